@@ -1,0 +1,1 @@
+#include "sfg/analysis/transfer.hpp"

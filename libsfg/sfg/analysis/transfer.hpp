@@ -1,0 +1,53 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/analysis/question.hpp"
+#include "sfg/analysis/verify.hpp"
+#include "sfg/budget.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+
+namespace sfg {
+
+/// Exact numbers of products of branch gains in Σ P_k Δ_k and Δ of the whole graph, parallel branches apart, nothing
+/// cancelled; decimal strings of any length.
+struct TermCounts {
+  std::string numerator;
+  std::string determinant;
+};
+
+/// A transmittance as one cancelled fraction, verified.
+struct TransferFunction {
+  Question question;
+  RationalFunction value;            ///< in lowest terms
+  ring::Polynomial cancelled;        ///< the common factor that was cancelled: hidden modes; 1 when none
+  TermCounts terms;
+  Verification verification;
+};
+
+struct TransferOptions {
+  Budget budget;
+  std::uint64_t seed = 1;
+};
+
+/// Closed-form transfer functions of a linear graph by the determinant diagram (ENGINE 1–2), one per question; questions
+/// share what they can. No way from input to output: 0.
+/// @throws NoAnswer when Δ ≡ 0 (naming the loops that make it so).
+/// @throws LimitReached when the predicted size exceeds the budget; the message names cheaper forms.
+/// @throws sfg::Error when a relevant branch is nonlinear (with its place).
+std::vector<TransferFunction> transfer_functions(const SignalFlowGraph&, std::span<const Question>, const TransferOptions& = {});
+TransferFunction transfer_function(const SignalFlowGraph&, const Question&, const TransferOptions& = {});
+
+/// num/den coefficient lists with doubles, highest power first, den monic-free as derived.
+/// @throws sfg::Error naming the parameters that have no value.
+struct NumericTransfer {
+  std::vector<double> num;
+  std::vector<double> den;
+};
+NumericTransfer numeric(const TransferFunction&, const SymbolTable&);
+
+}  // namespace sfg

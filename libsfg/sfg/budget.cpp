@@ -1,0 +1,49 @@
+#include "sfg/budget.hpp"
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+namespace {
+
+std::string rounded(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", value);
+  return text;
+}
+
+}  // namespace
+
+Budget::Budget() : Budget(Limits{}) {}
+
+Budget::Budget(Limits limits, std::stop_token stop)
+    : limits_(limits), stop_(std::move(stop)), start_(std::chrono::steady_clock::now()) {}
+
+void Budget::check(const char* work) const {
+  if (stop_.stop_requested()) throw Cancelled{};
+  if (!limits_.seconds) return;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+  if (spent.count() > *limits_.seconds)
+    throw LimitReached("the time limit of " + rounded(*limits_.seconds) + " s ended during " + work,
+                       "raise --time-limit, or ask for a cheaper form");
+}
+
+void Budget::check_terms(std::uint64_t terms, const char* work, const char* hint) const {
+  if (terms > limits_.terms)
+    throw LimitReached(std::string(work) + " needs " + std::to_string(terms) + " terms, more than the limit of " +
+                           std::to_string(limits_.terms),
+                       std::string("raise --max-terms, or ") + hint);
+}
+
+void Budget::check_memory(double bytes, const char* work, const char* hint) const {
+  if (bytes > static_cast<double>(limits_.memory_bytes))
+    throw LimitReached(std::string(work) + " needs about " + rounded(bytes / 1048576.0) + " MiB, more than the limit of " +
+                           std::to_string(limits_.memory_bytes >> 20) + " MiB",
+                       std::string("raise --memory-limit, or ") + hint);
+}
+
+}  // namespace sfg

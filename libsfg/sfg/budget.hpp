@@ -1,0 +1,38 @@
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+
+namespace sfg {
+
+/// Limits of one analysis, passed down to everything that may take long; never global.
+/// The clock starts when the budget is made.
+class Budget {
+ public:
+  struct Limits {
+    std::optional<double> seconds;                 ///< wall-clock time
+    std::size_t memory_bytes = std::size_t{2} << 30;  ///< predicted size of any one structure
+    std::uint64_t terms = 1'000'000;               ///< products in an expanded answer, entries in a listing
+  };
+
+  Budget();
+  explicit Budget(Limits limits, std::stop_token stop = {});
+
+  const Limits& limits() const noexcept { return limits_; }
+
+  /// Throws LimitReached when the time is over, Cancelled when a stop was requested. `work` names what was going on.
+  /// Costs a clock reading: call it every few thousand steps.
+  void check(const char* work) const;
+  /// Throws LimitReached when `terms` or `bytes` exceed the limits; `hint` says which cheaper form would do.
+  void check_terms(std::uint64_t terms, const char* work, const char* hint) const;
+  void check_memory(double bytes, const char* work, const char* hint) const;
+
+ private:
+  Limits limits_;
+  std::stop_token stop_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/ddd/determinant_diagram.hpp"

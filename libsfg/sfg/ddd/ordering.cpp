@@ -1,0 +1,1 @@
+#include "sfg/ddd/ordering.hpp"

@@ -1,0 +1,1 @@
+#include "sfg/derive/lagrange.hpp"

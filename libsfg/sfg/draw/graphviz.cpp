@@ -1,0 +1,1 @@
+#include "sfg/draw/graphviz.hpp"

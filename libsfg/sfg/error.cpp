@@ -1,0 +1,99 @@
+#include "sfg/error.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace sfg {
+
+SourceSpan SourceSpan::shifted(std::uint32_t characters) const {
+  SourceSpan moved = *this;
+  if (moved.column != 0) moved.column += characters;
+  return moved;
+}
+
+bool operator==(const SourceSpan& a, const SourceSpan& b) {
+  const bool same_file = a.file == b.file || (a.file && b.file && *a.file == *b.file);
+  return same_file && a.line == b.line && a.column == b.column && a.length == b.length;
+}
+
+std::string to_string(const SourceSpan& span) {
+  std::string text = span.file ? *span.file : std::string{};
+  if (span.line == 0) return text;
+  if (!text.empty()) text += ':';
+  text += std::to_string(span.line);
+  if (span.column != 0) text += ':' + std::to_string(span.column);
+  return text;
+}
+
+std::string to_string(const Diagnostic& diagnostic) {
+  std::string text = to_string(diagnostic.where);
+  if (!text.empty()) text += ": ";
+  switch (diagnostic.severity) {
+    case Severity::error: text += "error: "; break;
+    case Severity::warning: text += "warning: "; break;
+    case Severity::note: text += "note: "; break;
+  }
+  text += diagnostic.message;
+  if (!diagnostic.hint.empty()) text += "; " + diagnostic.hint;
+  return text;
+}
+
+namespace {
+
+std::string joined(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics) {
+    if (!text.empty()) text += '\n';
+    text += to_string(d);
+  }
+  return text;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substituted = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({substituted, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+Error::Error(SourceSpan where, std::string message, std::string hint)
+    : Error(Diagnostic{std::move(where), std::move(message), std::move(hint)}) {}
+
+Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
+
+Error::Error(std::vector<Diagnostic> diagnostics)
+    : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+
+LimitReached::LimitReached(const std::string& message, std::string hint)
+    : std::runtime_error(message), hint_(std::move(hint)) {}
+
+NoAnswer::NoAnswer(const std::string& message, std::string hint, SourceSpan where)
+    : std::runtime_error(message), hint_(std::move(hint)), where_(std::move(where)) {}
+
+std::string nearest(std::string_view name, std::span<const std::string> candidates) {
+  constexpr std::size_t longest_compared = 64;  // a hint, not a search: long names are not misspelt short ones
+  std::string best;
+  std::size_t least = std::max<std::size_t>(1, name.size() / 3) + 1;
+  if (name.size() > longest_compared) return best;
+  for (const std::string& candidate : candidates) {
+    if (candidate.size() > longest_compared || candidate == name) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace sfg

@@ -1,0 +1,84 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sfg {
+
+/// A place in a text: 1-based line and column (in characters, not bytes); 0 where unknown.
+/// The file name is shared by all spans of a file.
+struct SourceSpan {
+  std::shared_ptr<const std::string> file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t length = 0;
+
+  /// The span `characters` further right on the same line.
+  SourceSpan shifted(std::uint32_t characters) const;
+  friend bool operator==(const SourceSpan&, const SourceSpan&);
+};
+
+/// "file:line:column", or as much of it as is known.
+std::string to_string(const SourceSpan&);
+
+enum class Severity { error, warning, note };
+
+/// One thing to say about the user's input: where, what is wrong, what to do.
+struct Diagnostic {
+  SourceSpan where;
+  std::string message;
+  std::string hint;
+  Severity severity = Severity::error;
+};
+
+/// "file:line:column: error: message; hint" — the form of every message of the command.
+std::string to_string(const Diagnostic&);
+
+/// The user's input is wrong. Carries every problem that was found.
+class Error : public std::runtime_error {
+ public:
+  Error(SourceSpan where, std::string message, std::string hint = {});
+  explicit Error(Diagnostic);
+  explicit Error(std::vector<Diagnostic>);
+  std::span<const Diagnostic> diagnostics() const noexcept { return diagnostics_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+};
+
+/// A limit of the analysis (time, memory, terms) was reached; the message names the limit and what would do.
+class LimitReached : public std::runtime_error {
+ public:
+  explicit LimitReached(const std::string& message, std::string hint = {});
+  const std::string& hint() const noexcept { return hint_; }
+
+ private:
+  std::string hint_;
+};
+
+/// The question has no answer: a singular graph, no convergence, unstable where stability is needed.
+class NoAnswer : public std::runtime_error {
+ public:
+  explicit NoAnswer(const std::string& message, std::string hint = {}, SourceSpan where = {});
+  const std::string& hint() const noexcept { return hint_; }
+  const SourceSpan& where() const noexcept { return where_; }
+
+ private:
+  std::string hint_;
+  SourceSpan where_;
+};
+
+/// The user asked to stop.
+class Cancelled : public std::runtime_error {
+ public:
+  Cancelled() : std::runtime_error("interrupted") {}
+};
+
+/// The candidate nearest to `name` in spelling, or "" when none is near: for hints.
+std::string nearest(std::string_view name, std::span<const std::string> candidates);
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/expr/parse.hpp"

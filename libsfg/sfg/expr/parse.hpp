@@ -1,0 +1,38 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string_view>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/symbol_table.hpp"
+
+namespace sfg {
+
+/// Bounds of the parser: text of a model file is data from anywhere.
+struct ParseLimits {
+  std::size_t depth = 200;       ///< nested parentheses, functions and unary signs
+  std::size_t tokens = 100'000;
+  std::size_t digits = 1'000;    ///< of one number
+  long decimal_exponent = 400;   ///< |e| of 1e400
+  long power = 1'000;            ///< |n| of x^n
+};
+
+/// Reads an expression of the toolkit's grammar: + - * / ^ (right associative; ** is the same), parentheses, exact decimals,
+/// names, the functions `sqrt exp log sin cos tan asin acos atan atan2 sinh cosh tanh abs sign min max step`, and `pi`.
+/// Every other name is a plain symbol of `symbols`; one that is not there yet is added as a parameter.
+/// A function name that is not followed by "(" is a plain symbol too.
+///
+/// @param where  place of the first character of `text`, so that errors point into the user's file.
+/// @throws sfg::Error with the place of the offending character: a syntax error, division by zero, a limit.
+GiNaC::ex parse(std::string_view text, SymbolTable& symbols, SourceSpan where = {}, const ParseLimits& limits = {});
+
+/// Like parse(), but a name that is not in the table is an error with the nearest name as a hint.
+GiNaC::ex parse_known(std::string_view text, const SymbolTable& symbols, SourceSpan where = {}, const ParseLimits& limits = {});
+
+/// An exact number alone: decimal or fraction "1/3", with a SPICE suffix (f p n u m k meg g t, any case) where one is given.
+GiNaC::numeric parse_number(std::string_view text, SourceSpan where = {}, const ParseLimits& limits = {});
+
+/// True for a name of the grammar: a letter (Latin, Greek in UTF-8) or "_", then letters, digits, "_".
+bool is_name(std::string_view text);
+
+}  // namespace sfg

@@ -1,0 +1,35 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+#include <string_view>
+
+#include "sfg/ring/multivariate.hpp"
+
+namespace sfg {
+
+enum class Notation {
+  text,     ///< the grammar of parse(): reads back, also in SymPy, Octave and Maxima
+  latex,    ///< \frac{K_{1}}{s \left(1 + T s\right)}; subscripts from digits and underscores, Greek names as letters
+  unicode,  ///< plain readable text: K₁·s²/(1 + T·s), Greek names as letters
+  markup,   ///< Graphviz HTML-like text: <I>K</I><SUB>1</SUB>; fractions on one line
+  c,
+  python,
+  octave,
+};
+
+/// The expression as text; the same bytes on every run and machine: sums and products are ordered by name and degree.
+/// A sum that is a polynomial of `main` (when given) is ordered by descending powers of it.
+std::string print(const GiNaC::ex&, Notation = Notation::text, std::string_view main = {});
+
+/// A polynomial as a sum of products, collected by descending powers of its first variable when `collect` is set:
+/// (k1 + k2)*s^2 + ….
+std::string print(const ring::Polynomial&, Notation = Notation::text, bool collect = true);
+
+/// One name in the notation: "phi1" is \varphi_{1} in LaTeX, φ₁ in Unicode.
+std::string print_name(std::string_view name, Notation);
+
+/// Shortest text that reads back to the same double.
+std::string print(double);
+
+}  // namespace sfg

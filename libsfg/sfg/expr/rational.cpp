@@ -1,0 +1,1 @@
+#include "sfg/expr/rational.hpp"

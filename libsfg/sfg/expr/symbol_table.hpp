@@ -1,0 +1,55 @@
+#pragma once
+#include <ginac/ex.h>
+#include <ginac/numeric.h>
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+/// What a name stands for in a model.
+enum class SymbolKind { parameter, coordinate, input, signal, laplace, time };
+
+/// A name of a model and what is known of it.
+struct Symbol {
+  std::string name;
+  SymbolKind kind = SymbolKind::parameter;
+  GiNaC::ex expr;                  ///< the GiNaC symbol; made by the table when not given
+  std::optional<GiNaC::ex> value;  ///< exact: a number, or an expression of numbers and other parameters
+  std::string unit;
+  std::string text;                ///< what the parameter means, for documents
+  SourceSpan where;
+  std::string tolerance;           ///< as written ("5%"), for tolerance studies
+  std::string distribution;        ///< "uniform", "normal"
+};
+
+/// The names of one model, in the order of their first appearance: the only place where GiNaC symbols are made,
+/// since two symbols of one name are different variables to GiNaC. A plain value: copies keep the symbols' identities.
+class SymbolTable {
+ public:
+  /// Adds a symbol; a name that is there already keeps its identity and gets what the new entry states.
+  Symbol& add(Symbol);
+  /// The symbol of that name, added as a parameter when it is not there.
+  const GiNaC::ex& symbol(std::string_view name, SourceSpan where = {});
+  const Symbol& at(std::string_view name) const;  ///< std::out_of_range when absent
+  const Symbol* find(std::string_view name) const;
+  Symbol* find(std::string_view name);
+  const std::deque<Symbol>& all() const noexcept { return symbols_; }
+  std::vector<std::string> names() const;
+
+  /// The numeric values of all symbols that have one, with values that refer to others resolved.
+  /// @throws sfg::Error when values refer to each other in a circle or to a name without value (named in the message).
+  GiNaC::exmap values() const;
+
+ private:
+  std::deque<Symbol> symbols_;
+  std::map<std::string, std::size_t, std::less<>> index_;
+};
+
+}  // namespace sfg

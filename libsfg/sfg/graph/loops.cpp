@@ -1,0 +1,1 @@
+#include "sfg/graph/loops.hpp"

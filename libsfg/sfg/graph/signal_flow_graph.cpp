@@ -1,0 +1,114 @@
+#include "sfg/graph/signal_flow_graph.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sfg {
+
+namespace {
+
+bool has_leaving(const SignalFlowGraph::Topology& topology, NodeId id) { return out_degree(id.index, topology) != 0; }
+bool has_entering(const SignalFlowGraph::Topology& topology, NodeId id) { return in_degree(id.index, topology) != 0; }
+
+}  // namespace
+
+NodeId SignalFlowGraph::add_node(Node node) {
+  if (node.name.empty()) throw std::invalid_argument("add_node: the name is empty");
+  const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
+  if (!names_.emplace(node.name, id).second) throw std::invalid_argument("add_node: there is a node '" + node.name + "' already");
+  nodes_.push_back(std::move(node));
+  add_vertex(topology_);
+  return id;
+}
+
+NodeId SignalFlowGraph::node(std::string_view name, SourceSpan where) {
+  if (const auto found = find(name)) return *found;
+  return add_node({std::string(name), std::move(where), {}});
+}
+
+BranchId SignalFlowGraph::add_branch(Branch branch) {
+  if (branch.from.index >= nodes_.size() || branch.to.index >= nodes_.size())
+    throw std::out_of_range("add_branch: an end is not a node of this graph");
+  const BranchId id{static_cast<std::uint32_t>(branches_.size())};
+  add_edge(branch.from.index, branch.to.index, id, topology_);
+  branches_.push_back(std::move(branch));
+  return id;
+}
+
+BranchId SignalFlowGraph::add_branch(NodeId from, NodeId to, GiNaC::ex gain, SourceSpan where) {
+  return add_branch(Branch{from, to, std::move(gain), std::move(where), {}});
+}
+
+std::vector<NodeId> SignalFlowGraph::node_ids() const {
+  std::vector<NodeId> ids(nodes_.size());
+  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = NodeId{i};
+  return ids;
+}
+
+std::vector<BranchId> SignalFlowGraph::branch_ids() const {
+  std::vector<BranchId> ids(branches_.size());
+  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = BranchId{i};
+  return ids;
+}
+
+std::vector<BranchId> SignalFlowGraph::leaving(NodeId id) const {
+  std::vector<BranchId> ids;
+  const auto [first, last] = out_edges(id.index, topology_);
+  for (auto edge = first; edge != last; ++edge) ids.push_back(topology_[*edge]);
+  return ids;
+}
+
+std::vector<BranchId> SignalFlowGraph::entering(NodeId id) const {
+  std::vector<BranchId> ids;
+  const auto [first, last] = in_edges(id.index, topology_);
+  for (auto edge = first; edge != last; ++edge) ids.push_back(topology_[*edge]);
+  return ids;
+}
+
+std::optional<NodeId> SignalFlowGraph::find(std::string_view name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<NodeId> SignalFlowGraph::sources() const {
+  std::vector<NodeId> ids = node_ids();
+  std::erase_if(ids, [&](NodeId id) { return has_entering(topology_, id); });
+  return ids;
+}
+
+std::vector<NodeId> SignalFlowGraph::sinks() const {
+  std::vector<NodeId> ids = node_ids();
+  std::erase_if(ids, [&](NodeId id) { return has_leaving(topology_, id); });
+  return ids;
+}
+
+std::vector<NodeId> SignalFlowGraph::stated_inputs() const {
+  if (!inputs.empty()) return inputs;
+  std::vector<NodeId> ids = sources();
+  std::erase_if(ids, [&](NodeId id) { return !has_leaving(topology_, id); });
+  return ids;
+}
+
+std::vector<NodeId> SignalFlowGraph::stated_outputs() const {
+  if (!outputs.empty()) return outputs;
+  std::vector<NodeId> ids = sinks();
+  std::erase_if(ids, [&](NodeId id) { return !has_entering(topology_, id); });
+  return ids;
+}
+
+bool SignalFlowGraph::linear() const {
+  return std::all_of(branches_.begin(), branches_.end(), [](const Branch& branch) { return branch.linear(); });
+}
+
+SignalFlowGraph SignalFlowGraph::substituted(const GiNaC::exmap& values) const {
+  SignalFlowGraph result = *this;
+  for (Branch& branch : result.branches_) {
+    if (auto* gain = std::get_if<GiNaC::ex>(&branch.law))
+      *gain = gain->subs(values, GiNaC::subs_options::no_pattern);
+    else
+      std::get<Nonlinearity>(branch.law).law = std::get<Nonlinearity>(branch.law).law.subs(values, GiNaC::subs_options::no_pattern);
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/model/equations.hpp"

@@ -1,0 +1,12 @@
+#pragma once
+#include <variant>
+
+#include "sfg/model/equations.hpp"
+#include "sfg/model/lagrangian.hpp"
+
+namespace sfg {
+
+/// What a user may state instead of a graph.
+using Model = std::variant<EquationSystem, Lagrangian>;
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/read/dot.hpp"

@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/model.hpp"
+
+namespace sfg {
+
+/// DOT by cgraph behind a scan of our own that bounds size, nesting and edge products, keeps the place of every
+/// statement, and refuses what cgraph would accept wrongly (text after the closing brace, a second graph).
+/// Not thread-safe: cgraph's parser keeps globals; calls are serialised inside.
+/// @param notes  receives warnings when given.
+/// @throws sfg::Error with every problem found.
+SignalFlowGraph read_dot(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr);
+
+}  // namespace sfg

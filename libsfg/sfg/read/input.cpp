@@ -1,0 +1,1 @@
+#include "sfg/read/input.hpp"

@@ -1,0 +1,34 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sfg/error.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/model.hpp"
+
+namespace sfg {
+
+enum class InputFormat { dot, toml, script, json };
+
+/// A file as read: a graph, or a model to derive one from.
+struct Input {
+  std::variant<SignalFlowGraph, Model> content;
+  InputFormat format = InputFormat::dot;
+  std::vector<Diagnostic> notes;    ///< warnings of the reader
+};
+
+/// Largest file that is read, in bytes.
+inline constexpr std::size_t largest_file = std::size_t{64} << 20;
+
+/// Reads text in the format; `file` is its name in messages.
+/// @throws sfg::Error with every problem found.
+Input read(std::string_view text, InputFormat, std::string file);
+/// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json.
+InputFormat format_of(std::string_view path);
+/// Reads a file, or standard input for "-" (which needs a format).
+Input read_file(const std::string& path, std::optional<InputFormat> = {});
+
+}  // namespace sfg

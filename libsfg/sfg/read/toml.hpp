@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/model.hpp"
+
+namespace sfg {
+
+/// A model or graph in TOML; every problem of the file is gathered.
+/// @param notes  receives warnings when given.
+/// @throws sfg::Error with every problem found.
+std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr);
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/ring/integer.hpp"

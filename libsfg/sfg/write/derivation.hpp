@@ -1,0 +1,24 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/derive/lagrange.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/model/equations.hpp"
+
+namespace sfg {
+
+enum class TableFormat {
+  shortest,  ///< shortest text that reads back
+  table,     ///< five digits, as printed by Augustaitis et al.
+};
+
+/// The equations as an engineer reads them: d_ij(p), Eq. 11 for each coordinate, Mark/Den/Denc, M, C, K.
+/// `notation` is text, unicode or latex.
+void write_text(std::ostream&, const LagrangeEquations&, Notation = Notation::text, TableFormat = TableFormat::shortest);
+/// {"schema": "sfg/derive/1", …} of INTERFACE 5. Denc is null when a parameter has no value.
+void write_json(std::ostream&, const LagrangeEquations&);
+/// The same for equations that were given directly: D, B and the assignment.
+void write_text(std::ostream&, const EquationSystem&, Notation = Notation::text);
+void write_json(std::ostream&, const EquationSystem&);
+
+}  // namespace sfg

@@ -1,0 +1,1 @@
+#include "sfg/write/dot.hpp"

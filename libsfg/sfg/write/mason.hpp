@@ -1,0 +1,15 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/analysis/mason.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+/// The derivation as a textbook prints it: paths P1, P2, …, loops L1, L2, …, non-touching sets, Δ, Δ_k, the gain.
+/// `notation` is text, unicode or latex.
+void write_text(std::ostream&, const MasonListing&, Notation = Notation::text);
+/// {"schema": "sfg/mason/1", …} of INTERFACE 5.
+void write_json(std::ostream&, const MasonListing&);
+
+}  // namespace sfg
