@@ -4,6 +4,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/ddd/ordering.hpp"
+#include "sfg/ddd/block_form.hpp"
 #include "sfg/ring/integer.hpp"
 #include "sfg/ring/modular.hpp"
 #include "sfg/ring/real.hpp"

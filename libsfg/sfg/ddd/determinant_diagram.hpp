@@ -1,1 +1,275 @@
 #pragma once
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Determinants of sparse matrices as decision diagrams. Needs nothing but the standard library.
+namespace sfg::ddd {
+
+/// Place of a structural nonzero of a square matrix, both indices from 0.
+struct Entry {
+  std::uint32_t row;
+  std::uint32_t column;
+  friend auto operator<=>(const Entry&, const Entry&) = default;
+};
+
+/// Sparsity pattern of an n×n matrix. Entries are numbered by rows, within a row by columns; that number is the index of
+/// the entry's value in `evaluate` and `cofactors`.
+class Pattern {
+ public:
+  Pattern() = default;
+  /// Entries in any order, repetitions allowed. `probes` are places whose cofactor is wanted while the matrix is zero
+  /// there: they are numbered with the entries, but no product takes two of them. A probe that is also an entry is an entry.
+  /// @throws std::invalid_argument  if an index is not below `size`.
+  Pattern(std::size_t size, std::span<const Entry> entries, std::span<const Entry> probes = {});
+
+  std::size_t size() const noexcept { return size_; }
+  std::span<const Entry> entries() const noexcept { return entries_; }
+  /// The entries [row_begin(i), row_begin(i + 1)) are row i; i ≤ size().
+  std::size_t row_begin(std::size_t row) const { return row_begin_.at(row); }
+  /// Number of the entry (or probe) at a place, if there is one.
+  std::optional<std::uint32_t> find(std::uint32_t row, std::uint32_t column) const;
+  bool is_probe(std::size_t entry) const { return probe_[entry] != 0; }
+  bool has_probes() const noexcept { return has_probes_; }
+  friend bool operator==(const Pattern&, const Pattern&) = default;
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> row_begin_{0};
+  std::vector<std::uint8_t> probe_;
+  bool has_probes_ = false;
+};
+
+/// What a diagram will cost, known before it is built.
+struct Prediction {
+  std::size_t width = 0;  ///< largest number of active columns: some, but not all, of their rows are done
+  double states = 0;      ///< expected number of vertices (an upper bound unless `sampled`)
+  double edges = 0;       ///< the same for edges
+  double bytes = 0;       ///< memory while building
+  bool sampled = false;   ///< estimated from random states, since the bound was too coarse
+};
+
+/// The order in which the lines (rows, or columns when `by_columns`) are swept.
+struct Order {
+  std::vector<std::uint32_t> lines;
+  bool by_columns = false;
+  std::string method;  ///< "given", "greedy", "reverse Cuthill–McKee", "minimum degree", … for reports
+  Prediction prediction = {};
+};
+
+/// The diagram would be, or was becoming, larger than allowed. Nothing is left behind.
+class TooLarge : public std::runtime_error {
+ public:
+  TooLarge(const std::string& message, Prediction prediction) : std::runtime_error(message), prediction_(prediction) {}
+  const Prediction& prediction() const noexcept { return prediction_; }
+
+ private:
+  Prediction prediction_;
+};
+
+struct BuildOptions {
+  std::uint64_t max_states = std::uint64_t{1} << 28;  ///< visited states, pruned ones included
+  std::uint64_t max_bytes = std::uint64_t{2} << 30;   ///< memory while building
+  /// Called every few thousand states with their number so far; whatever it throws ends the building and reaches the caller.
+  std::function<void(std::uint64_t)> checkpoint = {};
+};
+
+/// The non-cancelling products of a determinant as the paths of an acyclic graph: level = a line of the matrix, edge =
+/// "take this entry" with its share of the permutation's sign, vertex = the minor that remains. Equal minors are one vertex.
+/// Immutable: many threads may evaluate one diagram.
+///
+/// @see Shi and Tan, Canonical symbolic analysis of large analog circuits with determinant decision diagrams (2000).
+class DeterminantDiagram {
+ public:
+  class Edge {
+   public:
+    Edge(std::uint32_t entry, bool negative, std::uint32_t child) : code_(entry << 1 | (negative ? 1U : 0U)), child_(child) {}
+    std::uint32_t entry() const noexcept { return code_ >> 1; }
+    bool negative() const noexcept { return (code_ & 1U) != 0; }
+    std::uint32_t child() const noexcept { return child_; }
+    friend bool operator==(const Edge&, const Edge&) = default;
+
+   private:
+    friend class DeterminantDiagram;
+    std::uint32_t code_;
+    std::uint32_t child_;
+  };
+
+  /// Orders the pattern (`best_order`) and builds.
+  explicit DeterminantDiagram(const Pattern&, const BuildOptions& = {});
+  /// @throws TooLarge               at once if the prediction exceeds the limits for certain, else when they are reached.
+  /// @throws std::invalid_argument  if the order is not a permutation of the pattern's lines.
+  DeterminantDiagram(const Pattern&, Order, const BuildOptions& = {});
+
+  /// No product at all: the determinant vanishes whatever the entries are.
+  bool is_zero() const noexcept { return level_begin_.empty(); }
+  /// Vertices are numbered children first: 0 is the terminal (the empty minor, 1), the last one is the root.
+  std::size_t vertex_count() const noexcept { return is_zero() ? 0 : edge_begin_.size(); }
+  std::size_t edge_count() const noexcept { return edges_.size(); }
+  std::size_t entry_count() const noexcept { return entry_count_; }
+  /// Largest number of vertices in one level.
+  std::size_t level_width() const noexcept { return level_width_; }
+  std::uint64_t visited_states() const noexcept { return visited_states_; }
+  std::size_t bytes() const noexcept;
+  /// The edges of a vertex, by entry; none for the terminal.
+  std::span<const Edge> edges(std::size_t vertex) const {
+    return vertex == 0
+               ? std::span<const Edge>{}
+               : std::span<const Edge>(edges_).subspan(edge_begin_[vertex - 1], edge_begin_[vertex] - edge_begin_[vertex - 1]);
+  }
+  /// Levels counted from the terminal: level 0 is vertex 0, level n is the root. A vertex of level k has all its children
+  /// in level k − 1. Level k is [level_begin(k), level_begin(k + 1)).
+  std::size_t level_count() const noexcept { return is_zero() ? 0 : level_begin_.size() - 1; }
+  std::uint32_t level_begin(std::size_t level) const { return level_begin_[level]; }
+
+  const Order& order() const noexcept { return order_; }
+
+ private:
+  template <std::size_t Words>
+  friend class Sweep;
+
+  Order order_;
+  std::size_t entry_count_ = 0;
+  std::size_t level_width_ = 0;
+  std::uint64_t visited_states_ = 0;
+  std::vector<Edge> edges_;
+  std::vector<std::uint64_t> edge_begin_;  // end of the edges of vertex v; the terminal has none
+  std::vector<std::uint32_t> level_begin_;
+};
+
+/// A commutative ring: a small object that knows how to calculate with its values.
+/// It may also have `add_product(Value& sum, const Value& a, const Value& b)` and `subtract_product`, which are then used.
+template <class R>
+concept Ring = requires(const R& r, typename R::Value a, typename R::Value b) {
+  { r.zero() } -> std::convertible_to<typename R::Value>;
+  { r.one() } -> std::convertible_to<typename R::Value>;
+  { r.add(a, b) } -> std::convertible_to<typename R::Value>;
+  { r.multiply(a, b) } -> std::convertible_to<typename R::Value>;
+  { r.negate(a) } -> std::convertible_to<typename R::Value>;
+};
+
+template <class R>
+concept FusedRing = Ring<R> && requires(const R& r, typename R::Value& sum, typename R::Value a) {
+  r.add_product(sum, a, a);
+  r.subtract_product(sum, a, a);
+};
+
+namespace detail {
+
+template <Ring R>
+void accumulate(const R& ring, typename R::Value& sum, const typename R::Value& a, const typename R::Value& b, bool negative) {
+  if constexpr (FusedRing<R>) {
+    if (negative)
+      ring.subtract_product(sum, a, b);
+    else
+      ring.add_product(sum, a, b);
+  } else {
+    typename R::Value product = ring.multiply(a, b);
+    sum = ring.add(sum, negative ? ring.negate(product) : std::move(product));
+  }
+}
+
+inline void check_entry_count(const DeterminantDiagram& diagram, std::size_t count, const char* caller) {
+  if (diagram.entry_count() != count)
+    throw std::invalid_argument(std::string(caller) + ": one value for every entry of the pattern");
+}
+
+/// Value of a vertex from the values of its children; child c is at below[c − base].
+template <Ring R>
+typename R::Value vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges,
+                               std::span<const typename R::Value> entries, const typename R::Value* below, std::uint32_t base) {
+  typename R::Value sum = ring.multiply(entries[edges[0].entry()], below[edges[0].child() - base]);
+  if (edges[0].negative()) sum = ring.negate(sum);
+  for (const auto& edge : edges.subspan(1))
+    accumulate(ring, sum, entries[edge.entry()], below[edge.child() - base], edge.negative());
+  return sum;
+}
+
+}  // namespace detail
+
+/// The determinant in any commutative ring, one value for every entry of the pattern.
+/// Holds the values of two levels at a time. `one` for a 0×0 matrix, `zero` for a structurally singular one.
+/// @throws std::invalid_argument  if the number of values is not the number of entries.
+/// @note Costs a multiplication and an addition an edge.
+template <Ring R>
+typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, std::span<const typename R::Value> entries) {
+  using Value = typename R::Value;
+  detail::check_entry_count(diagram, entries.size(), "evaluate");
+  if (diagram.is_zero()) return ring.zero();
+  std::vector<Value> below, here;
+  below.push_back(ring.one());
+  for (std::size_t level = 1; level < diagram.level_count(); ++level) {
+    const std::uint32_t base = diagram.level_begin(level - 1);
+    here.clear();
+    here.reserve(diagram.level_begin(level + 1) - diagram.level_begin(level));
+    for (std::size_t v = diagram.level_begin(level); v < diagram.level_begin(level + 1); ++v)
+      here.push_back(detail::vertex_value(ring, diagram.edges(v), entries, below.data(), base));
+    std::swap(below, here);
+  }
+  return std::move(below.front());
+}
+
+template <Ring R>
+typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, const std::vector<typename R::Value>& entries) {
+  return evaluate(diagram, ring, std::span<const typename R::Value>(entries));
+}
+
+/// Determinant and all its derivatives, which are the signed cofactors.
+template <class Value>
+struct Cofactors {
+  Value determinant;
+  std::vector<Value> cofactors;  ///< ∂ det / ∂ entry = (−1)^(row+column) · minor, one for every entry of the pattern, probes too
+};
+
+/// Determinant and every cofactor by one sweep up and one down. Holds one value for every vertex.
+template <Ring R>
+Cofactors<typename R::Value> determinant_and_cofactors(const DeterminantDiagram& diagram, const R& ring,
+                                                       std::span<const typename R::Value> entries) {
+  using Value = typename R::Value;
+  detail::check_entry_count(diagram, entries.size(), "cofactors");
+  Cofactors<Value> result{ring.zero(), std::vector<Value>(entries.size(), ring.zero())};
+  if (diagram.is_zero()) return result;
+  std::vector<Value> value;
+  value.reserve(diagram.vertex_count());
+  value.push_back(ring.one());
+  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)
+    value.push_back(detail::vertex_value(ring, diagram.edges(v), entries, value.data(), 0));
+  result.determinant = value.back();
+
+  std::vector<Value> above{ring.one()}, below;  // derivatives of the determinant by the vertices of a level
+  for (std::size_t level = diagram.level_count() - 1; level > 0; --level) {
+    const std::uint32_t base = diagram.level_begin(level - 1);
+    below.assign(diagram.level_begin(level) - base, ring.zero());
+    for (std::size_t v = diagram.level_begin(level); v < diagram.level_begin(level + 1); ++v) {
+      const Value& adjoint = above[v - diagram.level_begin(level)];
+      for (const auto& edge : diagram.edges(v)) {
+        detail::accumulate(ring, result.cofactors[edge.entry()], adjoint, value[edge.child()], edge.negative());
+        detail::accumulate(ring, below[edge.child() - base], adjoint, entries[edge.entry()], edge.negative());
+      }
+    }
+    std::swap(above, below);
+  }
+  return result;
+}
+
+template <Ring R>
+std::vector<typename R::Value> cofactors(const DeterminantDiagram& diagram, const R& ring,
+                                         std::span<const typename R::Value> entries) {
+  return determinant_and_cofactors(diagram, ring, entries).cofactors;
+}
+
+template <Ring R>
+std::vector<typename R::Value> cofactors(const DeterminantDiagram& diagram, const R& ring,
+                                         const std::vector<typename R::Value>& entries) {
+  return cofactors(diagram, ring, std::span<const typename R::Value>(entries));
+}
+
+}  // namespace sfg::ddd
