@@ -1,5 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
+#include <ginac/numeric.h>
 
 #include <string_view>
 
@@ -10,11 +11,11 @@ namespace sfg {
 
 /// Bounds of the parser: text of a model file is data from anywhere.
 struct ParseLimits {
-  std::size_t depth = 200;       ///< nested parentheses, functions and unary signs
+  std::size_t depth = 200;  ///< nested parentheses, functions and unary signs
   std::size_t tokens = 100'000;
-  std::size_t digits = 1'000;    ///< of one number
-  long decimal_exponent = 400;   ///< |e| of 1e400
-  long power = 1'000;            ///< |n| of x^n
+  std::size_t digits = 1'000;   ///< of one number
+  long decimal_exponent = 400;  ///< |e| of 1e400
+  long power = 1'000;           ///< |n| of x^n
 };
 
 /// Reads an expression of the toolkit's grammar: + - * / ^ (right associative; ** is the same), parentheses, exact decimals,
@@ -29,7 +30,8 @@ GiNaC::ex parse(std::string_view text, SymbolTable& symbols, SourceSpan where = 
 /// Like parse(), but a name that is not in the table is an error with the nearest name as a hint.
 GiNaC::ex parse_known(std::string_view text, const SymbolTable& symbols, SourceSpan where = {}, const ParseLimits& limits = {});
 
-/// An exact number alone: decimal or fraction "1/3", with a SPICE suffix (f p n u m k meg g t, any case) where one is given.
+/// An exact number alone: a fraction "1/3", or a decimal with a SPICE suffix (f p n u m k meg g t, any case) where one is given.
+/// Letters after a suffix are a unit and are ignored, as in SPICE: "10uF" is 10u; "10F" is 10 femto, "1M" is 1 milli.
 GiNaC::numeric parse_number(std::string_view text, SourceSpan where = {}, const ParseLimits& limits = {});
 
 /// True for a name of the grammar: a letter (Latin, Greek in UTF-8) or "_", then letters, digits, "_".

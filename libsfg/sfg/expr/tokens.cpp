@@ -1,0 +1,200 @@
+#include "sfg/expr/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+
+namespace sfg {
+
+namespace {
+
+struct CodePoint {
+  std::uint32_t value = 0;
+  std::size_t bytes = 0;  ///< 0: not UTF-8
+};
+
+/// The first character, strictly decoded: no overlong forms, surrogates or values above U+10FFFF.
+CodePoint first_code_point(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return {};
+  std::uint32_t value = lead & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {};
+    value = value << 6 | (byte(i) & 0x3F);
+  }
+  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};
+  const bool is_surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < least[length] || value > 0x10FFFF || is_surrogate) return {};
+  return {value, length};
+}
+
+/// Latin, Greek and Cyrillic letters beyond ASCII.
+bool is_foreign_letter(std::uint32_t c) {
+  struct Range {
+    std::uint32_t first, last;
+  };
+  static constexpr std::array<Range, 16> letters{{{0xAA, 0xAA},
+                                                  {0xB5, 0xB5},
+                                                  {0xBA, 0xBA},
+                                                  {0xC0, 0xD6},
+                                                  {0xD8, 0xF6},
+                                                  {0xF8, 0x2AF},
+                                                  {0x370, 0x373},
+                                                  {0x376, 0x377},
+                                                  {0x37B, 0x37D},
+                                                  {0x37F, 0x37F},
+                                                  {0x386, 0x386},
+                                                  {0x388, 0x3FF},
+                                                  {0x400, 0x481},
+                                                  {0x48A, 0x52F},
+                                                  {0x1E00, 0x1EFF},
+                                                  {0x1F00, 0x1FBC}}};
+  return std::ranges::any_of(letters, [c](Range r) { return r.first <= c && c <= r.last; });
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Bytes of a name's character at the front of the text; 0 when there is none.
+std::size_t name_character(std::string_view text, bool first) {
+  const char c = text.front();
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && is_digit(c))) return 1;
+  if (static_cast<unsigned char>(c) < 0x80) return 0;
+  const CodePoint point = first_code_point(text);
+  if (point.bytes == 0) return 0;
+  const bool combines = point.value >= 0x300 && point.value <= 0x36F;  // the accent of a decomposed letter
+  return is_foreign_letter(point.value) || (!first && combines) ? point.bytes : 0;
+}
+
+std::size_t name_length(std::string_view text) {
+  std::size_t length = 0;
+  while (length < text.size()) {
+    const std::size_t bytes = name_character(text.substr(length), length == 0);
+    if (bytes == 0) break;
+    length += bytes;
+  }
+  return length;
+}
+
+std::uint32_t characters(std::string_view text) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+[[noreturn]] void refuse_character(std::string_view rest, const SourceSpan& where) {
+  const CodePoint point = first_code_point(rest);
+  if (point.bytes == 0) throw Error(where, "the text is not valid UTF-8", "save the file as UTF-8");
+  struct Advice {
+    std::uint32_t code;
+    const char* hint;
+  };
+  static constexpr std::array<Advice, 10> advices{{{0x2212, "write '-'"},
+                                                   {0x2013, "write '-'"},
+                                                   {0xB7, "write '*'"},
+                                                   {0xD7, "write '*'"},
+                                                   {0x22C5, "write '*'"},
+                                                   {0xF7, "write '/'"},
+                                                   {0xB2, "write '^2'"},
+                                                   {0xB3, "write '^3'"},
+                                                   {0x221A, "write 'sqrt(…)'"},
+                                                   {'=', "an expression has no '='"}}};
+  const auto advice = std::ranges::find(advices, point.value, &Advice::code);
+  std::string shown = "'" + std::string(rest.substr(0, point.bytes)) + "'";
+  if (point.value < 0x20 || (point.value >= 0x7F && point.value < 0xA0) || point.value >= 0x2000) {
+    char code[16];
+    std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(point.value));
+    shown = advice == advices.end() ? std::string(code) : shown + " (" + code + ")";
+  }
+  throw Error(where, "unexpected character " + shown,
+              advice == advices.end() ? "an expression has numbers, names and + - * / ^ ( )" : advice->hint);
+}
+
+template <class Where>
+Token first_token(std::string_view rest, Where where) {
+  if (const std::size_t number = decimal_length(rest)) return {.kind = TokenKind::number, .text = rest.substr(0, number)};
+  if (const std::size_t name = name_length(rest)) return {.kind = TokenKind::name, .text = rest.substr(0, name)};
+  if (rest.starts_with("**")) return {.kind = TokenKind::sign, .sign = '^', .text = rest.substr(0, 2)};
+  if (std::string_view("+-*/^(),").find(rest.front()) != std::string_view::npos)
+    return {.kind = TokenKind::sign, .sign = rest.front(), .text = rest.substr(0, 1)};
+  refuse_character(rest, where());
+}
+
+}  // namespace
+
+TextPlace::TextPlace(SourceSpan where) : where_(std::move(where)) {
+  if (where_ == SourceSpan{}) where_.line = where_.column = 1;
+}
+
+SourceSpan TextPlace::at(std::uint32_t line, std::uint32_t column, std::uint32_t length) const {
+  SourceSpan span = where_;
+  if (line == 0) {
+    span = where_.shifted(column);
+  } else if (where_.line != 0) {
+    span.line += line;
+    span.column = 1 + column;
+  }
+  span.length = length;
+  return span;
+}
+
+SourceSpan TextPlace::at(const Token& token) const { return at(token.line, token.column, std::max(1u, characters(token.text))); }
+
+SourceSpan TextPlace::at(std::string_view text, std::size_t begin, std::size_t bytes) const {
+  begin = std::min(begin, text.size());
+  const std::string_view before = text.substr(0, begin);
+  const std::size_t line_break = before.rfind('\n');
+  const std::size_t line_start = line_break == std::string_view::npos ? 0 : line_break + 1;
+  return at(static_cast<std::uint32_t>(std::ranges::count(before, '\n')), characters(before.substr(line_start)),
+            characters(text.substr(begin, bytes)));
+}
+
+std::size_t decimal_length(std::string_view text) {
+  std::size_t i = 0;
+  const auto skip_digits = [&] {
+    const std::size_t from = i;
+    while (i < text.size() && is_digit(text[i])) ++i;
+    return i - from;
+  };
+  std::size_t digits = skip_digits();
+  if (i < text.size() && text[i] == '.') {
+    ++i;
+    digits += skip_digits();
+  }
+  if (digits == 0) return 0;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    const std::size_t mantissa = i++;
+    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+    if (skip_digits() == 0) return mantissa;
+  }
+  return i;
+}
+
+std::vector<Token> tokens(std::string_view text, const TextPlace& place, const ParseLimits& limits) {
+  std::vector<Token> result;
+  std::uint32_t line = 0, column = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (is_space(text[i])) {
+      column = text[i] == '\n' ? 0 : column + 1;
+      line += text[i++] == '\n' ? 1 : 0;
+      continue;
+    }
+    if (result.size() == limits.tokens)
+      throw Error(place.at(text, i), "the expression is longer than " + std::to_string(limits.tokens) + " symbols",
+                  "name a part of it as a parameter or split the branch");
+    result.push_back(first_token(text.substr(i), [&] { return place.at(text, i); }));
+    Token& token = result.back();
+    token.line = line;
+    token.column = column;
+    column += characters(token.text);
+    i += token.text.size();
+  }
+  result.push_back(Token{.text = text.substr(text.size()), .line = line, .column = column});
+  return result;
+}
+
+bool is_name(std::string_view text) { return !text.empty() && name_length(text) == text.size(); }
+
+}  // namespace sfg
