@@ -11,6 +11,7 @@
 #include "sfg/ring/univariate.hpp"
 #include "sfg/ring/multivariate.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
