@@ -26,7 +26,7 @@ class PolynomialSpace {
 
   const ring::Polynomial::Context& context() const noexcept;
   std::size_t size() const noexcept;
-  const GiNaC::ex& generator(std::size_t index) const;          ///< the symbol or kernel behind a variable
+  const GiNaC::ex& generator(std::size_t index) const;  ///< the symbol or kernel behind a variable
   std::optional<std::size_t> index(const GiNaC::ex& generator) const;
 
   /// The expression over one fraction, not cancelled beyond what is free. Throws std::invalid_argument when it has a

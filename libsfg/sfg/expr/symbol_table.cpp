@@ -59,7 +59,8 @@ class Resolution {
   const GiNaC::ex& value(const Symbol& symbol) {
     if (const auto done = values.find(symbol.expr); done != values.end()) return done->second;
     if (!open_.insert(&symbol).second)
-      throw Error(symbol.where, "the value of '" + symbol.name + "' refers to itself", "give one parameter of the circle a number");
+      throw Error(symbol.where, "the value of '" + symbol.name + "' refers to itself",
+                  "give one parameter of the circle a number");
     GiNaC::exmap inner;
     for (GiNaC::const_preorder_iterator i = symbol.value->preorder_begin(); i != symbol.value->preorder_end(); ++i) {
       if (!GiNaC::is_a<GiNaC::symbol>(*i) || inner.contains(*i)) continue;

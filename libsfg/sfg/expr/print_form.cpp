@@ -1,0 +1,245 @@
+#include "sfg/expr/print_form.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <compare>
+#include <stdexcept>
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using GiNaC::ex_to;
+using GiNaC::numeric;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int sign_of(const numeric& n) { return n.csgn(); }
+
+/// Orders what has the same base: higher powers first.
+std::strong_ordering compare_exponents(const PrintFactor& a, const PrintFactor& b) {
+  if (a.symbolic_exponent.empty() != b.symbolic_exponent.empty())
+    return a.symbolic_exponent.empty() ? std::strong_ordering::greater : std::strong_ordering::less;
+  if (!a.symbolic_exponent.empty()) return form_text(a.symbolic_exponent[0]) <=> form_text(b.symbolic_exponent[0]);
+  return sign_of(b.exponent - a.exponent) <=> 0;
+}
+
+std::strong_ordering compare_names(std::string_view a, std::string_view b) {
+  if (a == b) return std::strong_ordering::equal;
+  return name_less(a, b) ? std::strong_ordering::less : std::strong_ordering::greater;
+}
+
+numeric degree_in(const PrintProduct& product, std::string_view name) {
+  for (const PrintFactor& factor : product.factors)
+    if (factor.kind == PrintFactor::Kind::symbol && factor.name == name && factor.symbolic_exponent.empty())
+      return factor.exponent;
+  return 0;
+}
+
+/// In sums: by descending powers, first of `main`, then of the others in the order of their names; constants last.
+std::strong_ordering compare_terms(const PrintProduct& a, const PrintProduct& b, std::string_view main) {
+  if (!main.empty())
+    if (const auto by_main = sign_of(degree_in(b, main) - degree_in(a, main)) <=> 0; by_main != 0) return by_main;
+  for (std::size_t i = 0; i < a.factors.size() && i < b.factors.size(); ++i) {
+    if (const auto by_name = compare_names(a.factors[i].key(), b.factors[i].key()); by_name != 0) return by_name;
+    if (const auto by_power = compare_exponents(a.factors[i], b.factors[i]); by_power != 0) return by_power;
+  }
+  if (a.factors.size() != b.factors.size()) return b.factors.size() <=> a.factors.size();
+  return sign_of(b.coefficient - a.coefficient) <=> 0;
+}
+
+void order_terms(PrintSum& sum, std::string_view main) {
+  std::ranges::sort(sum.terms, [main](const PrintProduct& a, const PrintProduct& b) { return compare_terms(a, b, main) < 0; });
+}
+
+/// Reads "b - a" rather than "-a + b".
+void lead_with_positive(PrintSum& sum) {
+  if (sum.terms.empty() || !sum.terms.front().coefficient.is_negative()) return;
+  const auto positive = std::ranges::find_if(sum.terms, [](const PrintProduct& term) { return !term.coefficient.is_negative(); });
+  if (positive != sum.terms.end()) std::rotate(sum.terms.begin(), positive, positive + 1);
+}
+
+/// Builds the form of GiNaC expressions.
+class FormBuilder {
+ public:
+  explicit FormBuilder(std::string_view main) : main_(main) {}
+
+  PrintSum sum(const ex& e, bool positive_first = true) const {
+    PrintSum result;
+    const auto append = [&](const ex& term) {
+      if (!term.is_zero()) append_term(result, term);
+    };
+    if (GiNaC::is_exactly_a<GiNaC::add>(e))
+      for (std::size_t i = 0; i < e.nops(); ++i) append(e.op(i));
+    else
+      append(e);
+    order_terms(result, main_);
+    const bool in_main = !main_.empty() && std::ranges::any_of(result.terms, [&](const PrintProduct& term) {
+      return !degree_in(term, main_).is_zero();
+    });
+    if (positive_first && !in_main) lead_with_positive(result);
+    return result;
+  }
+
+ private:
+  void append_term(PrintSum& sum, const ex& term) const {
+    if (GiNaC::is_exactly_a<numeric>(term) && !ex_to<numeric>(term).is_real()) {
+      const numeric& z = ex_to<numeric>(term);
+      if (!z.real().is_zero()) sum.terms.push_back({.coefficient = z.real(), .factors = {}});
+      sum.terms.push_back({.coefficient = z.imag(), .factors = {imaginary_unit()}});
+      return;
+    }
+    sum.terms.push_back(product(term));
+  }
+
+  PrintProduct product(const ex& e) const {
+    PrintProduct result;
+    if (GiNaC::is_exactly_a<GiNaC::mul>(e))
+      for (std::size_t i = 0; i < e.nops(); ++i) multiply(result, e.op(i));
+    else
+      multiply(result, e);
+    order_factors(result, main_);
+    return result;
+  }
+
+  void multiply(PrintProduct& product, const ex& e) const {
+    if (GiNaC::is_exactly_a<numeric>(e)) {
+      multiply_number(product, ex_to<numeric>(e));
+      return;
+    }
+    PrintFactor factor;
+    if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
+      factor = base(e.op(0));
+      const ex& exponent = e.op(1);
+      if (GiNaC::is_exactly_a<numeric>(exponent) && ex_to<numeric>(exponent).is_real())
+        factor.exponent = ex_to<numeric>(exponent);
+      else
+        factor.symbolic_exponent.push_back(sum(exponent));
+    } else {
+      factor = base(e);
+    }
+    if (factor.kind == PrintFactor::Kind::group) settle_sign(product, factor);
+    product.factors.push_back(std::move(factor));
+  }
+
+  void multiply_number(PrintProduct& product, const numeric& z) const {
+    if (z.is_real()) {
+      product.coefficient *= z;
+    } else if (z.real().is_zero()) {
+      product.coefficient *= z.imag();
+      product.factors.push_back(imaginary_unit());
+    } else {
+      PrintFactor group;
+      group.kind = PrintFactor::Kind::group;
+      group.parts.push_back(sum(z));
+      product.factors.push_back(std::move(group));
+    }
+  }
+
+  /// The square root of −1: "I" is a name like any other here.
+  static PrintFactor imaginary_unit() {
+    PrintFactor factor;
+    factor.kind = PrintFactor::Kind::number;
+    factor.number = -1;
+    factor.exponent = numeric(1, 2);
+    return factor;
+  }
+
+  PrintFactor base(const ex& e) const {
+    PrintFactor factor;
+    if (GiNaC::is_exactly_a<numeric>(e) && ex_to<numeric>(e).is_real()) {
+      factor.kind = PrintFactor::Kind::number;
+      factor.number = ex_to<numeric>(e);
+    } else if (GiNaC::is_a<GiNaC::symbol>(e)) {
+      factor.kind = PrintFactor::Kind::symbol;
+      factor.name = ex_to<GiNaC::symbol>(e).get_name();
+    } else if (e.is_equal(GiNaC::Pi)) {
+      factor.kind = PrintFactor::Kind::constant;
+      factor.name = "pi";
+    } else if (GiNaC::is_a<GiNaC::function>(e)) {
+      factor.kind = PrintFactor::Kind::call;
+      factor.name = ex_to<GiNaC::function>(e).get_name();
+      for (std::size_t i = 0; i < e.nops(); ++i) factor.parts.push_back(sum(e.op(i)));
+    } else if (GiNaC::is_a<GiNaC::add>(e) || GiNaC::is_a<GiNaC::mul>(e) || GiNaC::is_a<GiNaC::power>(e) ||
+               GiNaC::is_a<numeric>(e)) {
+      factor.kind = PrintFactor::Kind::group;
+      factor.parts.push_back(sum(e, false));
+    } else {
+      throw std::invalid_argument("print: not an expression of the grammar");
+    }
+    return factor;
+  }
+
+  /// (y − x)^n and (−1)^n (x − y)^n print alike: the first term of the sum is made positive.
+  void settle_sign(PrintProduct& product, PrintFactor& group) const {
+    PrintSum& inner = group.parts[0];
+    const bool whole = group.symbolic_exponent.empty() && group.exponent.is_integer();
+    if (whole && inner.terms.size() > 1 && inner.terms.front().coefficient.is_negative()) {
+      for (PrintProduct& term : inner.terms) term.coefficient = -term.coefficient;
+      if (group.exponent.is_odd()) product.coefficient = -product.coefficient;
+    }
+    const bool in_main = !main_.empty() && std::ranges::any_of(inner.terms, [&](const PrintProduct& term) {
+      return !degree_in(term, main_).is_zero();
+    });
+    if (!in_main) lead_with_positive(inner);
+  }
+
+  std::string_view main_;
+};
+
+/// Numbers and constants, then symbols and functions, then the main variable, then sums.
+int rank(const PrintFactor& factor, std::string_view main) {
+  switch (factor.kind) {
+    case PrintFactor::Kind::number: return 0;
+    case PrintFactor::Kind::constant: return 1;
+    case PrintFactor::Kind::symbol: return factor.name == main ? 4 : 2;
+    case PrintFactor::Kind::call: return 3;
+    case PrintFactor::Kind::group: return 5;
+  }
+  return 6;
+}
+
+}  // namespace
+
+const std::string& PrintFactor::key() const {
+  if (kind == Kind::symbol) return name;
+  if (key_.empty()) key_ = base_text(*this);
+  return key_;
+}
+
+PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main).sum(e); }
+
+void order_factors(PrintProduct& product, std::string_view main) {
+  std::ranges::sort(product.factors, [main](const PrintFactor& a, const PrintFactor& b) {
+    if (rank(a, main) != rank(b, main)) return rank(a, main) < rank(b, main);
+    if (const auto by_name = compare_names(a.key(), b.key()); by_name != 0) return by_name < 0;
+    return compare_exponents(a, b) < 0;
+  });
+}
+
+bool name_less(std::string_view a, std::string_view b) {
+  std::size_t i = 0, j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto number = [](std::string_view text, std::size_t& at) {
+        while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
+        const std::size_t begin = at;
+        while (at < text.size() && is_digit(text[at])) ++at;
+        return text.substr(begin, at - begin);
+      };
+      const std::string_view m = number(a, i), n = number(b, j);
+      if (m.size() != n.size()) return m.size() < n.size();
+      if (m != n) return m < n;
+    } else {
+      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+      ++i;
+      ++j;
+    }
+  }
+  if (i < a.size() || j < b.size()) return j < b.size();
+  return a < b;
+}
+
+}  // namespace sfg

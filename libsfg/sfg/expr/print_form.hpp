@@ -1,0 +1,60 @@
+#pragma once
+#include <ginac/ex.h>
+#include <ginac/numeric.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sfg {
+
+// An expression made ready for printing: sums of products of powers in an order that depends on names and degrees
+// alone. GiNaC's own order, and even the sign it gives to a sum under a power, differ from run to run.
+
+struct PrintFactor;
+
+/// coefficient · Π factors; the coefficient is a real number.
+struct PrintProduct {
+  GiNaC::numeric coefficient = 1;
+  std::vector<PrintFactor> factors;
+};
+
+struct PrintSum {
+  std::vector<PrintProduct> terms;  ///< empty: 0
+};
+
+/// base ^ exponent.
+struct PrintFactor {
+  enum class Kind { number, constant, symbol, call, group };
+  Kind kind = Kind::symbol;
+  std::string name;             ///< of a constant, symbol or function
+  GiNaC::numeric number;        ///< base of a power of a number
+  std::vector<PrintSum> parts;  ///< arguments of a function; the one sum of a group
+  GiNaC::numeric exponent = 1;  ///< a real number, unless `symbolic_exponent` holds one sum
+  std::vector<PrintSum> symbolic_exponent;
+
+  bool is_denominator() const { return symbolic_exponent.empty() && exponent.is_negative(); }
+  /// The base as text, the key of all ordering.
+  const std::string& key() const;
+
+ private:
+  mutable std::string key_;
+};
+
+/// The form of an expression; sums are ordered by descending powers of `main`, then by names and degrees.
+PrintSum print_form(const GiNaC::ex&, std::string_view main);
+
+/// Brings the factors and terms that were put together elsewhere into their order.
+void order_factors(PrintProduct&, std::string_view main);
+
+/// Order of names in which x2 comes before x10.
+bool name_less(std::string_view a, std::string_view b);
+
+/// The number as text that parse() reads back; needs no parentheses in front of "*", and none elsewhere if positive.
+std::string number_text(const GiNaC::numeric&);
+
+/// The form in the grammar of parse().
+std::string form_text(const PrintSum&);
+std::string base_text(const PrintFactor&);
+
+}  // namespace sfg
