@@ -79,11 +79,13 @@ std::uint64_t signed_minor(const Matrix& m, std::size_t row, std::size_t column)
   return (row + column) % 2 == 0 ? minor : ModularRing().negate(minor);
 }
 
+// Rows, columns or both, shuffled.
 Order random_order(std::mt19937_64& random, const Pattern& pattern) {
-  std::vector<std::uint32_t> lines(pattern.size());
-  std::iota(lines.begin(), lines.end(), 0U);
+  const auto kind = random() % 3;
+  std::vector<std::uint32_t> lines(kind == 2 ? 2 * pattern.size() : pattern.size());
+  std::iota(lines.begin(), lines.end(), static_cast<std::uint32_t>(kind == 1 ? pattern.size() : 0));
   std::shuffle(lines.begin(), lines.end(), random);
-  return order_of(pattern, std::move(lines), random() % 2 == 0);
+  return order_of(pattern, std::move(lines));
 }
 
 TEST(DeterminantDiagram, AgreesWithEliminationInAnyOrder) {

@@ -1,14 +1,11 @@
 #include "sfg/ddd/block_form.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "sfg/ddd/sweep.hpp"
 
 namespace sfg::ddd {
 namespace {
-
-constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // Maximum matching by augmenting paths (Duff's MC21: depth first, with a cheap look ahead); column matched to every row.
 class Matching {

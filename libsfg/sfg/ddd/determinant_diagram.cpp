@@ -8,14 +8,20 @@
 #include "sfg/ddd/ordering.hpp"
 #include "sfg/ddd/sweep.hpp"
 
-// The lines are swept in the given order. After k lines a partial product has used k columns; columns whose lines are all
-// done must be among them (else the product cannot be completed and the state is dropped at once), columns without a line
-// so far cannot be. What is left to know is which of the other, active, columns are used: one bit each. Partial products
-// with equal bits have the same completions: they are one vertex. A second pass, from the last line back, keeps
-// the vertices from which the end can be reached and numbers them children first.
+// The rows and columns, together the lines, are swept in the given order. Sweeping a row decides which of its entries a
+// product takes, among the columns that are neither swept nor taken; sweeping a column likewise; a line whose entry has been
+// taken from the other side is passed. An unswept line is active when some of its crossing lines are swept. If all of
+// them are, it must have been taken, else the product cannot be completed and the state is dropped at once. Lines without a
+// swept crossing line cannot be taken. What is left to know is which active lines are taken: one bit each. Partial
+// products with equal bits have the same completions: they are one vertex. A second pass, from the end back, keeps the
+// vertices from which the end can be reached and numbers them children first.
 //
-// The sign of a product is that of its permutation: an inversion for every used column to the right of the one taken,
-// which is the parity of a masked state.
+// A choice maps the states it is open to, in ascending order, to ascending states: the bits it sets and clears are the same
+// for all of them. So a level is made by merging one sorted stream per choice: no hashing, and memory is read and
+// written in order. Sweeping rows only is the usual case of this; with columns in between, a node of many entering and
+// leaving branches costs two active lines instead of as many as it has branches.
+//
+// The sign of a product is that of its permutation: by Laplace's rule a parity of a masked state at each entry.
 
 namespace sfg::ddd {
 
@@ -49,178 +55,170 @@ std::optional<std::uint32_t> Pattern::find(std::uint32_t row, std::uint32_t colu
 template <std::size_t Words>
 class Sweep {
  public:
-  Sweep(const Pattern& pattern, const SweepPlan& plan, const BuildOptions& options, DeterminantDiagram& diagram)
-      : pattern_(pattern), plan_(plan), options_(options), diagram_(diagram) {}
+  Sweep(const Pattern& pattern, const LineGraph& graph, const BuildOptions& options, DeterminantDiagram& diagram)
+      : pattern_(pattern), options_(options), diagram_(diagram), walk_(pattern, graph, diagram.order_) {}
 
   void run() {
     std::vector<State> states{State{}};
-    for (std::size_t k = 0; k < plan_.lines.size() && !states.empty(); ++k) states = advance(states, k);
-    if (!states.empty()) collect();
+    for (SweepStep step; !states.empty() && walk_.next(step);) states = advance(states, step);
+    check(0);
+    if (!states.empty()) collect(states.size());
   }
 
  private:
   using State = std::array<std::uint64_t, Words>;
   using Edge = DeterminantDiagram::Edge;
 
-  struct Choice {
-    State bit{}, right{};
-    std::uint32_t entry = 0;
-    bool odd = false, probe = false;
+  static constexpr std::uint32_t passed = 0x7FFFFFFF;  // in place of an entry: the line had been taken before
+  static constexpr std::uint32_t no_child = 0x7FFFFFFF;
+  static constexpr std::uint32_t negative_bit = 0x80000000;
+
+  // One stream of the merge: what a choice does to a state, and how far it is.
+  struct Stream {
+    State wanted{}, forbidden{};  // bits a state must have and must not have
+    State set{}, clear{};
+    State lower{};
+    bool odd = false;
+    std::uint32_t entry = passed;
+    std::size_t at = 0;
+    State head{};
   };
+  // Children of the states of a level, a row of `entries.size()` for every state; bit 31 is the sign.
   struct Level {
-    std::vector<Edge> edges;
-    std::vector<std::uint64_t> begin{0};
-  };
-
-  // Open addressing on the states of the level being made.
-  class Table {
-   public:
-    explicit Table(std::size_t expected) { slots_.assign(std::bit_ceil(std::max<std::size_t>(16, 2 * expected)), 0); }
-    std::uint32_t index(const State& state, std::vector<State>& states) {
-      if (2 * (states.size() + 1) > slots_.size()) grow(states);
-      std::size_t at = hash(state) & (slots_.size() - 1);
-      while (slots_[at] != 0) {
-        if (states[slots_[at] - 1] == state) return slots_[at] - 1;
-        at = (at + 1) & (slots_.size() - 1);
-      }
-      states.push_back(state);
-      slots_[at] = static_cast<std::uint32_t>(states.size());
-      return slots_[at] - 1;
-    }
-    std::size_t bytes() const { return slots_.size() * sizeof(slots_[0]); }
-
-   private:
-    static std::size_t hash(const State& state) {
-      std::uint64_t h = 0;
-      for (const std::uint64_t word : state) {
-        h = (h ^ word) * 0x9E3779B97F4A7C15U;
-        h ^= h >> 32;
-      }
-      return h;
-    }
-    void grow(const std::vector<State>& states) {
-      slots_.assign(2 * slots_.size(), 0);
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        std::size_t at = hash(states[i]) & (slots_.size() - 1);
-        while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = static_cast<std::uint32_t>(i + 1);
-      }
-    }
-    std::vector<std::uint32_t> slots_;
+    std::vector<std::uint32_t> entries;
+    std::vector<std::uint32_t> children;
   };
 
   static void set(State& state, std::uint32_t slot) { state[slot / 64] |= std::uint64_t{1} << (slot % 64); }
-  static bool intersects(const State& a, const State& b) {
-    std::uint64_t common = 0;
-    for (std::size_t w = 0; w < Words; ++w) common |= a[w] & b[w];
-    return common != 0;
+  static void unset(State& state, std::uint32_t slot) { state[slot / 64] &= ~(std::uint64_t{1} << (slot % 64)); }
+  static bool open(const State& state, const Stream& stream) {
+    std::uint64_t wrong = 0;
+    for (std::size_t w = 0; w < Words; ++w) wrong |= (stream.wanted[w] & ~state[w]) | (stream.forbidden[w] & state[w]);
+    return wrong == 0;
   }
-  static bool odd(const State& a, const State& mask) {
+  static bool odd(const State& state, const State& mask) {
     std::uint64_t folded = 0;
-    for (std::size_t w = 0; w < Words; ++w) folded ^= a[w] & mask[w];
+    for (std::size_t w = 0; w < Words; ++w) folded ^= state[w] & mask[w];
     return (std::popcount(folded) & 1) != 0;
   }
+  static bool fits(const SweepStep& step) {
+    const auto inside = [](std::uint32_t slot) { return slot < 64 * Words; };
+    return std::all_of(step.choices.begin(), step.choices.end(), [&](const auto& choice) { return inside(choice.slot); });
+  }
 
-  std::vector<Choice> choices(const SweepPlan::Line& line, bool flip) const {
-    std::vector<Choice> result;
-    for (const auto& planned : line.choices) {
-      Choice choice;
-      choice.entry = planned.entry;
-      choice.odd = planned.odd != flip;
-      set(choice.bit, planned.slot);
-      for (const std::uint32_t slot : planned.right) set(choice.right, slot);
-      choice.probe = pattern_.is_probe(planned.entry);
-      if (choice.probe) set(choice.bit, 0);
-      result.push_back(choice);
+  std::vector<Stream> streams(const SweepStep& step) const {
+    Stream common;
+    for (const std::uint32_t slot : step.dying) {
+      set(common.wanted, slot);
+      set(common.clear, slot);
+    }
+    std::vector<Stream> result;
+    if (step.line_slot != none) {
+      result.push_back(common);
+      set(result.back().wanted, step.line_slot);
+      set(result.back().clear, step.line_slot);
+      set(common.forbidden, step.line_slot);
+    }
+    for (const auto& choice : step.choices) {
+      Stream& stream = result.emplace_back(common);
+      stream.entry = choice.entry;
+      stream.odd = choice.odd;
+      unset(stream.wanted, choice.slot);
+      set(stream.forbidden, choice.slot);
+      set(stream.set, choice.slot);
+      for (const std::uint32_t slot : choice.lower) set(stream.lower, slot);
+      if (!pattern_.is_probe(choice.entry)) continue;
+      set(stream.forbidden, 0);
+      set(stream.set, 0);
     }
     return result;
   }
 
-  std::vector<State> advance(const std::vector<State>& states, std::size_t k) {
-    const SweepPlan::Line& line = plan_.lines[k];
-    const std::vector<Choice> choices = this->choices(line, k == 0 && plan_.negative);
-    State dying{}, forgotten{};
-    for (const std::uint32_t slot : line.dying) set(dying, slot);
-    forgotten = dying;
-    if (plan_.probes && k + 1 == plan_.lines.size()) set(forgotten, 0);
-    std::vector<State> next;
-    Table table(states.size());
+  static void find_head(Stream& stream, const std::vector<State>& states) {
+    while (stream.at < states.size() && !open(states[stream.at], stream)) ++stream.at;
+    if (stream.at == states.size()) return;
+    for (std::size_t w = 0; w < Words; ++w) stream.head[w] = (states[stream.at][w] | stream.set[w]) & ~stream.clear[w];
+  }
+
+  std::vector<State> advance(const std::vector<State>& states, const SweepStep& step) {
+    if (!fits(step)) throw TooLarge("the determinant diagram is too wide", diagram_.order_.prediction);
+    std::vector<Stream> streams = this->streams(step);
+    const std::size_t width = streams.size();
     Level level;
-    level.begin.reserve(states.size() + 1);
-    for (const State& state : states) {
-      for (const Choice& choice : choices) {
-        if (intersects(state, choice.bit)) continue;
-        State successor;
-        bool dead = false;
-        for (std::size_t w = 0; w < Words; ++w) {
-          successor[w] = state[w] | choice.bit[w];
-          dead = dead || (dying[w] & ~successor[w]) != 0;
-          successor[w] &= ~forgotten[w];
-        }
-        if (dead) continue;
-        const bool negative = odd(state, choice.right) != choice.odd;
-        level.edges.emplace_back(choice.entry, negative, table.index(successor, next));
+    for (const Stream& stream : streams) level.entries.push_back(stream.entry);
+    stored_ += states.size() * (width * sizeof(std::uint32_t) + sizeof(State));
+    visited_ += states.size();
+    check(0);
+    level.children.assign(states.size() * width, no_child);
+    for (Stream& stream : streams) find_head(stream, states);
+    std::vector<State> next;
+    for (;;) {
+      const State* least = nullptr;
+      for (const Stream& stream : streams)
+        if (stream.at < states.size() && (least == nullptr || stream.head < *least)) least = &stream.head;
+      if (least == nullptr) break;
+      const State state = *least;
+      const auto child = static_cast<std::uint32_t>(next.size());
+      next.push_back(state);
+      for (std::size_t c = 0; c < width; ++c) {
+        Stream& stream = streams[c];
+        if (stream.at >= states.size() || stream.head != state) continue;
+        const bool negative = stream.entry != passed && odd(states[stream.at], stream.lower) != stream.odd;
+        level.children[stream.at * width + c] = child | (negative ? negative_bit : 0);
+        ++stream.at;
+        find_head(stream, states);
       }
-      level.begin.push_back(level.edges.size());
-      if ((++visited_ & 0xFFF) == 0) check(level, table, states.size() + next.size());
+      if ((child & 0x1FFF) == 0x1FFF) check(next.size());
     }
-    stored_ += level.edges.size() * sizeof(Edge) + level.begin.size() * sizeof(std::uint64_t);
+    stored_ -= states.size() * sizeof(State);
     levels_.push_back(std::move(level));
     return next;
   }
 
-  void check(const Level& level, const Table& table, std::size_t states) const {
-    const double bytes =
-        static_cast<double>(stored_) + static_cast<double>(table.bytes()) + static_cast<double>(states * sizeof(State)) +
-        static_cast<double>(level.edges.capacity() * sizeof(Edge) + level.begin.capacity() * sizeof(std::uint64_t));
-    if (visited_ > options_.max_states)
+  void check(std::size_t fresh) const {
+    if (visited_ + fresh > options_.max_states)
       throw TooLarge("the determinant diagram exceeds " + std::to_string(options_.max_states) + " states",
                      diagram_.order_.prediction);
-    if (bytes > static_cast<double>(options_.max_bytes) || visited_ + states >= std::numeric_limits<std::uint32_t>::max())
+    if (stored_ + fresh * sizeof(State) > options_.max_bytes || visited_ + fresh >= no_child)
       throw TooLarge("the determinant diagram exceeds " + std::to_string(options_.max_bytes >> 20) + " MiB",
                      diagram_.order_.prediction);
-    if (options_.checkpoint) options_.checkpoint(visited_);
+    if (options_.checkpoint) options_.checkpoint(visited_ + fresh);
   }
 
-  // From the last line back: drops what reaches no end, numbers the rest.
-  void collect() {
-    constexpr std::uint32_t dropped = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> number{0}, next;  // of the states below; of the states of the level at hand
+  // From the end back: drops what reaches no end, numbers the rest. A passed line makes no vertex.
+  void collect(std::size_t ends) {
+    std::vector<std::uint32_t> number(ends, 0), above;  // of the states after and before a step
     auto& d = diagram_;
     d.edge_begin_.assign(1, 0);
-    d.level_begin_.assign({0, 1});
-    std::uint32_t vertices = 1;
-    for (std::size_t k = levels_.size(); k-- > 0;) {
-      Level level = std::move(levels_[k]);
-      next.assign(level.begin.size() - 1, dropped);
-      for (std::size_t s = 0; s + 1 < level.begin.size(); ++s) {
+    for (; !levels_.empty(); levels_.pop_back()) {
+      const Level& level = levels_.back();
+      const std::size_t width = level.entries.size();
+      above.assign(level.children.size() / width, no_child);
+      for (std::size_t s = 0; s < above.size(); ++s) {
         const std::size_t before = d.edges_.size();
-        for (std::size_t e = level.begin[s]; e < level.begin[s + 1]; ++e) {
-          const Edge& edge = level.edges[e];
-          if (number[edge.child()] != dropped) d.edges_.emplace_back(edge.entry(), edge.negative(), number[edge.child()]);
+        for (std::size_t c = 0; c < width; ++c) {
+          const std::uint32_t code = level.children[s * width + c];
+          if ((code & no_child) == no_child || number[code & no_child] == no_child) continue;
+          const std::uint32_t child = number[code & no_child];
+          if (level.entries[c] == passed)
+            above[s] = child;
+          else
+            d.edges_.emplace_back(level.entries[c], (code & negative_bit) != 0, child);
         }
         if (d.edges_.size() == before) continue;
+        above[s] = static_cast<std::uint32_t>(d.edge_begin_.size());
         d.edge_begin_.push_back(d.edges_.size());
-        next[s] = vertices++;
       }
-      d.level_begin_.push_back(vertices);
-      d.level_width_ = std::max<std::size_t>(d.level_width_, vertices - d.level_begin_[d.level_begin_.size() - 2]);
-      std::swap(number, next);
+      std::swap(number, above);
     }
     d.visited_states_ = visited_;
-    d.level_width_ = std::max<std::size_t>(d.level_width_, 1);
-    if (number.front() == dropped) {  // no complete product
-      d.edges_.clear();
-      d.edge_begin_.clear();
-      d.level_begin_.clear();
-      d.level_width_ = 0;
-    }
+    if (number.front() == no_child) d.edge_begin_.clear();  // no complete product
   }
 
   const Pattern& pattern_;
-  const SweepPlan& plan_;
   const BuildOptions& options_;
   DeterminantDiagram& diagram_;
+  SweepWalk walk_;
   std::vector<Level> levels_;
   std::uint64_t visited_ = 0;
   std::size_t stored_ = 0;
@@ -231,27 +229,48 @@ DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, const BuildOption
 
 DeterminantDiagram::DeterminantDiagram(const Pattern& pattern, Order order, const BuildOptions& options)
     : order_(std::move(order)), entry_count_(pattern.entries().size()) {
-  check_permutation(order_.lines, pattern.size());
-  const SweepPlan plan = plan_sweep(pattern, order_);
-  if (plan.singular) return;
-  if (order_.prediction.sampled && order_.prediction.states > 4 * static_cast<double>(options.max_states))
-    throw TooLarge("the determinant diagram would have about " + std::to_string(order_.prediction.states) + " states",
-                   order_.prediction);
-  if (plan.slots <= 64)
-    Sweep<1>(pattern, plan, options, *this).run();
-  else if (plan.slots <= 128)
-    Sweep<2>(pattern, plan, options, *this).run();
-  else if (plan.slots <= 512)
-    Sweep<8>(pattern, plan, options, *this).run();
-  else if (plan.slots <= 4096)
-    Sweep<64>(pattern, plan, options, *this).run();
+  check_lines(pattern, order_.lines);
+  const LineGraph graph(pattern);
+  Predictor predictor(pattern, graph);
+  const Prediction bound = predictor(order_.lines);
+  if (!order_.prediction.sampled) order_.prediction = bound;
+  for (std::uint32_t line = 0; line < graph.size(); ++line)
+    if (graph.degree(line) == 0) return;
+  const std::size_t slots = predictor.slots();
+  if (slots <= 64)
+    Sweep<1>(pattern, graph, options, *this).run();
+  else if (slots <= 128)
+    Sweep<2>(pattern, graph, options, *this).run();
+  else if (slots <= 512)
+    Sweep<8>(pattern, graph, options, *this).run();
   else
-    throw TooLarge("the determinant diagram would be " + std::to_string(plan.width) + " columns wide", order_.prediction);
+    Sweep<64>(pattern, graph, options, *this).run();
+  allocate_slots();
+}
+
+// A slot is free again after the last vertex that has its owner as a child.
+void DeterminantDiagram::allocate_slots() {
+  constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+  std::vector<std::uint32_t> free, last(vertex_count(), unused);
+  for (std::size_t v = 1; v < vertex_count(); ++v)
+    for (const Edge& edge : edges(v)) last[edge.child()] = static_cast<std::uint32_t>(v);
+  slot_.resize(vertex_count());
+  slot_count_ = 0;
+  for (std::size_t v = 0; v < vertex_count(); ++v) {
+    if (free.empty()) free.push_back(static_cast<std::uint32_t>(slot_count_++));
+    slot_[v] = free.back();
+    free.pop_back();
+    for (const Edge& edge : edges(v)) {
+      if (last[edge.child()] != v) continue;
+      last[edge.child()] = unused;  // it may be the child of several edges
+      free.push_back(slot_[edge.child()]);
+    }
+  }
 }
 
 std::size_t DeterminantDiagram::bytes() const noexcept {
   return edges_.capacity() * sizeof(Edge) + edge_begin_.capacity() * sizeof(std::uint64_t) +
-         level_begin_.capacity() * sizeof(std::uint32_t);
+         slot_.capacity() * sizeof(std::uint32_t);
 }
 
 }  // namespace sfg::ddd

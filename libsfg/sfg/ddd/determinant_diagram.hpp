@@ -50,18 +50,19 @@ class Pattern {
 
 /// What a diagram will cost, known before it is built.
 struct Prediction {
-  std::size_t width = 0;  ///< largest number of active columns: some, but not all, of their rows are done
+  std::size_t width = 0;  ///< largest number of active lines: some, but not all, of the lines they cross are done
   double states = 0;      ///< expected number of vertices (an upper bound unless `sampled`)
   double edges = 0;       ///< the same for edges
   double bytes = 0;       ///< memory while building
   bool sampled = false;   ///< estimated from random states, since the bound was too coarse
 };
 
-/// The order in which the lines (rows, or columns when `by_columns`) are swept.
+/// The order in which the lines of an n×n pattern are swept: line i < n is row i, line n + j is column j. Sweeping a line
+/// decides which of its entries a product takes. Every entry must be on a line of the order; rows alone will do, and so
+/// will columns, but mixing them can be much narrower.
 struct Order {
   std::vector<std::uint32_t> lines;
-  bool by_columns = false;
-  std::string method;  ///< "given", "greedy", "reverse Cuthill–McKee", "minimum degree", … for reports
+  std::string method;  ///< "rows as given", "greedy", "reverse Cuthill–McKee", "minimum degree", … for reports
   Prediction prediction = {};
 };
 
@@ -82,8 +83,9 @@ struct BuildOptions {
   std::function<void(std::uint64_t)> checkpoint = {};
 };
 
-/// The non-cancelling products of a determinant as the paths of an acyclic graph: level = a line of the matrix, edge =
-/// "take this entry" with its share of the permutation's sign, vertex = the minor that remains. Equal minors are one vertex.
+/// The products of a determinant as the paths of an acyclic graph: a vertex is a minor that remains, an edge is "take this
+/// entry" with its share of the permutation's sign, and leads to the minor without the entry's row and column. Equal minors
+/// are one vertex.
 /// Immutable: many threads may evaluate one diagram.
 ///
 /// @see Shi and Tan, Canonical symbolic analysis of large analog circuits with determinant decision diagrams (2000).
@@ -106,17 +108,15 @@ class DeterminantDiagram {
   /// Orders the pattern (`best_order`) and builds.
   explicit DeterminantDiagram(const Pattern&, const BuildOptions& = {});
   /// @throws TooLarge               at once if the prediction exceeds the limits for certain, else when they are reached.
-  /// @throws std::invalid_argument  if the order is not a permutation of the pattern's lines.
+  /// @throws std::invalid_argument  if the order has a line twice or leaves an entry out.
   DeterminantDiagram(const Pattern&, Order, const BuildOptions& = {});
 
   /// No product at all: the determinant vanishes whatever the entries are.
-  bool is_zero() const noexcept { return level_begin_.empty(); }
+  bool is_zero() const noexcept { return edge_begin_.empty(); }
   /// Vertices are numbered children first: 0 is the terminal (the empty minor, 1), the last one is the root.
   std::size_t vertex_count() const noexcept { return is_zero() ? 0 : edge_begin_.size(); }
   std::size_t edge_count() const noexcept { return edges_.size(); }
   std::size_t entry_count() const noexcept { return entry_count_; }
-  /// Largest number of vertices in one level.
-  std::size_t level_width() const noexcept { return level_width_; }
   std::uint64_t visited_states() const noexcept { return visited_states_; }
   std::size_t bytes() const noexcept;
   /// The edges of a vertex, by entry; none for the terminal.
@@ -125,24 +125,24 @@ class DeterminantDiagram {
                ? std::span<const Edge>{}
                : std::span<const Edge>(edges_).subspan(edge_begin_[vertex - 1], edge_begin_[vertex] - edge_begin_[vertex - 1]);
   }
-  /// Levels counted from the terminal: level 0 is vertex 0, level n is the root. A vertex of level k has all its children
-  /// in level k − 1. Level k is [level_begin(k), level_begin(k + 1)).
-  std::size_t level_count() const noexcept { return is_zero() ? 0 : level_begin_.size() - 1; }
-  std::uint32_t level_begin(std::size_t level) const { return level_begin_[level]; }
+  /// Where `evaluate` keeps the value of a vertex: vertices whose values are not needed at the same time share a slot.
+  std::uint32_t slot(std::size_t vertex) const { return slot_[vertex]; }
+  std::size_t slot_count() const noexcept { return slot_count_; }
 
   const Order& order() const noexcept { return order_; }
 
  private:
   template <std::size_t Words>
   friend class Sweep;
+  void allocate_slots();
 
   Order order_;
   std::size_t entry_count_ = 0;
-  std::size_t level_width_ = 0;
+  std::size_t slot_count_ = 0;
   std::uint64_t visited_states_ = 0;
   std::vector<Edge> edges_;
   std::vector<std::uint64_t> edge_begin_;  // end of the edges of vertex v; the terminal has none
-  std::vector<std::uint32_t> level_begin_;
+  std::vector<std::uint32_t> slot_;
 };
 
 /// A commutative ring: a small object that knows how to calculate with its values.
@@ -182,21 +182,21 @@ inline void check_entry_count(const DeterminantDiagram& diagram, std::size_t cou
     throw std::invalid_argument(std::string(caller) + ": one value for every entry of the pattern");
 }
 
-/// Value of a vertex from the values of its children; child c is at below[c − base].
-template <Ring R>
+/// Value of a vertex from the values of its children, which `child` finds.
+template <Ring R, class Child>
 typename R::Value vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges,
-                               std::span<const typename R::Value> entries, const typename R::Value* below, std::uint32_t base) {
-  typename R::Value sum = ring.multiply(entries[edges[0].entry()], below[edges[0].child() - base]);
-  if (edges[0].negative()) sum = ring.negate(sum);
-  for (const auto& edge : edges.subspan(1))
-    accumulate(ring, sum, entries[edge.entry()], below[edge.child() - base], edge.negative());
+                               std::span<const typename R::Value> entries, const Child& child) {
+  const auto& first = edges.front();
+  typename R::Value sum = ring.multiply(entries[first.entry()], child(first.child()));
+  if (first.negative()) sum = ring.negate(sum);
+  for (const auto& edge : edges.subspan(1)) accumulate(ring, sum, entries[edge.entry()], child(edge.child()), edge.negative());
   return sum;
 }
 
 }  // namespace detail
 
 /// The determinant in any commutative ring, one value for every entry of the pattern.
-/// Holds the values of two levels at a time. `one` for a 0×0 matrix, `zero` for a structurally singular one.
+/// Holds `slot_count()` values. `one` for a 0×0 matrix, `zero` for a structurally singular one.
 /// @throws std::invalid_argument  if the number of values is not the number of entries.
 /// @note Costs a multiplication and an addition an edge.
 template <Ring R>
@@ -204,17 +204,12 @@ typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, std
   using Value = typename R::Value;
   detail::check_entry_count(diagram, entries.size(), "evaluate");
   if (diagram.is_zero()) return ring.zero();
-  std::vector<Value> below, here;
-  below.push_back(ring.one());
-  for (std::size_t level = 1; level < diagram.level_count(); ++level) {
-    const std::uint32_t base = diagram.level_begin(level - 1);
-    here.clear();
-    here.reserve(diagram.level_begin(level + 1) - diagram.level_begin(level));
-    for (std::size_t v = diagram.level_begin(level); v < diagram.level_begin(level + 1); ++v)
-      here.push_back(detail::vertex_value(ring, diagram.edges(v), entries, below.data(), base));
-    std::swap(below, here);
-  }
-  return std::move(below.front());
+  std::vector<Value> values(diagram.slot_count(), ring.zero());
+  values[diagram.slot(0)] = ring.one();
+  const auto child = [&](std::uint32_t vertex) -> const Value& { return values[diagram.slot(vertex)]; };
+  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)
+    values[diagram.slot(v)] = detail::vertex_value(ring, diagram.edges(v), entries, child);
+  return std::move(values[diagram.slot(diagram.vertex_count() - 1)]);
 }
 
 template <Ring R>
@@ -229,7 +224,7 @@ struct Cofactors {
   std::vector<Value> cofactors;  ///< ∂ det / ∂ entry = (−1)^(row+column) · minor, one for every entry of the pattern, probes too
 };
 
-/// Determinant and every cofactor by one sweep up and one down. Holds one value for every vertex.
+/// Determinant and every cofactor by one sweep up and one down. Holds up to two values for every vertex.
 template <Ring R>
 Cofactors<typename R::Value> determinant_and_cofactors(const DeterminantDiagram& diagram, const R& ring,
                                                        std::span<const typename R::Value> entries) {
@@ -240,22 +235,19 @@ Cofactors<typename R::Value> determinant_and_cofactors(const DeterminantDiagram&
   std::vector<Value> value;
   value.reserve(diagram.vertex_count());
   value.push_back(ring.one());
+  const auto child = [&](std::uint32_t vertex) -> const Value& { return value[vertex]; };
   for (std::size_t v = 1; v < diagram.vertex_count(); ++v)
-    value.push_back(detail::vertex_value(ring, diagram.edges(v), entries, value.data(), 0));
+    value.push_back(detail::vertex_value(ring, diagram.edges(v), entries, child));
   result.determinant = value.back();
 
-  std::vector<Value> above{ring.one()}, below;  // derivatives of the determinant by the vertices of a level
-  for (std::size_t level = diagram.level_count() - 1; level > 0; --level) {
-    const std::uint32_t base = diagram.level_begin(level - 1);
-    below.assign(diagram.level_begin(level) - base, ring.zero());
-    for (std::size_t v = diagram.level_begin(level); v < diagram.level_begin(level + 1); ++v) {
-      const Value& adjoint = above[v - diagram.level_begin(level)];
-      for (const auto& edge : diagram.edges(v)) {
-        detail::accumulate(ring, result.cofactors[edge.entry()], adjoint, value[edge.child()], edge.negative());
-        detail::accumulate(ring, below[edge.child() - base], adjoint, entries[edge.entry()], edge.negative());
-      }
+  std::vector<Value> adjoint(diagram.vertex_count(), ring.zero());  // derivatives of the determinant by the vertices
+  adjoint.back() = ring.one();
+  for (std::size_t v = diagram.vertex_count() - 1; v > 0; --v) {
+    for (const auto& edge : diagram.edges(v)) {
+      detail::accumulate(ring, result.cofactors[edge.entry()], adjoint[v], value[edge.child()], edge.negative());
+      detail::accumulate(ring, adjoint[edge.child()], adjoint[v], entries[edge.entry()], edge.negative());
     }
-    std::swap(above, below);
+    adjoint[v] = ring.zero();  // its memory is not needed any more
   }
   return result;
 }

@@ -4,111 +4,118 @@
 #include <cmath>
 #include <numeric>
 #include <queue>
+#include <utility>
 
+#include "sfg/ddd/order_search.hpp"
 #include "sfg/ddd/sweep.hpp"
 
 namespace sfg::ddd {
 namespace {
 
-double log_binomial(double n, double k) { return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1); }
+using Lines = std::vector<std::uint32_t>;
 
-// Upper bounds: a level has at most C(active, used) states, and at most as many as its neighbours lead to.
-Prediction predict(const Lines& lines, std::span<const std::uint32_t> order, bool probes) {
-  const std::size_t n = order.size();
-  std::vector<std::uint32_t> remaining(n, 0);
-  std::vector<bool> open(n);
-  for (std::size_t i = 0; i < n; ++i)
-    for (const auto& item : lines[i]) ++remaining[item.crossing];
-  Prediction prediction;
-  std::vector<double> level(n + 1, 0.0);  // logarithms
-  std::size_t active = 0, dead = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto items = lines[order[k]];
-    for (const auto& item : items) {
-      if (!open[item.crossing]) open[item.crossing] = true, ++active;
-      if (--remaining[item.crossing] == 0) --active, ++dead;
-    }
-    if (items.empty() || dead > k + 1 || k + 1 > dead + active) return prediction;
-    prediction.width = std::max(prediction.width, active);
-    const double choices = std::log(static_cast<double>(items.size()));
-    const double subsets = log_binomial(static_cast<double>(active), static_cast<double>(k + 1 - dead));
-    level[k + 1] = std::min(level[k] + choices, subsets + (probes ? std::log(2.0) : 0.0));
-  }
-  for (std::size_t k = n; k-- > 0;)
-    level[k] = std::min(level[k], level[k + 1] + std::log(static_cast<double>(lines[order[k]].size())));
-  for (std::size_t k = 0; k <= n; ++k) {
-    const double states = std::exp(level[k]);
-    prediction.states += states;
-    if (k < n) prediction.edges += states * static_cast<double>(lines[order[k]].size());
-  }
-  const double words = std::ceil(static_cast<double>(prediction.width) / 64);
-  prediction.bytes = 16 * prediction.edges + 8 * (2 + words) * prediction.states;
-  return prediction;
+Lines numbers(std::uint32_t from, std::uint32_t to) {
+  Lines lines(to - from);
+  std::iota(lines.begin(), lines.end(), from);
+  return lines;
 }
 
-// Next the line that leaves the fewest active columns; of equals the one with more columns in use already.
-std::vector<std::uint32_t> greedy(const Lines& lines, const Lines& crossing, std::uint32_t start) {
-  const std::size_t n = lines.size();
-  std::vector<std::uint32_t> order, remaining(n);
-  std::vector<std::int32_t> cost(n);  // columns opened minus columns closed
-  std::vector<bool> open(n), done(n);
-  for (std::size_t c = 0; c < n; ++c) remaining[c] = static_cast<std::uint32_t>(crossing[c].size());
-  using Item = std::pair<std::int32_t, std::uint32_t>;
-  std::priority_queue<Item, std::vector<Item>, std::greater<>> queue;
-  for (std::uint32_t i = 0; i < n; ++i) {
-    cost[i] = static_cast<std::int32_t>(lines[i].size());
-    for (const auto& item : lines[i]) cost[i] -= remaining[item.crossing] == 1 ? 1 : 0;
-    queue.emplace(cost[i], i);
+// Next the line, among those allowed, that leaves the fewest active lines; of equals the first. With `connected` an active
+// line, as long as there is one, or else a neighbour of an active line.
+class Greedy {
+ public:
+  Greedy(const LineGraph& graph, std::span<const std::uint32_t> allowed, std::uint64_t seed)
+      : graph_(graph), left_(graph.size()), cost_(graph.size()), rank_(graph.size()), state_(graph.size(), forbidden) {
+    for (const std::uint32_t line : allowed) state_[line] = untouched;
+    std::iota(rank_.begin(), rank_.end(), 0U);
+    for (std::uint32_t i = 0; seed != 0 && i + 1 < rank_.size(); ++i) {  // another order of equals for every seed
+      seed = seed * 6364136223846793005U + 1442695040888963407U;
+      std::swap(rank_[i], rank_[i + (seed >> 33) % (rank_.size() - i)]);
+    }
+    for (std::uint32_t line = 0; line < graph.size(); ++line) left_[line] = static_cast<std::uint32_t>(graph.degree(line));
+    for (std::uint32_t line = 0; line < graph.size(); ++line) {
+      cost_[line] = static_cast<std::int32_t>(graph.degree(line));
+      for (const auto& link : graph[line]) cost_[line] -= left_[link.line] == 1 ? 1 : 0;
+      push(line);
+    }
+    active_.assign(graph.size(), false);
   }
-  const auto change = [&](std::uint32_t line, std::int32_t by) {
-    cost[line] += by;
-    if (!done[line]) queue.emplace(cost[line], line);
+
+  Lines order(std::uint32_t start) {
+    take(start);
+    while (!queue_.empty()) {
+      const auto [cost, rank, line] = queue_.top();
+      queue_.pop();
+      if (state_[line] == untouched && cost == cost_[line]) take(line);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  enum State : std::uint8_t { forbidden, untouched, gone };
+  struct Item {
+    std::int32_t cost;
+    std::uint32_t rank, line;
+    bool operator>(const Item& other) const { return std::pair(cost, rank) > std::pair(other.cost, other.rank); }
   };
-  const auto take = [&](std::uint32_t line) {
-    done[line] = true;
-    order.push_back(line);
-    for (const auto& item : lines[line]) {
-      const bool opened = !open[item.crossing];
-      open[item.crossing] = true;
-      --remaining[item.crossing];
-      for (const auto& other : crossing[item.crossing]) {
-        if (done[other.crossing]) continue;
-        if (opened) change(other.crossing, -1);
-        if (remaining[item.crossing] == 1) change(other.crossing, -1);
+
+  void push(std::uint32_t line) {
+    if (state_[line] == untouched) queue_.push({cost_[line], rank_[line], line});
+  }
+  void change(std::uint32_t line, std::int32_t by) {
+    cost_[line] += by;
+    push(line);
+  }
+  void activate(std::uint32_t line) {
+    active_[line] = true;
+    change(line, -1);                                             // it need not stay active itself
+    for (const auto& link : graph_[line]) change(link.line, -1);  // nor would it become so
+  }
+  void take(std::uint32_t line) {
+    state_[line] = gone;
+    result_.push_back(line);
+    for (const auto& link : graph_[line]) {
+      const std::uint32_t other = link.line;
+      if (left_[other] == 0 || (state_[other] == gone)) continue;
+      if (!active_[other]) activate(other);
+      if (--left_[other] == 1) {
+        for (const auto& last : graph_[other])
+          if (state_[last.line] != gone) change(last.line, -1);
+      } else if (left_[other] == 0 && state_[other] == untouched) {
+        state_[other] = gone;
       }
     }
-  };
-  if (n > 0) take(start);
-  while (!queue.empty()) {
-    const auto [value, line] = queue.top();
-    queue.pop();
-    if (!done[line] && value == cost[line]) take(line);
   }
-  return order;
-}
 
-// Lines are neighbours when they share a column; breadth first from a line far out, small degrees first, reversed.
-std::vector<std::uint32_t> reverse_cuthill_mckee(const Lines& lines, const Lines& crossing) {
-  const std::size_t n = lines.size();
-  std::vector<std::uint32_t> order, by_degree(n);
-  std::iota(by_degree.begin(), by_degree.end(), 0U);
+  const LineGraph& graph_;
+  std::vector<std::uint32_t> left_;
+  std::vector<std::int32_t> cost_;  // lines that become active minus lines that cease to be
+  std::vector<std::uint32_t> rank_;
+  std::vector<std::uint8_t> state_;
+  std::vector<bool> active_;
+  std::priority_queue<Item, std::vector<Item>, std::greater<>> queue_;
+  Lines result_;
+};
+
+// Breadth first from `start`, small degrees first, reversed; then the rest likewise.
+Lines reverse_cuthill_mckee(const LineGraph& graph, std::uint32_t start) {
+  Lines order, by_degree = numbers(0, static_cast<std::uint32_t>(graph.size()));
   const auto smaller = [&](std::uint32_t a, std::uint32_t b) {
-    return std::pair(lines[a].size(), a) < std::pair(lines[b].size(), b);
+    return std::pair(graph.degree(a), a) < std::pair(graph.degree(b), b);
   };
   std::sort(by_degree.begin(), by_degree.end(), smaller);
-  std::vector<bool> seen(n);
+  by_degree.insert(by_degree.begin(), start);
+  std::vector<bool> seen(graph.size());
   for (const std::uint32_t root : by_degree) {
     if (seen[root]) continue;
     seen[root] = true;
     order.push_back(root);
     for (std::size_t head = order.size() - 1; head < order.size(); ++head) {
       const std::size_t first = order.size();
-      for (const auto& item : lines[order[head]]) {
-        for (const auto& other : crossing[item.crossing]) {
-          if (seen[other.crossing]) continue;
-          seen[other.crossing] = true;
-          order.push_back(other.crossing);
-        }
+      for (const auto& link : graph[order[head]]) {
+        if (seen[link.line]) continue;
+        seen[link.line] = true;
+        order.push_back(link.line);
       }
       std::sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.end(), smaller);
     }
@@ -117,43 +124,104 @@ std::vector<std::uint32_t> reverse_cuthill_mckee(const Lines& lines, const Lines
   return order;
 }
 
-Order candidate(const Lines& lines, std::vector<std::uint32_t> order, bool by_columns, bool probes, const char* method) {
-  Order result{std::move(order), by_columns, method, {}};
-  result.prediction = predict(lines, result.lines, probes);
-  return result;
+Lines only(const Lines& lines, std::uint32_t from, std::uint32_t to) {
+  Lines kept;
+  for (const std::uint32_t line : lines)
+    if (line >= from && line < to) kept.push_back(line);
+  return kept;
+}
+
+class Candidates {
+ public:
+  Candidates(const Pattern& pattern, const LineGraph& graph) : predictor_(pattern, graph) {}
+  void consider(Lines lines, const char* method) {
+    const double cost = predictor_.log_states(lines);
+    if (!best_.method.empty() && !(cost < cost_)) return;
+    cost_ = cost;
+    best_ = {std::move(lines), method};
+  }
+  double cost() const { return cost_; }
+  Order best() {
+    best_.prediction = predictor_(best_.lines);
+    return best_;
+  }
+
+ private:
+  Predictor predictor_;
+  double cost_ = 0;
+  Order best_;
+};
+
+// Ends of a long way through the graph are good starts.
+std::uint32_t far_from(const LineGraph& graph, std::uint32_t line) {
+  std::vector<bool> seen(graph.size());
+  Lines reached{line};
+  seen[line] = true;
+  for (std::size_t head = 0; head < reached.size(); ++head) {
+    for (const auto& link : graph[reached[head]]) {
+      if (seen[link.line]) continue;
+      seen[link.line] = true;
+      reached.push_back(link.line);
+    }
+  }
+  return reached.back();
 }
 
 }  // namespace
 
-Order order_of(const Pattern& pattern, std::vector<std::uint32_t> lines, bool by_columns) {
-  check_permutation(lines, pattern.size());
-  return candidate(Lines(pattern, by_columns), std::move(lines), by_columns, pattern.has_probes(), "given");
+Order order_of(const Pattern& pattern, std::vector<std::uint32_t> lines) {
+  check_lines(pattern, lines);
+  const LineGraph graph(pattern);
+  Order order{std::move(lines), "given"};
+  order.prediction = Predictor(pattern, graph)(order.lines);
+  return order;
 }
 
-Order given_order(const Pattern& pattern, bool by_columns) {
-  std::vector<std::uint32_t> lines(pattern.size());
-  std::iota(lines.begin(), lines.end(), 0U);
-  return order_of(pattern, std::move(lines), by_columns);
+Order rows_as_given(const Pattern& pattern) {
+  Order order = order_of(pattern, numbers(0, static_cast<std::uint32_t>(pattern.size())));
+  order.method = "rows as given";
+  return order;
 }
 
-Order best_order(const Pattern& pattern, const OrderOptions&) {
-  const Lines rows(pattern, false), columns(pattern, true);
-  const bool probes = pattern.has_probes();
-  Order best = given_order(pattern);
-  const auto consider = [&](Order other) {
-    if (other.prediction.states < best.prediction.states) best = std::move(other);
-  };
-  for (const bool by_columns : {false, true}) {
-    const Lines& lines = by_columns ? columns : rows;
-    const Lines& crossing = by_columns ? rows : columns;
-    std::uint32_t start = 0;
-    for (std::uint32_t i = 0; i < pattern.size(); ++i)
-      if (lines[i].size() < lines[start].size()) start = i;
-    consider(candidate(lines, greedy(lines, crossing, start), by_columns, probes, "greedy"));
-    auto rcm = reverse_cuthill_mckee(lines, crossing);
-    consider(candidate(lines, rcm, by_columns, probes, "reverse Cuthill–McKee"));
+Order columns_as_given(const Pattern& pattern) {
+  const auto n = static_cast<std::uint32_t>(pattern.size());
+  Order order = order_of(pattern, numbers(n, 2 * n));
+  order.method = "columns as given";
+  return order;
+}
+
+Order best_order(const Pattern& pattern, const OrderOptions& options) {
+  const auto n = static_cast<std::uint32_t>(pattern.size());
+  const LineGraph graph(pattern);
+  Candidates candidates(pattern, graph);
+  candidates.consider(numbers(0, n), "rows as given");
+  candidates.consider(numbers(n, 2 * n), "columns as given");
+  if (n == 0) return candidates.best();
+  const Lines rows = numbers(0, n), columns = numbers(n, 2 * n), all = numbers(0, 2 * n);
+  for (const std::uint32_t seed : {0U, 1U, 2U, 3U}) {
+    std::uint32_t start = seed == 0 ? 0 : static_cast<std::uint32_t>((options.seed * 7919 + seed * 104729) % n);
+    start = far_from(graph, start);
+    const std::uint32_t row = graph.is_row(start) ? start : graph.degree(start) > 0 ? graph[start].front().line : 0;
+    const std::uint32_t column = graph.is_row(start) && graph.degree(start) > 0 ? graph[start].front().line
+                                 : graph.is_row(start)                          ? n
+                                                                                : start;
+    candidates.consider(Greedy(graph, rows, seed).order(row), "greedy, rows");
+    candidates.consider(Greedy(graph, columns, seed).order(column), "greedy, columns");
+    candidates.consider(Greedy(graph, all, seed).order(start), "greedy, rows and columns");
+    const Lines breadth = reverse_cuthill_mckee(graph, start);
+    candidates.consider(only(breadth, 0, n), "reverse Cuthill–McKee, rows");
+    candidates.consider(only(breadth, n, 2 * n), "reverse Cuthill–McKee, columns");
+    candidates.consider(breadth, "reverse Cuthill–McKee, rows and columns");
   }
-  return best;
+  // Worth as much time as building would take.
+  constexpr double seconds_per_state = 30e-9;
+  const double states = std::exp(candidates.cost());
+  if (states > options.good_enough && states < 1e30) {
+    const double seconds = std::min(options.search_seconds, states * seconds_per_state);
+    candidates.consider(searched(graph, completed(graph, candidates.best().lines), seconds, options.seed, options.checkpoint),
+                        "local search");
+  }
+  return candidates.best();
 }
 
 }  // namespace sfg::ddd

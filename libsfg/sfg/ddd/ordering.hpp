@@ -16,12 +16,13 @@ struct OrderOptions {
   std::function<void(std::uint64_t)> checkpoint = {};  ///< as in BuildOptions
 };
 
-/// The lines in the order of the matrix, with its prediction.
-Order given_order(const Pattern&, bool by_columns = false);
-/// `lines` with its prediction. @throws std::invalid_argument if it is not a permutation.
-Order order_of(const Pattern&, std::vector<std::uint32_t> lines, bool by_columns = false);
-/// Tries several orders, of the rows and of the columns, keeps the one with the smallest prediction and improves it by local
-/// search when it is large. The same pattern and options give the same order unless the time limit of the search is reached.
+/// The rows, or the columns, one after the other.
+Order rows_as_given(const Pattern&);
+Order columns_as_given(const Pattern&);
+/// `lines` with its prediction. @throws std::invalid_argument  if a line comes twice or an entry is on none of them.
+Order order_of(const Pattern&, std::vector<std::uint32_t> lines);
+/// Tries several orders, keeps the one with the smallest prediction and improves it by local search when it is large.
+/// The same pattern and options give the same order on every machine, unless the search runs into its time limit.
 Order best_order(const Pattern&, const OrderOptions& = {});
 
 }  // namespace sfg::ddd
