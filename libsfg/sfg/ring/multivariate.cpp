@@ -1,1 +1,432 @@
 #include "sfg/ring/multivariate.hpp"
+
+#include <flint/fmpq_mpoly.h>
+#include <flint/fmpq_mpoly_factor.h>
+#include <flint/nmod_vec.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+
+#include "sfg/ring/modular.hpp"
+
+namespace sfg::ring {
+
+namespace {
+
+// FLINT ends the process when memory ends; so does GMP underneath. Both can be made to throw: their C code keeps no
+// locks, and what they were building is given up (leaked), never touched again.
+[[noreturn]] void out_of_memory() { throw std::bad_alloc{}; }
+
+void* gmp_allocate(std::size_t bytes) {
+  void* memory = std::malloc(bytes);
+  if (memory == nullptr) out_of_memory();
+  return memory;
+}
+void* gmp_reallocate(void* old, std::size_t, std::size_t bytes) {
+  void* memory = std::realloc(old, bytes);
+  if (memory == nullptr) out_of_memory();
+  return memory;
+}
+void gmp_free(void* memory, std::size_t) { std::free(memory); }
+
+void guard_flint() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
+    flint_set_abort(out_of_memory);
+  });
+}
+
+/// A rational number of FLINT.
+class Rational {
+ public:
+  Rational() { fmpq_init(value_); }
+  ~Rational() { fmpq_clear(value_); }
+  Rational(const Rational&) = delete;
+  Rational& operator=(const Rational&) = delete;
+  fmpq* get() { return value_; }
+  const fmpq* get() const { return value_; }
+
+  std::string text() const {
+    const std::unique_ptr<char, void (*)(void*)> digits(fmpq_get_str(nullptr, 10, value_), flint_free);
+    return digits.get();
+  }
+
+ private:
+  fmpq_t value_;
+};
+
+std::string text_of(const fmpz_t n) {
+  if (!COEFF_IS_MPZ(*n)) return std::to_string(*n);
+  const std::unique_ptr<char, void (*)(void*)> digits(fmpz_get_str(nullptr, 10, n), flint_free);
+  return digits.get();
+}
+
+}  // namespace
+
+struct PolynomialContext::Impl {
+  // FLINT's gcd and factoring expect a variable: without one there is a silent one.
+  explicit Impl(std::size_t variables) {
+    guard_flint();
+    fmpq_mpoly_ctx_init(context, static_cast<slong>(std::max<std::size_t>(1, variables)), ORD_LEX);
+  }
+  ~Impl() { fmpq_mpoly_ctx_clear(context); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  fmpq_mpoly_ctx_t context;
+};
+
+PolynomialContext::PolynomialContext(std::vector<std::string> variables)
+    : variables_(std::move(variables)), impl_(std::make_unique<Impl>(variables_.size())) {}
+PolynomialContext::~PolynomialContext() = default;
+
+struct Polynomial::Impl {
+  explicit Impl(Context c) : context(std::move(c)) { fmpq_mpoly_init(value, raw_context()); }
+  ~Impl() { fmpq_mpoly_clear(value, raw_context()); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  const fmpq_mpoly_ctx_struct* raw_context() const { return context->impl_->context; }
+  std::size_t variable_count() const { return static_cast<std::size_t>(fmpq_mpoly_ctx_nvars(raw_context())); }
+  fmpz_mpoly_struct* integers() { return value->zpoly; }
+  const fmpz_mpoly_struct* integers() const { return value->zpoly; }
+
+  /// A new polynomial filled by `fill`. Should memory end meanwhile, the half-built one is leaked, not freed.
+  template <class Fill>
+  static std::unique_ptr<Impl> filled(const Context& context, Fill fill) {
+    auto fresh = std::make_unique<Impl>(context);
+    try {
+      fill(fresh->value, fresh->raw_context());
+    } catch (const std::bad_alloc&) {
+      static_cast<void>(fresh.release());
+      throw;
+    }
+    return fresh;
+  }
+
+  Context context;
+  fmpq_mpoly_t value;
+};
+
+namespace {
+
+using RawPolynomial = fmpq_mpoly_struct*;
+using RawContext = const fmpq_mpoly_ctx_struct*;
+
+void require_same(const Polynomial& a, const Polynomial& b, const char* caller) {
+  if (a.context() != b.context()) throw std::invalid_argument(std::string(caller) + ": polynomials of two contexts");
+}
+
+}  // namespace
+
+Polynomial::Polynomial(Context context) : impl_(std::make_unique<Impl>(std::move(context))) {}
+Polynomial::Polynomial(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Polynomial Polynomial::constant(Context context, const std::string& rational) {
+  Rational value;
+  if (fmpq_set_str(value.get(), rational.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(value.get())))
+    throw std::invalid_argument("Polynomial::constant: '" + rational + "' is not a rational number");
+  fmpq_canonicalise(value.get());
+  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set_fmpq(r, value.get(), c); }));
+}
+
+Polynomial Polynomial::constant(Context context, long value) {
+  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set_si(r, value, c); }));
+}
+
+Polynomial Polynomial::variable(Context context, std::size_t index) {
+  if (index >= context->variables().size()) throw std::out_of_range("Polynomial::variable: no such variable");
+  return Polynomial(
+      Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_gen(r, static_cast<slong>(index), c); }));
+}
+
+Polynomial::Polynomial(const Polynomial& other)
+    : impl_(Impl::filled(other.context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set(r, other.impl_->value, c); })) {}
+Polynomial::Polynomial(Polynomial&&) noexcept = default;
+Polynomial& Polynomial::operator=(const Polynomial& other) {
+  if (this != &other) *this = Polynomial(other);
+  return *this;
+}
+Polynomial& Polynomial::operator=(Polynomial&&) noexcept = default;
+Polynomial::~Polynomial() = default;
+
+const Polynomial::Context& Polynomial::context() const noexcept { return impl_->context; }
+bool Polynomial::is_zero() const { return fmpq_mpoly_is_zero(impl_->value, impl_->raw_context()) != 0; }
+bool Polynomial::is_one() const { return fmpq_mpoly_is_one(impl_->value, impl_->raw_context()) != 0; }
+bool Polynomial::is_constant() const { return fmpq_mpoly_is_fmpq(impl_->value, impl_->raw_context()) != 0; }
+std::size_t Polynomial::term_count() const {
+  return static_cast<std::size_t>(fmpq_mpoly_length(impl_->value, impl_->raw_context()));
+}
+
+std::size_t Polynomial::degree(std::size_t variable) const {
+  if (variable >= context()->variables().size()) throw std::out_of_range("Polynomial::degree: no such variable");
+  if (is_zero()) return 0;
+  if (fmpq_mpoly_degrees_fit_si(impl_->value, impl_->raw_context()) == 0)
+    throw std::overflow_error("Polynomial::degree: a degree above 2^63");
+  return static_cast<std::size_t>(fmpq_mpoly_degree_si(impl_->value, static_cast<slong>(variable), impl_->raw_context()));
+}
+
+bool Polynomial::depends_on(std::size_t variable) const { return degree(variable) > 0; }
+
+Polynomial& Polynomial::operator+=(const Polynomial& b) {
+  require_same(*this, b, "Polynomial::operator+=");
+  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_add(r, impl_->value, b.impl_->value, c); });
+  return *this;
+}
+
+Polynomial& Polynomial::operator-=(const Polynomial& b) {
+  require_same(*this, b, "Polynomial::operator-=");
+  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_sub(r, impl_->value, b.impl_->value, c); });
+  return *this;
+}
+
+Polynomial& Polynomial::operator*=(const Polynomial& b) {
+  require_same(*this, b, "Polynomial::operator*=");
+  impl_ = Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_mul(r, impl_->value, b.impl_->value, c); });
+  return *this;
+}
+
+Polynomial Polynomial::operator-() const {
+  return Polynomial(Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_neg(r, impl_->value, c); }));
+}
+
+void Polynomial::add_product(const Polynomial& a, const Polynomial& b) { *this += a * b; }
+void Polynomial::subtract_product(const Polynomial& a, const Polynomial& b) { *this -= a * b; }
+
+Polynomial Polynomial::power(std::uint64_t exponent) const {
+  return Polynomial(Impl::filled(context(), [&](RawPolynomial r, RawContext c) {
+    if (fmpq_mpoly_pow_ui(r, impl_->value, exponent, c) == 0) throw std::bad_alloc{};
+  }));
+}
+
+Polynomial Polynomial::derivative(std::size_t variable) const {
+  if (variable >= context()->variables().size()) throw std::out_of_range("Polynomial::derivative: no such variable");
+  return Polynomial(Impl::filled(context(), [&](RawPolynomial r, RawContext c) {
+    fmpq_mpoly_derivative(r, impl_->value, static_cast<slong>(variable), c);
+  }));
+}
+
+Polynomial gcd(const Polynomial& a, const Polynomial& b) {
+  require_same(a, b, "gcd");
+  return Polynomial(Polynomial::Impl::filled(a.context(), [&](RawPolynomial r, RawContext c) {
+    if (fmpq_mpoly_gcd(r, a.impl_->value, b.impl_->value, c) == 0) throw std::bad_alloc{};
+  }));
+}
+
+Polynomial::GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b) {
+  require_same(a, b, "gcd_cofactors");
+  using Impl = Polynomial::Impl;
+  std::unique_ptr<Impl> rest_of_a, rest_of_b;
+  auto common = Impl::filled(a.context(), [&](RawPolynomial g, RawContext) {
+    rest_of_a = Impl::filled(a.context(), [&](RawPolynomial ra, RawContext) {
+      rest_of_b = Impl::filled(a.context(), [&](RawPolynomial rb, RawContext c) {
+        if (fmpq_mpoly_gcd_cofactors(g, ra, rb, a.impl_->value, b.impl_->value, c) == 0) throw std::bad_alloc{};
+      });
+    });
+  });
+  return {Polynomial(std::move(common)), Polynomial(std::move(rest_of_a)), Polynomial(std::move(rest_of_b))};
+}
+
+std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b) {
+  require_same(a, b, "exact_quotient");
+  if (b.is_zero()) throw std::domain_error("exact_quotient: division by the zero polynomial");
+  bool divides = false;
+  auto quotient = Polynomial::Impl::filled(a.context(), [&](RawPolynomial r, RawContext c) {
+    divides = fmpq_mpoly_divides(r, a.impl_->value, b.impl_->value, c) != 0;
+  });
+  if (!divides) return std::nullopt;
+  return Polynomial(std::move(quotient));
+}
+
+bool operator==(const Polynomial& a, const Polynomial& b) {
+  return a.context() == b.context() && fmpq_mpoly_equal(a.impl_->value, b.impl_->value, a.impl_->raw_context()) != 0;
+}
+
+std::string Polynomial::content() const {
+  Rational value;
+  if (!is_zero()) fmpq_set(value.get(), impl_->value->content);
+  return value.text();
+}
+
+Polynomial Polynomial::primitive() const {
+  Polynomial result(*this);
+  if (!is_zero()) fmpq_one(result.impl_->value->content);
+  return result;
+}
+
+namespace {
+
+/// Owns FLINT's list of factors.
+struct RawFactors {
+  explicit RawFactors(RawContext c) : context(c) { fmpq_mpoly_factor_init(list, context); }
+  ~RawFactors() { fmpq_mpoly_factor_clear(list, context); }
+  RawFactors(const RawFactors&) = delete;
+  RawFactors& operator=(const RawFactors&) = delete;
+  RawContext context;
+  fmpq_mpoly_factor_t list;
+};
+
+/// Low degrees first, then few terms, then by the terms themselves: the same order on every run.
+bool factor_less(const Polynomial& a, const Polynomial& b) {
+  const std::size_t variables = a.context()->variables().size();
+  const auto total = [variables](const Polynomial& p) {
+    std::size_t degree = 0;
+    for (std::size_t v = 0; v < variables; ++v) degree += p.degree(v);
+    return degree;
+  };
+  for (std::size_t v = 0; v < variables; ++v)
+    if (a.degree(v) != b.degree(v) && v == 0) return a.degree(v) < b.degree(v);
+  if (total(a) != total(b)) return total(a) < total(b);
+  if (a.term_count() != b.term_count()) return a.term_count() < b.term_count();
+  const auto terms_a = a.terms(), terms_b = b.terms();
+  const auto before = [](const Polynomial::Term& x, const Polynomial::Term& y) {
+    return x.powers != y.powers ? x.powers < y.powers : x.coefficient < y.coefficient;
+  };
+  return std::ranges::lexicographical_compare(terms_a, terms_b, before);
+}
+
+}  // namespace
+
+Polynomial::Factorization Polynomial::factor() const {
+  if (is_zero()) return {"0", {}};
+  RawFactors raw(impl_->raw_context());
+  if (fmpq_mpoly_factor(raw.list, impl_->value, raw.context) == 0) throw std::bad_alloc{};
+  Factorization result;
+  Rational constant, content;
+  fmpq_set(constant.get(), raw.list->constant);
+  for (slong i = 0; i < raw.list->num; ++i) {
+    const fmpq_mpoly_struct* base = raw.list->poly + i;
+    const ulong multiplicity = fmpz_get_ui(raw.list->exp + i);
+    Polynomial factor(Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set(r, base, c); }));
+    fmpq_pow_si(content.get(), factor.impl_->value->content, static_cast<slong>(multiplicity));
+    fmpq_mul(constant.get(), constant.get(), content.get());
+    result.factors.emplace_back(factor.primitive(), multiplicity);
+  }
+  result.constant = constant.text();
+  std::ranges::sort(result.factors, [](const auto& a, const auto& b) { return factor_less(a.first, b.first); });
+  return result;
+}
+
+std::vector<std::pair<std::uint64_t, Polynomial>> Polynomial::sparse_coefficients(std::size_t variable) const {
+  if (variable >= context()->variables().size()) throw std::out_of_range("Polynomial::sparse_coefficients: no such variable");
+  std::vector<std::pair<std::uint64_t, Polynomial>> result;
+  const RawContext c = impl_->raw_context();
+  fmpq_mpoly_univar_t collected;
+  fmpq_mpoly_univar_init(collected, c);
+  fmpq_mpoly_to_univar(collected, impl_->value, static_cast<slong>(variable), c);
+  for (slong i = 0; i < fmpq_mpoly_univar_length(collected, c); ++i) {
+    auto coefficient =
+        Impl::filled(context(), [&](RawPolynomial r, RawContext) { fmpq_mpoly_univar_swap_term_coeff(r, collected, i, c); });
+    result.emplace_back(static_cast<std::uint64_t>(fmpq_mpoly_univar_get_term_exp_si(collected, i, c)),
+                        Polynomial(std::move(coefficient)));
+  }
+  fmpq_mpoly_univar_clear(collected, c);
+  return result;
+}
+
+std::vector<Polynomial> Polynomial::coefficients(std::size_t variable) const {
+  std::vector<Polynomial> result;
+  for (auto& [power, coefficient] : sparse_coefficients(variable)) {
+    if (result.empty()) result.assign(power + 1, Polynomial(context()));
+    const std::size_t position = result.size() - 1 - power;
+    result[position] = std::move(coefficient);
+  }
+  return result;
+}
+
+Polynomial Polynomial::substituted(std::size_t variable, const Polynomial& value) const {
+  require_same(*this, value, "Polynomial::substituted");
+  Polynomial result(context());
+  std::uint64_t power = 0;
+  for (const auto& [exponent, coefficient] : sparse_coefficients(variable)) {  // Horner's rule over the gaps
+    if (!result.is_zero()) result *= value.power(power - exponent);
+    result += coefficient;
+    power = exponent;
+  }
+  if (power > 0) result *= value.power(power);
+  return result;
+}
+
+void Polynomial::visit_terms(
+    const std::function<void(std::string_view coefficient, std::span<const std::uint64_t> exponents)>& visit) const {
+  std::vector<std::uint64_t> exponents(impl_->variable_count());
+  const std::span<const std::uint64_t> shown(exponents.data(), context()->variables().size());
+  const bool plain = fmpq_is_one(impl_->value->content) != 0;
+  Rational coefficient;
+  const RawContext c = impl_->raw_context();
+  for (std::size_t i = 0; i < term_count(); ++i) {
+    const auto index = static_cast<slong>(i);
+    fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), index, c->zctx);
+    const fmpz* integer = impl_->integers()->coeffs + i;
+    if (plain) {
+      visit(text_of(integer), shown);
+    } else {
+      fmpq_mul_fmpz(coefficient.get(), impl_->value->content, integer);
+      visit(fmpz_is_one(fmpq_denref(coefficient.get())) ? text_of(fmpq_numref(coefficient.get())) : coefficient.text(), shown);
+    }
+  }
+}
+
+std::vector<Polynomial::Term> Polynomial::terms() const {
+  std::vector<Term> result;
+  result.reserve(term_count());
+  visit_terms([&](std::string_view coefficient, std::span<const std::uint64_t> exponents) {
+    Term& term = result.emplace_back(Term{std::string(coefficient), {}});
+    for (std::size_t v = 0; v < exponents.size(); ++v)
+      if (exponents[v] != 0) term.powers.emplace_back(v, exponents[v]);
+  });
+  return result;
+}
+
+Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
+  Rational coefficient;
+  std::vector<ulong> exponents(std::max<std::size_t>(1, context->variables().size()));
+  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) {
+    for (const Term& term : terms) {
+      if (fmpq_set_str(coefficient.get(), term.coefficient.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(coefficient.get())))
+        throw std::invalid_argument("Polynomial::sum_of: '" + term.coefficient + "' is not a rational number");
+      fmpq_canonicalise(coefficient.get());
+      std::ranges::fill(exponents, 0);
+      for (const auto& [variable, power] : term.powers) exponents.at(variable) += power;
+      fmpq_mpoly_push_term_fmpq_ui(r, coefficient.get(), exponents.data(), c);
+    }
+    fmpq_mpoly_sort_terms(r, c);
+    fmpq_mpoly_combine_like_terms(r, c);
+    fmpq_mpoly_reduce(r, c);
+  }));
+}
+
+std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const {
+  if (values.size() != context()->variables().size()) throw std::invalid_argument("Polynomial::modulo: one value a variable");
+  const ModularRing field(prime);
+  std::vector<ulong> exponents(impl_->variable_count());
+  std::uint64_t sum = 0;
+  const RawContext c = impl_->raw_context();
+  for (std::size_t i = 0; i < term_count(); ++i) {
+    fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(i), c->zctx);
+    std::uint64_t product = fmpz_fdiv_ui(impl_->integers()->coeffs + i, prime);
+    for (std::size_t v = 0; v < values.size(); ++v)
+      if (exponents[v] != 0) product = field.multiply(product, field.power(values[v] % prime, exponents[v]));
+    sum = field.add(sum, product);
+  }
+  const std::uint64_t denominator = fmpz_fdiv_ui(fmpq_denref(impl_->value->content), prime);
+  if (denominator == 0) throw std::domain_error("Polynomial::modulo: a denominator vanishes modulo the prime");
+  return field.multiply(sum, field.divide(fmpz_fdiv_ui(fmpq_numref(impl_->value->content), prime), denominator));
+}
+
+Polynomial sum(Polynomial::Context context, std::vector<Polynomial> terms) {
+  if (terms.empty()) return Polynomial(std::move(context));
+  for (std::size_t step = 1; step < terms.size(); step *= 2)
+    for (std::size_t i = 0; i + step < terms.size(); i += 2 * step) {
+      terms[i] += terms[i + step];
+      terms[i + step] = Polynomial(context);
+    }
+  return std::move(terms.front());
+}
+
+}  // namespace sfg::ring

@@ -1,10 +1,12 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,8 +37,8 @@ class Polynomial {
  public:
   using Context = std::shared_ptr<const PolynomialContext>;
 
-  explicit Polynomial(Context);                                ///< 0
-  static Polynomial constant(Context, const std::string& rational);   ///< "p/q" or "p"
+  explicit Polynomial(Context);                                      ///< 0
+  static Polynomial constant(Context, const std::string& rational);  ///< "p/q" or "p"
   static Polynomial constant(Context, long);
   static Polynomial variable(Context, std::size_t index);
 
@@ -51,17 +53,23 @@ class Polynomial {
   bool is_one() const;
   bool is_constant() const;
   std::size_t term_count() const;
-  std::size_t degree(std::size_t variable) const;              ///< 0 for the zero polynomial
+  std::size_t degree(std::size_t variable) const;  ///< 0 for the zero polynomial
   bool depends_on(std::size_t variable) const;
 
   Polynomial& operator+=(const Polynomial&);
   Polynomial& operator-=(const Polynomial&);
   Polynomial& operator*=(const Polynomial&);
   Polynomial operator-() const;
+  /// this += a·b, this −= a·b.
+  void add_product(const Polynomial& a, const Polynomial& b);
+  void subtract_product(const Polynomial& a, const Polynomial& b);
   Polynomial power(std::uint64_t exponent) const;
   Polynomial derivative(std::size_t variable) const;
   /// Greatest common divisor, monic in the term order. gcd(0, 0) = 0.
   friend Polynomial gcd(const Polynomial&, const Polynomial&);
+  struct GcdCofactors;
+  /// The gcd and what remains of a and b when divided by it.
+  friend GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
   /// a / b when b divides a, else nothing. b ≠ 0.
   friend std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
   friend bool operator==(const Polynomial&, const Polynomial&);
@@ -77,6 +85,8 @@ class Polynomial {
 
   /// Coefficients as polynomials free of `variable`, highest power first; {} for 0.
   std::vector<Polynomial> coefficients(std::size_t variable) const;
+  /// The coefficients that are not zero, with their powers of `variable`, highest first.
+  std::vector<std::pair<std::uint64_t, Polynomial>> sparse_coefficients(std::size_t variable) const;
   /// Value of `variable` replaced by a polynomial of the same context.
   Polynomial substituted(std::size_t variable, const Polynomial& value) const;
 
@@ -85,15 +95,31 @@ class Polynomial {
     std::string coefficient;
     std::vector<std::pair<std::size_t, std::uint64_t>> powers;
   };
-  /// Visits every term, in descending lexicographic order of the exponents.
+  /// Every term, in descending lexicographic order of the exponents.
   std::vector<Term> terms() const;
+  /// The sum of the terms, in any order; equal products are added up.
+  static Polynomial sum_of(Context, std::span<const Term>);
+  /// Visits what terms() lists without building it: the coefficient and the exponents of all variables.
+  void visit_terms(const std::function<void(std::string_view coefficient, std::span<const std::uint64_t> exponents)>&) const;
   /// Value modulo a prime below 2^63; the denominators must not vanish modulo it (std::domain_error).
   std::uint64_t modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const;
 
  private:
   struct Impl;
+  explicit Polynomial(std::unique_ptr<Impl>);
   std::unique_ptr<Impl> impl_;
 };
+
+struct Polynomial::GcdCofactors {
+  Polynomial gcd, a, b;
+};
+
+Polynomial gcd(const Polynomial&, const Polynomial&);
+Polynomial::GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
+std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
+
+/// The sum, added up in pairs of like size.
+Polynomial sum(Polynomial::Context, std::vector<Polynomial> terms);
 
 struct Polynomial::Factorization {
   std::string constant;  ///< "p/q"
@@ -113,6 +139,8 @@ struct PolynomialRing {
   Value add(const Value& a, const Value& b) const { return a + b; }
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value negate(const Value& a) const { return -a; }
+  void add_product(Value& sum, const Value& a, const Value& b) const { sum.add_product(a, b); }
+  void subtract_product(Value& sum, const Value& a, const Value& b) const { sum.subtract_product(a, b); }
 };
 
 }  // namespace sfg::ring
