@@ -10,20 +10,44 @@ namespace sfg {
 
 /// A loop (closed path, no node twice) or a forward path, by its nodes; parallel branches are one.
 struct Path {
-  std::vector<NodeId> nodes;   ///< a loop does not repeat its first node; it starts at its earliest node
+  std::vector<NodeId> nodes;  ///< a loop does not repeat its first node; it starts at its earliest node
 };
 
 /// Streams every loop by Johnson's algorithm (SIAM J. Comput. 4, 1975): time O((N+B)(L+1)).
-/// `visit` returns false to stop.
+/// Loops come by their earliest node, then by the order of nodes. `visit` returns false to stop.
 void for_each_loop(const SignalFlowGraph&, const std::function<bool(const Path&)>& visit, const Budget& = {});
-/// Streams every forward path from source to sink; nodes that do not reach the sink are never entered.
-void for_each_path(const SignalFlowGraph&, NodeId source, NodeId sink, const std::function<bool(const Path&)>& visit, const Budget& = {});
+/// Streams every forward path from source to sink in the same way: time O((N+B)(P+1)). When source and sink are one node,
+/// the only path is that node.
+void for_each_path(const SignalFlowGraph&, NodeId source, NodeId sink, const std::function<bool(const Path&)>& visit,
+                   const Budget& = {});
 
 /// All of them; LimitReached beyond the budget's number of terms.
 std::vector<Path> loops(const SignalFlowGraph&, const Budget& = {});
 std::vector<Path> forward_paths(const SignalFlowGraph&, NodeId source, NodeId sink, const Budget& = {});
 
 /// The gain of a path or loop: product over its branches, parallel ones added.
+/// @throws std::bad_variant_access when a branch is nonlinear.
 GiNaC::ex gain(const SignalFlowGraph&, const Path&, bool closed);
+
+/// The branches from one node to another: parallel ones, taken as one branch.
+struct BranchBundle {
+  NodeId from;
+  NodeId to;
+  std::vector<BranchId> branches;
+
+  /// The sum of the gains; std::bad_variant_access when a branch is nonlinear.
+  GiNaC::ex gain(const SignalFlowGraph&) const;
+};
+/// Every pair of nodes that is joined, sorted by `from`, then `to`.
+std::vector<BranchBundle> bundles(const SignalFlowGraph&);
+
+/// The strongly connected components, sources first (a branch leads from an earlier component to a later one); the nodes
+/// of each in ascending order.
+std::vector<std::vector<NodeId>> strong_components(const SignalFlowGraph&);
+
+/// Which nodes are reached from `start` (itself included), by index.
+std::vector<bool> reached_from(const SignalFlowGraph&, NodeId start);
+/// Which nodes reach `end` (itself included), by index.
+std::vector<bool> reaching(const SignalFlowGraph&, NodeId end);
 
 }  // namespace sfg
