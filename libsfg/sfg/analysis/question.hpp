@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
 
@@ -18,7 +20,19 @@ struct Question {
   std::optional<NodeId> reference;  ///< of a ratio
 };
 
+/// The node that drives the graph: the reference of a ratio, else the input.
+NodeId driver(const Question&);
+
 /// @throws std::invalid_argument when mode is `source` and the input has entering branches, or a ratio has no reference.
+/// @throws std::out_of_range when a node is not one of the graph.
 void check_question(const SignalFlowGraph&, const Question&);
+
+/// One question for every output of every input, in this order: input by input. Empty lists stand for the stated inputs
+/// and outputs of the graph (its sources and sinks when it states none).
+std::vector<Question> questions(const SignalFlowGraph&, std::span<const NodeId> inputs = {}, std::span<const NodeId> outputs = {},
+                                Question::Mode mode = Question::Mode::source, std::optional<NodeId> reference = {});
+
+/// The nodes that matter to a question, by index: reached from its driver, and reaching its output (or its input, for a ratio).
+std::vector<bool> relevant_nodes(const SignalFlowGraph&, const Question&);
 
 }  // namespace sfg

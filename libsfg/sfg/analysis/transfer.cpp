@@ -1,1 +1,215 @@
+// T = Σ P_k Δ_k / Δ as a quotient of products of block determinants (graph_matrix). Blocks that stand above and below
+// cancel unseen; the others are expanded with cleared rows (cleared_blocks), and the few small factors that remain are
+// made coprime in pairs, so that no gcd of the expanded products is ever taken.
 #include "sfg/analysis/transfer.hpp"
+
+#include <ginac/numeric.h>
+#include <ginac/operators.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "sfg/analysis/cleared_blocks.hpp"
+#include "sfg/analysis/graph_matrix.hpp"
+#include "sfg/analysis/singular.hpp"
+#include "sfg/error.hpp"
+#include "sfg/ring/modular.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::Polynomial;
+
+/// The response as blocks: ± Π above / Π below, none in both.
+struct Quotient {
+  bool zero = false;
+  bool negative = false;
+  std::vector<std::size_t> above, below;
+};
+
+Quotient quotient(const GraphMatrix::Product& above, const GraphMatrix::Product& below) {
+  Quotient result{above.zero, above.negative != below.negative, {}, {}};
+  std::set_difference(above.blocks.begin(), above.blocks.end(), below.blocks.begin(), below.blocks.end(),
+                      std::back_inserter(result.above));
+  std::set_difference(below.blocks.begin(), below.blocks.end(), above.blocks.begin(), above.blocks.end(),
+                      std::back_inserter(result.below));
+  return result;
+}
+
+NoAnswer no_signal(const SignalFlowGraph& graph, const Question& question) {
+  return NoAnswer("'" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
+                      "' does, so that the ratio to it has no meaning",
+                  "name another source for --ratio", graph[question.input].where);
+}
+
+/// Factors of a fraction while it is being cancelled.
+class Fraction {
+ public:
+  explicit Fraction(const PolynomialSpace& space) : space_(space), cancelled_(Polynomial::constant(space.context(), 1)) {}
+
+  void add(const ClearedBlock& block, bool above) {
+    (above ? above_ : below_).push_back(block.determinant);
+    for (const auto& [row, scale] : block.scales) {
+      const auto [at, fresh] = (above ? below_scales_ : above_scales_).try_emplace(row, scale);
+      if (!fresh) at->second *= scale;
+    }
+  }
+  void negate() { above_.push_back(Polynomial::constant(space_.context(), -1)); }
+
+  /// Cancels; afterwards every factor above is coprime to every factor below.
+  void cancel() {
+    // What one row was multiplied by above and below is no property of the graph: it goes first and unreported.
+    for (auto& [row, scale] : above_scales_)
+      if (const auto other = below_scales_.find(row); other != below_scales_.end()) divide(scale, other->second);
+    for (auto& [row, scale] : above_scales_) above_.push_back(std::move(scale));
+    for (auto& [row, scale] : below_scales_) below_.push_back(std::move(scale));
+    for (Polynomial& a : above_)
+      for (Polynomial& b : below_)
+        if (const Polynomial common = divide(a, b); !common.is_constant()) cancelled_ *= common;
+  }
+
+  const Polynomial& cancelled() const { return cancelled_; }
+
+  RationalFunction value(const Budget& budget) const {
+    const Polynomial above = product(space_.context(), above_, budget);
+    if (above.is_zero()) return RationalFunction(space_, above, Polynomial::constant(space_.context(), 1));
+    const Polynomial below = product(space_.context(), below_, budget);
+    const GiNaC::numeric content = number(above.content()) / number(below.content());
+    const auto constant = [&](const GiNaC::numeric& n) { return Polynomial::constant(space_.context(), text(n)); };
+    return RationalFunction(space_, above.primitive() * constant(content.numer()), below.primitive() * constant(content.denom()));
+  }
+
+ private:
+  static bool share_variables(const Polynomial& a, const Polynomial& b) {
+    for (std::size_t v = 0; v < a.context()->variables().size(); ++v)
+      if (a.depends_on(v) && b.depends_on(v)) return true;
+    return false;
+  }
+  /// Divides both by their greatest common divisor, which is returned.
+  Polynomial divide(Polynomial& a, Polynomial& b) const {
+    if (a.is_zero() || !share_variables(a, b)) return Polynomial::constant(space_.context(), 1);
+    Polynomial common = gcd(a, b);
+    if (common.is_constant()) return common;
+    a = exact_quotient(a, common).value();
+    b = exact_quotient(b, common).value();
+    return common;
+  }
+  static GiNaC::numeric number(const std::string& fraction) {
+    const std::size_t slash = fraction.find('/');
+    const GiNaC::numeric above(fraction.substr(0, slash).c_str());
+    return slash == std::string::npos ? above : above / GiNaC::numeric(fraction.substr(slash + 1).c_str());
+  }
+  static std::string text(const GiNaC::numeric& integer) {
+    std::ostringstream out;
+    out << integer;
+    return out.str();
+  }
+
+  const PolynomialSpace& space_;
+  std::vector<Polynomial> above_, below_;
+  std::map<std::uint32_t, Polynomial> above_scales_, below_scales_;
+  Polynomial cancelled_;
+};
+
+double degree_sum(const Polynomial& polynomial) {
+  double sum = 0;
+  for (std::size_t v = 0; v < polynomial.context()->variables().size(); ++v) sum += static_cast<double>(polynomial.degree(v));
+  return sum;
+}
+
+/// Value of the fraction at a point; nothing when the denominator vanishes there.
+std::optional<std::uint64_t> value_at(const RationalFunction& value, const ModularPoint& point) {
+  std::vector<std::uint64_t> residues;
+  for (std::size_t i = 0; i < value.space().size(); ++i) {
+    const auto residue = point(value.space().generator(i));
+    if (!residue) return std::nullopt;
+    residues.push_back(*residue);
+  }
+  const ring::ModularRing ring(point.prime());
+  try {
+    const std::uint64_t below = value.denominator().modulo(point.prime(), residues);
+    if (below == 0) return std::nullopt;
+    return ring.divide(value.numerator().modulo(point.prime(), residues), below);
+  } catch (const std::domain_error&) {
+    return std::nullopt;
+  }
+}
+
+void check(const SignalFlowGraph& graph, std::span<const Question> questions, const Budget& budget) {
+  for (const Question& question : questions) {
+    check_question(graph, question);
+    require_linear(graph, relevant_nodes(graph, question));
+  }
+  require_regular(graph, budget);
+}
+
+GiNaC::ex variable_of(const SignalFlowGraph& graph) {
+  if (const Symbol* known = graph.symbols.find(graph.variable)) return known->expr;
+  SymbolTable symbols;
+  return symbols.symbol(graph.variable);
+}
+
+}  // namespace
+
+std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                 const TransferOptions& options) {
+  const Budget& budget = options.budget;
+  check(graph, questions, budget);
+  GraphMatrix matrix(graph, {}, budget);
+  TermCounter counter(matrix, ParallelBranches::apart);
+  const std::string determinant_terms = decimal(counter.count(matrix.determinant()));
+
+  std::vector<Quotient> quotients;
+  std::vector<TermCounts> terms;
+  std::set<std::size_t> needed;
+  for (const Question& question : questions) {
+    const GraphMatrix::Product output = matrix.numerator(driver(question), question.output);
+    const bool ratio = question.mode == Question::Mode::ratio;
+    const GraphMatrix::Product below = ratio ? matrix.numerator(driver(question), question.input) : matrix.determinant();
+    if (below.zero) throw no_signal(graph, question);
+    quotients.push_back(quotient(output, below));
+    terms.push_back({decimal(counter.count(output)), determinant_terms});
+    needed.insert(quotients.back().above.begin(), quotients.back().above.end());
+    needed.insert(quotients.back().below.begin(), quotients.back().below.end());
+  }
+
+  ClearedBlocks blocks(graph, matrix, needed, variable_of(graph), budget);
+  std::vector<TransferFunction> results;
+  std::vector<double> degrees;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    Fraction fraction(blocks.space());
+    if (quotients[i].negative) fraction.negate();
+    for (const std::size_t id : quotients[i].below) {
+      if (blocks[id].determinant.is_zero()) throw no_signal(graph, questions[i]);
+      if (!quotients[i].zero) fraction.add(blocks[id], false);
+    }
+    for (const std::size_t id : quotients[i].above)
+      if (!quotients[i].zero) fraction.add(blocks[id], true);
+    fraction.cancel();
+    const Polynomial zero(blocks.space().context()), one = Polynomial::constant(blocks.space().context(), 1);
+    results.push_back({questions[i],
+                       quotients[i].zero ? RationalFunction(blocks.space(), zero, one) : fraction.value(budget),
+                       fraction.cancelled(),
+                       terms[i],
+                       {}});
+    const RationalFunction& value = results.back().value;
+    degrees.push_back(2 * (degree_sum(value.numerator()) + degree_sum(value.denominator()) + degree_sum(fraction.cancelled())) +
+                      static_cast<double>(graph.branches().size()));
+  }
+  const auto checks = verified(
+      graph, questions, [&](std::size_t i, const ModularPoint& point) { return value_at(results[i].value, point); }, degrees,
+      options.seed, 2, budget);
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].verification = checks[i];
+  return results;
+}
+
+TransferFunction transfer_function(const SignalFlowGraph& graph, const Question& question, const TransferOptions& options) {
+  return std::move(transfer_functions(graph, std::span(&question, 1), options).front());
+}
+
+}  // namespace sfg

@@ -1,0 +1,27 @@
+#pragma once
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/error.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+
+namespace sfg {
+
+/// A part of a graph whose determinant vanishes identically.
+struct SingularPart {
+  std::vector<NodeId> nodes;  ///< a strongly connected component
+  std::vector<std::vector<NodeId>>
+      loops;  ///< loops of it whose terms alone add up to Δ ≡ 0; empty when they are too many to tell
+};
+
+/// The components with Δ ≡ 0; empty when the graph has a transmittance. Decided modulo two primes at random points:
+/// "not singular" is certain, "singular" is wrong with a chance below 1e-30. Parts with a nonlinear branch are left out.
+std::vector<SingularPart> singular_parts(const SignalFlowGraph&, const Budget& = {});
+
+/// @throws NoAnswer naming the loops that make Δ vanish.
+void require_regular(const SignalFlowGraph&, const Budget& = {});
+
+/// @throws sfg::Error with the place of every nonlinear branch between the nodes (by index; empty: all).
+void require_linear(const SignalFlowGraph&, const std::vector<bool>& nodes = {});
+
+}  // namespace sfg
