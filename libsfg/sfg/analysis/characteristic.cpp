@@ -1,0 +1,93 @@
+#include "sfg/analysis/characteristic.hpp"
+
+#include <ginac/ginac.h>
+
+#include <boost/graph/strong_components.hpp>
+#include <map>
+
+#include "sfg/ddd/determinant_diagram.hpp"
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// Number of the strongly connected component of every node.
+std::vector<std::size_t> components(const SignalFlowGraph& graph) {
+  std::vector<std::size_t> component(graph.nodes().size());
+  if (!component.empty())
+    boost::strong_components(graph.topology(),
+                             boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph.topology())));
+  return component;
+}
+
+/// Gains of the branches inside components, parallel ones added: (to, from) → gain.
+using Gains = std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex>;
+
+Gains gains_in_loops(const SignalFlowGraph& graph) {
+  const std::vector<std::size_t> component = components(graph);
+  Gains gains;
+  for (const Branch& branch : graph.branches()) {
+    if (component[branch.from.index] != component[branch.to.index]) continue;
+    if (!branch.linear())
+      throw Error(branch.where,
+                  "the nonlinear branch '" + graph[branch.from].name + "' -> '" + graph[branch.to].name + "' lies in a loop",
+                  "a determinant needs linear branches: linearise it, or use sfg simulate");
+    gains[{branch.to.index, branch.from.index}] += branch.gain();
+  }
+  return gains;
+}
+
+PolynomialSpace space_of(const SignalFlowGraph& graph, const Gains& gains) {
+  std::vector<GiNaC::ex> expressions;
+  for (const auto& [place, gain] : gains) expressions.push_back(gain);
+  const Symbol* variable = graph.symbols.find(graph.variable);
+  return PolynomialSpace(expressions, variable ? variable->expr : GiNaC::ex(GiNaC::symbol(graph.variable)));
+}
+
+ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomial& b) {
+  if (a == b) return a;
+  return a * *exact_quotient(b, gcd(a, b));
+}
+
+}  // namespace
+
+CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph, const Budget& budget) {
+  const Gains gains = gains_in_loops(graph);
+  const PolynomialSpace space = space_of(graph, gains);
+  const ring::Polynomial one = ring::Polynomial::constant(space.context(), 1);
+  std::vector<ddd::Entry> places;
+  std::vector<ring::Polynomial> entries;
+  ring::Polynomial clearing = one;
+  auto next = gains.begin();
+  for (std::uint32_t row = 0; row < graph.nodes().size(); ++row) {  // row of the node that the branches enter
+    budget.check("the characteristic polynomial");
+    std::map<std::uint32_t, RationalFunction> fractions;
+    ring::Polynomial multiplier = one;
+    for (; next != gains.end() && next->first.first == row; ++next) {
+      const RationalFunction gain = space.rational(next->second, budget).reduced();
+      multiplier = common_multiple(multiplier, gain.denominator());
+      fractions.emplace(next->first.second, gain);
+    }
+    std::map<std::uint32_t, ring::Polynomial> cleared{{row, multiplier}};
+    for (const auto& [from, gain] : fractions) {
+      const ring::Polynomial term = gain.numerator() * *exact_quotient(multiplier, gain.denominator());
+      cleared.try_emplace(from, ring::Polynomial(space.context())).first->second -= term;
+    }
+    for (auto& [column, entry] : cleared) {
+      if (entry.is_zero()) continue;
+      places.push_back({row, column});
+      entries.push_back(std::move(entry));
+    }
+    clearing *= multiplier;
+  }
+  const ddd::DeterminantDiagram diagram(
+      ddd::Pattern(graph.nodes().size(), places),
+      ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
+  ring::Polynomial determinant = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
+  if (determinant.is_zero())
+    throw NoAnswer("the determinant vanishes: the loops make the graph singular", "sfg mason lists the loops");
+  return {space, std::move(determinant), std::move(clearing)};
+}
+
+}  // namespace sfg

@@ -1,0 +1,304 @@
+#include "sfg/analysis/exact_transfer.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "sfg/ddd/determinant_diagram.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
+
+namespace sfg {
+
+using ring::RationalPolynomial;
+
+bool QuasiPolynomial::rational() const {
+  return parts.empty() || (parts.size() == 1 && ring::rational_sign(parts.front().delay) == 0);
+}
+
+const std::vector<std::string>& QuasiPolynomial::coefficients() const {
+  static const std::vector<std::string> zero;
+  if (!rational()) throw std::logic_error("QuasiPolynomial::coefficients: there is dead time");
+  return parts.empty() ? zero : parts.front().coefficients;
+}
+
+namespace {
+
+/// What one variable of a polynomial means once every parameter is a number.
+struct Meaning {
+  enum class Kind { operator_, constant, delay } kind = Kind::constant;
+  std::string value;         ///< of a constant; τ of e^(−τs)
+  std::string factor = "1";  ///< e^b of e^(−τs + b)
+};
+
+struct ByRational {
+  bool operator()(const std::string& a, const std::string& b) const {
+    return ring::rational_sign(ring::rational_sum(a, ring::rational_product("-1", b))) < 0;
+  }
+};
+using ByDelay = std::map<std::string, RationalPolynomial, ByRational>;
+
+class Reading {
+ public:
+  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values) {
+    for (std::size_t i = 0; i < space.size(); ++i) meanings_.push_back(meaning(space.generator(i), variable, values));
+    if (missing_.empty()) return;
+    std::string names;
+    for (const std::string& name : missing_) names += (names.empty() ? "'" : "', '") + name;
+    throw Error(SourceSpan{},
+                (missing_.size() == 1 ? "no value for the parameter " : "no values for the parameters ") + names + "'",
+                "state it among the parameters, or give --set " + *missing_.begin() + "=…");
+  }
+
+  ByDelay operator()(const ring::Polynomial& polynomial) const {
+    std::map<std::string, std::map<std::uint64_t, std::string>, ByRational> sums;
+    for (const ring::Polynomial::Term& term : polynomial.terms()) {
+      std::string coefficient = term.coefficient, delay = "0";
+      std::uint64_t power = 0;
+      for (const auto& [index, exponent] : term.powers) apply(meanings_[index], exponent, coefficient, delay, power);
+      std::string& sum = sums[delay].try_emplace(power, "0").first->second;
+      sum = ring::rational_sum(sum, coefficient);
+    }
+    ByDelay result;
+    for (const auto& [delay, by_power] : sums) {
+      std::vector<std::string> coefficients(by_power.rbegin()->first + 1, "0");
+      for (const auto& [power, value] : by_power) coefficients[coefficients.size() - 1 - power] = value;
+      if (RationalPolynomial p(coefficients); !p.is_zero()) result.emplace(delay, std::move(p));
+    }
+    return result;
+  }
+
+ private:
+  Meaning meaning(const GiNaC::ex& generator, const GiNaC::ex& variable, const GiNaC::exmap& values) {
+    if (generator.is_equal(variable)) return {Meaning::Kind::operator_, {}, "1"};
+    const GiNaC::ex numbered = generator.subs(values, GiNaC::subs_options::no_pattern);
+    for (const std::string& name : symbol_names(numbered))
+      if (name != GiNaC::ex_to<GiNaC::symbol>(variable).get_name()) missing_.insert(name);
+    if (!missing_.empty()) return {};
+    if (!numbered.has(variable)) {
+      if (auto value = rational_value(numbered)) return {Meaning::Kind::constant, *value, "1"};
+      throw NoAnswer("'" + print(numbered) + "' is not a real number");
+    }
+    if (GiNaC::is_the_function<GiNaC::exp_SERIAL>(numbered)) {
+      const GiNaC::ex exponent = numbered.op(0).expand();
+      const auto slope = rational_value(-exponent.coeff(variable, 1)),
+                 offset = rational_value(GiNaC::exp(exponent.coeff(variable, 0)));
+      if (slope && offset && exponent.degree(variable) == 1 && exponent.ldegree(variable) >= 0)
+        return {Meaning::Kind::delay, *slope, *offset};
+    }
+    throw NoAnswer("'" + print(numbered) + "' is neither rational in " + print(variable) + " nor a dead time exp(-" +
+                   print(variable) + "*T)");
+  }
+
+  static void apply(const Meaning& meaning, std::uint64_t exponent, std::string& coefficient, std::string& delay,
+                    std::uint64_t& power) {
+    switch (meaning.kind) {
+      case Meaning::Kind::operator_: power += exponent; break;
+      case Meaning::Kind::constant:
+        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = ring::rational_product(coefficient, meaning.value);
+        break;
+      case Meaning::Kind::delay:
+        delay = ring::rational_sum(delay, ring::rational_product(std::to_string(exponent), meaning.value));
+        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = ring::rational_product(coefficient, meaning.factor);
+        break;
+    }
+  }
+
+  std::vector<Meaning> meanings_;
+  std::set<std::string> missing_;
+};
+
+QuasiPolynomial quasi(const ByDelay& by_delay, const std::string& earlier) {
+  QuasiPolynomial result;
+  for (const auto& [delay, polynomial] : by_delay)
+    result.parts.push_back({ring::rational_sum(delay, ring::rational_product("-1", earlier)), polynomial.coefficients()});
+  return result;
+}
+
+}  // namespace
+
+ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowGraph& graph) {
+  const PolynomialSpace& space = transfer.value.space();
+  const Symbol* known = graph.symbols.find(graph.variable);
+  const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(graph.variable));
+  GiNaC::exmap values = graph.symbols.values();
+  values.erase(variable);
+  const Reading reading(space, variable, values);
+  ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
+  if (denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
+  const std::string earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
+  if (!numerator.empty() && ByRational{}(numerator.begin()->first, earliest))
+    throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
+  if (denominator.size() == 1 && numerator.size() <= 1 && !numerator.empty()) {  // numbers may cancel where symbols did not
+    RationalPolynomial& n = numerator.begin()->second;
+    RationalPolynomial& d = denominator.begin()->second;
+    if (const RationalPolynomial common = gcd(n, d); common.degree() > 0) {
+      n = divided(n, common).first;
+      d = divided(d, common).first;
+    }
+  }
+  ExactTransfer result;
+  result.input = graph[transfer.question.input].name;
+  result.output = graph[transfer.question.output].name;
+  result.variable = graph.variable;
+  result.numerator = quasi(numerator, earliest);
+  result.denominator = quasi(denominator, earliest);
+  if (const ByDelay hidden = reading(transfer.cancelled); hidden.size() == 1)
+    result.cancelled = hidden.begin()->second.coefficients();
+  return result;
+}
+
+std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                           const TransferOptions& options) {
+  GiNaC::exmap values = graph.symbols.values();
+  if (const Symbol* variable = graph.symbols.find(graph.variable)) values.erase(variable->expr);
+  const SignalFlowGraph numbered = graph.substituted(values);
+  std::vector<ExactTransfer> result;
+  for (const TransferFunction& transfer : transfer_functions(numbered, questions, options))
+    result.push_back(exact_transfer(transfer, numbered));
+  return result;
+}
+
+ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
+  if (transfer.rational()) return transfer;
+  // e^(−x) ≈ P(−x)/P(x), P(x) = Σ c_k x^k, c_0 = 1, c_(k+1) = c_k (n−k) / ((2n−k)(k+1))
+  std::vector<std::string> P{"1"};
+  for (std::size_t k = 0; k < order; ++k)
+    P.insert(P.begin(), ring::rational_quotient(ring::rational_product(P.front(), std::to_string(order - k)),
+                                                std::to_string((2 * order - k) * (k + 1))));
+  const RationalPolynomial series(P);
+  std::set<std::string, ByRational> delays;
+  for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
+    for (const auto& part : side->parts)
+      if (ring::rational_sign(part.delay) != 0) delays.insert(part.delay);
+  const auto replaced = [&](const QuasiPolynomial& side) {  // over the common denominator Π P(τ s)
+    RationalPolynomial sum;
+    for (const auto& part : side.parts) {
+      RationalPolynomial product(part.coefficients);
+      for (const std::string& delay : delays)
+        product *= series.scaled(part.delay == delay ? ring::rational_product("-1", delay) : delay);
+      sum += product;
+    }
+    return sum;
+  };
+  RationalPolynomial n = replaced(transfer.numerator), d = replaced(transfer.denominator);
+  if (const RationalPolynomial common = gcd(n, d); common.degree() > 0) {
+    n = divided(n, common).first;
+    d = divided(d, common).first;
+  }
+  ExactTransfer result = transfer;
+  result.numerator.parts.clear();
+  if (!n.is_zero()) result.numerator.parts.push_back({"0", n.coefficients()});
+  result.denominator.parts = {{"0", d.coefficients()}};
+  return result;
+}
+
+namespace {
+
+struct Compiled {
+  explicit Compiled(const QuasiPolynomial& side) {
+    for (const auto& part : side.parts)
+      parts.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
+  }
+  std::complex<double> at(std::complex<double> s) const {
+    std::complex<double> sum = 0;
+    for (const auto& [delay, polynomial] : parts) sum += polynomial.at(s) * (delay == 0 ? 1.0 : std::exp(-delay * s));
+    return sum;
+  }
+  std::vector<std::pair<double, RationalPolynomial>> parts;
+};
+
+}  // namespace
+
+std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::span<const std::complex<double>> points) {
+  const Compiled numerator(transfer.numerator), denominator(transfer.denominator);
+  std::vector<std::complex<double>> values;
+  values.reserve(points.size());
+  for (const std::complex<double> s : points) {
+    const std::complex<double> below = denominator.at(s);
+    values.push_back(below == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0) : numerator.at(s) / below);
+  }
+  return values;
+}
+
+std::complex<double> value_at(const ExactTransfer& transfer, std::complex<double> s) {
+  return values_at(transfer, std::span(&s, 1)).front();
+}
+
+namespace {
+
+struct RationalPolynomialRing {
+  using Value = RationalPolynomial;
+  Value zero() const { return Value(); }
+  Value one() const { return Value::constant("1"); }
+  Value add(const Value& a, const Value& b) const { return a + b; }
+  Value multiply(const Value& a, const Value& b) const { return a * b; }
+  Value negate(const Value& a) const { return -a; }
+};
+
+RationalPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable) {
+  const auto coefficients = polynomial_coefficients(polynomial, variable);
+  if (!coefficients) throw NoAnswer("'" + print(polynomial) + "' is not a polynomial in " + print(variable));
+  std::vector<std::string> numbers;
+  for (const GiNaC::ex& coefficient : *coefficients) {
+    const auto number = rational_value(coefficient);
+    if (!number) {
+      const auto names = symbol_names(coefficient);
+      throw Error(SourceSpan{}, "no value for the parameter '" + (names.empty() ? print(coefficient) : names.front()) + "'",
+                  "state it among the parameters, or give --set");
+    }
+    numbers.push_back(*number);
+  }
+  return RationalPolynomial(numbers);
+}
+
+/// A row times the least common multiple of its denominators.
+std::map<std::size_t, RationalPolynomial> cleared(const std::map<std::size_t, GiNaC::ex>& row, const GiNaC::ex& variable,
+                                                  const GiNaC::exmap& values) {
+  std::map<std::size_t, std::pair<RationalPolynomial, RationalPolynomial>> fractions;
+  RationalPolynomial common = RationalPolynomial::constant("1");
+  for (const auto& [column, entry] : row) {
+    const auto [n, d] = fraction(entry.subs(values, GiNaC::subs_options::no_pattern), variable);
+    RationalPolynomial below = numbered(d, variable);
+    common = divided(common * below, gcd(common, below)).first;
+    fractions.emplace(column, std::pair(numbered(n, variable), std::move(below)));
+  }
+  std::map<std::size_t, RationalPolynomial> result;
+  for (auto& [column, f] : fractions)
+    if (!f.first.is_zero()) result.emplace(column, f.first * divided(common, f.second).first);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string> characteristic_polynomial(const EquationSystem& system, const Budget& budget) {
+  const Symbol* known = system.symbols.find(system.variable);
+  const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
+  GiNaC::exmap values = system.symbols.values();
+  values.erase(variable);
+  std::vector<ddd::Entry> places;
+  std::vector<RationalPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
+  for (std::size_t row = 0; row < system.equations.size(); ++row) {
+    budget.check("the characteristic polynomial");
+    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values)) {
+      places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
+      entries.push_back(std::move(entry));
+    }
+  }
+  const ddd::DeterminantDiagram diagram(
+      ddd::Pattern(system.unknowns.size(), places),
+      ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
+  const RationalPolynomial determinant = ddd::evaluate(diagram, RationalPolynomialRing{}, entries);
+  if (determinant.is_zero())
+    throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values",
+                   "check the equations (sfg derive)");
+  return determinant.coefficients();
+}
+
+}  // namespace sfg

@@ -1,0 +1,72 @@
+#include "sfg/analysis/poles.hpp"
+
+#include <cmath>
+
+#include "sfg/error.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::RationalPolynomial;
+
+Mode mode_of(ring::Root root) {
+  Mode mode;
+  mode.frequency = std::abs(root.value);
+  mode.damping = mode.frequency == 0 ? 1.0 : root.on_axis ? 0.0 : -root.value.real() / mode.frequency;
+  if (!root.on_axis) mode.time_constant = -1.0 / root.value.real();
+  mode.pole = std::move(root);
+  return mode;
+}
+
+std::vector<Mode> modes_of(const std::vector<std::string>& coefficients, std::size_t digits) {
+  std::vector<Mode> modes;
+  for (ring::Root& root : ring::roots(coefficients, digits)) modes.push_back(mode_of(std::move(root)));
+  return modes;
+}
+
+bool stable(const std::vector<Mode>& modes, const std::string& variable) {
+  for (const Mode& mode : modes) {
+    if (variable == "z" ? std::abs(mode.pole.value) >= 1.0 : mode.pole.on_axis || mode.pole.value.real() >= 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
+  if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
+    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles",
+                   "replace it by a Padé approximant (--pade N)");
+  PolesZeros result;
+  result.input = transfer.input;
+  result.output = transfer.output;
+  result.variable = transfer.variable;
+  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  result.modes = modes_of(den, digits);
+  result.stable = stable(result.modes, transfer.variable);
+  if (transfer.cancelled.size() > 1) result.hidden = modes_of(transfer.cancelled, digits);
+  if (transfer.numerator.parts.empty()) {
+    result.gain = "0";
+    result.dc_gain = "0";
+    return result;
+  }
+  const std::vector<std::string>& num = transfer.numerator.parts.front().coefficients;
+  result.zeros = ring::roots(num, digits);
+  result.gain = ring::rational_quotient(num.front(), den.front());
+  const std::string still = transfer.variable == "z" ? "1" : "0";
+  const RationalPolynomial n(num), d(den);
+  if (d.sign_at(still) != 0) result.dc_gain = ring::rational_quotient(n.at(still), d.at(still));
+  return result;
+}
+
+PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits) {
+  PolesZeros result;
+  result.variable = variable;
+  result.modes = modes_of(characteristic, digits);
+  result.stable = stable(result.modes, variable);
+  return result;
+}
+
+}  // namespace sfg

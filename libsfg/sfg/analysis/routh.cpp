@@ -1,0 +1,253 @@
+#include "sfg/analysis/routh.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::RationalPolynomial;
+using Row = std::vector<GiNaC::ex>;
+
+bool all_zero(const Row& row) {
+  return std::all_of(row.begin(), row.end(), [](const GiNaC::ex& e) { return e.is_zero(); });
+}
+
+GiNaC::ex element(const Row& row, std::size_t i) { return i < row.size() ? row[i] : GiNaC::ex(0); }
+
+/// The next row from the two above it: (a·d − b·c) / a in the customary scheme.
+Row next_row(const Row& upper, const Row& lower) {
+  Row row;
+  for (std::size_t i = 0; i + 1 < upper.size(); ++i)
+    row.push_back(normal_form((lower[0] * upper[i + 1] - upper[0] * element(lower, i + 1)) / lower[0]));
+  if (row.empty()) row.push_back(0);
+  while (row.size() > 1 && row.back().is_zero()) row.pop_back();
+  return row;
+}
+
+/// Derivative of the auxiliary polynomial whose coefficients are the row of s^degree.
+Row auxiliary_derivative(const Row& row, std::size_t degree) {
+  Row result;
+  for (std::size_t i = 0; i < row.size() && 2 * i < degree; ++i)
+    result.push_back(normal_form(row[i] * GiNaC::ex(static_cast<long>(degree - 2 * i))));
+  return result;
+}
+
+std::string power_name(const std::string& variable, std::size_t power) {
+  return power == 0 ? "1" : power == 1 ? variable : variable + "^" + std::to_string(power);
+}
+
+/// Positive factors are left out: what remains must be positive.
+class Conditions {
+ public:
+  explicit Conditions(RouthArray& array) : array_(array) {}
+
+  /// Demands that `quantity` is positive, given that all demands before hold.
+  void demand(const GiNaC::ex& quantity) {
+    const auto [n, d] = fraction(quantity);
+    if (const auto number = rational_value(quantity)) {
+      if (ring::rational_sign(*number) <= 0) array_.never_stable = true;
+      return;
+    }
+    const PolynomialSpace space(std::vector<GiNaC::ex>{n, d});
+    ring::Polynomial rest = square_free(space.rational(n * d).numerator());
+    for (bool again = true; again;) {
+      again = false;
+      for (const GiNaC::ex& known : array_.conditions) {
+        if (!within(known, space)) continue;
+        const ring::Polynomial positive = space.rational(known).numerator();
+        if (const auto quotient = exact_quotient(rest, positive); quotient && !positive.is_constant()) {
+          rest = *quotient;
+          again = true;
+        }
+      }
+    }
+    if (rest.is_constant()) {
+      if (ring::rational_sign(rest.content()) <= 0) array_.never_stable = true;
+      return;
+    }
+    const bool negative = ring::rational_sign(rest.content()) < 0;
+    array_.conditions.push_back(space.expression(negative ? -rest.primitive() : rest.primitive()));
+  }
+
+ private:
+  static bool within(const GiNaC::ex& e, const PolynomialSpace& space) {
+    for (const std::string& name : symbol_names(e)) {
+      bool found = false;
+      for (std::size_t i = 0; i < space.size() && !found; ++i)
+        found =
+            GiNaC::is_a<GiNaC::symbol>(space.generator(i)) && GiNaC::ex_to<GiNaC::symbol>(space.generator(i)).get_name() == name;
+      if (!found) return false;
+    }
+    return true;
+  }
+  /// The product of the factors of odd multiplicity, with the sign: same sign wherever it is not zero.
+  static ring::Polynomial square_free(const ring::Polynomial& p) {
+    const auto factors = p.factor();
+    ring::Polynomial result = ring::Polynomial::constant(p.context(), ring::rational_sign(factors.constant) < 0 ? -1 : 1);
+    for (const auto& [factor, multiplicity] : factors.factors)
+      if (multiplicity % 2 == 1) result *= factor;
+    return result;
+  }
+  RouthArray& array_;
+};
+
+void state(RouthArray& array) {
+  if (array.never_stable) {
+    array.stable_if = "never";
+    return;
+  }
+  for (const GiNaC::ex& condition : array.conditions)
+    array.stable_if += (array.stable_if.empty() ? "" : " and ") + print(condition) + " > 0";
+  if (array.conditions.empty()) array.stable_if = "always";
+}
+
+std::optional<std::vector<std::string>> numbers(std::span<const GiNaC::ex> coefficients) {
+  std::vector<std::string> result;
+  for (const GiNaC::ex& c : coefficients) {
+    auto value = rational_value(c);
+    if (!value) return {};
+    result.push_back(std::move(*value));
+  }
+  return result;
+}
+
+}  // namespace
+
+RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+  if (coefficients.empty() || coefficients.front().is_zero())
+    throw std::invalid_argument("routh: the leading coefficient is zero");
+  RouthArray array;
+  array.variable = variable;
+  array.polynomial.assign(coefficients.begin(), coefficients.end());
+  const std::size_t n = coefficients.size() - 1;
+  const GiNaC::ex epsilon = GiNaC::symbol("ε");
+  array.rows.resize(std::min<std::size_t>(2, n + 1));
+  for (std::size_t i = 0; i <= n; ++i) array.rows[std::min<std::size_t>(i % 2, n)].push_back(coefficients[i]);
+  for (std::size_t k = 1; k <= n; ++k) {
+    if (k > 1) array.rows.push_back(next_row(array.rows[k - 2], array.rows[k - 1]));
+    Row& row = array.rows[k];
+    const std::string name = power_name(variable, n - k);
+    if (all_zero(row)) {
+      row = auxiliary_derivative(array.rows[k - 1], n - k + 1);
+      array.notes.push_back("row " + name +
+                            " vanishes: it is replaced by the derivative of the auxiliary polynomial of the row above; roots lie "
+                            "symmetric about the origin");
+      array.never_stable = true;
+    } else if (row.front().is_zero()) {
+      row.front() = epsilon;
+      array.notes.push_back("the first element of row " + name + " vanishes: it is replaced by a small positive ε");
+      array.never_stable = true;
+    }
+  }
+  if (const auto values = numbers(coefficients)) array.counts = RationalPolynomial(*values).root_counts();
+  if (!array.never_stable) {
+    Conditions conditions(array);
+    const auto leading = rational_value(coefficients.front());
+    const GiNaC::ex sign = leading && ring::rational_sign(*leading) < 0 ? -1 : 1;
+    for (const Row& row : array.rows) conditions.demand(normal_form(sign * row.front()));
+  }
+  if (array.counts) array.never_stable = array.counts->right + array.counts->axis != 0;
+  state(array);
+  return array;
+}
+
+RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
+  std::vector<GiNaC::ex> coefficients;
+  for (const ring::Polynomial& c : characteristic.polynomial.coefficients(0))
+    coefficients.push_back(characteristic.space.expression(c));
+  return routh(coefficients, variable);
+}
+
+namespace {
+
+/// Determinant of a matrix of polynomials, fraction-free (Bareiss 1968).
+RationalPolynomial determinant(std::vector<std::vector<RationalPolynomial>> m) {
+  RationalPolynomial previous = RationalPolynomial::constant("1");
+  bool negative = false;
+  for (std::size_t k = 0; k < m.size(); ++k) {
+    std::size_t pivot = k;
+    while (pivot < m.size() && m[pivot][k].is_zero()) ++pivot;
+    if (pivot == m.size()) return {};
+    if (pivot != k) {
+      std::swap(m[pivot], m[k]);
+      negative = !negative;
+    }
+    for (std::size_t i = k + 1; i < m.size(); ++i)
+      for (std::size_t j = k + 1; j < m.size(); ++j) m[i][j] = divided(m[k][k] * m[i][j] - m[i][k] * m[k][j], previous).first;
+    previous = m[k][k];
+  }
+  return negative ? -previous : previous;
+}
+
+/// Hurwitz' matrix of order n − 1: entry (i, j) is the coefficient a_(n−2j+i), 1-based.
+RationalPolynomial hurwitz_determinant(std::span<const RationalPolynomial> coefficients) {
+  const std::size_t n = coefficients.size() - 1;
+  if (n < 2) return RationalPolynomial::constant("1");
+  std::vector<std::vector<RationalPolynomial>> m(n - 1, std::vector<RationalPolynomial>(n - 1));
+  for (std::size_t i = 1; i < n; ++i)
+    for (std::size_t j = 1; j < n; ++j) {
+      const long index = 2 * static_cast<long>(j) - static_cast<long>(i);  // coefficient of s^(n − index)
+      if (index >= 0 && index <= static_cast<long>(n)) m[i - 1][j - 1] = coefficients[static_cast<std::size_t>(index)];
+    }
+  return determinant(std::move(m));
+}
+
+bool stable_at(std::span<const RationalPolynomial> coefficients, const std::string& k) {
+  std::vector<std::string> values;
+  for (const RationalPolynomial& c : coefficients) values.push_back(c.at(k));
+  if (ring::rational_sign(values.front()) == 0) return false;
+  const auto counts = RationalPolynomial(values).root_counts();
+  return counts.right == 0 && counts.axis == 0;
+}
+
+}  // namespace
+
+namespace {
+
+RationalPolynomial boundary_polynomial(std::span<const RationalPolynomial> coefficients) {
+  if (coefficients.empty() || coefficients.front().is_zero())
+    throw std::invalid_argument("stable_ranges: the leading coefficient is zero");
+  return coefficients.front() * coefficients.back() * hurwitz_determinant(coefficients);
+}
+
+}  // namespace
+
+std::vector<ring::RealRoot> boundary_values(std::span<const RationalPolynomial> coefficients) {
+  return real_roots(boundary_polynomial(coefficients));
+}
+
+std::vector<OpenRange> stable_ranges(std::span<const RationalPolynomial> coefficients) {
+  const RationalPolynomial boundary = boundary_polynomial(coefficients);
+  std::vector<OpenRange> ranges;
+  if (boundary.is_zero()) return ranges;  // a root on the axis, or a symmetric pair, for every value
+  const std::vector<ring::RealRoot> ends = real_roots(boundary);
+  for (std::size_t i = 0; i <= ends.size(); ++i) {
+    const ring::RealRoot* low = i == 0 ? nullptr : &ends[i - 1];
+    const ring::RealRoot* high = i == ends.size() ? nullptr : &ends[i];
+    if (!stable_at(coefficients, ring::rational_between(low, high))) continue;
+    ranges.push_back({low ? std::optional(*low) : std::nullopt, high ? std::optional(*high) : std::nullopt});
+  }
+  return ranges;
+}
+
+std::array<std::vector<std::string>, 4> kharitonov(std::span<const std::string> low, std::span<const std::string> high) {
+  if (low.size() != high.size() || low.empty())
+    throw std::invalid_argument("kharitonov: two lists of the same length are wanted");
+  static constexpr bool upper[4][4] = {
+      {false, false, true, true}, {true, true, false, false}, {false, true, true, false}, {true, false, false, true}};
+  std::array<std::vector<std::string>, 4> result;
+  const std::size_t n = low.size() - 1;
+  for (std::size_t k = 0; k < 4; ++k)
+    for (std::size_t i = 0; i <= n; ++i) result[k].push_back((upper[k][(n - i) % 4] ? high : low)[i]);
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,52 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/analysis/characteristic.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
+
+namespace sfg {
+
+/// Routh's array of a polynomial with symbolic or numeric coefficients (Routh 1877; Gantmacher, ch. XV).
+struct RouthArray {
+  std::string variable = "s";
+  std::vector<GiNaC::ex> polynomial;         ///< coefficients, highest power first
+  std::vector<std::vector<GiNaC::ex>> rows;  ///< n + 1 rows, of s^n, s^(n−1), …, 1
+  std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
+  /// Roots right of the axis, on it and left of it; only for numeric coefficients, from certified roots.
+  std::optional<ring::RationalPolynomial::RootCounts> counts;
+  std::vector<GiNaC::ex> conditions;  ///< each must be positive (leading coefficient positive); {} when always true
+  bool never_stable = false;          ///< a condition is a negative number or zero
+  std::string stable_if;              ///< the conditions as a sentence: "K > 0 and 6 - K > 0", "always", "never"
+};
+
+/// @param coefficients  highest power first, the first one not zero.
+/// @throws std::invalid_argument for an empty list or a zero leading coefficient.
+RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
+RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
+
+/// An open interval of a parameter; an end that is not given is infinite.
+struct OpenRange {
+  std::optional<ring::RealRoot> low;
+  std::optional<ring::RealRoot> high;
+};
+
+/// The open ranges of a parameter k with every root left of the axis; ends exact where rational.
+/// @param coefficients  in the operator, highest power first, each a polynomial in k with numbers.
+/// @note Boundaries are real roots of a_0(k), a_n(k) and the Hurwitz determinant H_(n−1)(k), by Orlando's formula.
+std::vector<OpenRange> stable_ranges(std::span<const ring::RationalPolynomial> coefficients);
+
+/// Every real value of the parameter at which a root lies on the axis, at infinity or opposite to another; ascending.
+/// Empty when that is so for every value.
+std::vector<ring::RealRoot> boundary_values(std::span<const ring::RationalPolynomial> coefficients);
+
+/// The four polynomials that decide the stability of all polynomials with coefficients between `low` and `high`
+/// (Kharitonov 1978). Coefficients highest power first.
+std::array<std::vector<std::string>, 4> kharitonov(std::span<const std::string> low, std::span<const std::string> high);
+
+}  // namespace sfg

@@ -1,0 +1,259 @@
+#include "sfg/analysis/time_response.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "sfg/error.hpp"
+#include "sfg/ring/inverse_laplace.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
+#include "sfg/ring/roots.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::RationalPolynomial;
+
+/// A transfer function without dead time inside its loops: the parts N_k(s) e^(−τ_k s) / D(s).
+struct Delayed {
+  struct Part {
+    double delay;
+    ring::InverseLaplace function;
+  };
+  std::vector<Part> parts;
+  std::vector<std::string> impulses;
+  std::vector<std::string> notes;
+};
+
+/// Parts of T(s) · s^(−order): order 0 is the impulse response, 1 the step, 2 the ramp.
+Delayed parts_of(const ExactTransfer& transfer, std::size_t order, std::size_t pade_order) {
+  Delayed result;
+  ExactTransfer usable = transfer;
+  if (!transfer.denominator.rational()) {
+    usable = pade(transfer, pade_order);
+    result.notes.push_back("the dead time inside the loops is replaced by its Padé approximant of order " +
+                           std::to_string(pade_order));
+  }
+  const RationalPolynomial below = RationalPolynomial(usable.denominator.coefficients()).shifted_up(order);
+  for (const auto& part : usable.numerator.parts) {
+    ring::InverseLaplace function(part.coefficients, below.coefficients());
+    if (!function.direct().empty() && ring::rational_sign(part.delay) == 0) result.impulses = function.direct();
+    result.parts.push_back({ring::rational_double(part.delay), std::move(function)});
+  }
+  return result;
+}
+
+/// Σ of the parts at the times; the largest sampled values decide the precision, part by part.
+std::vector<double> sampled(const Delayed& delayed, std::span<const double> times) {
+  std::vector<double> sum(times.size(), 0.0);
+  for (const Delayed::Part& part : delayed.parts) {
+    std::vector<double> shifted;
+    std::vector<std::size_t> where;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] >= part.delay) {
+        shifted.push_back(times[i] - part.delay);
+        where.push_back(i);
+      }
+    const std::vector<double> values = part.function.at(shifted);
+    for (std::size_t k = 0; k < where.size(); ++k) sum[where[k]] += values[k];
+  }
+  return sum;
+}
+
+/// lim s·F(s) for s → ∞ of a strictly proper F = T / s^order: the value at 0+.
+std::optional<std::string> initial_value(const ExactTransfer& transfer, std::size_t order) {
+  if (!transfer.rational()) return {};
+  if (transfer.numerator.parts.empty()) return "0";
+  const auto& n = transfer.numerator.coefficients();
+  const auto& d = transfer.denominator.coefficients();
+  const std::size_t up = n.size() + 1, down = d.size() + order;
+  if (up < down) return "0";
+  if (up == down) return ring::rational_quotient(n.front(), d.front());
+  const RationalPolynomial remainder =
+      divided(RationalPolynomial(n), RationalPolynomial(d).shifted_up(order)).second;  // impulses apart
+  const RationalPolynomial below = RationalPolynomial(d).shifted_up(order);
+  if (remainder.degree() + 1 < below.degree()) return "0";
+  return ring::rational_quotient(remainder.coefficients().front(), below.coefficients().front());
+}
+
+/// lim s·F(s) for s → 0, when every pole of s·F lies left of the axis.
+std::optional<std::string> final_value(const ExactTransfer& transfer, std::size_t order) {
+  if (!transfer.denominator.rational()) return {};
+  if (transfer.numerator.parts.empty()) return "0";
+  const RationalPolynomial d(transfer.denominator.coefficients());
+  RationalPolynomial n;
+  for (const auto& part : transfer.numerator.parts) n += RationalPolynomial(part.coefficients);  // e^(−τs) → 1
+  RationalPolynomial above = n.shifted_up(1), below = d.shifted_up(order);
+  const RationalPolynomial common = gcd(above, below);
+  above = divided(above, common).first;
+  below = divided(below, common).first;
+  const auto counts = below.root_counts();
+  if (counts.right != 0 || counts.axis != 0) return {};
+  return ring::rational_quotient(above.at("0"), below.at("0"));
+}
+
+TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::span<const double> times, double amplitude,
+                      std::size_t pade_order) {
+  const Delayed delayed = parts_of(transfer, order, pade_order);
+  TimeResponse result;
+  result.time.assign(times.begin(), times.end());
+  result.value = sampled(delayed, times);
+  for (double& value : result.value) value *= amplitude;
+  const std::string factor = ring::rational_of(amplitude);
+  const auto scaled = [&](std::optional<std::string> value) {
+    return value ? std::optional(ring::rational_product(*value, factor)) : value;
+  };
+  for (const std::string& weight : delayed.impulses) result.impulses.push_back(ring::rational_product(weight, factor));
+  std::reverse(result.impulses.begin(), result.impulses.end());
+  result.initial = scaled(initial_value(transfer, order));
+  result.final = scaled(final_value(transfer, order));
+  result.notes = delayed.notes;
+  return result;
+}
+
+}  // namespace
+
+TimeResponse step_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude,
+                           std::size_t pade_order) {
+  return response(transfer, 1, times, amplitude, pade_order);
+}
+
+TimeResponse impulse_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude,
+                              std::size_t pade_order) {
+  return response(transfer, 0, times, amplitude, pade_order);
+}
+
+// A signal straight between points is a sum of ramps and steps: u = Σ Δu_i 1(t − t_i) + Σ Δslope_i (t − t_i) 1(t − t_i).
+TimeResponse sampled_response(const ExactTransfer& transfer, std::span<const double> input_times,
+                              std::span<const double> input_values, std::span<const double> times, std::size_t pade_order) {
+  const Delayed step = parts_of(transfer, 1, pade_order), ramp = parts_of(transfer, 2, pade_order);
+  TimeResponse result;
+  result.time.assign(times.begin(), times.end());
+  result.value.assign(times.size(), 0.0);
+  result.notes = step.notes;
+  const auto add = [&](const Delayed& kernel, double start, double weight) {
+    if (weight == 0) return;
+    std::vector<double> shifted;
+    std::vector<std::size_t> where;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] >= start) {
+        shifted.push_back(times[i] - start);
+        where.push_back(i);
+      }
+    const std::vector<double> values = sampled(kernel, shifted);
+    for (std::size_t k = 0; k < where.size(); ++k) result.value[where[k]] += weight * values[k];
+  };
+  double slope = 0;
+  for (std::size_t i = 0; i < input_times.size(); ++i) {
+    if (i == 0) add(step, input_times[0], input_values[0]);
+    const bool last = i + 1 == input_times.size();
+    const double width = last ? 0 : input_times[i + 1] - input_times[i];
+    if (!last && width == 0) {  // two points at one time: a jump
+      add(step, input_times[i], input_values[i + 1] - input_values[i]);
+      continue;
+    }
+    const double next = last ? 0 : (input_values[i + 1] - input_values[i]) / width;
+    add(ramp, input_times[i], next - slope);
+    slope = next;
+  }
+  return result;
+}
+
+namespace {
+
+/// First time after which `reached` holds, refined by bisection on the exact response.
+class Refined {
+ public:
+  Refined(const ExactTransfer& transfer, double amplitude, std::size_t pade_order)
+      : step_(parts_of(transfer, 1, pade_order)), amplitude_(amplitude) {}
+  double crossing(double a, double b, double level) const {
+    const bool rising = value(b) > value(a);
+    for (int i = 0; i < 60 && b - a > 1e-14 * b; ++i) {
+      const double middle = (a + b) / 2;
+      ((value(middle) < level) == rising ? a : b) = middle;
+    }
+    return (a + b) / 2;
+  }
+  /// Maximum of sign·y between a and b, by golden section.
+  std::pair<double, double> extremum(double a, double b, double sign) const {
+    const double ratio = (std::sqrt(5.0) - 1) / 2;
+    double c = b - ratio * (b - a), d = a + ratio * (b - a), fc = sign * value(c), fd = sign * value(d);
+    for (int i = 0; i < 70 && b - a > 1e-12 * b; ++i) {
+      if (fc > fd) {
+        b = d, d = c, fd = fc, c = b - ratio * (b - a), fc = sign * value(c);
+      } else {
+        a = c, c = d, fc = fd, d = a + ratio * (b - a), fd = sign * value(d);
+      }
+    }
+    return {(a + b) / 2, value((a + b) / 2)};
+  }
+
+ private:
+  double value(double t) const { return amplitude_ * sampled(step_, std::span(&t, 1)).front(); }
+  Delayed step_;
+  double amplitude_;
+};
+
+}  // namespace
+
+StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& step, std::size_t pade_order) {
+  StepFigures figures;
+  if (step.time.empty()) return figures;
+  double amplitude = 1;
+  const double final_value_ = step.final ? ring::rational_double(*step.final) : 0.0;
+  if (const auto unit = final_value(transfer, 1); unit && ring::rational_sign(*unit) != 0)
+    amplitude = final_value_ / ring::rational_double(*unit);
+  const Refined refined(transfer, amplitude, pade_order);
+  const double sign = final_value_ < 0 ? -1.0 : 1.0;
+  std::size_t top = 0;
+  for (std::size_t i = 0; i < step.value.size(); ++i)
+    if (sign * step.value[i] > sign * step.value[top]) top = i;
+  const std::size_t left = top == 0 ? 0 : top - 1, right = std::min(top + 1, step.time.size() - 1);
+  std::tie(figures.peak_time, figures.peak) = top == 0 || top + 1 == step.time.size()
+                                                  ? std::pair(step.time[top], step.value[top])
+                                                  : refined.extremum(step.time[left], step.time[right], sign);
+  if (!step.final || final_value_ == 0) return figures;
+  figures.overshoot = std::max(0.0, (figures.peak / final_value_ - 1.0) * 100.0);
+  const auto first_at = [&](double level) -> std::optional<double> {
+    for (std::size_t i = 1; i < step.value.size(); ++i)
+      if (sign * step.value[i] >= sign * level)
+        return sign * step.value[i - 1] >= sign * level ? step.time[i - 1]
+                                                        : refined.crossing(step.time[i - 1], step.time[i], level);
+    return {};
+  };
+  const auto low = first_at(0.1 * final_value_), high = first_at(0.9 * final_value_);
+  if (low && high) figures.rise_time = *high - *low;
+  constexpr double band = 0.02;
+  for (std::size_t i = step.value.size(); i-- > 0;) {
+    if (std::abs(step.value[i] - final_value_) <= band * std::abs(final_value_)) continue;
+    if (i + 1 < step.value.size()) {
+      const double level = final_value_ + (step.value[i] > final_value_ ? band : -band) * std::abs(final_value_);
+      figures.settling_time = refined.crossing(step.time[i], step.time[i + 1], level);
+    }
+    break;
+  }
+  return figures;
+}
+
+double settling_range(const ExactTransfer& transfer) {
+  double slowest = 0, period = 0, delay = 0;
+  for (const auto& part : transfer.numerator.parts) delay = std::max(delay, ring::rational_double(part.delay));
+  for (const auto& part : transfer.denominator.parts) {
+    if (part.coefficients.size() < 2) continue;
+    for (const ring::Root& root : ring::roots(part.coefficients)) {
+      const double real = std::abs(root.value.real());
+      if (real > 0) slowest = std::max(slowest, 1.0 / real);
+      if (root.value.imag() > 0) period = std::max(period, 6.283185307179586 / root.value.imag());
+    }
+  }
+  const double range = std::max(slowest > 0 ? std::min(5.0 * slowest, std::max(40.0 * period, 5.0 * slowest)) : 0.0,
+                                slowest > 0 ? 0.0 : 8.0 * period);
+  if (range == 0) return delay > 0 ? 3 * delay : 1.0;
+  const double decade = std::pow(10.0, std::floor(std::log10(range)));
+  for (const double factor : {1.0, 2.0, 5.0, 10.0})
+    if (range + delay <= factor * decade * (1 + 1e-12)) return factor * decade;
+  return 10 * decade;
+}
+
+}  // namespace sfg

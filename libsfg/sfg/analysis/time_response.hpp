@@ -1,0 +1,52 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/analysis/exact_transfer.hpp"
+
+namespace sfg {
+
+/// A signal sampled at times; exact to double precision at every sample.
+struct TimeResponse {
+  std::vector<double> time;
+  std::vector<double> value;
+  std::vector<std::string> impulses;   ///< weights of δ, δ′, … at t = 0, which the samples do not show
+  std::optional<std::string> initial;  ///< value at 0+, exact
+  std::optional<std::string> final;    ///< limit for t → ∞, exact; nothing when there is none
+  std::vector<std::string> notes;      ///< a dead time replaced by a Padé approximant, …
+};
+
+/// What one reads off a step response.
+struct StepFigures {
+  std::optional<double> rise_time;      ///< 10 % to 90 % of the final value, s
+  std::optional<double> settling_time;  ///< last entry into ±2 % of the final value, s
+  std::optional<double> overshoot;      ///< percent of the final value
+  double peak = 0;
+  double peak_time = 0;
+};
+
+/// A response with the name of its signal, ready to be written or drawn.
+struct NamedResponse {
+  std::string name;
+  TimeResponse value;
+  StepFigures figures;
+  std::string closed_form;  ///< the time function as an expression; "" when there is none
+};
+
+/// Exact method: partial fractions in ball arithmetic. Dead time in the numerator shifts exactly; in the denominator it is
+/// replaced by a Padé approximant of `pade_order`, and said so.
+TimeResponse step_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1, std::size_t pade_order = 8);
+TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1,
+                              std::size_t pade_order = 8);
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal.
+TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,
+                              std::span<const double> times, std::size_t pade_order = 8);
+/// Rise, settling and overshoot, from the response refined between its samples.
+StepFigures step_figures(const ExactTransfer&, const TimeResponse&, std::size_t pade_order = 8);
+
+/// A time range that shows the slowest mode settle (or a few periods of an undamped one).
+double settling_range(const ExactTransfer&);
+
+}  // namespace sfg

@@ -1,0 +1,212 @@
+#include "sfg/draw/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace sfg {
+
+namespace {
+
+constexpr double per_hertz = 2.0 * std::numbers::pi;
+
+std::string name_of(const FrequencyResponse& r) { return r.input + " → " + r.output; }
+
+Figure figure(std::string title, std::string description, const FigureOptions& options) {
+  Figure f;
+  f.title = std::move(title);
+  f.description = std::move(description);
+  f.dark = options.dark;
+  return f;
+}
+
+std::string common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
+  return responses.size() == 1 ? kind + " of " + name_of(responses.front()) : kind;
+}
+
+/// Rays of equal damping ratio from the origin into the left half plane.
+void add_damping_lines(Panel& panel, double reach) {
+  for (const double zeta : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+    const double x = -zeta * reach, y = std::sqrt(1 - zeta * zeta) * reach;
+    Series line;
+    line.style = Series::Style::thin;
+    line.colour = 5;
+    line.x = {x, 0, x};
+    line.y = {y, 0, -y};
+    panel.series.push_back(std::move(line));
+    panel.notes.push_back({0.82 * x, 0.82 * y, fmt::format("ζ = {:g}", zeta)});
+  }
+}
+
+double reach_of(const Panel& panel) {
+  double reach = 0;
+  for (const Series& s : panel.series)
+    for (std::size_t i = 0; i < s.x.size(); ++i)
+      if (std::isfinite(s.x[i]) && std::isfinite(s.y[i])) reach = std::max(reach, std::hypot(s.x[i], s.y[i]));
+  return reach > 0 ? reach : 1.0;
+}
+
+Panel plane() {
+  Panel panel;
+  panel.equal_scales = true;
+  panel.x.label = "real part, 1/s";
+  panel.y.label = "imaginary part, rad/s";
+  panel.rules = {{true, 0}, {false, 0}};
+  return panel;
+}
+
+}  // namespace
+
+Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
+  Figure f =
+      figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
+  Panel magnitude, phase;
+  magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
+  phase.x = magnitude.x;
+  phase.y = {"phase, deg", Axis::Scale::degrees, {}};
+  for (const FrequencyResponse& r : responses) {
+    std::vector<double> x = r.frequency;
+    if (options.hertz)
+      for (double& w : x) w /= per_hertz;
+    magnitude.series.push_back({responses.size() > 1 ? name_of(r) : "", x, r.magnitude_db, Series::Style::line, {}});
+    phase.series.push_back({"", std::move(x), r.phase_deg, Series::Style::line, {}});
+  }
+  f.panels = {std::move(magnitude), std::move(phase)};
+  return f;
+}
+
+Figure nyquist_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
+  Figure f = figure(common_title(responses, "Nyquist diagram"),
+                    "Frequency response in the complex plane, with the critical point -1", options);
+  f.panel_height = 520;
+  Panel panel;
+  panel.equal_scales = true;
+  panel.x.label = "real part";
+  panel.y.label = "imaginary part";
+  panel.rules = {{true, 0}, {false, 0}};
+  constexpr double furthest = 25.0;  // an integrator runs to infinity: the picture is about the neighbourhood of −1
+  std::size_t colour = 0;
+  for (const FrequencyResponse& r : responses) {
+    Series upper, lower;
+    upper.label = responses.size() > 1 ? name_of(r) : "";
+    upper.colour = lower.colour = colour++;
+    lower.style = Series::Style::dashed;
+    for (const auto& z : r.value) {
+      const bool near = std::isfinite(z.real()) && std::abs(z) <= furthest;
+      const double hidden = std::numeric_limits<double>::quiet_NaN();
+      upper.x.push_back(near ? z.real() : hidden);
+      upper.y.push_back(near ? z.imag() : hidden);
+      lower.x.push_back(near ? z.real() : hidden);
+      lower.y.push_back(near ? -z.imag() : hidden);
+    }
+    panel.series.push_back(std::move(upper));
+    panel.series.push_back(std::move(lower));
+  }
+  Series circle{"", {}, {}, Series::Style::thin, 5};
+  for (int i = 0; i <= 180; ++i) {
+    circle.x.push_back(std::cos(i * per_hertz / 180));
+    circle.y.push_back(std::sin(i * per_hertz / 180));
+  }
+  panel.series.push_back(std::move(circle));
+  panel.series.push_back({"", {-1}, {0}, Series::Style::crosses, 1});
+  panel.notes.push_back({-1, 0, "−1"});
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+Figure nichols_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
+  Figure f = figure(common_title(responses, "Nichols diagram"), "Magnitude in decibels over phase in degrees", options);
+  f.panel_height = 480;
+  Panel panel;
+  panel.x = {"phase, deg", Axis::Scale::degrees, {}};
+  panel.y = {"magnitude, dB", Axis::Scale::decibels, {}};
+  panel.rules = {{false, 0}, {true, -180}};
+  for (const FrequencyResponse& r : responses)
+    panel.series.push_back({responses.size() > 1 ? name_of(r) : "", r.phase_deg, r.magnitude_db, Series::Style::line, {}});
+  panel.series.push_back({"", {-180}, {0}, Series::Style::crosses, 1});
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
+  Figure f = figure(title, "Signals over time", options);
+  f.panel_height = 400;
+  Panel panel;
+  panel.x.label = "time, s";
+  panel.y.label = responses.size() == 1 ? responses.front().name : "signals";
+  for (const NamedResponse& r : responses) {
+    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value, Series::Style::line, {}});
+    if (r.value.final && responses.size() == 1) panel.rules.push_back({false, ring::rational_double(*r.value.final)});
+  }
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options) {
+  Figure f = figure("Poles and zeros", "Poles as crosses and zeros as circles in the complex plane", options);
+  f.panel_height = 520;
+  Panel panel = plane();
+  std::size_t colour = 0;
+  for (const PolesZeros& item : all) {
+    const std::string name = all.size() > 1 ? " " + item.input + " → " + item.output : "";
+    Series poles{"poles" + name, {}, {}, Series::Style::crosses, colour},
+        zeros{"zeros" + name, {}, {}, Series::Style::circles, colour + 1};
+    for (const Mode& mode : item.modes) poles.x.push_back(mode.pole.value.real()), poles.y.push_back(mode.pole.value.imag());
+    for (const ring::Root& zero : item.zeros) zeros.x.push_back(zero.value.real()), zeros.y.push_back(zero.value.imag());
+    panel.series.push_back(std::move(poles));
+    if (!zeros.x.empty()) panel.series.push_back(std::move(zeros));
+    colour += 2;
+  }
+  if (all.empty() || all.front().variable != "z") add_damping_lines(panel, reach_of(panel));
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+Figure locus_figure(const RootLocus& locus, const std::string& parameter, const FigureOptions& options) {
+  Figure f = figure("Root locus in " + parameter, "Closed-loop poles while " + parameter + " varies", options);
+  f.panel_height = 560;
+  Panel panel = plane();
+  double reach = 0;
+  for (const auto* list : {&locus.start, &locus.end})
+    for (const auto& z : *list) reach = std::max(reach, std::abs(z));
+  for (const auto& p : locus.axis_crossings) reach = std::max(reach, std::abs(p.root));
+  reach = reach > 0 ? 1.6 * reach : 1.0;
+  const auto marks = [&](const char* name, const std::vector<std::complex<double>>& points, Series::Style style,
+                         std::size_t colour) {
+    Series s{name, {}, {}, style, colour};
+    for (const auto& z : points) s.x.push_back(z.real()), s.y.push_back(z.imag());
+    if (!points.empty()) panel.series.push_back(std::move(s));
+  };
+  marks("open-loop poles", locus.start, Series::Style::crosses, 1);
+  marks("open-loop zeros", locus.end, Series::Style::circles, 1);
+  std::vector<std::complex<double>> special;
+  for (const auto* list : {&locus.breakaway, &locus.axis_crossings})
+    for (const auto& p : *list) {
+      special.push_back(p.root);
+      panel.notes.push_back({p.root.real(), p.root.imag(), fmt::format("{} = {:.4g}", parameter, p.parameter)});
+      if (p.root.imag() > 0) special.push_back(std::conj(p.root));
+    }
+  marks("breakaway, axis crossing", special, Series::Style::dots, 2);
+  for (const auto& branch : locus.branches) {
+    Series s{"", {}, {}, Series::Style::line, 0};
+    for (const auto& z : branch) {
+      const bool near = std::isfinite(z.real()) && std::abs(z) <= reach * 1.5;
+      s.x.push_back(near ? z.real() : std::numeric_limits<double>::quiet_NaN());
+      s.y.push_back(near ? z.imag() : std::numeric_limits<double>::quiet_NaN());
+    }
+    panel.series.push_back(std::move(s));
+  }
+  for (const double angle : locus.asymptotes_deg) {
+    const double a = angle * per_hertz / 360.0;
+    panel.series.push_back(
+        {"", {locus.centroid, locus.centroid + reach * std::cos(a)}, {0, reach * std::sin(a)}, Series::Style::dashed, 5});
+  }
+  add_damping_lines(panel, reach);
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+}  // namespace sfg

@@ -1,0 +1,29 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "sfg/analysis/frequency_response.hpp"
+#include "sfg/analysis/margins.hpp"
+#include "sfg/analysis/poles.hpp"
+#include "sfg/analysis/root_locus.hpp"
+#include "sfg/analysis/time_response.hpp"
+#include "sfg/draw/plot.hpp"
+
+namespace sfg {
+
+struct FigureOptions {
+  bool dark = false;
+  bool hertz = false;  ///< frequency axes in Hz
+};
+
+Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
+/// The locus and its mirror image, −1 marked, the unit circle.
+Figure nyquist_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
+/// Magnitude over phase, −180° and 0 dB marked.
+Figure nichols_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
+Figure response_figure(std::span<const NamedResponse>, const std::string& title, const FigureOptions& = {});
+/// Poles × and zeros ○, lines of equal damping.
+Figure pole_figure(std::span<const PolesZeros>, const FigureOptions& = {});
+Figure locus_figure(const RootLocus&, const std::string& parameter, const FigureOptions& = {});
+
+}  // namespace sfg

@@ -1,0 +1,71 @@
+#pragma once
+#include <iosfwd>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sfg {
+
+/// A curve or a set of marks in the units of its panel's axes. NaN breaks a curve.
+struct Series {
+  enum class Style { line, dashed, thin, crosses, circles, dots };
+  std::string label;  ///< in the legend; "" for none
+  std::vector<double> x;
+  std::vector<double> y;
+  Style style = Style::line;
+  std::optional<std::size_t> colour;  ///< of the palette; the next one when not given
+};
+
+struct Axis {
+  enum class Scale {
+    linear,
+    logarithmic,
+    degrees,   ///< ticks at multiples of 15, 30, 45, 90, …
+    decibels,  ///< ticks at multiples of 10, 20, 40, …
+  };
+  std::string label;  ///< with its unit: "ω, rad/s"
+  Scale scale = Scale::linear;
+  std::optional<std::pair<double, double>> range;  ///< fitted to the data when not given
+};
+
+/// A line across the whole panel, or a short text at a place.
+struct Rule {
+  bool vertical = false;
+  double at = 0;
+};
+struct Note {
+  double x = 0;
+  double y = 0;
+  std::string text;
+};
+
+struct Panel {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Series> series;
+  std::vector<Rule> rules;  ///< thin grey lines: 0 dB, −180°, a final value
+  std::vector<Note> notes;
+  bool equal_scales = false;  ///< one unit as long in x as in y: maps of poles, Nyquist plots
+};
+
+/// Panels one below the other, as engineers print them.
+struct Figure {
+  std::string title;
+  std::string description;  ///< for readers that do not see the picture
+  std::vector<Panel> panels;
+  int width = 760;
+  int panel_height = 320;
+  bool dark = false;
+};
+
+/// One self-contained SVG: the same bytes on every run, no script, no font file.
+/// Colours are told apart by the colour-blind too (Okabe and Ito 2008).
+void write_svg(std::ostream&, const Figure&);
+
+/// Round tick values within [low, high], about `wanted` of them: steps of 1, 2, 5 times a power of ten.
+std::vector<double> ticks(double low, double high, int wanted);
+
+}  // namespace sfg

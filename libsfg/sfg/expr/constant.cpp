@@ -1,0 +1,58 @@
+#include "sfg/expr/constant.hpp"
+
+#include <cln/float.h>
+#include <cln/rational.h>
+#include <cln/rational_io.h>
+#include <cln/real.h>
+#include <ginac/ginac.h>
+
+#include <sstream>
+
+#include "sfg/ring/rational_polynomial.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// GiNaC keeps the working precision of evalf() in a global; it is put back whatever happens.
+class Digits {
+ public:
+  explicit Digits(std::size_t digits) : before_(GiNaC::Digits) { GiNaC::Digits = static_cast<long>(digits); }
+  Digits(const Digits&) = delete;
+  Digits& operator=(const Digits&) = delete;
+  ~Digits() { GiNaC::Digits = before_; }
+
+ private:
+  long before_;
+};
+
+std::string text(const cln::cl_RA& rational) {
+  std::ostringstream out;
+  out << rational;
+  return out.str();
+}
+
+}  // namespace
+
+std::optional<std::string> rational_value(const GiNaC::ex& expression, std::size_t digits) {
+  try {
+    const Digits precision(digits);
+    GiNaC::ex value = expression;
+    if (!GiNaC::is_a<GiNaC::numeric>(value) || !GiNaC::ex_to<GiNaC::numeric>(value).is_rational()) value = value.evalf();
+    if (!GiNaC::is_a<GiNaC::numeric>(value)) return {};
+    const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
+    if (!number.is_real()) return {};
+    const cln::cl_R real = cln::realpart(number.to_cl_N());
+    return text(number.is_rational() ? cln::the<cln::cl_RA>(real) : cln::rational(real));
+  } catch (const std::exception&) {  // a pole of a function: log(0), tan(pi/2)
+    return {};
+  }
+}
+
+std::optional<double> double_value(const GiNaC::ex& expression) {
+  const auto value = rational_value(expression, 40);
+  if (!value) return {};
+  return ring::rational_double(*value);
+}
+
+}  // namespace sfg

@@ -1,0 +1,15 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <optional>
+#include <string>
+
+namespace sfg {
+
+/// The value of a constant expression as an exact rational "p/q"; irrational ones (sqrt(2), pi, cos(1/2)) are rounded to
+/// `digits` significant digits. Nothing when the expression is not a real constant.
+std::optional<std::string> rational_value(const GiNaC::ex&, std::size_t digits = 120);
+/// The value of a constant expression, correctly rounded; nothing when it is not a real constant.
+std::optional<double> double_value(const GiNaC::ex&);
+
+}  // namespace sfg

@@ -1,0 +1,345 @@
+#include "sfg/write/control.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+Json text_or_null(const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); }
+Json complex(std::complex<double> z) {
+  return std::isfinite(z.real()) && std::isfinite(z.imag()) ? Json::array({z.real(), z.imag()}) : Json(nullptr);
+}
+
+/// Doubles hold 17 digits; more are written as strings.
+Json root(const ring::Root& r, std::size_t digits) {
+  if (digits > 17) return Json::array({r.real, r.imaginary});
+  return Json::array({r.value.real(), r.value.imag()});
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double v : values) list.push_back(number(v));
+  return list;
+}
+
+std::string shown(const ring::Root& r, std::size_t digits) {
+  if (digits <= 17) {
+    if (r.is_real) return fmt::format("{:.10g}", r.value.real());
+    return fmt::format("{}{:.10g}{}{:.10g}j", r.on_axis ? "" : " ", r.on_axis ? 0.0 : r.value.real(),
+                       r.value.imag() < 0 ? " - " : " + ", std::abs(r.value.imag()));
+  }
+  if (r.is_real) return r.real;
+  const bool negative = r.imaginary.front() == '-';
+  return r.real + (negative ? " - " : " + ") + (negative ? r.imaginary.substr(1) : r.imaginary) + "j";
+}
+
+std::string trimmed(std::string text) {
+  text.erase(0, text.find_first_not_of(' '));
+  return text;
+}
+
+void write_modes(std::ostream& out, const std::vector<Mode>& modes, std::size_t digits) {
+  std::size_t width = 4;
+  for (const Mode& mode : modes) width = std::max(width, trimmed(shown(mode.pole, digits)).size());
+  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, "omega_n, rad/s", "damping", "time const., s");
+  for (const Mode& mode : modes)
+    for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
+      fmt::print(out, "  {:<{}}  {:>14.6g}  {:>10.6g}  {:>14}\n", trimmed(shown(mode.pole, digits)), width, mode.frequency,
+                 mode.damping, mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+  for (const PolesZeros& item : all) {
+    if (!item.output.empty()) fmt::print(out, "{} -> {}\n", item.input, item.output);
+    write_modes(out, item.modes, digits);
+    if (!item.output.empty()) {
+      fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
+      for (const ring::Root& zero : item.zeros)
+        for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
+      fmt::print(out, "  gain: {}\n", item.gain);
+      if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", *item.dc_gain);
+    }
+    if (!item.hidden.empty()) {
+      fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
+      for (const Mode& mode : item.hidden)
+        fmt::print(out, "    {}{}\n", trimmed(shown(mode.pole, digits)),
+                   mode.pole.on_axis || mode.pole.value.real() > 0 ? "   warning: not stable" : "");
+    }
+    fmt::print(out, "  {}\n", item.stable ? "stable" : "not stable");
+  }
+}
+
+void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+  const auto object = [digits](const PolesZeros& item) {
+    Json j;
+    Json poles = Json::array(), zeros = Json::array(), modes = Json::array(), hidden = Json::array();
+    for (const Mode& mode : item.modes)
+      for (std::size_t i = 0; i < mode.pole.multiplicity; ++i) {
+        poles.push_back(root(mode.pole, digits));
+        modes.push_back({{"pole", root(mode.pole, digits)},
+                         {"frequency", mode.frequency},
+                         {"damping", mode.damping},
+                         {"time_constant", number(mode.time_constant)}});
+      }
+    for (const ring::Root& zero : item.zeros)
+      for (std::size_t i = 0; i < zero.multiplicity; ++i) zeros.push_back(root(zero, digits));
+    for (const Mode& mode : item.hidden)
+      for (std::size_t i = 0; i < mode.pole.multiplicity; ++i) hidden.push_back(root(mode.pole, digits));
+    if (!item.output.empty()) j["input"] = item.input, j["output"] = item.output;
+    j["poles"] = std::move(poles);
+    j["zeros"] = std::move(zeros);
+    j["gain"] = item.gain;
+    j["dc_gain"] = text_or_null(item.dc_gain);
+    j["modes"] = std::move(modes);
+    j["hidden"] = std::move(hidden);
+    j["stable"] = item.stable;
+    return j;
+  };
+  Json j{{"schema", "sfg/poles/1"}, {"variable", all.empty() ? "s" : all.front().variable}};
+  if (!all.empty()) j.update(object(all.front()));
+  if (all.size() > 1) {
+    j["transfers"] = Json::array();
+    for (const PolesZeros& item : all) j["transfers"].push_back(object(item));
+  }
+  out << j.dump() << '\n';
+}
+
+void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  for (const FrequencyResponse& r : responses) {
+    fmt::print(out, "{} -> {}\n  {:>14}  {:>14}  {:>12}\n", r.input, r.output, "omega, rad/s", "magnitude, dB", "phase, deg");
+    for (std::size_t i = 0; i < r.frequency.size(); ++i)
+      fmt::print(out, "  {:>14.6g}  {:>14.6g}  {:>12.6g}\n", r.frequency[i], r.magnitude_db[i], r.phase_deg[i]);
+  }
+}
+
+void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"},
+         {"unit", "rad/s"},
+         {"frequency", responses.empty() ? Json::array() : numbers(responses.front().frequency)},
+         {"transfers", Json::array()}};
+  for (const FrequencyResponse& r : responses) {
+    Json values = Json::array();
+    for (const auto& z : r.value) values.push_back(complex(z));
+    j["transfers"].push_back({{"input", r.input},
+                              {"output", r.output},
+                              {"value", std::move(values)},
+                              {"magnitude_db", numbers(r.magnitude_db)},
+                              {"phase_deg", numbers(r.phase_deg)}});
+  }
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  out << "omega_rad_s";
+  for (const FrequencyResponse& r : responses)
+    for (const char* column : {"re", "im", "dB", "deg"}) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
+  out << '\n';
+  if (responses.empty()) return;
+  for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
+    out << print(responses.front().frequency[i]);
+    for (const FrequencyResponse& r : responses)
+      out << ',' << print(r.value[i].real()) << ',' << print(r.value[i].imag()) << ',' << print(r.magnitude_db[i]) << ','
+          << print(r.phase_deg[i]);
+    out << '\n';
+  }
+}
+
+void write_text(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
+  for (const NamedResponse& r : responses) {
+    fmt::print(out, "{}\n", r.name);
+    if (!r.closed_form.empty()) fmt::print(out, "  y(t) = {}\n", r.closed_form);
+    for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
+    for (std::size_t k = 0; k < r.value.impulses.size(); ++k)
+      fmt::print(out, "  impulse at 0: {} * delta{}\n", r.value.impulses[k], std::string(k, '\''));
+    if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", *r.value.initial);
+    fmt::print(out, "  final value: {}\n", r.value.final ? *r.value.final : "none");
+    if (verb == "step") {
+      const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
+        if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
+      };
+      figure("rise time (10 % to 90 %)", r.figures.rise_time, "s");
+      figure("settling time (2 %)", r.figures.settling_time, "s");
+      figure("overshoot", r.figures.overshoot, "%");
+      fmt::print(out, "  peak: {:.6g} at {:.6g} s\n", r.figures.peak, r.figures.peak_time);
+    }
+    fmt::print(out, "  {:>12}  {:>16}\n", "t, s", "y");
+    for (std::size_t i = 0; i < r.value.time.size(); ++i)
+      fmt::print(out, "  {:>12.6g}  {:>16.9g}\n", r.value.time[i], r.value.value[i]);
+  }
+}
+
+void write_json(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"},
+         {"time", responses.empty() ? Json::array() : numbers(responses.front().value.time)},
+         {"signals", Json::object()},
+         {"figures", Json::object()}};
+  for (const NamedResponse& r : responses) {
+    j["signals"][r.name] = numbers(r.value.value);
+    Json f{{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
+    if (verb == "step")
+      f.update({{"rise_time", number(r.figures.rise_time)},
+                {"settling_time", number(r.figures.settling_time)},
+                {"overshoot_percent", number(r.figures.overshoot)},
+                {"peak", number(r.figures.peak)},
+                {"peak_time", number(r.figures.peak_time)}});
+    if (!r.value.impulses.empty()) f["impulses"] = r.value.impulses;
+    if (!r.value.notes.empty()) f["notes"] = r.value.notes;
+    if (!r.closed_form.empty()) f["expression"] = r.closed_form;
+    j["figures"][r.name] = std::move(f);
+  }
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {
+  out << "t";
+  for (const NamedResponse& r : responses) fmt::print(out, ",\"{}\"", r.name);
+  out << '\n';
+  if (responses.empty()) return;
+  for (std::size_t i = 0; i < responses.front().value.time.size(); ++i) {
+    out << print(responses.front().value.time[i]);
+    for (const NamedResponse& r : responses) out << ',' << print(r.value.value[i]);
+    out << '\n';
+  }
+}
+
+void write_text(std::ostream& out, const Margins& m) {
+  const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit) {
+    fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : "infinite (no crossing)");
+  };
+  headline("gain margin", m.gain_margin_db, " dB");
+  headline("phase margin", m.phase_margin_deg, " deg");
+  headline("modulus margin", m.modulus_margin, "");
+  headline("delay margin", m.delay_margin, " s");
+  for (const auto& c : m.gain_crossovers)
+    fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
+  for (const auto& c : m.phase_crossovers)
+    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", c.frequency, c.gain_margin_db);
+}
+
+void write_json(std::ostream& out, const Margins& m) {
+  Json j{{"schema", "sfg/margins/1"},
+         {"gain_margin_db", number(m.gain_margin_db)},
+         {"phase_margin_deg", number(m.phase_margin_deg)},
+         {"modulus_margin", number(m.modulus_margin)},
+         {"delay_margin", number(m.delay_margin)},
+         {"gain_crossovers", Json::array()},
+         {"phase_crossovers", Json::array()}};
+  for (const auto& c : m.gain_crossovers)
+    j["gain_crossovers"].push_back({{"frequency", c.frequency}, {"phase_margin_deg", c.phase_margin_deg}});
+  for (const auto& c : m.phase_crossovers)
+    j["phase_crossovers"].push_back({{"frequency", c.frequency}, {"gain_margin_db", c.gain_margin_db}});
+  out << j.dump() << '\n';
+}
+
+namespace {
+
+std::string range_text(const OpenRange& range, const std::string& parameter) {
+  if (!range.low && !range.high) return "every " + parameter;
+  return (range.low ? range.low->text + " < " : "") + parameter + (range.high ? " < " + range.high->text : "");
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+  const std::size_t n = array.rows.size() - 1;
+  for (std::size_t k = 0; k <= n; ++k) {
+    fmt::print(out, "  {}^{:<3}|", array.variable, n - k);
+    for (const auto& element : array.rows[k]) fmt::print(out, "  {}", print(element));
+    out << '\n';
+  }
+  for (const std::string& note : array.notes) fmt::print(out, "note: {}\n", note);
+  if (array.counts)
+    fmt::print(out, "roots: {} right of the axis, {} on it, {} left of it\n", array.counts->right, array.counts->axis,
+               array.counts->left);
+  fmt::print(out, "stable if: {}\n", array.stable_if);
+  if (parameter.empty()) return;
+  out << "stable for: ";
+  for (std::size_t i = 0; i < ranges.size(); ++i) out << (i == 0 ? "" : " or ") << range_text(ranges[i], parameter);
+  out << (ranges.empty() ? "no " + parameter : "") << '\n';
+}
+
+void write_json(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+  Json rows = Json::array(), polynomial = Json::array(), conditions = Json::array();
+  for (const auto& c : array.polynomial) polynomial.push_back(print(c));
+  for (const auto& row : array.rows) {
+    Json list = Json::array();
+    for (const auto& element : row) list.push_back(print(element));
+    rows.push_back(std::move(list));
+  }
+  for (const auto& condition : array.conditions) conditions.push_back(print(condition) + " > 0");
+  Json j{
+      {"schema", "sfg/routh/1"}, {"variable", array.variable}, {"polynomial", std::move(polynomial)}, {"array", std::move(rows)}};
+  j["counts"] =
+      array.counts ? Json{{"rhp", array.counts->right}, {"jw", array.counts->axis}, {"lhp", array.counts->left}} : Json(nullptr);
+  j["conditions"] = std::move(conditions);
+  j["stable_if"] = array.stable_if;
+  j["notes"] = array.notes;
+  if (!parameter.empty()) {
+    j["parameter"] = parameter;
+    j["ranges"] = Json::array();
+    for (const OpenRange& range : ranges)
+      j["ranges"].push_back(
+          Json::array({range.low ? Json(range.low->text) : Json(nullptr), range.high ? Json(range.high->text) : Json(nullptr)}));
+  }
+  out << j.dump() << '\n';
+}
+
+void write_text(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
+  const auto list = [&](const char* name, const std::vector<std::complex<double>>& points) {
+    fmt::print(out, "{}:{}\n", name, points.empty() ? " none" : "");
+    for (const auto& z : points) fmt::print(out, "  {:.6g} {} {:.6g}j\n", z.real(), z.imag() < 0 ? "-" : "+", std::abs(z.imag()));
+  };
+  list("open-loop poles", locus.start);
+  list("open-loop zeros", locus.end);
+  if (!locus.asymptotes_deg.empty()) {
+    fmt::print(out, "asymptotes from {:.6g} at", locus.centroid);
+    for (const double angle : locus.asymptotes_deg) fmt::print(out, " {:.6g}", angle);
+    out << " deg\n";
+  }
+  for (const auto& p : locus.breakaway)
+    fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
+  for (const auto& p : locus.axis_crossings)
+    fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
+}
+
+void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
+  const auto points = [](const std::vector<RootLocus::Point>& list) {
+    Json j = Json::array();
+    for (const auto& p : list) j.push_back({{"root", complex(p.root)}, {"parameter", p.parameter}});
+    return j;
+  };
+  const auto roots = [](const std::vector<std::complex<double>>& list) {
+    Json j = Json::array();
+    for (const auto& z : list) j.push_back(complex(z));
+    return j;
+  };
+  Json branches = Json::array();
+  for (const auto& branch : locus.branches) branches.push_back(roots(branch));
+  const Json j{{"schema", "sfg/rlocus/1"},
+               {"parameter", parameter},
+               {"values", numbers(locus.parameter)},
+               {"branches", std::move(branches)},
+               {"start", roots(locus.start)},
+               {"end", roots(locus.end)},
+               {"breakaway", points(locus.breakaway)},
+               {"axis_crossings", points(locus.axis_crossings)},
+               {"centroid", locus.centroid},
+               {"asymptotes_deg", locus.asymptotes_deg}};
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg

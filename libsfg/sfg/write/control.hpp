@@ -1,0 +1,41 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "sfg/analysis/frequency_response.hpp"
+#include "sfg/analysis/margins.hpp"
+#include "sfg/analysis/poles.hpp"
+#include "sfg/analysis/root_locus.hpp"
+#include "sfg/analysis/routh.hpp"
+#include "sfg/analysis/time_response.hpp"
+
+namespace sfg {
+
+/// Poles with natural frequency, damping ratio and time constant, zeros, gain; hidden modes named.
+void write_text(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
+/// INTERFACE 5, `poles`: of the first at the top level, of all in "transfers".
+void write_json(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
+
+void write_text(std::ostream&, std::span<const FrequencyResponse>);
+/// INTERFACE 5, `bode`. A response on a pole of the axis is null.
+void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb);
+/// frequency, then re, im, dB, deg of each.
+void write_csv(std::ostream&, std::span<const FrequencyResponse>);
+
+/// `verb` is step, impulse or simulate; figures are shown for step only.
+void write_text(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
+void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
+void write_csv(std::ostream&, std::span<const NamedResponse>);
+
+void write_text(std::ostream&, const Margins&);
+void write_json(std::ostream&, const Margins&);
+
+/// `ranges` with the parameter's name when they were asked for.
+void write_text(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+void write_json(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+
+void write_text(std::ostream&, const RootLocus&, const std::string& parameter);
+void write_json(std::ostream&, const RootLocus&, const std::string& parameter);
+
+}  // namespace sfg
