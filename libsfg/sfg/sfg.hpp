@@ -2,6 +2,7 @@
 // Every public header of the library that needs no Graphviz.
 #include "sfg/error.hpp"
 #include "sfg/budget.hpp"
+#include "sfg/numeric/tape.hpp"
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/ddd/ordering.hpp"
 #include "sfg/ddd/block_form.hpp"
@@ -17,6 +18,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/compile.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/model/equations.hpp"

@@ -1,0 +1,140 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+
+#include "sfg/numeric/tape.hpp"
+
+// Not installed: what the operations of a tape are, for numbers, and what their derivatives are, for numbers and for tapes.
+namespace sfg::numeric {
+
+inline double product(double a, double b) { return a * b; }
+// Without the special cases of the C standard for infinities, which cost more than the product.
+inline std::complex<double> product(const std::complex<double>& a, const std::complex<double>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+template <class T>
+T integer_power(T base, std::int32_t exponent) {
+  const bool inverse = exponent < 0;
+  T result(1);
+  for (auto rest = inverse ? 0U - static_cast<std::uint32_t>(exponent) : static_cast<std::uint32_t>(exponent); rest > 0;
+       rest >>= 1) {
+    if (rest & 1U) result = product(result, base);
+    if (rest > 1) base = product(base, base);
+  }
+  return inverse ? T(1) / result : result;
+}
+
+inline double real_part(double x) { return x; }
+inline double real_part(const std::complex<double>& x) { return x.real(); }
+inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+
+/// Of functions only: neither of constants and inputs nor of powers with an integer exponent.
+template <class T>
+T applied(Operation operation, const T& a, const T& b) {
+  switch (operation) {
+    case Operation::add: return a + b;
+    case Operation::subtract: return a - b;
+    case Operation::multiply: return product(a, b);
+    case Operation::divide: return a / b;
+    case Operation::negate: return -a;
+    case Operation::power: return std::pow(a, b);
+    case Operation::sqrt: return std::sqrt(a);
+    case Operation::exp: return std::exp(a);
+    case Operation::log: return std::log(a);
+    case Operation::sin: return std::sin(a);
+    case Operation::cos: return std::cos(a);
+    case Operation::tan: return std::tan(a);
+    case Operation::asin: return std::asin(a);
+    case Operation::acos: return std::acos(a);
+    case Operation::atan: return std::atan(a);
+    case Operation::atan2: return std::atan2(real_part(a), real_part(b));
+    case Operation::sinh: return std::sinh(a);
+    case Operation::cosh: return std::cosh(a);
+    case Operation::tanh: return std::tanh(a);
+    case Operation::abs: return std::abs(a);
+    case Operation::sign: return sign_of(real_part(a));
+    case Operation::step: return real_part(a) < 0 ? 0.0 : 1.0;
+    case Operation::min: return real_part(b) < real_part(a) ? b : a;
+    case Operation::max: return real_part(b) > real_part(a) ? b : a;
+    case Operation::constant:
+    case Operation::input:
+    case Operation::integer_power: break;
+  }
+  return T(0);
+}
+
+/// Numbers as an algebra for `pull_back`; a TapeBuilder is another.
+template <class T>
+struct Numbers {
+  using Value = T;
+  T constant(double x) const { return T(x); }
+  T add(const T& a, const T& b) const { return a + b; }
+  T subtract(const T& a, const T& b) const { return a - b; }
+  T multiply(const T& a, const T& b) const { return product(a, b); }
+  T divide(const T& a, const T& b) const { return a / b; }
+  T negate(const T& a) const { return -a; }
+  T power(const T& a, std::int32_t exponent) const { return integer_power(a, exponent); }
+  T apply(Operation operation, const T& a, const T& b = T()) const { return applied(operation, a, b); }
+};
+
+/// Partial derivatives of one value by its operands.
+template <class Value>
+struct Partials {
+  Value left, right;
+};
+
+/// @param constant_right  whether the right operand is a constant: its partial derivative is not wanted then
+template <class Algebra, class Value = typename Algebra::Value>
+Partials<Value> partials(Algebra& x, const Instruction& instruction, const Value& value, const Value& left, const Value& right,
+                         bool constant_right) {
+  const Value zero = x.constant(0), one = x.constant(1);
+  const auto of_left = [&](const Value& derivative) { return Partials<Value>{derivative, zero}; };
+  const auto complement = [&](const Value& square) { return x.apply(Operation::sqrt, x.subtract(one, square)); };
+  switch (instruction.operation) {
+    case Operation::add: return {one, one};
+    case Operation::subtract: return {one, x.constant(-1)};
+    case Operation::multiply: return {right, left};
+    case Operation::divide: return {x.divide(one, right), x.negate(x.divide(value, right))};
+    case Operation::negate: return of_left(x.constant(-1));
+    case Operation::integer_power:
+      return of_left(x.multiply(x.constant(instruction.exponent()), x.power(left, instruction.exponent() - 1)));
+    case Operation::power:
+      return {x.multiply(right, x.apply(Operation::power, left, x.subtract(right, one))),
+              constant_right ? zero : x.multiply(value, x.apply(Operation::log, left))};
+    case Operation::sqrt: return of_left(x.divide(x.constant(0.5), value));
+    case Operation::exp: return of_left(value);
+    case Operation::log: return of_left(x.divide(one, left));
+    case Operation::sin: return of_left(x.apply(Operation::cos, left));
+    case Operation::cos: return of_left(x.negate(x.apply(Operation::sin, left)));
+    case Operation::tan: return of_left(x.add(one, x.multiply(value, value)));
+    case Operation::asin: return of_left(x.divide(one, complement(x.multiply(left, left))));
+    case Operation::acos: return of_left(x.divide(x.constant(-1), complement(x.multiply(left, left))));
+    case Operation::atan: return of_left(x.divide(one, x.add(one, x.multiply(left, left))));
+    case Operation::atan2: {
+      const Value square = x.add(x.multiply(left, left), x.multiply(right, right));
+      return {x.divide(right, square), x.negate(x.divide(left, square))};
+    }
+    case Operation::sinh: return of_left(x.apply(Operation::cosh, left));
+    case Operation::cosh: return of_left(x.apply(Operation::sinh, left));
+    case Operation::tanh: return of_left(x.subtract(one, x.multiply(value, value)));
+    case Operation::abs: return of_left(x.apply(Operation::sign, left));
+    case Operation::min: {
+      const Value first = x.apply(Operation::step, x.subtract(right, left));
+      return {first, x.subtract(one, first)};
+    }
+    case Operation::max: {
+      const Value first = x.apply(Operation::step, x.subtract(left, right));
+      return {first, x.subtract(one, first)};
+    }
+    case Operation::sign:
+    case Operation::step:
+    case Operation::constant:
+    case Operation::input: break;
+  }
+  return {zero, zero};
+}
+
+}  // namespace sfg::numeric

@@ -1,0 +1,391 @@
+#include "sfg/numeric/tape.hpp"
+
+#include <array>
+#include <bit>
+#include <limits>
+#include <stdexcept>
+
+#include "sfg/numeric/operations.hpp"
+
+namespace sfg::numeric {
+namespace {
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+constexpr std::array<std::string_view, 27> names{"constant",      "input", "add",  "subtract", "multiply", "divide", "negate",
+                                                 "integer_power", "power", "sqrt", "exp",      "log",      "sin",    "cos",
+                                                 "tan",           "asin",  "acos", "atan",     "atan2",    "sinh",   "cosh",
+                                                 "tanh",          "abs",   "sign", "step",     "min",      "max"};
+
+template <class T>
+void require(std::span<T> memory, std::size_t length, const char* message) {
+  if (memory.size() < length) throw std::invalid_argument(message);
+}
+
+}  // namespace
+
+std::string_view name(Operation operation) { return names[static_cast<std::size_t>(operation)]; }
+
+int operand_count(Operation operation) {
+  switch (operation) {
+    case Operation::constant:
+    case Operation::input: return 0;
+    case Operation::add:
+    case Operation::subtract:
+    case Operation::multiply:
+    case Operation::divide:
+    case Operation::power:
+    case Operation::atan2:
+    case Operation::min:
+    case Operation::max: return 2;
+    default: return 1;
+  }
+}
+
+std::size_t Tape::operation_count() const noexcept {
+  std::size_t count = 0;
+  for (const Instruction& instruction : instructions_) count += operand_count(instruction.operation) > 0 ? 1 : 0;
+  return count;
+}
+
+template <class T>
+void Tape::run(std::span<const T> inputs, std::span<T> outputs, std::span<T> slots) const {
+  if (inputs.size() != inputs_.size()) throw std::invalid_argument("Tape::run: one value for every input");
+  if (outputs.size() != outputs_.size()) throw std::invalid_argument("Tape::run: one place for every output");
+  require(slots, slot_count_, "Tape::run: too few slots");
+  T* const x = slots.data();
+  for (const Step& step : steps_) {
+    T& result = x[step.result];
+    switch (step.fused) {
+      case Fused::multiply_add: result = product(x[step.a], x[step.b]) + x[step.c]; continue;
+      case Fused::subtract_product: result = x[step.c] - product(x[step.a], x[step.b]); continue;
+      case Fused::multiply_subtract: result = product(x[step.a], x[step.b]) - x[step.c]; continue;
+      case Fused::none: break;
+    }
+    switch (step.operation) {
+      case Operation::constant: result = constants_[step.a]; break;
+      case Operation::input: result = inputs[step.a]; break;
+      case Operation::integer_power: result = integer_power(x[step.a], static_cast<std::int32_t>(step.b)); break;
+      case Operation::add: result = x[step.a] + x[step.b]; break;
+      case Operation::subtract: result = x[step.a] - x[step.b]; break;
+      case Operation::multiply: result = product(x[step.a], x[step.b]); break;
+      default: result = applied(step.operation, x[step.a], x[step.b]); break;
+    }
+  }
+  for (std::size_t o = 0; o < outputs.size(); ++o) outputs[o] = x[output_slots_[o]];
+}
+
+template <class T>
+std::vector<T> Tape::values(std::span<const T> inputs) const {
+  std::vector<T> outputs(outputs_.size()), slots(slot_count_);
+  run<T>(inputs, outputs, slots);
+  return outputs;
+}
+
+template <class T>
+void Tape::gradient(std::span<const T> inputs, std::span<const T> seeds, std::span<T> outputs, std::span<T> derivatives,
+                    std::span<T> workspace) const {
+  const std::size_t n = instructions_.size();
+  if (inputs.size() != inputs_.size() || derivatives.size() != inputs_.size())
+    throw std::invalid_argument("Tape::gradient: one value and one derivative for every input");
+  if (outputs.size() != outputs_.size() || seeds.size() != outputs_.size())
+    throw std::invalid_argument("Tape::gradient: one place and one seed for every output");
+  require(workspace, 2 * n, "Tape::gradient: too little workspace");
+  const std::span<T> x = workspace.first(n), adjoint = workspace.subspan(n, n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto& [operation, left, right] = instructions_[k];
+    if (operation == Operation::constant)
+      x[k] = constants_[left];
+    else if (operation == Operation::input)
+      x[k] = inputs[left];
+    else if (operation == Operation::integer_power)
+      x[k] = integer_power(x[left], instructions_[k].exponent());
+    else
+      x[k] = applied(operation, x[left], x[right]);
+  }
+  std::fill(adjoint.begin(), adjoint.end(), T(0));
+  std::fill(derivatives.begin(), derivatives.end(), T(0));
+  for (std::size_t o = 0; o < outputs.size(); ++o) {
+    outputs[o] = x[outputs_[o]];
+    adjoint[outputs_[o]] += seeds[o];
+  }
+  Numbers<T> numbers;
+  for (std::size_t k = n; k-- > 0;) {
+    if (adjoint[k] == T(0)) continue;
+    const auto& [operation, left, right] = instructions_[k];
+    const int operands = operand_count(operation);
+    if (operation == Operation::input) derivatives[left] += adjoint[k];
+    if (operands == 0) continue;
+    const bool constant_right = operands == 2 && instructions_[right].operation == Operation::constant;
+    const auto partial = partials(numbers, instructions_[k], x[k], x[left], operands == 2 ? x[right] : T(0), constant_right);
+    adjoint[left] += product(adjoint[k], partial.left);
+    if (operands == 2 && !constant_right) adjoint[right] += product(adjoint[k], partial.right);
+  }
+}
+
+void Tape::prepare() {
+  const std::size_t n = instructions_.size();
+  std::vector<std::uint32_t> uses(n, 0);
+  for (const Instruction& instruction : instructions_) {
+    const int operands = operand_count(instruction.operation);
+    if (operands > 0) ++uses[instruction.left];
+    if (operands > 1) ++uses[instruction.right];
+  }
+  for (const std::uint32_t output : outputs_) ++uses[output];
+
+  // Steps over values, fused where a product has no other use.
+  const auto lone_product = [&](std::uint32_t k) { return instructions_[k].operation == Operation::multiply && uses[k] == 1; };
+  std::vector<bool> absorbed(n);
+  steps_.clear();
+  for (std::uint32_t k = 0; k < n; ++k) {
+    const Instruction& i = instructions_[k];
+    Step step{i.operation, Fused::none, k, i.left, i.right, none};
+    const auto fuse = [&](Fused kind, std::uint32_t multiplied, std::uint32_t other) {
+      step.fused = kind;
+      step.a = instructions_[multiplied].left;
+      step.b = instructions_[multiplied].right;
+      step.c = other;
+      absorbed[multiplied] = true;
+    };
+    if (i.operation == Operation::add && lone_product(i.right) && i.left != i.right)
+      fuse(Fused::multiply_add, i.right, i.left);
+    else if (i.operation == Operation::add && lone_product(i.left) && i.left != i.right)
+      fuse(Fused::multiply_add, i.left, i.right);
+    else if (i.operation == Operation::subtract && lone_product(i.right))
+      fuse(Fused::subtract_product, i.right, i.left);
+    else if (i.operation == Operation::subtract && lone_product(i.left))
+      fuse(Fused::multiply_subtract, i.left, i.right);
+    steps_.push_back(step);
+  }
+  std::erase_if(steps_, [&](const Step& step) { return absorbed[step.result]; });
+
+  // Slots: free again after the last step that reads them.
+  const auto for_operands = [](Step& step, const auto& action) {
+    const int operands = step.fused != Fused::none ? 3 : operand_count(step.operation);
+    if (operands > 0) action(step.a);
+    if (operands > 1) action(step.b);
+    if (operands > 2) action(step.c);
+  };
+  std::vector<std::uint32_t> last(n, none), slot(n, none), free;
+  for (std::uint32_t k = 0; k < steps_.size(); ++k) for_operands(steps_[k], [&](std::uint32_t& value) { last[value] = k; });
+  for (const std::uint32_t output : outputs_) last[output] = none;
+  slot_count_ = 0;
+  for (std::uint32_t k = 0; k < steps_.size(); ++k) {
+    Step& step = steps_[k];
+    for_operands(step, [&](std::uint32_t& value) {
+      if (last[value] == k) {
+        free.push_back(slot[value]);
+        last[value] = none;  // once only, though it may be the operand twice
+      }
+      value = slot[value];
+    });
+    if (free.empty()) free.push_back(static_cast<std::uint32_t>(slot_count_++));
+    slot[step.result] = free.back();
+    step.result = free.back();
+    free.pop_back();
+  }
+  output_slots_.clear();
+  for (const std::uint32_t output : outputs_) output_slots_.push_back(slot[output]);
+}
+
+const double* TapeBuilder::constant_of(Value value) const {
+  const Instruction& instruction = instructions_[value.number];
+  return instruction.operation == Operation::constant ? &constants_[instruction.left] : nullptr;
+}
+
+bool TapeBuilder::is_constant(Value value, double number) const {
+  const double* constant = constant_of(value);
+  return constant != nullptr && *constant == number;
+}
+
+std::size_t TapeBuilder::Hash::operator()(const Instruction& i) const noexcept {
+  std::uint64_t h = (std::uint64_t{i.left} << 32 | i.right) + static_cast<std::uint64_t>(i.operation) * 0x9E3779B97F4A7C15U;
+  h = (h ^ (h >> 31)) * 0xBF58476D1CE4E5B9U;
+  return h ^ (h >> 29);
+}
+
+TapeBuilder::Value TapeBuilder::insert(Instruction instruction) {
+  if (2 * (instructions_.size() + 1) > table_.size()) {
+    table_.assign(std::max<std::size_t>(64, 2 * table_.size()), 0);
+    for (std::uint32_t k = 0; k < instructions_.size(); ++k) {
+      std::size_t at = Hash()(instructions_[k]) & (table_.size() - 1);
+      while (table_[at] != 0) at = (at + 1) & (table_.size() - 1);
+      table_[at] = k + 1;
+    }
+  }
+  std::size_t at = Hash()(instruction) & (table_.size() - 1);
+  for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1))
+    if (instructions_[table_[at] - 1] == instruction) return {table_[at] - 1};
+  if (instructions_.size() >= none - 1) throw std::length_error("TapeBuilder: too many instructions");
+  instructions_.push_back(instruction);
+  table_[at] = static_cast<std::uint32_t>(instructions_.size());
+  return {table_[at] - 1};
+}
+
+TapeBuilder::Value TapeBuilder::input(std::string_view name) {
+  if (const auto found = input_numbers_.find(name); found != input_numbers_.end()) return found->second;
+  const Value value = insert({Operation::input, static_cast<std::uint32_t>(inputs_.size()), 0});
+  inputs_.emplace_back(name);
+  input_numbers_.emplace(name, value);
+  return value;
+}
+
+TapeBuilder::Value TapeBuilder::constant(double number) {
+  if (number == 0) number = 0;  // no negative zero
+  const auto bits = std::bit_cast<std::uint64_t>(number);
+  if (const auto found = constant_numbers_.find(bits); found != constant_numbers_.end()) return found->second;
+  const Value value = insert({Operation::constant, static_cast<std::uint32_t>(constants_.size()), 0});
+  constants_.push_back(number);
+  constant_numbers_.emplace(bits, value);
+  return value;
+}
+
+TapeBuilder::Value TapeBuilder::add(Value a, Value b) {
+  if (is_constant(a, 0)) return b;
+  if (is_constant(b, 0)) return a;
+  if (b < a) std::swap(a, b);
+  return apply(Operation::add, a, b);
+}
+
+TapeBuilder::Value TapeBuilder::subtract(Value a, Value b) {
+  if (is_constant(b, 0)) return a;
+  if (is_constant(a, 0)) return negate(b);
+  if (a == b) return constant(0);
+  return apply(Operation::subtract, a, b);
+}
+
+TapeBuilder::Value TapeBuilder::multiply(Value a, Value b) {
+  if (is_constant(b, 0) || is_constant(b, 1) || is_constant(b, -1)) std::swap(a, b);
+  if (is_constant(a, 0) || is_constant(b, 1)) return a;
+  if (is_constant(a, 1)) return b;
+  if (is_constant(a, -1)) return negate(b);
+  if (b < a) std::swap(a, b);
+  return apply(Operation::multiply, a, b);
+}
+
+TapeBuilder::Value TapeBuilder::divide(Value a, Value b) {
+  if (is_constant(b, 1)) return a;
+  if (is_constant(b, -1)) return negate(a);
+  if (is_constant(a, 0) && !is_constant(b, 0)) return a;
+  return apply(Operation::divide, a, b);
+}
+
+TapeBuilder::Value TapeBuilder::negate(Value a) {
+  if (instructions_[a.number].operation == Operation::negate) return {instructions_[a.number].left};
+  return apply(Operation::negate, a);
+}
+
+TapeBuilder::Value TapeBuilder::power(Value base, std::int32_t exponent) {
+  if (exponent == 0) return constant(1);
+  if (exponent == 1) return base;
+  if (exponent == -1) return divide(constant(1), base);
+  if (exponent == 2) return multiply(base, base);
+  if (const double* number = constant_of(base)) return constant(integer_power(*number, exponent));
+  return insert({Operation::integer_power, base.number, static_cast<std::uint32_t>(exponent)});
+}
+
+TapeBuilder::Value TapeBuilder::apply(Operation operation, Value left, Value right) {
+  const int operands = operand_count(operation);
+  if (operands == 0 || operation == Operation::integer_power)
+    throw std::invalid_argument("TapeBuilder::apply: use input(), constant() or power()");
+  if (operands == 1) right = {};
+  const double* a = constant_of(left);
+  const double* b = operands == 2 ? constant_of(right) : a;
+  if (a != nullptr && b != nullptr) {
+    const double value = applied(operation, *a, *b);
+    if (!std::isnan(value)) return constant(value);  // √−1 has a value where the tape is run with complex numbers
+  }
+  return insert({operation, left.number, right.number});
+}
+
+Tape TapeBuilder::tape(std::span<const Value> outputs) const {
+  std::vector<std::uint32_t> number(instructions_.size(), none);  // in the tape; first only marks what is needed
+  for (const Value output : outputs) number.at(output.number) = 0;
+  for (std::size_t k = instructions_.size(); k-- > 0;) {
+    if (number[k] == none) continue;
+    const int operands = operand_count(instructions_[k].operation);
+    if (operands > 0) number[instructions_[k].left] = 0;
+    if (operands > 1) number[instructions_[k].right] = 0;
+  }
+  Tape tape;
+  tape.inputs_ = inputs_;
+  for (std::size_t k = 0; k < instructions_.size(); ++k) {
+    if (number[k] == none) continue;
+    Instruction instruction = instructions_[k];
+    const int operands = operand_count(instruction.operation);
+    if (operands > 0) instruction.left = number[instruction.left];
+    if (operands > 1) instruction.right = number[instruction.right];
+    if (instruction.operation == Operation::constant) {
+      tape.constants_.push_back(constants_[instruction.left]);
+      instruction.left = static_cast<std::uint32_t>(tape.constants_.size() - 1);
+    }
+    number[k] = static_cast<std::uint32_t>(tape.instructions_.size());
+    tape.instructions_.push_back(instruction);
+  }
+  for (const Value output : outputs) tape.outputs_.push_back(number[output.number]);
+  tape.prepare();
+  return tape;
+}
+
+Tape with_jacobian(const Tape& tape) {
+  TapeBuilder builder;
+  struct Algebra {
+    using Value = TapeBuilder::Value;
+    TapeBuilder& b;
+    Value constant(double x) const { return b.constant(x); }
+    Value add(Value a, Value c) const { return b.add(a, c); }
+    Value subtract(Value a, Value c) const { return b.subtract(a, c); }
+    Value multiply(Value a, Value c) const { return b.multiply(a, c); }
+    Value divide(Value a, Value c) const { return b.divide(a, c); }
+    Value negate(Value a) const { return b.negate(a); }
+    Value power(Value a, std::int32_t exponent) const { return b.power(a, exponent); }
+    Value apply(Operation operation, Value a, Value c = {}) const { return b.apply(operation, a, c); }
+  } algebra{builder};
+  using Value = TapeBuilder::Value;
+  std::vector<Value> inputs, values, outputs;
+  for (const std::string& input : tape.inputs()) inputs.push_back(builder.input(input));
+  const auto instructions = tape.instructions();
+  for (const Instruction& i : instructions) {
+    switch (i.operation) {
+      case Operation::constant: values.push_back(builder.constant(tape.constants()[i.left])); break;
+      case Operation::input: values.push_back(inputs[i.left]); break;
+      case Operation::integer_power: values.push_back(builder.power(values[i.left], i.exponent())); break;
+      case Operation::multiply: values.push_back(builder.multiply(values[i.left], values[i.right])); break;
+      default:
+        values.push_back(builder.apply(i.operation, values[i.left], operand_count(i.operation) == 2 ? values[i.right] : Value{}));
+    }
+  }
+  for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
+  const Value zero = builder.constant(0);
+  for (const std::uint32_t output : tape.outputs()) {
+    std::vector<Value> adjoint(output + 1, zero), derivatives(inputs.size(), zero);
+    adjoint[output] = builder.constant(1);
+    for (std::size_t k = output + 1; k-- > 0;) {
+      if (adjoint[k] == zero) continue;
+      const Instruction& i = instructions[k];
+      const int operands = operand_count(i.operation);
+      if (i.operation == Operation::input) derivatives[i.left] = builder.add(derivatives[i.left], adjoint[k]);
+      if (operands == 0) continue;
+      const bool constant_right = operands == 2 && instructions[i.right].operation == Operation::constant;
+      const auto partial =
+          partials(algebra, i, values[k], values[i.left], operands == 2 ? values[i.right] : zero, constant_right);
+      adjoint[i.left] = builder.add(adjoint[i.left], builder.multiply(adjoint[k], partial.left));
+      if (operands == 2) adjoint[i.right] = builder.add(adjoint[i.right], builder.multiply(adjoint[k], partial.right));
+    }
+    outputs.insert(outputs.end(), derivatives.begin(), derivatives.end());
+  }
+  return builder.tape(outputs);
+}
+
+template void Tape::run(std::span<const double>, std::span<double>, std::span<double>) const;
+template void Tape::run(std::span<const std::complex<double>>, std::span<std::complex<double>>,
+                        std::span<std::complex<double>>) const;
+template std::vector<double> Tape::values(std::span<const double>) const;
+template std::vector<std::complex<double>> Tape::values(std::span<const std::complex<double>>) const;
+template void Tape::gradient(std::span<const double>, std::span<const double>, std::span<double>, std::span<double>,
+                             std::span<double>) const;
+template void Tape::gradient(std::span<const std::complex<double>>, std::span<const std::complex<double>>,
+                             std::span<std::complex<double>>, std::span<std::complex<double>>,
+                             std::span<std::complex<double>>) const;
+
+}  // namespace sfg::numeric
