@@ -1,1 +1,276 @@
 #include "sfg/read/dot.hpp"
+
+#include <graphviz/cgraph.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+
+#include "sfg/read/dot_scan.hpp"
+#include "sfg/read/laws.hpp"
+#include "sfg/read/parameters.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// cgraph's parser and its error reports live in globals of the process: one caller at a time.
+std::mutex cgraph_in_use;
+std::string cgraph_messages;
+
+int keep_message(char* message) {
+  cgraph_messages += message;
+  return 0;
+}
+
+struct CloseGraph {
+  void operator()(Agraph_t* graph) const { agclose(graph); }
+};
+using Cgraph = std::unique_ptr<Agraph_t, CloseGraph>;
+
+/// The text as cgraph reads it. Only what scan_dot() has accepted gets here, so a complaint is a fault of ours.
+Cgraph cgraph_of(const std::string& clean) {
+  cgraph_messages.clear();
+  agreseterrors();
+  const agusererrf others = agseterrf(keep_message);
+  Cgraph graph(agmemread(clean.c_str()));
+  agseterrf(others);
+  if (!graph || agerrors() != 0) throw std::logic_error("read_dot: cgraph refuses the graph: " + cgraph_messages);
+  return graph;
+}
+
+/// Holds the scan against what cgraph built: the same nodes, edges and attribute values in the same order.
+class Comparison {
+ public:
+  Comparison(const SourceText& source, const DotFile& dot, Agraph_t* graph) : source_(source), dot_(dot), graph_(graph) {}
+
+  void run() {
+    require(static_cast<std::size_t>(agnnodes(graph_)) == dot_.nodes.size(), "number of nodes");
+    require(static_cast<std::size_t>(agnedges(graph_)) == dot_.edges.size(), "number of edges");
+    compare_values(graph_, AGRAPH, dot_.attributes);
+    std::size_t expected = 0;
+    for (Agnode_t* node = agfstnode(graph_); node; node = agnxtnode(graph_, node)) {
+      require(index(node) == expected && dot_.nodes[expected].name == agnameof(node), "nodes");
+      compare_values(node, AGNODE, dot_.nodes[expected++].attributes);
+      for (Agedge_t* edge = agfstout(graph_, node); edge; edge = agnxtout(graph_, edge)) compare_edge(edge);
+    }
+  }
+
+ private:
+  static std::size_t index(void* object) { return AGSEQ(object) - 1; }
+
+  void compare_edge(Agedge_t* edge) {
+    require(index(edge) < dot_.edges.size(), "edges");
+    const DotEdge& scanned = dot_.edges[index(edge)];
+    require(index(agtail(edge)) == scanned.tail && index(aghead(edge)) == scanned.head, "edges");
+    compare_values(edge, AGEDGE, scanned.attributes);
+  }
+
+  void compare_values(void* object, int kind, const std::vector<DotAttribute>& attributes) {
+    for (const DotAttribute& attribute : attributes) {
+      const std::string& name = dot_.names[attribute.name];
+      if (kind == AGEDGE && name == "key") continue;  // cgraph makes it the name of the edge
+      const char* value = agget(object, const_cast<char*>(name.c_str()));
+      require(value && dot_.value(source_, attribute).text == value, "attributes");
+    }
+  }
+
+  static void require(bool agrees, const char* what) {
+    if (!agrees) throw std::logic_error(std::string("read_dot: cgraph and the scan differ in the ") + what);
+  }
+
+  const SourceText& source_;
+  const DotFile& dot_;
+  Agraph_t* graph_;
+};
+
+void build_with_cgraph(const SourceText& source, const DotFile& dot) {
+  const std::lock_guard lock(cgraph_in_use);
+  const Cgraph graph = cgraph_of(dot.clean);
+  Comparison(source, dot, graph.get()).run();
+}
+
+/// What the parts of the DOT file mean.
+class DotReading {
+ public:
+  DotReading(const SourceText& source, const DotFile& dot, Problems& problems)
+      : source_(source), dot_(dot), problems_(problems), laws_(source, graph_.symbols, problems) {}
+
+  SignalFlowGraph graph() {
+    graph_.where = source_.at(0);
+    if (dot_.title) graph_.title = dot_meaning(dot_value(source_, dot_.title->begin)).text;
+    variable();
+    parameters();
+    nodes();
+    for (const DotEdge& edge : dot_.edges) {
+      branch(edge);
+      if (problems_.full()) problems_.finish(nullptr);
+    }
+    laws_.finish();
+    check_parameters(graph_.symbols, problems_);
+    graph_.inputs = ends("input");
+    graph_.outputs = ends("output");
+    for (const DotAttribute& attribute : dot_.attributes)
+      if (!is_ours(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
+    warn_of_near_misses();
+    return std::move(graph_);
+  }
+
+ private:
+  Passage meaning(const DotAttribute& attribute) const { return dot_meaning(dot_.value(source_, attribute)); }
+
+  std::optional<Passage> stated(std::string_view name) const {
+    for (const DotAttribute& attribute : dot_.attributes)
+      if (dot_.names[attribute.name] == name) return meaning(attribute);
+    return {};
+  }
+
+  static const std::vector<std::string>& our_names() {
+    static const std::vector<std::string> names{"input", "output", "variable", "parameters", "units", "tolerances", "distributions", "texts"};
+    return names;
+  }
+  static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
+
+  void keep(const DotAttribute& attribute, Attributes& kept) const {
+    bool html = false;
+    const std::string value = dot_.value(source_, attribute, &html).text;
+    kept.emplace_back(dot_kept(dot_.names[attribute.name], false), dot_kept(value, html));
+  }
+
+  void variable() {
+    if (const auto name = stated("variable")) return state_variable(graph_.symbols, graph_.variable, *name, source_, problems_);
+    Symbol symbol;
+    symbol.name = graph_.variable;
+    symbol.kind = SymbolKind::laplace;
+    graph_.symbols.add(std::move(symbol));
+  }
+
+  void parameters() {
+    if (const auto list = stated("parameters")) state_parameters(graph_.symbols, *list, source_, problems_);
+    remarks("units", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.unit = text; });
+    remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
+    remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
+      check_tolerance(text, where, problems_);
+      symbol.tolerance = text;
+    });
+    remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
+      check_distribution(text, where, problems_);
+      symbol.distribution = text;
+    });
+  }
+
+  /// units="k=N/m, m=kg": what else is known of parameters. A backslash takes a comma into the text.
+  template <class Apply>
+  void remarks(std::string_view attribute, Apply&& apply) {
+    const auto list = stated(attribute);
+    if (!list || list->trimmed().text.empty()) return;
+    for (const Passage& entry : split_list(*list)) {
+      const std::size_t equals = entry.text.find('=');
+      const Passage name = entry.part(0, std::min(equals, entry.text.size())).trimmed();
+      if (equals == std::string::npos || !is_name(name.text)) {
+        problems_.error(place(source_, entry.trimmed()), "the attribute '" + std::string(attribute) + "' lists name=text", "write, for instance, k=N/m, m=kg");
+        continue;
+      }
+      const Passage text = entry.part(equals + 1, std::string::npos);
+      graph_.symbols.symbol(name.text, place(source_, name));
+      apply(*graph_.symbols.find(name.text), unescaped(text), place(source_, text));
+    }
+  }
+
+  void nodes() {
+    ids_.reserve(dot_.nodes.size());
+    for (const DotNode& node : dot_.nodes) {
+      const std::string name = node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
+      if (const auto known = graph_.find(name)) {
+        ids_.push_back(*known);
+        continue;
+      }
+      Node made{name, source_.at(node.begin, node.end - node.begin), {}};
+      for (const DotAttribute& attribute : node.attributes) keep(attribute, made.attributes);
+      ids_.push_back(graph_.add_node(std::move(made)));
+    }
+  }
+
+  void branch(const DotEdge& edge) {
+    Branch made{ids_[edge.tail], ids_[edge.head], GiNaC::ex(1), source_.at(edge.begin, edge.end - edge.begin), {}};
+    const DotAttribute* gain = nullptr;
+    const DotAttribute* label = nullptr;
+    const DotAttribute* nonlinear = nullptr;
+    for (const DotAttribute& attribute : edge.attributes) {
+      const std::string& name = dot_.names[attribute.name];
+      if (name == "gain") {
+        gain = &attribute;
+      } else if (name == "nonlinear") {
+        nonlinear = &attribute;
+      } else {
+        if (name == "label") label = &attribute;
+        keep(attribute, made.attributes);
+      }
+    }
+    if (gain && nonlinear)
+      problems_.error(source_.at(nonlinear->begin), "a branch with both a gain and a nonlinear law", "make two branches of it: parallel branches add");
+    else if (nonlinear)
+      made.law = laws_.nonlinear(meaning(*nonlinear), made.where);
+    else if (gain)
+      made.law = laws_.gain(meaning(*gain));
+    else if (label && !meaning(*label).trimmed().text.empty())
+      made.law = laws_.gain(meaning(*label));
+    else if (!label)
+      warn_of_near_miss(edge);
+    graph_.add_branch(std::move(made));
+  }
+
+  void warn_of_near_miss(const DotEdge& edge) {
+    for (const DotAttribute& attribute : edge.attributes)
+      if (const std::string near = nearest_to(dot_.names[attribute.name], {"gain", "nonlinear"}); !near.empty())
+        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing; the gain is taken as 1", near);
+  }
+
+  void warn_of_near_misses() {
+    for (const DotAttribute& attribute : dot_.attributes) {
+      const std::string& name = dot_.names[attribute.name];
+      if (is_ours(name) || name.find('_') != std::string::npos) continue;  // input_2 and the like are somebody's own
+      if (const std::string near = nearest_to(name, {"input", "output", "variable", "parameters"}); !near.empty())
+        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(name) + " of the graph means nothing", near);
+    }
+  }
+  static std::string nearest_to(const std::string& name, const std::vector<std::string>& candidates) {
+    const std::string near = nearest(name, candidates);
+    return near.empty() ? "" : "did you mean '" + near + "'?";
+  }
+
+  /// input="a, b": names of nodes.
+  std::vector<NodeId> ends(const char* attribute) {
+    const auto list = stated(attribute);
+    if (!list || list->trimmed().text.empty()) return {};
+    const std::vector<Passage> names = split_list(*list);
+    const bool all_known = std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
+    if (const auto whole = graph_.find(list->text); whole && !all_known) return {*whole};  // a name with a comma in it, alone
+    return laws_.nodes(names, attribute, graph_);
+  }
+
+  const SourceText& source_;
+  const DotFile& dot_;
+  Problems& problems_;
+  SignalFlowGraph graph_;
+  Laws laws_;
+  std::vector<NodeId> ids_;
+};
+
+}  // namespace
+
+SignalFlowGraph read_dot(std::string_view text, std::string file, std::vector<Diagnostic>* notes) {
+  const SourceText source(text, std::move(file));
+  Problems problems;
+  if (text.size() > largest_dot) problems.error(source.at(0), "the text is longer than " + std::to_string(largest_dot) + " bytes", "split the graph");
+  if (!problems.any_errors()) problems.attempt([&] { source.check_characters(); });
+  if (problems.any_errors()) problems.finish(nullptr);
+  const DotFile dot = scan_dot(source, problems);
+  if (!problems.any_errors()) build_with_cgraph(source, dot);
+  SignalFlowGraph graph = DotReading(source, dot, problems).graph();
+  problems.finish(notes);
+  return graph;
+}
+
+}  // namespace sfg

@@ -1,13 +1,14 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
-#include "sfg/model/model.hpp"
 
 namespace sfg {
+
+/// Longest DOT text that is read, in bytes.
+inline constexpr std::size_t largest_dot = std::size_t{64} << 20;
 
 /// DOT by cgraph behind a scan of our own that bounds size, nesting and edge products, keeps the place of every
 /// statement, and refuses what cgraph would accept wrongly (text after the closing brace, a second graph).

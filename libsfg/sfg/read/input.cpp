@@ -1,1 +1,95 @@
 #include "sfg/read/input.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <istream>
+
+#include "sfg/read/dot.hpp"
+#include "sfg/read/json.hpp"
+#include "sfg/read/lagrange_script.hpp"
+#include "sfg/read/toml.hpp"
+
+namespace sfg {
+
+namespace {
+
+SourceSpan whole(const std::string& file) {
+  SourceSpan span;
+  span.file = std::make_shared<const std::string>(file);
+  return span;
+}
+
+[[noreturn]] void refuse(const std::string& file, const std::string& reason, const std::string& hint) {
+  throw Error(whole(file), "cannot read '" + file + "': " + reason, hint);
+}
+
+std::string text_of(std::istream& in, const std::string& file) {
+  std::string text;
+  constexpr std::size_t step = std::size_t{1} << 16;
+  while (in) {
+    const std::size_t size = text.size();
+    text.resize(size + step);
+    in.read(text.data() + size, static_cast<std::streamsize>(step));
+    text.resize(size + static_cast<std::size_t>(in.gcount()));
+    if (text.size() > largest_file) refuse(file, "it is larger than " + std::to_string(largest_file >> 20) + " MiB", "split the model");
+  }
+  if (in.bad()) refuse(file, std::strerror(errno), "check the device");
+  return text;
+}
+
+std::string text_of_file(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) refuse(path, error && error.value() != ENOENT ? error.message() : "there is no such file", "check the name");
+  if (std::filesystem::is_directory(status)) refuse(path, "it is a folder", "name a file in it");
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) refuse(path, std::strerror(errno ? errno : EIO), "check the rights of the file");
+  return text_of(in, path);
+}
+
+}  // namespace
+
+Input read(std::string_view text, InputFormat format, std::string file) {
+  Input input;
+  input.format = format;
+  switch (format) {
+    case InputFormat::dot: input.content = read_dot(text, std::move(file), &input.notes); break;
+    case InputFormat::json: input.content = read_json(text, std::move(file), &input.notes); break;
+    case InputFormat::script: input.content = Model(read_lagrange_script(text, std::move(file), &input.notes)); break;
+    case InputFormat::toml: {
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes);
+      std::visit([&](auto& value) { input.content = std::move(value); }, content);
+      break;
+    }
+  }
+  return input;
+}
+
+InputFormat format_of(std::string_view path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
+  if (extension == ".dot" || extension == ".gv") return InputFormat::dot;
+  if (extension == ".toml") return InputFormat::toml;
+  if (extension == ".m" || extension == ".txt") return InputFormat::script;
+  if (extension == ".json") return InputFormat::json;
+  const std::string file(path);
+  throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
+              "name it .dot, .gv, .toml, .json or .m, or say --format toml|dot|m|json");
+}
+
+Input read_file(const std::string& path, std::optional<InputFormat> format) {
+  if (path != "-") {
+    const std::string text = text_of_file(path);
+    return read(text, format ? *format : format_of(path), path);
+  }
+  if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json");
+  const std::string text = text_of(std::cin, "<stdin>");
+  return read(text, *format, "<stdin>");
+}
+
+}  // namespace sfg

@@ -1,0 +1,128 @@
+#include "sfg/read/laws.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <array>
+
+namespace sfg {
+
+namespace {
+
+struct LawName {
+  const char* name;
+  SymbolKind kind;
+  const char* meaning;
+};
+constexpr std::array<LawName, 3> law_names{{{"u", SymbolKind::signal, "the signal at the tail of the branch"},
+                                            {"v", SymbolKind::signal, "the rate of the signal at the tail of the branch"},
+                                            {"t", SymbolKind::time, "the time"}}};
+
+/// Gains worth remembering are short, and not too many.
+constexpr std::size_t longest_remembered = 40;
+constexpr std::size_t most_remembered = 10'000;
+
+}  // namespace
+
+Laws::Laws(const SourceText& source, SymbolTable& symbols, Problems& problems) : source_(source), symbols_(symbols), problems_(problems) {}
+
+GiNaC::ex Laws::gain(const Passage& text) {
+  if (const auto known = known_.find(text.text); known != known_.end()) return known->second;
+  GiNaC::ex gain = 1;
+  if (text.trimmed().text.empty()) {
+    problems_.error(place(source_, text), "the gain is empty", "write the transmittance of the branch, or leave the gain away where it is 1");
+    return gain;
+  }
+  if (!problems_.attempt([&] { gain = parse(text, source_, symbols_); })) return 1;
+  if (text.text.size() <= longest_remembered && known_.size() < most_remembered) known_.emplace(text.text, gain);
+  if (text.text.find_first_of("uvt") != std::string::npos) gains_with_law_names_.emplace_back(gain, place(source_, text));
+  return gain;
+}
+
+Nonlinearity Laws::nonlinear(const Passage& text, const SourceSpan& branch) {
+  Nonlinearity law{0};
+  if (text.trimmed().text.empty()) {
+    problems_.error(place(source_, text), "the nonlinear law is empty", "write it in terms of u, the signal at the tail, v, its rate, and t, the time");
+    return law;
+  }
+  problems_.attempt([&] {
+    law.law = parse(text, source_, symbols_);
+    laws_.emplace_back(law.law, branch);
+  });
+  return law;
+}
+
+std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* role, const SignalFlowGraph& graph) {
+  std::vector<NodeId> ids;
+  for (const Passage& entry : names) {
+    const std::string name = unescaped(entry);
+    const auto id = graph.find(name);
+    if (!id) {
+      std::vector<std::string> candidates;
+      for (const Node& node : graph.nodes()) candidates.push_back(node.name);
+      problems_.error(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is no node of the graph", suggestion(name, candidates));
+    } else if (std::ranges::find(ids, *id) != ids.end()) {
+      problems_.warn(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is listed twice");
+    } else {
+      ids.push_back(*id);
+    }
+  }
+  return ids;
+}
+
+void Laws::finish() {
+  if (laws_.empty()) return;
+  for (const LawName& law_name : law_names) {
+    Symbol* symbol = symbols_.find(law_name.name);
+    if (!symbol) {
+      symbols_.symbol(law_name.name);
+      symbol = symbols_.find(law_name.name);
+    }
+    const auto uses = [&](const auto& entry) { return entry.first.has(symbol->expr); };
+    const bool in_law = std::ranges::any_of(laws_, uses);
+    const auto in_gain = std::ranges::find_if(gains_with_law_names_, uses);
+    const bool elsewhere = symbol->value || symbol->kind != SymbolKind::parameter || in_gain != gains_with_law_names_.end();
+    if (in_law && elsewhere) {
+      const SourceSpan where = in_gain != gains_with_law_names_.end() ? in_gain->second : symbol->where;
+      problems_.error(where, std::string("'") + law_name.name + "' is a name of this graph, and in its nonlinear laws it is " + law_name.meaning,
+                      "give the other one another name");
+    }
+    if (!elsewhere) symbol->kind = law_name.kind;
+  }
+}
+
+std::vector<Passage> split_list(const Passage& list) {
+  std::vector<Passage> entries;
+  std::size_t begin = 0;
+  const auto add = [&](std::size_t end) {
+    while (begin < end && list.text[begin] == ' ') ++begin;
+    const auto escaped = [&](std::size_t at) {
+      std::size_t backslashes = 0;
+      while (at > begin + backslashes && list.text[at - 1 - backslashes] == '\\') ++backslashes;
+      return backslashes % 2 == 1;
+    };
+    while (end > begin && list.text[end - 1] == ' ' && !escaped(end - 1)) --end;
+    entries.push_back(list.part(begin, end - begin));
+  };
+  for (std::size_t i = 0; i < list.text.size(); ++i) {
+    if (list.text[i] == '\\') {
+      ++i;
+    } else if (list.text[i] == ',') {
+      add(i);
+      begin = i + 1;
+    }
+  }
+  add(list.text.size());
+  return entries;
+}
+
+std::string unescaped(const Passage& entry) {
+  std::string text;
+  for (std::size_t i = 0; i < entry.text.size(); ++i) {
+    const bool escapes = entry.text[i] == '\\' && i + 1 < entry.text.size() && std::string_view(", \\").find(entry.text[i + 1]) != std::string_view::npos;
+    text += entry.text[escapes ? ++i : i];
+  }
+  return text;
+}
+
+}  // namespace sfg

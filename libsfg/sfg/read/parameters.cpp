@@ -1,0 +1,140 @@
+#include "sfg/read/parameters.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace sfg {
+
+namespace {
+
+const char* kind_name(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::parameter: return "a parameter";
+    case SymbolKind::coordinate: return "a coordinate or its rate";
+    case SymbolKind::input: return "an input or its rate";
+    case SymbolKind::signal: return "a signal";
+    case SymbolKind::laplace: return "the variable of the gains";
+    case SymbolKind::time: return "the time";
+  }
+  return "";
+}
+
+/// Follows the references of stated values and finds those that come back to where they began.
+class CircleSearch {
+ public:
+  CircleSearch(const SymbolTable& symbols, Problems& problems) : symbols_(symbols), problems_(problems) {}
+
+  void visit(const Symbol& symbol) {
+    if (!symbol.value || done_.contains(symbol.name)) return;
+    const auto again = std::ranges::find(open_, symbol.name);
+    if (again != open_.end()) {
+      report({again, open_.end()});
+      return;
+    }
+    constexpr std::size_t longest_chain = 1000;
+    if (open_.size() > longest_chain) return;
+    open_.push_back(symbol.name);
+    std::set<std::string> names;
+    for (GiNaC::const_preorder_iterator i = symbol.value->preorder_begin(); i != symbol.value->preorder_end(); ++i)
+      if (GiNaC::is_a<GiNaC::symbol>(*i)) names.insert(GiNaC::ex_to<GiNaC::symbol>(*i).get_name());
+    for (const std::string& name : names)
+      if (const Symbol* other = symbols_.find(name)) visit(*other);
+    open_.pop_back();
+    done_.insert(symbol.name);
+  }
+
+ private:
+  void report(const std::vector<std::string>& circle) {
+    std::string names;
+    for (const std::string& name : circle) names += "'" + name + "' → ";
+    problems_.error(symbols_.at(circle.front()).where, "the values of parameters refer to each other in a circle: " + names + "'" + circle.front() + "'",
+                    "give one of them a number");
+  }
+
+  const SymbolTable& symbols_;
+  Problems& problems_;
+  std::vector<std::string> open_;
+  std::set<std::string> done_;
+};
+
+}  // namespace
+
+void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& value, const SourceText& source, Problems& problems) {
+  const Passage bare = name.trimmed();
+  const SourceSpan where = place(source, bare);
+  if (!is_name(bare.text))
+    return problems.error(where, bare.text.empty() ? "a parameter without a name" : in_quotes(bare.text) + " is no name of a parameter",
+                          "a name has letters, digits and '_' and does not begin with a digit");
+  if (const Symbol* known = symbols.find(bare.text); known && (known->value || known->kind != SymbolKind::parameter)) {
+    const bool twice = known->value.has_value();
+    return problems.error(where, in_quotes(bare.text) + (twice ? " has a value already" : std::string(" is ") + kind_name(known->kind) + " and cannot be a parameter"),
+                          twice ? "state every parameter once"
+                                : known->kind == SymbolKind::laplace ? "give the parameter another name, or state another variable" : "give the parameter another name");
+  }
+  problems.attempt([&] {
+    const GiNaC::ex number = parse_value(value, source, symbols);
+    symbols.symbol(bare.text, where);
+    Symbol& symbol = *symbols.find(bare.text);
+    symbol.value = number;
+    symbol.where = where;
+  });
+}
+
+void state_parameters(SymbolTable& symbols, const Passage& list, const SourceText& source, Problems& problems) {
+  if (list.trimmed().text.empty()) return;
+  for (const Passage& entry : split(list, ',')) {
+    const std::size_t equals = entry.text.find('=');
+    if (equals == std::string::npos) {
+      problems.error(place(source, entry.trimmed()), "a parameter is stated as name=value", "write, for instance, K=10, T=0.5");
+      continue;
+    }
+    state_parameter(symbols, entry.part(0, equals), entry.part(equals + 1, std::string::npos), source, problems);
+  }
+}
+
+void check_parameters(const SymbolTable& symbols, Problems& problems) {
+  CircleSearch search(symbols, problems);
+  for (const Symbol& symbol : symbols.all()) {
+    search.visit(symbol);
+    if (!symbol.value) continue;
+    for (GiNaC::const_preorder_iterator i = symbol.value->preorder_begin(); i != symbol.value->preorder_end(); ++i) {
+      if (!GiNaC::is_a<GiNaC::symbol>(*i)) continue;
+      const Symbol* other = symbols.find(GiNaC::ex_to<GiNaC::symbol>(*i).get_name());
+      if (other && other->kind != SymbolKind::parameter)
+        problems.error(symbol.where, "the value of " + in_quotes(symbol.name) + " contains " + in_quotes(other->name) + ", which is " + kind_name(other->kind),
+                       "a value is made of numbers and other parameters");
+    }
+  }
+}
+
+void state_variable(SymbolTable& symbols, std::string& variable, const Passage& name, const SourceText& source, Problems& problems) {
+  const Passage bare = name.trimmed();
+  if (!is_name(bare.text)) return problems.error(place(source, bare), in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
+  variable = bare.text;
+  Symbol symbol;
+  symbol.name = variable;
+  symbol.kind = SymbolKind::laplace;
+  symbol.where = place(source, bare);
+  symbols.add(std::move(symbol));
+}
+
+void check_tolerance(const std::string& text, const SourceSpan& where, Problems& problems) {
+  std::string number = text;
+  if (number.ends_with('%')) number.pop_back();
+  while (number.ends_with(' ')) number.pop_back();
+  try {
+    if (parse_number(number, where).is_negative()) problems.error(where, "a tolerance below 0", "write, for instance, \"5%\"");
+  } catch (const Error&) {
+    problems.error(where, in_quotes(text) + " is no tolerance", "write a number, \"5%\" or \"0.05\"");
+  }
+}
+
+void check_distribution(const std::string& text, const SourceSpan& where, Problems& problems) {
+  if (text == "uniform" || text == "normal") return;
+  problems.error(where, "the distribution " + in_quotes(text) + " is not known", suggestion(text, {"uniform", "normal"}));
+}
+
+}  // namespace sfg

@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/expr/symbol_table.hpp"
+#include "sfg/read/source_text.hpp"
+
+namespace sfg {
+
+/// States the value of a parameter; a second value, or one for a name that is something else, is a problem.
+void state_parameter(SymbolTable&, const Passage& name, const Passage& value, const SourceText&, Problems&);
+
+/// "K=10, T=0.5": numbers, or expressions of numbers and other parameters.
+void state_parameters(SymbolTable&, const Passage& list, const SourceText&, Problems&);
+
+/// Problems of the stated values together: values that refer to each other in a circle.
+void check_parameters(const SymbolTable&, Problems&);
+
+/// The name of the operator: s, p, z.
+void state_variable(SymbolTable&, std::string& variable, const Passage& name, const SourceText&, Problems&);
+
+/// A tolerance "5%" or "0.1": a number, at least 0. A distribution: uniform or normal.
+void check_tolerance(const std::string& text, const SourceSpan& where, Problems&);
+void check_distribution(const std::string& text, const SourceSpan& where, Problems&);
+
+}  // namespace sfg

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace sfg {
+
+/// Any bytes as UTF-8: what is not becomes U+FFFD.
+std::string valid_utf8(std::string_view);
+/// A string literal with its quotes, in the grammar of each target; any bytes may come in.
+std::string json_string(std::string_view);
+std::string toml_string(std::string_view);
+/// A key of TOML: bare where the grammar allows it.
+std::string toml_key(std::string_view);
+/// Text or attribute value of XML: markup escaped, characters that XML has no place for removed.
+std::string xml_text(std::string_view);
+/// An identifier or value of DOT that means something to us: a backslash is written twice.
+std::string dot_string(std::string_view);
+/// A name of DOT: bare where it is a plain identifier.
+std::string dot_name(std::string_view);
+/// The value of an attribute that was only kept, as Graphviz wrote it; text in balanced angle brackets is an HTML string.
+std::string dot_kept_string(std::string_view);
+
+}  // namespace sfg
