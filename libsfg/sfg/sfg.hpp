@@ -6,6 +6,7 @@
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/ddd/ordering.hpp"
 #include "sfg/ddd/block_form.hpp"
+#include "sfg/ddd/elimination.hpp"
 #include "sfg/ring/integer.hpp"
 #include "sfg/ring/modular.hpp"
 #include "sfg/ring/real.hpp"
