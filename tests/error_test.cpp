@@ -16,6 +16,8 @@ TEST(Error, NearestFindsTheLikelyName) {
   EXPECT_EQ(nearest("mas", names), "mass");
   EXPECT_EQ(nearest("stifness", names), "stiffness");
   EXPECT_EQ(nearest("zzz", names), "");
+  EXPECT_EQ(nearest("K", names), "k");
+  EXPECT_EQ(nearest("R", names), "") << "one letter for another is no misspelling";
 }
 
 }  // namespace

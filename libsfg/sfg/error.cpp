@@ -66,6 +66,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Of ASCII letters.
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return small(x) == small(y); });
+}
+
 }  // namespace
 
 Error::Error(SourceSpan where, std::string message, std::string hint)
@@ -89,8 +95,10 @@ std::string nearest(std::string_view name, std::span<const std::string> candidat
   if (name.size() > longest_compared) return best;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest_compared || candidate == name) continue;
+    if (same_but_for_case(name, candidate)) return candidate;
     const std::size_t distance = edit_distance(name, candidate);
-    if (distance < least) {
+    const bool nothing_in_common = distance >= std::max(name.size(), candidate.size());
+    if (distance < least && !nothing_in_common) {
       least = distance;
       best = candidate;
     }
