@@ -2,6 +2,142 @@
 
 #include <ginac/ginac.h>
 
+#include <set>
+#include <stdexcept>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/fraction_builder.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/variable_map.hpp"
+#include "sfg/ring/modular.hpp"
+
 namespace sfg {
-bool vanishes(const GiNaC::ex& e) { return e.expand().is_zero(); }
+
+using GiNaC::ex;
+using ring::Polynomial;
+
+struct PolynomialSpace::Impl {
+  VariableMap variables;
+};
+
+PolynomialSpace::PolynomialSpace(std::span<const ex> expressions, const ex& main)
+    : impl_(std::make_shared<const Impl>(VariableMap(expressions, main))) {}
+
+const Polynomial::Context& PolynomialSpace::context() const noexcept { return impl_->variables.context; }
+std::size_t PolynomialSpace::size() const noexcept { return impl_->variables.generators.size(); }
+const ex& PolynomialSpace::generator(std::size_t index) const { return impl_->variables.generators.at(index); }
+
+std::optional<std::size_t> PolynomialSpace::index(const ex& generator) const {
+  const VariableMap::Place place = impl_->variables.place(generator);
+  if (place.power != 1) return std::nullopt;
+  return place.variable;
+}
+
+RationalFunction PolynomialSpace::rational(const ex& e, const Budget& budget) const {
+  auto [numerator, denominator] = FractionBuilder(impl_->variables, budget)(e);
+  return {*this, std::move(numerator), std::move(denominator)};
+}
+
+namespace {
+
+GiNaC::numeric number(std::string_view rational) {
+  if (rational.size() <= 9 && rational.find('/') == std::string_view::npos) return std::stol(std::string(rational));
+  return GiNaC::numeric(cln::cl_RA(std::string(rational).c_str()));
+}
+
+}  // namespace
+
+ex PolynomialSpace::expression(const Polynomial& p) const {
+  GiNaC::exvector terms;
+  terms.reserve(p.term_count());
+  p.visit_terms([&](std::string_view coefficient, std::span<const std::uint64_t> exponents) {
+    GiNaC::exvector factors;
+    for (std::size_t v = 0; v < exponents.size(); ++v)
+      if (exponents[v] != 0) factors.push_back(GiNaC::power(generator(v), GiNaC::numeric(static_cast<unsigned long>(exponents[v]))));
+    factors.push_back(number(coefficient));
+    terms.push_back(GiNaC::mul(factors));
+  });
+  return GiNaC::add(terms);
+}
+
+RationalFunction::RationalFunction(PolynomialSpace space, Polynomial numerator, Polynomial denominator)
+    : space_(std::move(space)), numerator_(std::move(numerator)), denominator_(std::move(denominator)) {
+  if (numerator_.context() != space_.context() || denominator_.context() != space_.context())
+    throw std::invalid_argument("RationalFunction: polynomials of another space");
+  if (denominator_.is_zero()) throw std::invalid_argument("RationalFunction: the denominator is 0");
+}
+
+RationalFunction RationalFunction::reduced() const {
+  auto [common, top, bottom] = gcd_cofactors(numerator_, denominator_);
+  settle_contents(top, bottom);
+  return {space_, std::move(top), std::move(bottom)};
+}
+
+Polynomial RationalFunction::common_factor() const { return gcd(numerator_, denominator_).primitive(); }
+
+ex RationalFunction::expression() const {
+  const ex top = space_.expression(numerator_);
+  return denominator_.is_one() ? top : ex(top / space_.expression(denominator_));
+}
+
+std::string RationalFunction::text() const {
+  const std::string top = print(numerator_);
+  if (denominator_.is_one()) return top;
+  const std::string bottom = print(denominator_);
+  const auto is_sum = [](const std::string& text) { return text.find(' ') != std::string::npos; };
+  const bool is_atom = bottom.find_first_of("*/ ") == std::string::npos;
+  return (is_sum(top) ? "(" + top + ")" : top) + "/" + (is_atom ? bottom : "(" + bottom + ")");
+}
+
+bool vanishes(const ex& e) {
+  if (e.is_zero()) return true;
+  constexpr int points = 4;
+  const auto value = [&](std::uint64_t seed) { return ModularPoint(ring::ModularRing::mersenne61, seed)(e); };
+  for (std::uint64_t seed = 1; seed <= points; ++seed)
+    if (const auto at = value(seed); at && *at != 0) return false;
+  try {
+    return PolynomialSpace(std::span(&e, 1)).rational(e).numerator().is_zero();
+  } catch (const LimitReached&) {
+    return true;  // zero at every point tried: wrong with a chance below (degree · 2^-61)^points
+  }
+}
+
+namespace {
+
+RationalFunction reduced_fraction(const ex& e, const ex& main) {
+  return PolynomialSpace(std::span(&e, 1), main).rational(e).reduced();
+}
+
+void collect_names(const ex& e, std::set<std::string>& names) {
+  if (GiNaC::is_a<GiNaC::symbol>(e)) names.insert(GiNaC::ex_to<GiNaC::symbol>(e).get_name());
+  for (std::size_t i = 0; i < e.nops(); ++i) collect_names(e.op(i), names);
+}
+
+}  // namespace
+
+ex normal_form(const ex& e, const ex& main) { return reduced_fraction(e, main).expression(); }
+
+std::pair<ex, ex> fraction(const ex& e, const ex& main) {
+  const RationalFunction f = reduced_fraction(e, main);
+  return {f.space().expression(f.numerator()), f.space().expression(f.denominator())};
+}
+
+std::optional<std::vector<ex>> polynomial_coefficients(const ex& e, const ex& x) {
+  if (!GiNaC::is_a<GiNaC::symbol>(x)) throw std::invalid_argument("polynomial_coefficients: x is not a symbol");
+  const RationalFunction f = reduced_fraction(e, x);
+  if (f.denominator().depends_on(0)) return std::nullopt;
+  for (std::size_t v = 1; v < f.space().size(); ++v)
+    if (f.space().generator(v).has(x) && (f.numerator().depends_on(v) || f.denominator().depends_on(v))) return std::nullopt;
+  std::vector<ex> result;
+  for (const Polynomial& coefficient : f.numerator().coefficients(0))
+    result.push_back(RationalFunction(f.space(), coefficient, f.denominator()).reduced().expression());
+  return result;
+}
+
+std::vector<std::string> symbol_names(const ex& e) {
+  std::set<std::string> names;
+  collect_names(e, names);
+  return {names.begin(), names.end()};
+}
+
 }  // namespace sfg

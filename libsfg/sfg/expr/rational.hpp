@@ -49,7 +49,7 @@ class RationalFunction {
   const ring::Polynomial& denominator() const noexcept { return denominator_; }
   /// In lowest terms: coprime, integer coefficients without common content, leading coefficient of the denominator positive.
   RationalFunction reduced() const;
-  /// The factor that reduced() cancels (monic up to sign); 1 when there is none.
+  /// The factor that reduced() cancels, with coprime integer coefficients; 1 when there is none.
   ring::Polynomial common_factor() const;
   GiNaC::ex expression() const;
   /// "numerator/denominator" with parentheses where needed, both collected by the main variable; see expr/print.
@@ -61,7 +61,8 @@ class RationalFunction {
   ring::Polynomial denominator_;
 };
 
-/// Exactly zero as a rational function of its symbols and kernels (is_zero() of GiNaC is only structural).
+/// Exactly zero as a rational function of its symbols and kernels, roots squared to what is under them (is_zero() of GiNaC
+/// is only structural). Where the expression is too large to be expanded, zero at four random points modulo 2^61 − 1.
 bool vanishes(const GiNaC::ex&);
 /// One fraction in lowest terms, as an expression: the normal form by FLINT, much faster than GiNaC's normal().
 GiNaC::ex normal_form(const GiNaC::ex&, const GiNaC::ex& main = {});
@@ -78,10 +79,13 @@ class ModularPoint {
  public:
   ModularPoint(std::uint64_t prime, std::uint64_t seed) : prime_(prime), seed_(seed) {}
   std::uint64_t prime() const noexcept { return prime_; }
-  /// Value of the expression; nothing when a denominator vanishes at this point.
+  /// Value of the expression; nothing when a denominator vanishes at this point or a root does not exist modulo the prime
+  /// (a sum has a square root at about every second point): then take another seed.
   std::optional<std::uint64_t> operator()(const GiNaC::ex&) const;
   /// Residue of a symbol or kernel by its printed name.
   std::uint64_t residue(std::string_view printed) const;
+  /// Residue of a text alone, whatever it says: that of a symbol with the name. A power, so that symbols have roots.
+  std::uint64_t hashed(std::string_view printed) const;
 
  private:
   std::uint64_t prime_;

@@ -259,6 +259,42 @@ Polynomial Polynomial::primitive() const {
   return result;
 }
 
+void settle_contents(Polynomial& numerator, Polynomial& denominator) {
+  if (denominator.is_zero()) throw std::domain_error("settle_contents: the denominator is 0");
+  Rational ratio;  // numerator 0: 0/1
+  fmpq_div(ratio.get(), numerator.impl_->value->content, denominator.impl_->value->content);
+  fmpz_set(fmpq_numref(numerator.impl_->value->content), fmpq_numref(ratio.get()));
+  fmpz_one(fmpq_denref(numerator.impl_->value->content));
+  fmpz_set(fmpq_numref(denominator.impl_->value->content), fmpq_denref(ratio.get()));
+  fmpz_one(fmpq_denref(denominator.impl_->value->content));
+}
+
+Polynomial Polynomial::monomial_content() const {
+  if (is_zero()) return *this;
+  return Polynomial(Impl::filled(context(), [&](RawPolynomial r, RawContext c) {
+    fmpq_mpoly_term_content(r, impl_->value, c);
+    fmpq_one(r->content);
+  }));
+}
+
+std::vector<Polynomial> Polynomial::pieces(std::size_t terms) const {
+  std::vector<Polynomial> result;
+  const RawContext c = impl_->raw_context();
+  const std::size_t count = term_count();
+  for (std::size_t begin = 0; begin < count; begin += terms) {
+    result.push_back(Polynomial(Impl::filled(context(), [&](RawPolynomial r, RawContext) {
+      fmpq_set(r->content, impl_->value->content);
+      std::vector<ulong> exponents(impl_->variable_count());
+      for (std::size_t i = begin; i < std::min(count, begin + terms); ++i) {
+        fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(i), c->zctx);
+        fmpz_mpoly_push_term_fmpz_ui(r->zpoly, impl_->integers()->coeffs + i, exponents.data(), c->zctx);
+      }
+      fmpq_mpoly_reduce(r, c);
+    })));
+  }
+  return result;
+}
+
 namespace {
 
 /// Owns FLINT's list of factors.

@@ -73,12 +73,17 @@ class Polynomial {
   /// a / b when b divides a, else nothing. b ≠ 0.
   friend std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
   friend bool operator==(const Polynomial&, const Polynomial&);
+  friend void settle_contents(Polynomial& numerator, Polynomial& denominator);
 
   /// The rational content, positive or negative so that the rest has coprime integer coefficients and a positive
   /// leading one; "p/q". "0" for 0.
   std::string content() const;
   /// this / content.
   Polynomial primitive() const;
+  /// The greatest product of powers that divides every term, coefficient 1; 0 for 0.
+  Polynomial monomial_content() const;
+  /// Parts of at most `terms` terms that add up to this: for long products that must stay interruptible.
+  std::vector<Polynomial> pieces(std::size_t terms) const;
   /// Irreducible factors with multiplicities, and the constant in front of them.
   struct Factorization;
   Factorization factor() const;
@@ -117,6 +122,10 @@ struct Polynomial::GcdCofactors {
 Polynomial gcd(const Polynomial&, const Polynomial&);
 Polynomial::GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
 std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
+
+/// Scales both by one rational number so that their coefficients become integers without a common divisor and the leading
+/// coefficient of the denominator positive. Throws std::domain_error when the denominator is 0.
+void settle_contents(Polynomial& numerator, Polynomial& denominator);
 
 /// The sum, added up in pairs of like size.
 Polynomial sum(Polynomial::Context, std::vector<Polynomial> terms);

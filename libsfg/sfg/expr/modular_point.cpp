@@ -1,0 +1,168 @@
+// Values of expressions modulo a prime, from the GiNaC tree alone. What holds between kernels must hold between their
+// residues too: a root is a true root modulo the prime, and exp(x)·exp(−x) is 1.
+#include <cln/cln.h>
+#include <ginac/ginac.h>
+
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+#include <utility>
+
+#include "sfg/expr/kernel.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/print_form.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/ring/modular.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using GiNaC::ex_to;
+using GiNaC::numeric;
+using Residue = std::optional<std::uint64_t>;
+
+/// FNV-1a, then the finaliser of splitmix64: the same on every machine.
+std::uint64_t hash(std::string_view text, std::uint64_t seed) {
+  std::uint64_t h = 0xCBF29CE484222325 ^ (seed * 0x9E3779B97F4A7C15);
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3;
+  h = (h ^ (h >> 30)) * 0xBF58476D1CE4E5B9;
+  h = (h ^ (h >> 27)) * 0x94D049BB133111EB;
+  return h ^ (h >> 31);
+}
+
+/// n without the prime factors that it shares with `q`.
+std::uint64_t stripped(std::uint64_t n, std::uint64_t q) {
+  for (std::uint64_t common = std::gcd(n, q); common != 1; common = std::gcd(n, q)) n /= common;
+  return n;
+}
+
+/// q^−1 modulo m, for coprime numbers.
+std::uint64_t inverse(std::uint64_t q, std::uint64_t m) {
+  __extension__ using Wide = __int128;
+  Wide a = q % m, b = m, x = 1, y = 0;
+  while (b != 0) {
+    const Wide quotient = a / b;
+    a = std::exchange(b, a - quotient * b);
+    x = std::exchange(y, x - quotient * y);
+  }
+  const Wide result = x % static_cast<Wide>(m);
+  return static_cast<std::uint64_t>(result < 0 ? result + static_cast<Wide>(m) : result);
+}
+
+/// Evaluates one expression; keeps the values of sums and functions that occur again.
+class Evaluator {
+ public:
+  Evaluator(const ModularPoint& point) : point_(point), field_(point.prime()) {}
+
+  Residue operator()(const ex& e) {
+    if (GiNaC::is_exactly_a<numeric>(e)) return number(ex_to<numeric>(e));
+    if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return product(e);
+    if (const auto exponent = whole_exponent(e)) return power((*this)(e.op(0)), *exponent);
+    const GiNaC::basic* key = &ex_to<GiNaC::basic>(e);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second.second;
+    const Residue value = GiNaC::is_exactly_a<GiNaC::add>(e) ? sum(e) : is_root(e) ? root(e) : kernel(e);
+    known_.emplace(key, std::pair(e, value));
+    return value;
+  }
+
+ private:
+  std::uint64_t integer(const numeric& n) const {
+    const cln::cl_I prime(static_cast<unsigned long>(field_.prime()));
+    return cln::cl_I_to_UQ(cln::mod(cln::the<cln::cl_I>(n.to_cl_N()), prime));
+  }
+
+  Residue number(const numeric& z) const {
+    if (!z.is_real()) {
+      const Residue unit = root_of(field_.prime() - 1, 2), re = number(z.real()), im = number(z.imag());
+      if (!unit || !re || !im) return std::nullopt;
+      return field_.add(*re, field_.multiply(*im, *unit));
+    }
+    const numeric n = *exact_number(z);
+    if (n.is_integer()) return integer(n);
+    const std::uint64_t denominator = integer(n.denom());
+    if (denominator == 0) return std::nullopt;
+    return field_.divide(integer(n.numer()), denominator);
+  }
+
+  Residue sum(const ex& e) {
+    std::uint64_t result = 0;
+    for (std::size_t i = 0; i < e.nops(); ++i) {
+      const Residue part = (*this)(e.op(i));
+      if (!part) return std::nullopt;
+      result = field_.add(result, *part);
+    }
+    return result;
+  }
+
+  Residue product(const ex& e) {
+    std::uint64_t result = 1;
+    for (std::size_t i = 0; i < e.nops(); ++i) {
+      const Residue part = (*this)(e.op(i));
+      if (!part) return std::nullopt;
+      result = field_.multiply(result, *part);
+    }
+    return result;
+  }
+
+  Residue power(Residue base, long exponent) const {
+    if (!base || (*base == 0 && exponent < 0)) return std::nullopt;
+    const std::uint64_t result = field_.power(*base, static_cast<std::uint64_t>(std::abs(exponent)));
+    return exponent < 0 ? field_.inverse(result) : result;
+  }
+
+  Residue root(const ex& e) {
+    const numeric& exponent = ex_to<numeric>(e.op(1));
+    const Residue base = (*this)(e.op(0));
+    if (!base || abs(exponent.numer()) > numeric(std::numeric_limits<int>::max())) return std::nullopt;
+    return power(root_of(*base, static_cast<std::uint64_t>(exponent.denom().to_long())), exponent.numer().to_long());
+  }
+
+  /// The q-th root in the subgroup where it is unique; nothing for what has none there.
+  Residue root_of(std::uint64_t value, std::uint64_t q) const {
+    if (value == 0) return 0;
+    const std::uint64_t order = stripped(field_.prime() - 1, q);
+    if (field_.power(value, order) != 1) return std::nullopt;
+    return field_.power(value, inverse(q, order));
+  }
+
+  Residue kernel(const ex& e) {
+    if (GiNaC::is_a<GiNaC::symbol>(e)) return point_.residue(ex_to<GiNaC::symbol>(e).get_name());
+    const std::string text = print(e);
+    if (!is_exponential(e)) return point_.hashed(text);
+    const auto reciprocal = reciprocal_exponential(e);
+    if (!reciprocal) return point_.hashed(text);
+    const std::string reciprocal_text = print(*reciprocal);
+    return text < reciprocal_text ? point_.hashed(text) : power(point_.hashed(reciprocal_text), -1);
+  }
+
+  const ModularPoint& point_;
+  ring::ModularRing field_;
+  std::unordered_map<const GiNaC::basic*, std::pair<ex, Residue>> known_;
+};
+
+}  // namespace
+
+Residue ModularPoint::operator()(const ex& e) const { return Evaluator(*this)(e); }
+
+std::uint64_t ModularPoint::hashed(std::string_view printed) const {
+  // A power, so that the square and cube roots (and fourth, fifth …) of symbols and of their products exist.
+  const std::uint64_t order = stripped(prime_ - 1, 30);
+  const std::uint64_t value = hash(printed, seed_) % prime_;
+  return ring::ModularRing(prime_).power(value == 0 ? 1 : value, (prime_ - 1) / order);
+}
+
+std::uint64_t ModularPoint::residue(std::string_view printed) const {
+  if (is_name(printed)) return hashed(printed);
+  try {
+    SymbolTable symbols;
+    if (const Residue value = (*this)(parse(printed, symbols))) return *value;
+  } catch (const Error&) {
+    // not an expression: a name of someone else's making
+  }
+  return hashed(printed);
+}
+
+}  // namespace sfg

@@ -1,0 +1,139 @@
+#include "sfg/expr/variable_map.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "sfg/expr/kernel.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/print_form.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using GiNaC::ex_to;
+using GiNaC::numeric;
+
+using ExSet = std::set<ex, GiNaC::ex_is_less>;
+
+const numeric& imaginary_base() {
+  static const numeric minus_one(-1);
+  return minus_one;
+}
+
+/// Finds the symbols, kernels and roots of expressions. Its sets are for lookup; all order comes from the names.
+class Collector {
+ public:
+  struct Named {
+    std::string name;
+    ex generator;
+  };
+  struct FoundRoot {
+    ex base;
+    long degree = 1;
+  };
+
+  void visit(const ex& e) {
+    if (GiNaC::is_exactly_a<numeric>(e)) {
+      if (!exact_number(e)) root(imaginary_base(), 2);
+    } else if (GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e)) {
+      for (std::size_t i = 0; i < e.nops(); ++i) visit(e.op(i));
+    } else if (whole_exponent(e)) {
+      visit_once(e.op(0));
+    } else if (is_root(e)) {
+      visit_once(e.op(0));
+      root(e.op(0), ex_to<numeric>(e.op(1)).denom().to_long());
+    } else if (seen_.insert(e).second) {
+      const bool is_symbol = GiNaC::is_a<GiNaC::symbol>(e);
+      (is_symbol ? symbols : kernels).push_back({print(e), e});
+    }
+  }
+
+  std::vector<Named> symbols;
+  std::vector<Named> kernels;
+  std::vector<FoundRoot> roots;  ///< in the order of discovery: a root after those in its base
+
+ private:
+  /// A shared subexpression is walked through once.
+  void visit_once(const ex& e) {
+    if (!GiNaC::is_exactly_a<GiNaC::add>(e) || walked_.insert(e).second) visit(e);
+  }
+
+  void root(const ex& base, long degree) {
+    const auto [entry, is_new] = root_index_.emplace(base, roots.size());
+    if (is_new) roots.push_back({base, 1});
+    FoundRoot& found = roots[entry->second];
+    found.degree = std::lcm(found.degree, degree);
+  }
+
+  ExSet seen_, walked_;
+  std::map<ex, std::size_t, GiNaC::ex_is_less> root_index_;
+};
+
+void order_by_name(std::vector<Collector::Named>& list) {
+  std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return name_less(a.name, b.name); });
+}
+
+}  // namespace
+
+VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
+  Collector found;
+  for (const ex& e : expressions) found.visit(e);
+  order_by_name(found.symbols);
+  order_by_name(found.kernels);
+
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name, const ex& generator) {
+    names.push_back(name);
+    generators.push_back(generator);
+    return generators.size() - 1;
+  };
+  const bool has_main = GiNaC::is_a<GiNaC::symbol>(main);
+  if (has_main) places[main] = {add(print(main), main), 1};
+  for (const auto& [name, symbol] : found.symbols)
+    if (!has_main || !symbol.is_equal(main)) places[symbol] = {add(name, symbol), 1};
+
+  std::map<std::string, std::size_t> known;  // by text: GiNaC may hold one thing in two forms
+  for (const auto& [name, kernel] : found.kernels) {
+    const std::optional<ex> reciprocal = is_exponential(kernel) ? reciprocal_exponential(kernel) : std::nullopt;
+    const auto inverse = reciprocal ? known.find(print(*reciprocal)) : known.end();
+    if (inverse != known.end()) {
+      places[kernel] = {inverse->second, -1};
+    } else {
+      if (!known.contains(name)) known[name] = add(name, kernel);
+      places[kernel] = {known[name], 1};
+    }
+  }
+
+  std::ranges::reverse(found.roots);
+  std::vector<std::string> root_names;
+  for (const auto& [base, degree] : found.roots) {
+    roots.push_back({0, degree, base});
+    root_names.push_back(print(GiNaC::power(base, numeric(1, degree))));
+  }
+  std::vector<std::size_t> order(roots.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return name_less(root_names[a], root_names[b]); });
+  for (const std::size_t i : order) roots[i].variable = add(root_names[i], GiNaC::power(roots[i].base, numeric(1, roots[i].degree)));
+  for (std::size_t i = 0; i < roots.size(); ++i) root_of[roots[i].base] = i;
+  context = std::make_shared<const ring::PolynomialContext>(std::move(names));
+}
+
+VariableMap::Place VariableMap::place(const ex& e) const {
+  if (is_root(e)) {
+    const auto found = root_of.find(e.op(0));
+    if (found == root_of.end()) return {0, 0};
+    const Root& root = roots[found->second];
+    const numeric power = ex_to<numeric>(e.op(1)) * numeric(root.degree);
+    if (!power.is_integer()) return {0, 0};
+    return {root.variable, power.to_long()};
+  }
+  const auto found = places.find(e);
+  return found == places.end() ? Place{0, 0} : found->second;
+}
+
+}  // namespace sfg
