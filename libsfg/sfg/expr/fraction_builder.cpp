@@ -102,7 +102,8 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
     return false;
   const VariableMap::Place place = variables_.place(exponent ? e.op(0) : e);
   if (place.power <= 0) return false;
-  term.powers.emplace_back(place.variable, static_cast<std::uint64_t>(place.power) * static_cast<std::uint64_t>(exponent.value_or(1)));
+  term.powers.emplace_back(place.variable,
+                           static_cast<std::uint64_t>(place.power) * static_cast<std::uint64_t>(exponent.value_or(1)));
   return true;
 }
 
@@ -208,8 +209,8 @@ void FractionBuilder::split(Polynomial p, std::uint64_t multiplicity, Factors& f
     p = *exact_quotient(p, powers);
   }
   constexpr std::size_t most_tried = 64;  // more factors than this: a division each costs more than a missed common one
-  for (std::size_t i = variables_.generators.size(); i < factors_.size() && factors_.size() <= most_tried + variables_.generators.size();
-       ++i) {
+  for (std::size_t i = variables_.generators.size();
+       i < factors_.size() && factors_.size() <= most_tried + variables_.generators.size(); ++i) {
     std::uint64_t count = 0;
     while (p.term_count() >= 2) {
       auto quotient = exact_quotient(p, factors_[i]);
@@ -269,7 +270,8 @@ Polynomial FractionBuilder::multiply(const Polynomial& a, const Polynomial& b) c
   }
   if (products > most_work * limit) budget_.check_terms(static_cast<std::uint64_t>(std::min(products, 1e18)), work_name, advice);
   Polynomial result = zero();
-  for (const Polynomial& piece : b.pieces(static_cast<std::size_t>(std::max(1.0, most_products / static_cast<double>(a.term_count()))))) {
+  for (const Polynomial& piece :
+       b.pieces(static_cast<std::size_t>(std::max(1.0, most_products / static_cast<double>(a.term_count()))))) {
     result.add_product(a, piece);
     budget_.check(work_name);
     budget_.check_terms(result.term_count(), work_name, advice);

@@ -56,7 +56,7 @@ class FractionBuilder {
 
   const VariableMap& variables_;
   const Budget& budget_;
-  std::vector<Polynomial> factors_;  ///< the variables first
+  std::vector<Polynomial> factors_;   ///< the variables first
   std::vector<std::uint64_t> point_;  ///< factors are looked up by their value at a point
   std::unordered_multimap<std::uint64_t, std::size_t> factor_at_;
   /// The expressions are kept: their addresses are the keys.

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "sfg/expr/print_form.hpp"
+
 namespace sfg {
 
 using GiNaC::ex;
@@ -34,19 +36,31 @@ bool is_root(const ex& e) {
   return exponent.is_rational() && !exponent.is_integer() && exponent.denom() < numeric(std::numeric_limits<int>::max());
 }
 
-bool is_exponential(const ex& e) {
-  if (GiNaC::is_a<GiNaC::function>(e)) return ex_to<GiNaC::function>(e).get_name() == "exp";
-  return GiNaC::is_exactly_a<GiNaC::power>(e) && !GiNaC::is_exactly_a<numeric>(e.op(1));
+namespace {
+
+bool is_exp(const ex& e) { return GiNaC::is_a<GiNaC::function>(e) && ex_to<GiNaC::function>(e).get_name() == "exp"; }
+
+}  // namespace
+
+std::optional<Exponential> exponential(const ex& e) {
+  const bool is_function = is_exp(e);
+  if (!is_function && (!GiNaC::is_exactly_a<GiNaC::power>(e) || GiNaC::is_exactly_a<numeric>(e.op(1)))) return std::nullopt;
+  const ex exponent = e.op(is_function ? 0 : 1);
+  if (GiNaC::is_exactly_a<numeric>(exponent) && !exact_number(exponent)) return std::nullopt;
+  numeric multiple = GiNaC::is_exactly_a<numeric>(exponent) ? *exact_number(exponent) : exponent.integer_content();
+  if (multiple.is_zero()) return std::nullopt;
+  if (!GiNaC::is_exactly_a<numeric>(exponent) && leads_with_minus(exponent)) multiple = -multiple;
+  const ex unit = raised(e, multiple.inverse());
+  // GiNaC may see more in the unit: exp(-log(x)) is 1/x to it.
+  const bool is_exponential =
+      is_function ? is_exp(unit) : GiNaC::is_exactly_a<GiNaC::power>(unit) && unit.op(0).is_equal(e.op(0));
+  if (!is_exponential) return std::nullopt;
+  return Exponential{unit, multiple};
 }
 
-std::optional<ex> reciprocal_exponential(const ex& exponential) {
-  ex result;
-  if (GiNaC::is_a<GiNaC::function>(exponential))
-    result = GiNaC::exp(-exponential.op(0));
-  else
-    result = GiNaC::power(exponential.op(0), -exponential.op(1));
-  if (!is_exponential(result)) return std::nullopt;  // GiNaC saw more in it
-  return result;
+ex raised(const ex& unit, const numeric& multiple) {
+  if (is_exp(unit)) return GiNaC::exp(multiple * unit.op(0));
+  return GiNaC::power(unit.op(0), multiple * unit.op(1));
 }
 
 }  // namespace sfg

@@ -18,9 +18,15 @@ std::optional<long> whole_exponent(const GiNaC::ex& power);
 /// True for a power whose exponent is rational, but not whole: a root.
 bool is_root(const GiNaC::ex&);
 
-/// True for exp(x) and for powers with a symbolic exponent: f(x)·f(−x) = 1.
-bool is_exponential(const GiNaC::ex&);
-/// 1/e of an exponential e as another exponential, where there is one.
-std::optional<GiNaC::ex> reciprocal_exponential(const GiNaC::ex& exponential);
+/// unit^multiple: exp(x) or a power with a symbolic exponent, the number in front of the exponent taken out, so that
+/// exp(-2*x) and exp(x/3) are powers of one thing.
+struct Exponential {
+  GiNaC::ex unit;
+  GiNaC::numeric multiple;
+};
+/// Nothing for other expressions.
+std::optional<Exponential> exponential(const GiNaC::ex&);
+/// unit^multiple in one piece.
+GiNaC::ex raised(const GiNaC::ex& unit, const GiNaC::numeric& multiple);
 
 }  // namespace sfg

@@ -130,12 +130,13 @@ class Evaluator {
 
   Residue kernel(const ex& e) {
     if (GiNaC::is_a<GiNaC::symbol>(e)) return point_.residue(ex_to<GiNaC::symbol>(e).get_name());
-    const std::string text = print(e);
-    if (!is_exponential(e)) return point_.hashed(text);
-    const auto reciprocal = reciprocal_exponential(e);
-    if (!reciprocal) return point_.hashed(text);
-    const std::string reciprocal_text = print(*reciprocal);
-    return text < reciprocal_text ? point_.hashed(text) : power(point_.hashed(reciprocal_text), -1);
+    const auto exponent = exponential(e);
+    if (!exponent) return point_.hashed(print(e));
+    const numeric p = exponent->multiple.numer(), q = exponent->multiple.denom();
+    static const numeric greatest(std::numeric_limits<int>::max());
+    if (abs(p) > greatest || q > greatest) return std::nullopt;
+    // Of the small numbers every root exists, since exponents such as T/7 and T come together.
+    return power(root_of(point_.hashed(print(exponent->unit), 30030), static_cast<std::uint64_t>(q.to_long())), p.to_long());
   }
 
   const ModularPoint& point_;
@@ -147,9 +148,8 @@ class Evaluator {
 
 Residue ModularPoint::operator()(const ex& e) const { return Evaluator(*this)(e); }
 
-std::uint64_t ModularPoint::hashed(std::string_view printed) const {
-  // A power, so that the square and cube roots (and fourth, fifth …) of symbols and of their products exist.
-  const std::uint64_t order = stripped(prime_ - 1, 30);
+std::uint64_t ModularPoint::hashed(std::string_view printed, std::uint64_t roots) const {
+  const std::uint64_t order = stripped(prime_ - 1, roots);
   const std::uint64_t value = hash(printed, seed_) % prime_;
   return ring::ModularRing(prime_).power(value == 0 ? 1 : value, (prime_ - 1) / order);
 }

@@ -211,6 +211,11 @@ const std::string& PrintFactor::key() const {
 
 PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main).sum(e); }
 
+bool leads_with_minus(const ex& e) {
+  const PrintSum form = FormBuilder({}).sum(e, false);
+  return !form.terms.empty() && form.terms.front().coefficient.is_negative();
+}
+
 void order_factors(PrintProduct& product, std::string_view main) {
   std::ranges::sort(product.factors, [main](const PrintFactor& a, const PrintFactor& b) {
     if (rank(a, main) != rank(b, main)) return rank(a, main) < rank(b, main);

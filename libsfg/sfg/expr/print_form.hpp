@@ -44,6 +44,9 @@ struct PrintFactor {
 /// The form of an expression; sums are ordered by descending powers of `main`, then by names and degrees.
 PrintSum print_form(const GiNaC::ex&, std::string_view main);
 
+/// True when the first term by name and degree is negative: y − x, but not x − y.
+bool leads_with_minus(const GiNaC::ex&);
+
 /// Brings the factors and terms that were put together elsewhere into their order.
 void order_factors(PrintProduct&, std::string_view main);
 

@@ -53,7 +53,8 @@ ex PolynomialSpace::expression(const Polynomial& p) const {
   p.visit_terms([&](std::string_view coefficient, std::span<const std::uint64_t> exponents) {
     GiNaC::exvector factors;
     for (std::size_t v = 0; v < exponents.size(); ++v)
-      if (exponents[v] != 0) factors.push_back(GiNaC::power(generator(v), GiNaC::numeric(static_cast<unsigned long>(exponents[v]))));
+      if (exponents[v] != 0)
+        factors.push_back(GiNaC::power(generator(v), GiNaC::numeric(static_cast<unsigned long>(exponents[v]))));
     factors.push_back(number(coefficient));
     terms.push_back(GiNaC::mul(factors));
   });

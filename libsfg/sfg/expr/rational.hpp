@@ -84,8 +84,9 @@ class ModularPoint {
   std::optional<std::uint64_t> operator()(const GiNaC::ex&) const;
   /// Residue of a symbol or kernel by its printed name.
   std::uint64_t residue(std::string_view printed) const;
-  /// Residue of a text alone, whatever it says: that of a symbol with the name. A power, so that symbols have roots.
-  std::uint64_t hashed(std::string_view printed) const;
+  /// Residue of a text alone, whatever it says: that of a symbol with the name. It has a q-th root for every product q of
+  /// prime factors of `roots`.
+  std::uint64_t hashed(std::string_view printed, std::uint64_t roots = 30) const;
 
  private:
   std::uint64_t prime_;

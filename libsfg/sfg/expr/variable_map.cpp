@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <set>
 
@@ -78,6 +79,45 @@ void order_by_name(std::vector<Collector::Named>& list) {
   std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return name_less(a.name, b.name); });
 }
 
+/// The exponentials whose exponents are multiples of one thing: powers of one variable.
+struct ExponentialFamily {
+  ex unit;
+  numeric step;  ///< the greatest number of which all multiples are whole multiples; negative for exp(-T*s)
+};
+
+numeric common_step(const numeric& a, const numeric& b) {
+  return numeric(GiNaC::gcd(a.numer(), b.numer())) / numeric(GiNaC::lcm(a.denom(), b.denom()));
+}
+
+using Add = std::function<std::size_t(const std::string& name, const ex& generator)>;
+
+void place_kernels(VariableMap& map, std::span<const Collector::Named> kernels, const Add& add) {
+  std::map<std::string, ExponentialFamily> families;  // by text: GiNaC may hold one thing in two forms
+  for (const auto& [name, kernel] : kernels) {
+    const auto exponent = exponential(kernel);
+    if (!exponent) continue;
+    const auto [entry, is_new] = families.emplace(print(exponent->unit), ExponentialFamily{exponent->unit, exponent->multiple});
+    numeric& step = entry->second.step;
+    const bool negative = step.is_negative() || exponent->multiple.is_negative();
+    step = common_step(abs(step), abs(exponent->multiple));
+    if (negative) step = -step;
+  }
+  std::map<std::string, std::size_t> known;
+  for (const auto& [name, kernel] : kernels) {
+    std::string variable = name;
+    ex generator = kernel;
+    numeric power = 1;
+    if (const auto exponent = exponential(kernel)) {
+      const ExponentialFamily& family = families.at(print(exponent->unit));
+      generator = raised(family.unit, family.step);
+      variable = print(generator);
+      power = exponent->multiple / family.step;
+    }
+    if (!known.contains(variable)) known[variable] = add(variable, generator);
+    map.places[kernel] = {known[variable], power.to_long()};
+  }
+}
+
 }  // namespace
 
 VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
@@ -87,7 +127,7 @@ VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
   order_by_name(found.kernels);
 
   std::vector<std::string> names;
-  const auto add = [&](const std::string& name, const ex& generator) {
+  const Add add = [&](const std::string& name, const ex& generator) {
     names.push_back(name);
     generators.push_back(generator);
     return generators.size() - 1;
@@ -97,17 +137,7 @@ VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
   for (const auto& [name, symbol] : found.symbols)
     if (!has_main || !symbol.is_equal(main)) places[symbol] = {add(name, symbol), 1};
 
-  std::map<std::string, std::size_t> known;  // by text: GiNaC may hold one thing in two forms
-  for (const auto& [name, kernel] : found.kernels) {
-    const std::optional<ex> reciprocal = is_exponential(kernel) ? reciprocal_exponential(kernel) : std::nullopt;
-    const auto inverse = reciprocal ? known.find(print(*reciprocal)) : known.end();
-    if (inverse != known.end()) {
-      places[kernel] = {inverse->second, -1};
-    } else {
-      if (!known.contains(name)) known[name] = add(name, kernel);
-      places[kernel] = {known[name], 1};
-    }
-  }
+  place_kernels(*this, found.kernels, add);
 
   std::ranges::reverse(found.roots);
   std::vector<std::string> root_names;
@@ -118,7 +148,8 @@ VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
   std::vector<std::size_t> order(roots.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return name_less(root_names[a], root_names[b]); });
-  for (const std::size_t i : order) roots[i].variable = add(root_names[i], GiNaC::power(roots[i].base, numeric(1, roots[i].degree)));
+  for (const std::size_t i : order)
+    roots[i].variable = add(root_names[i], GiNaC::power(roots[i].base, numeric(1, roots[i].degree)));
   for (std::size_t i = 0; i < roots.size(); ++i) root_of[roots[i].base] = i;
   context = std::make_shared<const ring::PolynomialContext>(std::move(names));
 }

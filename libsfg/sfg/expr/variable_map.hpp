@@ -30,8 +30,8 @@ struct VariableMap {
 
   std::vector<GiNaC::ex> generators;
   ring::Polynomial::Context context;
-  std::vector<Root> roots;                                   ///< a root comes before those in its base
-  std::map<GiNaC::ex, Place, GiNaC::ex_is_less> places;      ///< symbols and kernels, roots apart
+  std::vector<Root> roots;                                      ///< a root comes before those in its base
+  std::map<GiNaC::ex, Place, GiNaC::ex_is_less> places;         ///< symbols and kernels, roots apart
   std::map<GiNaC::ex, std::size_t, GiNaC::ex_is_less> root_of;  ///< base to index in `roots`
 };
 
