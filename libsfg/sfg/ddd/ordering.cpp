@@ -198,7 +198,9 @@ Order best_order(const Pattern& pattern, const OrderOptions& options) {
   candidates.consider(numbers(n, 2 * n), "columns as given");
   if (n == 0) return candidates.best();
   const Lines rows = numbers(0, n), columns = numbers(n, 2 * n), all = numbers(0, 2 * n);
+  const double small = std::log(4.0 * (n + 1));  // two states a line: no order is worth looking for
   for (const std::uint32_t seed : {0U, 1U, 2U, 3U}) {
+    if (candidates.cost() < small) break;
     std::uint32_t start = seed == 0 ? 0 : static_cast<std::uint32_t>((options.seed * 7919 + seed * 104729) % n);
     start = far_from(graph, start);
     const std::uint32_t row = graph.is_row(start) ? start : graph.degree(start) > 0 ? graph[start].front().line : 0;
