@@ -1,1 +1,20 @@
 #include "sfg/derive/derive.hpp"
+
+#include <variant>
+
+#include "sfg/derive/lagrange.hpp"
+
+namespace sfg {
+
+namespace {
+
+struct Derivation {
+  EquationSystem operator()(const EquationSystem& system) const { return system; }
+  EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model).equations(); }
+};
+
+}  // namespace
+
+EquationSystem derive(const Model& model) { return std::visit(Derivation{}, model); }
+
+}  // namespace sfg

@@ -1,1 +1,147 @@
 #include "sfg/derive/lagrange.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sfg/derive/energies.hpp"
+#include "sfg/derive/linear_model.hpp"
+#include "sfg/derive/linearize.hpp"
+#include "sfg/derive/second_derivatives.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using Role = Lagrangian::Role;
+
+std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+/// An empty table of equilibrium values asks for nothing.
+bool is_linearized(const Lagrangian& model) {
+  return model.equilibrium && (model.equilibrium->find || !model.equilibrium->values.empty());
+}
+
+LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
+  LagrangeEquations result;
+  result.title = model.title;
+  result.variable = model.variable;
+  result.symbols = energies.symbols;
+  result.inputs = model.inputs;
+  result.outputs = model.outputs;
+  for (const Lagrangian::Variable& variable : model.variables) {
+    result.where[variable.name] = variable.where;
+    if (variable.role == Role::principal) result.coordinates.push_back(variable.name);
+    if (variable.role == Role::redundant) result.redundant.push_back(variable.name);
+    if (variable.role == Role::excitation) result.excitations.push_back(variable.name);
+    if (!variable.force.empty()) {
+      result.forces[variable.name] = variable.force;
+      result.symbols.symbol(variable.force, variable.force_where);
+    }
+  }
+  if (result.symbols.find(model.variable) == nullptr) {
+    Symbol p;
+    p.name = model.variable;
+    p.kind = SymbolKind::laplace;
+    result.symbols.add(std::move(p));
+  }
+  return result;
+}
+
+/// Names the summand in which the time occurs.
+void refuse_explicit_time(const Lagrangian& model, const Energies& energies, const LagrangeEquations& result) {
+  for (const Symbol& time : energies.symbols.all()) {
+    if (time.kind != SymbolKind::time || time.value) continue;
+    const auto depends = [&](const ex& value) { return value.has(time.expr); };
+    bool found = false;
+    for (const auto* rows : {&result.d, &result.reactions})
+      for (const auto& [row, columns] : *rows)
+        for (const auto& [column, d] : columns) found = found || depends(d.a) || depends(d.b) || depends(d.c);
+    for (const auto& [coordinate, load] : result.constant_loads) found = found || depends(load);
+    if (!found) continue;
+    SourceSpan where = model.where;
+    std::string energy = "the model";
+    for (const auto* summands : {&energies.T, &energies.Pi, &energies.Phi})
+      for (const EnergySummand& summand : *summands)
+        if (depends(summand.value)) where = summand.where, energy = summand.energy;
+    throw Error(where, energy + " depends on the time " + quoted(time.name) + " explicitly: the equations are not stationary",
+                "name the function of time as an excitation");
+  }
+}
+
+/// Mark and Den (lagrange.md 5): a group for every principal coordinate, lines in the order of K.
+std::vector<MarkRow> mark_rows(const Lagrangian& model, const LagrangeEquations& equations) {
+  std::vector<MarkRow> rows;
+  std::size_t group = 0;
+  const auto add = [&](const std::string& name, bool denominator, OperatorPolynomial den) {
+    rows.push_back({rows.size() + 1, name, group, denominator, std::move(den)});
+  };
+  const auto add_right = [&](const std::string& equation, const std::string& variable) {
+    OperatorPolynomial right = equations.right(equation, variable);
+    if (!right.is_zero()) add(variable, false, std::move(right));
+  };
+  for (const Lagrangian::Variable& i : model.variables) {
+    if (i.role != Role::principal) continue;
+    ++group;
+    add(i.name, true, equations.left(i.name, i.name));
+    if (!i.force.empty()) add(i.force, false, {0, 0, 1});
+    for (const Lagrangian::Variable& s : model.variables)
+      if (s.role != Role::excitation && s.name != i.name) add_right(i.name, s.name);
+    for (const Lagrangian::Variable& s : model.variables)
+      if (s.role == Role::excitation) add_right(i.name, s.name);
+  }
+  return rows;
+}
+
+/// Which equation is solved for which coordinate; where that is impossible the equations stand, and it is said.
+void assign(LagrangeEquations& result) {
+  try {
+    const EquationSystem system = result.equations();
+    const Assignment chosen = assignment(system);
+    for (std::size_t i = 0; i < chosen.unknown_of.size(); ++i)
+      result.equation_of[system.unknowns[chosen.unknown_of[i]].name] = system.equations[i].name;
+    result.notes.insert(result.notes.end(), chosen.notes.begin(), chosen.notes.end());
+  } catch (const NoAnswer& problem) {
+    result.notes.push_back({problem.where(), problem.what(), problem.hint(), Severity::warning});
+  }
+}
+
+void note_loads(LagrangeEquations& result) {
+  for (const std::string& coordinate : result.coordinates) {
+    const auto load = result.constant_loads.find(coordinate);
+    if (load == result.constant_loads.end()) continue;
+    result.notes.push_back({result.where.at(coordinate),
+                            "a constant load of " + print(load->second) + " acts along " + quoted(coordinate) +
+                                ": it shifts the equilibrium and does not enter the equations of motion about it",
+                            "", Severity::note});
+  }
+}
+
+}  // namespace
+
+LagrangeEquations lagrange_equations(const Lagrangian& model) {
+  const bool linearized = is_linearized(model);
+  const Energies energies = explicit_energies(model, !linearized);
+  if (!linearized) check_linear_model(energies);
+  LagrangeEquations result = frame(model, energies);
+  const OperatingPoint point = linearized ? operating_point(model, energies, result) : rest_at_zero(energies);
+  Coefficients derived = coefficients(energies, point);
+  for (auto& [row, columns] : derived.d) {
+    const bool redundant = std::find(result.redundant.begin(), result.redundant.end(), row) != result.redundant.end();
+    (redundant ? result.reactions : result.d)[row] = std::move(columns);
+  }
+  result.constant_loads = constant_loads(model, energies, point, result);
+  refuse_explicit_time(model, energies, result);
+  if (linearized)
+    note_linearization(energies, derived, result);
+  else
+    note_loads(result);
+  result.mark = mark_rows(model, result);
+  assign(result);
+  return result;
+}
+
+}  // namespace sfg

@@ -27,17 +27,18 @@ struct EquilibriumPoint {
   std::map<std::string, double> values;    ///< by coordinate
   std::map<std::string, GiNaC::ex> exact;  ///< what was substituted
   bool found = false;
-  bool stable = true;                      ///< no negative eigenvalue of the stiffness there
-  double residual = 0;
+  bool stable = true;           ///< no negative eigenvalue of the stiffness there
+  bool stability_known = true;  ///< false when a parameter has no value
+  double residual = 0;          ///< greatest unbalanced force; 0 when it cannot be evaluated
 };
 
 /// One line of the published tables: Mark = [number, name, group, kind], Den = the operator polynomial of the line.
 struct MarkRow {
-  std::size_t number = 0;     ///< 1 … ψ
+  std::size_t number = 0;  ///< 1 … ψ
   std::string name;
-  std::size_t group = 0;      ///< i = 1 … n
-  bool denominator = false;   ///< kind "den" (d_ii) or "num" (right-hand side)
-  OperatorPolynomial den;     ///< signed as in the bracket of Eq. 11
+  std::size_t group = 0;     ///< i = 1 … n
+  bool denominator = false;  ///< kind "den" (d_ii) or "num" (right-hand side)
+  OperatorPolynomial den;    ///< signed as in the bracket of Eq. 11
 };
 
 /// Lagrange's equations of a linear (or linearised) model: d_is(p) for every principal i and every variable s.
@@ -45,28 +46,30 @@ struct LagrangeEquations {
   std::string title;
   std::string variable;
   SymbolTable symbols;
-  std::vector<std::string> coordinates;   ///< principal, in the order of K
+  std::vector<std::string> coordinates;  ///< principal, in the order of K
   std::vector<std::string> redundant;
   std::vector<std::string> excitations;
-  std::map<std::string, std::string> forces;   ///< coordinate → force symbol
-  std::map<std::string, std::map<std::string, OperatorPolynomial>> d;   ///< left side: d[i][s], s any variable; nonzero ones
+  std::map<std::string, std::string> forces;                           ///< coordinate → force symbol
+  std::map<std::string, std::map<std::string, OperatorPolynomial>> d;  ///< left side: d[i][s], s any variable; nonzero ones
   /// Rows of the redundant coordinates: the force the open part exerts (lagrange.md 9).
   std::map<std::string, std::map<std::string, OperatorPolynomial>> reactions;
-  std::map<std::string, GiNaC::ex> constant_loads;     ///< linear terms of Pi, moved to the right
+  std::map<std::string, GiNaC::ex> constant_loads;  ///< linear terms of Pi, moved to the right
   std::optional<EquilibriumPoint> equilibrium;
-  std::vector<MarkRow> mark;                           ///< Mark and Den, row for row (Augustaitis et al., Table)
-  std::vector<Diagnostic> notes;                       ///< warnings and what is worth knowing
+  std::map<std::string, std::string> equation_of;  ///< coordinate → the equation solved for it; empty when they are dependent
+  std::vector<MarkRow> mark;                       ///< Mark and Den, row for row (Augustaitis et al., Table)
+  std::vector<Diagnostic> notes;                   ///< warnings and what is worth knowing
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
-  std::map<std::string, SourceSpan> where;             ///< of each variable
+  std::map<std::string, SourceSpan> where;  ///< of each variable
 
   OperatorPolynomial left(const std::string& equation, const std::string& variable) const;
   OperatorPolynomial right(const std::string& equation, const std::string& variable) const;  ///< −left: g_ie
-  /// x_i = d_ii⁻¹ [F_i + H_i − Σ d_is x_s], Eq. 11, as an expression.
+  /// x_i = d_ii⁻¹ [F_i + H_i − Σ d_is x_s], Eq. 11, as an expression; from the equation that is solved for it.
+  /// @throws NoAnswer when the equations are dependent.
   GiNaC::ex solved(const std::string& coordinate) const;
-  std::vector<std::vector<GiNaC::ex>> mass() const;        ///< M: a_ij
-  std::vector<std::vector<GiNaC::ex>> damping() const;     ///< C: b_ij
-  std::vector<std::vector<GiNaC::ex>> stiffness() const;   ///< K: c_ij
+  std::vector<std::vector<GiNaC::ex>> mass() const;       ///< M: a_ij
+  std::vector<std::vector<GiNaC::ex>> damping() const;    ///< C: b_ij
+  std::vector<std::vector<GiNaC::ex>> stiffness() const;  ///< K: c_ij
   /// Den with numbers: rows of (p², p, 1).
   /// @throws sfg::Error naming every parameter without a value.
   std::vector<std::array<double, 3>> denc() const;

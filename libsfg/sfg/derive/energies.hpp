@@ -1,0 +1,46 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+#include <vector>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/lagrangian.hpp"
+
+namespace sfg {
+
+/// A coordinate, redundant coordinate or excitation with its symbol and that of its rate.
+struct MotionVariable {
+  std::string name;
+  Lagrangian::Role role = Lagrangian::Role::principal;
+  GiNaC::ex q;
+  GiNaC::ex rate;
+  SourceSpan where;
+};
+
+/// One summand of an energy over the variables and their rates alone.
+struct EnergySummand {
+  std::string energy;  ///< "T", "Pi" or "Phi", for messages
+  GiNaC::ex value;
+  GiNaC::ex stated;  ///< as the user wrote it, auxiliaries included
+  SourceSpan where;
+};
+
+/// A Lagrangian whose auxiliary coordinates have been substituted.
+struct Energies {
+  SymbolTable symbols;
+  std::vector<MotionVariable> variables;  ///< in the order of K
+  std::vector<EnergySummand> T;
+  std::vector<EnergySummand> Pi;
+  std::vector<EnergySummand> Phi;
+  GiNaC::exset auxiliary_names;  ///< symbols of auxiliaries and of their rates
+};
+
+/// The energies with every auxiliary delta_j and its rate Ddelta_j replaced (lagrange.md 1 and 2); the rate follows by the chain
+/// rule. Names are checked: each means one thing.
+/// @param linear  every auxiliary must be linear in the variables (Eq. 3).
+/// @throws sfg::Error with every problem found.
+Energies explicit_energies(const Lagrangian&, bool linear);
+
+}  // namespace sfg

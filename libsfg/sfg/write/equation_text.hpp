@@ -1,0 +1,41 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/model/equations.hpp"
+
+namespace sfg {
+
+/// An equation solved for its unknown (Eq. 11): x = [Σ coefficient·signal] / d.
+struct SolvedEquation {
+  struct Term {
+    GiNaC::ex coefficient;  ///< as on the right-hand side
+    std::string signal;
+  };
+  std::string unknown;
+  std::string equation;
+  GiNaC::ex divisor;
+  std::vector<Term> terms;  ///< forces, other unknowns, redundant coordinates, excitations and inputs
+};
+
+std::vector<SolvedEquation> solved_equations(const EquationSystem&, const Assignment&);
+/// "(F - k2*y)/(m*p^2 + k)"; in LaTeX with the bracket and the inverse of Eq. 11.
+std::string right_side_text(const SolvedEquation&, const std::string& variable, Notation);
+/// The polynomial by descending powers of the operator.
+std::string polynomial_text(const GiNaC::ex&, const std::string& variable, Notation);
+
+/// The coefficients of p², p, 1 of every entry of D; nothing when an entry is of another form.
+struct OperatorMatrices {
+  using Matrix = std::vector<std::vector<GiNaC::ex>>;
+  Matrix M, C, K;
+};
+std::optional<OperatorMatrices> operator_matrices(const EquationSystem&);
+
+/// Characters of UTF-8 text.
+std::size_t width(const std::string&);
+
+}  // namespace sfg
