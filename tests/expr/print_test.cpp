@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
 
 namespace sfg {
 namespace {
@@ -90,6 +91,78 @@ TEST(Print, WritesCode) {
   EXPECT_EQ(printed("x^2/2+min(a,b)", Notation::python), "min(a, b) + x**2/2");
   EXPECT_EQ(printed("x^2/2+step(a-b)", Notation::octave), "(a - b >= 0) + x^2/2");
   EXPECT_EQ(printed("1/2", Notation::c), "1.0/2.0");
+}
+
+TEST(Print, WritesLatex) {
+  const auto latex = [](std::string_view text) { return printed(text, Notation::latex, "s"); };
+  EXPECT_EQ(latex("K1/(s*(1+T*s))"), "\\frac{K_{1}}{s \\left(T s + 1\\right)}");
+  EXPECT_EQ(latex("1/(s+1)"), "\\frac{1}{s + 1}");
+  EXPECT_EQ(latex("-x/2"), "-\\frac{x}{2}");
+  EXPECT_EQ(latex("phi1*Jx^2"), "\\mathrm{Jx}^{2} \\varphi_{1}");
+  EXPECT_EQ(latex("sin(x)^2+sqrt(a+b)"), "\\sqrt{a + b} + \\sin^{2}\\left(x\\right)");
+  EXPECT_EQ(latex("exp(-T*s)"), "\\mathrm{e}^{-T s}");
+  EXPECT_EQ(latex("2*3^x"), "2 \\cdot 3^{x}");
+  EXPECT_EQ(latex("1.5e-13*x"), "1.5 \\cdot 10^{-13} x");
+  EXPECT_EQ(latex("abs(x)*sign(y)"), "\\left|x\\right| \\operatorname{sign}\\left(y\\right)");
+}
+
+TEST(Print, WritesUnicode) {
+  const auto unicode = [](std::string_view text) { return printed(text, Notation::unicode, "s"); };
+  EXPECT_EQ(unicode("K1*s^2/(1+T*s)"), "K₁·s²/(T·s + 1)");
+  EXPECT_EQ(unicode("-a-b"), "−a − b");
+  EXPECT_EQ(unicode("x^(-y)*omega"), "ω·x^(−y)");
+  EXPECT_EQ(unicode("sqrt(k/m)"), "√(k/m)");
+  EXPECT_EQ(unicode("sqrt(k1)/2"), "√k₁/2");
+  EXPECT_EQ(unicode("pi*x12"), "π·x₁₂");
+  EXPECT_EQ(unicode("1.5e-13"), "1.5·10⁻¹³");
+}
+
+TEST(Print, WritesMarkup) {
+  const auto markup = [](std::string_view text) { return printed(text, Notation::markup, "s"); };
+  EXPECT_EQ(markup("K1*s^2/(1+T*s)"), "<I>K</I><SUB>1</SUB>·<I>s</I><SUP>2</SUP>/(<I>T</I>·<I>s</I> + 1)");
+  EXPECT_EQ(markup("exp(-T*s)"), "e<SUP>−<I>T</I>·<I>s</I></SUP>");
+  EXPECT_EQ(markup("Jx/phix"), "Jx/<I>φ</I><SUB>x</SUB>");
+}
+
+TEST(Print, NamesShowTheirLettersAndSubscripts) {
+  const auto latex = [](std::string_view name) { return print_name(name, Notation::latex); };
+  EXPECT_EQ(latex("k"), "k");
+  EXPECT_EQ(latex("k12"), "k_{12}");
+  EXPECT_EQ(latex("K_p"), "K_{p}");
+  EXPECT_EQ(latex("l_1_2"), "l_{1,2}");
+  EXPECT_EQ(latex("phi"), "\\varphi");
+  EXPECT_EQ(latex("φ1"), "\\varphi_{1}");
+  EXPECT_EQ(latex("phix"), "\\varphi_{x}");
+  EXPECT_EQ(latex("Omega_max"), "\\Omega_{\\mathrm{max}}");
+  EXPECT_EQ(latex("mass"), "\\mathrm{mass}");
+  EXPECT_EQ(latex("_x"), "\\mathrm{\\_x}");
+  EXPECT_EQ(latex("x_"), "\\mathrm{x\\_}");
+  EXPECT_EQ(latex("Gäin"), "\\text{Gäin}");
+  EXPECT_EQ(print_name("delta12", Notation::unicode), "δ₁₂");
+  EXPECT_EQ(print_name("K_p", Notation::unicode), "K_p");
+  EXPECT_EQ(print_name("φ", Notation::c), "phi");
+  EXPECT_EQ(print_name("ä", Notation::c), "uc3a4");
+  EXPECT_EQ(print_name("lambda", Notation::python), "lambda_");
+  EXPECT_EQ(print_name("sin", Notation::octave), "sin_");
+  EXPECT_EQ(print_name("i", Notation::octave), "i_");
+  EXPECT_EQ(print_name("i", Notation::c), "i");
+}
+
+ring::Polynomial polynomial(std::string_view text, SymbolTable& symbols) {
+  const GiNaC::ex e = parse(text, symbols);
+  return PolynomialSpace(std::span(&e, 1), symbols.symbol("s")).rational(e).numerator();
+}
+
+TEST(PrintPolynomial, CollectsThePowersOfTheFirstVariable) {
+  SymbolTable symbols;
+  EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols)), "(k1 + k2)*s^2 + c*s + 1");
+  EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols), Notation::text, false), "k1*s^2 + k2*s^2 + c*s + 1");
+  EXPECT_EQ(print(polynomial("-k1*s^2+k2*s^2-a-b", symbols)), "(-k1 + k2)*s^2 - a - b");
+  EXPECT_EQ(print(polynomial("s*x/2-3*s^3", symbols)), "-3*s^3 + x*s/2");
+  EXPECT_EQ(print(polynomial("s-s", symbols)), "0");
+  EXPECT_EQ(print(polynomial("s*(2^x)^y*(2^x)^y+a", symbols)), "((2^x)^y)^2*s + a");
+  EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols), Notation::latex), "\\left(k_{1} + k_{2}\\right) s^{2} + c s + 1");
+  EXPECT_EQ(print(polynomial("(k1+k2)*s^2/2-sin(x)^2", symbols), Notation::unicode), "(k₁/2 + k₂/2)·s² − sin(x)²");
 }
 
 }  // namespace

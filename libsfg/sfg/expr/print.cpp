@@ -175,6 +175,9 @@ class CodePrinter {
 
 std::string number_text(const numeric& n) { return CodePrinter(Notation::text).sum(PrintSum{{PrintProduct{n, {}}}}); }
 std::string form_text(const PrintSum& form) { return CodePrinter(Notation::text).sum(form); }
+std::string form_in(const PrintSum& form, Notation notation) {
+  return is_mathematical(notation) ? mathematical_text(form, notation) : CodePrinter(notation).sum(form);
+}
 std::string base_text(const PrintFactor& factor) { return CodePrinter(Notation::text).base(factor); }
 
 std::string print(double value) {
@@ -185,10 +188,6 @@ std::string print(double value) {
   return {text.data(), end};
 }
 
-std::string print(const GiNaC::ex& e, Notation notation, std::string_view main) {
-  const PrintSum form = print_form(e, main);
-  if (is_mathematical(notation)) return mathematical_text(form, notation);
-  return CodePrinter(notation).sum(form);
-}
+std::string print(const GiNaC::ex& e, Notation notation, std::string_view main) { return form_in(print_form(e, main), notation); }
 
 }  // namespace sfg

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/expr/print.hpp"
+
 namespace sfg {
 
 // An expression made ready for printing: sums of products of powers in an order that depends on names and degrees
@@ -59,5 +61,7 @@ std::string number_text(const GiNaC::numeric&);
 /// The form in the grammar of parse().
 std::string form_text(const PrintSum&);
 std::string base_text(const PrintFactor&);
+/// The form in any notation.
+std::string form_in(const PrintSum&, Notation);
 
 }  // namespace sfg

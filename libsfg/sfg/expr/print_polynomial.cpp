@@ -1,10 +1,12 @@
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
-#include "sfg/expr/print_math.hpp"
 
 namespace sfg {
 
@@ -114,6 +116,85 @@ class PolynomialText {
 
 }  // namespace
 
-std::string print(const ring::Polynomial& p, Notation, bool collect) { return PolynomialText(p, collect)(); }
+namespace {
+
+/// The polynomial in the form that the other notations print.
+class PolynomialForm {
+ public:
+  explicit PolynomialForm(const Polynomial& p) : polynomial_(p) {
+    SymbolTable symbols;
+    for (const std::string& name : p.context()->variables())
+      generators_.push_back(print_form(parse(name, symbols), {}).terms.front());
+  }
+
+  PrintSum operator()(bool collect) const {
+    PrintSum result;
+    if (!collect || generators_.empty()) {
+      for (const Polynomial::Term& term : polynomial_.terms()) result.terms.push_back(product(term));
+      return result;
+    }
+    for (const auto& [power, coefficient] : polynomial_.sparse_coefficients(0)) {
+      const std::vector<Polynomial::Term> terms = coefficient.terms();
+      if (power == 0 || terms.size() == 1) {
+        for (Polynomial::Term term : terms) {
+          if (power != 0) term.powers.emplace_back(0, power);
+          result.terms.push_back(product(term));
+        }
+      } else {
+        PrintFactor group;
+        group.kind = PrintFactor::Kind::group;
+        group.parts.emplace_back();
+        for (const Polynomial::Term& term : terms) group.parts[0].terms.push_back(product(term));
+        PrintProduct& collected = result.terms.emplace_back();
+        collected.factors.push_back(std::move(group));
+        append_power(collected, 0, power);
+      }
+    }
+    return result;
+  }
+
+ private:
+  PrintProduct product(const Polynomial::Term& term) const {
+    PrintProduct result;
+    result.coefficient = parse_number(term.coefficient, {}, {.digits = std::numeric_limits<std::size_t>::max()});
+    bool has_main = false;
+    for (const auto& [variable, power] : term.powers)
+      if (variable != 0)
+        append_power(result, variable, power);
+      else
+        has_main = true;
+    if (has_main) append_power(result, 0, main_power(term));
+    return result;
+  }
+
+  static std::uint64_t main_power(const Polynomial::Term& term) {
+    return std::ranges::find(term.powers, std::size_t{0}, [](const auto& p) { return p.first; })->second;
+  }
+
+  void append_power(PrintProduct& product, std::size_t variable, std::uint64_t power) const {
+    for (PrintFactor factor : generators_[variable].factors) {
+      if (factor.symbolic_exponent.empty()) {
+        factor.exponent *= GiNaC::numeric(static_cast<unsigned long>(power));
+      } else if (power != 1) {
+        PrintFactor group;
+        group.kind = PrintFactor::Kind::group;
+        group.parts.push_back(PrintSum{{PrintProduct{1, {factor}}}});
+        group.exponent = GiNaC::numeric(static_cast<unsigned long>(power));
+        factor = std::move(group);
+      }
+      product.factors.push_back(std::move(factor));
+    }
+  }
+
+  const Polynomial& polynomial_;
+  std::vector<PrintProduct> generators_;
+};
+
+}  // namespace
+
+std::string print(const ring::Polynomial& p, Notation notation, bool collect) {
+  if (notation == Notation::text) return PolynomialText(p, collect)();
+  return form_in(PolynomialForm(p)(collect), notation);
+}
 
 }  // namespace sfg
