@@ -7,6 +7,8 @@
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
 
 namespace sfg {
 
@@ -88,6 +90,27 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
   if (determinant.is_zero())
     throw NoAnswer("the determinant vanishes: the loops make the graph singular", "sfg mason lists the loops");
   return {space, std::move(determinant), std::move(clearing)};
+}
+
+std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                                                      const GiNaC::ex& parameter) {
+  const auto by_operator = polynomial_coefficients(characteristic, variable);
+  if (!by_operator) throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
+  std::vector<ring::RationalPolynomial> result;
+  for (const GiNaC::ex& coefficient : *by_operator) {
+    const auto by_parameter = polynomial_coefficients(coefficient, parameter);
+    if (!by_parameter) throw NoAnswer("the characteristic is no polynomial in " + print(parameter));
+    std::vector<std::string> numbers;
+    for (const GiNaC::ex& number : *by_parameter) {
+      const auto value = rational_value(number);
+      if (!value)
+        throw Error(SourceSpan{}, "no value for '" + symbol_names(number).front() + "'",
+                    "state it among the parameters, or give --set");
+      numbers.push_back(*value);
+    }
+    result.emplace_back(numbers);
+  }
+  return result;
 }
 
 }  // namespace sfg

@@ -1,7 +1,12 @@
 #pragma once
+#include <ginac/ex.h>
+
+#include <vector>
+
 #include "sfg/budget.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
@@ -15,5 +20,11 @@ struct CharacteristicPolynomial {
 
 /// @throws NoAnswer when Δ ≡ 0; LimitReached when the budget ends; sfg::Error for a nonlinear branch inside a loop.
 CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph&, const Budget& = {});
+
+/// Coefficients in the operator, highest power first, each a polynomial in one parameter; every other name has a number.
+/// @param characteristic  an expression that is a polynomial in both.
+/// @throws NoAnswer when it is not; sfg::Error naming parameters without values.
+std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                                                      const GiNaC::ex& parameter);
 
 }  // namespace sfg

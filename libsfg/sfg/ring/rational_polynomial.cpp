@@ -229,6 +229,31 @@ RationalPolynomial gcd(const RationalPolynomial& a, const RationalPolynomial& b)
 
 bool operator==(const RationalPolynomial& a, const RationalPolynomial& b) { return fmpq_poly_equal(a.impl_->p, b.impl_->p) != 0; }
 
+std::vector<std::pair<RationalPolynomial, std::size_t>> RationalPolynomial::factors() const {
+  std::vector<std::pair<RationalPolynomial, std::size_t>> result;
+  fmpz_poly_t numerator;
+  fmpz_poly_init(numerator);
+  fmpq_poly_get_numerator(numerator, impl_->p);
+  fmpz_poly_factor_t found;
+  fmpz_poly_factor_init(found);
+  if (!is_zero()) fmpz_poly_factor(found, numerator);
+  for (slong i = 0; i < found->num; ++i) {
+    RationalPolynomial factor;
+    fmpq_poly_set_fmpz_poly(factor.impl_->p, found->p + i);
+    result.emplace_back(factor.monic(), static_cast<std::size_t>(found->exp[i]));
+  }
+  fmpz_poly_factor_clear(found);
+  fmpz_poly_clear(numerator);
+  return result;
+}
+
+RationalPolynomial RationalPolynomial::inverse_modulo(const RationalPolynomial& modulus) const {
+  RationalPolynomial common, inverse, other;
+  fmpq_poly_xgcd(common.impl_->p, inverse.impl_->p, other.impl_->p, impl_->p, modulus.impl_->p);
+  if (common.degree() != 0) throw std::domain_error("inverse_modulo: a common factor");
+  return inverse;
+}
+
 RationalPolynomial::RootCounts RationalPolynomial::root_counts() const {
   if (is_zero()) throw std::domain_error("root_counts: every number is a root of the zero polynomial");
   RootCounts counts;
@@ -243,38 +268,15 @@ RationalPolynomial::RootCounts RationalPolynomial::root_counts() const {
 
 std::vector<RealRoot> real_roots(const RationalPolynomial& polynomial, std::size_t digits) {
   std::vector<RealRoot> result;
-  if (polynomial.degree() < 1) return result;
-  fmpz_poly_t numerator;
-  fmpz_poly_init(numerator);
-  fmpq_poly_get_numerator(numerator, polynomial.impl().p);
-  fmpz_poly_factor_t factors;
-  fmpz_poly_factor_init(factors);
-  fmpz_poly_factor(factors, numerator);
-  for (slong i = 0; i < factors->num; ++i) {
-    fmpq_poly_t copy;
-    fmpq_poly_init(copy);
-    fmpq_poly_set_fmpz_poly(copy, factors->p + i);
-    if (fmpq_poly_degree(copy) == 1) {
-      Rational root, c;
-      fmpq_poly_get_coeff_fmpq(root.q, copy, 0);
-      fmpq_poly_get_coeff_fmpq(c.q, copy, 1);
-      fmpq_div(root.q, root.q, c.q);
-      fmpq_neg(root.q, root.q);
-      result.push_back({root.text(), root.rounded(), true});
-    } else {
-      std::vector<std::string> coefficients;
-      Rational c;
-      for (slong k = fmpq_poly_degree(copy); k >= 0; --k) {
-        fmpq_poly_get_coeff_fmpq(c.q, copy, k);
-        coefficients.push_back(c.text());
-      }
-      for (const Root& root : roots(coefficients, digits))
-        if (root.is_real) result.push_back({root.real, root.value.real(), false});
+  for (const auto& [factor, multiplicity] : polynomial.factors()) {
+    if (factor.degree() == 1) {
+      const std::string root = rational_product("-1", factor.coefficient(0));
+      result.push_back({root, rational_double(root), true});
+      continue;
     }
-    fmpq_poly_clear(copy);
+    for (const Root& root : roots(factor.coefficients(), digits))
+      if (root.is_real) result.push_back({root.real, root.value.real(), false});
   }
-  fmpz_poly_factor_clear(factors);
-  fmpz_poly_clear(numerator);
   std::sort(result.begin(), result.end(), [](const RealRoot& a, const RealRoot& b) { return a.value < b.value; });
   return result;
 }

@@ -53,6 +53,11 @@ class RationalPolynomial {
   friend RationalPolynomial gcd(const RationalPolynomial&, const RationalPolynomial&);  ///< monic
   friend bool operator==(const RationalPolynomial&, const RationalPolynomial&);
 
+  /// Irreducible factors over ℚ with multiplicities, monic; their product is monic().
+  std::vector<std::pair<RationalPolynomial, std::size_t>> factors() const;
+  /// q with q · this ≡ 1 modulo `modulus`. @throws std::domain_error when the two have a common factor.
+  RationalPolynomial inverse_modulo(const RationalPolynomial& modulus) const;
+
   /// Number of roots with positive, zero and negative real part, multiplicities counted; exact.
   struct RootCounts {
     std::size_t right = 0, axis = 0, left = 0;

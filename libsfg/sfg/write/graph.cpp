@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/escape.hpp"
+#include "sfg/write/escape.hpp"
 
 namespace sfg {
 

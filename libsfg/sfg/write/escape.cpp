@@ -1,4 +1,4 @@
-#include "sfg/escape.hpp"
+#include "sfg/write/escape.hpp"
 
 #include <algorithm>
 #include <array>

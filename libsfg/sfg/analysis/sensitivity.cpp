@@ -1,0 +1,148 @@
+// T = N/D with polynomials N, D of one space. With N′, D′ the derivatives by k,
+//   ∂T/∂k = (N′D − N D′)/D²,   (k/T) ∂T/∂k = k (N′D − N D′)/(N D).
+// A kernel such as exp(−s·T) or sqrt(k) is a variable of its own: it adds its derivative by the chain rule.
+#include "sfg/analysis/sensitivity.hpp"
+
+#include <ginac/ginac.h>
+
+#include <cmath>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::Polynomial;
+
+/// N′D − N D′ by variable `index` of the space.
+Polynomial wronskian(const Polynomial& N, const Polynomial& D, std::size_t index) {
+  return N.derivative(index) * D - N * D.derivative(index);
+}
+
+/// The variables of the space that depend on k, each with its derivative by k.
+std::vector<std::pair<std::size_t, GiNaC::ex>> dependences(const PolynomialSpace& space, const GiNaC::ex& k) {
+  std::vector<std::pair<std::size_t, GiNaC::ex>> result;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const GiNaC::ex slope = space.generator(i).diff(GiNaC::ex_to<GiNaC::symbol>(k));
+    if (!slope.is_zero()) result.emplace_back(i, slope);
+  }
+  return result;
+}
+
+Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter) {
+  const Polynomial &N = T.numerator(), &D = T.denominator();
+  const auto depends = dependences(T.space(), parameter.expr);
+  if (depends.empty() || N.is_zero()) return {parameter.name, "0", "0"};
+  if (depends.size() == 1 && depends.front().second.is_equal(1)) {
+    const std::size_t index = depends.front().first;
+    const Polynomial above = wronskian(N, D, index), k = Polynomial::variable(T.space().context(), index);
+    return {parameter.name, RationalFunction(T.space(), above, D * D).reduced().text(),
+            RationalFunction(T.space(), k * above, N * D).reduced().text()};
+  }
+  GiNaC::ex above = 0;
+  for (const auto& [index, slope] : depends) above += T.space().expression(wronskian(N, D, index)) * slope;
+  const GiNaC::ex n = T.space().expression(N), d = T.space().expression(D);
+  return {parameter.name, print(normal_form(above / (d * d))), print(normal_form(parameter.expr * above / (n * d)))};
+}
+
+bool is_parameter(const Symbol& symbol, const SignalFlowGraph& graph) {
+  return symbol.name != graph.variable && symbol.kind == SymbolKind::parameter;
+}
+
+}  // namespace
+
+std::vector<Sensitivity> sensitivities(const TransferFunction& transfer, const SignalFlowGraph& graph, const Budget& budget) {
+  std::vector<Sensitivity> result;
+  for (const Symbol& symbol : graph.symbols.all()) {
+    if (!is_parameter(symbol, graph)) continue;
+    budget.check("the sensitivities");
+    result.push_back(sensitivity(transfer.value, symbol));
+  }
+  return result;
+}
+
+namespace {
+
+/// A polynomial of s and k as a transfer function over 1, with k put in.
+ExactTransfer numbered(const PolynomialSpace& space, const Polynomial& p, const SignalFlowGraph& graph,
+                       const Question& question) {
+  const Polynomial one = Polynomial::constant(space.context(), 1);
+  return exact_transfer(TransferFunction{question, RationalFunction(space, p, one), one, {}, {}}, graph);
+}
+
+std::complex<double> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable, std::complex<double> s) {
+  const GiNaC::ex value = expression.subs(variable == GiNaC::numeric(s.real()) + GiNaC::I * GiNaC::numeric(s.imag())).evalf();
+  if (!GiNaC::is_a<GiNaC::numeric>(value)) throw NoAnswer("'" + print(expression) + "' has no numeric value");
+  const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
+  return {number.real().to_double(), number.imag().to_double()};
+}
+
+/// T and ∂T/∂k at the frequencies, from the transfer function in s and k.
+class Study {
+ public:
+  Study(const SignalFlowGraph& graph, const Question& question, const Symbol& parameter, const TransferOptions& options)
+      : parameter_(parameter), values_(graph.symbols.values()) {
+    variable_ =
+        graph.symbols.find(graph.variable) ? graph.symbols.at(graph.variable).expr : GiNaC::ex(GiNaC::symbol(graph.variable));
+    GiNaC::exmap others = values_;
+    others.erase(parameter.expr);
+    others.erase(variable_);
+    const SignalFlowGraph mostly_numbers = graph.substituted(others);
+    const TransferFunction T = transfer_function(mostly_numbers, question, options);
+    const PolynomialSpace& space = T.value.space();
+    const auto number = [&](const Polynomial& p) { return numbered(space, p, mostly_numbers, question); };
+    N_ = number(T.value.numerator());
+    D_ = number(T.value.denominator());
+    for (const auto& [index, slope] : dependences(space, parameter.expr))
+      slopes_.push_back(
+          {number(T.value.numerator().derivative(index)), number(T.value.denominator().derivative(index)), slope.subs(values_)});
+  }
+
+  SensitivityValue at(double w) const {
+    const std::complex<double> s(0, w), N = value_at(N_, s), D = value_at(D_, s), T = N / D;
+    std::complex<double> dT = 0;
+    for (const Slope& slope : slopes_)
+      dT += (value_at(slope.N, s) * D - N * value_at(slope.D, s)) / (D * D) * complex_value(slope.generator, variable_, s);
+    SensitivityValue result;
+    result.frequency = w;
+    result.parameter = parameter_.name;
+    result.derivative = dT;
+    const double k = double_value(values_.at(parameter_.expr)).value_or(0);
+    if (T != 0.0) {
+      result.relative = k * dT / T;
+      result.magnitude = (std::conj(T) * dT).real() / std::abs(T);
+      result.phase = (dT / T).imag();
+    }
+    return result;
+  }
+
+ private:
+  struct Slope {
+    ExactTransfer N, D;
+    GiNaC::ex generator;  ///< its derivative by k: 1 for k itself
+  };
+  const Symbol& parameter_;
+  GiNaC::exmap values_;
+  GiNaC::ex variable_;
+  ExactTransfer N_, D_;
+  std::vector<Slope> slopes_;
+};
+
+}  // namespace
+
+std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph& graph, const Question& question,
+                                                 std::span<const double> rad_per_s, const TransferOptions& options) {
+  std::vector<Study> studies;
+  const GiNaC::exmap values = graph.symbols.values();
+  for (const Symbol& symbol : graph.symbols.all())
+    if (is_parameter(symbol, graph) && values.contains(symbol.expr)) studies.emplace_back(graph, question, symbol, options);
+  std::vector<SensitivityValue> result;
+  for (const double w : rad_per_s)
+    for (const Study& study : studies) result.push_back(study.at(w));
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,22 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "sfg/analysis/sensitivity.hpp"
+
+namespace sfg {
+
+/// What is known of one transmittance's sensitivities: closed forms, or values at frequencies, or both.
+struct SensitivityReport {
+  std::string input;
+  std::string output;
+  std::vector<Sensitivity> parameters;
+  std::vector<SensitivityValue> values;
+};
+
+void write_text(std::ostream&, const SensitivityReport&);
+/// INTERFACE 5, `sens`.
+void write_json(std::ostream&, const SensitivityReport&);
+
+}  // namespace sfg
