@@ -65,6 +65,19 @@ TEST(Assignment, AnEmptyEquationIsNamed) {
   EXPECT_NE(message.find("'eq2' contains no unknown"), std::string::npos) << message;
 }
 
+TEST(Assignment, DependenceBehindAMatchingIsSaid) {
+  // eq3 = p eq1 + a eq2, and eq4 apart.
+  const EquationSystem system = system_of({{"x", "y", "z", "w"},
+                                           {{{"x", "1"}, {"y", "p"}},
+                                            {{"y", "1"}, {"z", "k"}},
+                                            {{"x", "p"}, {"y", "p^2+a"}, {"z", "a*k"}},
+                                            {{"w", "p"}, {"x", "1"}}}});
+  const Assignment chosen = assignment(system);
+  ASSERT_FALSE(chosen.notes.empty());
+  EXPECT_EQ(chosen.notes.back().severity, Severity::warning);
+  EXPECT_NE(chosen.notes.back().message.find("'eq1', 'eq2' and 'eq3' are dependent"), std::string::npos) << chosen.notes.back().message;
+}
+
 /// The rule again, by trying every permutation.
 std::array<long, 3> best_by_trial(const std::vector<std::vector<long>>& degree) {
   const std::size_t n = degree.size();

@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/dependence.hpp"
 
 namespace sfg {
 
@@ -227,6 +228,17 @@ void note_improper(const EquationSystem& system, const std::vector<Row>& rows, A
   }
 }
 
+/// A matching of the entries does not make the equations independent: det D may vanish all the same.
+void note_dependence(const EquationSystem& system, Assignment& result) {
+  const std::vector<std::size_t> dependent = dependent_equations(system);
+  if (dependent.empty()) return;
+  std::vector<std::string> names;
+  for (const std::size_t row : dependent) names.push_back(system.equations[row].name);
+  result.notes.push_back({system.equations[dependent.front()].where,
+                          "the equations " + listed(names) + " are dependent: det D = 0, there is no unique solution",
+                          "hold what can move without any force, or leave an equation and an unknown out", Severity::warning});
+}
+
 }  // namespace
 
 Assignment assignment(const EquationSystem& system) {
@@ -255,6 +267,7 @@ Assignment assignment(const EquationSystem& system) {
     }
   }
   note_improper(system, rows, result);
+  note_dependence(system, result);
   return result;
 }
 

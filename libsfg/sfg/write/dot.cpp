@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/escape.hpp"
+#include "sfg/escape.hpp"
 
 namespace sfg {
 

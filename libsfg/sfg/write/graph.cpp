@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sfg/expr/print.hpp"
-#include "sfg/write/escape.hpp"
+#include "sfg/escape.hpp"
 
 namespace sfg {
 

@@ -4,6 +4,8 @@
 
 namespace sfg {
 
+// Text that comes from anywhere, made safe for the places it is written to. Every writer uses these.
+
 /// Any bytes as UTF-8: what is not becomes U+FFFD.
 std::string valid_utf8(std::string_view);
 /// A string literal with its quotes, in the grammar of each target; any bytes may come in.

@@ -1,4 +1,4 @@
-#include "sfg/write/escape.hpp"
+#include "sfg/escape.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,450 @@
+#include "sfg/draw/arrange.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace sfg {
+namespace {
+
+constexpr int nowhere = 1'000'000;   // the row of a node without one, and of no other
+constexpr double room_in_row = 0.7;  // between nodes of different chains on one row, in columns
+
+/// A chain of nodes that share a row.
+struct Chain {
+  std::vector<NodeId> nodes;
+  bool returning = false;
+  bool main = false;
+  int row = 0;
+};
+
+class Columns {
+ public:
+  Columns(const SignalFlowGraph& graph, const Flow& flow) : graph_(graph), flow_(flow), column_(graph.nodes().size()) {}
+
+  std::vector<Chain> place() {
+    std::vector<Chain> chains;
+    std::vector<std::size_t> part = parts();
+    for (std::size_t p = 0; std::ranges::count(part, p) > 0; ++p) {
+      part_.assign(part.size(), false);
+      for (std::size_t i = 0; i < part.size(); ++i) part_[i] = part[i] == p;
+      place_part(chains);
+    }
+    return chains;
+  }
+
+  std::vector<double> columns() const {
+    std::vector<double> result;
+    for (const auto& c : column_) result.push_back(c.value_or(0));
+    return result;
+  }
+
+ private:
+  /// Connected parts; the part of the first stated input comes first.
+  std::vector<std::size_t> parts() const {
+    constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    std::vector<std::size_t> part(graph_.nodes().size(), none);
+    std::size_t count = 0;
+    std::vector<NodeId> roots = graph_.stated_inputs();
+    const auto all = graph_.node_ids();
+    roots.insert(roots.end(), all.begin(), all.end());
+    for (const NodeId root : roots) {
+      if (part[root.index] != none) continue;
+      std::vector<NodeId> reached{root};
+      part[root.index] = count;
+      for (std::size_t i = 0; i < reached.size(); ++i) {
+        const auto reach = [&](NodeId next) {
+          if (part[next.index] == none) part[next.index] = count, reached.push_back(next);
+        };
+        for (const BranchId b : graph_.leaving(reached[i])) reach(graph_[b].to);
+        for (const BranchId b : graph_.entering(reached[i])) reach(graph_[b].from);
+      }
+      ++count;
+    }
+    return part;
+  }
+
+  bool open(NodeId node) const { return part_[node.index] && !column_[node.index]; }
+  bool forward(BranchId branch) const {
+    return !flow_.against[branch.index] && !flow_.returning[graph_[branch].from.index] &&
+           !flow_.returning[graph_[branch].to.index];
+  }
+
+  void place_part(std::vector<Chain>& chains) {
+    Chain main = longest(true);
+    if (main.nodes.empty()) main = longest(false);
+    main.main = true;
+    for (std::size_t i = 0; i < main.nodes.size(); ++i) column_[main.nodes[i].index] = static_cast<double>(i);
+    main_end_ = static_cast<double>(main.nodes.size()) - 1;
+    if (!main.nodes.empty()) chains.push_back(std::move(main));
+    while (true) {
+      Chain next = longest(false);
+      if (next.nodes.empty()) break;
+      spread(next);
+      chains.push_back(std::move(next));
+    }
+    place_returning(chains);
+    place_satellites(chains);
+  }
+
+  /// The longest forward path of nodes without a place; `stated`: from an input to an output. Among equals the one whose
+  /// first node has the fewest branches, then the order of the file.
+  Chain longest(bool stated) const {
+    const std::size_t n = column_.size();
+    std::vector<std::size_t> by_position(n);
+    for (std::size_t i = 0; i < n; ++i) by_position[flow_.position[i]] = i;
+    std::vector<std::size_t> length(n, 0);  // of the longest path from the node, in nodes; 0: none
+    std::vector<std::optional<NodeId>> next(n);
+    const auto outputs = graph_.stated_outputs();
+    for (std::size_t k = n; k-- > 0;) {
+      const NodeId node{static_cast<std::uint32_t>(by_position[k])};
+      if (!open(node) || flow_.returning[node.index] || satellite(node)) continue;
+      if (!stated || std::ranges::find(outputs, node) != outputs.end()) length[node.index] = 1;
+      for (const BranchId b : graph_.leaving(node)) {
+        const NodeId to = graph_[b].to;
+        if (!forward(b) || length[to.index] == 0 || length[to.index] + 1 <= length[node.index]) continue;
+        length[node.index] = length[to.index] + 1;
+        next[node.index] = to;
+      }
+    }
+    std::optional<NodeId> best;
+    for (const NodeId node : stated ? graph_.stated_inputs() : graph_.node_ids()) {
+      if (length[node.index] == 0) continue;
+      const auto rank = [&](NodeId m) { return std::pair(length[m.index], -static_cast<int>(graph_.leaving(m).size())); };
+      if (!best || rank(node) > rank(*best)) best = node;
+    }
+    Chain chain;
+    for (std::optional<NodeId> node = best; node; node = next[node->index]) chain.nodes.push_back(*node);
+    if (stated && chain.nodes.size() < 2) chain.nodes.clear();
+    return chain;
+  }
+
+  /// A source or sink all of whose neighbours are returning nodes: it is placed beside them.
+  bool satellite(NodeId node) const {
+    const auto into = graph_.entering(node), out = graph_.leaving(node);
+    if (into.empty() == out.empty()) return false;
+    return std::ranges::all_of(into, [&](BranchId b) { return flow_.returning[graph_[b].from.index]; }) &&
+           std::ranges::all_of(out, [&](BranchId b) { return flow_.returning[graph_[b].to.index]; });
+  }
+
+  using Bound = std::optional<double>;
+
+  /// By node: its column, or the first one right of (left of) what is placed and leads to it (follows it).
+  std::vector<Bound> bounds(bool left) const {
+    std::vector<NodeId> order = graph_.node_ids();
+    std::ranges::sort(order, [&](NodeId a, NodeId b) {
+      return left ? flow_.position[a.index] < flow_.position[b.index] : flow_.position[a.index] > flow_.position[b.index];
+    });
+    std::vector<Bound> result(order.size());
+    for (const NodeId node : order) {
+      Bound& here = result[node.index];
+      here = column_[node.index];
+      if (here) continue;
+      for (const BranchId b : left ? graph_.entering(node) : graph_.leaving(node)) {
+        const Bound& other = result[(left ? graph_[b].from : graph_[b].to).index];
+        if (!forward(b) || !other) continue;
+        const double next = left ? *other + 1 : *other - 1;
+        here = !here ? next : left ? std::max(*here, next) : std::min(*here, next);
+      }
+    }
+    return result;
+  }
+
+  /// Evenly between what the chain hangs on; a chain that hangs on one end only stands next to it.
+  void spread(const Chain& chain) {
+    const std::size_t n = chain.nodes.size();
+    const std::vector<Bound> lows = bounds(true), highs = bounds(false);
+    std::vector<Bound> low(n), high(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      low[i] = lows[chain.nodes[i].index];
+      if (i > 0 && low[i - 1] && (!low[i] || *low[i] < *low[i - 1] + 1)) low[i] = *low[i - 1] + 1;
+    }
+    for (std::size_t i = n; i-- > 0;) {
+      high[i] = highs[chain.nodes[i].index];
+      if (i + 1 < n && high[i + 1] && (!high[i] || *high[i] > *high[i + 1] - 1)) high[i] = *high[i + 1] - 1;
+    }
+    const auto outputs = graph_.outputs;
+    const NodeId last = chain.nodes.back();
+    const bool ends_right = graph_.leaving(last).empty() && std::ranges::find(outputs, last) != outputs.end();
+    if (!high.back() && low.back() && ends_right && *low.back() < main_end_) {
+      for (std::size_t i = 0; i < n; ++i) high[i] = main_end_ - static_cast<double>(n - 1 - i);
+      if (n == 1) low[0] = high[0];
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const double part = static_cast<double>(i + 1) / static_cast<double>(n + 1);
+      double c = static_cast<double>(i);
+      if (low[i] && high[i]) {
+        c = *low[i] + (*high[i] - *low[i]) * part;
+      } else if (low[i]) {
+        c = *low[i];
+      } else if (high[i]) {
+        c = *high[i];
+      }
+      column_[chain.nodes[i].index] = c;
+    }
+  }
+
+  /// Groups of returning nodes run from right to left between what feeds them and what they feed.
+  void place_returning(std::vector<Chain>& chains) {
+    while (true) {
+      Chain chain;
+      chain.returning = true;
+      const std::optional<NodeId> first = first_returning();
+      if (!first) return;
+      for (std::optional<NodeId> node = first; node;) {
+        chain.nodes.push_back(*node);
+        std::optional<NodeId> following;
+        for (const BranchId b : graph_.leaving(*node)) {
+          const NodeId to = graph_[b].to;
+          const bool taken = std::ranges::find(chain.nodes, to) != chain.nodes.end();
+          if (!following && open(to) && flow_.returning[to.index] && !taken) following = to;
+        }
+        node = following;
+      }
+      const double entry = end_of(chain, true), exit = end_of(chain, false);
+      const auto n = static_cast<double>(chain.nodes.size());
+      double step = (entry - exit) / (n + 1);
+      if (step < 0.8) step = std::max(0.8, n > 1 ? (entry - exit) / (n - 1) : 0.0);  // its ends under what it hangs on
+      const double begin = (entry + exit) / 2 + step * (n - 1) / 2;
+      for (std::size_t i = 0; i < chain.nodes.size(); ++i) column_[chain.nodes[i].index] = begin - step * static_cast<double>(i);
+      chains.push_back(std::move(chain));
+    }
+  }
+
+  /// A returning node without a place, rather one that is fed by a placed node.
+  std::optional<NodeId> first_returning() const {
+    std::optional<NodeId> first;
+    for (const NodeId node : graph_.node_ids()) {
+      if (!open(node) || !flow_.returning[node.index]) continue;
+      if (!first) first = node;
+      for (const BranchId b : graph_.entering(node)) {
+        const NodeId from = graph_[b].from;
+        if (column_[from.index] && !graph_.entering(from).empty()) return node;
+      }
+    }
+    return first;
+  }
+
+  /// The column of what feeds the chain (rightmost) or is fed by it (leftmost).
+  double end_of(const Chain& chain, bool entry) const {
+    std::optional<double> end;
+    for (const NodeId node : chain.nodes)
+      for (const BranchId b : entry ? graph_.entering(node) : graph_.leaving(node)) {
+        const NodeId other = entry ? graph_[b].from : graph_[b].to;
+        const auto& c = column_[other.index];
+        if (!c || (entry && graph_.entering(other).empty())) continue;
+        end = !end ? *c : entry ? std::max(*end, *c) : std::min(*end, *c);
+      }
+    return end.value_or(0);
+  }
+
+  void place_satellites(std::vector<Chain>& chains) {
+    for (const NodeId node : graph_.node_ids()) {
+      if (!open(node)) continue;
+      const bool source = graph_.entering(node).empty();
+      double c = 0;
+      for (const BranchId b : source ? graph_.leaving(node) : graph_.entering(node))
+        c = column_[(source ? graph_[b].to : graph_[b].from).index].value_or(0) + (source ? 1 : -1);
+      column_[node.index] = c;
+      Chain chain;
+      chain.nodes = {node};
+      chain.returning = true;
+      chains.push_back(std::move(chain));
+    }
+  }
+
+  const SignalFlowGraph& graph_;
+  const Flow& flow_;
+  std::vector<std::optional<double>> column_;
+  std::vector<bool> part_;
+  double main_end_ = 0;
+};
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+double cross(Spot a, Spot b, Spot c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+
+bool segments_cross(Spot a, Spot b, Spot c, Spot d) {
+  return cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
+}
+
+double distance(Spot p, Spot a, Spot b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+  const double t = length == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0);
+  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+}
+
+/// Chooses the rows of the chains.
+class Rows {
+ public:
+  Rows(const SignalFlowGraph& graph, std::vector<Chain> chains, Arrangement& arrangement)
+      : graph_(graph), chains_(std::move(chains)), made_(arrangement) {}
+
+  void place() {
+    for (std::size_t i = 0; i < graph_.nodes().size(); ++i) made_.row.push_back(nowhere + static_cast<int>(i));
+    placed_.assign(graph_.nodes().size(), false);
+    int lowest = 0;  // of the parts placed before
+    for (std::size_t i = 0; i < chains_.size(); ++i) {
+      if (chains_[i].main) {
+        base_ = i == 0 ? 0 : lowest + 1;
+        first_ = i == 0 ? std::numeric_limits<int>::min() : base_;
+        set_row(i, base_);
+      } else {
+        set_row(i, best_row(i));
+        improve(i);
+      }
+      for (std::size_t k = 0; k <= i; ++k) lowest = std::max(lowest, chains_[k].row);
+    }
+    close_gaps();
+  }
+
+ private:
+  void set_row(std::size_t chain, int row) {
+    chains_[chain].row = row;
+    for (const NodeId node : chains_[chain].nodes) {
+      made_.row[node.index] = row;
+      placed_[node.index] = true;
+    }
+  }
+
+  std::pair<double, double> interval(const Chain& chain) const {
+    double low = 1e9, high = -1e9;
+    for (const NodeId node : chain.nodes) {
+      low = std::min(low, made_.column[node.index]);
+      high = std::max(high, made_.column[node.index]);
+    }
+    return {low, high};
+  }
+
+  bool free(std::size_t chain, int row) const {
+    if (row < first_) return false;
+    const auto [low, high] = interval(chains_[chain]);
+    for (std::size_t k = 0; k < chains_.size(); ++k) {
+      if (k == chain || chains_[k].row != row || !placed_[chains_[k].nodes.front().index]) continue;
+      const auto [l, h] = interval(chains_[k]);
+      if (low < h + room_in_row && l < high + room_in_row) return false;
+    }
+    return true;
+  }
+
+  int best_row(std::size_t chain) {
+    int low = base_, high = base_;
+    for (std::size_t k = 0; k < chains_.size(); ++k)
+      if (placed_[chains_[k].nodes.front().index] && k != chain) {
+        low = std::min(low, chains_[k].row);
+        high = std::max(high, chains_[k].row);
+      }
+    std::optional<std::pair<double, int>> best;
+    for (int away = 0; away <= std::max(high - base_, base_ - low) + 1; ++away)
+      for (const int row : {base_ - away, base_ + away}) {
+        if (!free(chain, row)) continue;
+        set_row(chain, row);
+        const double c = cost();
+        if (!best || c < best->first - 1e-9) best = {c, row};
+      }
+    return best ? best->second : high + 1;
+  }
+
+  /// Looks once more at every chain of this part placed so far.
+  void improve(std::size_t last) {
+    for (int round = 0; round < 2; ++round)
+      for (std::size_t k = 0; k <= last; ++k)
+        if (!chains_[k].main && chains_[k].row >= first_) set_row(k, best_row(k));
+  }
+
+  std::vector<Spot> line(const Branch& branch) const {
+    const auto spot = [&](NodeId node) { return Spot{made_.column[node.index], 0.8 * made_.row[node.index]}; };
+    const Spot a = spot(branch.from), b = spot(branch.to);
+    if (!made_.same_row(branch) || made_.adjacent(branch)) return {a, b};
+    const double span = std::abs(b.x - a.x), height = (a.x < b.x ? -1 : 1) * (0.2 + 0.06 * std::min(span, 4.0));
+    const double ramp = std::copysign(std::min(0.3, span / 3), b.x - a.x);
+    return {a, {a.x + ramp, a.y + height}, {b.x - ramp, b.y + height}, b};
+  }
+
+  double cost() const {
+    double total = 0;
+    std::vector<std::pair<const Branch*, std::vector<Spot>>> lines;
+    for (const Branch& branch : graph_.branches())
+      if (placed_[branch.from.index] && placed_[branch.to.index] && branch.from != branch.to)
+        lines.emplace_back(&branch, line(branch));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const Branch& a = *lines[i].first;
+      total += std::abs(made_.row[a.from.index] - made_.row[a.to.index]);
+      if (!made_.same_row(a)) total += passed_nodes(a, lines[i].second);
+      for (std::size_t k = 0; k < i; ++k) {
+        const Branch& b = *lines[k].first;
+        const bool share = a.from == b.from || a.to == b.to || a.from == b.to || a.to == b.from;
+        if (!share) total += 1.5 * crossings(lines[i].second, lines[k].second);
+      }
+    }
+    std::set<int> rows;
+    for (const Chain& chain : chains_) {
+      if (!placed_[chain.nodes.front().index]) continue;
+      rows.insert(chain.row);
+      if (chain.returning && chain.row < base_) total += 1;
+      if (!chain.returning && chain.row > base_) total += 0.2;
+      total += 0.15 * std::abs(chain.row - base_);
+    }
+    return total + 0.3 * static_cast<double>(rows.size());
+  }
+
+  double passed_nodes(const Branch& branch, const std::vector<Spot>& line) const {
+    double total = 0;
+    for (std::size_t i = 0; i < made_.row.size(); ++i) {
+      if (!placed_[i] || i == branch.from.index || i == branch.to.index) continue;
+      if (distance({made_.column[i], 0.8 * made_.row[i]}, line.front(), line.back()) < 0.2) total += 5;
+    }
+    return total;
+  }
+
+  static double crossings(const std::vector<Spot>& a, const std::vector<Spot>& b) {
+    double count = 0;
+    for (std::size_t i = 1; i < a.size(); ++i)
+      for (std::size_t k = 1; k < b.size(); ++k)
+        if (segments_cross(a[i - 1], a[i], b[k - 1], b[k])) count += 1;
+    return count;
+  }
+
+  void close_gaps() {
+    std::set<int> used(made_.row.begin(), made_.row.end());
+    for (int& row : made_.row) {
+      const auto above = std::distance(used.begin(), used.find(row)), zero = std::distance(used.begin(), used.find(0));
+      row = static_cast<int>(above - zero);
+    }
+  }
+
+  const SignalFlowGraph& graph_;
+  std::vector<Chain> chains_;
+  Arrangement& made_;
+  std::vector<bool> placed_;
+  int base_ = 0;
+  int first_ = 0;
+};
+
+}  // namespace
+
+bool Arrangement::adjacent(const Branch& branch) const {
+  const double a = column[branch.from.index], b = column[branch.to.index];
+  if (row[branch.from.index] != row[branch.to.index] || b <= a) return false;
+  for (std::size_t i = 0; i < row.size(); ++i)
+    if (row[i] == row[branch.from.index] && column[i] > a + 1e-9 && column[i] < b - 1e-9) return false;
+  return true;
+}
+
+Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow) {
+  Arrangement made;
+  Columns columns(graph, flow);
+  std::vector<Chain> chains = columns.place();
+  made.column = columns.columns();
+  Rows(graph, std::move(chains), made).place();
+  return made;
+}
+
+}  // namespace sfg

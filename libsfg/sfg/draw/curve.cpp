@@ -1,0 +1,69 @@
+#include "sfg/draw/curve.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr std::size_t samples = 40;
+
+double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+
+}  // namespace
+
+std::vector<Point> sampled(const std::vector<Point>& curve) {
+  std::vector<Point> fine{curve.front()};
+  std::vector<double> at{0};
+  for (std::size_t i = 0; i + 3 < curve.size(); i += 3)
+    for (std::size_t k = 1; k <= samples; ++k) {
+      fine.push_back(bezier(&curve[i], static_cast<double>(k) / samples));
+      at.push_back(at.back() + distance(fine[fine.size() - 2], fine.back()));
+    }
+  std::vector<Point> even;
+  std::size_t i = 1;
+  for (std::size_t k = 0; k <= samples; ++k) {
+    const double wanted = at.back() * static_cast<double>(k) / samples;
+    while (i + 1 < at.size() && at[i] < wanted) ++i;
+    const double step = at[i] - at[i - 1], t = step == 0 ? 0 : (wanted - at[i - 1]) / step;
+    even.push_back({fine[i - 1].x + t * (fine[i].x - fine[i - 1].x), fine[i - 1].y + t * (fine[i].y - fine[i - 1].y)});
+  }
+  return even;
+}
+
+std::vector<Point> straight(Point a, Point b) {
+  const auto part = [&](double t) { return Point{a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}; };
+  return {a, part(1.0 / 3), part(2.0 / 3), b};
+}
+
+std::vector<Point> arc(Point a, Point b, double height) {
+  const double span = b.x - a.x;
+  const double ramp = std::copysign(std::min(0.6 * std::abs(height) + 22, std::abs(span) / 2), span);
+  const double y = a.y - height;
+  std::vector<Point> curve{a, {a.x + 0.35 * ramp, a.y - 0.95 * height}, {a.x + 0.75 * ramp, y}, {a.x + ramp, y}};
+  if (std::abs(span) > 2 * std::abs(ramp) + 1) {
+    const auto flat = straight({a.x + ramp, y}, {b.x - ramp, y});
+    curve.insert(curve.end(), flat.begin() + 1, flat.end());
+  }
+  for (const Point p : {Point{b.x - 0.75 * ramp, y}, Point{b.x - 0.35 * ramp, b.y - 0.95 * height}, b}) curve.push_back(p);
+  return curve;
+}
+
+std::vector<Point> self_loop(Point at, double height) {
+  const double reach = height / 0.75;  // of the control points, for a curve that high
+  const double half = 0.5 * std::abs(height) + 14;
+  return {at, {at.x - half, at.y - reach}, {at.x + half, at.y - reach}, at};
+}
+
+std::size_t crossings(const std::vector<Point>& a, const std::vector<Point>& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    const double left = std::min(a[i - 1].x, a[i].x), right = std::max(a[i - 1].x, a[i].x);
+    for (std::size_t k = 1; k < b.size(); ++k) {
+      if (std::max(b[k - 1].x, b[k].x) < left || std::min(b[k - 1].x, b[k].x) > right) continue;
+      if (cross(a[i - 1], a[i], b[k - 1]) * cross(a[i - 1], a[i], b[k]) < 0 &&
+          cross(b[k - 1], b[k], a[i - 1]) * cross(b[k - 1], b[k], a[i]) < 0)
+        ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace sfg

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+
+namespace sfg {
+
+/// Which way the signals of a graph go, as a reader sees it.
+struct Flow {
+  std::vector<std::size_t> position;  ///< by node: its place in the left-to-right order
+  std::vector<bool> against;          ///< by branch: runs against the order (self-loops too)
+  std::vector<bool> returning;        ///< by node: on no forward path, it only carries signals back
+};
+
+/// Orders the nodes so that forward paths run forward: a branch counts by the number of forward paths it lies on, and
+/// what remains runs back where it must; among equals the branches marked `inverting` (a gain with a minus sign) turn
+/// back first, since textbooks draw feedback so.
+Flow flow(const SignalFlowGraph&, const std::vector<bool>& inverting);
+
+}  // namespace sfg

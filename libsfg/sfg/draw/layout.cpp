@@ -1,0 +1,165 @@
+// The steps: the flow of the signals (draw/flow), chains on rows (draw/arrange), coordinates and arcs
+// (draw/place_nodes), courses between rows (draw/route_between_rows), labels (draw/place_labels).
+#include "sfg/draw/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sfg/draw/labels.hpp"
+#include "sfg/draw/sketch.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr std::size_t most_nodes = 60;
+constexpr std::size_t most_branches = 150;
+constexpr double margin = 24;
+constexpr double narrowest_legend = 560;
+
+/// The label's formula about a centre.
+void centre(Label& label, Point at) {
+  const Formula& f = label.formula;
+  label.formula = f.moved(at.x - f.width / 2, at.y + (f.ascent - f.descent) / 2);
+  label.centre = at;
+}
+
+Size size_of(const Formula& f) { return {f.width, f.height()}; }
+
+std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
+  std::string text;
+  for (const NodeId node : nodes) text += (text.empty() ? "" : ", ") + graph[node].name;
+  return text.empty() ? "none" : text;
+}
+
+std::string description(const SignalFlowGraph& graph) {
+  std::string text = "Signal-flow graph with " + std::to_string(graph.nodes().size()) + " nodes and " +
+                     std::to_string(graph.branches().size()) + " branches. Inputs: " + list(graph, graph.stated_inputs()) +
+                     ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
+  for (const Branch& branch : graph.branches()) {
+    const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
+    text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
+            print(law, Notation::text, graph.variable) + ";";
+  }
+  text.back() = '.';
+  return text;
+}
+
+void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
+  for (const BranchId id : sketch.graph.branch_ids()) {
+    const auto& course = sketch.courses[id.index];
+    DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
+    const std::size_t i = sketch.arrows[id.index];
+    const Point before = course.samples[i - 1], after = course.samples[i + 1];
+    const double length = std::max(distance(before, after), 1e-9);
+    drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
+    drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
+    centre(drawn.gain, sketch.gain_centres[id.index]);
+    drawing.branches.push_back(std::move(drawn));
+  }
+}
+
+Box bounds(const Drawing& drawing, const Sketch& sketch) {
+  Box box{1e9, 1e9, -1e9, -1e9};
+  const auto include = [&](const Label& label) {
+    const Box around = Box::around(label.centre, label.formula.width, label.formula.height());
+    box.include({around.left, around.top});
+    box.include({around.right, around.bottom});
+  };
+  for (const DrawnNode& node : drawing.nodes) {
+    include(node.name);
+    box.include({node.at.x - 6, node.at.y - 6});
+    box.include({node.at.x + 6, node.at.y + 6});
+  }
+  for (const DrawnBranch& branch : drawing.branches) {
+    include(branch.gain);
+    for (const Point p : sketch.courses[branch.id.index].samples) box.include(p);
+  }
+  return box;
+}
+
+void move(Label& label, double x, double y) {
+  label.formula = label.formula.moved(x, y);
+  label.centre = {label.centre.x + x, label.centre.y + y};
+}
+
+void move(Drawing& drawing, double x, double y) {
+  const auto shift = [&](Point& p) { p = {p.x + x, p.y + y}; };
+  for (DrawnNode& node : drawing.nodes) {
+    shift(node.at);
+    move(node.name, x, y);
+  }
+  for (DrawnBranch& branch : drawing.branches) {
+    for (Point& p : branch.curve) shift(p);
+    shift(branch.arrow);
+    move(branch.gain, x, y);
+  }
+}
+
+/// Lines "g1 = …" under the picture.
+void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::string>>& legend, double size) {
+  const double room = std::max(drawing.width - 2 * margin, narrowest_legend);
+  for (const auto& [name, body] : legend) {
+    const Formula head = typeset(name + " = ", size);
+    bool first = true;
+    for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
+      Label label{first ? name + " = " + body : "", false, first ? head.followed_by(line, 5) : line, {}};
+      const double left = margin + (first ? 0 : head.width + 5);
+      const double baseline = drawing.height - margin + 12 + label.formula.ascent;
+      drawing.width = std::max(drawing.width, left + label.formula.width + margin);
+      drawing.height = baseline + label.formula.descent + margin;
+      label.centre = {left + label.formula.width / 2, baseline + (label.formula.descent - label.formula.ascent) / 2};
+      label.formula = label.formula.moved(left, baseline);
+      drawing.legend.push_back(std::move(label));
+      first = false;
+    }
+  }
+}
+
+}  // namespace
+
+bool suits_layout(const SignalFlowGraph& graph) {
+  return graph.nodes().size() <= most_nodes && graph.branches().size() <= most_branches;
+}
+
+Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
+  if (!suits_layout(graph))
+    throw LimitReached("layout: " + std::to_string(graph.nodes().size()) + " nodes and " +
+                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
+                       "draw it with Graphviz, or reduce the graph first");
+  Drawing drawing;
+  drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
+  drawing.description = description(graph);
+  if (graph.nodes().empty()) {
+    drawing.width = drawing.height = 2 * margin;
+    return drawing;
+  }
+  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain);
+  std::vector<bool> inverting;
+  for (const Label& label : gains.gains) inverting.push_back(label.latex.starts_with("-"));
+  Flow order = flow(graph, inverting);
+  Arrangement arrangement = arrange(graph, order);
+  Sketch sketch{graph, std::move(order), std::move(arrangement), {}, {}, {}, {}, {}, {}, {}};
+  std::vector<Label> names;
+  for (const Node& node : graph.nodes()) {
+    names.push_back(name_label(node.name, options.text_size));
+    sketch.names.push_back(size_of(names.back().formula));
+  }
+  for (const Label& label : gains.gains) sketch.gains.push_back(size_of(label.formula));
+  place_nodes(sketch);
+  route_between_rows(sketch);
+  place_labels(sketch);
+  for (const NodeId id : graph.node_ids()) {
+    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index])});
+    centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
+  }
+  finish_branches(drawing, sketch, std::move(gains.gains));
+  const Box box = bounds(drawing, sketch);
+  move(drawing, margin - box.left, margin - box.top);
+  drawing.width = box.right - box.left + 2 * margin;
+  drawing.height = box.bottom - box.top + 2 * margin;
+  add_legend(drawing, gains.legend, options.text_size);
+  return drawing;
+}
+
+}  // namespace sfg

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "sfg/draw/sketch.hpp"
+
+namespace sfg {
+namespace {
+
+constexpr double beside = 6;  // between a label and what it belongs to
+constexpr double node_half = 6;
+
+struct Place {
+  Point centre;
+  double cost = 0;
+};
+
+class Labelling {
+ public:
+  explicit Labelling(Sketch& sketch) : s_(sketch) {}
+
+  void run() {
+    const std::size_t branches = s_.graph.branches().size(), nodes = s_.graph.nodes().size();
+    s_.arrows.assign(branches, 0);
+    for (const BranchId id : s_.graph.branch_ids()) s_.arrows[id.index] = arrow(id);
+    boxes_.assign(branches + nodes, {});
+    s_.gain_centres.assign(branches, {});
+    s_.name_centres.assign(nodes, {});
+    for (int round = 0; round < 3; ++round) {
+      for (std::size_t n = 0; n < nodes; ++n) s_.name_centres[n] = settle(branches + n, name_places(n), s_.names[n], none);
+      for (const BranchId id : order())
+        s_.gain_centres[id.index] = settle(id.index, gain_places(id), s_.gains[id.index], id.index);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  /// Labels with the least freedom first: lines and arcs, then what runs between rows.
+  std::vector<BranchId> order() const {
+    std::vector<BranchId> ids = s_.graph.branch_ids();
+    std::ranges::stable_sort(ids, [&](BranchId a, BranchId b) { return s_.courses[a.index].shape < s_.courses[b.index].shape; });
+    return ids;
+  }
+
+  /// The arrow stands midway, or off the middle where other branches cross there.
+  std::size_t arrow(BranchId id) const {
+    const auto& own = s_.courses[id.index].samples;
+    const std::size_t last = own.size() - 1;
+    if (s_.courses[id.index].shape != Sketch::Shape::free) return last / 2;
+    std::size_t best = last / 2;
+    double best_cost = 1e9;
+    for (const double t : {0.5, 0.56, 0.44, 0.62, 0.38, 0.68, 0.32}) {
+      const auto i = static_cast<std::size_t>(std::lround(t * static_cast<double>(last)));
+      double cost = 20 * std::abs(t - 0.5);
+      for (const BranchId other : s_.graph.branch_ids())
+        if (other != id)
+          for (const Point p : s_.courses[other.index].samples)
+            if (distance(p, own[i]) < 10) cost += 1;
+      if (cost < best_cost - 1e-9) best_cost = cost, best = i;
+    }
+    return best;
+  }
+
+  std::vector<Place> name_places(std::size_t n) const {
+    const Point at = s_.nodes[n];
+    const Size size = s_.names[n];
+    const double dx = size.width / 2 + node_half + 4, dy = size.height / 2 + node_half + 3;
+    const NodeId id{static_cast<std::uint32_t>(n)};
+    const double left = s_.graph.entering(id).empty() ? 0.4 : 1.6, right = s_.graph.leaving(id).empty() ? 0.4 : 1.6;
+    std::vector<Place> places{
+        {{at.x, at.y + dy}, 0}, {{at.x, at.y - dy}, 0.2}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
+    for (const double side : {-1, 1})
+      for (const double up : {1, -1}) places.push_back({{at.x + side * (0.7 * dx + 2), at.y + up * (0.8 * dy)}, 2});
+    return places;
+  }
+
+  std::vector<Place> gain_places(BranchId id) const {
+    const auto& course = s_.courses[id.index];
+    const Size size = s_.gains[id.index];
+    const auto& samples = course.samples;
+    const std::size_t last = samples.size() - 1;
+    std::vector<Place> places;
+    const bool loose = course.shape == Sketch::Shape::free;
+    static constexpr std::array<double, 11> along{0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.15, 0.85};
+    for (const double t : along) {
+      if (course.shape == Sketch::Shape::self_loop && t != 0.5) break;
+      const auto i = static_cast<std::size_t>(std::lround(t * static_cast<double>(last)));
+      const Point p = samples[i], q = samples[std::min(i + 1, last)], o = samples[i == 0 ? 0 : i - 1];
+      const double length = std::max(distance(o, q), 1e-9);
+      const Point normal{(q.y - o.y) / length, (o.x - q.x) / length};
+      const double off = std::abs(normal.x) * size.width / 2 + std::abs(normal.y) * size.height / 2 + beside;
+      const double away = 12 * std::abs(t - 0.5);
+      for (const double side : {1, -1}) {
+        const Point centre{p.x + side * off * normal.x, p.y + side * off * normal.y};
+        places.push_back({centre, away + side_cost(course, side * normal.y)});
+      }
+      if (loose) places.push_back({p, away + (i == s_.arrows[id.index] ? 30 : 7)});
+    }
+    return places;
+  }
+
+  /// Gains stand over lines, and outside of arcs.
+  static double side_cost(const Sketch::Course& course, double towards_bottom) {
+    const double wrong = towards_bottom > 0 ? 1.5 : 0;
+    if (course.shape == Sketch::Shape::line) return 2 * wrong;
+    if (course.shape == Sketch::Shape::arc || course.shape == Sketch::Shape::self_loop)
+      return (course.height > 0) == (towards_bottom > 0) ? 6 : 0;
+    return wrong;
+  }
+
+  Point settle(std::size_t label, const std::vector<Place>& places, Size size, std::size_t own) {
+    const Place* best = nullptr;
+    double best_cost = 0;
+    boxes_[label] = {};
+    for (const Place& place : places) {
+      const double cost = place.cost + covered(Box::around(place.centre, size.width, size.height), own);
+      if (best == nullptr || cost < best_cost - 1e-9) best = &place, best_cost = cost;
+    }
+    boxes_[label] = Box::around(best->centre, size.width, size.height);
+    return best->centre;
+  }
+
+  /// What a label there would cover: other labels, nodes, courses.
+  double covered(const Box& box, std::size_t own) const {
+    double cost = 0;
+    const Box wide = box.grown(2);
+    for (const Box& other : boxes_)
+      if (const double area = wide.overlap(other); area > 0) cost += 25 + 0.1 * area;
+    for (const Point node : s_.nodes)
+      if (wide.overlap(Box::around(node, 2 * node_half, 2 * node_half)) > 0) cost += 40;
+    for (std::size_t b = 0; b < s_.courses.size(); ++b) {
+      const auto& samples = s_.courses[b].samples;
+      std::size_t inside = 0;
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (wide.contains(samples[i])) ++inside;
+        if (b != own && i == s_.arrows[b] && wide.grown(3).contains(samples[i])) cost += 12;
+      }
+      if (b != own && inside > 0) cost += 6 + 0.4 * static_cast<double>(inside);
+    }
+    return cost;
+  }
+
+  Sketch& s_;
+  std::vector<Box> boxes_;
+};
+
+}  // namespace
+
+void place_labels(Sketch& sketch) { Labelling(sketch).run(); }
+
+}  // namespace sfg

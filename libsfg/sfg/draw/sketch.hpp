@@ -1,0 +1,61 @@
+#pragma once
+#include <vector>
+
+#include "sfg/draw/arrange.hpp"
+#include "sfg/draw/curve.hpp"
+#include "sfg/draw/flow.hpp"
+
+namespace sfg {
+
+struct Size {
+  double width = 0;
+  double height = 0;
+};
+
+/// A drawing in the making: the steps of the layout fill it one after the other.
+struct Sketch {
+  enum class Shape {
+    line,  ///< straight along a row
+    arc,   ///< over or under a row
+    self_loop,
+    free,  ///< between rows
+  };
+  struct Course {
+    Shape shape = Shape::line;
+    double height = 0;  ///< of an arc or self-loop; negative: below the row
+    std::vector<Point> curve;
+    std::vector<Point> samples;
+  };
+
+  const SignalFlowGraph& graph;
+  Flow flow;
+  Arrangement arrangement;
+  std::vector<Size> gains;  ///< by branch
+  std::vector<Size> names;  ///< by node
+  std::vector<Point> nodes;
+  std::vector<Course> courses;      ///< by branch
+  std::vector<Point> gain_centres;  ///< by branch
+  std::vector<Point> name_centres;  ///< by node
+  std::vector<std::size_t> arrows;  ///< by branch: the sample where the arrow stands
+
+  bool feedback(BranchId branch) const {
+    const Branch& b = graph[branch];
+    const auto returns = [&](NodeId node, NodeId other) {  // a source into a returning node is no feedback
+      return flow.returning[node.index] && !graph.entering(other).empty();
+    };
+    return flow.against[branch.index] || returns(b.from, b.to) || returns(b.to, b.from);
+  }
+  void set_curve(BranchId branch, std::vector<Point> curve) {
+    courses[branch.index].samples = sampled(curve);
+    courses[branch.index].curve = std::move(curve);
+  }
+};
+
+/// Coordinates of the nodes, and the courses of lines, arcs and self-loops with room for their gains.
+void place_nodes(Sketch&);
+/// The courses between rows: of a few curves each, the one that meets the least.
+void route_between_rows(Sketch&);
+/// Places for names, gains and arrow heads where they cover nothing.
+void place_labels(Sketch&);
+
+}  // namespace sfg

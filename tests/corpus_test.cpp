@@ -1,0 +1,132 @@
+// Every graph of the corpus gives its published transfer function, by the determinant diagram and by Mason's rule.
+// graphs/README.md explains the attributes.
+#include <ginac/operators.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sfg/analysis/mason.hpp"
+#include "sfg/analysis/transfer.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/read/dot.hpp"
+
+namespace sfg {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path corpus = fs::path(SFG_SOURCE_DIR) / "graphs";
+
+SignalFlowGraph read_graph(const std::string& name) {
+  std::ifstream in(corpus / name);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return read_dot(text.str(), name);
+}
+
+std::optional<std::string> attribute(const SignalFlowGraph& graph, const std::string& name) {
+  const auto it = std::find_if(graph.attributes.begin(), graph.attributes.end(), [&](const auto& a) { return a.first == name; });
+  if (it == graph.attributes.end()) return {};
+  return it->second;
+}
+
+/// One question of a file: the attributes with its suffix.
+struct Asked {
+  Question question;
+  std::string expect;
+  std::optional<std::string> misprint, paths, loops, sets;
+};
+
+NodeId node(const SignalFlowGraph& graph, const std::string& name) {
+  const auto found = graph.find(name);
+  if (!found) throw std::runtime_error("the question names no node: " + name);
+  return *found;
+}
+
+std::vector<Asked> asked_of(const SignalFlowGraph& graph) {
+  std::vector<Asked> asked;
+  for (int number = 1;; ++number) {
+    const std::string suffix = number == 1 ? "" : "_" + std::to_string(number);
+    const auto expect = attribute(graph, "expect" + suffix);
+    if (!expect) return asked;
+    Asked next{.question = {},
+               .expect = *expect,
+               .misprint = attribute(graph, "misprint" + suffix),
+               .paths = attribute(graph, "paths" + suffix),
+               .loops = attribute(graph, "loops" + suffix),
+               .sets = attribute(graph, "sets" + suffix)};
+    next.question.input = number == 1 ? graph.inputs.at(0) : node(graph, attribute(graph, "input" + suffix).value());
+    next.question.output = number == 1 ? graph.outputs.at(0) : node(graph, attribute(graph, "output" + suffix).value());
+    if (const auto reference = attribute(graph, "ratio" + suffix)) {
+      next.question.mode = Question::Mode::ratio;
+      next.question.reference = node(graph, *reference);
+    } else if (attribute(graph, "inject" + suffix)) {
+      next.question.mode = Question::Mode::inject;
+    }
+    asked.push_back(std::move(next));
+  }
+}
+
+std::vector<std::string> corpus_files() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(corpus))
+    if (entry.path().extension() == ".dot") names.push_back(fs::relative(entry.path(), corpus).generic_string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Corpus : public testing::TestWithParam<std::string> {};
+
+TEST_P(Corpus, GivesItsPublishedAnswer) {
+  SignalFlowGraph graph = read_graph(GetParam());
+  const auto asked = asked_of(graph);
+  ASSERT_FALSE(asked.empty());
+  for (const Asked& a : asked) {
+    SCOPED_TRACE(graph[a.question.input].name + " -> " + graph[a.question.output].name);
+    if (a.expect == "error: singular") {
+      EXPECT_THROW(transfer_function(graph, a.question), NoAnswer);
+      EXPECT_THROW(mason(graph, a.question), NoAnswer);
+      continue;
+    }
+    const GiNaC::ex expected = parse(a.expect, graph.symbols);
+    const GiNaC::ex by_diagram = transfer_function(graph, a.question).value.expression();
+    EXPECT_TRUE(vanishes(by_diagram - expected));
+    const MasonListing listing = mason(graph, a.question);
+    EXPECT_TRUE(vanishes(listing.transmittance - expected));
+    if (a.misprint) {
+      EXPECT_FALSE(vanishes(by_diagram - parse(*a.misprint, graph.symbols)));
+    }
+    if (a.paths) {
+      EXPECT_EQ(listing.path_count, *a.paths);
+      EXPECT_EQ(std::to_string(listing.paths.size()), *a.paths);
+    }
+    if (a.loops) {
+      EXPECT_EQ(listing.loop_count, *a.loops);
+      EXPECT_EQ(std::to_string(listing.loops.size()), *a.loops);
+    }
+    if (a.sets) {
+      EXPECT_EQ(listing.set_count, *a.sets);
+      EXPECT_EQ(std::to_string(1 + listing.loops.size() + listing.non_touching.size()), *a.sets);
+    }
+  }
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param.substr(0, info.param.rfind('.'));
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Graphs, Corpus, testing::ValuesIn(corpus_files()), test_name);
+
+}  // namespace
+}  // namespace sfg
