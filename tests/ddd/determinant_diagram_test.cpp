@@ -3,9 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <random>
+#include <set>
+#include <thread>
+#include <utility>
 
+#include "ddd/families.hpp"
 #include "sfg/ddd/block_form.hpp"
 #include "sfg/ddd/ordering.hpp"
 #include "sfg/ring/integer.hpp"
@@ -134,28 +139,157 @@ TEST(DeterminantDiagram, BlocksMultiplyToTheDeterminant) {
   }
 }
 
+std::string term_count(const Pattern& pattern) {
+  return to_string(evaluate(DeterminantDiagram(pattern), ring::CountRing(), std::vector<Integer>(pattern.entries().size(), 1)));
+}
+
 TEST(DeterminantDiagram, LadderTermsAreFibonacciNumbers) {
   // Tridiagonal 2n×2n: as many products as tilings of a strip of length 2n by squares and dominoes.
-  for (const auto& [sections, expected] :
-       std::vector<std::pair<std::uint32_t, std::string>>{{2, "5"}, {10, "10946"}, {14, "514229"}}) {
-    std::vector<Entry> entries;
-    for (std::uint32_t i = 0; i < 2 * sections; ++i) {
-      entries.push_back({i, i});
-      if (i > 0) entries.insert(entries.end(), {{i, i - 1}, {i - 1, i}});
+  EXPECT_EQ(term_count(families::ladder(2)), "5");
+  EXPECT_EQ(term_count(families::ladder(10)), "10946");
+  EXPECT_EQ(term_count(families::ladder(14)), "514229");
+  Integer a = 1, b = 1;
+  for (int k = 0; k < 2000; ++k) a = std::exchange(b, a + b);
+  EXPECT_EQ(term_count(families::ladder(1000)), to_string(a));
+}
+
+TEST(DeterminantDiagram, CompleteGraphsHaveFactoriallyManyTerms) {
+  EXPECT_EQ(term_count(families::complete(8)), "40320");
+  EXPECT_EQ(term_count(families::complete(14)), "87178291200");
+  const DeterminantDiagram diagram(families::complete(14));
+  EXPECT_EQ(diagram.edge_count(), 114'688U);  // n·2^(n−1)
+  EXPECT_EQ(diagram.vertex_count(), std::size_t{1} << 14);
+}
+
+TEST(DeterminantDiagram, GridsHaveTheKnownNumbersOfTerms) {
+  // From an implementation of Mason's rule of another origin, to two digits: 6.9·10^14 and 1.1·10^25. Small ones: see below.
+  const auto leading = [](const std::string& count) { return count.substr(0, 2) + "e" + std::to_string(count.size() - 2); };
+  EXPECT_EQ(leading(term_count(families::grid(7))), "69e13");
+  EXPECT_EQ(leading(term_count(families::grid(9))), "11e24");
+}
+
+// Ryser's formula: shares nothing with the diagram.
+std::int64_t permanent(const Pattern& pattern) {
+  const std::size_t n = pattern.size();
+  std::int64_t sum = 0;
+  for (std::uint32_t columns = 0; columns < (1U << n); ++columns) {
+    std::int64_t product = 1;
+    for (std::size_t row = 0; row < n; ++row) {
+      std::int64_t in_row = 0;
+      for (std::size_t e = pattern.row_begin(row); e < pattern.row_begin(row + 1); ++e)
+        in_row += (columns >> pattern.entries()[e].column) & 1U;
+      product *= in_row;
     }
-    const Pattern pattern(2 * sections, entries);
-    const DeterminantDiagram diagram(pattern);
-    EXPECT_EQ(to_string(evaluate(diagram, ring::CountRing(), std::vector<Integer>(pattern.entries().size(), 1))), expected);
+    sum += (n - static_cast<std::size_t>(std::popcount(columns))) % 2 == 0 ? product : -product;
+  }
+  return sum;
+}
+
+TEST(DeterminantDiagram, CountsAreThePermanentOfThePattern) {
+  std::mt19937_64 random(4);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Sample sample = random_sample(random, 1 + random() % 9, 0.2 + 0.1 * static_cast<double>(random() % 8));
+    EXPECT_EQ(term_count(sample.pattern), std::to_string(permanent(sample.pattern)));
+  }
+  EXPECT_EQ(term_count(families::grid(3)), std::to_string(permanent(families::grid(3))));
+  EXPECT_EQ(term_count(families::grid(4)), std::to_string(permanent(families::grid(4))));
+}
+
+TEST(DeterminantDiagram, EveryPathIsAProductOnceWithItsSign) {
+  // Distinct products: the paths of a small diagram, written out.
+  std::mt19937_64 random(5);
+  for (int trial = 0; trial < 200; ++trial) {
+    const Sample sample = random_sample(random, 1 + random() % 6, 0.6);
+    const DeterminantDiagram diagram(sample.pattern, random_order(random, sample.pattern));
+    if (diagram.is_zero()) continue;
+    std::set<std::set<std::uint32_t>> products;
+    std::size_t paths = 0;
+    const auto walk = [&](const auto& self, std::uint32_t vertex, std::set<std::uint32_t> taken) -> void {
+      if (vertex == 0) {
+        ++paths;
+        EXPECT_EQ(taken.size(), sample.pattern.size());
+        products.insert(std::move(taken));
+        return;
+      }
+      for (const auto& edge : diagram.edges(vertex)) {
+        auto more = taken;
+        more.insert(edge.entry());
+        self(self, edge.child(), std::move(more));
+      }
+    };
+    walk(walk, static_cast<std::uint32_t>(diagram.vertex_count() - 1), {});
+    EXPECT_EQ(products.size(), paths);
   }
 }
 
+TEST(DeterminantDiagram, HubsAreNarrowWhenRowsAndColumnsMix) {
+  const DeterminantDiagram diagram(families::star(300));
+  EXPECT_LE(diagram.edge_count(), 5U * 300);
+  EXPECT_EQ(term_count(families::star(300)), "300");
+}
+
+TEST(DeterminantDiagram, WideStatesTakeSeveralWords) {
+  // Rows only: a star then has as many active columns as leaves.
+  for (const std::uint32_t nodes : {40U, 100U, 300U, 700U}) {
+    const Pattern pattern = families::star(nodes);
+    const DeterminantDiagram diagram(pattern, rows_as_given(pattern));
+    EXPECT_GE(diagram.order().prediction.width, nodes - 1);
+    const auto count = evaluate(diagram, ring::CountRing(), std::vector<Integer>(pattern.entries().size(), 1));
+    EXPECT_EQ(to_string(count), std::to_string(nodes));
+  }
+}
+
+TEST(DeterminantDiagram, StructurallySingularIsZero) {
+  const std::vector<Entry> two_rows_one_column{{0, 0}, {1, 0}, {2, 1}, {2, 2}};
+  EXPECT_TRUE(DeterminantDiagram(Pattern(3, two_rows_one_column)).is_zero());
+  const DeterminantDiagram empty_row(Pattern(2, std::vector<Entry>{{0, 0}, {0, 1}}));
+  EXPECT_TRUE(empty_row.is_zero());
+  EXPECT_EQ(evaluate(empty_row, ModularRing(), std::vector<std::uint64_t>{1, 2}), 0U);
+  EXPECT_EQ(cofactors(empty_row, ModularRing(), std::vector<std::uint64_t>{1, 2}), (std::vector<std::uint64_t>{0, 0}));
+  EXPECT_EQ(evaluate(DeterminantDiagram(Pattern()), ModularRing(), std::vector<std::uint64_t>{}), 1U);
+}
+
+TEST(DeterminantDiagram, ManyThreadsShareOne) {
+  const Pattern pattern = families::grid(4);
+  const DeterminantDiagram diagram(pattern);
+  std::vector<std::uint64_t> values(pattern.entries().size());
+  std::iota(values.begin(), values.end(), 1U);
+  const std::uint64_t expected = evaluate(diagram, ModularRing(), values);
+  std::vector<std::uint64_t> found(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& result : found) threads.emplace_back([&] { result = evaluate(diagram, ModularRing(), values); });
+  }
+  EXPECT_EQ(found, std::vector<std::uint64_t>(4, expected));
+}
+
 TEST(DeterminantDiagram, RefusesAtTheLimit) {
-  std::vector<Entry> entries;
-  for (std::uint32_t i = 0; i < 20; ++i)
-    for (std::uint32_t j = 0; j < 20; ++j) entries.push_back({i, j});
-  EXPECT_THROW(DeterminantDiagram(Pattern(20, entries), {.max_states = 10'000}), TooLarge);
+  EXPECT_THROW(DeterminantDiagram(families::complete(20), {.max_states = 10'000}), TooLarge);
+  EXPECT_THROW(DeterminantDiagram(families::complete(16), {.max_bytes = 100'000}), TooLarge);
   struct Stop {};
-  EXPECT_THROW(DeterminantDiagram(Pattern(20, entries), {.checkpoint = [](std::uint64_t) { throw Stop(); }}), Stop);
+  EXPECT_THROW(DeterminantDiagram(families::complete(20), {.checkpoint = [](std::uint64_t) { throw Stop(); }}), Stop);
+}
+
+TEST(DeterminantDiagram, RefusesWhatWouldExplodeAtOnce) {
+  try {
+    const Pattern pattern = families::grid(16);
+    const DeterminantDiagram diagram(pattern, rows_as_given(pattern));
+    FAIL();
+  } catch (const TooLarge& refusal) {
+    EXPECT_TRUE(refusal.prediction().sampled);
+    EXPECT_GT(refusal.prediction().states, 1e9);
+  }
+}
+
+TEST(Pattern, NumbersEntriesByRowsAndMergesRepetitions) {
+  const Pattern pattern(3, std::vector<Entry>{{2, 0}, {0, 1}, {2, 0}, {0, 0}}, std::vector<Entry>{{0, 1}, {1, 1}});
+  ASSERT_EQ(pattern.entries().size(), 4U);
+  EXPECT_EQ(pattern.find(0, 1), 1U);
+  EXPECT_EQ(pattern.find(1, 1), 2U);
+  EXPECT_EQ(pattern.find(1, 0), std::nullopt);
+  EXPECT_FALSE(pattern.is_probe(1));  // a probe that is also an entry is an entry
+  EXPECT_TRUE(pattern.is_probe(2));
+  EXPECT_THROW(Pattern(2, std::vector<Entry>{{0, 2}}), std::invalid_argument);
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ class DeterminantDiagram {
 
   /// Orders the pattern (`best_order`) and builds.
   explicit DeterminantDiagram(const Pattern&, const BuildOptions& = {});
-  /// @throws TooLarge               at once if the prediction exceeds the limits for certain, else when they are reached.
+  /// @throws TooLarge               at once if the prediction exceeds the limits, else when they are reached.
   /// @throws std::invalid_argument  if the order has a line twice or leaves an entry out.
   DeterminantDiagram(const Pattern&, Order, const BuildOptions& = {});
 
@@ -134,6 +134,7 @@ class DeterminantDiagram {
  private:
   template <std::size_t Words>
   friend class Sweep;
+  void refuse_explosion(const Pattern&, const class LineGraph&, const BuildOptions&);
   void allocate_slots();
 
   Order order_;

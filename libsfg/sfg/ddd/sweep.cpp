@@ -53,6 +53,7 @@ bool SweepWalk::next(SweepStep& step) {
   const std::uint32_t line = lines_[at_++];
   step.line_slot = slot_[line];
   step.choices.clear();
+  step.lower.clear();
   step.dying.clear();
   retire(line);
   if (slot_[line] != none) free_.pop_back();  // its bit is still read at this step: not for a line that becomes active now
@@ -71,10 +72,10 @@ bool SweepWalk::next(SweepStep& step) {
     // Laplace: the sign is the parity of the remaining rows above plus the remaining columns to the left.
     const Entry entry = pattern_.entries()[link.entry];
     const bool gone_odd = gone_rows_.odd_below(entry.row) != gone_columns_.odd_below(entry.column);
-    SweepStep::Choice choice{link.entry, slot_[link.line], (((entry.row + entry.column) & 1U) != 0) != gone_odd, {}};
     for (const std::uint32_t other : active_)
-      if (other < n ? other < entry.row : other - n < entry.column) choice.lower.push_back(slot_[other]);
-    step.choices.push_back(std::move(choice));
+      if (other < n ? other < entry.row : other - n < entry.column) step.lower.push_back(slot_[other]);
+    const bool odd = (((entry.row + entry.column) & 1U) != 0) != gone_odd;
+    step.choices.push_back({link.entry, slot_[link.line], odd, static_cast<std::uint32_t>(step.lower.size())});
   }
   for (const auto& link : graph_[line]) {
     if (gone_[link.line] || --left_[link.line] > 0) continue;

@@ -53,12 +53,13 @@ class MarkedBelow {
 struct SweepStep {
   struct Choice {
     std::uint32_t entry;
-    std::uint32_t slot;                ///< of the crossing line
-    bool odd = false;                  ///< sign of the entry when no bit of `lower` is set
-    std::vector<std::uint32_t> lower;  ///< slots of active lines that precede the entry's row or column
+    std::uint32_t slot;           ///< of the crossing line
+    bool odd = false;             ///< sign of the entry when no bit of its `lower` slots is set
+    std::uint32_t lower_end = 0;  ///< its part of `lower` begins where that of the choice before ends
   };
   std::uint32_t line_slot = none;  ///< of the line itself, if a crossing line has been swept before
   std::vector<Choice> choices;
+  std::vector<std::uint32_t> lower;  ///< slots of active lines that precede the row or column of a choice's entry
   std::vector<std::uint32_t> dying;  ///< slots of lines whose last crossing line this is: they must be taken by now
 };
 
@@ -91,6 +92,8 @@ class Predictor {
   double log_states(std::span<const std::uint32_t> lines);
   /// Slots the order of the last prediction needs: active lines before the dying ones are dropped, the swept line, a probe's.
   std::size_t slots() const noexcept { return slots_; }
+  /// Of the last prediction: logarithms of the bounds before every step that decides something, and after the last.
+  std::span<const double> level_logs() const noexcept { return level_; }
 
  private:
   double log_binomial(std::size_t n, std::size_t k) const {
