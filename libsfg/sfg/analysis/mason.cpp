@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "sfg/analysis/graph_matrix.hpp"
@@ -256,8 +257,8 @@ GiNaC::ex transmittance(const SignalFlowGraph& graph, const MasonListing& listin
   } catch (const LimitReached&) {
     budget.check("the transmittance");  // out of time is out of time; too many terms leave the quotient as it is written
   }
-  const bool ratio = listing.question.mode == Question::Mode::ratio;
-  return path_sum(listing.paths) / (ratio ? path_sum(listing.reference_paths) : listing.determinant);
+  const auto [above, below] = gain_by_paths(listing);
+  return above / below;
 }
 
 /// The sets and products of the derivation must be few enough to be listed, where no limit cuts the lists.
@@ -277,6 +278,7 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
   require_linear(graph);
   const Budget& budget = options.budget;
   require_regular(graph, budget);
+  require_driven(graph, question, budget);
   MasonListing listing;
   listing.question = question;
   listing.variable = graph.variable;
@@ -314,11 +316,17 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
     return listing;
   }
   complete(listing, sets);
+  listing.transmittance = transmittance(graph, listing, budget);
   verified(
       graph, question, [&](const ModularPoint& point) { return ListedValue(listing, point).transmittance(); },
       static_cast<double>(2 * graph.branches().size()));
-  listing.transmittance = transmittance(graph, listing, budget);
   return listing;
+}
+
+std::pair<GiNaC::ex, GiNaC::ex> gain_by_paths(const MasonListing& listing) {
+  if (listing.truncated) throw std::invalid_argument("gain_by_paths: the listing is truncated");
+  const bool ratio = listing.question.mode == Question::Mode::ratio;
+  return {path_sum(listing.paths), ratio ? path_sum(listing.reference_paths) : listing.determinant};
 }
 
 }  // namespace sfg

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/analysis/question.hpp"
@@ -48,5 +49,9 @@ struct MasonListing {
 /// @throws sfg::Error when a branch is nonlinear.
 /// @throws LimitReached when the lists exceed the budget and no limit was set.
 MasonListing mason(const SignalFlowGraph&, const Question&, const MasonOptions& = {});
+
+/// The gain as the rule states it, nothing multiplied out: (Σ P_k Δ_k, Δ), or (Σ P_k Δ_k, Σ Q_k Δ_k) of a ratio.
+/// @throws std::invalid_argument when the listing is truncated.
+std::pair<GiNaC::ex, GiNaC::ex> gain_by_paths(const MasonListing&);
 
 }  // namespace sfg

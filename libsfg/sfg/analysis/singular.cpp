@@ -131,6 +131,18 @@ void require_regular(const SignalFlowGraph& graph, const Budget& budget) {
                  graph[parts.front().nodes.front()].where);
 }
 
+void require_driven(const SignalFlowGraph& graph, const Question& question, const Budget& budget) {
+  if (question.mode != Question::Mode::ratio) return;
+  const Question to_input{driver(question), question.input, Question::Mode::inject, {}};
+  const std::vector<bool> nodes = relevant_nodes(graph, to_input);
+  const bool silent = vanishes_at_random(
+      [&](const ModularPoint& point) { return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u; });
+  if (silent)
+    throw NoAnswer("'" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
+                       "' does, so that the ratio to it has no meaning",
+                   "name another source for --ratio", graph[question.input].where);
+}
+
 void require_linear(const SignalFlowGraph& graph, const std::vector<bool>& nodes) {
   std::vector<Diagnostic> found;
   for (const Branch& branch : graph.branches()) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "sfg/analysis/question.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -20,6 +21,9 @@ std::vector<SingularPart> singular_parts(const SignalFlowGraph&, const Budget& =
 
 /// @throws NoAnswer naming the loops that make Δ vanish.
 void require_regular(const SignalFlowGraph&, const Budget& = {});
+
+/// @throws NoAnswer for a ratio to a signal that is 0 whatever the reference does.
+void require_driven(const SignalFlowGraph&, const Question&, const Budget& = {});
 
 /// @throws sfg::Error with the place of every nonlinear branch between the nodes (by index; empty: all).
 void require_linear(const SignalFlowGraph&, const std::vector<bool>& nodes = {});

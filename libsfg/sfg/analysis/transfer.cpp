@@ -17,6 +17,7 @@
 #include "sfg/analysis/graph_matrix.hpp"
 #include "sfg/analysis/singular.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/modular.hpp"
 
 namespace sfg {
@@ -39,12 +40,6 @@ Quotient quotient(const GraphMatrix::Product& above, const GraphMatrix::Product&
   std::set_difference(below.blocks.begin(), below.blocks.end(), above.blocks.begin(), above.blocks.end(),
                       std::back_inserter(result.below));
   return result;
-}
-
-NoAnswer no_signal(const SignalFlowGraph& graph, const Question& question) {
-  return NoAnswer("'" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
-                      "' does, so that the ratio to it has no meaning",
-                  "name another source for --ratio", graph[question.input].where);
 }
 
 /// Factors of a fraction while it is being cancelled.
@@ -146,6 +141,7 @@ void check(const SignalFlowGraph& graph, std::span<const Question> questions, co
     require_linear(graph, relevant_nodes(graph, question));
   }
   require_regular(graph, budget);
+  for (const Question& question : questions) require_driven(graph, question, budget);
 }
 
 GiNaC::ex variable_of(const SignalFlowGraph& graph) {
@@ -171,9 +167,9 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
     const GraphMatrix::Product output = matrix.numerator(driver(question), question.output);
     const bool ratio = question.mode == Question::Mode::ratio;
     const GraphMatrix::Product below = ratio ? matrix.numerator(driver(question), question.input) : matrix.determinant();
-    if (below.zero) throw no_signal(graph, question);
     quotients.push_back(quotient(output, below));
     terms.push_back({decimal(counter.count(output)), determinant_terms});
+    if (quotients.back().zero) continue;
     needed.insert(quotients.back().above.begin(), quotients.back().above.end());
     needed.insert(quotients.back().below.begin(), quotients.back().below.end());
   }
@@ -184,12 +180,10 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Fraction fraction(blocks.space());
     if (quotients[i].negative) fraction.negate();
-    for (const std::size_t id : quotients[i].below) {
-      if (blocks[id].determinant.is_zero()) throw no_signal(graph, questions[i]);
-      if (!quotients[i].zero) fraction.add(blocks[id], false);
+    if (!quotients[i].zero) {
+      for (const std::size_t id : quotients[i].above) fraction.add(blocks[id], true);
+      for (const std::size_t id : quotients[i].below) fraction.add(blocks[id], false);
     }
-    for (const std::size_t id : quotients[i].above)
-      if (!quotients[i].zero) fraction.add(blocks[id], true);
     fraction.cancel();
     const Polynomial zero(blocks.space().context()), one = Polynomial::constant(blocks.space().context(), 1);
     results.push_back({questions[i],
@@ -210,6 +204,67 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
 
 TransferFunction transfer_function(const SignalFlowGraph& graph, const Question& question, const TransferOptions& options) {
   return std::move(transfer_functions(graph, std::span(&question, 1), options).front());
+}
+
+namespace {
+
+std::string joined(const std::set<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+/// The coefficients of a polynomial by powers of the first variable, with the values put in.
+std::vector<GiNaC::ex> valued(const PolynomialSpace& space, const Polynomial& polynomial, const GiNaC::exmap& values) {
+  std::vector<GiNaC::ex> result;
+  for (const Polynomial& coefficient : polynomial.coefficients(0))
+    result.push_back(space.expression(coefficient).subs(values, GiNaC::subs_options::no_pattern));
+  return result;
+}
+
+double rounded(const GiNaC::ex& constant) {
+  const GiNaC::ex number = GiNaC::is_a<GiNaC::numeric>(constant) ? constant : constant.evalf();
+  if (!GiNaC::is_a<GiNaC::numeric>(number) || !GiNaC::ex_to<GiNaC::numeric>(number).is_real())
+    throw Error(SourceSpan{}, "a coefficient of the transfer function is no real number: " + print(constant));
+  return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
+}
+
+/// Without leading zeros.
+std::vector<double> rounded(const std::vector<GiNaC::ex>& coefficients) {
+  std::vector<double> result;
+  for (const GiNaC::ex& coefficient : coefficients)
+    if (!result.empty() || !vanishes(coefficient)) result.push_back(rounded(coefficient));
+  return result;
+}
+
+}  // namespace
+
+NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolTable& symbols) {
+  const PolynomialSpace& space = transfer.value.space();
+  const GiNaC::ex& variable = space.generator(0);
+  for (std::size_t i = 1; i < space.size(); ++i) {
+    const bool occurs = transfer.value.numerator().depends_on(i) || transfer.value.denominator().depends_on(i);
+    if (occurs && space.generator(i).has(variable))
+      throw Error(SourceSpan{},
+                  "the transfer function is not rational in " + print(variable) + ": it contains " + print(space.generator(i)),
+                  "ask for its frequency response, or replace the term by a rational one");
+  }
+  const GiNaC::exmap values = symbols.values();
+  const std::vector<GiNaC::ex> num = valued(space, transfer.value.numerator(), values);
+  const std::vector<GiNaC::ex> den = valued(space, transfer.value.denominator(), values);
+  std::set<std::string> missing;
+  for (const auto* side : {&num, &den})
+    for (const GiNaC::ex& coefficient : *side)
+      for (const std::string& name : symbol_names(coefficient)) missing.insert(name);
+  if (!missing.empty())
+    throw Error(SourceSpan{}, "there is no value for " + joined(missing),
+                "state it among the parameters, or with --set NAME=VALUE");
+  NumericTransfer result{rounded(num), rounded(den)};
+  if (result.den.empty())
+    throw NoAnswer("the denominator of the transfer function vanishes at the given values",
+                   "change a value; the graph is singular there");
+  if (result.num.empty()) result.num.push_back(0);
+  return result;
 }
 
 }  // namespace sfg

@@ -45,6 +45,6 @@ struct NumericTransfer {
 };
 /// Values are exact until the last step, where each coefficient is rounded once.
 /// @throws sfg::Error naming the parameters that have no value, or a gain that is no rational function of the variable.
-NumericTransfer numeric_transfer(const TransferFunction&, const SymbolTable&, const std::string& variable = "s");
+NumericTransfer numeric_transfer(const TransferFunction&, const SymbolTable&);
 
 }  // namespace sfg

@@ -10,7 +10,8 @@ namespace sfg {
 enum class TransferForm { rational, mason, numeric };
 
 /// T(input → output) = …, one block each, with what was cancelled and how it was verified.
-void write_text(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>, TransferForm, Notation = Notation::text);
+void write_text(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>, TransferForm,
+                Notation = Notation::text);
 /// {"schema": "sfg/tf/1", "variable", "transfers": […]} of INTERFACE 5.
 void write_json(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>, TransferForm);
 
