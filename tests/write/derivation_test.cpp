@@ -131,12 +131,19 @@ TEST(WriteDerivation, TableFormatHasFiveDigits) {
 
 TEST(WriteDerivation, LatexHasTheEquationsAndMatrices) {
   const std::string latex = text(lagrange_equations(lagrangian(data("vehicle.json")["input"])), Notation::latex);
-  for (const char* part : {"\\begin{align}", "\\right)^{-1} \\left[", "\\mathbf{M} = \\begin{pmatrix}", "\\begin{array}"})
+  for (const char* part : {"\\begin{align}", "\\right)^{-1} \\bigl[", "\\mathbf{M} = \\begin{pmatrix}", "\\begin{array}"})
     EXPECT_NE(latex.find(part), std::string::npos) << part;
   std::string rest = latex;
   for (std::size_t at = rest.find("\\subsection*"); at != std::string::npos; at = rest.find("\\subsection*")) rest.erase(at, 12);
   EXPECT_EQ(rest.find('*'), std::string::npos) << "program text in LaTeX: " << rest;
   EXPECT_EQ(std::count(latex.begin(), latex.end(), '{'), std::count(latex.begin(), latex.end(), '}'));
+}
+
+TEST(WriteDerivation, UnicodeKeepsTheBracketsOfSums) {
+  const std::string words = text(lagrange_equations(lagrangian(data("quarter_car.json")["input"])), Notation::unicode);
+  EXPECT_NE(words.find("zu = (Fu + (cs·p + ks)·zs + (ct·p + kt)·zr)/(μ·p² + (cs + ct)·p + ks + kt)"), std::string::npos) << words;
+  const EquationSystem negative = test::system_of({{"x"}, {{{"x", "p"}}}, {{"u", {"-a*p-b"}}, {"w", {"a*p-b"}}}});
+  EXPECT_NE(text(negative, Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"), std::string::npos) << text(negative, Notation::unicode);
 }
 
 TEST(WriteDerivation, SystemsGivenDirectly) {

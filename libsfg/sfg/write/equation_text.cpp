@@ -14,28 +14,42 @@ using GiNaC::ex;
 
 ex operator_of(const EquationSystem& system) { return system.symbols.at(system.variable).expr; }
 
-bool is_sum(const std::string& text) { return text.find(" + ") != std::string::npos || text.find(" - ") != std::string::npos; }
+bool begins_with_minus(const std::string& text) { return text.starts_with('-') || text.starts_with("−"); }
 
-/// One term of a sum, with its sign in front.
-std::string term_text(const SolvedEquation::Term& term, const std::string& variable, Notation notation, bool first) {
-  std::string coefficient = polynomial_text(term.coefficient, variable, notation);
-  const std::string name = print_name(term.signal, notation);
-  const bool latex = notation == Notation::latex;
-  const std::string times = latex ? " " : notation == Notation::unicode ? "·" : "*";
-  bool negative = false;
-  if (is_sum(coefficient)) {
-    const std::string opposite = polynomial_text(-term.coefficient, variable, notation);
-    negative = coefficient.starts_with('-') && !opposite.starts_with('-');
-    if (negative) coefficient = opposite;
-    coefficient = latex ? "\\left(" + coefficient + "\\right)" : "(" + coefficient + ")";
-  } else if (coefficient.starts_with('-') || coefficient.starts_with("−")) {
-    negative = true;
-    coefficient = polynomial_text(-term.coefficient, variable, notation);
-  }
-  const std::string product = coefficient == "1" ? name : coefficient + times + name;
+bool is_sum(const std::string& text) {
+  for (const char* sign : {" + ", " - ", " − "})
+    if (text.find(sign) != std::string::npos) return true;
+  return false;
+}
+
+std::string without_minus(const std::string& text) { return text.substr(text.starts_with('-') ? 1 : std::string("−").size()); }
+
+/// ± in front of the next term of a sum.
+std::string sign_text(bool negative, bool first, Notation notation) {
   const std::string minus = notation == Notation::unicode ? "−" : "-";
-  if (first) return negative ? minus + product : product;
-  return (negative ? " " + minus + " " : " + ") + product;
+  if (first) return negative ? minus : "";
+  return negative ? " " + minus + " " : " + ";
+}
+
+/// coefficient·factor as a term of a sum, with its sign in front; the factor is text already.
+std::string term_text(const ex& coefficient, const std::string& factor, const std::string& variable, Notation notation, bool first) {
+  const bool latex = notation == Notation::latex;
+  std::string text = polynomial_text(coefficient, variable, notation);
+  bool negative = begins_with_minus(text);
+  if (negative) {
+    const std::string opposite = polynomial_text(-coefficient, variable, notation);
+    negative = !begins_with_minus(opposite);
+    if (negative) text = opposite;
+  }
+  if (is_sum(text)) text = latex ? "\\left(" + text + "\\right)" : "(" + text + ")";
+  const std::string times = latex ? " " : notation == Notation::unicode ? "·" : "*";
+  return sign_text(negative, first, notation) + (text == "1" ? factor : text + times + factor);
+}
+
+/// p, p², p³ …
+std::string power_text(const std::string& variable, std::size_t power, Notation notation) {
+  const GiNaC::symbol p(variable);
+  return print(GiNaC::power(p, static_cast<int>(power)), notation);
 }
 
 int rank(SourceKind kind) {
@@ -73,16 +87,39 @@ std::vector<SolvedEquation> solved_equations(const EquationSystem& system, const
 }
 
 std::string polynomial_text(const ex& polynomial, const std::string& variable, Notation notation) {
-  return print(polynomial, notation, variable);
+  ex p;
+  for (auto node = polynomial.preorder_begin(); node != polynomial.preorder_end() && p.is_zero(); ++node)
+    if (GiNaC::is_exactly_a<GiNaC::symbol>(*node) && GiNaC::ex_to<GiNaC::symbol>(*node).get_name() == variable) p = *node;
+  const auto coefficients = p.is_zero() ? std::nullopt : polynomial_coefficients(polynomial, p);
+  if (!coefficients) return print(polynomial, notation, variable);
+  std::string text;
+  for (std::size_t i = 0; i < coefficients->size(); ++i) {
+    const ex& coefficient = (*coefficients)[i];
+    const std::size_t power = coefficients->size() - 1 - i;
+    if (coefficient.is_zero()) continue;
+    if (power != 0) {
+      text += term_text(coefficient, power_text(variable, power, notation), variable, notation, text.empty());
+      continue;
+    }
+    const std::string rest = print(coefficient, notation);
+    const bool negative = begins_with_minus(rest);
+    text += sign_text(negative, text.empty(), notation) + (negative ? without_minus(rest) : rest);
+  }
+  return text.empty() ? "0" : text;
 }
 
 std::string right_side_text(const SolvedEquation& equation, const std::string& variable, Notation notation) {
+  constexpr std::size_t terms_on_a_line = 4;  // of LaTeX, which does not break formulas
   if (equation.terms.empty()) return "0";
+  const bool latex = notation == Notation::latex;
   std::string sum;
-  for (const SolvedEquation::Term& term : equation.terms) sum += term_text(term, variable, notation, sum.empty());
+  for (std::size_t i = 0; i < equation.terms.size(); ++i) {
+    if (latex && i != 0 && i % terms_on_a_line == 0) sum += " \\\\\n  &\\qquad";
+    sum += term_text(equation.terms[i].coefficient, print_name(equation.terms[i].signal, notation), variable, notation, i == 0);
+  }
   const std::string divisor = polynomial_text(equation.divisor, variable, notation);
   if (divisor == "1") return sum;
-  if (notation == Notation::latex) return "\\left(" + divisor + "\\right)^{-1} \\left[" + sum + "\\right]";
+  if (latex) return "\\left(" + divisor + "\\right)^{-1} \\bigl[" + sum + "\\bigr]";
   const bool sum_needs = equation.terms.size() > 1;
   const bool divisor_needs = divisor.find_first_of(" */-") != std::string::npos || divisor.find("·") != std::string::npos;
   return (sum_needs ? "(" + sum + ")" : sum) + "/" + (divisor_needs ? "(" + divisor + ")" : divisor);
