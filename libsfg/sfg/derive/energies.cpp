@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -265,10 +266,12 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
           {summand.where, summand.energy + " contains the operator " + quoted(name),
            "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
            Severity::error});
-    for (const MotionVariable& variable : energies.variables)
-      if (name == "DD" + variable.name)
-        problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
-                            "energies contain coordinates and rates only", Severity::error});
+    const bool second = name.starts_with("DD") && std::ranges::any_of(energies.variables, [&](const MotionVariable& variable) {
+      return std::string_view(name).substr(2) == variable.name;
+    });
+    if (second)
+      problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
+                          "energies contain coordinates and rates only", Severity::error});
   }
 }
 

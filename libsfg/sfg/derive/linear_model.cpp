@@ -40,10 +40,16 @@ void check_degree(const EnergySummand& summand, const GiNaC::exset& variables, s
                         linearize_hint, Severity::error});
 }
 
-/// A summand of `energy` may not depend on these.
+GiNaC::exset symbols_in(const ex& value) {
+  GiNaC::exset result;
+  for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
+    if (GiNaC::is_exactly_a<GiNaC::symbol>(*node)) result.insert(*node);
+  return result;
+}
+
+/// A summand of `energy` may not depend on this symbol, which occurs in it.
 void check_free_of(const EnergySummand& summand, const MotionVariable& variable, const ex& symbol, const char* kind,
                    std::vector<Diagnostic>& problems) {
-  if (!summand.value.has(symbol)) return;
   if (vanishes(summand.value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol)))) return;
   const std::string name = GiNaC::ex_to<GiNaC::symbol>(symbol).get_name();
   problems.push_back(
@@ -65,10 +71,15 @@ void check_linear_model(const Energies& energies) {
   }
   for (const auto* summands : {&energies.T, &energies.Pi, &energies.Phi})
     for (const EnergySummand& summand : *summands) check_degree(summand, variables, problems);
-  for (const MotionVariable& variable : energies.variables) {
-    for (const EnergySummand& summand : energies.Pi) check_free_of(summand, variable, variable.rate, "the rate", problems);
-    for (const EnergySummand& summand : energies.Phi) check_free_of(summand, variable, variable.q, "the coordinate", problems);
-  }
+  const auto check_free = [&](const std::vector<EnergySummand>& summands, const ex MotionVariable::*symbol, const char* kind) {
+    for (const EnergySummand& summand : summands) {
+      const GiNaC::exset present = symbols_in(summand.value);
+      for (const MotionVariable& variable : energies.variables)
+        if (present.contains(variable.*symbol)) check_free_of(summand, variable, variable.*symbol, kind, problems);
+    }
+  };
+  check_free(energies.Pi, &MotionVariable::rate, "the rate");
+  check_free(energies.Phi, &MotionVariable::q, "the coordinate");
   if (!problems.empty()) throw Error(std::move(problems));
 }
 
