@@ -125,20 +125,18 @@ std::string dot_string(std::string_view bytes) {
   return text + '"';
 }
 
-std::string dot_name(std::string_view text) {
+namespace {
+
+bool is_bare_name(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   constexpr std::array<std::string_view, 6> keywords{"node", "edge", "graph", "digraph", "subgraph", "strict"};
-  const bool bare = !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); }) &&
+  return !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); }) &&
                     std::ranges::find(keywords, lower) == keywords.end();
-  return bare ? std::string(text) : dot_string(text);
 }
 
-std::string dot_kept_string(std::string_view bytes) {
-  std::string value = dot_text(bytes);
-  if (is_html_string(value)) return value;
-  const std::size_t begin = std::min(value.find_first_not_of('\\'), value.size());
-  if (begin > 0 && is_html_string(std::string_view(value).substr(begin))) value.erase(0, 1);
+/// Doubles the backslashes that stand before the end, a quote or an end of line: only there they would escape.
+std::string quoted_as_kept(const std::string& value) {
   std::string text = "\"";
   std::size_t backslashes = 0;
   for (std::size_t i = 0; i <= value.size(); ++i) {
@@ -154,6 +152,20 @@ std::string dot_kept_string(std::string_view bytes) {
     text += value[i];
   }
   return text + '"';
+}
+
+}  // namespace
+
+std::string dot_name(std::string_view text) { return is_bare_name(text) ? std::string(text) : dot_string(text); }
+
+std::string dot_kept_name(std::string_view text) { return is_bare_name(text) ? std::string(text) : quoted_as_kept(dot_text(text)); }
+
+std::string dot_kept_value(std::string_view bytes) {
+  std::string value = dot_text(bytes);
+  if (is_html_string(value)) return value;
+  const std::size_t begin = std::min(value.find_first_not_of('\\'), value.size());
+  if (begin > 0 && is_html_string(std::string_view(value).substr(begin))) value.erase(0, 1);
+  return quoted_as_kept(value);
 }
 
 }  // namespace sfg

@@ -19,7 +19,9 @@ std::string xml_text(std::string_view);
 std::string dot_string(std::string_view);
 /// A name of DOT: bare where it is a plain identifier.
 std::string dot_name(std::string_view);
-/// The value of an attribute that was only kept, as Graphviz wrote it; text in balanced angle brackets is an HTML string.
-std::string dot_kept_string(std::string_view);
+/// Name and value of an attribute that was only kept, as Graphviz wrote it: backslashes stay single where they can. A value
+/// in balanced angle brackets is an HTML string.
+std::string dot_kept_name(std::string_view);
+std::string dot_kept_value(std::string_view);
 
 }  // namespace sfg

@@ -51,7 +51,7 @@ class Comparison {
     compare_values(graph_, AGRAPH, dot_.attributes);
     std::size_t expected = 0;
     for (Agnode_t* node = agfstnode(graph_); node; node = agnxtnode(graph_, node)) {
-      require(index(node) == expected && dot_.nodes[expected].name == agnameof(node), "nodes");
+      require(index(node) == expected && agnameof(node) == std::string(DotFile::name_prefix) + dot_.nodes[expected].name, "nodes");
       compare_values(node, AGNODE, dot_.nodes[expected++].attributes);
       for (Agedge_t* edge = agfstout(graph_, node); edge; edge = agnxtout(graph_, edge)) compare_edge(edge);
     }
@@ -135,7 +135,7 @@ class DotReading {
   void keep(const DotAttribute& attribute, Attributes& kept) const {
     bool html = false;
     const std::string value = dot_.value(source_, attribute, &html).text;
-    kept.emplace_back(dot_kept(dot_.names[attribute.name], false), dot_kept(value, html));
+    kept.emplace_back(dot_kept_name(dot_.names[attribute.name]), dot_kept_value(value, html));
   }
 
   void variable() {
@@ -243,7 +243,7 @@ class DotReading {
   /// input="a, b": names of nodes.
   std::vector<NodeId> ends(const char* attribute) {
     const auto list = stated(attribute);
-    if (!list || list->trimmed().text.empty()) return {};
+    if (!list || list->text.find_first_not_of(' ') == std::string::npos) return {};
     const std::vector<Passage> names = split_list(*list);
     const bool all_known = std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
     if (const auto whole = graph_.find(list->text); whole && !all_known) return {*whole};  // a name with a comma in it, alone

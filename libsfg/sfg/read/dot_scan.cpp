@@ -58,19 +58,32 @@ std::string lower_case(std::string_view word) {
 /// cgraph's lexer takes no run of 16 KiB in one piece.
 constexpr std::size_t longest_plain = 8000;
 
-/// Quotes a value for cgraph; an escaped end of line ends a run.
-void append_for_cgraph(std::string& clean, std::string_view value) {
-  clean += '"';
-  std::size_t run = 0;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const char c = value[i];
-    if (run >= longest_plain && c != '\\' && (c & 0xC0) != 0x80) {
-      clean += "\\\n";
-      run = 0;
-    }
-    if (c == '"') clean += '\\';
-    clean += c;
-    run = c == '"' || c == '\\' ? 0 : run + 1;
+/// A run without quotes and backslashes, broken by escaped ends of line where it is long.
+void append_run(std::string& clean, std::string_view run) {
+  if (run == "\n") {  // cgraph drops an end of line that stands alone between escapes, but not in an HTML string
+    clean += "\" + <\n> + \"";
+    return;
+  }
+  while (run.size() > longest_plain) {
+    std::size_t cut = longest_plain;
+    while ((run[cut] & 0xC0) == 0x80 || run.size() - cut == 1) --cut;
+    clean.append(run.substr(0, cut)) += "\\\n";
+    run.remove_prefix(cut);
+  }
+  clean += run;
+}
+
+/// Quotes a value for cgraph.
+void append_for_cgraph(std::string& clean, std::string_view value, std::string_view prefix = "") {
+  (clean += '"') += prefix;
+  while (!value.empty()) {
+    const std::size_t length = std::min(value.find_first_of("\"\\"), value.size());
+    append_run(clean, value.substr(0, length));
+    value.remove_prefix(length);
+    if (value.empty()) break;
+    if (value.front() == '"') clean += '\\';
+    clean += value.front();
+    value.remove_prefix(1);
   }
   clean += '"';
 }
@@ -154,18 +167,18 @@ class DotScanner {
   /// Its text as it stands is its value, and short enough for cgraph's lexer.
   bool is_plain(const DotAtom& atom) const {
     return atom.kind != DotTokenKind::html && !atom.joined && atom.end - atom.begin < longest_plain &&
-           inside(atom).find('\\') == std::string_view::npos;
+           inside(atom).find('\\') == std::string_view::npos && inside(atom) != "\n";
   }
   std::string_view inside(const DotAtom& atom) const {
     const std::uint32_t quote = atom.kind == DotTokenKind::quoted ? 1 : 0;
     return source_.text().substr(atom.begin + quote, atom.end - atom.begin - 2 * quote);
   }
   std::string string_of(const DotAtom& atom) { return is_plain(atom) ? std::string(inside(atom)) : text_of(atom).text; }
-  void write(const DotAtom& atom) {
+  void write(const DotAtom& atom, std::string_view prefix = "") {
     if (is_plain(atom)) {
-      (file_.clean += '"').append(inside(atom)) += '"';
+      (file_.clean += '"').append(prefix).append(inside(atom)) += '"';
     } else if (atom.kind != DotTokenKind::html) {
-      append_for_cgraph(file_.clean, text_of(atom).text);
+      append_for_cgraph(file_.clean, text_of(atom).text, prefix);
     } else {
       if (longest_run(inside(atom)) > longest_plain)
         throw Error(where(atom), "an HTML string with a text of more than " + std::to_string(longest_plain) + " bytes between its marks", "shorten it");
@@ -346,7 +359,7 @@ class DotScanner {
     side.begin = atom.begin;
     for (;;) {
       Side::Member member{node(scope, atom), {}};
-      write(atom);
+      write(atom, DotFile::name_prefix);
       side.end = atom.end;
       if (at(':')) member.port = port();
       side.members.push_back(member);
@@ -380,7 +393,7 @@ class DotScanner {
       file_.clean += "subgraph ";
       if (at_name()) {
         const DotAtom name = take_name("a name", "");
-        write(name);
+        write(name, DotFile::name_prefix);
         inner = &named(scope, text_of(name).text);
       }
     }

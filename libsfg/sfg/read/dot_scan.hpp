@@ -49,6 +49,7 @@ struct DotFile {
   std::vector<DotNode> nodes;
   std::vector<DotEdge> edges;
   std::string clean;                           ///< the same graph for cgraph's lexer: everything quoted, long strings broken
+  static constexpr std::string_view name_prefix = "_";   ///< of nodes there: cgraph forgets names that begin with '%'
 
   /// What cgraph has as the value; html tells an HTML string.
   Passage value(const SourceText&, const DotAttribute&, bool* html = nullptr) const;

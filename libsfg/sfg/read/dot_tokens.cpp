@@ -206,8 +206,7 @@ bool is_html_string(std::string_view text) {
 
 }  // namespace
 
-std::string dot_kept(const std::string& value, bool html) {
-  if (html) return '<' + value + '>';
+std::string dot_kept_name(const std::string& value) {
   std::string kept;
   std::size_t backslashes = 0;
   for (std::size_t i = 0; i <= value.size(); ++i) {
@@ -220,6 +219,12 @@ std::string dot_kept(const std::string& value, bool html) {
     backslashes = 0;
     if (i < value.size()) kept += value[i];
   }
+  return kept;
+}
+
+std::string dot_kept_value(const std::string& value, bool html) {
+  if (html) return '<' + value + '>';
+  std::string kept = dot_kept_name(value);
   const std::size_t begin = std::min(kept.find_first_not_of('\\'), kept.size());
   return is_html_string(std::string_view(kept).substr(begin)) ? '\\' + kept : kept;
 }

@@ -41,7 +41,7 @@ class DotText {
     statement("variable", graph_.variable);
     parameters();
     for (const auto& [name, value] : graph_.attributes)
-      if (!is_ours(name)) out_ << "  " << attribute_name(name) << '=' << dot_kept_string(value) << ";\n";
+      if (!is_ours(name)) out_ << "  " << dot_kept_name(name) << '=' << dot_kept_value(value) << ";\n";
     if (!branches_tell_nodes())
       for (const Node& node : graph_.nodes()) this->node(node);
     for (const Branch& branch : graph_.branches()) this->branch(branch);
@@ -95,20 +95,10 @@ class DotText {
     return known == graph_.nodes().size() && std::ranges::all_of(graph_.nodes(), [](const Node& node) { return node.attributes.empty(); });
   }
 
-  static std::string attribute_name(const std::string& name) {
-    const std::string bare = dot_name(name);
-    return bare.front() == '"' ? dot_kept_name(name) : bare;
-  }
-  /// Never an HTML string.
-  static std::string dot_kept_name(const std::string& name) {
-    const std::string text = dot_kept_string(name);
-    return text.front() == '<' ? dot_kept_string('\\' + name) : text;
-  }
-
   void node(const Node& node) {
     out_ << "  " << dot_name(node.name);
     std::string list;
-    for (const auto& [name, value] : node.attributes) append(list, attribute_name(name) + '=' + dot_kept_string(value));
+    for (const auto& [name, value] : node.attributes) append(list, dot_kept_name(name) + '=' + dot_kept_value(value));
     if (!list.empty()) out_ << " [" << list << ']';
     out_ << ";\n";
   }
@@ -120,7 +110,7 @@ class DotText {
     for (const auto& [name, value] : branch.attributes) {
       if (name == "gain" || name == "nonlinear") continue;
       if (name == "key" && !keys_.emplace(branch.from, branch.to, value).second) continue;  // would make one branch of two
-      out_ << ", " << attribute_name(name) << '=' << dot_kept_string(value);
+      out_ << ", " << dot_kept_name(name) << '=' << dot_kept_value(value);
     }
     out_ << "];\n";
   }
