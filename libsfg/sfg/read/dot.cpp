@@ -224,7 +224,7 @@ class DotReading {
   void warn_of_near_miss(const DotEdge& edge) {
     for (const DotAttribute& attribute : edge.attributes)
       if (const std::string near = nearest_to(dot_.names[attribute.name], {"gain", "nonlinear"}); !near.empty())
-        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing; the gain is taken as 1", near);
+        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing and the gain is taken as 1", near);
   }
 
   void warn_of_near_misses() {

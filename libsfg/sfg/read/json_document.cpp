@@ -75,7 +75,8 @@ class JsonEvents {
     std::string message = error.what();
     if (const auto code = message.find("] "); message.starts_with("[json.") && code != std::string::npos) message.erase(0, code + 2);
     if (const auto detail = message.find("syntax error"); detail != std::string::npos) message.erase(0, detail);
-    const std::size_t at = position_ > 0 && position_ < source_.text().size() ? position_ - 1 : position_;
+    const bool at_end = message.find("unexpected end of input") != std::string::npos;
+    const std::size_t at = position_ > 0 && !at_end ? position_ - 1 : position_;
     throw Error(source_.at(at), "not JSON: " + message, "mend the file, or write it anew with the 'graph' verb");
   }
 

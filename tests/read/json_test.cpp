@@ -1,0 +1,111 @@
+#include "sfg/read/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+namespace {
+
+std::string errors(const std::string& text) {
+  try {
+    read_json(text, "g.json");
+  } catch (const Error& error) {
+    std::string list;
+    for (const Diagnostic& d : error.diagnostics())
+      if (d.severity == Severity::error) list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
+    return list;
+  }
+  return "";
+}
+
+constexpr const char* feedback = R"json({
+  "schema": "sfg/graph/1", "title": "feed\"back", "variable": "s", "inputs": ["R"], "outputs": [],
+  "nodes": [{"name": "R"}, {"name": "e", "attributes": {"shape": "box", "a": "1"}}],
+  "branches": [
+    {"from": "R", "to": "e", "gain": 0.1},
+    {"from": "e", "to": "\u00e9\ud835\udee5", "gain": "K/(1 + s)", "attributes": {"color": "red"}},
+    {"from": "e", "to": "e", "nonlinear": "u^3"},
+    {"from": "e", "to": "R"}],
+  "parameters": {"K": {"value": "10", "unit": "N"}, "T": 0.5},
+  "attributes": {"z": "1", "a": "2"}
+})json";
+
+TEST(ReadJson, TheSchema) {
+  const SignalFlowGraph graph = read_json(feedback, "g.json");
+  EXPECT_EQ(graph.title, "feed\"back");
+  ASSERT_EQ(graph.nodes().size(), 3U);
+  EXPECT_EQ(graph.nodes()[2].name, "\xC3\xA9\xF0\x9D\x9B\xA5");
+  EXPECT_EQ(graph.nodes()[1].attributes, (Attributes{{"shape", "box"}, {"a", "1"}}));
+  ASSERT_EQ(graph.branches().size(), 4U);
+  EXPECT_EQ(print(graph.branches()[0].gain()), "1/10");
+  EXPECT_EQ(print(graph.branches()[3].gain()), "1");
+  EXPECT_EQ(graph.branches()[1].attributes, (Attributes{{"color", "red"}}));
+  EXPECT_EQ(print(*graph.symbols.at("T").value), "1/2");
+  EXPECT_EQ(graph.symbols.at("K").unit, "N");
+  EXPECT_EQ(graph.attributes, (Attributes{{"z", "1"}, {"a", "2"}}));
+  EXPECT_EQ(graph.inputs, std::vector{NodeId{0}});
+}
+
+struct Wrong {
+  const char* text;
+  const char* errors;
+};
+
+class ReadJsonErrors : public testing::TestWithParam<Wrong> {};
+
+TEST_P(ReadJsonErrors, HavePlaceAndReason) { EXPECT_EQ(errors(GetParam().text), GetParam().errors); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, ReadJsonErrors,
+    testing::Values(
+        Wrong{"", "1:1 the file is empty\n"}, Wrong{"[]", "1:1 a graph must be a table, not a list\n"}, Wrong{"{}", "1:1 a graph without branches\n"},
+        Wrong{"{\n \"a\": 1,\n \"a\": 2}", "3:2 the key 'a' stands twice in one object\n"}, Wrong{"{\"schema\": \"sfg/tf/1\"}", "1:12 'sfg/tf/1' is no graph\n"},
+        Wrong{"{\"schema\": \"sfg/graph/2\"}", "1:12 the version 'sfg/graph/2' of the format is not known\n"}, Wrong{"{\"branches\": [], \"brnaches\": []}", "1:18 unknown key 'brnaches' in a graph\n"},
+        Wrong{"{\"branches\": [{\"from\": \"a\", \"to\": \"b\", \"gain\": \"\\u00e9*(s+\"}]}", "1:59 the expression ends too early: a number, a name or '(' is missing\n"},
+        Wrong{"{\"branches\": [{\"from\": \"a\\u0001\", \"to\": 3}, 5], \"inputs\": [\"q\"]}",
+              "1:24 the name of a node has a control character\n1:41 the name of a node must be a string, not a number\n1:45 a branch must be a list or a table, not a number\n"
+              "1:61 the input 'q' is not known here\n"}));
+
+TEST(ReadJson, SyntaxErrorsHaveAPlace) {
+  EXPECT_EQ(errors("{\"branches\": [nul]}").substr(0, 15), "1:18 not JSON: ");
+  EXPECT_EQ(errors("{\n\"branches\": [}").substr(0, 15), "2:14 not JSON: ");
+  EXPECT_EQ(errors("{\"branches\": []} x").substr(0, 15), "1:18 not JSON: ");
+  EXPECT_EQ(errors("{\"branches\": [").substr(0, 15), "1:15 not JSON: ");
+}
+
+TEST(ReadJson, BoundsTheNesting) {
+  EXPECT_EQ(errors(std::string(100'000, '[')), "1:65 lists and objects are nested more than 64 deep\n");
+  std::string objects;
+  for (int i = 0; i < 1000; ++i) objects += "{\"a\":";
+  EXPECT_EQ(errors(objects), "1:321 lists and objects are nested more than 64 deep\n");
+}
+
+TEST(ReadJson, SurvivesRandomDamage) {
+  std::mt19937_64 random(7);
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+  const std::string bytes = "{}[]:,.+-\"\\u\n abk1_\xC3\xA9\x01";
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = feedback;
+    for (std::size_t n = 1 + below(4); n > 0; --n) {
+      const std::size_t at = below(text.size());
+      switch (below(3)) {
+        case 0: text[at] = bytes[below(bytes.size())]; break;
+        case 1: text.erase(at, 1 + below(20)); break;
+        default: text.insert(at, 1, bytes[below(bytes.size())]);
+      }
+    }
+    try {
+      read_json(text, "g.json");
+    } catch (const Error& error) {
+      EXPECT_GT(error.diagnostics()[0].where.line, 0U) << text;
+    } catch (const std::exception& error) {
+      FAIL() << error.what() << "\n" << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sfg
