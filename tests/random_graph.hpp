@@ -11,12 +11,90 @@ namespace sfg::test {
 
 /// Texts that break writers which escape too little or too much.
 inline const std::vector<std::string>& hostile_texts() {
-  static const std::vector<std::string> texts{
-      "a\"b", "\"", "\"\"\"", "a\\", "\\", "\\\\", "\\\"", "a\\\"b", "a\\b", "\\\\\\", "line\nbreak", "\n", "cr\r\nlf", "\r", "tab\t", "node", "Edge", "GRAPH", "digraph",
-      "subgraph", "strict", " leading", "trailing ", "  ", ",", "a,b", "a\\,b", "\\ ", ", ", "é", "日本語", "𝛥", "<b>", "<b", "b>", "<<b>>", "\\<b>", "<a><b>", "<a\\\">", "->", "--",
-      "[x]", "{", "}", ";", "#", "# x", "//", "/*", "*/", "1", "-1", "1.5", "1a", "-.5", "true", "null", "a=b", "'", "'''", "`", "$(x)", "%n", "&amp;", "]]>", "</script>",
-      "\xE2\x80\xAEx", "a.b", "x\\ny", "\\N", "\\l", "a\\\nb", "=", "key", "gain", "+", "a + b", "\\u0041", "@", "\xEF\xBB\xBF", "\xEF\xBF\xBF", std::string(20000, 'x'), std::string(9000, '\\'),
-      std::string(7999, 'y') + "\\\"é" + std::string(9000, 'z')};
+  static const std::vector<std::string> texts{"a\"b",
+                                              "\"",
+                                              "\"\"\"",
+                                              "a\\",
+                                              "\\",
+                                              "\\\\",
+                                              "\\\"",
+                                              "a\\\"b",
+                                              "a\\b",
+                                              "\\\\\\",
+                                              "line\nbreak",
+                                              "\n",
+                                              "cr\r\nlf",
+                                              "\r",
+                                              "tab\t",
+                                              "node",
+                                              "Edge",
+                                              "GRAPH",
+                                              "digraph",
+                                              "subgraph",
+                                              "strict",
+                                              " leading",
+                                              "trailing ",
+                                              "  ",
+                                              ",",
+                                              "a,b",
+                                              "a\\,b",
+                                              "\\ ",
+                                              ", ",
+                                              "é",
+                                              "日本語",
+                                              "𝛥",
+                                              "<b>",
+                                              "<b",
+                                              "b>",
+                                              "<<b>>",
+                                              "\\<b>",
+                                              "<a><b>",
+                                              "<a\\\">",
+                                              "->",
+                                              "--",
+                                              "[x]",
+                                              "{",
+                                              "}",
+                                              ";",
+                                              "#",
+                                              "# x",
+                                              "//",
+                                              "/*",
+                                              "*/",
+                                              "1",
+                                              "-1",
+                                              "1.5",
+                                              "1a",
+                                              "-.5",
+                                              "true",
+                                              "null",
+                                              "a=b",
+                                              "'",
+                                              "'''",
+                                              "`",
+                                              "$(x)",
+                                              "%n",
+                                              "&amp;",
+                                              "]]>",
+                                              "</script>",
+                                              "\xE2\x80\xAEx",
+                                              "a.b",
+                                              "x\\ny",
+                                              "\\N",
+                                              "\\l",
+                                              "a\\\nb",
+                                              "=",
+                                              "key",
+                                              "gain",
+                                              "+",
+                                              "a + b",
+                                              "\\u0041",
+                                              "@",
+                                              "\xEF\xBB\xBF",
+                                              "\xEF\xBF\xBF",
+                                              std::string(20000, 'x'),
+                                              std::string(9000, '\\'),
+                                              std::string(7999, 'y') + "\\\"é" + std::string(9000, 'z')};
   return texts;
 }
 
@@ -59,7 +137,8 @@ class RandomGraph {
     std::set<std::string> names;
     while (chance(2)) {
       const std::string name = chance(2) ? text() : "attribute" + std::to_string(below(9));
-      if (name.size() < 100 && !reserved.contains(name) && names.insert(name).second) list.emplace_back(name, chance(9) ? "" : text());
+      if (name.size() < 100 && !reserved.contains(name) && names.insert(name).second)
+        list.emplace_back(name, chance(9) ? "" : text());
     }
     return list;
   }
@@ -95,9 +174,14 @@ class RandomGraph {
 
   Branch branch(SignalFlowGraph& graph) {
     const auto nodes = static_cast<std::uint32_t>(graph.nodes().size());
-    Branch made{NodeId{static_cast<std::uint32_t>(below(nodes))}, NodeId{static_cast<std::uint32_t>(below(nodes))}, GiNaC::ex(1), {}, attributes()};
+    Branch made{NodeId{static_cast<std::uint32_t>(below(nodes))},
+                NodeId{static_cast<std::uint32_t>(below(nodes))},
+                GiNaC::ex(1),
+                {},
+                attributes()};
     if (chance(6)) {
-      for (const auto& [name, kind] : {std::pair{"u", SymbolKind::signal}, std::pair{"v", SymbolKind::signal}, std::pair{"t", SymbolKind::time}}) {
+      for (const auto& [name, kind] :
+           {std::pair{"u", SymbolKind::signal}, std::pair{"v", SymbolKind::signal}, std::pair{"t", SymbolKind::time}}) {
         Symbol symbol;
         symbol.name = name;
         symbol.kind = kind;

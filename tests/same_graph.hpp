@@ -24,14 +24,18 @@ inline std::string description(const SignalFlowGraph& graph) {
   }
   for (const Branch& branch : graph.branches()) {
     out << branch.from.index << " -> " << branch.to.index;
-    if (branch.linear()) out << " gain " << print(branch.gain()) << '\n';
-    else out << " law " << print(std::get<Nonlinearity>(branch.law).law) << '\n';
+    if (branch.linear())
+      out << " gain " << print(branch.gain()) << '\n';
+    else
+      out << " law " << print(std::get<Nonlinearity>(branch.law).law) << '\n';
     list("branch", branch.attributes);
   }
   std::map<std::string, std::string> parameters;
   for (const Symbol& symbol : graph.symbols.all())
-    if (symbol.kind == SymbolKind::parameter && (symbol.value || !(symbol.unit + symbol.text + symbol.tolerance + symbol.distribution).empty()))
-      parameters[symbol.name] = (symbol.value ? print(*symbol.value) : "-") + " [" + symbol.unit + "] [" + symbol.text + "] [" + symbol.tolerance + "] [" + symbol.distribution + "]";
+    if (symbol.kind == SymbolKind::parameter &&
+        (symbol.value || !(symbol.unit + symbol.text + symbol.tolerance + symbol.distribution).empty()))
+      parameters[symbol.name] = (symbol.value ? print(*symbol.value) : "-") + " [" + symbol.unit + "] [" + symbol.text + "] [" +
+                                symbol.tolerance + "] [" + symbol.distribution + "]";
   for (const auto& [name, text] : parameters) out << "parameter " << name << " = " << text << '\n';
   return out.str();
 }

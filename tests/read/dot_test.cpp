@@ -21,7 +21,8 @@ std::string errors(const std::string& text) {
   } catch (const Error& error) {
     std::string list;
     for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error) list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
+      if (d.severity == Severity::error)
+        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
     return list;
   }
   return "";
@@ -29,7 +30,8 @@ std::string errors(const std::string& text) {
 
 std::string branches(const SignalFlowGraph& graph) {
   std::string list;
-  for (const Branch& branch : graph.branches()) list += graph[branch.from].name + ">" + graph[branch.to].name + ":" + print(branch.gain()) + " ";
+  for (const Branch& branch : graph.branches())
+    list += graph[branch.from].name + ">" + graph[branch.to].name + ":" + print(branch.gain()) + " ";
   return list;
 }
 
@@ -58,7 +60,8 @@ TEST(ReadDot, TheExampleOfTheGuide) {
 }
 
 TEST(ReadDot, GainThenLabelThenOne) {
-  EXPECT_EQ(branches(read("digraph { a->b [gain=K, label=L]; b->c [label=L]; c->d; d->e [label=\"\"] }")), "a>b:K b>c:L c>d:1 d>e:1 ");
+  EXPECT_EQ(branches(read("digraph { a->b [gain=K, label=L]; b->c [label=L]; c->d; d->e [label=\"\"] }")),
+            "a>b:K b>c:L c>d:1 d>e:1 ");
 }
 
 TEST(ReadDot, ParallelBranchesStayApart) {
@@ -80,7 +83,9 @@ TEST(ReadDot, DefaultsHoldFromThereOnAndInsideTheirBraces) {
 }
 
 TEST(ReadDot, NamesInEveryNotation) {
-  const SignalFlowGraph graph = read("digraph { x_1 -> \"two words\" -> -1.5 -> größe -> \"node\" -> \"a\\\"b\" -> \"a\\\\b\" -> \"joi\" + \"ned\" -> \"bro\\\nken\" }");
+  const SignalFlowGraph graph = read(
+      "digraph { x_1 -> \"two words\" -> -1.5 -> größe -> \"node\" -> \"a\\\"b\" -> \"a\\\\b\" -> \"joi\" + \"ned\" -> "
+      "\"bro\\\nken\" }");
   std::string list;
   for (const Node& node : graph.nodes()) list += node.name + "|";
   EXPECT_EQ(list, "x_1|two words|-1.5|größe|node|a\"b|a\\b|joined|broken|");
@@ -93,22 +98,25 @@ TEST(ReadDot, PortsAreNoPartOfTheName) {
 }
 
 TEST(ReadDot, KeepsForeignAttributesInTheirOrder) {
-  const SignalFlowGraph graph = read("digraph { rankdir=LR; expect=\"K\"; node [shape=box]; a [z=1, b=\"\\N\"]; a -> b [w=2, gain=K, c=<<b>x</b>>, d=\"<i>\"] }");
+  const SignalFlowGraph graph = read(
+      "digraph { rankdir=LR; expect=\"K\"; node [shape=box]; a [z=1, b=\"\\N\"]; a -> b [w=2, gain=K, c=<<b>x</b>>, d=\"<i>\"] "
+      "}");
   EXPECT_EQ(graph.attributes, (Attributes{{"rankdir", "LR"}, {"expect", "K"}}));
   EXPECT_EQ(graph.nodes()[0].attributes, (Attributes{{"shape", "box"}, {"z", "1"}, {"b", "\\N"}}));
   EXPECT_EQ(graph.branches()[0].attributes, (Attributes{{"w", "2"}, {"c", "<<b>x</b>>"}, {"d", "\\<i>"}}));
 }
 
 TEST(ReadDot, CommentsBlanksAndByteOrderMark) {
-  EXPECT_EQ(branches(read("\xEF\xBB\xBF// c\r\n# line\r\ndigraph/**/G{\r\n a->b/* x */[gain=\"K\"]// y\r\n;}\r\n/* end */\n")), "a>b:K ");
+  EXPECT_EQ(branches(read("\xEF\xBB\xBF// c\r\n# line\r\ndigraph/**/G{\r\n a->b/* x */[gain=\"K\"]// y\r\n;}\r\n/* end */\n")),
+            "a>b:K ");
 }
 
 TEST(ReadDot, TextsLongerThanTheBufferOfCgraph) {
   const std::string name(40'000, 'x');
   std::string gain = "k0";
   for (int i = 1; i < 20'000; ++i) gain += "+k" + std::to_string(i);
-  const SignalFlowGraph graph = read("digraph { \"" + name + "\" -> b [gain=\"" + gain + "\", note=<" + std::string(7'000, 'y') + "<br/>" + std::string(7'000, 'z') + ">] /*" +
-                                     std::string(40'000, 'c') + "*/ }");
+  const SignalFlowGraph graph = read("digraph { \"" + name + "\" -> b [gain=\"" + gain + "\", note=<" + std::string(7'000, 'y') +
+                                     "<br/>" + std::string(7'000, 'z') + ">] /*" + std::string(40'000, 'c') + "*/ }");
   EXPECT_EQ(graph.nodes()[0].name, name);
   EXPECT_EQ(graph.symbols.all().size(), 20'001U);
 }
@@ -119,7 +127,8 @@ TEST(ReadDot, StrictMergesAndSaysSo) {
   EXPECT_EQ(branches(graph), "a>b:2 ");
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(to_string(notes[0]),
-            "g.dot:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' away where parallel branches add");
+            "g.dot:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' "
+            "away where parallel branches add");
 }
 
 TEST(ReadDot, WarnsOfAMisspeltAttribute) {
@@ -137,7 +146,9 @@ TEST(ReadDot, EndsMayHaveCommasAndBlanks) {
 }
 
 TEST(ReadDot, ParametersTakeSuffixesFractionsAndExpressions) {
-  const SignalFlowGraph graph = read("digraph { parameters=\"C=10n, R = 4.7meg, a=1/3, b = 2*a^2, x = -1e-3, L=atan2(1,2)\"; units=\"C=F, a=m\\,s\"; tolerances=\"C=5%\"; a -> b; }");
+  const SignalFlowGraph graph = read(
+      "digraph { parameters=\"C=10n, R = 4.7meg, a=1/3, b = 2*a^2, x = -1e-3, L=atan2(1,2)\"; units=\"C=F, a=m\\,s\"; "
+      "tolerances=\"C=5%\"; a -> b; }");
   EXPECT_EQ(print(*graph.symbols.at("C").value), "1/100000000");
   EXPECT_EQ(print(*graph.symbols.at("R").value), "4700000");
   EXPECT_EQ(print(*graph.symbols.at("a").value), "1/3");
@@ -159,48 +170,67 @@ TEST_P(ReadDotErrors, HavePlaceAndReason) { EXPECT_EQ(errors(GetParam().text), G
 
 INSTANTIATE_TEST_SUITE_P(
     Files, ReadDotErrors,
-    testing::Values(
-        Wrong{"", "1:1 the file holds no graph\n"}, Wrong{" \n // nothing\n", "1:1 the file holds no graph\n"},
-        Wrong{"digraph { a -> ", "1:16 the file ends where a node is expected\n"}, Wrong{"digraph { a -> b", "1:17 the file ends where '}' is expected\n"},
-        Wrong{"digraph { a -> b [gain=\"K\"", "1:27 the file ends where ']' or an attribute name=value is expected\n"},
-        Wrong{"digraph { a -> b [gain=\"K]; }", "1:24 the string that begins here is not closed\n"},
-        Wrong{"digraph { a -> b /* }", "1:18 the comment that begins here is not closed\n"},
-        Wrong{"digraph { a -> b [label=<x] }", "1:25 the HTML string that begins here is not closed\n"},
-        Wrong{"graph { a -- b }", "1:1 a graph without directions ('graph') is no signal-flow graph\n"}, Wrong{"digraph { a -- b }", "1:13 '--' has no direction\n"},
-        Wrong{"hello", "1:1 'digraph' is expected, not 'hello'\n"}, Wrong{"digraph { a -> b } x", "1:20 text after the closing '}': 'x'\n"},
-        Wrong{"digraph { a -> b }\ndigraph { c -> d }", "2:1 a second graph begins here\n"}, Wrong{"digraph { node -> b }", "1:16 '[' is expected, not '->'\n"},
-        Wrong{"digraph { a -> edge }", "1:16 'edge' is a word of the DOT language\n"}, Wrong{"digraph { \"\" -> b }", "1:11 a node without a name\n"},
-        Wrong{"digraph { <a> -> b }", "1:11 an HTML string is no name of a node\n"}, Wrong{"digraph { a -> 2b }", "1:16 '2b' is neither a number nor a name\n"},
-        Wrong{"digraph { a.b -> c }", "1:12 unexpected character '.'\n"}, Wrong{"digraph { a -> b [gain=\"a\" + b] }", "1:28 after '+' a quoted string must follow\n"},
-        Wrong{"digraph { strict digraph { } }", "1:11 a graph inside of a graph\n"}, Wrong{"digraph { a \x01 -> b }", "1:13 control character 0x01 in the text\n"},
-        Wrong{"digraph { \xFF -> b }", "1:11 byte 0xFF is not UTF-8\n"}));
+    testing::Values(Wrong{"", "1:1 the file holds no graph\n"}, Wrong{" \n // nothing\n", "1:1 the file holds no graph\n"},
+                    Wrong{"digraph { a -> ", "1:16 the file ends where a node is expected\n"},
+                    Wrong{"digraph { a -> b", "1:17 the file ends where '}' is expected\n"},
+                    Wrong{"digraph { a -> b [gain=\"K\"",
+                          "1:27 the file ends where ']' or an attribute name=value is expected\n"},
+                    Wrong{"digraph { a -> b [gain=\"K]; }", "1:24 the string that begins here is not closed\n"},
+                    Wrong{"digraph { a -> b /* }", "1:18 the comment that begins here is not closed\n"},
+                    Wrong{"digraph { a -> b [label=<x] }", "1:25 the HTML string that begins here is not closed\n"},
+                    Wrong{"graph { a -- b }", "1:1 a graph without directions ('graph') is no signal-flow graph\n"},
+                    Wrong{"digraph { a -- b }", "1:13 '--' has no direction\n"},
+                    Wrong{"hello", "1:1 'digraph' is expected, not 'hello'\n"},
+                    Wrong{"digraph { a -> b } x", "1:20 text after the closing '}': 'x'\n"},
+                    Wrong{"digraph { a -> b }\ndigraph { c -> d }", "2:1 a second graph begins here\n"},
+                    Wrong{"digraph { node -> b }", "1:16 '[' is expected, not '->'\n"},
+                    Wrong{"digraph { a -> edge }", "1:16 'edge' is a word of the DOT language\n"},
+                    Wrong{"digraph { \"\" -> b }", "1:11 a node without a name\n"},
+                    Wrong{"digraph { <a> -> b }", "1:11 an HTML string is no name of a node\n"},
+                    Wrong{"digraph { a -> 2b }", "1:16 '2b' is neither a number nor a name\n"},
+                    Wrong{"digraph { a.b -> c }", "1:12 unexpected character '.'\n"},
+                    Wrong{"digraph { a -> b [gain=\"a\" + b] }", "1:28 after '+' a quoted string must follow\n"},
+                    Wrong{"digraph { strict digraph { } }", "1:11 a graph inside of a graph\n"},
+                    Wrong{"digraph { a \x01 -> b }", "1:13 control character 0x01 in the text\n"},
+                    Wrong{"digraph { \xFF -> b }", "1:11 byte 0xFF is not UTF-8\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Gains, ReadDotErrors,
     testing::Values(
-        Wrong{"digraph { a -> b [gain=\"\"] }", "1:25 the gain is empty\n"}, Wrong{"digraph { a -> b [gain=\"K*(s+1\"] }", "1:31 ')' is missing\n"},
+        Wrong{"digraph { a -> b [gain=\"\"] }", "1:25 the gain is empty\n"},
+        Wrong{"digraph { a -> b [gain=\"K*(s+1\"] }", "1:31 ')' is missing\n"},
         Wrong{"digraph {\n  größe -> \"日本\" [gain=\"é*x+$\"] }", "2:28 unexpected character '$'\n"},
-        Wrong{"digraph { a -> b [gain=\"a\\\"b\"] }", "1:27 unexpected character '\"'\n"}, Wrong{"digraph { a -> b [gain=\"a+\" + \"b+$\"] }", "1:34 unexpected character '$'\n"},
-        Wrong{"digraph { a -> b [gain=\"a+\\\nb+$\"] }", "2:3 unexpected character '$'\n"}, Wrong{"digraph { a -> b [gain=\"a+\nb+$\"] }", "2:3 unexpected character '$'\n"},
-        Wrong{"digraph { edge [gain=\"2*\"]; a -> b -> c }", "1:25 the expression ends too early: a number, a name or '(' is missing\n"
-                                                         "1:25 the expression ends too early: a number, a name or '(' is missing\n"},
+        Wrong{"digraph { a -> b [gain=\"a\\\"b\"] }", "1:27 unexpected character '\"'\n"},
+        Wrong{"digraph { a -> b [gain=\"a+\" + \"b+$\"] }", "1:34 unexpected character '$'\n"},
+        Wrong{"digraph { a -> b [gain=\"a+\\\nb+$\"] }", "2:3 unexpected character '$'\n"},
+        Wrong{"digraph { a -> b [gain=\"a+\nb+$\"] }", "2:3 unexpected character '$'\n"},
+        Wrong{"digraph { edge [gain=\"2*\"]; a -> b -> c }",
+              "1:25 the expression ends too early: a number, a name or '(' is missing\n"
+              "1:25 the expression ends too early: a number, a name or '(' is missing\n"},
         Wrong{"digraph { a -> b [gain=K, nonlinear=\"u\"] }", "1:37 a branch with both a gain and a nonlinear law\n"},
         Wrong{"digraph { a -> b [nonlinear=\"\"] }", "1:30 the nonlinear law is empty\n"},
-        Wrong{"digraph { a -> b [nonlinear=\"u^2\"]; b -> c [gain=\"u\"] }", "1:51 'u' is a name of this graph, and in its nonlinear laws it is the signal at the tail of the branch\n"}));
+        Wrong{"digraph { a -> b [nonlinear=\"u^2\"]; b -> c [gain=\"u\"] }",
+              "1:51 'u' is a name of this graph, and in its nonlinear laws it is the signal at the tail of the branch\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Attributes, ReadDotErrors,
-    testing::Values(
-        Wrong{"digraph { input=\"a, q\"; a -> b }", "1:21 the input 'q' is no node of the graph\n"}, Wrong{"digraph { variable=\"2\"; a -> b }", "1:21 '2' is no name of a variable\n"},
-        Wrong{"digraph { parameters=\"K\"; a -> b }", "1:23 a parameter is stated as name=value\n"},
-        Wrong{"digraph { parameters=\"K=1, K=2, s=1, 2x=1\"; a -> b }", "1:28 'K' has a value already\n1:33 's' is the variable of the gains and cannot be a parameter\n1:38 '2x' is no name of a parameter\n"},
-        Wrong{"digraph { parameters=\"a=b, b=2*a\"; a -> b }", "1:28 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"},
-        Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }", "1:25 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
+    testing::Values(Wrong{"digraph { input=\"a, q\"; a -> b }", "1:21 the input 'q' is no node of the graph\n"},
+                    Wrong{"digraph { variable=\"2\"; a -> b }", "1:21 '2' is no name of a variable\n"},
+                    Wrong{"digraph { parameters=\"K\"; a -> b }", "1:23 a parameter is stated as name=value\n"},
+                    Wrong{"digraph { parameters=\"K=1, K=2, s=1, 2x=1\"; a -> b }",
+                          "1:28 'K' has a value already\n1:33 's' is the variable of the gains and cannot be a parameter\n1:38 "
+                          "'2x' is no name of a parameter\n"},
+                    Wrong{"digraph { parameters=\"a=b, b=2*a\"; a -> b }",
+                          "1:28 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"},
+                    Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }",
+                          "1:25 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
 
 TEST(ReadDot, GoesOnAfterAnError) {
-  EXPECT_EQ(errors("digraph {\n a - b;\n c -> d [gain=\"x*\"];\n e -> ;\n f [shape];\n {g -> ! h} -> i;\n j -> k [gain=\"((\"];\n}\n"),
-            "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 a node is expected, not ';'\n5:5 the attribute 'shape' has no value\n"
-            "6:8 unexpected character '!'\n7:18 the expression ends too early: a number, a name or '(' is missing\n");
+  EXPECT_EQ(
+      errors("digraph {\n a - b;\n c -> d [gain=\"x*\"];\n e -> ;\n f [shape];\n {g -> ! h} -> i;\n j -> k [gain=\"((\"];\n}\n"),
+      "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 a node is "
+      "expected, not ';'\n5:5 the attribute 'shape' has no value\n"
+      "6:8 unexpected character '!'\n7:18 the expression ends too early: a number, a name or '(' is missing\n");
 }
 
 TEST(ReadDot, StopsAtAHundredErrors) {
@@ -217,7 +247,8 @@ TEST(ReadDot, StopsAtAHundredErrors) {
 
 // What ends or blocks cgraph 2.42: nesting, products, many attributes, strings of more than a buffer.
 TEST(ReadDot, BoundsWhatCgraphDoesNot) {
-  EXPECT_EQ(errors("digraph { " + std::string(100'000, '{') + std::string(100'000, '}') + " }"), "1:75 subgraphs are nested more than 64 deep\n");
+  EXPECT_EQ(errors("digraph { " + std::string(100'000, '{') + std::string(100'000, '}') + " }"),
+            "1:75 subgraphs are nested more than 64 deep\n");
   std::string product = "digraph { {";
   for (int i = 0; i < 3000; ++i) product += " a" + std::to_string(i);
   product += "} -> {";
@@ -226,7 +257,9 @@ TEST(ReadDot, BoundsWhatCgraphDoesNot) {
   std::string attributes = "digraph { ";
   for (int i = 0; i < 10'000; ++i) attributes += "a [a" + std::to_string(i) + "=1];";
   EXPECT_NE(errors(attributes + "}").find("more than 250 different attributes\n"), std::string::npos);
-  EXPECT_NE(errors("digraph { a -> b [x=\"" + std::string(2'000'000, 'x') + "\"] }").find("a text of 2000000 bytes is longer than the limit"), std::string::npos);
+  EXPECT_NE(errors("digraph { a -> b [x=\"" + std::string(2'000'000, 'x') + "\"] }")
+                .find("a text of 2000000 bytes is longer than the limit"),
+            std::string::npos);
 }
 
 TEST(ReadDot, CountsTheWorkOfSubgraphsThatMakeNoBranch) {
@@ -258,19 +291,29 @@ class RandomDot {
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
   std::string pick(std::initializer_list<const char*> list) { return list.begin()[below(list.size())]; }
   std::string blank() { return pick({"", " ", "\n", "\t ", "/* x */", "// y\n", "# z\n", " "}); }
-  std::string id() { return blank() + pick({"a", "b", "c", "d", "e", "\"a\"", "\"b\"", "1", "-.5", "\"x y\"", "\"q\\\"r\"", "\"s\\\\t\"", "\"u\" + \"v\"", "\"w\\\nw\"", "\"\\n\"", "é", "\"%a\"", "\"%1\"", "\"\n\""}) + blank(); }
-  std::string value() { return below(6) ? below(3) ? pick({"K", "\"K*s\"", "2", "\"-1\""}) : "\"k" + std::to_string(below(5)) + "\"" : pick({"\"\"", "<b>", "<<i>x</i>>", "\"%k\"", "\"\\\"\"", "\"\\\\\""}); }
+  std::string id() {
+    return blank() +
+           pick({"a", "b", "c", "d", "e", "\"a\"", "\"b\"", "1", "-.5", "\"x y\"", "\"q\\\"r\"", "\"s\\\\t\"", "\"u\" + \"v\"",
+                 "\"w\\\nw\"", "\"\\n\"", "é", "\"%a\"", "\"%1\"", "\"\n\""}) +
+           blank();
+  }
+  std::string value() {
+    return below(6) ? below(3) ? pick({"K", "\"K*s\"", "2", "\"-1\""}) : "\"k" + std::to_string(below(5)) + "\""
+                    : pick({"\"\"", "<b>", "<<i>x</i>>", "\"%k\"", "\"\\\"\"", "\"\\\\\""});
+  }
   std::string list(bool edge) {
     std::string text = "[";
     for (std::size_t n = below(4); n > 0; --n) {
       const std::string name = pick({"x", "y", "\"z z\"", "w", "color", "\"\""});
-      text += blank() + (edge && below(8) == 0 && !strict_ ? "key" : name) + blank() + "=" + blank() + value() + pick({" ", "\n", ",", ";"});
+      text += blank() + (edge && below(8) == 0 && !strict_ ? "key" : name) + blank() + "=" + blank() + value() +
+              pick({" ", "\n", ",", ";"});
     }
     return text + "]" + blank();
   }
   std::string lists(bool edge) { return below(2) ? "" : list(edge) + (below(4) ? "" : list(edge)); }
   std::string side(int depth) {
-    if (depth > 0 && below(4) == 0) return pick({"", "subgraph ", "subgraph A", "subgraph \"B\""}) + "{" + statements(depth - 1) + "}";
+    if (depth > 0 && below(4) == 0)
+      return pick({"", "subgraph ", "subgraph A", "subgraph \"B\""}) + "{" + statements(depth - 1) + "}";
     std::string text = id() + (below(6) ? "" : ":" + id() + (below(2) ? "" : ":" + id()));
     while (below(4) == 0) text += "," + id();
     return text;

@@ -16,7 +16,9 @@ namespace {
 
 class Folder {
  public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("sfg_input_test_" + std::to_string(::getpid()))) { std::filesystem::create_directories(path_); }
+  Folder() : path_(std::filesystem::temp_directory_path() / ("sfg_input_test_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
   ~Folder() { std::filesystem::remove_all(path_); }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
@@ -53,8 +55,10 @@ TEST(Input, TheExtensionTellsTheFormat) {
 TEST(Input, ReadsEveryFormat) {
   const Folder folder;
   EXPECT_TRUE(std::holds_alternative<SignalFlowGraph>(read_file(folder.file("x.dot", "digraph { a -> b }")).content));
-  EXPECT_TRUE(std::holds_alternative<SignalFlowGraph>(read_file(folder.file("x.json", "{\"branches\": [{\"from\": \"a\", \"to\": \"b\"}]}")).content));
-  EXPECT_TRUE(std::holds_alternative<SignalFlowGraph>(read_file(folder.file("g.toml", "[graph]\nbranches=[['a','b']]\n")).content));
+  EXPECT_TRUE(std::holds_alternative<SignalFlowGraph>(
+      read_file(folder.file("x.json", "{\"branches\": [{\"from\": \"a\", \"to\": \"b\"}]}")).content));
+  EXPECT_TRUE(
+      std::holds_alternative<SignalFlowGraph>(read_file(folder.file("g.toml", "[graph]\nbranches=[['a','b']]\n")).content));
   const Input model = read_file(folder.file("m.toml", "[lagrange]\ncoordinates=['x']\nT='m*Dx^2/2'\n"));
   EXPECT_TRUE(std::holds_alternative<Lagrangian>(std::get<Model>(model.content)));
   const Input script = read_file(std::string(SFG_TEST_DATA) + "/lagrange/vehicle_corrected.m");
@@ -99,19 +103,23 @@ std::string report(const std::string& text, InputFormat format) {
 TEST(Check, IsSilentWhenAllIsWell) { EXPECT_EQ(report("digraph { a -> b }", InputFormat::dot), ""); }
 
 TEST(Check, ListsErrorsAndWarningsInTheOrderOfTheFile) {
-  EXPECT_EQ(report("strict digraph {\n a -> b [gain=\"x+\"];\n b -> c [gian=\"x\"];\n c -> d [gain=\"1/0\"]; }", InputFormat::dot),
-            "f:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' away where parallel branches add\n"
-            "f:2:18: error: the expression ends too early: a number, a name or '(' is missing; complete it\n"
-            "f:3:15: warning: the attribute 'gian' means nothing and the gain is taken as 1; did you mean 'gain'?\n"
-            "f:4:18: error: division by zero; correct the divisor\n");
+  EXPECT_EQ(
+      report("strict digraph {\n a -> b [gain=\"x+\"];\n b -> c [gian=\"x\"];\n c -> d [gain=\"1/0\"]; }", InputFormat::dot),
+      "f:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' away "
+      "where parallel branches add\n"
+      "f:2:18: error: the expression ends too early: a number, a name or '(' is missing; complete it\n"
+      "f:3:15: warning: the attribute 'gian' means nothing and the gain is taken as 1; did you mean 'gain'?\n"
+      "f:4:18: error: division by zero; correct the divisor\n");
 }
 
 TEST(Check, WarnsOfGraphsThatAnswerNothing) {
   EXPECT_EQ(report("digraph { a; }", InputFormat::dot), "f:1:1: warning: the graph has no branches; write a -> b [gain=\"K\"]\n");
   EXPECT_EQ(report("digraph { a -> b -> a }", InputFormat::dot),
-            "f:1:1: warning: the graph has no source and states no input; state one: input=\"…\"\nf:1:1: warning: the graph has no sink and states no output; state one: output=\"…\"\n");
+            "f:1:1: warning: the graph has no source and states no input; state one: input=\"…\"\nf:1:1: warning: the graph has "
+            "no sink and states no output; state one: output=\"…\"\n");
   EXPECT_EQ(report("digraph { input=a; output=d; a -> b; c -> d }", InputFormat::dot),
-            "f:1:43: warning: no way leads from an input to the output 'd'; the answer is 0; add the missing branch if it should not be\n");
+            "f:1:43: warning: no way leads from an input to the output 'd'; the answer is 0; add the missing branch if it should "
+            "not be\n");
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ std::string errors(const std::string& text) {
   } catch (const Error& error) {
     std::string list;
     for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error) list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
+      if (d.severity == Severity::error)
+        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
     return list;
   }
   return "";
@@ -60,14 +61,18 @@ TEST_P(ReadJsonErrors, HavePlaceAndReason) { EXPECT_EQ(errors(GetParam().text), 
 
 INSTANTIATE_TEST_SUITE_P(
     Files, ReadJsonErrors,
-    testing::Values(
-        Wrong{"", "1:1 the file is empty\n"}, Wrong{"[]", "1:1 a graph must be a table, not a list\n"}, Wrong{"{}", "1:1 a graph without branches\n"},
-        Wrong{"{\n \"a\": 1,\n \"a\": 2}", "3:2 the key 'a' stands twice in one object\n"}, Wrong{"{\"schema\": \"sfg/tf/1\"}", "1:12 'sfg/tf/1' is no graph\n"},
-        Wrong{"{\"schema\": \"sfg/graph/2\"}", "1:12 the version 'sfg/graph/2' of the format is not known\n"}, Wrong{"{\"branches\": [], \"brnaches\": []}", "1:18 unknown key 'brnaches' in a graph\n"},
-        Wrong{"{\"branches\": [{\"from\": \"a\", \"to\": \"b\", \"gain\": \"\\u00e9*(s+\"}]}", "1:59 the expression ends too early: a number, a name or '(' is missing\n"},
-        Wrong{"{\"branches\": [{\"from\": \"a\\u0001\", \"to\": 3}, 5], \"inputs\": [\"q\"]}",
-              "1:24 the name of a node has a control character\n1:41 the name of a node must be a string, not a number\n1:45 a branch must be a list or a table, not a number\n"
-              "1:61 the input 'q' is not known here\n"}));
+    testing::Values(Wrong{"", "1:1 the file is empty\n"}, Wrong{"[]", "1:1 a graph must be a table, not a list\n"},
+                    Wrong{"{}", "1:1 a graph without branches\n"},
+                    Wrong{"{\n \"a\": 1,\n \"a\": 2}", "3:2 the key 'a' stands twice in one object\n"},
+                    Wrong{"{\"schema\": \"sfg/tf/1\"}", "1:12 'sfg/tf/1' is no graph\n"},
+                    Wrong{"{\"schema\": \"sfg/graph/2\"}", "1:12 the version 'sfg/graph/2' of the format is not known\n"},
+                    Wrong{"{\"branches\": [], \"brnaches\": []}", "1:18 unknown key 'brnaches' in a graph\n"},
+                    Wrong{"{\"branches\": [{\"from\": \"a\", \"to\": \"b\", \"gain\": \"\\u00e9*(s+\"}]}",
+                          "1:59 the expression ends too early: a number, a name or '(' is missing\n"},
+                    Wrong{"{\"branches\": [{\"from\": \"a\\u0001\", \"to\": 3}, 5], \"inputs\": [\"q\"]}",
+                          "1:24 the name of a node has a control character\n1:41 the name of a node must be a string, not a "
+                          "number\n1:45 a branch must be a list or a table, not a number\n"
+                          "1:61 the input 'q' is not known here\n"}));
 
 TEST(ReadJson, SyntaxErrorsHaveAPlace) {
   EXPECT_EQ(errors("{\"branches\": [nul]}").substr(0, 15), "1:18 not JSON: ");

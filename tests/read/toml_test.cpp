@@ -24,7 +24,8 @@ std::string errors(const std::string& text) {
   } catch (const Error& error) {
     std::string list;
     for (const Diagnostic& d : error.diagnostics())
-      if (d.severity == Severity::error) list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
+      if (d.severity == Severity::error)
+        list += std::to_string(d.where.line) + ':' + std::to_string(d.where.column) + ' ' + d.message + '\n';
     return list;
   }
   return "";
@@ -101,7 +102,10 @@ TEST(ReadToml, NumbersMeanExactlyWhatIsWritten) {
   EXPECT_EQ(symbols.at("k").tolerance, "5%");
   EXPECT_EQ(symbols.at("k").distribution, "normal");
   EXPECT_EQ(symbols.at("k").text, "wheel stiffness");
-  const SymbolTable more = equations("[matrix]\nunknowns=['x']\nD=[['s']]\n[parameters]\na=0.2\nb=1e-9\nc=1_000.5\nd=0x1F\ne=-3\nf=0.12345678901234567890123\ng=+2.50\n").symbols;
+  const SymbolTable more = equations(
+                               "[matrix]\nunknowns=['x']\nD=[['s']]\n[parameters]\na=0.2\nb=1e-9\nc=1_000.5\nd=0x1F\ne=-3\nf=0."
+                               "12345678901234567890123\ng=+2.50\n")
+                               .symbols;
   EXPECT_EQ(value(more, "a"), "1/5");
   EXPECT_EQ(value(more, "b"), "1/1000000000");
   EXPECT_EQ(value(more, "c"), "2001/2");
@@ -134,7 +138,8 @@ TEST(ReadToml, EquilibriumInItsForms) {
 }
 
 TEST(ReadToml, AnAuxiliaryMayStateItsRate) {
-  const Lagrangian model = lagrangian("[lagrange]\ncoordinates=['x']\nexcitations=['w']\nT='Dx^2'\nPi='d^2'\nPhi='Dd^2'\nauxiliary={d='x-w', Dd='Dx-Dw'}\n");
+  const Lagrangian model = lagrangian(
+      "[lagrange]\ncoordinates=['x']\nexcitations=['w']\nT='Dx^2'\nPi='d^2'\nPhi='Dd^2'\nauxiliary={d='x-w', Dd='Dx-Dw'}\n");
   ASSERT_EQ(model.auxiliaries.size(), 1U);
   EXPECT_EQ(print(*model.auxiliaries[0].rate), "Dx - Dw");
   EXPECT_EQ(model.auxiliaries[0].rate_where.line, 7U);
@@ -190,49 +195,74 @@ TEST_P(ReadTomlErrors, HavePlaceAndReason) { EXPECT_EQ(errors(GetParam().text), 
 INSTANTIATE_TEST_SUITE_P(
     Files, ReadTomlErrors,
     testing::Values(Wrong{"", "1:1 the file states no model\n"}, Wrong{"[nonsense]\nx = 1\n", "1:2 unknown table [nonsense]\n"},
-                    Wrong{"titel = 'x'\n[graph]\nbranches = []\n", "1:1 unknown key 'titel'\n"}, Wrong{"[polar]\nelements = []\n", "1:2 a model of the kind [polar] is not read by this version yet\n"},
-                    Wrong{"graph = 3\n", "1:9 'graph' must be a table, not a number\n"}, Wrong{"[graph]\nbranches=[]\n[matrix]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
+                    Wrong{"titel = 'x'\n[graph]\nbranches = []\n", "1:1 unknown key 'titel'\n"},
+                    Wrong{"[polar]\nelements = []\n", "1:2 a model of the kind [polar] is not read by this version yet\n"},
+                    Wrong{"graph = 3\n", "1:9 'graph' must be a table, not a number\n"},
+                    Wrong{"[graph]\nbranches=[]\n[matrix]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
                     Wrong{"[lagrange]\ncoordinates = [\"x\"]\nPi = \"k*x^2", "3:12 not TOML: the file ends inside a string\n"},
-                    Wrong{"[graph]\n[=]\n", "2:2 not TOML: in key: expected bare key starting character or string delimiter, saw '='\n"},
-                    Wrong{"x = \n", "1:5 not TOML: in key-value pair: expected value, saw '\\n'\n"}, Wrong{"a\x01 = 1", "1:2 control character 0x01 in the text\n"}));
+                    Wrong{"[graph]\n[=]\n",
+                          "2:2 not TOML: in key: expected bare key starting character or string delimiter, saw '='\n"},
+                    Wrong{"x = \n", "1:5 not TOML: in key-value pair: expected value, saw '\\n'\n"},
+                    Wrong{"a\x01 = 1", "1:2 control character 0x01 in the text\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Expressions, ReadTomlErrors,
-    testing::Values(Wrong{"[graph]\nbranches=[[\"a\",\"b\",\"K*(s+\"]]", "2:26 the expression ends too early: a number, a name or '(' is missing\n"},
-                    Wrong{"[graph]\nbranches=[['é','ü','x+$']]", "2:23 unexpected character '$'\n"}, Wrong{"[graph]\nbranches=[['a','b',\"\"\"\n  x +\n  y $\"\"\"]]", "4:5 unexpected character '$'\n"},
+    testing::Values(Wrong{"[graph]\nbranches=[[\"a\",\"b\",\"K*(s+\"]]",
+                          "2:26 the expression ends too early: a number, a name or '(' is missing\n"},
+                    Wrong{"[graph]\nbranches=[['é','ü','x+$']]", "2:23 unexpected character '$'\n"},
+                    Wrong{"[graph]\nbranches=[['a','b',\"\"\"\n  x +\n  y $\"\"\"]]", "4:5 unexpected character '$'\n"},
                     Wrong{"[graph]\nbranches=[['a','b',\"\"\"x + \\\n   $\"\"\"]]", "3:4 unexpected character '$'\n"},
-                    Wrong{"[graph]\nbranches=[[\"a\",\"b\",\"\\u00e9 + $\"]]", "2:30 unexpected character '$'\n"}, Wrong{"[graph]\nbranches=[['a','b','']]", "2:21 the gain is empty\n"},
+                    Wrong{"[graph]\nbranches=[[\"a\",\"b\",\"\\u00e9 + $\"]]", "2:30 unexpected character '$'\n"},
+                    Wrong{"[graph]\nbranches=[['a','b','']]", "2:21 the gain is empty\n"},
                     Wrong{"[graph]\nbranches=[['a','b',true],['a'],{from='a'},{from='a',to='b',gian='3'},5]",
-                          "2:20 a gain must be an expression, not true or false\n2:26 a branch has two or three entries, not 1\n2:32 a branch without 'to'\n2:60 unknown key 'gian' of a branch\n"
+                          "2:20 a gain must be an expression, not true or false\n2:26 a branch has two or three entries, not "
+                          "1\n2:32 a branch without 'to'\n2:60 unknown key 'gian' of a branch\n"
                           "2:70 a branch must be a list or a table, not a number\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Lagrange, ReadTomlErrors,
     testing::Values(
-        Wrong{"[lagrange]\ncoordinates = [\"x\",\"x\"]\nT = \"m*Dx^2/2\"\n", "2:21 'x' is listed twice\n"}, Wrong{"[lagrange]\ncoordinates = []\nT = \"0\"\n", "2:15 [lagrange] without coordinates\n"},
-        Wrong{"[lagrange]\nT = \"0\"\n", "1:1 [lagrange] without coordinates\n"}, Wrong{"[lagrange]\ncoordinates = [\"x\"]\n", "1:1 [lagrange] without energies\n"},
-        Wrong{"[lagrange]\ncoordinates=['x','Dx']\nT='0'\n", "2:19 'Dx' has a meaning already\n"}, Wrong{"[lagrange]\ncoordinates=['p']\nT='0'\n", "2:15 'p' is the variable of the operator polynomials\n"},
+        Wrong{"[lagrange]\ncoordinates = [\"x\",\"x\"]\nT = \"m*Dx^2/2\"\n", "2:21 'x' is listed twice\n"},
+        Wrong{"[lagrange]\ncoordinates = []\nT = \"0\"\n", "2:15 [lagrange] without coordinates\n"},
+        Wrong{"[lagrange]\nT = \"0\"\n", "1:1 [lagrange] without coordinates\n"},
+        Wrong{"[lagrange]\ncoordinates = [\"x\"]\n", "1:1 [lagrange] without energies\n"},
+        Wrong{"[lagrange]\ncoordinates=['x','Dx']\nT='0'\n", "2:19 'Dx' has a meaning already\n"},
+        Wrong{"[lagrange]\ncoordinates=['p']\nT='0'\n", "2:15 'p' is the variable of the operator polynomials\n"},
         Wrong{"[lagrange]\ncoordinates=['x']\nredundant=['y']\nforces={y='F', q='G', x='x'}\nT='0'\n",
-              "4:9 a force along 'y', for which no equation is formed\n4:16 'q' in forces is no coordinate of the model\n4:26 'x' is listed twice\n"},
-        Wrong{"[lagrange]\ncoordinates=['x']\nT=true\nPi=['x^2', '2*']\nstatic={y='1'}\nequilibrium='search'\n[analysis]\ninput='z'\n[parameters]\nx=1\n2x=1\nm={valu=1}\nq=inf\n",
-              "3:3 T must be an expression, not true or false\n4:15 the expression ends too early: a number, a name or '(' is missing\n5:9 'y' in static is no coordinate of the model\n"
-              "6:13 equilibrium = 'search' is not known\n8:8 the input 'z' is not known here\n10:1 'x' is a coordinate or its rate and cannot be a parameter\n"
-              "11:1 '2x' is no name of a parameter\n12:4 unknown key 'valu' in the parameter 'm'\n13:3 the parameter 'q' must be a number, not a value of another kind\n"},
-        Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\nequilibrium={x=0}\n[equilibrium]\nx=0\n", "5:1 the equilibrium is stated twice\n"},
-        Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\n[parameters]\na='b'\nb='a'\n", "6:1 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"}));
+              "4:9 a force along 'y', for which no equation is formed\n4:16 'q' in forces is no coordinate of the model\n4:26 "
+              "'x' is listed twice\n"},
+        Wrong{"[lagrange]\ncoordinates=['x']\nT=true\nPi=['x^2', "
+              "'2*']\nstatic={y='1'}\nequilibrium='search'\n[analysis]\ninput='z'\n[parameters]\nx=1\n2x=1\nm={valu=1}\nq=inf\n",
+              "3:3 T must be an expression, not true or false\n4:15 the expression ends too early: a number, a name or '(' is "
+              "missing\n5:9 'y' in static is no coordinate of the model\n"
+              "6:13 equilibrium = 'search' is not known\n8:8 the input 'z' is not known here\n10:1 'x' is a coordinate or its "
+              "rate and cannot be a parameter\n"
+              "11:1 '2x' is no name of a parameter\n12:4 unknown key 'valu' in the parameter 'm'\n13:3 the parameter 'q' must be "
+              "a number, not a value of another kind\n"},
+        Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\nequilibrium={x=0}\n[equilibrium]\nx=0\n",
+              "5:1 the equilibrium is stated twice\n"},
+        Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\n[parameters]\na='b'\nb='a'\n",
+              "6:1 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Matrix, ReadTomlErrors,
-    testing::Values(Wrong{"[matrix]\nunknowns=['x','y']\ninputs=['f']\nD=[['s','x'],['1']]\nB=[[1]]\n", "4:14 row 2 of D has 1 entries, but there are 2 unknowns\n5:3 B has 1 rows, but there are 2 unknowns\n"},
-                    Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n", "2:16 'x' is listed twice\n3:3 D must be a list, not a number\n"},
-                    Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n", "1:1 [matrix] without D\n1:1 [matrix] with inputs but without B\n"}));
+    testing::Values(
+        Wrong{"[matrix]\nunknowns=['x','y']\ninputs=['f']\nD=[['s','x'],['1']]\nB=[[1]]\n",
+              "4:14 row 2 of D has 1 entries, but there are 2 unknowns\n5:3 B has 1 rows, but there are 2 unknowns\n"},
+        Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n", "2:16 'x' is listed twice\n3:3 D must be a list, not a number\n"},
+        Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n", "1:1 [matrix] without D\n1:1 [matrix] with inputs but without B\n"}));
 
 TEST(ReadToml, WarnsOfNamesThatAreStatedNowhere) {
   std::vector<Diagnostic> notes;
-  lagrangian("[lagrange]\ncoordinates=['phix']\nT='inertia*Dphyx^2'\nPi='stifness*y^2 + k2*phix^2 + Dy'\n[parameters]\nstiffness=1\nk1=2\n", &notes);
+  lagrangian(
+      "[lagrange]\ncoordinates=['phix']\nT='inertia*Dphyx^2'\nPi='stifness*y^2 + k2*phix^2 + "
+      "Dy'\n[parameters]\nstiffness=1\nk1=2\n",
+      &notes);
   std::string hints;
   for (const Diagnostic& note : notes) hints += to_string(note.where) + " " + note.hint + "\n";
-  EXPECT_EQ(hints, "m.toml:3:12 did you mean 'Dphix'?\nm.toml:4:5 did you mean 'stiffness'?\nm.toml:4:32 list 'y' among them if it moves\n");
+  EXPECT_EQ(
+      hints,
+      "m.toml:3:12 did you mean 'Dphix'?\nm.toml:4:5 did you mean 'stiffness'?\nm.toml:4:32 list 'y' among them if it moves\n");
 }
 
 // What ends or blocks toml++ 3.3: a key of many parts; nesting it bounds itself.

@@ -90,8 +90,9 @@ TEST(WriteDot, ListsTheNodesWhenTheBranchesDoNotTellTheirOrder) {
 TEST(WriteDot, ReplacesWhatADotFileCannotHold) {
   SignalFlowGraph graph;
   graph.node(std::string("a\0b\xFF", 4));
-  EXPECT_NE(written(graph, write_dot).find("\"a\xEF\xBF\xBD"
-                                           "b\xEF\xBF\xBD\""),
+  EXPECT_NE(written(graph, write_dot)
+                .find("\"a\xEF\xBF\xBD"
+                      "b\xEF\xBF\xBD\""),
             std::string::npos);
 }
 
@@ -130,7 +131,10 @@ TEST(WriteGraphml, EscapesMarkupAndKeepsEdgesApart) {
   graph.add_branch(Branch{a, b, parse("K*s", graph.symbols), {}, {{"id", "x"}, {"label", "\xEF\xBF\xBF]]>"}}});
   const std::string text = written(graph, write_graphml);
   EXPECT_NE(text.find("<node id=\"n0_\"><data key=\"node_0\">a&lt;b&gt;&amp;&quot;&#10;</data>"), std::string::npos) << text;
-  EXPECT_NE(text.find("<edge id=\"b1\" source=\"n0_\" target=\"n0\"><data key=\"edge_0\">2</data><data key=\"edge_2\">2</data></edge>"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find("<edge id=\"b1\" source=\"n0_\" target=\"n0\"><data key=\"edge_0\">2</data><data key=\"edge_2\">2</data></edge>"),
+      std::string::npos)
+      << text;
   EXPECT_NE(text.find("<data key=\"edge_0\">K*s</data>"), std::string::npos);
   EXPECT_NE(text.find("attr.name=\"id_\""), std::string::npos);
   EXPECT_NE(text.find(">]]&gt;<"), std::string::npos);

@@ -3,26 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "sfg/graph/loops.hpp"
+
 namespace sfg {
 
 namespace {
-
-std::vector<bool> reached_from(const SignalFlowGraph& graph, NodeId start) {
-  std::vector<bool> reached(graph.nodes().size());
-  std::vector<NodeId> open{start};
-  reached[start.index] = true;
-  while (!open.empty()) {
-    const NodeId node = open.back();
-    open.pop_back();
-    for (const BranchId branch : graph.leaving(node)) {
-      const NodeId head = graph[branch].to;
-      if (reached[head.index]) continue;
-      reached[head.index] = true;
-      open.push_back(head);
-    }
-  }
-  return reached;
-}
 
 void check_graph(const SignalFlowGraph& graph, std::vector<Diagnostic>& found) {
   const auto warn = [&](const SourceSpan& where, std::string message, std::string hint) {
@@ -40,7 +25,8 @@ void check_graph(const SignalFlowGraph& graph, std::vector<Diagnostic>& found) {
   }
   for (const NodeId output : outputs)
     if (!reached[output.index] && !inputs.empty())
-      warn(graph[output].where, "no way leads from an input to the output '" + graph[output].name + "'", "the answer is 0; add the missing branch if it should not be");
+      warn(graph[output].where, "no way leads from an input to the output '" + graph[output].name + "'",
+           "the answer is 0; add the missing branch if it should not be");
 }
 
 }  // namespace

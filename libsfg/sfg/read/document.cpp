@@ -69,11 +69,15 @@ std::size_t folded_line(std::string_view text) {
 
 /// 0x1F, 0o17 and 0b11 in decimal; other literals without their underscores.
 Passage plain_number(const Passage& literal) {
-  if (literal.text.size() > 2 && literal.text[0] == '0' && std::string_view("xob").find(literal.text[1]) != std::string_view::npos) {
+  if (literal.text.size() > 2 && literal.text[0] == '0' &&
+      std::string_view("xob").find(literal.text[1]) != std::string_view::npos) {
     std::string digits = literal.text.substr(2);
     std::erase(digits, '_');
     std::uint64_t value = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), value, literal.text[1] == 'x' ? 16 : literal.text[1] == 'o' ? 8 : 2);
+    std::from_chars(digits.data(), digits.data() + digits.size(), value,
+                    literal.text[1] == 'x'   ? 16
+                    : literal.text[1] == 'o' ? 8
+                                             : 2);
     Passage decimal;
     decimal.append(std::to_string(value), literal.source_of(0));
     return decimal;
@@ -114,8 +118,10 @@ Passage Document::toml_string(std::size_t begin, std::size_t end) const {
   const std::size_t quotes = token.size() >= 6 && token[1] == quote && token[2] == quote ? 3 : 1;
   std::size_t i = begin + quotes;
   end -= quotes;
-  if (quotes == 3 && text.substr(i, 2) == "\r\n") i += 2;
-  else if (quotes == 3 && text.substr(i, 1) == "\n") i += 1;
+  if (quotes == 3 && text.substr(i, 2) == "\r\n")
+    i += 2;
+  else if (quotes == 3 && text.substr(i, 1) == "\n")
+    i += 1;
   Passage string;
   while (i < end) {
     if (text[i] == '\\' && quote == '"') {
@@ -237,9 +243,13 @@ Attributes DocumentReader::attributes(const Value& table, const std::string& nam
   if (!is_table(table, name)) return list;
   for (const Value::Entry& entry : table.entries) {
     const bool is_text = entry.value.kind == Value::Kind::string || entry.value.kind == Value::Kind::number;
-    if (is_text) list.emplace_back(entry.key, document_.text(entry.value).text);
-    else if (entry.value.kind == Value::Kind::boolean) list.emplace_back(entry.key, entry.value.truth ? "true" : "false");
-    else error(entry.value, name + ": " + in_quotes(entry.key) + " must be a string, not " + kind_name(entry.value), "write it in double quotes");
+    if (is_text)
+      list.emplace_back(entry.key, document_.text(entry.value).text);
+    else if (entry.value.kind == Value::Kind::boolean)
+      list.emplace_back(entry.key, entry.value.truth ? "true" : "false");
+    else
+      error(entry.value, name + ": " + in_quotes(entry.key) + " must be a string, not " + kind_name(entry.value),
+            "write it in double quotes");
   }
   return list;
 }
@@ -254,7 +264,8 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   const std::string name = "the parameter " + in_quotes(entry.key);
   const auto state = [&](const Value& value) {
     if (value.kind != Value::Kind::number && value.kind != Value::Kind::string)
-      return error(value, name + " must be a number, not " + kind_name(value), "write a number, or an expression in double quotes");
+      return error(value, name + " must be a number, not " + kind_name(value),
+                   "write a number, or an expression in double quotes");
     state_parameter(symbols, document_.key(entry), document_.text(value), source(), problems_);
   };
   if (entry.value.kind != Value::Kind::table) return state(entry.value);
@@ -262,7 +273,8 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   if (const Value* value = find(&entry.value, "value")) {
     state(*value);
   } else if (!is_name(entry.key)) {
-    return error(entry, in_quotes(entry.key) + " is no name of a parameter", "a name has letters, digits and '_' and does not begin with a digit");
+    return error(entry, in_quotes(entry.key) + " is no name of a parameter",
+                 "a name has letters, digits and '_' and does not begin with a digit");
   } else {
     symbols.symbol(entry.key, document_.where(entry));
   }
@@ -271,8 +283,10 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   const auto take = [&](const char* key, std::string& target) {
     const Value* value = find(&entry.value, key);
     if (!value) return;
-    if (value->kind == Value::Kind::number && std::string_view(key) == "tolerance") target = document_.text(*value).text;
-    else if (const auto text = string(*value, name + ": " + key)) target = text->text;
+    if (value->kind == Value::Kind::number && std::string_view(key) == "tolerance")
+      target = document_.text(*value).text;
+    else if (const auto text = string(*value, name + ": " + key))
+      target = text->text;
     if (std::string_view(key) == "tolerance") check_tolerance(target, document_.where(*value), problems_);
     if (std::string_view(key) == "distribution") check_distribution(target, document_.where(*value), problems_);
   };

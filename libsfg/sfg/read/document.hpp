@@ -19,15 +19,15 @@ struct Value {
 
   Kind kind = Kind::other;
   bool truth = false;
-  std::size_t begin = 0;        ///< offsets in the file, quotes and brackets included
+  std::size_t begin = 0;  ///< offsets in the file, quotes and brackets included
   std::size_t end = 0;
-  std::vector<Value> items;     ///< of an array
-  std::vector<Entry> entries;   ///< of a table, in the order of the file
+  std::vector<Value> items;    ///< of an array
+  std::vector<Entry> entries;  ///< of a table, in the order of the file
 };
 
 struct Value::Entry {
   std::string key;
-  std::size_t begin = 0;        ///< of the key
+  std::size_t begin = 0;  ///< of the key
   std::size_t end = 0;
   Value value;
 };

@@ -51,7 +51,8 @@ class Comparison {
     compare_values(graph_, AGRAPH, dot_.attributes);
     std::size_t expected = 0;
     for (Agnode_t* node = agfstnode(graph_); node; node = agnxtnode(graph_, node)) {
-      require(index(node) == expected && agnameof(node) == std::string(DotFile::name_prefix) + dot_.nodes[expected].name, "nodes");
+      require(index(node) == expected && agnameof(node) == std::string(DotFile::name_prefix) + dot_.nodes[expected].name,
+              "nodes");
       compare_values(node, AGNODE, dot_.nodes[expected++].attributes);
       for (Agedge_t* edge = agfstout(graph_, node); edge; edge = agnxtout(graph_, edge)) compare_edge(edge);
     }
@@ -127,7 +128,8 @@ class DotReading {
   }
 
   static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input", "output", "variable", "parameters", "units", "tolerances", "distributions", "texts"};
+    static const std::vector<std::string> names{"input", "output",     "variable",      "parameters",
+                                                "units", "tolerances", "distributions", "texts"};
     return names;
   }
   static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
@@ -169,7 +171,8 @@ class DotReading {
       const std::size_t equals = entry.text.find('=');
       const Passage name = entry.part(0, std::min(equals, entry.text.size())).trimmed();
       if (equals == std::string::npos || !is_name(name.text)) {
-        problems_.error(place(source_, entry.trimmed()), "the attribute '" + std::string(attribute) + "' lists name=text", "write, for instance, k=N/m, m=kg");
+        problems_.error(place(source_, entry.trimmed()), "the attribute '" + std::string(attribute) + "' lists name=text",
+                        "write, for instance, k=N/m, m=kg");
         continue;
       }
       const Passage text = entry.part(equals + 1, std::string::npos);
@@ -181,7 +184,8 @@ class DotReading {
   void nodes() {
     ids_.reserve(dot_.nodes.size());
     for (const DotNode& node : dot_.nodes) {
-      const std::string name = node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
+      const std::string name =
+          node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
       if (const auto known = graph_.find(name)) {
         ids_.push_back(*known);
         continue;
@@ -209,7 +213,8 @@ class DotReading {
       }
     }
     if (gain && nonlinear)
-      problems_.error(source_.at(nonlinear->begin), "a branch with both a gain and a nonlinear law", "make two branches of it: parallel branches add");
+      problems_.error(source_.at(nonlinear->begin), "a branch with both a gain and a nonlinear law",
+                      "make two branches of it: parallel branches add");
     else if (nonlinear)
       made.law = laws_.nonlinear(meaning(*nonlinear), made.where);
     else if (gain)
@@ -224,7 +229,9 @@ class DotReading {
   void warn_of_near_miss(const DotEdge& edge) {
     for (const DotAttribute& attribute : edge.attributes)
       if (const std::string near = nearest_to(dot_.names[attribute.name], {"gain", "nonlinear"}); !near.empty())
-        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing and the gain is taken as 1", near);
+        problems_.warn(source_.at(attribute.begin),
+                       "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing and the gain is taken as 1",
+                       near);
   }
 
   void warn_of_near_misses() {
@@ -245,7 +252,8 @@ class DotReading {
     const auto list = stated(attribute);
     if (!list || list->text.find_first_not_of(' ') == std::string::npos) return {};
     const std::vector<Passage> names = split_list(*list);
-    const bool all_known = std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
+    const bool all_known =
+        std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
     if (const auto whole = graph_.find(list->text); whole && !all_known) return {*whole};  // a name with a comma in it, alone
     return laws_.nodes(names, attribute, graph_);
   }
@@ -263,7 +271,8 @@ class DotReading {
 SignalFlowGraph read_dot(std::string_view text, std::string file, std::vector<Diagnostic>* notes) {
   const SourceText source(text, std::move(file));
   Problems problems;
-  if (text.size() > largest_dot) problems.error(source.at(0), "the text is longer than " + std::to_string(largest_dot) + " bytes", "split the graph");
+  if (text.size() > largest_dot)
+    problems.error(source.at(0), "the text is longer than " + std::to_string(largest_dot) + " bytes", "split the graph");
   if (!problems.any_errors()) problems.attempt([&] { source.check_characters(); });
   if (problems.any_errors()) problems.finish(nullptr);
   const DotFile dot = scan_dot(source, problems);

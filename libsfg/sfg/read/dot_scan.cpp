@@ -18,9 +18,9 @@ struct Scope {
   Scope* parent = nullptr;
   std::vector<DotAttribute> node_defaults;
   std::vector<DotAttribute> edge_defaults;
-  std::vector<std::uint32_t> members;             // nodes mentioned here; not kept for the whole graph
+  std::vector<std::uint32_t> members;  // nodes mentioned here; not kept for the whole graph
   std::vector<std::unique_ptr<Scope>> children;
-  std::map<std::string, Scope*> named;            // cgraph opens a subgraph of a known name again
+  std::map<std::string, Scope*> named;  // cgraph opens a subgraph of a known name again
 };
 
 /// One side of '->': a list of nodes, or a subgraph.
@@ -30,7 +30,7 @@ struct Side {
     std::optional<std::uint32_t> port;
   };
   std::vector<Member> members;
-  const Scope* subgraph = nullptr;   // its members count when the whole statement has been read
+  const Scope* subgraph = nullptr;  // its members count when the whole statement has been read
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
@@ -159,8 +159,9 @@ class DotScanner {
   Passage text_of(const DotAtom& atom) {
     Passage value = dot_value(source_, atom.begin);
     if (value.text.size() > limits_.value_bytes)
-      throw Error(where(atom), "a text of " + std::to_string(value.text.size()) + " bytes is longer than the limit of " +
-                                   std::to_string(limits_.value_bytes),
+      throw Error(where(atom),
+                  "a text of " + std::to_string(value.text.size()) + " bytes is longer than the limit of " +
+                      std::to_string(limits_.value_bytes),
                   "split it");
     return value;
   }
@@ -181,14 +182,17 @@ class DotScanner {
       append_for_cgraph(file_.clean, text_of(atom).text, prefix);
     } else {
       if (longest_run(inside(atom)) > longest_plain)
-        throw Error(where(atom), "an HTML string with a text of more than " + std::to_string(longest_plain) + " bytes between its marks", "shorten it");
+        throw Error(where(atom),
+                    "an HTML string with a text of more than " + std::to_string(longest_plain) + " bytes between its marks",
+                    "shorten it");
       file_.clean += inside(atom);
     }
   }
   DotAtom take_name(const char* what, const char* hint) {
     if (!at_name()) {
       if (!keyword(next()).empty())
-        throw Error(where(next()), shown(next()) + " is a word of the DOT language", "write it in double quotes where it is a name");
+        throw Error(where(next()), shown(next()) + " is a word of the DOT language",
+                    "write it in double quotes where it is a name");
       fail(what, hint);
     }
     return tokens_.take_atom();
@@ -206,7 +210,8 @@ class DotScanner {
       tokens_.take();
     }
     if (keyword(next()) == "graph")
-      throw Error(where(next()), "a graph without directions ('graph') is no signal-flow graph", "write 'digraph', and '->' for the branches");
+      throw Error(where(next()), "a graph without directions ('graph') is no signal-flow graph",
+                  "write 'digraph', and '->' for the branches");
     if (keyword(next()) != "digraph") fail("'digraph'", hint);
     tokens_.take();
     file_.clean += "digraph ";
@@ -309,7 +314,8 @@ class DotScanner {
     const DotAtom name = take_name("']' or an attribute name=value", "close the list of attributes with ']'");
     if (!at('=')) {
       if (next().kind == DotTokenKind::end) fail("'='", "write name=\"value\", and close the list with ']'");
-      throw Error(where(name), "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " has no value", "write name=\"value\"");
+      throw Error(where(name), "the attribute " + in_quotes(dot_value(source_, name.begin).text) + " has no value",
+                  "write name=\"value\"");
     }
     tokens_.take();
     const DotAtom value = take_name("a value", "write name=\"value\"");
@@ -327,7 +333,8 @@ class DotScanner {
     const auto [entry, is_new] = name_index_.emplace(name, static_cast<std::uint32_t>(file_.names.size()));
     if (is_new) {
       if (file_.names.size() == limits_.attribute_names)
-        stop(source_.at(place), "more than " + std::to_string(limits_.attribute_names) + " different attributes", "leave out what is not needed");
+        stop(source_.at(place), "more than " + std::to_string(limits_.attribute_names) + " different attributes",
+             "leave out what is not needed");
       file_.names.push_back(name);
     }
     return entry->second;
@@ -335,7 +342,8 @@ class DotScanner {
 
   // --- nodes and branches ---
   std::uint32_t node(Scope& scope, const DotAtom& atom) {
-    if (atom.kind == DotTokenKind::html) throw Error(where(atom), "an HTML string is no name of a node", "write the name in double quotes");
+    if (atom.kind == DotTokenKind::html)
+      throw Error(where(atom), "an HTML string is no name of a node", "write the name in double quotes");
     std::string name = string_of(atom);
     if (name.empty()) throw Error(where(atom), "a node without a name", "write a name between the quotes");
     const auto [entry, is_new] = node_index_.emplace(std::move(name), static_cast<std::uint32_t>(file_.nodes.size()));
@@ -384,7 +392,8 @@ class DotScanner {
 
   Side subgraph(Scope& scope, std::size_t depth) {
     if (depth == limits_.nesting)
-      stop(where(next()), "subgraphs are nested more than " + std::to_string(limits_.nesting) + " deep", "write the branches without them");
+      stop(where(next()), "subgraphs are nested more than " + std::to_string(limits_.nesting) + " deep",
+           "write the branches without them");
     Side side;
     side.begin = next().begin;
     Scope* inner = nullptr;
@@ -437,7 +446,8 @@ class DotScanner {
   void spend(std::size_t branches) {
     work_ += branches;
     if (work_ > limits_.branches)
-      stop(where(next()), "the graph has more than " + std::to_string(limits_.branches) + " branches", "split it, or write fewer {…} -> {…}");
+      stop(where(next()), "the graph has more than " + std::to_string(limits_.branches) + " branches",
+           "split it, or write fewer {…} -> {…}");
   }
   void spend_values(std::size_t values) {
     values_ += values;
@@ -453,7 +463,8 @@ class DotScanner {
       if (keyword(next()) == "subgraph" || at('{'))
         sides.push_back(subgraph(scope, depth));
       else
-        sides.push_back(node_list(scope, take_name("a node", "name the node that the branch leads to, and close the graph with '}'")));
+        sides.push_back(
+            node_list(scope, take_name("a node", "name the node that the branch leads to, and close the graph with '}'")));
     }
     if (next().kind == DotTokenKind::line) throw Error(where(next()), "'--' has no direction", "write '->'");
     const std::vector<Assignment> list = attribute_lists();
@@ -483,7 +494,8 @@ class DotScanner {
   }
 
   /// A new edge, or the one that cgraph takes instead: of the same key, or any of a strict graph.
-  std::size_t edge_between(std::uint32_t tail, std::uint32_t head, const DotAttribute* key, const std::vector<DotAttribute>& defaults) {
+  std::size_t edge_between(std::uint32_t tail, std::uint32_t head, const DotAttribute* key,
+                           const std::vector<DotAttribute>& defaults) {
     const auto fresh = [&] {
       file_.edges.push_back({tail, head, 0, 0, defaults});
       return file_.edges.size() - 1;
@@ -502,7 +514,8 @@ class DotScanner {
     if (elements * file_.names.size() > limits_.attribute_values) refuse_table();
   }
   [[noreturn]] void refuse_table() {
-    stop(source_.at(0), "more than " + std::to_string(limits_.attribute_values) + " attribute values", "leave out the attributes that are not needed");
+    stop(source_.at(0), "more than " + std::to_string(limits_.attribute_values) + " attribute values",
+         "leave out the attributes that are not needed");
   }
 
   const SourceText& source_;

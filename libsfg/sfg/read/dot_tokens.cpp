@@ -73,7 +73,8 @@ void DotTokens::skip_blanks() {
       position_ = std::min(text.find('\n', position_), text.size());
     } else if (rest.starts_with("/*")) {
       const std::size_t close = text.find("*/", position_ + 2);
-      if (close == std::string_view::npos) refuse_unclosed(position_, 2, "the comment that begins here is not closed", "write '*/' where it ends");
+      if (close == std::string_view::npos)
+        refuse_unclosed(position_, 2, "the comment that begins here is not closed", "write '*/' where it ends");
       position_ = close + 2;
     } else {
       return;
@@ -110,7 +111,8 @@ void DotTokens::read() {
     next_.kind = DotTokenKind::bad;
     next_.end = static_cast<std::uint32_t>(++position_);
     throw Error(source_.at(position_ - 1, 1), std::string("unexpected character '") + c + "'",
-                c == '-' ? "a branch is written '->'" : "a name with other characters than letters, digits and '_' goes in double quotes");
+                c == '-' ? "a branch is written '->'"
+                         : "a name with other characters than letters, digits and '_' goes in double quotes");
   }
   next_.end = static_cast<std::uint32_t>(position_);
 }
@@ -123,7 +125,8 @@ void DotTokens::read_number() {
   if (text[position_] == '-') ++position_;
   while (position_ < text.size() && (is_digit(text[position_]) || text[position_] == '.')) points += text[position_++] == '.';
   if (points > 1 || (position_ < text.size() && is_letter(text[position_]))) {
-    while (position_ < text.size() && (is_letter(text[position_]) || is_digit(text[position_]) || text[position_] == '.')) ++position_;
+    while (position_ < text.size() && (is_letter(text[position_]) || is_digit(text[position_]) || text[position_] == '.'))
+      ++position_;
     const std::string_view word = text.substr(begin, position_ - begin);
     next_.kind = DotTokenKind::bad;
     next_.end = static_cast<std::uint32_t>(position_);
@@ -143,7 +146,8 @@ void DotTokens::read_quoted() {
   next_.kind = DotTokenKind::quoted;
   const std::size_t begin = position_++;
   while (position_ < text.size() && text[position_] != '"') position_ += text[position_] == '\\' ? 2 : 1;
-  if (position_ >= text.size()) refuse_unclosed(begin, 1, "the string that begins here is not closed", "write '\"' where it ends");
+  if (position_ >= text.size())
+    refuse_unclosed(begin, 1, "the string that begins here is not closed", "write '\"' where it ends");
   ++position_;
 }
 
@@ -186,7 +190,8 @@ Passage dot_meaning(const Passage& value) {
   for (std::size_t i = 0, piece = 0; i < value.text.size(); ++i) {
     while (piece + 1 < value.pieces.size() && value.pieces[piece + 1].begin <= i) ++piece;
     second = !second && i > 0 && value.text[i] == '\\' && value.text[i - 1] == '\\';
-    if (!second) meaning.append(std::string_view(value.text).substr(i, 1), value.pieces[piece].source + i - value.pieces[piece].begin);
+    if (!second)
+      meaning.append(std::string_view(value.text).substr(i, 1), value.pieces[piece].source + i - value.pieces[piece].begin);
   }
   return meaning;
 }

@@ -12,13 +12,14 @@ enum class DotTokenKind { end, word, number, quoted, html, sign, arrow, line, ba
 /// A token of the DOT language. Keywords are words; the scan tells them apart.
 struct DotToken {
   DotTokenKind kind = DotTokenKind::end;
-  std::uint32_t begin = 0;   ///< byte offsets in the file
+  std::uint32_t begin = 0;  ///< byte offsets in the file
   std::uint32_t end = 0;
-  char sign = 0;             ///< one of { } [ ] = ; , : +
+  char sign = 0;  ///< one of { } [ ] = ; , : +
 
   bool is(char c) const noexcept { return kind == DotTokenKind::sign && sign == c; }
   bool is_atom() const noexcept {
-    return kind == DotTokenKind::word || kind == DotTokenKind::number || kind == DotTokenKind::quoted || kind == DotTokenKind::html;
+    return kind == DotTokenKind::word || kind == DotTokenKind::number || kind == DotTokenKind::quoted ||
+           kind == DotTokenKind::html;
   }
 };
 

@@ -62,26 +62,33 @@ class GraphReading {
   }
 
   static bool has_control_character(const std::string& text) {
-    return std::ranges::any_of(text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
+    return std::ranges::any_of(
+        text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
   }
 
   void branch(const Value& value) {
     if (value.kind == Value::Kind::array) return short_branch(value);
     if (value.kind != Value::Kind::table)
-      return reader_.error(value, "a branch must be a list or a table, not " + std::string(kind_name(value)), "write [\"from\", \"to\", \"gain\"]");
+      return reader_.error(value, "a branch must be a list or a table, not " + std::string(kind_name(value)),
+                           "write [\"from\", \"to\", \"gain\"]");
     const Value* from = reader_.find(&value, "from");
     const Value* to = reader_.find(&value, "to");
     if (!from || !to)
-      return reader_.error(value, std::string("a branch without '") + (from ? "to" : "from") + "'", "write { from = \"a\", to = \"b\", gain = \"K\" }");
+      return reader_.error(value, std::string("a branch without '") + (from ? "to" : "from") + "'",
+                           "write { from = \"a\", to = \"b\", gain = \"K\" }");
     const auto tail = end(*from);
     const auto head = end(*to);
     if (!tail || !head) return;
     Branch made{*tail, *head, GiNaC::ex(1), document_.where(value), {}};
     const Value* gain = reader_.find(&value, "gain");
     const Value* nonlinear = reader_.find(&value, "nonlinear");
-    if (gain && nonlinear) reader_.error(*nonlinear, "a branch with both a gain and a nonlinear law", "make two branches of it: parallel branches add");
-    else if (gain) made.law = gain_of(*gain);
-    else if (nonlinear) nonlinear_law(*nonlinear, made);
+    if (gain && nonlinear)
+      reader_.error(*nonlinear, "a branch with both a gain and a nonlinear law",
+                    "make two branches of it: parallel branches add");
+    else if (gain)
+      made.law = gain_of(*gain);
+    else if (nonlinear)
+      nonlinear_law(*nonlinear, made);
     further_keys(value, made);
     graph_.add_branch(std::move(made));
   }
@@ -89,7 +96,8 @@ class GraphReading {
   /// ["from", "to"] or ["from", "to", "gain"].
   void short_branch(const Value& value) {
     if (value.items.size() != 2 && value.items.size() != 3)
-      return reader_.error(value, "a branch has two or three entries, not " + std::to_string(value.items.size()), "write [\"from\", \"to\", \"gain\"]");
+      return reader_.error(value, "a branch has two or three entries, not " + std::to_string(value.items.size()),
+                           "write [\"from\", \"to\", \"gain\"]");
     const auto tail = end(value.items[0]);
     const auto head = end(value.items[1]);
     if (!tail || !head) return;
@@ -108,8 +116,10 @@ class GraphReading {
   }
 
   void nonlinear_law(const Value& value, Branch& branch) {
-    if (value.kind == Value::Kind::number) branch.law = Nonlinearity{reader_.expression(value, graph_.symbols, "a law")};
-    else if (const auto law = reader_.string(value, "a nonlinear law")) branch.law = laws_.nonlinear(*law, branch.where);
+    if (value.kind == Value::Kind::number)
+      branch.law = Nonlinearity{reader_.expression(value, graph_.symbols, "a law")};
+    else if (const auto law = reader_.string(value, "a nonlinear law"))
+      branch.law = laws_.nonlinear(*law, branch.where);
   }
 
   /// `attributes`, and further keys as attributes too; one that looks like a misspelt key is an error.
@@ -122,7 +132,8 @@ class GraphReading {
       } else if (std::ranges::find(known, entry.key) == known.end()) {
         if (const std::string near = nearest(entry.key, known); !near.empty())
           reader_.error(entry, "unknown key " + in_quotes(entry.key) + " of a branch", "did you mean '" + near + "'?");
-        else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key))) branch.attributes.emplace_back(entry.key, text->text);
+        else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key)))
+          branch.attributes.emplace_back(entry.key, text->text);
       }
     }
   }
@@ -150,7 +161,8 @@ SignalFlowGraph graph_of(const DocumentReader& reader, const GraphParts& parts, 
 
 void read_variable(const DocumentReader& reader, const Value* stated, std::string& variable, SymbolTable& symbols) {
   if (stated) {
-    if (const auto name = reader.string(*stated, "the variable")) return state_variable(symbols, variable, *name, reader.source(), reader.problems());
+    if (const auto name = reader.string(*stated, "the variable"))
+      return state_variable(symbols, variable, *name, reader.source(), reader.problems());
   }
   Symbol symbol;
   symbol.name = variable;
@@ -158,14 +170,18 @@ void read_variable(const DocumentReader& reader, const Value* stated, std::strin
   symbols.add(std::move(symbol));
 }
 
-std::vector<std::string> read_ends(const DocumentReader& reader, const Value* stated, const char* role, const std::vector<std::string>& known) {
+std::vector<std::string> read_ends(const DocumentReader& reader, const Value* stated, const char* role,
+                                   const std::vector<std::string>& known) {
   std::vector<std::string> names;
   if (!stated) return names;
   for (const Passage& name : reader.strings(*stated, role)) {
     if (std::ranges::find(known, name.text) == known.end())
-      reader.problems().error(place(reader.source(), name), std::string("the ") + role + " " + in_quotes(name.text) + " is not known here", suggestion(name.text, known));
+      reader.problems().error(place(reader.source(), name),
+                              std::string("the ") + role + " " + in_quotes(name.text) + " is not known here",
+                              suggestion(name.text, known));
     else if (std::ranges::find(names, name.text) != names.end())
-      reader.problems().warn(place(reader.source(), name), std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
+      reader.problems().warn(place(reader.source(), name),
+                             std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
     else
       names.push_back(name.text);
   }

@@ -35,7 +35,8 @@ std::string text_of(std::istream& in, const std::string& file) {
     text.resize(size + step);
     in.read(text.data() + size, static_cast<std::streamsize>(step));
     text.resize(size + static_cast<std::size_t>(in.gcount()));
-    if (text.size() > largest_file) refuse(file, "it is larger than " + std::to_string(largest_file >> 20) + " MiB", "split the model");
+    if (text.size() > largest_file)
+      refuse(file, "it is larger than " + std::to_string(largest_file >> 20) + " MiB", "split the model");
   }
   if (in.bad()) refuse(file, std::strerror(errno), "check the device");
   return text;
@@ -44,7 +45,8 @@ std::string text_of(std::istream& in, const std::string& file) {
 std::string text_of_file(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) refuse(path, error && error.value() != ENOENT ? error.message() : "there is no such file", "check the name");
+  if (!std::filesystem::exists(status))
+    refuse(path, error && error.value() != ENOENT ? error.message() : "there is no such file", "check the name");
   if (std::filesystem::is_directory(status)) refuse(path, "it is a folder", "name a file in it");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
@@ -72,7 +74,8 @@ Input read(std::string_view text, InputFormat format, std::string file) {
 
 InputFormat format_of(std::string_view path) {
   std::string extension = std::filesystem::path(path).extension().string();
-  std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
   if (extension == ".dot" || extension == ".gv") return InputFormat::dot;
   if (extension == ".toml") return InputFormat::toml;
   if (extension == ".m" || extension == ".txt") return InputFormat::script;
@@ -87,7 +90,8 @@ Input read_file(const std::string& path, std::optional<InputFormat> format) {
     const std::string text = text_of_file(path);
     return read(text, format ? *format : format_of(path), path);
   }
-  if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json");
+  if (!format)
+    throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json");
   const std::string text = text_of(std::cin, "<stdin>");
   return read(text, *format, "<stdin>");
 }

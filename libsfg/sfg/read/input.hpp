@@ -17,7 +17,7 @@ enum class InputFormat { dot, toml, script, json };
 struct Input {
   std::variant<SignalFlowGraph, Model> content;
   InputFormat format = InputFormat::dot;
-  std::vector<Diagnostic> notes;    ///< warnings of the reader
+  std::vector<Diagnostic> notes;  ///< warnings of the reader
 };
 
 /// Largest file that is read, in bytes.

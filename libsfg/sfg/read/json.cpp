@@ -13,8 +13,11 @@ void check_schema(const DocumentReader& reader, const Value& root) {
   const auto name = reader.string(*schema, "the schema");
   if (!name || name->text == "sfg/graph/1") return;
   const bool is_graph = name->text.starts_with("sfg/graph/");
-  reader.error(*schema, is_graph ? "the version " + in_quotes(name->text) + " of the format is not known" : in_quotes(name->text) + " is no graph",
-               is_graph ? "this version reads sfg/graph/1" : "only a graph, \"sfg/graph/1\", can be read; write one with the 'graph' verb");
+  reader.error(
+      *schema,
+      is_graph ? "the version " + in_quotes(name->text) + " of the format is not known" : in_quotes(name->text) + " is no graph",
+      is_graph ? "this version reads sfg/graph/1"
+               : "only a graph, \"sfg/graph/1\", can be read; write one with the 'graph' verb");
 }
 
 SignalFlowGraph graph_in(const DocumentReader& reader) {
@@ -22,7 +25,8 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   if (!reader.is_table(root, "a graph")) return {};
   check_schema(reader, root);
   if (reader.problems().any_errors()) return {};
-  reader.check_keys(root, "a graph", {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes"});
+  reader.check_keys(root, "a graph",
+                    {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes"});
   SharedParts shared;
   shared.title = reader.find(&root, "title");
   shared.variable = reader.find(&root, "variable");
@@ -33,7 +37,8 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   parts.nodes = reader.find(&root, "nodes");
   parts.branches = reader.find(&root, "branches");
   parts.attributes = reader.find(&root, "attributes");
-  if (!parts.branches && !parts.nodes) reader.error(root, "a graph without branches", "write \"branches\": [{\"from\": …, \"to\": …, \"gain\": …}]");
+  if (!parts.branches && !parts.nodes)
+    reader.error(root, "a graph without branches", "write \"branches\": [{\"from\": …, \"to\": …, \"gain\": …}]");
   return graph_of(reader, parts, shared);
 }
 

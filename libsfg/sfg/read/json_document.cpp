@@ -67,13 +67,15 @@ class JsonEvents {
   bool key(string_t& name) {
     const std::size_t begin = string_begin();
     if (!levels_.back().keys.insert(name).second)
-      throw Error(source_.at(begin, position_ - begin), "the key " + in_quotes(name) + " stands twice in one object", "keep one of them");
+      throw Error(source_.at(begin, position_ - begin), "the key " + in_quotes(name) + " stands twice in one object",
+                  "keep one of them");
     levels_.back().value->entries.push_back({name, begin, position_, {}});
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) {
     std::string message = error.what();
-    if (const auto code = message.find("] "); message.starts_with("[json.") && code != std::string::npos) message.erase(0, code + 2);
+    if (const auto code = message.find("] "); message.starts_with("[json.") && code != std::string::npos)
+      message.erase(0, code + 2);
     if (const auto detail = message.find("syntax error"); detail != std::string::npos) message.erase(0, detail);
     const bool at_end = message.find("unexpected end of input") != std::string::npos;
     const std::size_t at = position_ > 0 && !at_end ? position_ - 1 : position_;
@@ -104,7 +106,9 @@ class JsonEvents {
   }
   bool open(Value::Kind kind) {
     if (levels_.size() == deepest_nesting)
-      throw Error(source_.at(position_ - 1, 1), "lists and objects are nested more than " + std::to_string(deepest_nesting) + " deep", "a graph needs four levels");
+      throw Error(source_.at(position_ - 1, 1),
+                  "lists and objects are nested more than " + std::to_string(deepest_nesting) + " deep",
+                  "a graph needs four levels");
     levels_.push_back({&added(kind, position_ - 1, position_), {}});
     return true;
   }
@@ -151,7 +155,8 @@ Value json_values(const SourceText& source) {
     throw Error(source.at(0), "the file is empty", "write a graph: {\"schema\": \"sfg/graph/1\", \"branches\": […]}");
   std::size_t position = 0;
   JsonEvents events(source, position);
-  nlohmann::json::sax_parse(CountingIterator(source.text(), 0, &position), CountingIterator(source.text(), source.text().size(), &position), &events);
+  nlohmann::json::sax_parse(CountingIterator(source.text(), 0, &position),
+                            CountingIterator(source.text(), source.text().size(), &position), &events);
   return std::move(events.root);
 }
 

@@ -28,7 +28,9 @@ class LagrangeReading {
       : reader_(reader), document_(reader.document()), problems_(reader.problems()), table_(table) {}
 
   Lagrangian lagrangian(const SharedParts& shared) {
-    reader_.check_keys(table_, "[lagrange]", {"coordinates", "redundant", "excitations", "forces", "T", "Pi", "Phi", "equilibrium", "static", "auxiliary"});
+    reader_.check_keys(
+        table_, "[lagrange]",
+        {"coordinates", "redundant", "excitations", "forces", "T", "Pi", "Phi", "equilibrium", "static", "auxiliary"});
     model_.where = document_.where(table_);
     if (shared.title)
       if (const auto title = reader_.string(*shared.title, "the title")) model_.title = title->text;
@@ -40,7 +42,8 @@ class LagrangeReading {
     model_.Pi = energy("Pi");
     model_.Phi = energy("Phi");
     if (!reader_.find(&table_, "T") && !reader_.find(&table_, "Pi") && !reader_.find(&table_, "Phi"))
-      reader_.error(table_, "[lagrange] without energies", "write T, Pi and Phi: the kinetic and potential energy and the dissipation function");
+      reader_.error(table_, "[lagrange] without energies",
+                    "write T, Pi and Phi: the kinetic and potential energy and the dissipation function");
     static_forces();
     equilibrium(reader_.find(&table_, "equilibrium"));
     equilibrium(shared.equilibrium);
@@ -52,13 +55,17 @@ class LagrangeReading {
  private:
   Symbol* declare(const std::string& name, SymbolKind kind, const SourceSpan& where, const std::string& what) {
     if (!is_name(name)) {
-      problems_.error(where, in_quotes(name) + " is no name for " + what, "a name has letters, digits and '_' and does not begin with a digit");
+      problems_.error(where, in_quotes(name) + " is no name for " + what,
+                      "a name has letters, digits and '_' and does not begin with a digit");
       return nullptr;
     }
     if (const Symbol* known = model_.symbols.find(name)) {
       const auto variable = std::ranges::find(model_.variables, name, &Lagrangian::Variable::name);
       const bool same = variable != model_.variables.end();
-      problems_.error(where, in_quotes(name) + (same ? " is listed twice" : known->kind == SymbolKind::laplace ? " is the variable of the operator polynomials" : " has a meaning already"),
+      problems_.error(where,
+                      in_quotes(name) + (same                                 ? " is listed twice"
+                                         : known->kind == SymbolKind::laplace ? " is the variable of the operator polynomials"
+                                                                              : " has a meaning already"),
                       same ? "list every coordinate and excitation once" : "choose another name for " + what);
       return nullptr;
     }
@@ -73,7 +80,8 @@ class LagrangeReading {
   bool declare_with_rate(const std::string& name, SymbolKind kind, const SourceSpan& where, const std::string& what) {
     if (!declare(name, kind, where, what)) return false;
     if (const Symbol* rate = model_.symbols.find("D" + name)) {
-      problems_.error(where, in_quotes(rate->name) + " is a name of its own and also the rate of " + in_quotes(name), "choose another name for one of them");
+      problems_.error(where, in_quotes(rate->name) + " is a name of its own and also the rate of " + in_quotes(name),
+                      "choose another name for one of them");
       return true;
     }
     declare("D" + name, kind, where, "the rate of " + in_quotes(name));
@@ -82,15 +90,18 @@ class LagrangeReading {
 
   void names() {
     variables("coordinates", Role::principal, SymbolKind::coordinate, "a coordinate");
-    const bool none = std::ranges::none_of(model_.variables, [](const auto& variable) { return variable.role == Role::principal; });
+    const bool none =
+        std::ranges::none_of(model_.variables, [](const auto& variable) { return variable.role == Role::principal; });
     const Value* coordinates = reader_.find(&table_, "coordinates");
     if (none && !problems_.any_errors())
-      reader_.error(coordinates ? *coordinates : table_, "[lagrange] without coordinates", "write coordinates = [\"x\", …]: one equation is formed for each");
+      reader_.error(coordinates ? *coordinates : table_, "[lagrange] without coordinates",
+                    "write coordinates = [\"x\", …]: one equation is formed for each");
     variables("redundant", Role::redundant, SymbolKind::coordinate, "a redundant coordinate");
     variables("excitations", Role::excitation, SymbolKind::input, "an excitation");
     if (const Value* auxiliary = reader_.find(&table_, "auxiliary"); auxiliary && reader_.is_table(*auxiliary, "auxiliary"))
       for (const Value::Entry& entry : auxiliary->entries)
-        if (!rate_of(entry.key, *auxiliary)) declare_with_rate(entry.key, SymbolKind::signal, document_.where(entry), "an auxiliary coordinate");
+        if (!rate_of(entry.key, *auxiliary))
+          declare_with_rate(entry.key, SymbolKind::signal, document_.where(entry), "an auxiliary coordinate");
     if (const Value* forces = reader_.find(&table_, "forces"); forces && reader_.is_table(*forces, "forces"))
       for (const Value::Entry& entry : forces->entries) force(entry);
   }
@@ -124,7 +135,8 @@ class LagrangeReading {
     if (!along || !name || name->text == "0") return;
     const SourceSpan where = place(reader_.source(), *name);
     if (along->role != Role::principal)
-      return reader_.error(entry, "a force along " + in_quotes(entry.key) + ", for which no equation is formed", "forces act along the coordinates of the list 'coordinates'");
+      return reader_.error(entry, "a force along " + in_quotes(entry.key) + ", for which no equation is formed",
+                           "forces act along the coordinates of the list 'coordinates'");
     const bool known = std::ranges::find(model_.variables, name->text, &Lagrangian::Variable::force) != model_.variables.end();
     if (!known && !declare(name->text, SymbolKind::input, where, "a force")) return;
     along->force = name->text;
@@ -179,19 +191,25 @@ class LagrangeReading {
       const GiNaC::ex load = reader_.expression(entry.value, model_.symbols, "the static load along " + in_quotes(entry.key));
       const Lagrangian::Variable* along = variable(entry, "static");
       if (!along) continue;
-      if (along->role == Role::principal) model_.static_forces[entry.key] = load;
-      else reader_.error(entry, "a static load along " + in_quotes(entry.key) + ", for which no equation is formed", "loads act along the coordinates of the list 'coordinates'");
+      if (along->role == Role::principal)
+        model_.static_forces[entry.key] = load;
+      else
+        reader_.error(entry, "a static load along " + in_quotes(entry.key) + ", for which no equation is formed",
+                      "loads act along the coordinates of the list 'coordinates'");
     }
   }
 
   void equilibrium(const Value* value) {
     if (!value) return;
-    if (model_.equilibrium) return reader_.error(*value, "the equilibrium is stated twice", "state it in [lagrange] or in [equilibrium]");
+    if (model_.equilibrium)
+      return reader_.error(*value, "the equilibrium is stated twice", "state it in [lagrange] or in [equilibrium]");
     Lagrangian::Equilibrium point;
     point.where = document_.where(*value);
     if (value->kind == Value::Kind::string) {
       const Passage word = document_.text(*value);
-      if (word.text != "find") return reader_.error(*value, "equilibrium = " + in_quotes(word.text) + " is not known", "write \"find\", or a table of values { x = 0 }");
+      if (word.text != "find")
+        return reader_.error(*value, "equilibrium = " + in_quotes(word.text) + " is not known",
+                             "write \"find\", or a table of values { x = 0 }");
       point.find = true;
     } else if (reader_.is_table(*value, "the equilibrium")) {
       for (const Value::Entry& entry : value->entries) equilibrium_entry(entry, point);
@@ -228,14 +246,17 @@ class LagrangeReading {
       if (symbol.value || symbol.kind != SymbolKind::parameter) continue;
       const Symbol* tail = symbol.name.starts_with('D') ? model_.symbols.find(std::string_view(symbol.name).substr(1)) : nullptr;
       if (tail && tail->kind == SymbolKind::parameter) {
-        problems_.warn(symbol.where, in_quotes(symbol.name) + " is no rate, since " + in_quotes(tail->name) + " is no coordinate, excitation or auxiliary",
-                       "list " + in_quotes(tail->name) + " among them if it moves");
+        problems_.warn(
+            symbol.where,
+            in_quotes(symbol.name) + " is no rate, since " + in_quotes(tail->name) + " is no coordinate, excitation or auxiliary",
+            "list " + in_quotes(tail->name) + " among them if it moves");
         continue;
       }
       if (symbol.name.size() < shortest) continue;
       const std::string near = nearest(symbol.name, stated);
       if (near.empty() || differ_in_digits_only(near, symbol.name)) continue;
-      problems_.warn(symbol.where, in_quotes(symbol.name) + " is stated nowhere and taken as a parameter without a value", "did you mean '" + near + "'?");
+      problems_.warn(symbol.where, in_quotes(symbol.name) + " is stated nowhere and taken as a parameter without a value",
+                     "did you mean '" + near + "'?");
     }
   }
 

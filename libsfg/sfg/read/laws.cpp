@@ -24,13 +24,15 @@ constexpr std::size_t most_remembered = 10'000;
 
 }  // namespace
 
-Laws::Laws(const SourceText& source, SymbolTable& symbols, Problems& problems) : source_(source), symbols_(symbols), problems_(problems) {}
+Laws::Laws(const SourceText& source, SymbolTable& symbols, Problems& problems)
+    : source_(source), symbols_(symbols), problems_(problems) {}
 
 GiNaC::ex Laws::gain(const Passage& text) {
   if (const auto known = known_.find(text.text); known != known_.end()) return known->second;
   GiNaC::ex gain = 1;
   if (text.trimmed().text.empty()) {
-    problems_.error(place(source_, text), "the gain is empty", "write the transmittance of the branch, or leave the gain away where it is 1");
+    problems_.error(place(source_, text), "the gain is empty",
+                    "write the transmittance of the branch, or leave the gain away where it is 1");
     return gain;
   }
   if (!problems_.attempt([&] { gain = parse(text, source_, symbols_); })) return 1;
@@ -42,7 +44,8 @@ GiNaC::ex Laws::gain(const Passage& text) {
 Nonlinearity Laws::nonlinear(const Passage& text, const SourceSpan& branch) {
   Nonlinearity law{0};
   if (text.trimmed().text.empty()) {
-    problems_.error(place(source_, text), "the nonlinear law is empty", "write it in terms of u, the signal at the tail, v, its rate, and t, the time");
+    problems_.error(place(source_, text), "the nonlinear law is empty",
+                    "write it in terms of u, the signal at the tail, v, its rate, and t, the time");
     return law;
   }
   problems_.attempt([&] {
@@ -60,7 +63,8 @@ std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* r
     if (!id) {
       std::vector<std::string> candidates;
       for (const Node& node : graph.nodes()) candidates.push_back(node.name);
-      problems_.error(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is no node of the graph", suggestion(name, candidates));
+      problems_.error(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is no node of the graph",
+                      suggestion(name, candidates));
     } else if (std::ranges::find(ids, *id) != ids.end()) {
       problems_.warn(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is listed twice");
     } else {
@@ -84,8 +88,10 @@ void Laws::finish() {
     const bool elsewhere = symbol->value || symbol->kind != SymbolKind::parameter || in_gain != gains_with_law_names_.end();
     if (in_law && elsewhere) {
       const SourceSpan where = in_gain != gains_with_law_names_.end() ? in_gain->second : symbol->where;
-      problems_.error(where, std::string("'") + law_name.name + "' is a name of this graph, and in its nonlinear laws it is " + law_name.meaning,
-                      "give the other one another name");
+      problems_.error(
+          where,
+          std::string("'") + law_name.name + "' is a name of this graph, and in its nonlinear laws it is " + law_name.meaning,
+          "give the other one another name");
     }
     if (!elsewhere) symbol->kind = law_name.kind;
   }
@@ -119,7 +125,8 @@ std::vector<Passage> split_list(const Passage& list) {
 std::string unescaped(const Passage& entry) {
   std::string text;
   for (std::size_t i = 0; i < entry.text.size(); ++i) {
-    const bool escapes = entry.text[i] == '\\' && i + 1 < entry.text.size() && std::string_view(", \\").find(entry.text[i + 1]) != std::string_view::npos;
+    const bool escapes = entry.text[i] == '\\' && i + 1 < entry.text.size() &&
+                         std::string_view(", \\").find(entry.text[i + 1]) != std::string_view::npos;
     text += entry.text[escapes ? ++i : i];
   }
   return text;

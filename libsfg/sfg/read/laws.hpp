@@ -29,7 +29,7 @@ class Laws {
   const SourceText& source_;
   SymbolTable& symbols_;
   Problems& problems_;
-  std::unordered_map<std::string, GiNaC::ex> known_;   ///< gains repeat: 1, -1, k
+  std::unordered_map<std::string, GiNaC::ex> known_;  ///< gains repeat: 1, -1, k
   std::vector<std::pair<GiNaC::ex, SourceSpan>> gains_with_law_names_;
   std::vector<std::pair<GiNaC::ex, SourceSpan>> laws_;
 };

@@ -9,7 +9,8 @@ namespace {
 /// D(p) x = B u as lists of lists.
 class MatrixReading {
  public:
-  MatrixReading(const DocumentReader& reader, const Value& table) : reader_(reader), document_(reader.document()), table_(table) {}
+  MatrixReading(const DocumentReader& reader, const Value& table)
+      : reader_(reader), document_(reader.document()), table_(table) {}
 
   EquationSystem equations(const SharedParts& shared) {
     reader_.check_keys(table_, "[matrix]", {"unknowns", "inputs", "D", "B", "names"});
@@ -18,12 +19,14 @@ class MatrixReading {
       if (const auto title = reader_.string(*shared.title, "the title")) system_.title = title->text;
     read_variable(reader_, shared.variable, system_.variable, system_.symbols);
     if (shared.parameters) reader_.parameters(*shared.parameters, system_.symbols);
-    if (shared.equilibrium) reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; [matrix] is linear", "remove it");
+    if (shared.equilibrium)
+      reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; [matrix] is linear", "remove it");
     names();
     const Value* D = reader_.find(&table_, "D");
     if (!D) reader_.error(table_, "[matrix] without D", "write D = [[\"m*s^2 + k\", …], …]");
     const Value* B = reader_.find(&table_, "B");
-    if (!B && !system_.sources.empty()) reader_.error(table_, "[matrix] with inputs but without B", "write B = [[\"1\"], …], a row for each equation");
+    if (!B && !system_.sources.empty())
+      reader_.error(table_, "[matrix] with inputs but without B", "write B = [[\"1\"], …], a row for each equation");
     rows();
     if (D) matrix(*D, "D", system_.unknowns.size(), "unknown", &EquationSystem::Equation::left);
     if (B) matrix(*B, "B", system_.sources.size(), "input", &EquationSystem::Equation::right);
@@ -45,7 +48,9 @@ class MatrixReading {
       const SourceSpan where = place(reader_.source(), name);
       if (name.text.empty()) reader_.problems().error(where, std::string("an empty name in ") + key, "write a name");
       const bool is_taken = std::ranges::find(taken_, name.text) != taken_.end();
-      if (is_taken) reader_.problems().error(where, in_quotes(name.text) + " is listed twice", "give every unknown and input a name of its own");
+      if (is_taken)
+        reader_.problems().error(where, in_quotes(name.text) + " is listed twice",
+                                 "give every unknown and input a name of its own");
       taken_.push_back(name.text);
       names.push_back({name.text, where});
     }
@@ -68,7 +73,8 @@ class MatrixReading {
       system_.equations.push_back(std::move(row));
     }
     if (!stated.empty() && stated.size() != system_.unknowns.size())
-      reader_.error(*reader_.find(&table_, "names"), std::to_string(stated.size()) + " names for " + std::to_string(system_.unknowns.size()) + " equations",
+      reader_.error(*reader_.find(&table_, "names"),
+                    std::to_string(stated.size()) + " names for " + std::to_string(system_.unknowns.size()) + " equations",
                     "there are as many equations as unknowns");
   }
 
@@ -76,14 +82,17 @@ class MatrixReading {
               std::map<std::size_t, GiNaC::ex> EquationSystem::Equation::*side) {
     if (!reader_.is_array(value, name)) return;
     if (value.items.size() != system_.equations.size())
-      reader_.error(value, name + " has " + std::to_string(value.items.size()) + " rows, but there are " + std::to_string(system_.equations.size()) + " unknowns",
+      reader_.error(value,
+                    name + " has " + std::to_string(value.items.size()) + " rows, but there are " +
+                        std::to_string(system_.equations.size()) + " unknowns",
                     "write one row for each equation, as many as unknowns");
     for (std::size_t i = 0; i < std::min(value.items.size(), system_.equations.size()); ++i) {
       const Value& row = value.items[i];
       if (!reader_.is_array(row, "a row of " + name)) continue;
       if (row.items.size() != columns)
-        reader_.error(row, "row " + std::to_string(i + 1) + " of " + name + " has " + std::to_string(row.items.size()) + " entries, but there are " +
-                               std::to_string(columns) + " " + what + "s",
+        reader_.error(row,
+                      "row " + std::to_string(i + 1) + " of " + name + " has " + std::to_string(row.items.size()) +
+                          " entries, but there are " + std::to_string(columns) + " " + what + "s",
                       "write one entry for each " + what + ", 0 where there is none");
       for (std::size_t j = 0; j < std::min(row.items.size(), columns); ++j) {
         const GiNaC::ex entry = reader_.expression(row.items[j], system_.symbols, "an entry of " + name);
@@ -98,8 +107,10 @@ class MatrixReading {
   void warn_of_unknowns(const GiNaC::ex& entry, const Value& value, const std::string& name) {
     for (const auto& unknown : system_.unknowns)
       if (const Symbol* symbol = system_.symbols.find(unknown.name); symbol && entry.has(symbol->expr))
-        reader_.problems().warn(document_.where(value), in_quotes(unknown.name) + " in an entry of " + name + " is a parameter, not the unknown of that name",
-                                "entries are coefficients");
+        reader_.problems().warn(
+            document_.where(value),
+            in_quotes(unknown.name) + " in an entry of " + name + " is a parameter, not the unknown of that name",
+            "entries are coefficients");
   }
 
   void ends(const SharedParts& shared) {

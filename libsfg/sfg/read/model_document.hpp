@@ -32,6 +32,7 @@ EquationSystem equations_of(const DocumentReader&, const Value& table, const Sha
 /// The operator's name, as stated or the default, into the table of symbols.
 void read_variable(const DocumentReader&, const Value* stated, std::string& variable, SymbolTable&);
 /// The names of [analysis]: each must be one of the known ones.
-std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role, const std::vector<std::string>& known);
+std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role,
+                                   const std::vector<std::string>& known);
 
 }  // namespace sfg

@@ -50,7 +50,8 @@ class CircleSearch {
   void report(const std::vector<std::string>& circle) {
     std::string names;
     for (const std::string& name : circle) names += "'" + name + "' → ";
-    problems_.error(symbols_.at(circle.front()).where, "the values of parameters refer to each other in a circle: " + names + "'" + circle.front() + "'",
+    problems_.error(symbols_.at(circle.front()).where,
+                    "the values of parameters refer to each other in a circle: " + names + "'" + circle.front() + "'",
                     "give one of them a number");
   }
 
@@ -62,17 +63,23 @@ class CircleSearch {
 
 }  // namespace
 
-void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& value, const SourceText& source, Problems& problems) {
+void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& value, const SourceText& source,
+                     Problems& problems) {
   const Passage bare = name.trimmed();
   const SourceSpan where = place(source, bare);
   if (!is_name(bare.text))
-    return problems.error(where, bare.text.empty() ? "a parameter without a name" : in_quotes(bare.text) + " is no name of a parameter",
+    return problems.error(where,
+                          bare.text.empty() ? "a parameter without a name" : in_quotes(bare.text) + " is no name of a parameter",
                           "a name has letters, digits and '_' and does not begin with a digit");
   if (const Symbol* known = symbols.find(bare.text); known && (known->value || known->kind != SymbolKind::parameter)) {
     const bool twice = known->value.has_value();
-    return problems.error(where, in_quotes(bare.text) + (twice ? " has a value already" : std::string(" is ") + kind_name(known->kind) + " and cannot be a parameter"),
-                          twice ? "state every parameter once"
-                                : known->kind == SymbolKind::laplace ? "give the parameter another name, or state another variable" : "give the parameter another name");
+    return problems.error(
+        where,
+        in_quotes(bare.text) +
+            (twice ? " has a value already" : std::string(" is ") + kind_name(known->kind) + " and cannot be a parameter"),
+        twice                                ? "state every parameter once"
+        : known->kind == SymbolKind::laplace ? "give the parameter another name, or state another variable"
+                                             : "give the parameter another name");
   }
   problems.attempt([&] {
     const GiNaC::ex number = parse_value(value, source, symbols);
@@ -104,15 +111,19 @@ void check_parameters(const SymbolTable& symbols, Problems& problems) {
       if (!GiNaC::is_a<GiNaC::symbol>(*i)) continue;
       const Symbol* other = symbols.find(GiNaC::ex_to<GiNaC::symbol>(*i).get_name());
       if (other && other->kind != SymbolKind::parameter)
-        problems.error(symbol.where, "the value of " + in_quotes(symbol.name) + " contains " + in_quotes(other->name) + ", which is " + kind_name(other->kind),
+        problems.error(symbol.where,
+                       "the value of " + in_quotes(symbol.name) + " contains " + in_quotes(other->name) + ", which is " +
+                           kind_name(other->kind),
                        "a value is made of numbers and other parameters");
     }
   }
 }
 
-void state_variable(SymbolTable& symbols, std::string& variable, const Passage& name, const SourceText& source, Problems& problems) {
+void state_variable(SymbolTable& symbols, std::string& variable, const Passage& name, const SourceText& source,
+                    Problems& problems) {
   const Passage bare = name.trimmed();
-  if (!is_name(bare.text)) return problems.error(place(source, bare), in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
+  if (!is_name(bare.text))
+    return problems.error(place(source, bare), in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
   variable = bare.text;
   Symbol symbol;
   symbol.name = variable;

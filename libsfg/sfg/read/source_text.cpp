@@ -12,9 +12,7 @@ constexpr std::size_t block_size = 512;
 
 bool starts_character(char c) { return (c & 0xC0) != 0x80; }
 
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
-}
+std::size_t characters(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, starts_character)); }
 
 /// Bytes of the well-formed UTF-8 character at the front; 0 when there is none.
 std::size_t character_length(std::string_view text) {
@@ -111,7 +109,8 @@ void SourceText::check_characters() const {
     char code[8];
     std::snprintf(code, sizeof code, "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(text_[i])));
     if (length == 0) throw Error(at(i), std::string("byte ") + code + " is not UTF-8", "save the file as UTF-8 text");
-    throw Error(at(i, 1), std::string("control character ") + code + " in the text", "remove it; the file must be plain UTF-8 text");
+    throw Error(at(i, 1), std::string("control character ") + code + " in the text",
+                "remove it; the file must be plain UTF-8 text");
   }
 }
 
@@ -133,7 +132,8 @@ Passage Passage::part(std::size_t begin, std::size_t count) const {
   result.text = text.substr(begin, count);
   result.pieces.push_back({0, source_of(begin)});
   const std::size_t end = begin + result.text.size();
-  for (auto piece = std::ranges::upper_bound(pieces, begin, {}, &Piece::begin); piece != pieces.end() && piece->begin <= end; ++piece)
+  for (auto piece = std::ranges::upper_bound(pieces, begin, {}, &Piece::begin); piece != pieces.end() && piece->begin <= end;
+       ++piece)
     result.pieces.push_back({piece->begin - begin, piece->source});
   return result;
 }
@@ -160,7 +160,8 @@ namespace {
 /// Places in a text that stands alone, turned into those of the file.
 class PlaceOfPassage {
  public:
-  PlaceOfPassage(const Passage& passage, const SourceText& source) : passage_(passage), source_(source), alone_(passage.text, "") {}
+  PlaceOfPassage(const Passage& passage, const SourceText& source)
+      : passage_(passage), source_(source), alone_(passage.text, "") {}
 
   SourceSpan start() const {
     SourceSpan span;
@@ -209,7 +210,8 @@ bool is_suffixed_number(std::string_view text) {
   const std::size_t whole = text.size();
   skip("0123456789.");
   if (text.size() == whole) return false;
-  if (text.size() >= 2 && (text[0] == 'e' || text[0] == 'E') && std::string_view("+-0123456789").find(text[1]) != std::string_view::npos) {
+  if (text.size() >= 2 && (text[0] == 'e' || text[0] == 'E') &&
+      std::string_view("+-0123456789").find(text[1]) != std::string_view::npos) {
     text.remove_prefix(2);
     skip("0123456789");
   }
@@ -255,16 +257,15 @@ void Problems::warn(SourceSpan where, std::string message, std::string hint) {
   if (warnings_.size() < most) warnings_.push_back({std::move(where), std::move(message), std::move(hint), Severity::warning});
 }
 
-void Problems::add(const Error& error) {
-  errors_.insert(errors_.end(), error.diagnostics().begin(), error.diagnostics().end());
-}
+void Problems::add(const Error& error) { errors_.insert(errors_.end(), error.diagnostics().begin(), error.diagnostics().end()); }
 
 void Problems::finish(std::vector<Diagnostic>* notes) {
   if (!errors_.empty()) {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return std::pair(d.where.line, d.where.column); });
     if (full()) {
       errors_.resize(most);
-      errors_.push_back({{}, "these are the first " + std::to_string(most) + " errors", "mend them and check again", Severity::note});
+      errors_.push_back(
+          {{}, "these are the first " + std::to_string(most) + " errors", "mend them and check again", Severity::note});
     }
     errors_.insert(errors_.end(), warnings_.begin(), warnings_.end());
     throw Error(std::move(errors_));

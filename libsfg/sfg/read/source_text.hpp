@@ -30,22 +30,22 @@ class SourceText {
 
  private:
   std::size_t characters_before(std::size_t offset) const;
-  std::size_t line_of(std::size_t offset) const;   ///< 0-based
+  std::size_t line_of(std::size_t offset) const;  ///< 0-based
 
   std::string_view text_;
   std::shared_ptr<const std::string> file_;
   std::vector<std::size_t> line_starts_;
-  std::vector<std::size_t> block_characters_;      ///< characters before every block of bytes
+  std::vector<std::size_t> block_characters_;  ///< characters before every block of bytes
 };
 
 /// A piece of text taken out of a file, with escapes resolved and parts joined, that knows where each of its bytes was.
 struct Passage {
   struct Piece {
-    std::size_t begin;    ///< offset in `text`
-    std::size_t source;   ///< offset in the file
+    std::size_t begin;   ///< offset in `text`
+    std::size_t source;  ///< offset in the file
   };
   std::string text;
-  std::vector<Piece> pieces;   ///< from each on, text and file run in step
+  std::vector<Piece> pieces;  ///< from each on, text and file run in step
 
   /// Appends text that stands at `source` in the file.
   void append(std::string_view bytes, std::size_t source);

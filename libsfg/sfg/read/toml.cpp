@@ -27,7 +27,8 @@ class TomlReading {
     if (model->key == "graph") return graph(model->value, shared);
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
-    reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet", "state it as [lagrange], [matrix] or [graph]");
+    reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",
+                  "state it as [lagrange], [matrix] or [graph]");
     return {};
   }
 
@@ -40,9 +41,11 @@ class TomlReading {
       has_unknown_ = true;
       const std::string near = nearest(entry.key, known);
       const bool table = entry.value.kind == Value::Kind::table;
-      reader_.error(entry, std::string(table ? "unknown table [" : "unknown key ") + (table ? entry.key + "]" : in_quotes(entry.key)),
-                    near.empty() ? "a model is one of the tables [graph], [lagrange], [matrix], then come [parameters], [analysis], [simulation]"
-                                 : "did you mean '" + near + "'?");
+      reader_.error(
+          entry, std::string(table ? "unknown table [" : "unknown key ") + (table ? entry.key + "]" : in_quotes(entry.key)),
+          near.empty()
+              ? "a model is one of the tables [graph], [lagrange], [matrix], then come [parameters], [analysis], [simulation]"
+              : "did you mean '" + near + "'?");
     }
   }
 
@@ -51,11 +54,14 @@ class TomlReading {
     for (const Value::Entry& entry : root_.entries) {
       if (std::ranges::find(model_tables, entry.key) == model_tables.end()) continue;
       if (!reader_.is_table(entry.value, in_quotes(entry.key))) return nullptr;
-      if (found) reader_.error(entry, "a second model: there is a table [" + found->key + "] already", "one file states one model");
-      else found = &entry;
+      if (found)
+        reader_.error(entry, "a second model: there is a table [" + found->key + "] already", "one file states one model");
+      else
+        found = &entry;
     }
     if (!found && !has_unknown_)
-      reader_.problems().error(reader_.source().at(0), "the file states no model", "write one of the tables [graph], [lagrange], [matrix]");
+      reader_.problems().error(reader_.source().at(0), "the file states no model",
+                               "write one of the tables [graph], [lagrange], [matrix]");
     return found;
   }
 
@@ -93,7 +99,8 @@ class TomlReading {
     parts.nodes = reader_.find(&value, "nodes");
     parts.branches = reader_.find(&value, "branches");
     parts.attributes = reader_.find(&value, "attributes");
-    if (!parts.branches && !parts.nodes) reader_.error(value, "[graph] without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
+    if (!parts.branches && !parts.nodes)
+      reader_.error(value, "[graph] without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
     return graph_of(reader_, parts, shared);
   }
 

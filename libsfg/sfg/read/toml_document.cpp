@@ -20,10 +20,14 @@ std::size_t end_of_string(std::string_view text, std::size_t begin) {
   const bool is_long = text.substr(begin, 3) == three;
   std::size_t i = begin + (is_long ? 3 : 1);
   while (i < text.size()) {
-    if (text[i] == '\\' && quote == '"') i += 2;
-    else if (is_long ? text.substr(i, 3) == three : text[i] == quote) return i + (is_long ? 3 : 1);
-    else if (!is_long && text[i] == '\n') return i;
-    else ++i;
+    if (text[i] == '\\' && quote == '"')
+      i += 2;
+    else if (is_long ? text.substr(i, 3) == three : text[i] == quote)
+      return i + (is_long ? 3 : 1);
+    else if (!is_long && text[i] == '\n')
+      return i;
+    else
+      ++i;
   }
   return text.size();
 }
@@ -104,8 +108,10 @@ std::string message_of(const toml::parse_error& error) {
 
 std::string hint_of(const toml::parse_error& error) {
   const std::string_view message = error.description();
-  const bool number = message.find("integer") != std::string_view::npos || message.find("floating-point") != std::string_view::npos;
-  return number ? "write a number of any size in double quotes" : "a line is name = value; text stands in double quotes, lists in [ ], tables in { }";
+  const bool number =
+      message.find("integer") != std::string_view::npos || message.find("floating-point") != std::string_view::npos;
+  return number ? "write a number of any size in double quotes"
+                : "a line is name = value; text stands in double quotes, lists in [ ], tables in { }";
 }
 
 }  // namespace
@@ -113,12 +119,14 @@ std::string hint_of(const toml::parse_error& error) {
 Value toml_values(const SourceText& source) {
   constexpr std::size_t longest = std::size_t{16} << 20;
   if (source.text().size() > longest)
-    throw Error(source.at(0), "the text is longer than " + std::to_string(longest) + " bytes", "write a large graph as DOT or JSON");
+    throw Error(source.at(0), "the text is longer than " + std::to_string(longest) + " bytes",
+                "write a large graph as DOT or JSON");
   check_keys(source);
   try {
     return Conversion(source).value(toml::parse(source.text()));
   } catch (const toml::parse_error& error) {
-    throw Error(source.at(source.offset(error.source().begin.line, error.source().begin.column)), message_of(error), hint_of(error));
+    throw Error(source.at(source.offset(error.source().begin.line, error.source().begin.column)), message_of(error),
+                hint_of(error));
   }
 }
 

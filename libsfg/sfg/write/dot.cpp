@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
-#include "sfg/expr/print.hpp"
 #include "sfg/escape.hpp"
+#include "sfg/expr/print.hpp"
 
 namespace sfg {
 
@@ -50,7 +50,8 @@ class DotText {
 
  private:
   static bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 8> names{"input", "output", "variable", "parameters", "units", "tolerances", "distributions", "texts"};
+    constexpr std::array<std::string_view, 8> names{"input", "output",     "variable",      "parameters",
+                                                    "units", "tolerances", "distributions", "texts"};
     return std::ranges::find(names, name) != names.end();
   }
 
@@ -92,7 +93,8 @@ class DotText {
         if (end.index > known) return false;
         known += end.index == known;
       }
-    return known == graph_.nodes().size() && std::ranges::all_of(graph_.nodes(), [](const Node& node) { return node.attributes.empty(); });
+    return known == graph_.nodes().size() &&
+           std::ranges::all_of(graph_.nodes(), [](const Node& node) { return node.attributes.empty(); });
   }
 
   void node(const Node& node) {
@@ -105,8 +107,10 @@ class DotText {
 
   void branch(const Branch& branch) {
     out_ << "  " << dot_name(graph_[branch.from].name) << " -> " << dot_name(graph_[branch.to].name) << " [";
-    if (branch.linear()) out_ << "gain=" << dot_string(print(branch.gain()));
-    else out_ << "nonlinear=" << dot_string(print(std::get<Nonlinearity>(branch.law).law));
+    if (branch.linear())
+      out_ << "gain=" << dot_string(print(branch.gain()));
+    else
+      out_ << "nonlinear=" << dot_string(print(std::get<Nonlinearity>(branch.law).law));
     for (const auto& [name, value] : branch.attributes) {
       if (name == "gain" || name == "nonlinear") continue;
       if (name == "key" && !keys_.emplace(branch.from, branch.to, value).second) continue;  // would make one branch of two

@@ -7,8 +7,8 @@
 #include <ostream>
 #include <set>
 
-#include "sfg/expr/print.hpp"
 #include "sfg/escape.hpp"
+#include "sfg/expr/print.hpp"
 
 namespace sfg {
 
@@ -20,8 +20,8 @@ std::string law_text(const Branch& branch) {
 const char* law_key(const Branch& branch) { return branch.linear() ? "gain" : "nonlinear"; }
 
 bool is_stated(const Symbol& symbol) {
-  return symbol.kind == SymbolKind::parameter &&
-         (symbol.value || !symbol.unit.empty() || !symbol.text.empty() || !symbol.tolerance.empty() || !symbol.distribution.empty());
+  return symbol.kind == SymbolKind::parameter && (symbol.value || !symbol.unit.empty() || !symbol.text.empty() ||
+                                                  !symbol.tolerance.empty() || !symbol.distribution.empty());
 }
 
 /// The value and the remarks of a parameter, as names and texts, the value first.
@@ -75,7 +75,8 @@ bool is_plain_integer(const std::string& text) {
   constexpr std::size_t digits_of_64_bits = 18;
   const std::size_t sign = text.starts_with('-') ? 1 : 0;
   const std::string_view digits = std::string_view(text).substr(sign);
-  return !digits.empty() && digits.size() <= digits_of_64_bits && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+  return !digits.empty() && digits.size() <= digits_of_64_bits &&
+         std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 std::string toml_value(const std::string& name, const std::string& text) {
@@ -146,7 +147,8 @@ class GraphmlKeys {
       while (shown == "id" || !taken.insert(shown).second) shown += '_';  // igraph has an attribute id of its own
       const std::string id = std::string(domain_) + '_' + std::to_string(number++);
       ids_[name] = id;
-      out << "  <key id=\"" << id << "\" for=\"" << domain_ << "\" attr.name=\"" << xml_text(shown) << "\" attr.type=\"" << type << "\"/>\n";
+      out << "  <key id=\"" << id << "\" for=\"" << domain_ << "\" attr.name=\"" << xml_text(shown) << "\" attr.type=\"" << type
+          << "\"/>\n";
     }
   }
   std::string data(const std::string& name, const std::string& value) const {
@@ -166,7 +168,8 @@ class Graphml {
   void write() {
     out_ << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"\n"
-            "         xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n";
+            "         xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns "
+            "http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n";
     declare();
     out_ << "  <graph id=\"graph\" edgedefault=\"directed\">\n";
     for (const auto& [name, value] : about()) out_ << "    " << graph_keys_.data(name, value) << '\n';
@@ -198,10 +201,12 @@ class Graphml {
     if (!graph_.title.empty()) list.emplace_back("title", graph_.title);
     std::string parameters;
     for (const Symbol& symbol : graph_.symbols.all())
-      if (symbol.kind == SymbolKind::parameter && symbol.value) parameters += (parameters.empty() ? "" : ", ") + symbol.name + '=' + print(*symbol.value);
+      if (symbol.kind == SymbolKind::parameter && symbol.value)
+        parameters += (parameters.empty() ? "" : ", ") + symbol.name + '=' + print(*symbol.value);
     if (!parameters.empty()) list.emplace_back("parameters", parameters);
     for (const auto& attribute : graph_.attributes)
-      if (std::ranges::find(list, attribute.first, &std::pair<std::string, std::string>::first) == list.end()) list.push_back(attribute);
+      if (std::ranges::find(list, attribute.first, &std::pair<std::string, std::string>::first) == list.end())
+        list.push_back(attribute);
     return list;
   }
 
@@ -245,7 +250,8 @@ class Graphml {
 
   void branch(BranchId id) {
     const Branch& branch = graph_[id];
-    out_ << "    <edge id=\"b" << id.index + 1 << "\" source=\"" << ids_[branch.from.index] << "\" target=\"" << ids_[branch.to.index] << "\">";
+    out_ << "    <edge id=\"b" << id.index + 1 << "\" source=\"" << ids_[branch.from.index] << "\" target=\""
+         << ids_[branch.to.index] << "\">";
     out_ << edge_keys_.data(law_key(branch), law_text(branch));
     if (branch.linear() && GiNaC::is_a<GiNaC::numeric>(branch.gain()))
       out_ << edge_keys_.data("weight", print(GiNaC::ex_to<GiNaC::numeric>(branch.gain()).to_double()));
@@ -281,8 +287,9 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph) {
   out << "\n  ],\n  \"branches\": [";
   Commas branches(",");
   for (const Branch& branch : graph.branches()) {
-    out << branches.next() << "\n    {\"from\": " << json_string(graph[branch.from].name) << ", \"to\": " << json_string(graph[branch.to].name)
-        << ", \"" << law_key(branch) << "\": " << json_string(law_text(branch));
+    out << branches.next() << "\n    {\"from\": " << json_string(graph[branch.from].name)
+        << ", \"to\": " << json_string(graph[branch.to].name) << ", \"" << law_key(branch)
+        << "\": " << json_string(law_text(branch));
     if (!branch.attributes.empty()) write_json_object(out << ", \"attributes\": ", branch.attributes);
     out << '}';
   }
@@ -305,8 +312,10 @@ void write_toml(std::ostream& out, const SignalFlowGraph& graph) {
   out << "nodes = [\n";
   for (const Node& node : graph.nodes()) {
     out << "  ";
-    if (node.attributes.empty()) out << toml_string(node.name);
-    else out << "{ name = " << toml_string(node.name) << ", attributes = " << toml_table(node.attributes) << " }";
+    if (node.attributes.empty())
+      out << toml_string(node.name);
+    else
+      out << "{ name = " << toml_string(node.name) << ", attributes = " << toml_table(node.attributes) << " }";
     out << ",\n";
   }
   out << "]\nbranches = [\n";
