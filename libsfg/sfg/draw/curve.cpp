@@ -1,9 +1,13 @@
 #include "sfg/draw/curve.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace sfg {
 namespace {
 
-constexpr std::size_t samples = 40;
+constexpr std::size_t per_span = 40;  // of the Bézier curve, before they are made even
+constexpr double sample_length = 7;   // pixels: finer than any label
 
 double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
@@ -13,14 +17,15 @@ std::vector<Point> sampled(const std::vector<Point>& curve) {
   std::vector<Point> fine{curve.front()};
   std::vector<double> at{0};
   for (std::size_t i = 0; i + 3 < curve.size(); i += 3)
-    for (std::size_t k = 1; k <= samples; ++k) {
-      fine.push_back(bezier(&curve[i], static_cast<double>(k) / samples));
+    for (std::size_t k = 1; k <= per_span; ++k) {
+      fine.push_back(bezier(&curve[i], static_cast<double>(k) / per_span));
       at.push_back(at.back() + distance(fine[fine.size() - 2], fine.back()));
     }
+  const std::size_t count = 2 * static_cast<std::size_t>(std::clamp(at.back() / sample_length / 2, 10.0, 150.0));
   std::vector<Point> even;
   std::size_t i = 1;
-  for (std::size_t k = 0; k <= samples; ++k) {
-    const double wanted = at.back() * static_cast<double>(k) / samples;
+  for (std::size_t k = 0; k <= count; ++k) {
+    const double wanted = at.back() * static_cast<double>(k) / static_cast<double>(count);
     while (i + 1 < at.size() && at[i] < wanted) ++i;
     const double step = at[i] - at[i - 1], t = step == 0 ? 0 : (wanted - at[i - 1]) / step;
     even.push_back({fine[i - 1].x + t * (fine[i].x - fine[i - 1].x), fine[i - 1].y + t * (fine[i].y - fine[i - 1].y)});

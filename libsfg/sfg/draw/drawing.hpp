@@ -19,6 +19,7 @@ struct Label {
   bool plain = false;
   Formula formula;  ///< placed
   Point centre;
+  bool backed = false;  ///< a course passes under it: paper goes behind it
 };
 
 struct DrawnNode {

@@ -81,8 +81,8 @@ std::vector<std::size_t> strong_parts(const SignalFlowGraph& graph) {
   return part;
 }
 
-/// The branches that couple three or more equations nearly all with all, each solved by an element e_i -> x_i: there
-/// is no order among the equations, so all couplings are feedback and the elements stand side by side.
+/// The branches that couple three or more equations nearly all with all, each solved by an element e_i -> x_i and with
+/// sources as many: there is no order among the equations, so all couplings are feedback and the elements stand side by side.
 std::vector<bool> couplings(const SignalFlowGraph& graph) {
   constexpr std::size_t fewest_equations = 3;
   constexpr double dense = 0.75;  // of all possible couplings; a chain of four has a half
@@ -91,18 +91,20 @@ std::vector<bool> couplings(const SignalFlowGraph& graph) {
   for (std::size_t p = 0; p < part.size(); ++p) {
     std::vector<bool> tail(part.size()), head(part.size());
     std::set<std::pair<NodeId, NodeId>> coupled;
+    std::set<NodeId> sources;
     std::size_t elements = 0;
     const auto inside = [&](const Branch& b) { return part[b.from.index] == p && part[b.to.index] == p; };
     for (const Branch& b : graph.branches())
       if (inside(b) && in_series(graph, b)) ++elements, tail[b.from.index] = head[b.to.index] = true;
     bool equations = elements >= fewest_equations;
     for (const Branch& b : graph.branches()) {
+      if (part[b.to.index] == p && graph.entering(b.from).empty()) sources.insert(b.from);
       if (!inside(b) || in_series(graph, b)) continue;
       equations = equations && head[b.from.index] && tail[b.to.index];
       coupled.insert({b.from, b.to});
     }
     const double possible = static_cast<double>(elements) * static_cast<double>(elements - 1);
-    if (!equations || static_cast<double>(coupled.size()) < dense * possible) continue;
+    if (!equations || sources.size() < elements || static_cast<double>(coupled.size()) < dense * possible) continue;
     for (const BranchId id : graph.branch_ids())
       if (inside(graph[id]) && !in_series(graph, graph[id])) result[id.index] = true;
   }

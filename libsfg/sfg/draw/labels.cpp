@@ -37,7 +37,7 @@ GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest)
     const std::string latex = print(law, Notation::latex, graph.variable);
     Formula whole = typeset(latex, size);
     if (whole.width <= widest && whole.height() <= tallest_in_text_sizes * size) {
-      made.gains.push_back({latex, false, std::move(whole), {}});
+      made.gains.push_back({latex, false, std::move(whole), {}, false});
       continue;
     }
     const bool minus = latex.starts_with("-") && summands(latex).size() == 1;
@@ -45,15 +45,15 @@ GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest)
     const auto [it, fresh] = names.try_emplace(body, print_name(prefix + std::to_string(names.size() + 1), Notation::latex));
     if (fresh) made.legend.emplace_back(it->second, body);
     const std::string short_form = (minus ? "-" : "") + it->second;
-    made.gains.push_back({short_form, false, typeset(short_form, size), {}});
+    made.gains.push_back({short_form, false, typeset(short_form, size), {}, false});
   }
   return made;
 }
 
 Label name_label(const std::string& name, double size) {
-  if (!is_name(name)) return {name, true, typeset_plain(name, size), {}};
+  if (!is_name(name)) return {name, true, typeset_plain(name, size), {}, false};
   const std::string latex = print_name(name, Notation::latex);
-  return {latex, false, typeset(latex, size), {}};
+  return {latex, false, typeset(latex, size), {}, false};
 }
 
 }  // namespace sfg

@@ -45,6 +45,13 @@ std::string description(const SignalFlowGraph& graph) {
   return text;
 }
 
+bool passed_under(const Label& label, const Sketch& sketch) {
+  const Box box = Box::around(label.centre, label.formula.width, label.formula.height());
+  return std::ranges::any_of(sketch.courses, [&](const Sketch::Course& course) {
+    return std::ranges::any_of(course.samples, [&](Point p) { return box.contains(p); });
+  });
+}
+
 void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
   for (const BranchId id : sketch.graph.branch_ids()) {
     const auto& course = sketch.courses[id.index];
@@ -55,6 +62,7 @@ void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> 
     drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
     drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
     centre(drawn.gain, sketch.gain_centres[id.index]);
+    drawn.gain.backed = passed_under(drawn.gain, sketch);
     drawing.branches.push_back(std::move(drawn));
   }
 }
@@ -103,7 +111,7 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::
     const Formula head = typeset(name + " = ", size);
     bool first = true;
     for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      Label label{first ? name + " = " + body : "", false, first ? head.followed_by(line, 5) : line, {}};
+      Label label{first ? name + " = " + body : "", false, first ? head.followed_by(line, 5) : line, {}, false};
       const double left = margin + (first ? 0 : head.width + 5);
       const double baseline = drawing.height - margin + 12 + label.formula.ascent;
       drawing.width = std::max(drawing.width, left + label.formula.width + margin);

@@ -72,7 +72,8 @@ class Labelling {
     std::vector<Place> places{
         {{at.x, at.y + dy}, 0}, {{at.x, at.y - dy}, 0.2}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
     for (const double side : {-1, 1})
-      for (const double up : {1, -1}) places.push_back({{at.x + side * (0.7 * dx + 2), at.y + up * (0.8 * dy)}, 2});
+      for (const double up : {1, -1})
+        places.push_back({{at.x + side * (size.width / 2 + 9), at.y + up * (size.height / 2 + 3)}, 2});
     return places;
   }
 
@@ -96,7 +97,7 @@ class Labelling {
         const Point centre{p.x + side * off * normal.x, p.y + side * off * normal.y};
         places.push_back({centre, away + side_cost(course, side * normal.y)});
       }
-      if (loose) places.push_back({p, away + (i == s_.arrows[id.index] ? 30 : 7)});
+      if (loose) places.push_back({p, away + (i == s_.arrows[id.index] ? 30 : 4.5)});
     }
     return places;
   }
@@ -125,7 +126,7 @@ class Labelling {
   /// What a label there would cover: other labels, nodes, courses.
   double covered(const Box& box, std::size_t own) const {
     double cost = 0;
-    const Box wide = box.grown(2);
+    const Box wide = box.grown(2), closer = box.grown(beside + 3);
     for (const Box& other : boxes_)
       if (const double area = wide.overlap(other); area > 0) cost += 25 + 0.1 * area;
     for (const Point node : s_.nodes)
@@ -133,10 +134,13 @@ class Labelling {
     for (std::size_t b = 0; b < s_.courses.size(); ++b) {
       const auto& samples = s_.courses[b].samples;
       std::size_t inside = 0;
+      bool near = false;  // it could be taken for the label of that course
       for (std::size_t i = 0; i < samples.size(); ++i) {
         if (wide.contains(samples[i])) ++inside;
+        near = near || closer.contains(samples[i]);
         if (b != own && i == s_.arrows[b] && wide.grown(3).contains(samples[i])) cost += 12;
       }
+      if (b != own && own != none && near) cost += 3;
       if (b != own && inside > 0) cost += 6 + 0.4 * static_cast<double>(inside);
     }
     return cost;

@@ -10,7 +10,7 @@ namespace sfg {
 namespace {
 
 constexpr double least_gap = 88;      // between columns
-constexpr double least_row_gap = 84;  // between rows
+constexpr double least_row_gap = 66;  // between rows
 constexpr double name_room = 30;      // above and below a row, for the names of its nodes
 constexpr double arc_height = 38;     // of an arc over nothing
 constexpr double loop_height = 44;
@@ -24,6 +24,10 @@ struct Obstacle {
 /// Rows with what stands over and under each of them.
 class Skyline {
  public:
+  /// The least distance of rows grows with the gains that stand between them.
+  void make_room(double gain_height) { row_gap_ = std::max(row_gap_, least_row_gap + gain_height); }
+  double row_gap() const { return row_gap_; }
+
   void add(int row, bool above, Obstacle obstacle) { sides_[{row, above}].push_back(obstacle); }
 
   double top(int row, bool above, double left, double right) const {
@@ -37,7 +41,7 @@ class Skyline {
 
   /// How far `lower` must lie under `upper`.
   double distance(int upper, int lower) const {
-    double room = least_row_gap;
+    double room = row_gap_;
     const auto meet = [&](int row, bool above, int other) {
       if (const auto it = sides_.find({row, above}); it != sides_.end())
         for (const Obstacle& o : it->second)
@@ -50,6 +54,7 @@ class Skyline {
 
  private:
   std::map<std::pair<int, bool>, std::vector<Obstacle>> sides_;
+  double row_gap_ = least_row_gap;
 };
 
 class Placing {
@@ -109,13 +114,36 @@ class Placing {
         case Sketch::Shape::self_loop: break;
         case Sketch::Shape::free: {
           const double rows = std::abs(s_.arrangement.row[branch.from.index] - s_.arrangement.row[branch.to.index]);
-          widen(branch, std::max(0.8 * width + 44, 62 * std::pow(rows, 0.85)));
+          widen(branch, std::max(0.8 * width + 44, 100 * std::pow(rows, 0.8)));
           break;
         }
       }
     }
+    make_room_between_rows();
+    widen_for_crowds();
     widen_for_names();
     for (const NodeId node : s_.graph.node_ids()) s_.nodes.push_back({abscissa(column(node)), 0});
+  }
+
+  /// Many branches between rows in one gap need room for their gains.
+  void widen_for_crowds() {
+    for (std::size_t g = 0; g < gaps_.size(); ++g) {
+      const double left = first_ + static_cast<double>(g);
+      double crowd = 0;
+      for (const BranchId id : s_.graph.branch_ids()) {
+        if (s_.courses[id.index].shape != Sketch::Shape::free) continue;
+        const auto [a, b] = std::minmax(column(s_.graph[id].from), column(s_.graph[id].to));
+        if (a < left + 0.6 && b > left + 0.4) crowd += 1;
+      }
+      if (crowd > 3) gaps_[g] += 11 * (crowd - 3);
+    }
+  }
+
+  void make_room_between_rows() {
+    const auto free = [](const Sketch::Course& course) { return course.shape == Sketch::Shape::free; };
+    if (std::ranges::none_of(s_.courses, free)) return;
+    for (const BranchId id : s_.graph.branch_ids())
+      if (s_.courses[id.index].shape != Sketch::Shape::self_loop) skyline_.make_room(s_.gains[id.index].height);
   }
 
   void widen(const Branch& branch, double wanted) { widen(column(branch.from), column(branch.to), wanted); }
@@ -208,7 +236,7 @@ class Placing {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       y[rows[i]] = 0;
       for (std::size_t k = 0; k < i; ++k) y[rows[i]] = std::max(y[rows[i]], y[rows[k]] + skyline_.distance(rows[k], rows[i]));
-      if (i > 0) y[rows[i]] = std::max(y[rows[i]], y[rows[i - 1]] + least_row_gap);
+      if (i > 0) y[rows[i]] = std::max(y[rows[i]], y[rows[i - 1]] + skyline_.row_gap());
     }
     for (const NodeId node : s_.graph.node_ids()) s_.nodes[node.index].y = y[row(node)];
   }

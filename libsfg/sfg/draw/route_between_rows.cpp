@@ -7,6 +7,8 @@
 namespace sfg {
 namespace {
 
+constexpr double fan = 80;  // about a node its branches may lie close together
+
 struct Candidate {
   std::vector<Point> curve;
   double cost = 0;
@@ -63,7 +65,8 @@ class Routing {
   /// What a course would meet on its way: nodes, other courses crossed or run along.
   double meetings(BranchId id, const std::vector<Point>& samples) const {
     const Branch& branch = s_.graph[id];
-    double cost = 0;
+    const bool returning = s_.flow.returning[branch.from.index] || s_.flow.returning[branch.to.index];
+    double cost = 0.4 * overshoot(samples) + (returning ? 0 : 40 * detour(samples));
     for (std::size_t n = 0; n < s_.nodes.size(); ++n) {
       if (n == branch.from.index || n == branch.to.index) continue;
       double near = 1e9;
@@ -82,6 +85,20 @@ class Routing {
     return cost;
   }
 
+  /// How far a course strays beyond the abscissas of its ends.
+  static double overshoot(const std::vector<Point>& samples) {
+    const auto [low, high] = std::minmax(samples.front().x, samples.back().x);
+    const Box box = bounds(samples);
+    return std::max(low - 24 - box.left, 0.0) + std::max(box.right - high - 24, 0.0);
+  }
+
+  /// By how much a course is longer than the straight way.
+  static double detour(const std::vector<Point>& samples) {
+    double length = 0;
+    for (std::size_t i = 1; i < samples.size(); ++i) length += distance(samples[i - 1], samples[i]);
+    return length / std::max(distance(samples.front(), samples.back()), 1.0) - 1;
+  }
+
   static Box bounds(const std::vector<Point>& samples) {
     Box box{samples.front().x, samples.front().y, samples.front().x, samples.front().y};
     for (const Point p : samples) box.include(p);
@@ -93,8 +110,8 @@ class Routing {
     double count = 0;
     for (const Point p : a) {
       const bool leaving =
-          distance(p, s_.nodes[branch.from.index]) < 30 && (branch.from == other.from || branch.from == other.to);
-      const bool arriving = distance(p, s_.nodes[branch.to.index]) < 30 && (branch.to == other.from || branch.to == other.to);
+          distance(p, s_.nodes[branch.from.index]) < fan && (branch.from == other.from || branch.from == other.to);
+      const bool arriving = distance(p, s_.nodes[branch.to.index]) < fan && (branch.to == other.from || branch.to == other.to);
       if (leaving || arriving) continue;
       for (const Point q : b)
         if (distance(p, q) < 7) {

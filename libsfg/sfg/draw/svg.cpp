@@ -37,7 +37,10 @@ class SvgWriter {
     for (const DrawnNode& node : d_.nodes)
       out_ << R"(<circle class="node" cx=")" << number(node.at.x) << R"(" cy=")" << number(node.at.y) << R"(" r=")"
            << number(d_.node_radius) << "\"/>\n";
-    for (const DrawnBranch& branch : d_.branches) formula(branch.gain.formula, branch_class(branch));
+    for (const DrawnBranch& branch : d_.branches) {
+      if (branch.gain.backed) backing(branch.gain);
+      formula(branch.gain.formula, branch_class(branch));
+    }
     for (const DrawnNode& node : d_.nodes) formula(node.name.formula, "");
     for (const Label& line : d_.legend) formula(line.formula, "");
     out_ << "</svg>\n";
@@ -82,6 +85,12 @@ class SvgWriter {
     out_ << "\"/>\n"
          << R"(<path class=")" << classes("head", kind) << R"(" d="M)" << at(tip) << " L" << corner(11, -4.2) << " L"
          << corner(8.5, 0) << " L" << corner(11, 4.2) << " Z\"/>\n";
+  }
+
+  void backing(const Label& label) {
+    const double w = label.formula.width + 2, h = label.formula.height();
+    out_ << R"(<rect class="paper" x=")" << number(label.centre.x - w / 2) << R"(" y=")" << number(label.centre.y - h / 2)
+         << R"(" width=")" << number(w) << R"(" height=")" << number(h) << "\"/>\n";
   }
 
   void formula(const Formula& f, const std::string& kind) {
