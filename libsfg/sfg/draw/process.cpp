@@ -15,6 +15,7 @@
 #include <csignal>
 #include <cstring>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -55,6 +56,17 @@ std::pair<Descriptor, Descriptor> channel() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+/// Ours, without a clock: the same picture has the same bytes on every day.
+std::vector<char*> environment() {
+  static std::string epoch = "SOURCE_DATE_EPOCH=0";
+  std::vector<char*> all;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (!std::string_view(*entry).starts_with("SOURCE_DATE_EPOCH=")) all.push_back(*entry);
+  all.push_back(epoch.data());
+  all.push_back(nullptr);
+  return all;
+}
+
 class Child {
  public:
   Child(const std::vector<std::string>& command, const ProcessLimits& limits) : name_(command.front()), limits_(limits) {
@@ -69,7 +81,7 @@ class Child {
     std::vector<char*> arguments;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    const int failed = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, arguments.data(), environ);
+    const int failed = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, arguments.data(), environment().data());
     posix_spawn_file_actions_destroy(&actions);
     if (failed == ENOENT || failed == EACCES) throw NoAnswer("the program '" + name_ + "' is not installed");
     if (failed != 0) throw std::system_error(failed, std::generic_category(), "posix_spawn " + name_);

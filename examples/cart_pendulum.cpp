@@ -1,0 +1,19 @@
+// A nonlinear model: the equilibrium is found, the equations are linearised there, and the modes show that it is stable.
+#include <cstdio>
+
+#include "sfg/analysis/exact_transfer.hpp"
+#include "sfg/analysis/poles.hpp"
+#include "sfg/derive/lagrange.hpp"
+#include "sfg/read/input.hpp"
+
+int main() {
+  const sfg::Input input = sfg::read_file("cart_pendulum.toml");
+  const auto& lagrangian = std::get<sfg::Lagrangian>(std::get<sfg::Model>(input.content));
+  const sfg::LagrangeEquations equations = sfg::lagrange_equations(lagrangian);
+
+  for (const auto& [coordinate, value] : equations.equilibrium->values) std::printf("%s = %.6f\n", coordinate.c_str(), value);
+  std::printf("the stiffness there is %s\n", equations.equilibrium->stable ? "positive" : "not positive");
+
+  const auto modes = sfg::poles_zeros(sfg::characteristic_polynomial(equations.equations()), equations.variable);
+  for (const sfg::Mode& mode : modes.modes) std::printf("mode: %.5f rad/s, damping %.5f\n", mode.frequency, mode.damping);
+}

@@ -1,0 +1,24 @@
+// From a model to a picture: equations, signal-flow graph, drawing, SVG.
+#include <fstream>
+#include <iostream>
+
+#include "sfg/derive/derive.hpp"
+#include "sfg/draw/layout.hpp"
+#include "sfg/draw/svg.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/read/input.hpp"
+
+int main(int count, char** arguments) {
+  const sfg::Input input = sfg::read_file("quarter_car.toml");
+  const sfg::EquationSystem equations = sfg::derive(std::get<sfg::Model>(input.content));
+  const sfg::SignalFlowGraph graph = sfg::from_equations(equations).graph;
+
+  const sfg::Drawing drawing = sfg::layout(graph);
+  if (count > 1) {
+    std::ofstream file(arguments[1]);
+    sfg::write_svg(file, drawing);
+  }
+  for (const sfg::DrawnBranch& branch : drawing.branches)
+    std::cout << graph[graph[branch.id].from].name << " -> " << graph[graph[branch.id].to].name << ": " << branch.gain.latex
+              << (branch.feedback ? "  (feedback)\n" : "\n");
+}
