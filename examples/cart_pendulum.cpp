@@ -15,5 +15,14 @@ int main() {
   std::printf("the stiffness there is %s\n", equations.equilibrium->stable ? "positive" : "not positive");
 
   const auto modes = sfg::poles_zeros(sfg::characteristic_polynomial(equations.equations()), equations.variable);
-  for (const sfg::Mode& mode : modes.modes) std::printf("mode: %.5f rad/s, damping %.5f\n", mode.frequency, mode.damping);
+  for (const sfg::Mode& mode : modes.modes)
+    if (mode.pole.value.imag() > 0) std::printf("mode: %.5f rad/s, damping %.5f\n", mode.frequency, mode.damping);
 }
+
+/* prints
+th = 0.502478
+x = 0.000000
+the stiffness there is positive
+mode: 4.18267 rad/s, damping 0.07259
+mode: 6.30929 rad/s, damping 0.11209
+*/

@@ -22,3 +22,13 @@ int main(int count, char** arguments) {
     std::cout << graph[graph[branch.id].from].name << " -> " << graph[graph[branch.id].to].name << ": " << branch.gain.latex
               << (branch.feedback ? "  (feedback)\n" : "\n");
 }
+
+/* prints
+e_z_s -> z_s: \frac{1}{m_{s} p^{2} + c_{s} p + k_{s}}
+z_u -> e_z_s: c_{s} p + k_{s}
+F_s -> e_z_s: 1
+e_z_u -> z_u: \frac{1}{m_{u} p^{2} + p \left(c_{s} + c_{t}\right) + k_{s} + k_{t}}
+z_s -> e_z_u: c_{s} p + k_{s}  (feedback)
+F_u -> e_z_u: 1
+z_r -> e_z_u: c_{t} p + k_{t}
+*/

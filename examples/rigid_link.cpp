@@ -19,3 +19,11 @@ int main() {
     std::cout << output << "/F1 = " << transfer.value.text() << '\n';
   }
 }
+
+/* prints
+equation 1 is solved for lam
+equation 2 is solved for x2
+equation 3 is solved for x1
+x1/F1 = 1/((m1 + m2)*p^2 + (c1 + c2)*p + k1 + k2)
+lam/F1 = (m2*p^2 + c2*p + k2)/((m1 + m2)*p^2 + (c1 + c2)*p + k1 + k2)
+*/

@@ -21,3 +21,12 @@ int main() {
   for (const auto& loop : listing.loops) show(loop.path, loop.gain);
   std::cout << "theta/ref = " << sfg::print(listing.transmittance, sfg::Notation::text, "s") << '\n';
 }
+
+/* prints
+forward paths
+ref err v i tau omega theta : Ka*Km/(s*(J*s + b)*(L*s + R))
+loops
+err v i tau omega theta : -Ka*Km/(s*(J*s + b)*(L*s + R))
+v i tau omega : -Km^2/((J*s + b)*(L*s + R))
+theta/ref = Ka*Km/(J*L*s^3 + J*R*s^2 + L*b*s^2 + Km^2*s + R*b*s + Ka*Km)
+*/

@@ -21,3 +21,12 @@ int main() {
               << "  verified by " << transfer.verification.method << '\n';
   }
 }
+
+/* prints
+x1/F1 = (m*s^2 + k + kc)/(m^2*s^4 + (2*k*m + 2*kc*m)*s^2 + k^2 + 2*k*kc)
+  cancelled: 1
+  verified by sparse LU modulo 2 primes of 61 bits
+sum/F1 = 1/(m*s^2 + k)
+  cancelled: m*s^2 + k + 2*kc
+  verified by sparse LU modulo 2 primes of 61 bits
+*/

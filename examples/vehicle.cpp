@@ -21,3 +21,27 @@ int main() {
   for (const sfg::MarkRow& mark : equations.mark)
     if (mark.group == 3) std::cout << mark.number << ' ' << mark.name << (mark.denominator ? " den\n" : " num\n");
 }
+
+/* prints
+d[phix][phix] = Jx*p^2 + 4*h*l2^2*p + 4*k*l2^2
+d[phix][phiy] = -Jxy*p^2
+d[phix][Z] = -m*ys*p^2
+d[phiy][phix] = -Jxy*p^2
+d[phiy][phiy] = Jy*p^2 + 4*h*l1^2*p + 4*k*l1^2
+d[phiy][Z] = m*xs*p^2
+d[Z][phix] = -m*ys*p^2
+d[Z][phiy] = m*xs*p^2
+d[Z][Z] = m*p^2 + 4*h*p + 4*k
+
+Z = (m*phix*ys*p^2 - m*phiy*xs*p^2 + Pz + z1*(h*p + k) + z2*(h*p + k) + z3*(h*p + k) + z4*(h*p + k))/(m*p^2 + 4*h*p + 4*k)
+
+Mark has 24 rows; those of Z:
+17 Z den
+18 Pz num
+19 phix num
+20 phiy num
+21 z1 num
+22 z2 num
+23 z3 num
+24 z4 num
+*/
