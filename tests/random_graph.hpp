@@ -129,7 +129,12 @@ class RandomGraph {
  private:
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
   bool chance(std::size_t n) { return below(n) == 0; }
-  std::string text() { return hostile_texts()[below(hostile_texts().size())]; }
+  /// Long texts seldom: they cost time.
+  std::string text() {
+    constexpr std::size_t is_long = 1000;
+    const std::string& chosen = hostile_texts()[below(hostile_texts().size())];
+    return chosen.size() < is_long || chance(8) ? chosen : hostile_texts()[below(hostile_texts().size())];
+  }
 
   Attributes attributes() {
     static const std::set<std::string> reserved{"gain", "nonlinear", "key", "label"};

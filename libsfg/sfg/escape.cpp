@@ -10,20 +10,6 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-/// Bytes of the well-formed UTF-8 character at the front; 0 when there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-  const bool outside = (lead == 0xED && byte(1) > 0x9F) || (lead == 0xF4 && byte(1) > 0x8F);
-  return overlong || outside ? 0 : length;
-}
-
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 bool is_line_character(char c) { return c == '\n' || c == '\r' || c == '\t'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -55,14 +41,30 @@ std::string quoted_with_escapes(std::string_view bytes) {
 std::string dot_text(std::string_view bytes) {
   std::string text;
   for (const char c : valid_utf8(bytes)) {
-    if (is_control(c) && !is_line_character(c)) text += replacement;
-    else text += c;
+    if (is_control(c) && !is_line_character(c))
+      text += replacement;
+    else
+      text += c;
   }
   return text;
 }
 
-/// Angle brackets that open at the front and close at the very end: what is read as one HTML string.
-bool is_html_string(std::string_view text) {
+}  // namespace
+
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool outside = (lead == 0xED && byte(1) > 0x9F) || (lead == 0xF4 && byte(1) > 0x8F);
+  return overlong || outside ? 0 : length;
+}
+
+bool is_dot_html(std::string_view text) {
   if (text.size() < 2 || text.front() != '<' || text.back() != '>') return false;
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,13 +74,11 @@ bool is_html_string(std::string_view text) {
   return false;
 }
 
-}  // namespace
-
 std::string valid_utf8(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());
   for (std::size_t i = 0; i < bytes.size();) {
-    const std::size_t length = character_length(bytes.substr(i));
+    const std::size_t length = utf8_length(bytes.substr(i));
     text += length == 0 ? replacement : bytes.substr(i, length);
     i += std::max<std::size_t>(1, length);
   }
@@ -106,8 +106,10 @@ std::string xml_text(std::string_view bytes) {
       case '\r': text += "&#13;"; break;
       case '\t': text += "&#9;"; break;
       case '\xEF':
-        if (valid.compare(i, 3, "\xEF\xBF\xBE") == 0 || valid.compare(i, 3, "\xEF\xBF\xBF") == 0) i += 2;  // no characters of XML
-        else text += c;
+        if (valid.compare(i, 3, "\xEF\xBF\xBE") == 0 || valid.compare(i, 3, "\xEF\xBF\xBF") == 0)
+          i += 2;  // no characters of XML
+        else
+          text += c;
         break;
       default:
         if (!is_control(c)) text += c;
@@ -129,10 +131,12 @@ namespace {
 
 bool is_bare_name(std::string_view text) {
   std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   constexpr std::array<std::string_view, 6> keywords{"node", "edge", "graph", "digraph", "subgraph", "strict"};
-  return !text.empty() && is_letter(text.front()) && std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); }) &&
-                    std::ranges::find(keywords, lower) == keywords.end();
+  return !text.empty() && is_letter(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); }) &&
+         std::ranges::find(keywords, lower) == keywords.end();
 }
 
 /// Doubles the backslashes that stand before the end, a quote or an end of line: only there they would escape.
@@ -158,13 +162,15 @@ std::string quoted_as_kept(const std::string& value) {
 
 std::string dot_name(std::string_view text) { return is_bare_name(text) ? std::string(text) : dot_string(text); }
 
-std::string dot_kept_name(std::string_view text) { return is_bare_name(text) ? std::string(text) : quoted_as_kept(dot_text(text)); }
+std::string dot_kept_name(std::string_view text) {
+  return is_bare_name(text) ? std::string(text) : quoted_as_kept(dot_text(text));
+}
 
 std::string dot_kept_value(std::string_view bytes) {
   std::string value = dot_text(bytes);
-  if (is_html_string(value)) return value;
+  if (is_dot_html(value)) return value;
   const std::size_t begin = std::min(value.find_first_not_of('\\'), value.size());
-  if (begin > 0 && is_html_string(std::string_view(value).substr(begin))) value.erase(0, 1);
+  if (begin > 0 && is_dot_html(std::string_view(value).substr(begin))) value.erase(0, 1);
   return quoted_as_kept(value);
 }
 

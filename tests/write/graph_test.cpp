@@ -16,7 +16,7 @@ namespace {
 
 using test::description;
 
-constexpr std::uint64_t graphs = 400;
+constexpr std::uint64_t graphs = 300;
 
 template <class Write>
 std::string written(const SignalFlowGraph& graph, Write&& write) {

@@ -33,7 +33,7 @@ std::optional<long> whole_exponent(const ex& power) {
 bool is_root(const ex& e) {
   if (!GiNaC::is_exactly_a<GiNaC::power>(e) || !GiNaC::is_exactly_a<numeric>(e.op(1))) return false;
   const numeric& exponent = ex_to<numeric>(e.op(1));
-  return exponent.is_rational() && !exponent.is_integer() && exponent.denom() < numeric(std::numeric_limits<int>::max());
+  return exponent.is_rational() && !exponent.is_integer();
 }
 
 namespace {

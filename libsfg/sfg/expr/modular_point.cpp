@@ -116,7 +116,8 @@ class Evaluator {
   Residue root(const ex& e) {
     const numeric& exponent = ex_to<numeric>(e.op(1));
     const Residue base = (*this)(e.op(0));
-    if (!base || abs(exponent.numer()) > numeric(std::numeric_limits<int>::max())) return std::nullopt;
+    static const numeric greatest(std::numeric_limits<long>::max());
+    if (!base || abs(exponent.numer()) > greatest || exponent.denom() > greatest) return std::nullopt;
     return power(root_of(*base, static_cast<std::uint64_t>(exponent.denom().to_long())), exponent.numer().to_long());
   }
 
@@ -133,7 +134,7 @@ class Evaluator {
     const auto exponent = exponential(e);
     if (!exponent) return point_.hashed(print(e));
     const numeric p = exponent->multiple.numer(), q = exponent->multiple.denom();
-    static const numeric greatest(std::numeric_limits<int>::max());
+    static const numeric greatest(std::numeric_limits<long>::max());
     if (abs(p) > greatest || q > greatest) return std::nullopt;
     // Of the small numbers every root exists, since exponents such as T/7 and T come together.
     return power(root_of(point_.hashed(print(exponent->unit), 30030), static_cast<std::uint64_t>(q.to_long())), p.to_long());

@@ -16,14 +16,12 @@ using GiNaC::numeric;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-int sign_of(const numeric& n) { return n.csgn(); }
-
 /// Orders what has the same base: higher powers first.
 std::strong_ordering compare_exponents(const PrintFactor& a, const PrintFactor& b) {
   if (a.symbolic_exponent.empty() != b.symbolic_exponent.empty())
     return a.symbolic_exponent.empty() ? std::strong_ordering::greater : std::strong_ordering::less;
   if (!a.symbolic_exponent.empty()) return form_text(a.symbolic_exponent[0]) <=> form_text(b.symbolic_exponent[0]);
-  return sign_of(b.exponent - a.exponent) <=> 0;
+  return b.exponent.compare(a.exponent) <=> 0;
 }
 
 std::strong_ordering compare_names(std::string_view a, std::string_view b) {
@@ -41,13 +39,13 @@ numeric degree_in(const PrintProduct& product, std::string_view name) {
 /// In sums: by descending powers, first of `main`, then of the others in the order of their names; constants last.
 std::strong_ordering compare_terms(const PrintProduct& a, const PrintProduct& b, std::string_view main) {
   if (!main.empty())
-    if (const auto by_main = sign_of(degree_in(b, main) - degree_in(a, main)) <=> 0; by_main != 0) return by_main;
+    if (const auto by_main = degree_in(b, main).compare(degree_in(a, main)) <=> 0; by_main != 0) return by_main;
   for (std::size_t i = 0; i < a.factors.size() && i < b.factors.size(); ++i) {
     if (const auto by_name = compare_names(a.factors[i].key(), b.factors[i].key()); by_name != 0) return by_name;
     if (const auto by_power = compare_exponents(a.factors[i], b.factors[i]); by_power != 0) return by_power;
   }
   if (a.factors.size() != b.factors.size()) return b.factors.size() <=> a.factors.size();
-  return sign_of(b.coefficient - a.coefficient) <=> 0;
+  return b.coefficient.compare(a.coefficient) <=> 0;
 }
 
 void order_terms(PrintSum& sum, std::string_view main) {
@@ -68,6 +66,7 @@ class FormBuilder {
 
   PrintSum sum(const ex& e, bool positive_first = true) const {
     PrintSum result;
+    result.terms.reserve(GiNaC::is_exactly_a<GiNaC::add>(e) ? e.nops() : 1);  // growing would copy every term
     const auto append = [&](const ex& term) {
       if (!term.is_zero()) append_term(result, term);
     };
@@ -96,6 +95,7 @@ class FormBuilder {
 
   PrintProduct product(const ex& e) const {
     PrintProduct result;
+    result.factors.reserve(GiNaC::is_exactly_a<GiNaC::mul>(e) ? e.nops() : 1);
     if (GiNaC::is_exactly_a<GiNaC::mul>(e))
       for (std::size_t i = 0; i < e.nops(); ++i) multiply(result, e.op(i));
     else

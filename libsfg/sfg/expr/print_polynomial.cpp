@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <numeric>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -28,6 +29,22 @@ bool is_atom(std::string_view text) {
   return false;
 }
 
+/// "k^(1/3)" is a root: its base as text, and 3.
+struct RootText {
+  std::string base;
+  std::uint64_t degree = 1;
+};
+
+RootText root_text(const std::string& name) {
+  constexpr std::string_view opening = "^(1/";
+  const std::size_t begin = name.rfind(opening);
+  if (begin == std::string::npos || name.back() != ')') return {name, 1};
+  const char* const last = name.data() + name.size() - 1;
+  RootText root{name.substr(0, begin), 1};
+  const auto [end, problem] = std::from_chars(name.data() + begin + opening.size(), last, root.degree);
+  return end == last && problem == std::errc() ? root : RootText{name, 1};
+}
+
 void append_number(std::string& text, std::uint64_t n) {
   char digits[20];
   text.append(digits, std::to_chars(digits, digits + sizeof digits, n).ptr);
@@ -39,7 +56,9 @@ class PolynomialText {
   PolynomialText(const Polynomial& p, bool collect) : polynomial_(p), collect_(collect && !p.context()->variables().empty()) {
     for (const std::string& name : p.context()->variables()) {
       bases_.push_back(name);
-      powered_.push_back(is_atom(name) ? name : "(" + name + ")");
+      powered_.push_back(root_text(name));
+      std::string& base = powered_.back().base;
+      if (powered_.back().degree == 1 && !is_atom(base)) base = "(" + base + ")";
     }
   }
 
@@ -82,10 +101,20 @@ class PolynomialText {
     if (exponent == 0) return;
     if (!empty) text += '*';
     empty = false;
-    text += exponent == 1 ? bases_[v] : powered_[v];
-    if (exponent == 1) return;
-    text += '^';
-    append_number(text, exponent);
+    if (exponent == 1) {
+      text += bases_[v];
+      return;
+    }
+    const auto& [base, degree] = powered_[v];
+    const std::uint64_t common = std::gcd(exponent, degree);
+    text += base;
+    if (exponent == degree) return;
+    text += degree == common ? "^" : "^(";
+    append_number(text, exponent / common);
+    if (degree == common) return;
+    text += '/';
+    append_number(text, degree / common);
+    text += ')';
   }
 
   /// Appends what was gathered for one power of the main variable.
@@ -107,7 +136,8 @@ class PolynomialText {
 
   const Polynomial& polynomial_;
   bool collect_;
-  std::vector<std::string> bases_, powered_;
+  std::vector<std::string> bases_;
+  std::vector<RootText> powered_;
   std::string text_, group_, single_;
   std::vector<std::uint64_t> single_exponents_;
   std::size_t group_terms_ = 0;

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <set>
 
+#include "sfg/error.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
@@ -47,7 +49,7 @@ class Collector {
       visit_once(e.op(0));
     } else if (is_root(e)) {
       visit_once(e.op(0));
-      root(e.op(0), ex_to<numeric>(e.op(1)).denom().to_long());
+      root(e.op(0), ex_to<numeric>(e.op(1)).denom());
     } else if (seen_.insert(e).second) {
       const bool is_symbol = GiNaC::is_a<GiNaC::symbol>(e);
       (is_symbol ? symbols : kernels).push_back({print(e), e});
@@ -64,11 +66,13 @@ class Collector {
     if (!GiNaC::is_exactly_a<GiNaC::add>(e) || walked_.insert(e).second) visit(e);
   }
 
-  void root(const ex& base, long degree) {
+  void root(const ex& base, const numeric& degree) {
+    static const numeric greatest(std::numeric_limits<long>::max());
     const auto [entry, is_new] = root_index_.emplace(base, roots.size());
     if (is_new) roots.push_back({base, 1});
-    FoundRoot& found = roots[entry->second];
-    found.degree = std::lcm(found.degree, degree);
+    const numeric common = lcm(numeric(roots[entry->second].degree), degree);
+    if (common > greatest) throw LimitReached("an exponent has a denominator of more than 18 digits", "round the exponent");
+    roots[entry->second].degree = common.to_long();
   }
 
   ExSet seen_, walked_;

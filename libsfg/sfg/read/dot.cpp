@@ -137,7 +137,7 @@ class DotReading {
   void keep(const DotAttribute& attribute, Attributes& kept) const {
     bool html = false;
     const std::string value = dot_.value(source_, attribute, &html).text;
-    kept.emplace_back(dot_kept_name(dot_.names[attribute.name]), dot_kept_value(value, html));
+    kept.emplace_back(kept_name(dot_.names[attribute.name]), kept_value(value, html));
   }
 
   void variable() {

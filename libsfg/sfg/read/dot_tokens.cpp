@@ -1,5 +1,7 @@
 #include "sfg/read/dot_tokens.hpp"
 
+#include "sfg/escape.hpp"
+
 #include <algorithm>
 
 namespace sfg {
@@ -196,22 +198,7 @@ Passage dot_meaning(const Passage& value) {
   return meaning;
 }
 
-namespace {
-
-/// Angle brackets that open at the front and close at the very end: what cgraph reads as one HTML string.
-bool is_html_string(std::string_view text) {
-  if (text.size() < 2 || text.front() != '<' || text.back() != '>') return false;
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '<') ++depth;
-    if (text[i] == '>' && --depth == 0) return i + 1 == text.size();
-  }
-  return false;
-}
-
-}  // namespace
-
-std::string dot_kept_name(const std::string& value) {
+std::string kept_name(const std::string& value) {
   std::string kept;
   std::size_t backslashes = 0;
   for (std::size_t i = 0; i <= value.size(); ++i) {
@@ -227,11 +214,11 @@ std::string dot_kept_name(const std::string& value) {
   return kept;
 }
 
-std::string dot_kept_value(const std::string& value, bool html) {
+std::string kept_value(const std::string& value, bool html) {
   if (html) return '<' + value + '>';
-  std::string kept = dot_kept_name(value);
+  std::string kept = kept_name(value);
   const std::size_t begin = std::min(kept.find_first_not_of('\\'), kept.size());
-  return is_html_string(std::string_view(kept).substr(begin)) ? '\\' + kept : kept;
+  return is_dot_html(std::string_view(kept).substr(begin)) ? '\\' + kept : kept;
 }
 
 }  // namespace sfg

@@ -66,8 +66,8 @@ Passage dot_value(const SourceText&, std::size_t offset);
 Passage dot_meaning(const Passage& value);
 /// The name of an attribute that is only kept: backslashes before the end or before a quote are undoubled, so that
 /// every text can be written.
-std::string dot_kept_name(const std::string& name);
+std::string kept_name(const std::string& name);
 /// Its value likewise; an HTML string keeps its angle brackets, and a quoted one that looks like it gets a backslash in front.
-std::string dot_kept_value(const std::string& value, bool html);
+std::string kept_value(const std::string& value, bool html);
 
 }  // namespace sfg

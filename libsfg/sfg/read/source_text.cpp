@@ -1,5 +1,7 @@
 #include "sfg/read/source_text.hpp"
 
+#include "sfg/escape.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -13,26 +15,6 @@ constexpr std::size_t block_size = 512;
 bool starts_character(char c) { return (c & 0xC0) != 0x80; }
 
 std::size_t characters(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, starts_character)); }
-
-/// Bytes of the well-formed UTF-8 character at the front; 0 when there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
-    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const bool overlong = lead == 0xF0 && byte(1) < 0x90;
-    const bool beyond = lead == 0xF4 && byte(1) > 0x8F;
-    return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-  }
-  return 0;
-}
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -97,7 +79,7 @@ std::size_t SourceText::offset(std::size_t line, std::size_t column) const {
 
 void SourceText::check_characters() const {
   for (std::size_t i = 0; i < text_.size();) {
-    const std::size_t length = character_length(text_.substr(i));
+    const std::size_t length = utf8_length(text_.substr(i));
     if (length == 1 && !is_control(text_[i])) {
       ++i;
       continue;
@@ -292,7 +274,7 @@ std::string in_quotes(std::string_view name) {
       text += "…";
       break;
     }
-    const std::size_t length = std::max<std::size_t>(1, character_length(name.substr(i)));
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(name.substr(i)));
     text += is_control(name[i]) || is_blank(name[i]) ? " " : name.substr(i, length);
     i += length;
   }

@@ -1,0 +1,167 @@
+// Properties that hold for every expression, tried on random ones; a failure prints the text and the seed's number.
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <random>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/ring/modular.hpp"
+
+namespace sfg {
+namespace {
+
+using GiNaC::ex;
+using ring::ModularRing;
+
+class RandomText {
+ public:
+  explicit RandomText(std::uint64_t seed, bool functions = true) : random_(seed), functions_(functions) {}
+
+  std::string operator()(int depth) {
+    if (depth == 0) return leaf();
+    switch (random_() % (functions_ ? 12 : 9)) {
+      case 0:
+      case 1: return (*this)(depth - 1) + " + " + (*this)(depth - 1);
+      case 2:
+      case 3: return "(" + (*this)(depth - 1) + ") - (" + (*this)(depth - 1) + ")";
+      case 4:
+      case 5: return "(" + (*this)(depth - 1) + ")*(" + (*this)(depth - 1) + ")";
+      case 6: return "(" + (*this)(depth - 1) + ")/(" + (*this)(depth - 1) + ")";
+      case 7: return "(" + (*this)(depth - 1) + ")^" + std::to_string(random_() % 4 + 1);
+      case 8: return "-(" + (*this)(depth - 1) + ")^(-" + std::to_string(random_() % 3 + 1) + ")";
+      case 9: return "(" + (*this)(depth - 1) + ")^(" + std::array{"1/2", "-1/2", "3/2", "1/3"}[random_() % 4] + ")";
+      case 10: return "2^(" + (*this)(depth - 1) + ")";
+      default: return std::array{"sin", "exp", "sqrt", "abs", "atan", "step"}[random_() % 6] + ("(" + (*this)(depth - 1) + ")");
+    }
+  }
+
+ private:
+  std::string leaf() {
+    if (random_() % 3 == 0) return std::array{"2", "3/7", "0.1", "0.001", "12"}[random_() % 5];
+    return std::array{"a", "b2", "b10", "s", "I", "φ"}[random_() % 6];
+  }
+
+  std::mt19937_64 random_;
+  bool functions_;
+};
+
+/// The expression of a random text; nothing when the text divides by zero or takes log 0.
+std::optional<ex> random_expression(std::uint64_t seed, SymbolTable& symbols, bool functions = true) {
+  try {
+    return parse(RandomText(seed, functions)(4), symbols);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+TEST(Properties, WhatIsPrintedReadsBack) {
+  int tried = 0;
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    SymbolTable symbols;
+    const auto e = random_expression(seed, symbols);
+    if (!e) continue;
+    ++tried;
+    for (const char* main : {"", "s"}) {
+      const std::string text = print(*e, Notation::text, main);
+      const ex back = parse(text, symbols);
+      EXPECT_TRUE(back.is_equal(*e) || vanishes(back - *e)) << "seed " << seed << ": " << text << " became " << print(back);
+      EXPECT_EQ(print(back, Notation::text, main), text) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(tried, 400);
+}
+
+TEST(Properties, TheTextDoesNotDependOnTheOrderOfSymbols) {
+  const std::array<std::vector<std::string>, 3> orders{
+      {{"a", "b2", "b10", "s", "I", "φ"}, {"φ", "I", "s", "b10", "b2", "a"}, {"s", "φ", "a", "I", "b10", "b2"}}};
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    std::vector<std::string> texts, forms;
+    for (const auto& order : orders) {
+      SymbolTable symbols;
+      for (const std::string& name : order) symbols.symbol(name);
+      const auto e = random_expression(seed, symbols);
+      if (!e) continue;
+      texts.push_back(print(*e));
+      try {
+        forms.push_back(print(normal_form(*e, symbols.symbol("s")), Notation::text, "s"));
+      } catch (const LimitReached&) {
+      }
+    }
+    for (const std::string& text : texts) EXPECT_EQ(text, texts.front()) << "seed " << seed;
+    for (const std::string& form : forms) EXPECT_EQ(form, forms.front()) << "seed " << seed;
+  }
+}
+
+TEST(Properties, NormalFormsAreEqualExpressions) {
+  int tried = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    SymbolTable symbols;
+    const auto e = random_expression(seed, symbols, seed % 2 == 0);
+    if (!e) continue;
+    try {
+      const PolynomialSpace space(std::span(&*e, 1), symbols.symbol("s"));
+      const RationalFunction f = space.rational(*e).reduced();
+      const ex back = parse(f.text(), symbols);
+      for (std::uint64_t point_seed = 1; point_seed <= 3; ++point_seed) {
+        const ModularPoint point(ModularRing::mersenne61, point_seed);
+        const auto direct = point(*e), reduced = point(back);
+        if (!direct || !reduced) continue;
+        ++tried;
+        EXPECT_EQ(*direct, *reduced) << "seed " << seed << ": " << print(*e) << " became " << f.text();
+        EXPECT_EQ(point(f.expression()), *direct) << "seed " << seed;
+      }
+      EXPECT_TRUE(f.common_factor().is_one());
+    } catch (const LimitReached&) {
+    }
+  }
+  EXPECT_GT(tried, 500);
+}
+
+TEST(Properties, DerivativesAgreeWithDifferenceQuotients) {
+  // (f(s + h) − f(s))/h in lowest terms, at h = 0, is f'(s).
+  int tried = 0;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    SymbolTable symbols;
+    RandomText text(seed, false);
+    try {
+      const ex f = parse(text(3), symbols), s = symbols.symbol("s"), h = symbols.symbol("h");
+      const ex difference = (f.subs(s == s + h) - f) / h;
+      const ex at_zero = normal_form(difference, h).subs(h == 0);
+      EXPECT_TRUE(vanishes(at_zero - f.diff(GiNaC::ex_to<GiNaC::symbol>(s)))) << "seed " << seed << ": " << print(f);
+      ++tried;
+    } catch (const Error&) {
+    }
+  }
+  EXPECT_GT(tried, 80);
+}
+
+TEST(Properties, BothWaysOfPrintingAPolynomialAgree) {
+  std::mt19937_64 random(7);
+  const auto context = std::make_shared<const ring::PolynomialContext>(std::vector<std::string>{"s", "a", "b", "sin(x)", "2^x"});
+  for (int i = 0; i < 200; ++i) {
+    std::vector<ring::Polynomial::Term> terms;
+    for (std::uint64_t n = random() % 6; n > 0; --n) {
+      ring::Polynomial::Term term{std::to_string(static_cast<long>(random() % 9) - 4) + (random() % 3 == 0 ? "/3" : ""), {}};
+      for (std::size_t v = 0; v < 5; ++v)
+        if (random() % 2 == 0) term.powers.emplace_back(v, random() % 3);
+      terms.push_back(std::move(term));
+    }
+    const auto p = ring::Polynomial::sum_of(context, terms);
+    for (const bool collect : {false, true}) {
+      SymbolTable symbols;
+      const ex read = parse(print(p, Notation::text, collect), symbols);
+      const ex octave = parse(print(p, Notation::octave, collect), symbols);
+      EXPECT_TRUE(vanishes(read - octave)) << print(p);
+      std::vector<std::uint64_t> values;
+      const ModularPoint point(ModularRing::mersenne61, 3);
+      for (const std::string& name : context->variables()) values.push_back(point.residue(name));
+      EXPECT_EQ(point(read), p.modulo(point.prime(), values)) << print(p);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sfg
