@@ -1,6 +1,7 @@
 #include "tools/failure.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <new>
@@ -114,7 +115,7 @@ Failure failure_in_flight(const std::string& verb, const std::string& input, dou
   } catch (const std::bad_alloc&) {
     return {4, "limit", {{file, memory_message(memory_limit), "raise --memory-limit, or ask for less"}}};
   } catch (const Cancelled&) {
-    return {130, "interrupted", {{command, "interrupted", ""}}};
+    return {128 + (Watch::signal() ? Watch::signal() : SIGINT), "interrupted", {{command, "interrupted", ""}}};
   } catch (const std::exception& e) {
     return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), "please report the command and its input"}}};
   } catch (...) {

@@ -207,7 +207,7 @@ Watch::~Watch() {
 }
 
 std::stop_token Watch::token() const noexcept { return watch.stop.get_token(); }
-int Watch::signal() const noexcept { return watch.signal.load(); }
+int Watch::signal() noexcept { return watch.signal.load(); }
 void Watch::working(const char* what) noexcept { watch.work.store(what); }
 
 void Watch::end_progress() { sfg::command::end_progress(); }

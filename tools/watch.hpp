@@ -25,7 +25,7 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 
   std::stop_token token() const noexcept;  ///< a stop is requested at the first Ctrl-C
-  int signal() const noexcept;             ///< the signal that asked for the stop, or 0
+  static int signal() noexcept;            ///< the signal that asked for the stop, or 0
 
   /// What is going on: a literal, shown as progress and in messages.
   static void working(const char* what) noexcept;
