@@ -12,7 +12,7 @@ namespace {
 
 std::string rounded(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g", value);
+  std::snprintf(text, sizeof text, value >= 100 && value < 1e9 ? "%.0f" : "%.3g", value);
   return text;
 }
 
@@ -34,9 +34,9 @@ void Budget::check(const char* work) const {
 
 void Budget::check_terms(std::uint64_t terms, const char* work, const char* hint) const {
   if (terms > limits_.terms)
-    throw LimitReached(std::string(work) + " needs " + std::to_string(terms) + " terms, more than the limit of " +
-                           std::to_string(limits_.terms),
-                       std::string("raise --max-terms, or ") + hint);
+    throw LimitReached(
+        std::string(work) + " needs " + std::to_string(terms) + " terms, more than the limit of " + std::to_string(limits_.terms),
+        std::string("raise --max-terms, or ") + hint);
 }
 
 void Budget::check_memory(double bytes, const char* work, const char* hint) const {

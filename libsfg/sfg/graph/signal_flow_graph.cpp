@@ -1,5 +1,7 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 
+#include "sfg/model/settings.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -103,10 +105,8 @@ bool SignalFlowGraph::linear() const {
 SignalFlowGraph SignalFlowGraph::substituted(const GiNaC::exmap& values) const {
   SignalFlowGraph result = *this;
   for (Branch& branch : result.branches_) {
-    if (auto* gain = std::get_if<GiNaC::ex>(&branch.law))
-      *gain = gain->subs(values, GiNaC::subs_options::no_pattern);
-    else
-      std::get<Nonlinearity>(branch.law).law = std::get<Nonlinearity>(branch.law).law.subs(values, GiNaC::subs_options::no_pattern);
+    GiNaC::ex& law = branch.linear() ? std::get<GiNaC::ex>(branch.law) : std::get<Nonlinearity>(branch.law).law;
+    law = sfg::substituted(law, values, branch.where);
   }
   return result;
 }

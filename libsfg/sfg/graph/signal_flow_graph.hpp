@@ -96,6 +96,7 @@ class SignalFlowGraph {
   const Topology& topology() const noexcept { return topology_; }   ///< for algorithms of Boost.Graph
 
   /// The same graph with expressions substituted in every gain and law (parameters by numbers, say).
+  /// @throws sfg::Error with the place of the branch when that divides by zero.
   SignalFlowGraph substituted(const GiNaC::exmap&) const;
 
  private:

@@ -1,0 +1,108 @@
+#include "sfg/graph/inspect.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sfg/expr/rational.hpp"
+
+namespace sfg {
+
+namespace {
+
+class Inspection {
+ public:
+  explicit Inspection(const SignalFlowGraph& graph) : graph_(graph) {}
+
+  std::vector<Diagnostic> problems() {
+    nodes();
+    branches();
+    inputs_and_outputs();
+    parameters();
+    return std::move(problems_);
+  }
+
+ private:
+  void say(Severity severity, const SourceSpan& where, std::string message, std::string hint) {
+    problems_.push_back({where, std::move(message), std::move(hint), severity});
+  }
+
+  void nodes() {
+    for (const NodeId node : graph_.node_ids())
+      if (graph_.entering(node).empty() && graph_.leaving(node).empty())
+        say(Severity::warning, graph_[node].where, "node '" + graph_[node].name + "' has no branches",
+            "connect it or leave it out");
+  }
+
+  void branches() {
+    for (const Branch& branch : graph_.branches()) {
+      const std::string name = "branch '" + graph_[branch.from].name + "' -> '" + graph_[branch.to].name + "'";
+      if (branch.linear() && branch.gain().is_zero())
+        say(Severity::warning, branch.where, name + " has the gain 0", "leave it out");
+      const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
+      for (const std::string& symbol : symbol_names(law)) {
+        used_.insert(symbol);
+        if (branch.linear() && graph_.find(symbol) && symbol != graph_.variable)
+          say(Severity::warning, branch.where, name + ": its gain uses '" + symbol + "', which is a node",
+              "a gain is no signal: rename the parameter if it is meant, else make a branch from the node");
+      }
+    }
+  }
+
+  void inputs_and_outputs() {
+    for (const NodeId input : graph_.inputs)
+      if (!graph_.entering(input).empty())
+        say(Severity::warning, graph_[input].where, "input '" + graph_[input].name + "' has entering branches",
+            "analyses from it need --ratio or --inject");
+    const std::vector<NodeId> inputs = graph_.stated_inputs();
+    const std::vector<NodeId> outputs = graph_.stated_outputs();
+    if (inputs.empty()) say(Severity::warning, graph_.where, "no node is a source", "state the input");
+    if (outputs.empty()) say(Severity::warning, graph_.where, "no node is a sink", "state the output");
+    const std::set<NodeId> reached = reached_from(inputs);
+    for (const NodeId output : outputs)
+      if (!inputs.empty() && !reached.contains(output))
+        say(Severity::warning, graph_[output].where, "no input reaches the output '" + graph_[output].name + "'",
+            "its transfer functions are 0");
+  }
+
+  std::set<NodeId> reached_from(std::vector<NodeId> pending) const {
+    std::set<NodeId> reached(pending.begin(), pending.end());
+    while (!pending.empty()) {
+      const NodeId node = pending.back();
+      pending.pop_back();
+      for (const BranchId branch : graph_.leaving(node))
+        if (reached.insert(graph_[branch].to).second) pending.push_back(graph_[branch].to);
+    }
+    return reached;
+  }
+
+  /// Only where some have values: a graph all in symbols is what it is.
+  void parameters() {
+    const auto& symbols = graph_.symbols.all();
+    if (std::none_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.value.has_value(); })) return;
+    for (const Symbol& symbol : symbols) {
+      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.variable;
+      if (parameter && !symbol.value && used_.contains(symbol.name))
+        say(Severity::note, symbol.where, "parameter '" + symbol.name + "' has no value", "numeric results need one");
+      if (parameter && symbol.value && !used_.contains(symbol.name) && !used_in_a_value(symbol))
+        say(Severity::note, symbol.where, "parameter '" + symbol.name + "' is used in no gain", "leave it out if that is right");
+    }
+  }
+
+  bool used_in_a_value(const Symbol& parameter) const {
+    const auto& symbols = graph_.symbols.all();
+    return std::any_of(symbols.begin(), symbols.end(),
+                       [&](const Symbol& symbol) { return symbol.value && symbol.value->has(parameter.expr); });
+  }
+
+  const SignalFlowGraph& graph_;
+  std::set<std::string> used_;
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> inspect(const SignalFlowGraph& graph) { return Inspection(graph).problems(); }
+
+}  // namespace sfg

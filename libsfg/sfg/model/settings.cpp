@@ -1,0 +1,146 @@
+#include "sfg/model/settings.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sfg/expr/parse.hpp"
+
+namespace sfg {
+
+namespace {
+
+struct Setting {
+  std::string name;
+  std::string value;
+  std::string text;  ///< as given, for messages
+};
+
+std::string trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+Setting split(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  if (sign == std::string::npos) throw Error({}, "'" + text + "' sets nothing", "write name=value");
+  Setting setting{trimmed(std::string_view(text).substr(0, sign)), trimmed(std::string_view(text).substr(sign + 1)), text};
+  if (setting.name.empty()) throw Error({}, "'" + text + "' has no name", "write name=value");
+  if (setting.value.empty()) throw Error({}, "'" + text + "' has no value", "write " + setting.name + "=1, say");
+  return setting;
+}
+
+void check_parameter(const std::string& name, const SymbolTable& symbols) {
+  const Symbol* found = symbols.find(name);
+  if (found && found->kind == SymbolKind::parameter) return;
+  if (found) throw Error({}, "'" + name + "' is a signal or the operator, not a parameter", "set parameters only");
+  std::vector<std::string> parameters;
+  for (const Symbol& symbol : symbols.all())
+    if (symbol.kind == SymbolKind::parameter) parameters.push_back(symbol.name);
+  const std::string near = nearest(name, parameters);
+  std::string hint;
+  for (const std::string& parameter : parameters) hint += (hint.empty() ? "the parameters are " : ", ") + parameter;
+  if (parameters.empty()) hint = "the input has no parameters";
+  throw Error({}, "there is no parameter '" + name + "'", near.empty() ? hint : "did you mean '" + near + "'?");
+}
+
+/// "2.2k" is a number; "2.2*k" is an expression.
+GiNaC::ex value_of(const Setting& setting, SymbolTable& symbols) {
+  try {
+    return parse_number(setting.value);
+  } catch (const Error&) {
+  }
+  try {
+    return parse(setting.value, symbols);
+  } catch (const Error& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    const std::string column =
+        problem.where.column ? ", character " + std::to_string(problem.where.column) + " of the value" : "";
+    throw Error({}, "'" + setting.text + "': " + problem.message + column, problem.hint);
+  }
+}
+
+bool uses_a_key(const GiNaC::ex& expression, const GiNaC::exmap& values) {
+  return std::any_of(values.begin(), values.end(), [&](const auto& entry) { return expression.has(entry.first); });
+}
+
+}  // namespace
+
+GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols) {
+  GiNaC::exmap values;
+  std::vector<std::string> names;
+  for (const std::string& text : texts) {
+    const Setting setting = split(text);
+    check_parameter(setting.name, symbols);
+    if (std::find(names.begin(), names.end(), setting.name) != names.end())
+      throw Error({}, "'" + setting.name + "' is set twice", "set it once");
+    names.push_back(setting.name);
+    const GiNaC::ex value = value_of(setting, symbols);
+    values[symbols.at(setting.name).expr] = value;
+  }
+  // Each round resolves at least one name unless names refer to each other in a circle.
+  for (std::size_t round = 0; round < names.size(); ++round)
+    for (const std::string& name : names) {
+      GiNaC::ex& value = values[symbols.at(name).expr];
+      value = substituted(value, values, {});
+    }
+  for (const std::string& name : names)
+    if (uses_a_key(values[symbols.at(name).expr], values))
+      throw Error({}, "'" + name + "' is set by itself", "use names on the right that are not set");
+  return values;
+}
+
+SymbolTable without(const SymbolTable& symbols, const GiNaC::exmap& values) {
+  SymbolTable remaining;
+  for (const Symbol& symbol : symbols.all()) {
+    if (values.count(symbol.expr) != 0) continue;
+    Symbol kept = symbol;
+    if (kept.value) kept.value = substituted(*kept.value, values, kept.where);
+    remaining.add(std::move(kept));
+  }
+  return remaining;
+}
+
+GiNaC::ex substituted(const GiNaC::ex& expression, const GiNaC::exmap& values, const SourceSpan& where) {
+  try {
+    return expression.subs(values, GiNaC::subs_options::no_pattern);
+  } catch (const GiNaC::pole_error&) {
+    throw Error(where, "with these values a denominator becomes zero", "choose other values");
+  } catch (const std::overflow_error&) {  // what GiNaC's numbers throw instead
+    throw Error(where, "with these values a denominator becomes zero", "choose other values");
+  }
+}
+
+Lagrangian substituted(const Lagrangian& model, const GiNaC::exmap& values) {
+  Lagrangian result = model;
+  result.symbols = without(model.symbols, values);
+  for (auto* energies : {&result.T, &result.Pi, &result.Phi})
+    for (Lagrangian::Energy& energy : *energies) energy.value = substituted(energy.value, values, energy.where);
+  for (Lagrangian::Auxiliary& auxiliary : result.auxiliaries) {
+    auxiliary.value = substituted(auxiliary.value, values, auxiliary.where);
+    if (auxiliary.rate) auxiliary.rate = substituted(*auxiliary.rate, values, auxiliary.rate_where);
+  }
+  if (result.equilibrium)
+    for (auto& [name, value] : result.equilibrium->values) value = substituted(value, values, result.equilibrium->where);
+  for (auto& [name, force] : result.static_forces) force = substituted(force, values, model.where);
+  return result;
+}
+
+EquationSystem substituted(const EquationSystem& equations, const GiNaC::exmap& values) {
+  EquationSystem result = equations;
+  result.symbols = without(equations.symbols, values);
+  for (EquationSystem::Equation& equation : result.equations)
+    for (auto* side : {&equation.left, &equation.right}) {
+      for (auto& [column, entry] : *side) entry = substituted(entry, values, equation.where);
+      std::erase_if(*side, [](const auto& entry) { return entry.second.is_zero(); });
+    }
+  return result;
+}
+
+Model substituted(const Model& model, const GiNaC::exmap& values) {
+  return std::visit([&](const auto& kind) { return Model(substituted(kind, values)); }, model);
+}
+
+}  // namespace sfg

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""What a user sees, byte for byte: runs tests/cli/<case>/command in a copy of the case's folder and compares standard
+output, standard error, the exit status and the files it leaves with <case>/expected.
+
+    run.py SFG CASE            compare
+    run.py SFG CASE --write    write what is seen to <case>/expected, to be read before it is kept
+    run.py --list CASES...     every folder is in the list of CMakeLists.txt
+"""
+import difflib, os, pathlib, shutil, subprocess, sys, tempfile
+
+HERE = pathlib.Path(__file__).parent
+INPUT_OF_THE_TEST = ("command", "expected")
+LINKED = ("examples", "graphs", "docs")
+
+
+def seen(sfg, case):
+    """What running the case's command gives."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        for file in case.iterdir():
+            if file.name not in INPUT_OF_THE_TEST:
+                shutil.copy(file, folder)
+        before = {file.name for file in folder.iterdir()}
+        for name in LINKED:
+            (folder / name).symlink_to(HERE.parent.parent / name)
+        path = os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"]
+        run = subprocess.run(["bash", "-c", (case / "command").read_text()], cwd=folder, env={"PATH": path, "LC_ALL": "C.UTF-8"},
+                             stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=120)
+        text = run.stdout
+        if run.stderr:
+            text += "--- standard error\n" + run.stderr
+        text += f"--- exit status {run.returncode}\n"
+        new = sorted(file.name for file in folder.iterdir() if file.name not in before | set(LINKED))
+        return text + "".join(f"--- file {name}\n" for name in new)
+
+
+def unlisted(cases):
+    there = {folder.name for folder in HERE.iterdir() if (folder / "command").exists()}
+    for name in sorted(there ^ set(cases)):
+        print(f"tests/cli/{name} and the list in tests/cli/CMakeLists.txt do not agree")
+    return bool(there ^ set(cases))
+
+
+def main():
+    if sys.argv[1] == "--list":
+        return unlisted(sys.argv[2:])
+    sfg, case = sys.argv[1], HERE / sys.argv[2]
+    text = seen(sfg, case)
+    expected = case / "expected"
+    if "--write" in sys.argv:
+        expected.write_text(text)
+        return 0
+    want = expected.read_text()
+    sys.stdout.writelines(difflib.unified_diff(want.splitlines(True), text.splitlines(True), "expected", "seen"))
+    return text != want
+
+
+sys.exit(main())

@@ -1,0 +1,30 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/error.hpp"
+
+namespace sfg::command {
+
+/// Why a run has ended badly: exit status, its name in JSON, and what to tell the user.
+struct Failure {
+  int status = 70;
+  std::string kind;
+  std::vector<Diagnostic> problems;
+};
+
+/// The exception being handled, as exit status and messages (INTERFACE 1). Call it in a catch block.
+/// @param input  name of the input, for messages that have no place of their own; "" when there is none.
+/// @param memory_limit  in MiB, for the message when memory has ended.
+Failure failure_in_flight(const std::string& verb, const std::string& input, double memory_limit);
+
+/// "file:line:column: error: message; hint", each with the line of the file and a caret below it.
+void write_text(std::ostream&, std::span<const Diagnostic>, bool colours);
+/// {"schema": "sfg/error/1", "error": {…}, "errors": […]}: the first problem, and all.
+void write_json(std::ostream&, const Failure&);
+/// [{"severity", "message", "file", "line", "column", "hint"}, …]
+std::string json_of(std::span<const Diagnostic>);
+
+}  // namespace sfg::command

@@ -1,0 +1,147 @@
+#include "tools/load.hpp"
+
+#include <algorithm>
+
+#include "sfg/derive/derive.hpp"
+#include "sfg/derive/lagrange.hpp"
+#include "sfg/model/settings.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+std::optional<InputFormat> stated_format(const Arguments& arguments) {
+  const std::string format = arguments.text("format");
+  if (format == "dot") return InputFormat::dot;
+  if (format == "toml") return InputFormat::toml;
+  if (format == "m") return InputFormat::script;
+  if (format == "json") return InputFormat::json;
+  if (arguments.input() == "-")
+    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m or json");
+  return {};
+}
+
+/// The linear equations of a model, with what the derivation has to say.
+EquationSystem equations_of(const Model& model, std::vector<Diagnostic>& notes) {
+  const auto* lagrangian = std::get_if<Lagrangian>(&model);
+  if (!lagrangian) return derive(model);
+  const LagrangeEquations equations = lagrange_equations(*lagrangian);
+  notes.insert(notes.end(), equations.notes.begin(), equations.notes.end());
+  return equations.equations();
+}
+
+/// A model states its coordinates, so they are the outputs where the file names none; in the graph they are no sinks.
+void state_outputs(SignalFlowGraph& graph, const EquationSystem& equations) {
+  if (!graph.outputs.empty()) return;
+  for (const auto& unknown : equations.unknowns)
+    if (const auto node = graph.find(unknown.name)) graph.outputs.push_back(*node);
+}
+
+SymbolTable& symbols_of(Input& input) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
+  return std::visit([](auto& model) -> SymbolTable& { return model.symbols; }, std::get<Model>(input.content));
+}
+
+void put_in(Input& input, const GiNaC::exmap& values) {
+  if (values.empty()) return;
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    *graph = graph->substituted(values);
+    graph->symbols = without(graph->symbols, values);
+  } else {
+    auto& model = std::get<Model>(input.content);
+    model = substituted(model, values);
+  }
+}
+
+void rename_operator(Input& input, const std::string& name) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content))
+    graph->variable = name;
+  else
+    std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
+}
+
+NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
+  if (const auto node = graph.find(name)) return *node;
+  std::vector<std::string> names;
+  for (const Node& node : graph.nodes()) names.push_back(node.name);
+  const std::string near = nearest(name, names);
+  throw UsageError(option + " " + name + ": the graph has no node of that name",
+                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
+}
+
+std::vector<NodeId> nodes_named(const Arguments& arguments, const SignalFlowGraph& graph, const char* option) {
+  std::vector<NodeId> nodes;
+  for (const std::string& name : arguments.list(option)) nodes.push_back(node_named(graph, std::string("--") + option, name));
+  return nodes;
+}
+
+Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, NodeId from, NodeId to) {
+  if (arguments.has("inject")) return {from, to, Question::Mode::inject, {}};
+  if (arguments.has("ratio")) return {from, to, Question::Mode::ratio, node_named(graph, "--ratio", arguments.text("ratio"))};
+  if (graph.entering(from).empty()) return {from, to, Question::Mode::source, {}};
+  throw UsageError("'" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
+                   "add --ratio SOURCE for the ratio of the two signals' responses to SOURCE, or --inject for the response to a "
+                   "unit signal added there");
+}
+
+}  // namespace
+
+Input input_of(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const auto format = stated_format(arguments);
+  task.working("reading");
+  Input input = read_file(arguments.input(), format);
+  task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
+  if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
+  if (arguments.has("set")) {
+    GiNaC::exmap values;
+    try {
+      values = settings(arguments.list("set"), symbols_of(input));
+    } catch (const Error& error) {
+      throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
+    }
+    put_in(input, values);
+  }
+  if (arguments.has("numbers")) put_in(input, symbols_of(input).values());
+  return input;
+}
+
+SignalFlowGraph graph_of(Task& task, GraphLayout layout) {
+  Input input = input_of(task);
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
+  task.working("deriving the equations");
+  const EquationSystem equations = equations_of(std::get<Model>(input.content), task.notes);
+  task.working("making the graph");
+  GraphFromEquations made = from_equations(equations, {.layout = layout});
+  task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
+  state_outputs(made.graph, equations);
+  return std::move(made.graph);
+}
+
+std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  const std::vector<NodeId> from = arguments.has("from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
+  const std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
+  if (from.empty()) throw UsageError("the graph has no source to start from", "say --from NODE with --inject or --ratio SOURCE");
+  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  std::vector<Question> questions;
+  for (const NodeId input : from)
+    for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));
+  return questions;
+}
+
+Option notation_option() {
+  return {"--notation",
+          "NOTATION",
+          "how mathematics is written (default text, which reads back)",
+          Option::Kind::choice,
+          {"text", "unicode", "latex"}};
+}
+
+Notation notation_of(const Arguments& arguments) {
+  const std::string notation = arguments.text("notation", "text");
+  if (notation == "latex") return Notation::latex;
+  if (notation == "unicode") return Notation::unicode;
+  return Notation::text;
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,27 @@
+#pragma once
+#include <vector>
+
+#include "sfg/analysis/question.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/read/input.hpp"
+#include "tools/arguments.hpp"
+
+namespace sfg::command {
+
+/// The input of the task with --set, --numbers and --variable applied.
+Input input_of(Task&);
+
+/// The graph of the input, derived when it is a model.
+SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);
+
+/// Every --from with every --to; without them what the file states, else its sources and sinks.
+/// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.
+std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
+
+/// The option --notation of verbs that write mathematics.
+Option notation_option();
+Notation notation_of(const Arguments&);
+
+}  // namespace sfg::command

@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace sfg::command {
+
+/// Writes to standard output, checked to the end. A reader that has gone away (`| head`) ends the process as SIGPIPE does.
+/// @throws sfg::Error when it cannot be written (a full disk).
+void deliver(std::string_view text);
+
+/// Writes to a file: a temporary one in the same folder, synchronised, then renamed, so that the file is the old one or
+/// the new one but never half of it. "-" is standard output; devices and pipes are written directly.
+/// @throws sfg::Error when it cannot be written.
+void deliver(std::string_view text, const std::string& path);
+
+/// What the name of a file says of its format: "svg" of "a/b.SVG"; "" when nothing.
+std::string extension_of(const std::string& path);
+
+}  // namespace sfg::command
