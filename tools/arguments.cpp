@@ -164,7 +164,7 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   }
   std::erase_if(values_, [](const auto& entry) { return entry.second.empty(); });
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
-  if (input_.empty()) throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+  if (input_.empty() && verb.needs_input) throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
 }
 
 bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }

@@ -21,15 +21,6 @@ std::optional<InputFormat> stated_format(const Arguments& arguments) {
   return {};
 }
 
-/// The linear equations of a model, with what the derivation has to say.
-EquationSystem equations_of(const Model& model, std::vector<Diagnostic>& notes) {
-  const auto* lagrangian = std::get_if<Lagrangian>(&model);
-  if (!lagrangian) return derive(model);
-  const LagrangeEquations equations = lagrange_equations(*lagrangian);
-  notes.insert(notes.end(), equations.notes.begin(), equations.notes.end());
-  return equations.equations();
-}
-
 /// A model states its coordinates, so they are the outputs where the file names none; in the graph they are no sinks.
 void state_outputs(SignalFlowGraph& graph, const EquationSystem& equations) {
   if (!graph.outputs.empty()) return;
@@ -106,11 +97,20 @@ Input input_of(Task& task) {
   return input;
 }
 
-SignalFlowGraph graph_of(Task& task, GraphLayout layout) {
-  Input input = input_of(task);
-  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
+EquationSystem equations_of(Task& task, const Model& model) {
   task.working("deriving the equations");
-  const EquationSystem equations = equations_of(std::get<Model>(input.content), task.notes);
+  const auto* lagrangian = std::get_if<Lagrangian>(&model);
+  if (!lagrangian) return derive(model);
+  const LagrangeEquations equations = lagrange_equations(*lagrangian);
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  return equations.equations();
+}
+
+SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return graph_of(task, input_of(task), layout); }
+
+SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
+  const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
   task.working("making the graph");
   GraphFromEquations made = from_equations(equations, {.layout = layout});
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());

@@ -15,6 +15,10 @@ Input input_of(Task&);
 
 /// The graph of the input, derived when it is a model.
 SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);
+SignalFlowGraph graph_of(Task&, Input, GraphLayout layout = GraphLayout::two_node);
+
+/// The linear equations of a model; what the derivation has to say goes to the notes.
+EquationSystem equations_of(Task&, const Model&);
 
 /// Every --from with every --to; without them what the file states, else its sources and sinks.
 /// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.

@@ -44,14 +44,25 @@ struct Verb {
   std::vector<Option> options;
   std::vector<std::string> examples;
   int (*run)(Task&);         ///< returns the exit status
+  bool needs_input = true;   ///< false: it can do without (routh --polynomial)
   bool about_input = false;  ///< it tells of the input itself: notes are shown too, not only warnings
 };
 
+Verb bode();
 Verb check();
 Verb derive();
 Verb draw();
 Verb graph();
+Verb impulse();
+Verb margins();
 Verb mason();
+Verb nichols();
+Verb nyquist();
+Verb poles();
+Verb rlocus();
+Verb routh();
+Verb sens();
+Verb step();
 Verb tf();
 
 }  // namespace sfg::command

@@ -1,0 +1,58 @@
+// bode, nyquist and nichols: one computation, three pictures.
+#include "sfg/analysis/frequency_response.hpp"
+#include "sfg/draw/figures.hpp"
+#include "sfg/write/control.hpp"
+#include "tools/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOptions&);
+
+int run(Task& task, FigureOf figure) {
+  const Answer answer = answer_of(task.arguments);
+  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task));
+  task.working("evaluating frequency responses");
+  const std::vector<double> frequencies = frequencies_of(task.arguments, transfers);
+  std::vector<FrequencyResponse> responses;
+  for (const ExactTransfer& transfer : transfers) {
+    task.budget.check("the frequency response");
+    const double sample_time = transfer.variable == "z" ? task.arguments.number("sample-time").value_or(1) : 0;
+    responses.push_back(frequency_response(transfer, frequencies, sample_time));
+  }
+  const FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};
+  switch (answer) {
+    case Answer::json: write_json(task.out, responses, task.arguments.verb()); break;
+    case Answer::csv: write_csv(task.out, responses); break;
+    case Answer::picture: put(task, figure(responses, options)); break;
+    case Answer::text: write_text(task.out, responses); break;
+  }
+  return 0;
+}
+
+Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
+  return {.name = name,
+          .summary = summary,
+          .details =
+              "Values are exact to double precision, dead time included. JSON, CSV and text always give rad/s; phases are "
+              "continuous.",
+          .options = frequency_options(),
+          .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z -o " + name + ".svg",
+                       "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json"},
+          .run = run};
+}
+
+}  // namespace
+
+Verb bode() {
+  return verb("bode", "magnitude and phase over frequency", [](Task& task) { return run(task, bode_figure); });
+}
+Verb nyquist() {
+  return verb("nyquist", "the frequency response in the complex plane", [](Task& task) { return run(task, nyquist_figure); });
+}
+Verb nichols() {
+  return verb("nichols", "magnitude over phase", [](Task& task) { return run(task, nichols_figure); });
+}
+
+}  // namespace sfg::command
