@@ -17,6 +17,7 @@
 #include "sfg/analysis/term_counts.hpp"
 #include "sfg/analysis/time_response.hpp"
 #include "sfg/analysis/transfer.hpp"
+#include "sfg/analysis/sequence.hpp"
 #include "sfg/analysis/verify.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/ddd/block_form.hpp"
