@@ -18,6 +18,7 @@
 #include "sfg/analysis/time_response.hpp"
 #include "sfg/analysis/transfer.hpp"
 #include "sfg/analysis/sequence.hpp"
+#include "sfg/analysis/factored.hpp"
 #include "sfg/analysis/verify.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/ddd/block_form.hpp"
@@ -67,3 +68,5 @@
 #include "sfg/write/mason.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/transfer.hpp"
+#include "sfg/write/sequence.hpp"
+#include "sfg/write/factored.hpp"
