@@ -92,7 +92,7 @@ TEST(Mason, CountsOfFamiliesAgreeWithTheDiagram) {
     const SignalFlowGraph graph = graph_of(member.arrows);
     const MasonListing listing = mason(graph, ask(graph, member.input, member.output));
     EXPECT_EQ(std::to_string(listing.non_touching.size() + listing.loops.size() + 1), listing.set_count);
-    for (const auto& known : test::data("sfg_families.json").at("families")) {
+    for (const auto& known : test::families()) {
       if (known.at("family") != rule || known.at("size") != size) continue;
       EXPECT_EQ(listing.set_count, std::to_string(known.at("n_delta_terms").get<int>()));
       EXPECT_EQ(listing.loops.size(), known.value("n_loops", listing.loops.size()));

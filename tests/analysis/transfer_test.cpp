@@ -112,7 +112,7 @@ TEST(Transfer, FamiliesAtTheirValues) {
       if (std::none_of(known.begin(), known.end(), [k](std::uint64_t p) { return k % p == 0; })) known.push_back(k);
     return known[i];
   };
-  for (const auto& known : test::data("sfg_families.json").at("families")) {
+  for (const auto& known : test::families()) {
     const std::string rule = known.at("family");
     const int size = known.at("size");
     if (known.at("assignment") != "primes") continue;

@@ -1,6 +1,7 @@
 #include "sfg/analysis/graph_matrix.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sfg/ddd/ordering.hpp"
 
@@ -29,6 +30,20 @@ GraphMatrix::Product GraphMatrix::numerator(NodeId driver, NodeId output) {
   for (const ddd::Entry& entry : entries_)
     if (entry.row != unit.row && entry.column != unit.column) entries.push_back(entry);
   return product(ddd::Pattern(size_, entries), unit);
+}
+
+GraphMatrix::Quotient GraphMatrix::response(const Question& question) {
+  const bool ratio = question.mode == Question::Mode::ratio;
+  Product above = numerator(driver(question), question.output);
+  const Product below = ratio ? numerator(driver(question), question.input) : determinant_;
+  Quotient result{above.zero, above.negative != below.negative, {}, {}, {}};
+  std::set_difference(above.blocks.begin(), above.blocks.end(), below.blocks.begin(), below.blocks.end(),
+                      std::back_inserter(result.above));
+  std::set_difference(below.blocks.begin(), below.blocks.end(), above.blocks.begin(), above.blocks.end(),
+                      std::back_inserter(result.below));
+  if (above.zero) result.below.clear();
+  result.numerator = std::move(above);
+  return result;
 }
 
 GraphMatrix::Product GraphMatrix::product(const ddd::Pattern& pattern, std::optional<ddd::Entry> unit) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/analysis/question.hpp"
 #include "sfg/budget.hpp"
 #include "sfg/ddd/block_form.hpp"
 #include "sfg/ddd/determinant_diagram.hpp"
@@ -17,7 +18,7 @@ namespace sfg {
 
 /// How much may be spent on one determinant diagram.
 struct DiagramLimits {
-  std::uint64_t states = std::uint64_t{1} << 25;
+  std::uint64_t states = std::uint64_t{1} << 22;
   double search_seconds = 0.5;  ///< for a better order of the rows
 };
 
@@ -43,11 +44,22 @@ class GraphMatrix {
     std::vector<std::size_t> blocks;  ///< ascending
   };
 
+  /// A response: ± Π above / Π below, with no block in both.
+  struct Quotient {
+    bool zero = false;
+    bool negative = false;
+    std::vector<std::size_t> above, below;
+    Product numerator;  ///< Σ P_k Δ_k, nothing cancelled
+  };
+
   explicit GraphMatrix(const SignalFlowGraph&, DiagramLimits = {}, Budget = {});
 
   const Product& determinant() const noexcept { return determinant_; }
   /// Σ P_k Δ_k from a unit signal added at `driver` to `output`.
   Product numerator(NodeId driver, NodeId output);
+
+  /// The answer to a question. Δ, or Σ P_k Δ_k to the input of a ratio, must not vanish (see singular.hpp).
+  Quotient response(const Question&);
 
   const Block& block(std::size_t id) const { return blocks_.at(id).block; }
   /// @throws ddd::TooLarge when the diagram is larger than the limits; remembered, so that the second call is quick.

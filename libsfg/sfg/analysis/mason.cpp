@@ -274,11 +274,9 @@ void check_sizes(const std::optional<ring::Integer>& sets, const std::optional<r
 }  // namespace
 
 MasonListing mason(const SignalFlowGraph& graph, const Question& question, const MasonOptions& options) {
-  check_question(graph, question);
-  require_linear(graph);
   const Budget& budget = options.budget;
-  require_regular(graph, budget);
-  require_driven(graph, question, budget);
+  require_linear(graph);
+  require_answers(graph, std::span(&question, 1), budget);
   MasonListing listing;
   listing.question = question;
   listing.variable = graph.variable;

@@ -156,4 +156,13 @@ void require_linear(const SignalFlowGraph& graph, const std::vector<bool>& nodes
   if (!found.empty()) throw Error(std::move(found));
 }
 
+void require_answers(const SignalFlowGraph& graph, std::span<const Question> questions, const Budget& budget) {
+  for (const Question& question : questions) {
+    check_question(graph, question);
+    require_linear(graph, relevant_nodes(graph, question));
+  }
+  require_regular(graph, budget);
+  for (const Question& question : questions) require_driven(graph, question, budget);
+}
+
 }  // namespace sfg

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "sfg/analysis/question.hpp"
@@ -27,5 +28,9 @@ void require_driven(const SignalFlowGraph&, const Question&, const Budget& = {})
 
 /// @throws sfg::Error with the place of every nonlinear branch between the nodes (by index; empty: all).
 void require_linear(const SignalFlowGraph&, const std::vector<bool>& nodes = {});
+
+/// Everything that must hold before a linear answer is sought: the questions are clear (check_question), no nonlinear branch
+/// matters to them, and the graph is regular.
+void require_answers(const SignalFlowGraph&, std::span<const Question>, const Budget& = {});
 
 }  // namespace sfg

@@ -7,7 +7,6 @@
 #include <ginac/operators.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -25,22 +24,6 @@ namespace sfg {
 namespace {
 
 using ring::Polynomial;
-
-/// The response as blocks: ± Π above / Π below, none in both.
-struct Quotient {
-  bool zero = false;
-  bool negative = false;
-  std::vector<std::size_t> above, below;
-};
-
-Quotient quotient(const GraphMatrix::Product& above, const GraphMatrix::Product& below) {
-  Quotient result{above.zero, above.negative != below.negative, {}, {}};
-  std::set_difference(above.blocks.begin(), above.blocks.end(), below.blocks.begin(), below.blocks.end(),
-                      std::back_inserter(result.above));
-  std::set_difference(below.blocks.begin(), below.blocks.end(), above.blocks.begin(), above.blocks.end(),
-                      std::back_inserter(result.below));
-  return result;
-}
 
 /// Factors of a fraction while it is being cancelled.
 class Fraction {
@@ -135,15 +118,6 @@ std::optional<std::uint64_t> value_at(const RationalFunction& value, const Modul
   }
 }
 
-void check(const SignalFlowGraph& graph, std::span<const Question> questions, const Budget& budget) {
-  for (const Question& question : questions) {
-    check_question(graph, question);
-    require_linear(graph, relevant_nodes(graph, question));
-  }
-  require_regular(graph, budget);
-  for (const Question& question : questions) require_driven(graph, question, budget);
-}
-
 GiNaC::ex variable_of(const SignalFlowGraph& graph) {
   if (const Symbol* known = graph.symbols.find(graph.variable)) return known->expr;
   SymbolTable symbols;
@@ -155,21 +129,17 @@ GiNaC::ex variable_of(const SignalFlowGraph& graph) {
 std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, std::span<const Question> questions,
                                                  const TransferOptions& options) {
   const Budget& budget = options.budget;
-  check(graph, questions, budget);
+  require_answers(graph, questions, budget);
   GraphMatrix matrix(graph, {}, budget);
   TermCounter counter(matrix, ParallelBranches::apart);
   const std::string determinant_terms = decimal(counter.count(matrix.determinant()));
 
-  std::vector<Quotient> quotients;
+  std::vector<GraphMatrix::Quotient> quotients;
   std::vector<TermCounts> terms;
   std::set<std::size_t> needed;
   for (const Question& question : questions) {
-    const GraphMatrix::Product output = matrix.numerator(driver(question), question.output);
-    const bool ratio = question.mode == Question::Mode::ratio;
-    const GraphMatrix::Product below = ratio ? matrix.numerator(driver(question), question.input) : matrix.determinant();
-    quotients.push_back(quotient(output, below));
-    terms.push_back({decimal(counter.count(output)), determinant_terms});
-    if (quotients.back().zero) continue;
+    quotients.push_back(matrix.response(question));
+    terms.push_back({decimal(counter.count(quotients.back().numerator)), determinant_terms});
     needed.insert(quotients.back().above.begin(), quotients.back().above.end());
     needed.insert(quotients.back().below.begin(), quotients.back().below.end());
   }
@@ -180,10 +150,8 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Fraction fraction(blocks.space());
     if (quotients[i].negative) fraction.negate();
-    if (!quotients[i].zero) {
-      for (const std::size_t id : quotients[i].above) fraction.add(blocks[id], true);
-      for (const std::size_t id : quotients[i].below) fraction.add(blocks[id], false);
-    }
+    for (const std::size_t id : quotients[i].above) fraction.add(blocks[id], true);
+    for (const std::size_t id : quotients[i].below) fraction.add(blocks[id], false);
     fraction.cancel();
     const Polynomial zero(blocks.space().context()), one = Polynomial::constant(blocks.space().context(), 1);
     results.push_back({questions[i],

@@ -1,0 +1,75 @@
+#include "sfg/write/answer.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "sfg/write/signal_name.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t page = 100;  ///< characters of a line of text
+
+Json count(const std::string& digits) { return digits.empty() ? Json(nullptr) : Json(digits); }
+
+/// Characters of UTF-8 text.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+Json answer_json(const SignalFlowGraph& graph, const Question& question, const std::string& form) {
+  Json json{{"input", graph[question.input].name}, {"output", graph[question.output].name}};
+  if (question.reference) json["reference"] = graph[*question.reference].name;
+  if (question.mode == Question::Mode::inject) json["injected"] = true;
+  json["form"] = form;
+  return json;
+}
+
+void add_checks(Json& json, const TermCounts& terms, const Verification& verification) {
+  json["terms"] = {{"numerator", count(terms.numerator)}, {"determinant", count(terms.determinant)}};
+  json["verified"] = {
+      {"method", verification.method}, {"points", verification.points}, {"error_bound", verification.error_bound}};
+}
+
+Json answers_json(const SignalFlowGraph& graph, Json transfers) {
+  return {{"schema", "sfg/tf/1"}, {"variable", graph.variable}, {"transfers", std::move(transfers)}};
+}
+
+std::string answer_name(const SignalFlowGraph& graph, const Question& question, Notation notation) {
+  return gain_name(graph[question.input].name, graph[question.output].name, notation);
+}
+
+std::string remark(Notation notation) { return notation == Notation::latex ? "% " : "  "; }
+
+void write_checks(std::ostream& out, const TermCounts& terms, const Verification& verification, Notation notation) {
+  const auto number = [](const std::string& digits) { return digits.empty() ? "very many" : digits; };
+  fmt::print(out, "{}products of gains: {} in the numerator, {} in the determinant\n", remark(notation), number(terms.numerator),
+             number(terms.determinant));
+  fmt::print(out, "{}verified: {}, {} points; a wrong answer would pass with a chance below {:.0e}\n", remark(notation),
+             verification.method, verification.points, verification.error_bound);
+}
+
+void write_equation(std::ostream& out, const std::string& left, const std::string& line, const std::string& above,
+                    const std::string& below, Notation notation) {
+  const std::size_t margin = width_of(left) + 3, width = std::max(width_of(above), width_of(below));
+  if (notation == Notation::latex) {
+    const std::string right = below.empty() ? above : "\\frac{" + above + "}{" + below + "}";
+    fmt::print(out, "\\begin{{equation*}}\n{} = {}\n\\end{{equation*}}\n", left, right);
+  } else if (below.empty() || margin + width_of(line) <= page) {
+    fmt::print(out, "{} = {}\n", left, line);
+  } else if (margin + width <= page) {
+    const auto centred = [&](const std::string& text) { return std::string(margin + (width - width_of(text)) / 2, ' ') + text; };
+    fmt::print(out, "{}\n{} = {}\n{}\n", centred(above), left, std::string(width, '-'), centred(below));
+  } else {
+    fmt::print(out, "{} = N/D\n  N = {}\n  D = {}\n", left, above, below);
+  }
+}
+
+}  // namespace sfg

@@ -1,0 +1,145 @@
+#include "sfg/write/factored.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "sfg/write/answer.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Factor = FactoredTransfer::Factor;
+
+/// Factors of one side as text, in brackets where they are sums.
+class Side {
+ public:
+  Side(Notation notation) : notation_(notation), latex_(notation == Notation::latex) {}
+
+  void add(std::string text, std::uint64_t exponent, bool sum) {
+    if (sum) text = latex_ ? "\\left(" + text + "\\right)" : "(" + text + ")";
+    if (exponent != 1) text += latex_ ? "^{" + std::to_string(exponent) + "}" : "^" + std::to_string(exponent);
+    factors_.push_back(std::move(text));
+  }
+  void add(const Factor& factor, bool alone) {
+    const bool sum = factor.polynomial.term_count() > 1 && !(alone && factor.multiplicity == 1);
+    add(print(factor.polynomial, notation_), factor.multiplicity, sum);
+  }
+  std::size_t count() const { return factors_.size(); }
+  std::string text() const {
+    std::string text;
+    for (const std::string& factor : factors_) text += (text.empty() ? "" : latex_ ? " " : "*") + factor;
+    return text;
+  }
+
+ private:
+  Notation notation_;
+  bool latex_;
+  std::vector<std::string> factors_;
+};
+
+struct Parts {
+  std::string sign, above, below, line;
+};
+
+Parts parts(const FactoredTransfer& transfer, Notation notation) {
+  std::string gain = transfer.gain;
+  const bool negative = gain.front() == '-';
+  if (negative) gain.erase(0, 1);
+  const std::size_t slash = gain.find('/');
+  const std::string over = gain.substr(0, slash), under = slash == std::string::npos ? "1" : gain.substr(slash + 1);
+  Side above(notation), below(notation);
+  const auto fill = [&](Side& side, const std::string& number, std::int64_t power, const std::vector<Factor>& factors,
+                        bool signed_side) {
+    if (number != "1") side.add(number, 1, false);
+    if (power > 0) side.add(print_name(transfer.variable, notation), static_cast<std::uint64_t>(power), false);
+    const bool alone = side.count() == 0 && factors.size() == 1 && !signed_side;
+    for (const Factor& factor : factors) side.add(factor, alone && notation == Notation::latex);
+  };
+  fill(above, over, transfer.power, transfer.above, negative);
+  fill(below, under, -transfer.power, transfer.below, false);
+  Parts result{negative ? "-" : "", above.count() == 0 ? "1" : above.text(), below.text(), {}};
+  result.above = result.sign + result.above;
+  result.line =
+      below.count() == 0 ? result.above : result.above + "/" + (below.count() == 1 ? result.below : "(" + result.below + ")");
+  return result;
+}
+
+void write_meaning(std::ostream& out, const Factor& factor, Notation notation) {
+  const Notation plain = notation == Notation::latex ? Notation::text : notation;
+  const auto text = [&](const GiNaC::ex& e) { return print(e, plain); };
+  const std::string name = print(factor.polynomial, plain);
+  if (factor.first)
+    fmt::print(out, "{}{}: time constant {}, corner {}\n", remark(notation), name, text(factor.first->time_constant),
+               text(factor.first->corner));
+  if (factor.second)
+    fmt::print(out, "{}{}: omega_n = {}, zeta = {}{}\n", remark(notation), name, text(factor.second->frequency),
+               text(factor.second->damping), factor.second->quality ? ", Q = " + text(*factor.second->quality) : ", no damping");
+}
+
+Json factor_json(const Factor& factor) {
+  Json json{{"factor", print(factor.polynomial)}, {"multiplicity", factor.multiplicity}, {"order", factor.order}};
+  if (factor.first) {
+    json["time_constant"] = print(factor.first->time_constant);
+    json["corner"] = print(factor.first->corner);
+  }
+  if (factor.second) {
+    json["omega_n"] = print(factor.second->frequency);
+    json["zeta"] = print(factor.second->damping);
+    json["Q"] = factor.second->quality ? Json(print(*factor.second->quality)) : Json(nullptr);
+  }
+  return json;
+}
+
+Json factors_json(const std::vector<Factor>& factors) {
+  Json list = Json::array();
+  for (const Factor& factor : factors) list.push_back(factor_json(factor));
+  return list;
+}
+
+Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, const TransferFunction& transfer) {
+  Json json = answer_json(graph, factored.question, "factored");
+  const Parts text = parts(factored, Notation::text);
+  json["expression"] = text.line;
+  json["numerator"] = text.above;
+  json["denominator"] = text.below.empty() ? "1" : text.below;
+  json["gain"] = factored.gain;
+  json["power"] = factored.power;
+  json["factors"] = {{"numerator", factors_json(factored.above)}, {"denominator", factors_json(factored.below)}};
+  json["dc_gain"] = factored.dc_gain ? Json(print(*factored.dc_gain)) : Json(nullptr);
+  json["cancelled"] = print(transfer.cancelled);
+  add_checks(json, transfer.terms, transfer.verification);
+  return json;
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const FactoredTransfer> all,
+                std::span<const TransferFunction> transfers, Notation notation) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i > 0) out << "\n";
+    const FactoredTransfer& factored = all[i];
+    const Parts text = parts(factored, notation);
+    write_equation(out, answer_name(graph, factored.question, notation), text.line, text.above, text.below, notation);
+    for (const auto* side : {&factored.above, &factored.below})
+      for (const Factor& factor : *side) write_meaning(out, factor, notation);
+    const Notation plain = notation == Notation::latex ? Notation::text : notation;
+    fmt::print(
+        out, "{}at {} = 0: {}\n", remark(notation), factored.variable,
+        factored.dc_gain ? print(*factored.dc_gain, plain) : "infinite, a pole of order " + std::to_string(-factored.power));
+    if (!transfers[i].cancelled.is_one()) fmt::print(out, "{}cancelled: {}\n", remark(notation), print(transfers[i].cancelled));
+    write_checks(out, transfers[i].terms, transfers[i].verification, notation);
+  }
+}
+
+void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const FactoredTransfer> all,
+                std::span<const TransferFunction> transfers) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < all.size(); ++i) list.push_back(json_of(graph, all[i], transfers[i]));
+  out << answers_json(graph, std::move(list)).dump() << "\n";
+}
+
+}  // namespace sfg

@@ -1,0 +1,18 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+
+#include "sfg/analysis/factored.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+/// T(input → output) as a product of factors, then what the factors of first and second order mean (time constants, corner
+/// frequencies, ω_n, ζ, Q) and the value at 0. `transfers` are those that were factored, in the same order.
+void write_text(std::ostream&, const SignalFlowGraph&, std::span<const FactoredTransfer>,
+                std::span<const TransferFunction> transfers, Notation = Notation::text);
+/// {"schema": "sfg/tf/1", …} of INTERFACE 5 with "gain", "power", "factors" and "dc_gain".
+void write_json(std::ostream&, const SignalFlowGraph&, std::span<const FactoredTransfer>,
+                std::span<const TransferFunction> transfers);
+
+}  // namespace sfg
