@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "sfg/derive/circuit.hpp"
 #include "sfg/derive/lagrange.hpp"
 
 namespace sfg {
@@ -11,6 +12,7 @@ namespace {
 struct Derivation {
   EquationSystem operator()(const EquationSystem& system) const { return system; }
   EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model).equations(); }
+  EquationSystem operator()(const Circuit& circuit) const { return circuit_equations(circuit); }
 };
 
 }  // namespace

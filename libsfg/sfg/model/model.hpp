@@ -1,12 +1,13 @@
 #pragma once
 #include <variant>
 
+#include "sfg/model/circuit.hpp"
 #include "sfg/model/equations.hpp"
 #include "sfg/model/lagrangian.hpp"
 
 namespace sfg {
 
 /// What a user may state instead of a graph.
-using Model = std::variant<EquationSystem, Lagrangian>;
+using Model = std::variant<EquationSystem, Lagrangian, Circuit>;
 
 }  // namespace sfg

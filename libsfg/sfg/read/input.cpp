@@ -11,6 +11,7 @@
 #include "sfg/read/dot.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/lagrange_script.hpp"
+#include "sfg/read/spice.hpp"
 #include "sfg/read/toml.hpp"
 
 namespace sfg {
@@ -63,6 +64,7 @@ Input read(std::string_view text, InputFormat format, std::string file) {
     case InputFormat::dot: input.content = read_dot(text, std::move(file), &input.notes); break;
     case InputFormat::json: input.content = read_json(text, std::move(file), &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, std::move(file), &input.notes)); break;
+    case InputFormat::spice: input.content = Model(read_spice(text, std::move(file), &input.notes)); break;
     case InputFormat::toml: {
       std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
@@ -80,9 +82,10 @@ InputFormat format_of(std::string_view path) {
   if (extension == ".toml") return InputFormat::toml;
   if (extension == ".m" || extension == ".txt") return InputFormat::script;
   if (extension == ".json") return InputFormat::json;
+  if (extension == ".cir" || extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json or .m, or say --format toml|dot|m|json");
+              "name it .dot, .gv, .toml, .json, .cir or .m, or say --format toml|dot|m|json|spice");
 }
 
 Input read_file(const std::string& path, std::optional<InputFormat> format) {
@@ -91,7 +94,7 @@ Input read_file(const std::string& path, std::optional<InputFormat> format) {
     return read(text, format ? *format : format_of(path), path);
   }
   if (!format)
-    throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json");
+    throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json|spice");
   const std::string text = text_of(std::cin, "<stdin>");
   return read(text, *format, "<stdin>");
 }

@@ -11,7 +11,7 @@
 
 namespace sfg {
 
-enum class InputFormat { dot, toml, script, json };
+enum class InputFormat { dot, toml, script, json, spice };
 
 /// A file as read: a graph, or a model to derive one from.
 struct Input {
@@ -26,7 +26,7 @@ inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 /// Reads text in the format; `file` is its name in messages.
 /// @throws sfg::Error with every problem found.
 Input read(std::string_view text, InputFormat, std::string file);
-/// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json.
+/// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice.
 InputFormat format_of(std::string_view path);
 /// Reads a file, or standard input for "-" (which needs a format).
 Input read_file(const std::string& path, std::optional<InputFormat> = {});

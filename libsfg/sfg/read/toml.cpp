@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sfg/read/document.hpp"
+#include "sfg/read/forms_document.hpp"
 #include "sfg/read/model_document.hpp"
 
 namespace sfg {
@@ -11,7 +12,7 @@ namespace {
 
 using Content = std::variant<SignalFlowGraph, Model>;
 
-const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "polar", "multibody"};
+const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
 const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation"};
 
 class TomlReading {
@@ -27,6 +28,8 @@ class TomlReading {
     if (model->key == "graph") return graph(model->value, shared);
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
+    if (model->key == "state_space") return state_space_graph_of(reader_, model->value, shared);
+    if (model->key == "transfer") return transfer_graph_of(reader_, model->value, shared);
     reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",
                   "state it as [lagrange], [matrix] or [graph]");
     return {};

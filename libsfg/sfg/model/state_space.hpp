@@ -1,0 +1,26 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+#include <vector>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/symbol_table.hpp"
+
+namespace sfg {
+
+/// ẋ = A x + B u, y = C x + D u, with symbolic entries. Empty matrices where there are no states, inputs or outputs.
+struct StateSpace {
+  using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
+
+  std::string title;
+  std::string variable = "s";
+  SymbolTable symbols;
+  std::vector<std::string> states;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  Matrix A, B, C, D;
+  SourceSpan where;
+};
+
+}  // namespace sfg

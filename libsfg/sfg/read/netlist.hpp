@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+/// A piece of a SPICE statement.
+struct NetlistToken {
+  enum class Kind { word, expression, sign };  ///< sign: ( ) =
+  Kind kind = Kind::word;
+  std::string text;  ///< of an expression: without its braces or quotes
+  SourceSpan where;  ///< of the text
+
+  bool is(char sign) const { return kind == Kind::sign && text[0] == sign; }
+};
+
+using NetlistStatement = std::vector<NetlistToken>;
+
+/// A netlist cut into statements: comments removed, continuation lines joined, commas and spaces gone.
+struct NetlistText {
+  std::string title;
+  SourceSpan title_where;
+  std::vector<NetlistStatement> statements;  ///< up to .end
+  std::vector<Diagnostic> notes;
+};
+
+/// @throws sfg::Error with every problem: an open brace or quote, a continuation of nothing, a control character.
+NetlistText netlist_text(std::string_view text, const std::string& file);
+
+/// ASCII letters in lower case: names are compared so.
+std::string lower_case(std::string_view text);
+
+}  // namespace sfg

@@ -1,0 +1,421 @@
+#include "sfg/read/spice.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/read/netlist.hpp"
+#include "sfg/read/netlist_statements.hpp"
+#include "sfg/read/netlist_values.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Kind = Circuit::Kind;
+
+class SpiceReader {
+ public:
+  SpiceReader(NetlistText text, SpiceLimits limits) : text_(std::move(text)), limits_(limits), values_(circuit_.symbols, "s") {
+    circuit_.title = text_.title;
+    circuit_.where = text_.title_where;
+    notes = std::move(text_.notes);
+  }
+
+  Circuit circuit() {
+    sort_statements();
+    for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
+    for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
+    for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
+    spell_controls();
+    for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
+    if (problems_.empty() && circuit_.elements.empty())
+      problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
+    if (!problems_.empty()) throw Error(std::move(problems_));
+    if (circuit_.inputs.empty()) circuit_.inputs = driven_;
+    return std::move(circuit_);
+  }
+
+  std::vector<Diagnostic> notes;
+
+ private:
+  struct Coupling {
+    NetlistStatement statement;
+    NetlistScope scope;
+  };
+
+  template <class Action>
+  void guarded(Action action) {
+    try {
+      action();
+    } catch (const Error& error) {
+      problems_.insert(problems_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+
+  // Definitions come first, wherever they stand.
+
+  void sort_statements() {
+    std::optional<NetlistSubcircuit> open;
+    bool control = false;
+    for (const NetlistStatement& statement : text_.statements) {
+      const std::string head = lower_case(statement[0].text);
+      if (head == ".control") control = true;
+      if (head == ".endc") {
+        control = false;
+        continue;
+      }
+      if (control) {
+        ignore(statement[0]);
+        continue;
+      }
+      guarded([&] { sort_statement(statement, head, open); });
+    }
+    if (open) problems_.push_back({open->name.where, "the subcircuit '" + open->name.text + "' has no end", "add a line .ends"});
+  }
+
+  void sort_statement(const NetlistStatement& statement, const std::string& head, std::optional<NetlistSubcircuit>& open) {
+    if (head == ".subckt") {
+      if (open) refuse(statement[0], "a subcircuit inside a subcircuit", "define it at the top; instances may be nested");
+      open = subcircuit(statement);
+    } else if (head == ".ends") {
+      if (!open) refuse(statement[0], ".ends without .subckt", "remove it");
+      const std::string name = lower_case(open->name.text);
+      const NetlistToken place = open->name;
+      const bool is_new = subcircuits_.emplace(name, std::move(*open)).second;
+      open.reset();
+      if (!is_new) refuse(place, "there are two subcircuits '" + place.text + "'", "give one another name");
+    } else if (open) {
+      open->body.push_back(statement);
+    } else if (head[0] != '.') {
+      elements_.push_back(statement);
+    } else {
+      sort_card(statement, head);
+    }
+  }
+
+  void sort_card(const NetlistStatement& statement, const std::string& head) {
+    static const std::set<std::string> questions{".tf", ".print", ".plot", ".probe", ".save"};
+    static const std::set<std::string> ignored{".ac",    ".op",      ".tran",    ".dc",   ".options", ".option", ".temp",
+                                               ".width", ".nodeset", ".ic",      ".four", ".noise",   ".sens",   ".pz",
+                                               ".disto", ".meas",    ".measure", ".step", ".backanno"};
+    if (head == ".param" || head == ".params") {
+      parameters_.push_back(statement);
+    } else if (questions.contains(head)) {
+      questions_.push_back(statement);
+    } else if (head == ".global") {
+      for (const NetlistToken& token : NetlistTokens(statement).subspan(1)) global_.insert(lower_case(token.text));
+    } else if (ignored.contains(head)) {
+      ignore(statement[0]);
+    } else if (head == ".include" || head == ".inc" || head == ".lib") {
+      refuse(statement[0], "other files are not read", "copy the subcircuits that are used into this file");
+    } else if (head == ".model") {
+      refuse(statement[0], "device models are nonlinear", "write the small-signal model as a subcircuit (.subckt)");
+    } else {
+      refuse(statement[0], "unknown statement '" + statement[0].text + "'",
+             "known are .subckt .ends .param .global .tf .print .end");
+    }
+  }
+
+  void ignore(const NetlistToken& head) {
+    notes.push_back({head.where, "'" + head.text + "' has no meaning for transfer functions and is ignored", "", Severity::note});
+  }
+
+  void define(const NetlistStatement& statement) {
+    for (const auto& [name, value] : assignments(NetlistTokens(statement).subspan(1))) values_.define(name, value);
+  }
+
+  // Elements.
+
+  void element(const NetlistStatement& statement, const NetlistScope& scope) {
+    const NetlistToken& name = statement[0];
+    const char letter = lower_case(name.text)[0];
+    std::vector<NetlistToken> rest;
+    const bool source = letter == 'v' || letter == 'i';
+    for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
+      if (source || (!token.is('(') && !token.is(')'))) rest.push_back(token);
+    switch (letter) {
+      case 'r': return passive(name, rest, scope, Kind::resistor);
+      case 'c': return passive(name, rest, scope, Kind::capacitor);
+      case 'l': return passive(name, rest, scope, Kind::inductor);
+      case 'v': return independent(name, rest, scope, Kind::voltage_source);
+      case 'i': return independent(name, rest, scope, Kind::current_source);
+      case 'e': return controlled(name, rest, scope, Kind::vcvs);
+      case 'f': return controlled(name, rest, scope, Kind::cccs);
+      case 'g': return controlled(name, rest, scope, Kind::vccs);
+      case 'h': return controlled(name, rest, scope, Kind::ccvs);
+      case 'o': return operational_amplifier(name, rest, scope);
+      case 'k': couplings_.push_back({statement, scope}); return;
+      case 'x': return instance(name, rest, scope);
+      default: refuse(name, "'" + name.text + "' is no linear lumped element", hint_for_element(letter));
+    }
+  }
+
+  static void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {
+    if (rest.size() < count) refuse(name, "'" + name.text + "' needs more entries", std::string("write ") + form);
+  }
+
+  /// Subcircuits in subcircuits grow without bound in a few lines of text.
+  void count_work(const NetlistToken& name) {
+    if (++work_ > limits_.elements)
+      throw LimitReached(
+          to_string(name.where) + ": the circuit has more than " + std::to_string(limits_.elements) + " elements and instances",
+          "study a part of it");
+  }
+
+  Circuit::Element& add(const NetlistToken& name, Kind kind, NetlistTokens nodes, const NetlistScope& scope) {
+    Circuit::Element element;
+    element.name = scope.full(name.text);
+    element.kind = kind;
+    element.where = name.where;
+    if (!names_.emplace(lower_case(element.name), circuit_.elements.size()).second)
+      refuse(name, "there are two elements '" + element.name + "'", "names differ in more than case");
+    count_work(name);
+    for (const NetlistToken& node : nodes) element.nodes.push_back(node_name(node, scope));
+    return circuit_.elements.emplace_back(std::move(element));
+  }
+
+  std::string node_name(const NetlistToken& token, const NetlistScope& scope) {
+    if (token.kind != NetlistToken::Kind::word) refuse(token, "a node is expected here", "nodes are names or numbers");
+    const std::string lower = lower_case(token.text);
+    if (lower == "0" || lower == "gnd") return "0";
+    if (const auto port = scope.nodes.find(lower); port != scope.nodes.end()) return port->second;
+    const std::string full = global_.contains(lower) ? token.text : scope.full(token.text);
+    return nodes_.emplace(lower_case(full), full).first->second;
+  }
+
+  GiNaC::ex value(const NetlistToken& token, const NetlistScope& scope, const std::string& own) {
+    return values_.value(token, scope, own);
+  }
+
+  void passive(const NetlistToken& name, std::vector<NetlistToken> rest, const NetlistScope& scope, Kind kind) {
+    if (rest.size() > 4 && rest[3].is('=') && lower_case(rest[2].text) == lower_case(name.text).substr(0, 1))
+      rest.erase(rest.begin() + 2, rest.begin() + 4);  // R1 a b R=4.7k
+    require(name, rest, 3, "NAME node1 node2 value");
+    Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
+    const std::string own = element.name;
+    const std::size_t index = circuit_.elements.size() - 1;
+    const GiNaC::ex stated = value(rest[2], scope, own);
+    for (const auto& [key, ignored] : assignments(NetlistTokens(rest).subspan(3))) {
+      if (lower_case(key.text) != "ic") refuse(key, "unknown entry '" + key.text + "'", "an element has nodes and a value");
+      notes.push_back(
+          {key.where, "initial conditions have no meaning for transfer functions and are ignored", "", Severity::note});
+    }
+    const Symbol* symbol =
+        GiNaC::is_a<GiNaC::symbol>(stated) ? circuit_.symbols.find(GiNaC::ex_to<GiNaC::symbol>(stated).get_name()) : nullptr;
+    const GiNaC::ex number = symbol && symbol->value ? *symbol->value : stated;
+    if (kind == Kind::resistor && number.is_zero())
+      refuse(rest[2], "a resistance of 0", "join the nodes, or use a voltage source of 0 V to measure a current");
+    circuit_.elements[index].value = stated;
+  }
+
+  void controlled(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
+    const bool by_voltage = kind == Kind::vcvs || kind == Kind::vccs;
+    const std::size_t nodes = by_voltage ? 4 : 2;
+    for (const NetlistToken& token : rest)
+      if (const std::string word = lower_case(token.text);
+          word == "poly" || word == "value" || word == "table" || word == "laplace")
+        refuse(token, "'" + token.text + "' sources are not read", "write the gain as a number, a name or {an expression in s}");
+    require(name, rest, by_voltage ? 5 : 4,
+            by_voltage ? "NAME node1 node2 control1 control2 gain" : "NAME node1 node2 VNAME gain");
+    if (rest.size() > nodes + (by_voltage ? 1 : 2))
+      refuse(rest.back(), "'" + rest.back().text + "' is not expected here", "remove it");
+    Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(nodes), scope);
+    if (!by_voltage) element.controls.push_back(scope.full(rest[2].text));
+    const std::size_t index = circuit_.elements.size() - 1;
+    const std::string own = element.name;
+    circuit_.elements[index].value = value(rest.back(), scope, own);
+  }
+
+  /// The controls of F and H in the spelling of their elements.
+  void spell_controls() {
+    for (Circuit::Element& element : circuit_.elements)
+      for (std::string& control : element.controls)
+        if (const auto known = names_.find(lower_case(control)); known != names_.end())
+          control = circuit_.elements[known->second].name;
+  }
+
+  void operational_amplifier(const NetlistToken& name, std::vector<NetlistToken> rest, const NetlistScope& scope) {
+    require(name, rest, 3, "NAME in+ in- out, or NAME in+ in- out+ out-");
+    if (rest.size() > 4)
+      refuse(rest[4], "'" + rest[4].text + "' is not expected here", "an ideal operational amplifier has no value");
+    if (rest.size() == 3) rest.push_back({NetlistToken::Kind::word, "0", name.where});
+    add(name, Kind::nullor, rest, scope);
+  }
+
+  // Independent sources: which of them are inputs.
+
+  void independent(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
+    require(name, rest, 2, "NAME node+ node- [DC value] [AC value]");
+    const StatedSource stated = stated_source(NetlistTokens(rest).subspan(2));
+    Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
+    element.value = stated.zero ? 0 : 1;
+    if (stated.ac) driven_.push_back(element.name);
+  }
+
+  // Inductors that share a flux: M = k √(L1 L2), as a symbol of its own so that answers stay rational.
+
+  void couple(const Coupling& coupling) {
+    const NetlistTokens statement(coupling.statement);
+    const NetlistToken& name = statement[0];
+    require(name, statement.subspan(1), 3, "NAME L1 L2 coefficient");
+    const NetlistTokens inductors = statement.subspan(1, statement.size() - 2);
+    const GiNaC::ex k = value(statement.back(), coupling.scope, coupling.scope.full(name.text));
+    for (std::size_t i = 0; i < inductors.size(); ++i)
+      for (std::size_t j = i + 1; j < inductors.size(); ++j) {
+        const std::array<std::size_t, 2> pair{inductor(inductors[i], coupling.scope), inductor(inductors[j], coupling.scope)};
+        const std::string own = inductors.size() == 2 ? name.text : name.text + "_" + inductors[i].text + "_" + inductors[j].text;
+        const GiNaC::ex mutual = k * GiNaC::sqrt(circuit_.elements[pair[0]].value * circuit_.elements[pair[1]].value);
+        NetlistToken place = name;
+        place.text = own;
+        Circuit::Element& element = add(place, Kind::coupling, {}, coupling.scope);
+        for (std::size_t index : pair) element.controls.push_back(circuit_.elements[index].name);
+        element.value = values_.derived("M_" + element.name, mutual, name.where);
+      }
+  }
+
+  std::size_t inductor(const NetlistToken& token, const NetlistScope& scope) {
+    const auto known = names_.find(lower_case(scope.full(token.text)));
+    if (known == names_.end() || circuit_.elements[known->second].kind != Kind::inductor)
+      refuse(token, "'" + token.text + "' is no inductor", "a coupling names inductors and a coefficient");
+    return known->second;
+  }
+
+  // NetlistSubcircuits.
+
+  void instance(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope) {
+    const std::size_t positional = positional_count(rest);
+    if (positional < 2)
+      refuse(name, "'" + name.text + "' needs nodes and the name of a subcircuit", "write NAME node1 node2 … SUBCIRCUIT");
+    const NetlistToken& wanted = rest[positional - 1];
+    const auto found = subcircuits_.find(lower_case(wanted.text));
+    if (found == subcircuits_.end())
+      refuse(wanted, "there is no subcircuit '" + wanted.text + "'", nearest_subcircuit(wanted.text));
+    const NetlistSubcircuit& subcircuit = found->second;
+    if (positional - 1 != subcircuit.ports.size())
+      refuse(name,
+             "'" + name.text + "' has " + std::to_string(positional - 1) + " nodes, but the subcircuit '" + subcircuit.name.text +
+                 "' has " + std::to_string(subcircuit.ports.size()),
+             "give one node for each of its ports");
+    if (std::ranges::find(open_, &subcircuit) != open_.end())
+      refuse(name, "the subcircuit '" + subcircuit.name.text + "' contains itself", "remove the circle");
+    count_work(name);
+    NetlistScope inner;
+    inner.suffix = scope.full(name.text);
+    for (std::size_t i = 0; i + 1 < positional; ++i)
+      inner.nodes.emplace(lower_case(subcircuit.ports[i].text), node_name(rest[i], scope));
+    pass_parameters(subcircuit, NetlistTokens(rest).subspan(positional), scope, inner);
+    open_.push_back(&subcircuit);
+    for (const NetlistStatement& statement : subcircuit.body) guarded([&] { inner_statement(statement, inner); });
+    open_.pop_back();
+  }
+
+  std::string nearest_subcircuit(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const auto& [lower, subcircuit] : subcircuits_) names.push_back(subcircuit.name.text);
+    const std::string near = nearest(name, names);
+    return near.empty() ? "define it with .subckt in this file" : "did you mean '" + near + "'?";
+  }
+
+  void pass_parameters(const NetlistSubcircuit& subcircuit, NetlistTokens given, const NetlistScope& outer, NetlistScope& inner) {
+    std::map<std::string, NetlistToken> stated;
+    for (const auto& [name, token] : assignments(given)) {
+      const std::string lower = lower_case(name.text);
+      if (std::ranges::none_of(subcircuit.defaults, [&](const auto& known) { return lower_case(known.first.text) == lower; }))
+        refuse(name, "the subcircuit '" + subcircuit.name.text + "' has no parameter '" + name.text + "'",
+               "state it, with a default, in the .subckt line");
+      stated.emplace(lower, token);
+    }
+    for (const auto& [name, fallback] : subcircuit.defaults) {
+      const auto given_value = stated.find(lower_case(name.text));
+      const bool here = given_value != stated.end();
+      inner.parameters[lower_case(name.text)] =
+          value(here ? given_value->second : fallback, here ? outer : inner, inner.full(name.text));
+    }
+  }
+
+  void inner_statement(const NetlistStatement& statement, NetlistScope& scope) {
+    const std::string head = lower_case(statement[0].text);
+    if (head == ".param" || head == ".params") {
+      for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1)))
+        scope.parameters[lower_case(name.text)] = value(token, scope, scope.full(name.text));
+    } else if (head[0] == '.') {
+      refuse(statement[0], "'" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
+    } else {
+      element(statement, scope);
+    }
+  }
+
+  // What is asked for: .tf v(out) V1, .print ac v(out) vdb(a,b) i(R1).
+
+  void question(const NetlistStatement& statement) {
+    NetlistTokens rest = NetlistTokens(statement).subspan(1);
+    const bool tf = lower_case(statement[0].text) == ".tf";
+    static const std::set<std::string> analyses{"ac", "dc", "tran", "op", "noise", "tf"};
+    if (!tf && !rest.empty() && analyses.contains(lower_case(rest[0].text)) && (rest.size() < 2 || !rest[1].is('(')))
+      rest = rest.subspan(1);
+    while (rest.size() > 1 && rest[1].is('(')) rest = probe(rest);
+    if (tf && rest.size() == 1) {
+      const auto source = names_.find(lower_case(rest[0].text));
+      if (source == names_.end() || !is_source(circuit_.elements[source->second]))
+        refuse(rest[0], "'" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
+      circuit_.inputs.push_back(circuit_.elements[source->second].name);
+    } else if (tf || !rest.empty()) {
+      refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
+             tf ? "write .tf v(node) SOURCE" : "write .print ac v(node)");
+    }
+  }
+
+  static bool is_source(const Circuit::Element& element) {
+    return element.kind == Kind::voltage_source || element.kind == Kind::current_source;
+  }
+
+  NetlistTokens probe(NetlistTokens rest) {
+    const StatedProbe stated = stated_probe(rest);
+    Circuit::Probe result;
+    result.where = rest[0].where;
+    if (stated.voltage) {
+      for (const NetlistToken& name : stated.names) result.nodes.push_back(node_name(name, NetlistScope{}));
+      if (result.nodes.size() == 2 && result.nodes[1] == "0") result.nodes.pop_back();
+      result.name = "v(" + result.nodes[0] + (result.nodes.size() == 2 ? "," + result.nodes[1] : "") + ")";
+    } else {
+      const auto known = names_.find(lower_case(stated.names[0].text));
+      result.element = known == names_.end() ? stated.names[0].text : circuit_.elements[known->second].name;
+      result.name = "i(" + result.element + ")";
+    }
+    const auto same = [&](const Circuit::Probe& other) { return other.name == result.name; };
+    if (std::ranges::none_of(circuit_.outputs, same)) circuit_.outputs.push_back(std::move(result));
+    return rest.subspan(stated.length);
+  }
+
+  NetlistText text_;
+  SpiceLimits limits_;
+  Circuit circuit_;
+  NetlistValues values_;
+  std::map<std::string, NetlistSubcircuit> subcircuits_;
+  std::vector<NetlistStatement> parameters_, elements_, questions_;
+  std::vector<Coupling> couplings_;
+  std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
+  std::map<std::string, std::string> nodes_;  ///< spelling of nodes, by name in lower case
+  std::set<std::string> global_;
+  std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
+  std::size_t work_ = 0;
+  std::vector<std::string> driven_;  ///< sources with an AC value
+  std::vector<Diagnostic> problems_;
+};
+
+}  // namespace
+
+Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits) {
+  SpiceReader reader(netlist_text(text, file), limits);
+  Circuit circuit = reader.circuit();
+  if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
+  return circuit;
+}
+
+}  // namespace sfg

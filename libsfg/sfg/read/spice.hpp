@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sfg/model/circuit.hpp"
+
+namespace sfg {
+
+/// Bounds of subcircuit expansion.
+struct SpiceLimits {
+  std::size_t elements = 200'000;  ///< and instances, after expansion
+};
+
+/// A linear circuit as a SPICE netlist: title line, R L C V I E F G H K, subcircuits (.subckt, X), .param, and O as an ideal
+/// operational amplifier "Oname in+ in- out [out-]". A number as value gives the element a symbol of its own name with that
+/// value; a name or {expression} is used as it stands. Case does not matter; 0 and gnd are ground. Of an instance X1 everything
+/// has its name with _X1 behind it. docs/guide/circuits.md says the rest.
+/// @param notes  receives warnings and what was ignored, when given.
+/// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
+Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
+                   const SpiceLimits& limits = {});
+
+}  // namespace sfg

@@ -1,0 +1,168 @@
+#include "sfg/read/spice.hpp"
+
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+namespace {
+
+using Kind = Circuit::Kind;
+
+std::string message(const std::string& text, const SpiceLimits& limits = {}) {
+  try {
+    read_spice(text, "t.cir", nullptr, limits);
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const LimitReached& limit) {
+    return std::string("limit: ") + limit.what();
+  }
+  return "no error";
+}
+
+void expect_message(const std::string& text, const char* place, const char* words) {
+  const std::string given = message(text);
+  EXPECT_EQ(given.rfind(place, 0), 0U) << given;
+  EXPECT_NE(given.find(words), std::string::npos) << given;
+}
+
+std::string value_of(const Circuit& circuit, const char* name) { return print(*circuit.symbols.at(name).value); }
+
+TEST(Spice, TitleCommentsContinuationsAndEnd) {
+  const Circuit circuit = read_spice(
+      "A title, not an element\n* a comment\nR1 a\n+ 0 ; the rest of it\n\n* between\n+ 4.7k $ ohms\n.end\nR2 a 0 1\n", "t.cir");
+  EXPECT_EQ(circuit.title, "A title, not an element");
+  ASSERT_EQ(circuit.elements.size(), 1U);
+  EXPECT_EQ(circuit.elements[0].nodes, (std::vector<std::string>{"a", "0"}));
+  EXPECT_EQ(value_of(circuit, "R1"), "4700");
+  EXPECT_EQ(circuit.elements[0].where.line, 3U);
+}
+
+TEST(Spice, NumbersHaveSuffixesAndUnits) {
+  const Circuit circuit =
+      read_spice("t\nR1 a 0 2.2MEG\nR2 a 0 10kOhm\nC1 a 0 4.7uF\nL1 a 0 1e-3\nC2 a 0 10p\nR3 a 0 1mil\n", "t.cir");
+  EXPECT_EQ(value_of(circuit, "R1"), "2200000");
+  EXPECT_EQ(value_of(circuit, "R2"), "10000");
+  EXPECT_EQ(value_of(circuit, "C1"), "47/10000000");
+  EXPECT_EQ(value_of(circuit, "L1"), "1/1000");
+  EXPECT_EQ(value_of(circuit, "C2"), "1/100000000000");
+  EXPECT_EQ(value_of(circuit, "R3"), "127/5000000");
+}
+
+TEST(Spice, NamesAndExpressionsAreValues) {
+  const Circuit circuit = read_spice(
+      "t\n.param Rb={2*Ra} Ra=1k\nR1 a 0 Rload\nR2 a 0 {rb + 2k*x}\nR3 a 0 'Ra/2'\nE1 b 0 a 0 {10/(1 + s*tau)}\n", "t.cir");
+  EXPECT_EQ(print(circuit.elements[0].value), "Rload");
+  EXPECT_EQ(print(circuit.elements[1].value), "Rb + 2000*x");
+  EXPECT_EQ(print(circuit.elements[2].value), "Ra/2");
+  SymbolTable symbols = circuit.symbols;
+  EXPECT_TRUE((circuit.elements[3].value - parse("10/(1 + s*tau)", symbols)).is_zero());
+  EXPECT_EQ(circuit.symbols.at("s").kind, SymbolKind::laplace);
+  EXPECT_TRUE(circuit.symbols.values().at(circuit.symbols.at("Rb").expr).is_equal(2000));
+}
+
+TEST(Spice, CaseDoesNotMatterAndGroundHasTwoNames) {
+  const Circuit circuit = read_spice("t\nr1 IN gnd 1K\nR2 in GND 1k\nC1 In 0 1N\n", "t.cir");
+  for (const auto& element : circuit.elements) EXPECT_EQ(element.nodes, (std::vector<std::string>{"IN", "0"}));
+}
+
+TEST(Spice, SubcircuitsNestAndPassParameters) {
+  const Circuit circuit = read_spice(
+      "t\n.subckt inner p params: g=2\nG1 p m p 0 {g}\nR1 m 0 5\n.ends inner\n.subckt outer a\n.param h=3\nX1 a inner g={h}\nX2 "
+      "a inner\n.ends\nXa n outer\n",
+      "t.cir");
+  ASSERT_EQ(circuit.elements.size(), 4U);
+  EXPECT_EQ(circuit.elements[0].name, "G1_X1_Xa");
+  EXPECT_EQ(circuit.elements[0].nodes[0], "n");
+  EXPECT_EQ(circuit.elements[0].nodes[1], "m_X1_Xa");
+  EXPECT_EQ(print(circuit.elements[0].value), "h_Xa");
+  EXPECT_EQ(print(circuit.elements[2].value), "g_X2_Xa");
+  EXPECT_EQ(value_of(circuit, "g_X2_Xa"), "2");
+  EXPECT_EQ(value_of(circuit, "R1_X1_Xa"), "5");
+}
+
+TEST(Spice, SourcesOfAllKinds) {
+  const Circuit circuit = read_spice(
+      "t\nV1 a 0 DC 5 AC 1 90 SIN(0 1 1k)\nV2 b 0 PULSE(0 1 0 1n 1n 1u 2u)\nV3 c 0 0\nV4 d 0 DC 0 AC 0\nI1 e 0 AC\nV5 f 0 "
+      "{Vs}\nV6 g 0 PWL 0 0 1 1\nR1 a 0 1\n",
+      "t.cir");
+  std::vector<std::string> values;
+  for (const auto& element : circuit.elements) values.push_back(print(element.value));
+  EXPECT_EQ(values, (std::vector<std::string>{"1", "1", "0", "0", "1", "1", "1", "R1"}));
+  EXPECT_EQ(circuit.inputs, (std::vector<std::string>{"V1", "I1"}));
+}
+
+TEST(Spice, QuestionsNameInputAndOutputs) {
+  const Circuit circuit =
+      read_spice("t\nVin a 0 5\nV2 b 0 1\nR1 a b 1\n.tf v(a,b) vin\n.print AC i(r1) VM(B)\n.ac dec 10 1 1k\n", "t.cir");
+  EXPECT_EQ(circuit.inputs, std::vector<std::string>{"Vin"});
+  ASSERT_EQ(circuit.outputs.size(), 3U);
+  EXPECT_EQ(circuit.outputs[0].name, "v(a,b)");
+  EXPECT_EQ(circuit.outputs[1].name, "i(R1)");
+  EXPECT_EQ(circuit.outputs[2].name, "v(b)");
+}
+
+TEST(Spice, MistakesHaveTheirPlace) {
+  expect_message("t\nR1 a 0\n", "t.cir:2:1: error:", "needs more entries");
+  expect_message("t\nR1 a 0 1x2\n", "t.cir:2:9: error:", "not a number");
+  expect_message("t\nR1 a 0 1k\nR1 b 0 1k\n", "t.cir:3:1: error:", "two elements 'R1'");
+  expect_message("t\nR1 a 0 0\n", "t.cir:2:8: error:", "resistance of 0");
+  expect_message("t\nD1 a 0 1N4148\n", "t.cir:2:1: error:", "small-signal model");
+  expect_message("t\nR1 a 0 {2*(x}\n", "t.cir:2:", "");
+  expect_message("t\nR1 a 0 {2*x\n", "t.cir:2:8: error:", "brace is not closed");
+  expect_message("t\n+ 3\n", "t.cir:2:1: error:", "continuation");
+  expect_message("t\nX1 a 0 amp\n", "t.cir:2:8: error:", "no subcircuit 'amp'");
+  expect_message("t\n.subckt amp a b\nR1 a b 1\n.ends\nX1 a amp\n", "t.cir:5:1: error:", "1 nodes");
+  expect_message("t\n.subckt amp a\nR1 a 0 1\n.ends\nX1 a amp g=2\n", "t.cir:5:10: error:", "no parameter 'g'");
+  expect_message("t\n.subckt amp a\nR1 a 0 1\n", "t.cir:2:9: error:", "no end");
+  expect_message("t\n.subckt amp a\nX1 a amp\n.ends\nX1 a amp\n", "t.cir:3:1: error:", "contains itself");
+  expect_message("t\nK1 L1 L2 0.5\nL1 a 0 1\n", "t.cir:2:7: error:", "no inductor");
+  expect_message("t\n.include other.cir\n", "t.cir:2:1: error:", "not read");
+  expect_message("t\n.frobnicate\n", "t.cir:2:1: error:", "unknown statement");
+  expect_message("t\n.tf v(a) R1\nR1 a 0 1\n", "t.cir:2:10: error:", "no independent source");
+  expect_message("t\n.param s=3\nR1 a 0 1\n", "t.cir:2:8: error:", "operator");
+  expect_message("t\n.param R1=3\nR1 a 0 1\n", "t.cir:3:8: error:", "has a value already");
+  expect_message("title only\n", "t.cir:1:1: error:", "no elements");
+}
+
+TEST(Spice, ErrorsInsideExpressionsPointAtTheCharacter) { expect_message("t\nR1 a 0 {2k*x + 3k/}\n", "t.cir:2:19: error:", ""); }
+
+TEST(Spice, AllMistakesAtOnce) {
+  try {
+    read_spice("t\nR1 a 0\nC1 a\nQ1 a b c npn\n", "t.cir");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.diagnostics().size(), 3U);
+  }
+}
+
+TEST(Spice, ExpansionIsBounded) {
+  std::string text = "bomb\n.subckt a0 p\nR1 p 0 1\n.ends\n";
+  for (int i = 1; i <= 40; ++i)
+    text +=
+        ".subckt a" + std::to_string(i) + " p\nX1 p a" + std::to_string(i - 1) + "\nX2 p a" + std::to_string(i - 1) + "\n.ends\n";
+  EXPECT_EQ(message(text + "X1 p a40\n", {.elements = 1000}).rfind("limit:", 0), 0U);
+}
+
+TEST(Spice, AForgottenTitleIsNoted) {
+  std::vector<Diagnostic> notes;
+  read_spice("R1 a 0 1k\nR2 a 0 1k\n.op\n", "t.cir", &notes);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0].severity, Severity::warning);
+  EXPECT_EQ(notes[1].severity, Severity::note);
+}
+
+TEST(Spice, HostileTextEndsInErrors) {
+  for (const std::string& text :
+       {std::string(""), std::string("\n"), std::string("t\n.\n"), std::string("t\n=\n"), std::string("t\n(\n"),
+        std::string("t\n}\n"), std::string("t\nR\n"), std::string("t\n.subckt\n"), std::string("t\n.tf\n"),
+        std::string("t\n.print v(\n"), std::string("t\nX\n"), std::string("t\nR1 a 0 \x01\n"), std::string("t\nR1 a 0 {}\n"),
+        std::string("t\nK1\n"), std::string("t\nV1\n"), std::string("t\n.param\n"), std::string("t\nR1 a 0 1e999999999\n"),
+        std::string("t\n.print ac\n"), std::string("t\nV1 a 0 ac {\n")})
+    EXPECT_NE(message(text), "no error") << text;
+}
+
+}  // namespace
+}  // namespace sfg
