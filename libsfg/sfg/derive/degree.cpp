@@ -95,7 +95,7 @@ class Expansion {
   }
 
  private:
-  static constexpr std::size_t most_terms = 2'000;
+  static constexpr std::size_t most_terms = 1'000;
 
   bool has_variable(const ex& value) const {
     for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
@@ -132,6 +132,8 @@ std::optional<DegreeProblem> degree_problem(const ex& value, const GiNaC::exset&
   const long bound = degree_bound(value, variables, obstacle);
   if (obstacle) return DegreeProblem{*obstacle, 0};
   if (bound <= most) return std::nullopt;
+  constexpr long least_hopeless = 20;  // no sum of such powers is meant to cancel
+  if (bound >= least_hopeless) return DegreeProblem{value, bound};
   try {
     const Expansion expansion(variables);
     for (const auto& [key, coefficient] : expansion(value)) {
