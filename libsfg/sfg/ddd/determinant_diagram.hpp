@@ -183,15 +183,14 @@ inline void check_entry_count(const DeterminantDiagram& diagram, std::size_t cou
     throw std::invalid_argument(std::string(caller) + ": one value for every entry of the pattern");
 }
 
-/// Value of a vertex from the values of its children, which `child` finds.
+/// Puts the value of a vertex into `sum`; `child` finds those of its children.
 template <Ring R, class Child>
-typename R::Value vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges,
-                               std::span<const typename R::Value> entries, const Child& child) {
+void vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges, std::span<const typename R::Value> entries,
+                  const Child& child, typename R::Value& sum) {
   const auto& first = edges.front();
-  typename R::Value sum = ring.multiply(entries[first.entry()], child(first.child()));
+  sum = ring.multiply(entries[first.entry()], child(first.child()));
   if (first.negative()) sum = ring.negate(sum);
   for (const auto& edge : edges.subspan(1)) accumulate(ring, sum, entries[edge.entry()], child(edge.child()), edge.negative());
-  return sum;
 }
 
 }  // namespace detail
@@ -208,8 +207,8 @@ typename R::Value evaluate(const DeterminantDiagram& diagram, const R& ring, std
   std::vector<Value> values(diagram.slot_count(), ring.zero());
   values[diagram.slot(0)] = ring.one();
   const auto child = [&](std::uint32_t vertex) -> const Value& { return values[diagram.slot(vertex)]; };
-  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)
-    values[diagram.slot(v)] = detail::vertex_value(ring, diagram.edges(v), entries, child);
+  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)  // the slot is none of its children's
+    detail::vertex_value(ring, diagram.edges(v), entries, child, values[diagram.slot(v)]);
   return std::move(values[diagram.slot(diagram.vertex_count() - 1)]);
 }
 
@@ -233,12 +232,10 @@ Cofactors<typename R::Value> determinant_and_cofactors(const DeterminantDiagram&
   detail::check_entry_count(diagram, entries.size(), "cofactors");
   Cofactors<Value> result{ring.zero(), std::vector<Value>(entries.size(), ring.zero())};
   if (diagram.is_zero()) return result;
-  std::vector<Value> value;
-  value.reserve(diagram.vertex_count());
-  value.push_back(ring.one());
+  std::vector<Value> value(diagram.vertex_count(), ring.zero());
+  value.front() = ring.one();
   const auto child = [&](std::uint32_t vertex) -> const Value& { return value[vertex]; };
-  for (std::size_t v = 1; v < diagram.vertex_count(); ++v)
-    value.push_back(detail::vertex_value(ring, diagram.edges(v), entries, child));
+  for (std::size_t v = 1; v < diagram.vertex_count(); ++v) detail::vertex_value(ring, diagram.edges(v), entries, child, value[v]);
   result.determinant = value.back();
 
   std::vector<Value> adjoint(diagram.vertex_count(), ring.zero());  // derivatives of the determinant by the vertices

@@ -133,7 +133,7 @@ std::vector<std::uint32_t> searched(const LineGraph& graph, std::vector<std::uin
   double links = static_cast<double>(graph.size());
   for (std::uint32_t line = 0; line < graph.size(); ++line) links += static_cast<double>(graph.degree(line));
   const auto moves = static_cast<std::uint64_t>(seconds * work_per_second / (3 * links));
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(2 + 3 * seconds);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(5 + 10 * seconds);
 
   std::mt19937_64 random(seed);
   LevelSum sum(graph);

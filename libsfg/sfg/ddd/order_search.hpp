@@ -13,7 +13,7 @@ std::vector<std::uint32_t> completed(const LineGraph&, std::span<const std::uint
 
 /// Moves lines about (simulated annealing) so that the sum of the level sizes falls. The number of moves follows from
 /// `seconds` and the size of the graph, so that the result does not depend on the clock unless the machine is very slow: after
-/// 3 · `seconds` and two more the search ends.
+/// 10 · `seconds` and five more the search ends.
 /// @returns the best order seen, never worse than `lines`, which must be complete.
 std::vector<std::uint32_t> searched(const LineGraph&, std::vector<std::uint32_t> lines, double seconds, std::uint64_t seed,
                                     const std::function<void(std::uint64_t)>& checkpoint);

@@ -216,7 +216,7 @@ Order best_order(const Pattern& pattern, const OrderOptions& options) {
     candidates.consider(breadth, "reverse Cuthill–McKee, rows and columns");
   }
   // Worth as much time as building would take.
-  constexpr double seconds_per_state = 30e-9;
+  constexpr double seconds_per_state = 50e-9;
   const double states = std::exp(candidates.cost());
   if (states > options.good_enough && states < 1e30) {
     const double seconds = std::min(options.search_seconds, states * seconds_per_state);

@@ -9,9 +9,10 @@
 namespace sfg::ddd {
 
 struct OrderOptions {
-  /// Local search runs for at most so many seconds, and only when the predicted number of states is above `good_enough`.
+  /// Local search takes at most about so many seconds, and no longer than building would; none when the predicted number of
+  /// states is not above `good_enough`.
   double search_seconds = 1;
-  double good_enough = 200'000;
+  double good_enough = 10'000;
   std::uint64_t seed = 1;
   std::function<void(std::uint64_t)> checkpoint = {};  ///< as in BuildOptions
 };
@@ -22,7 +23,7 @@ Order columns_as_given(const Pattern&);
 /// `lines` with its prediction. @throws std::invalid_argument  if a line comes twice or an entry is on none of them.
 Order order_of(const Pattern&, std::vector<std::uint32_t> lines);
 /// Tries several orders, keeps the one with the smallest prediction and improves it by local search when it is large.
-/// The same pattern and options give the same order on every machine, unless the search runs into its time limit.
+/// The same pattern and options give the same order on every machine, unless it is so slow that the search is cut off.
 Order best_order(const Pattern&, const OrderOptions& = {});
 
 }  // namespace sfg::ddd

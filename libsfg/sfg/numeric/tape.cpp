@@ -136,7 +136,7 @@ void Tape::prepare() {
   // Steps over values, fused where a product has no other use.
   const auto lone_product = [&](std::uint32_t k) { return instructions_[k].operation == Operation::multiply && uses[k] == 1; };
   std::vector<bool> absorbed(n);
-  steps_.clear();
+  std::vector<Step> steps;
   for (std::uint32_t k = 0; k < n; ++k) {
     const Instruction& i = instructions_[k];
     Step step{i.operation, Fused::none, k, i.left, i.right, none};
@@ -155,17 +155,31 @@ void Tape::prepare() {
       fuse(Fused::subtract_product, i.right, i.left);
     else if (i.operation == Operation::subtract && lone_product(i.left))
       fuse(Fused::multiply_subtract, i.left, i.right);
-    steps_.push_back(step);
+    steps.push_back(step);
   }
-  std::erase_if(steps_, [&](const Step& step) { return absorbed[step.result]; });
 
-  // Slots: free again after the last step that reads them.
+  // Inputs and constants are fetched when they are first needed, not earlier.
   const auto for_operands = [](Step& step, const auto& action) {
     const int operands = step.fused != Fused::none ? 3 : operand_count(step.operation);
     if (operands > 0) action(step.a);
     if (operands > 1) action(step.b);
     if (operands > 2) action(step.c);
   };
+  std::vector<bool> fetched(n);
+  const auto fetch = [&](std::uint32_t value) {
+    if (operand_count(instructions_[value].operation) > 0 || fetched[value]) return;
+    fetched[value] = true;
+    steps_.push_back(steps[value]);
+  };
+  steps_.clear();
+  for (Step& step : steps) {
+    if (absorbed[step.result] || operand_count(step.operation) == 0) continue;
+    for_operands(step, fetch);
+    steps_.push_back(step);
+  }
+  for (const std::uint32_t output : outputs_) fetch(output);
+
+  // Slots: free again after the last step that reads them.
   std::vector<std::uint32_t> last(n, none), slot(n, none), free;
   for (std::uint32_t k = 0; k < steps_.size(); ++k) for_operands(steps_[k], [&](std::uint32_t& value) { last[value] = k; });
   for (const std::uint32_t output : outputs_) last[output] = none;
