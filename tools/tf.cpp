@@ -1,6 +1,10 @@
-#include <map>
-
+#include "sfg/analysis/factored.hpp"
+#include "sfg/analysis/poles.hpp"
+#include "sfg/analysis/sequence.hpp"
 #include "sfg/analysis/transfer.hpp"
+#include "sfg/write/control.hpp"
+#include "sfg/write/factored.hpp"
+#include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
 #include "tools/load.hpp"
 
@@ -8,22 +12,58 @@ namespace sfg::command {
 
 namespace {
 
-const std::map<std::string, TransferForm>& forms() {
-  static const std::map<std::string, TransferForm> table{
-      {"mason", TransferForm::mason}, {"numeric", TransferForm::numeric}, {"rational", TransferForm::rational}};
-  return table;
-}
+TransferOptions options_of(const Task& task) { return {.budget = task.budget, .seed = task.arguments.count("seed", 1)}; }
 
-int run(Task& task) {
-  const TransferForm form = forms().at(task.arguments.text("form", "rational"));
-  const SignalFlowGraph graph = graph_of(task);
-  const std::vector<Question> questions = questions_of(task.arguments, graph);
-  task.working("finding transfer functions");
-  const auto transfers = transfer_functions(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+void write_closed(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions, TransferForm form) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
   if (task.arguments.has("json"))
     write_json(task.out, graph, transfers, form);
   else
     write_text(task.out, graph, transfers, form, notation_of(task.arguments));
+}
+
+void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto sequences = transfer_sequences(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  if (task.arguments.has("json"))
+    write_json(task.out, graph, sequences);
+  else
+    write_text(task.out, graph, sequences, notation_of(task.arguments));
+}
+
+void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  task.working("factoring");
+  std::vector<FactoredTransfer> factors;
+  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, task.budget));
+  if (task.arguments.has("json"))
+    write_json(task.out, graph, factors, transfers);
+  else
+    write_text(task.out, graph, factors, transfers, notation_of(task.arguments));
+}
+
+void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  std::vector<PolesZeros> all;
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task))) all.push_back(poles_zeros(transfer));
+  if (task.arguments.has("json"))
+    write_zpk_json(task.out, all);
+  else
+    write_zpk_text(task.out, all);
+}
+
+int run(Task& task) {
+  const std::string form = task.arguments.text("form", "rational");
+  const SignalFlowGraph graph = graph_of(task);
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  task.working("finding transfer functions");
+  if (form == "sequence")
+    write_sequences(task, graph, questions);
+  else if (form == "factored")
+    write_factored(task, graph, questions);
+  else if (form == "zpk")
+    write_roots(task, graph, questions);
+  else
+    write_closed(task, graph, questions,
+                 form == "mason" ? TransferForm::mason : form == "numeric" ? TransferForm::numeric : TransferForm::rational);
   return 0;
 }
 
@@ -34,13 +74,14 @@ Verb tf() {
       .name = "tf",
       .summary = "transfer functions in closed form",
       .details =
-          "Every answer is checked by a second, independent method before it is shown. The form numeric uses the values "
+          "Every answer is checked by a second, independent method before it is shown. The forms numeric and zpk use the values "
           "that the input states.",
       .options = {{"--form",
                    "FORM",
-                   "rational: one fraction in lowest terms (default); mason: sums over paths and loops; numeric: coefficients",
+                   "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, with ω_n, ζ and "
+                   "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients",
                    Option::Kind::choice,
-                   {"rational", "mason", "numeric"}},
+                   {"rational", "mason", "factored", "sequence", "zpk", "numeric"}},
                   notation_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex"},

@@ -59,6 +59,7 @@ Verb mason();
 Verb nichols();
 Verb nyquist();
 Verb poles();
+Verb reduce();
 Verb rlocus();
 Verb routh();
 Verb sens();

@@ -118,6 +118,56 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
   out << j.dump() << '\n';
 }
 
+namespace {
+
+/// Π (s − r) over the roots, pairs of complex ones as s² − 2 Re s + |r|².
+std::string product(const std::vector<ring::Root>& roots, const std::string& variable) {
+  std::string text;
+  const auto term = [](double value, const std::string& after) {
+    return value == 0 ? std::string() : (value < 0 ? " - " : " + ") + print(std::abs(value)) + after;
+  };
+  for (const ring::Root& r : roots) {
+    if (r.value.imag() < 0) continue;
+    const double re = r.on_axis ? 0 : r.value.real();
+    const std::string factor = r.is_real ? (re == 0 ? variable : "(" + variable + term(-re, "") + ")")
+                                         : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(std::norm(r.value), "") + ")";
+    text += (text.empty() ? "" : "*") + factor + (r.multiplicity > 1 ? "^" + std::to_string(r.multiplicity) : "");
+  }
+  return text;
+}
+
+std::vector<ring::Root> pole_roots(const PolesZeros& item) {
+  std::vector<ring::Root> roots;
+  for (const Mode& mode : item.modes) roots.push_back(mode.pole);
+  return roots;
+}
+
+std::string zpk_expression(const PolesZeros& item) {
+  if (item.gain == "0") return "0";
+  const std::string above = product(item.zeros, item.variable), below = product(pole_roots(item), item.variable);
+  return item.gain + (above.empty() ? "" : "*" + above) + (below.empty() ? "" : "/(" + below + ")");
+}
+
+}  // namespace
+
+void write_zpk_text(std::ostream& out, std::span<const PolesZeros> all) {
+  for (const PolesZeros& item : all) fmt::print(out, "{} -> {}\n  T = {}\n", item.input, item.output, zpk_expression(item));
+}
+
+void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
+  Json j{{"schema", "sfg/tf/1"}, {"variable", all.empty() ? "s" : all.front().variable}, {"transfers", Json::array()}};
+  const auto repeated = [](const std::vector<ring::Root>& roots) {
+    Json list = Json::array();
+    for (const ring::Root& r : roots)
+      for (std::size_t i = 0; i < r.multiplicity; ++i) list.push_back(root(r, 17));
+    return list;
+  };
+  for (const PolesZeros& item : all)
+    j["transfers"].push_back({{"input", item.input}, {"output", item.output}, {"form", "zpk"}, {"expression", zpk_expression(item)},
+                              {"zeros", repeated(item.zeros)}, {"poles", repeated(pole_roots(item))}, {"gain", ring::rational_double(item.gain)}});
+  out << j.dump() << '\n';
+}
+
 void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
   for (const FrequencyResponse& r : responses) {
     fmt::print(out, "{} -> {}\n  {:>14}  {:>14}  {:>12}\n", r.input, r.output, "omega, rad/s", "magnitude, dB", "phase, deg");

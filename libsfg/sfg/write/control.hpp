@@ -17,6 +17,10 @@ void write_text(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
 /// INTERFACE 5, `poles`: of the first at the top level, of all in "transfers".
 void write_json(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
 
+/// Transfer functions by zeros, poles and gain: gain*(s - z1)*…/((s - p1)*…), and INTERFACE 5, `tf` of the form zpk.
+void write_zpk_text(std::ostream&, std::span<const PolesZeros>);
+void write_zpk_json(std::ostream&, std::span<const PolesZeros>);
+
 void write_text(std::ostream&, std::span<const FrequencyResponse>);
 /// INTERFACE 5, `bode`. A response on a pole of the axis is null.
 void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb);
