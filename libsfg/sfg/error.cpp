@@ -1,7 +1,6 @@
 #include "sfg/error.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <utility>
 
@@ -80,22 +79,8 @@ Error::Error(SourceSpan where, std::string message, std::string hint)
 
 Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
-namespace {
-
-/// A message begins with a word, so that "file:line:column: error: word …" can be told from other lines by its look:
-/// "here ')' is missing".
-std::vector<Diagnostic> worded(std::vector<Diagnostic> diagnostics) {
-  for (Diagnostic& d : diagnostics) {
-    const auto first = static_cast<unsigned char>(d.message.empty() ? 'x' : d.message.front());
-    if (d.where.line != 0 && first < 0x80 && std::isalnum(first) == 0) d.message.insert(0, "here ");
-  }
-  return diagnostics;
-}
-
-}  // namespace
-
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(joined(worded(diagnostics))), diagnostics_(worded(std::move(diagnostics))) {}
+    : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
 LimitReached::LimitReached(const std::string& message, std::string hint)
     : std::runtime_error(message), hint_(std::move(hint)) {}
