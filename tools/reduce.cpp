@@ -28,16 +28,16 @@ ReductionRequest scaling(const std::string& text, SignalFlowGraph& graph) {
   return {Kind::scale, {text.substr(0, equals)}, parse(text.substr(equals + 1), graph.symbols, SourceSpan{where, 1, 1, 1})};
 }
 
-/// What the options ask for, in the order eliminate, keep, absorb, merge, invert, scale, split, transpose.
+/// What the options ask for: nodes are split and scaled first, then taken out, then the graph is turned.
 std::vector<ReductionRequest> requests_of(const Arguments& arguments, SignalFlowGraph& graph) {
   std::vector<ReductionRequest> requests;
+  for (const std::string& name : arguments.list("split")) requests.push_back({Kind::split, {name}, {}});
+  for (const std::string& text : arguments.list("scale")) requests.push_back(scaling(text, graph));
   for (const auto& [option, kind] : {std::pair{"eliminate", Kind::eliminate}, {"keep", Kind::keep}, {"absorb", Kind::absorb}})
     if (arguments.has(option)) requests.push_back({kind, names_in(arguments.text(option)), {}});
   if (arguments.has("absorb-all")) requests.push_back({Kind::absorb, {}, {}});
   if (arguments.has("merge")) requests.push_back({Kind::merge, {}, {}});
   if (arguments.has("invert")) requests.push_back({Kind::invert, names_in(arguments.text("invert")), {}});
-  for (const std::string& text : arguments.list("scale")) requests.push_back(scaling(text, graph));
-  for (const std::string& name : arguments.list("split")) requests.push_back({Kind::split, {name}, {}});
   if (arguments.has("transpose")) requests.push_back({Kind::transpose, {}, {}});
   return requests;
 }
