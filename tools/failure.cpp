@@ -1,7 +1,7 @@
 #include "tools/failure.hpp"
 
-#include <cctype>
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <fstream>
 #include <map>

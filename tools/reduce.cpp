@@ -46,7 +46,8 @@ int run(Task& task) {
   SignalFlowGraph graph = graph_of(task);
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
   task.working("reducing");
-  const Reduction reduction = reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
+  const Reduction reduction =
+      reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
   const std::string extension = extension_of(task.arguments.text("output"));
   if (task.arguments.has("json") || extension == "json")
     write_json(task.out, reduction);
@@ -60,23 +61,25 @@ int run(Task& task) {
 }  // namespace
 
 Verb reduce() {
-  return {.name = "reduce",
-          .summary = "the graph reduced step by step, each step shown and checked",
-          .details =
-              "Without a request all nodes but inputs and outputs are eliminated. -o x.dot writes the graph that is left. Every step "
-              "is checked to keep the signals that stay.",
-          .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
-                      {"--keep", "R,C", "eliminate all but these nodes"},
-                      {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
-                      {"--absorb-all", "", "absorb every self-loop of an inner node"},
-                      {"--merge", "", "merge parallel and series branches until none is left"},
-                      {"--invert", "R,A,B", "invert the path through these nodes"},
-                      {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
-                      {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
-                      {"--transpose", "", "reverse every branch: the interreciprocal graph"},
-                      notation_option()},
-          .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot", "sfg reduce graph.dot --transpose --json"},
-          .run = run};
+  return {
+      .name = "reduce",
+      .summary = "the graph reduced step by step, each step shown and checked",
+      .details =
+          "Without a request all nodes but inputs and outputs are eliminated. -o x.dot writes the graph that is left. Every step "
+          "is checked to keep the signals that stay.",
+      .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
+                  {"--keep", "R,C", "eliminate all but these nodes"},
+                  {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
+                  {"--absorb-all", "", "absorb every self-loop of an inner node"},
+                  {"--merge", "", "merge parallel and series branches until none is left"},
+                  {"--invert", "R,A,B", "invert the path through these nodes"},
+                  {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
+                  {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
+                  {"--transpose", "", "reverse every branch: the interreciprocal graph"},
+                  notation_option()},
+      .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
+                   "sfg reduce graph.dot --transpose --json"},
+      .run = run};
 }
 
 }  // namespace sfg::command

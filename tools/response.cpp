@@ -15,6 +15,15 @@ std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransf
   return transfer.output;
 }
 
+/// Figures do not depend on the points that are shown: they are read off a fine response until all has settled.
+StepFigures figures_of(const ExactTransfer& transfer, double amplitude) {
+  constexpr std::size_t fine = 801;
+  const double until = settling_range(transfer);
+  std::vector<double> times(fine);
+  for (std::size_t i = 0; i < fine; ++i) times[i] = until * static_cast<double>(i) / static_cast<double>(fine - 1);
+  return step_figures(transfer, step_response(transfer, times, amplitude));
+}
+
 int run(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments);
   const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task));
@@ -26,7 +35,7 @@ int run(Task& task, bool step) {
     task.budget.check("the time response");
     NamedResponse response{
         name_of(transfer, transfers), (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
-    if (step) response.figures = step_figures(transfer, response.value);
+    if (step) response.figures = figures_of(transfer, amplitude);
     responses.push_back(std::move(response));
   }
   const std::string verb = task.arguments.verb();

@@ -63,7 +63,9 @@ int run(Task& task) {
     write_roots(task, graph, questions);
   else
     write_closed(task, graph, questions,
-                 form == "mason" ? TransferForm::mason : form == "numeric" ? TransferForm::numeric : TransferForm::rational);
+                 form == "mason"     ? TransferForm::mason
+                 : form == "numeric" ? TransferForm::numeric
+                                     : TransferForm::rational);
   return 0;
 }
 
@@ -78,7 +80,8 @@ Verb tf() {
           "that the input states.",
       .options = {{"--form",
                    "FORM",
-                   "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, with ω_n, ζ and "
+                   "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
+                   "with ω_n, ζ and "
                    "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients",
                    Option::Kind::choice,
                    {"rational", "mason", "factored", "sequence", "zpk", "numeric"}},

@@ -186,7 +186,8 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   for (const auto* list : {&locus.breakaway, &locus.axis_crossings})
     for (const auto& p : *list) {
       special.push_back(p.root);
-      panel.notes.push_back({p.root.real(), p.root.imag(), fmt::format("{} = {:.4g}", parameter, p.parameter)});
+      if (p.parameter != 0)  // the start of a branch needs no second mark
+        panel.notes.push_back({p.root.real(), p.root.imag(), fmt::format("{} = {:.4g}", parameter, p.parameter)});
       if (p.root.imag() > 0) special.push_back(std::conj(p.root));
     }
   marks("breakaway, axis crossing", special, Series::Style::dots, 2);

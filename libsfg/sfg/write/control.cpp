@@ -129,8 +129,9 @@ std::string product(const std::vector<ring::Root>& roots, const std::string& var
   for (const ring::Root& r : roots) {
     if (r.value.imag() < 0) continue;
     const double re = r.on_axis ? 0 : r.value.real();
-    const std::string factor = r.is_real ? (re == 0 ? variable : "(" + variable + term(-re, "") + ")")
-                                         : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(std::norm(r.value), "") + ")";
+    const std::string factor = r.is_real
+                                   ? (re == 0 ? variable : "(" + variable + term(-re, "") + ")")
+                                   : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(std::norm(r.value), "") + ")";
     text += (text.empty() ? "" : "*") + factor + (r.multiplicity > 1 ? "^" + std::to_string(r.multiplicity) : "");
   }
   return text;
@@ -163,8 +164,13 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
     return list;
   };
   for (const PolesZeros& item : all)
-    j["transfers"].push_back({{"input", item.input}, {"output", item.output}, {"form", "zpk"}, {"expression", zpk_expression(item)},
-                              {"zeros", repeated(item.zeros)}, {"poles", repeated(pole_roots(item))}, {"gain", ring::rational_double(item.gain)}});
+    j["transfers"].push_back({{"input", item.input},
+                              {"output", item.output},
+                              {"form", "zpk"},
+                              {"expression", zpk_expression(item)},
+                              {"zeros", repeated(item.zeros)},
+                              {"poles", repeated(pole_roots(item))},
+                              {"gain", ring::rational_double(item.gain)}});
   out << j.dump() << '\n';
 }
 
