@@ -16,8 +16,9 @@ std::optional<InputFormat> stated_format(const Arguments& arguments) {
   if (format == "toml") return InputFormat::toml;
   if (format == "m") return InputFormat::script;
   if (format == "json") return InputFormat::json;
+  if (format == "spice") return InputFormat::spice;
   if (arguments.input() == "-")
-    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m or json");
+    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m, json or spice");
   return {};
 }
 
@@ -70,7 +71,7 @@ Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, N
   if (arguments.has("inject")) return {from, to, Question::Mode::inject, {}};
   if (arguments.has("ratio")) return {from, to, Question::Mode::ratio, node_named(graph, "--ratio", arguments.text("ratio"))};
   if (graph.entering(from).empty()) return {from, to, Question::Mode::source, {}};
-  throw UsageError("'" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
+  throw UsageError("node '" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
                    "add --ratio SOURCE for the ratio of the two signals' responses to SOURCE, or --inject for the response to a "
                    "unit signal added there");
 }
@@ -127,6 +128,18 @@ std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowG
   for (const NodeId input : from)
     for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));
   return questions;
+}
+
+void state_ends(const Arguments& arguments, SignalFlowGraph& graph) {
+  if (arguments.has("ratio"))
+    throw UsageError("--ratio is no response to an input", "ask for equations from a source, or add --inject");
+  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
+  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+  if (arguments.has("inject")) return;
+  for (const NodeId input : graph.stated_inputs())
+    if (!graph.entering(input).empty())
+      throw UsageError("node '" + graph[input].name + "' has entering branches and is no input by itself",
+                       "add --inject: a unit signal added there is the input");
 }
 
 Option notation_option() {

@@ -23,7 +23,8 @@ std::vector<std::string> names_in(const std::string& text) {
 
 ReductionRequest scaling(const std::string& text, SignalFlowGraph& graph) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) throw UsageError("'--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
+  if (equals == std::string::npos)
+    throw UsageError("option '--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
   const auto where = std::make_shared<const std::string>("--scale");
   return {Kind::scale, {text.substr(0, equals)}, parse(text.substr(equals + 1), graph.symbols, SourceSpan{where, 1, 1, 1})};
 }

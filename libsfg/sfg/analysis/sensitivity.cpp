@@ -75,7 +75,7 @@ ExactTransfer numbered(const PolynomialSpace& space, const Polynomial& p, const 
 
 std::complex<double> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable, std::complex<double> s) {
   const GiNaC::ex value = expression.subs(variable == GiNaC::numeric(s.real()) + GiNaC::I * GiNaC::numeric(s.imag())).evalf();
-  if (!GiNaC::is_a<GiNaC::numeric>(value)) throw NoAnswer("'" + print(expression) + "' has no numeric value");
+  if (!GiNaC::is_a<GiNaC::numeric>(value)) throw NoAnswer("expression '" + print(expression) + "' has no numeric value");
   const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
   return {number.real().to_double(), number.imag().to_double()};
 }
