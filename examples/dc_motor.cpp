@@ -21,4 +21,20 @@ int main() {
 }
 
 /* prints
- */
+w/v = Km/(J*L*s^2 + (J*R + L*b)*s + Km^2 + R*b)
+torque/v = (J*Km*s + Km*b)/(J*L*s^2 + (J*R + L*b)*s + Km^2 + R*b)
+w/load = (-L*s - R)/(J*L*s^2 + (J*R + L*b)*s + Km^2 + R*b)
+torque/load = Km^2/(J*L*s^2 + (J*R + L*b)*s + Km^2 + R*b)
+DC motor
+states   i, w
+inputs   v
+outputs  torque
+
+x' = A x + B u, y = C x + D u
+  A =  -R/L  -Km/L
+       Km/J  -b/J
+  B =  1/L
+       0
+  C =  Km  0
+  D =  0
+*/

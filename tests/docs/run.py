@@ -2,8 +2,8 @@
 """Runs the console blocks of a page of the guide and compares what they print with what the page shows.
 
 A block begins with ```console; a line beginning with "$ " is a command (continued after a backslash, and with <<WORD up
-to the line WORD), what follows is its output, standard error included; "…" alone on a line stands for any lines. Commands of one page run one after
-another in one folder with examples/ and graphs/ at hand.
+to the line WORD), what follows is its output, standard error included; "…" alone on a line stands for any lines. Commands
+of one page run one after another in one folder with examples/ and graphs/ at hand.
 
     run.py SFG PAGE            compare
     run.py SFG PAGE --write    put what is seen into the page, to be read before it is kept

@@ -106,21 +106,22 @@ std::vector<Form> both(const std::string& name, const Json& json,
            json.at("denominator").get<std::string>(), definitions}};
 }
 
-/// What stands behind " = " on lines of the text up to the answer, which is the last; nothing when the answer takes several
-/// lines.
+/// The equations "name = value" of the text: definitions first, then the answer, whose value may be a quotient N/D that the
+/// next two lines explain. Nothing when the answer is drawn as a fraction over three lines.
 std::vector<Form> of_text(const std::string& name, const std::string& text) {
-  Form form{name, {}};
+  if (text.find(" = --") != std::string::npos) return {};
+  std::vector<std::pair<std::string, std::string>> equations;
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line) && !line.starts_with("  ");) {
+  for (std::string line; std::getline(lines, line);) {
     const std::size_t equals = line.find(" = ");
-    if (equals == std::string::npos) return {};
-    if (!form.value.empty()) form.definitions.emplace_back(form.below, form.value);
-    form.below = line.substr(0, equals);
-    form.value = line.substr(equals + 3);
-    if (form.value.starts_with("--")) return {};
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (equals == std::string::npos || (begin > 0 && line.find(':') != std::string::npos)) break;  // remarks
+    equations.emplace_back(line.substr(begin, equals - begin), line.substr(equals + 3));
   }
-  form.below.clear();
-  return form.value.empty() ? std::vector<Form>{} : std::vector<Form>{form};
+  const std::size_t n = equations.size();
+  if (n >= 3 && equations[n - 3].second == equations[n - 2].first + "/" + equations[n - 1].first)
+    return {{name, equations[n - 2].second, equations[n - 1].second, {equations.begin(), equations.end() - 3}}};
+  return {{name, equations.back().second, {}, {equations.begin(), equations.end() - 1}}};
 }
 
 std::vector<Form> forms(const Written& written) {
@@ -173,17 +174,17 @@ TEST(FormsReadBack, OfRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 400 * multiplier(); ++seed) {
     const test::RandomGraph random(seed, test::Gains::any);
     SCOPED_TRACE("seed " + std::to_string(seed) + ": " + random.text());
-    for (const Question& question : {Question{random.input, random.output, Question::Mode::source, {}},
-                                     Question{random.inner, random.output, Question::Mode::ratio, random.input}})
-      try {
-        compare(random.graph, question, count);
-      } catch (const std::exception& error) {
-        ADD_FAILURE() << error.what();
-      }
+    const Question question = seed % 2 == 0 ? Question{random.input, random.output, Question::Mode::source, {}}
+                                            : Question{random.inner, random.output, Question::Mode::ratio, random.input};
+    try {
+      compare(random.graph, question, count);
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << error.what();
+    }
     if (::testing::Test::HasFailure()) break;
   }
   RecordProperty("answers", std::to_string(count.answers));
-  EXPECT_GT(count.answers, 500U);
+  EXPECT_GT(count.answers, 300U);
   EXPECT_GT(count.forms, 8 * count.answers);
   EXPECT_GT(count.points, count.forms);
 }

@@ -50,7 +50,7 @@ class RandomGraph {
     return names[between(0, 7)];
   }
   std::string gain() {
-    if (gains_ == Gains::any && between(0, 2) == 0) return odd_gain();
+    if (gains_ == Gains::any && between(0, 3) == 0) return odd_gain();
     switch (between(0, 9)) {
       case 0: return "1";
       case 1: return "-1";
@@ -62,12 +62,14 @@ class RandomGraph {
       default: return symbol();
     }
   }
+  /// Seldom large: expanded answers grow with it.
+  int power(int high) { return between(0, 5) == 0 ? between(3, high) : between(2, 3); }
   std::string odd_gain() {
     switch (between(0, 6)) {
       case 0: return "exp(-s*" + symbol() + ")";
-      case 1: return symbol() + "^" + std::to_string(between(2, 25));
-      case 2: return "(s - " + symbol() + ")^" + std::to_string(between(2, 6));
-      case 3: return "s^" + std::to_string(between(2, 20)) + "/(1 + " + symbol() + "*s)";
+      case 1: return symbol() + "^" + std::to_string(power(25));
+      case 2: return "(s - " + symbol() + ")^" + std::to_string(power(6));
+      case 3: return "s^" + std::to_string(power(20)) + "/(1 + " + symbol() + "*s)";
       case 4: return "0.1*" + symbol() + " - 1e-9";
       case 5: return "sqrt(" + symbol() + ")/(s + 1)";
       default: return "1/(s^2 + 2*zeta*Q*s + Q^2)";
