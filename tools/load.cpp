@@ -5,6 +5,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/read/spice.hpp"
 
 namespace sfg::command {
 
@@ -52,6 +53,18 @@ void rename_operator(Input& input, const std::string& name) {
     std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
 }
 
+/// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
+void measure(const Arguments& arguments, Input& input) {
+  auto* model = std::get_if<Model>(&input.content);
+  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  if (!circuit) return;
+  for (const std::string& name : arguments.list("to")) {
+    const auto same = [&](const Circuit::Probe& other) { return other.name == name; };
+    if (std::ranges::any_of(circuit->outputs, same)) continue;
+    if (auto probe = read_probe(name, *circuit)) circuit->outputs.push_back(std::move(*probe));
+  }
+}
+
 NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
   if (const auto node = graph.find(name)) return *node;
   std::vector<std::string> names;
@@ -84,6 +97,7 @@ Input input_of(Task& task) {
   task.working("reading");
   Input input = read_file(arguments.input(), format);
   task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
+  measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {
     GiNaC::exmap values;
