@@ -230,8 +230,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ReadDot, GoesOnAfterAnError) {
   EXPECT_EQ(
       errors("digraph {\n a - b;\n c -> d [gain=\"x*\"];\n e -> ;\n f [shape];\n {g -> ! h} -> i;\n j -> k [gain=\"((\"];\n}\n"),
-      "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 a node is "
-      "expected, not ';'\n5:5 the attribute 'shape' has no value\n"
+      "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 there is "
+      "';' where a node is expected\n5:5 the attribute 'shape' has no value\n"
       "6:8 unexpected character '!'\n7:18 the expression ends too early: a number, a name or '(' is missing\n");
 }
 
