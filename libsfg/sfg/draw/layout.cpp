@@ -127,7 +127,7 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::
 
 /// The drawing spread as little as its labels need.
 Sketch least_faulty(const Sketch& start) {
-  constexpr double label_fault = 6, course_fault = 1;
+  constexpr double label_fault = 10, course_fault = 3;
   std::optional<Sketch> best;
   double least = 0;
   for (const double spread : {1.0, 1.2, 1.45}) {

@@ -148,16 +148,28 @@ class Labelling {
     return best->centre;
   }
 
+  /// How far the course stays from the label.
+  static double gap(const Box& box, const std::vector<Point>& samples) {
+    double least = 1e9;
+    for (const Point p : samples)
+      least = std::min(least, std::max({box.left - p.x, p.x - box.right, box.top - p.y, p.y - box.bottom, 0.0}));
+    return least;
+  }
+
   /// What a label there would cover: other labels, nodes, courses.
   double covered(const Box& box, std::size_t own) const {
     double cost = 0;
-    const Box wide = box.grown(2), closer = box.grown(beside + 3);
+    const Box wide = box.grown(2), airy = box.grown(9), closer = box.grown(beside + 3);
+    const bool loose = own != none && s_.courses[own].shape == Sketch::Shape::free;
+    const double own_gap = loose ? gap(box, s_.courses[own].samples) : 0;
     for (const Box& other : boxes_)
       if (const double area = wide.overlap(other); area > 0) cost += 100 + 0.2 * area;
+    for (const Box& other : boxes_)
+      if (airy.overlap(other) > 0) cost += 4;
     for (const Point node : s_.nodes)
       if (wide.overlap(Box::around(node, 2 * node_half, 2 * node_half)) > 0) cost += 100;
     for (std::size_t b = 0; b < s_.courses.size(); ++b) {
-      if (closer.overlap(bounds_[b].grown(beside)) == 0) continue;
+      if (closer.grown(own_gap).overlap(bounds_[b].grown(beside)) == 0) continue;
       const auto& samples = s_.courses[b].samples;
       std::size_t inside = 0;
       bool near = false;  // it could be taken for the label of that course
@@ -167,6 +179,7 @@ class Labelling {
         if (b != own && i == s_.arrows[b] && wide.grown(3).contains(samples[i])) cost += 12;
       }
       if (b != own && own != none && near) cost += 3;
+      if (b != own && loose && gap(box, samples) < own_gap + 3) cost += 7;  // it would be taken for that one's
       if (b != own && inside > 0) cost += 16 + 0.8 * static_cast<double>(inside);
     }
     return cost;

@@ -66,7 +66,7 @@ class Routing {
   double meetings(BranchId id, const std::vector<Point>& samples) const {
     const Branch& branch = s_.graph[id];
     const bool returning = s_.flow.returning[branch.from.index] || s_.flow.returning[branch.to.index];
-    double cost = 0.4 * overshoot(samples) + (returning ? 0 : 40 * detour(samples));
+    double cost = overshoot(samples) + (returning ? 0 : 40 * detour(samples));
     for (std::size_t n = 0; n < s_.nodes.size(); ++n) {
       if (n == branch.from.index || n == branch.to.index) continue;
       double near = 1e9;
@@ -79,8 +79,9 @@ class Routing {
       if (other == id) continue;
       const auto& course = s_.courses[other.index];
       if (box.grown(8).overlap(bounds(course.samples).grown(8)) == 0) continue;
-      cost += 7 * static_cast<double>(crossings(samples, course.samples));
-      cost += 3 * run_along(branch, s_.graph[other], samples, course.samples);
+      const auto crossed = static_cast<double>(crossings(samples, course.samples));
+      const double along = run_along(branch, s_.graph[other], samples, course.samples);
+      cost += 6 * crossed + 3 * std::max(0.0, along - 2 * crossed);  // where they cross they are near each other anyway
     }
     return cost;
   }
