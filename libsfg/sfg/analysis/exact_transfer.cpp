@@ -53,7 +53,8 @@ class Reading {
     for (const std::string& name : missing_) names += (names.empty() ? "'" : "', '") + name;
     throw Error(SourceSpan{},
                 (missing_.size() == 1 ? "no value for the parameter " : "no values for the parameters ") + names + "'",
-                "state it among the parameters, or give --set " + *missing_.begin() + "=…");
+                (missing_.size() == 1 ? "state it" : "state them") + std::string(" among the parameters, or give --set ") +
+                    *missing_.begin() + "=…");
   }
 
   ByDelay operator()(const ring::Polynomial& polynomial) const {

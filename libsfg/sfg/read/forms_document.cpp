@@ -99,17 +99,15 @@ class StateSpaceReading {
                     "write " + name + " with a row for each " + row_of + " and a column for each " + column_of);
     if (!value || !reader_.is_array(*value, name)) return result;
     if (value->items.size() != rows)
-      reader_.error(*value,
-                    name + " has " + std::to_string(value->items.size()) + " rows, but the model has " + std::to_string(rows) +
-                        " " + row_of + "s",
+      reader_.error(*value, name + " has " + counted(value->items.size(), "row") + ", but the model has " + counted(rows, row_of),
                     "write one row for each " + std::string(row_of));
     for (std::size_t i = 0; i < std::min(rows, value->items.size()); ++i) {
       const Value& row = value->items[i];
       if (!reader_.is_array(row, "a row of " + name)) continue;
       if (row.items.size() != columns)
         reader_.error(row,
-                      "row " + std::to_string(i + 1) + " of " + name + " has " + std::to_string(row.items.size()) +
-                          " entries, but the model has " + std::to_string(columns) + " " + column_of + "s",
+                      "row " + std::to_string(i + 1) + " of " + name + " has " + counted(row.items.size(), "entry") +
+                          ", but the model has " + counted(columns, column_of),
                       "write one entry for each " + std::string(column_of) + ", 0 where there is none");
       for (std::size_t j = 0; j < std::min(columns, row.items.size()); ++j) result[i][j] = entry(row.items[j], name);
     }

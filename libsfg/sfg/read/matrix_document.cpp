@@ -83,16 +83,15 @@ class MatrixReading {
     if (!reader_.is_array(value, name)) return;
     if (value.items.size() != system_.equations.size())
       reader_.error(value,
-                    name + " has " + std::to_string(value.items.size()) + " rows, but there are " +
-                        std::to_string(system_.equations.size()) + " unknowns",
+                    name + " has " + counted(value.items.size(), "row") + " for " + counted(system_.equations.size(), "unknown"),
                     "write one row for each equation, as many as unknowns");
     for (std::size_t i = 0; i < std::min(value.items.size(), system_.equations.size()); ++i) {
       const Value& row = value.items[i];
       if (!reader_.is_array(row, "a row of " + name)) continue;
       if (row.items.size() != columns)
         reader_.error(row,
-                      "row " + std::to_string(i + 1) + " of " + name + " has " + std::to_string(row.items.size()) +
-                          " entries, but there are " + std::to_string(columns) + " " + what + "s",
+                      "row " + std::to_string(i + 1) + " of " + name + " has " + counted(row.items.size(), "entry") + " for " +
+                          counted(columns, what),
                       "write one entry for each " + what + ", 0 where there is none");
       for (std::size_t j = 0; j < std::min(row.items.size(), columns); ++j) {
         const GiNaC::ex entry = reader_.expression(row.items[j], system_.symbols, "an entry of " + name);

@@ -265,6 +265,13 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
   return list;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  std::string text = std::to_string(count) + " " + std::string(noun);
+  if (count == 1) return text;
+  if (!text.ends_with('y')) return text + "s";
+  return text.substr(0, text.size() - 1) + "ies";
+}
+
 std::string in_quotes(std::string_view name) {
   constexpr std::size_t longest = 60;
   std::string text = "'";

@@ -102,5 +102,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
 
 /// A name for a message: in quotes, shortened, control characters replaced.
 std::string in_quotes(std::string_view name);
+/// "1 row", "2 rows", "0 entries"
+std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace sfg
