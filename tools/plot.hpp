@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/analysis/exact_transfer.hpp"
@@ -25,6 +27,9 @@ std::vector<double> times_of(const Arguments&, const std::vector<ExactTransfer>&
 
 /// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz); chosen from poles and zeros when not given.
 std::vector<double> frequencies_of(const Arguments&, const std::vector<ExactTransfer>&);
+
+/// The ends of --freq LO:HI (or LO:HI:N), rad/s; nothing when it is not given.
+std::optional<std::pair<double, double>> range_of(const Arguments&);
 
 /// The number of a word of the command line: decimal or fraction.
 /// @throws UsageError naming the option.

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -156,9 +157,7 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
 
 std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
                                            const TransferOptions& options) {
-  GiNaC::exmap values = graph.symbols.values();
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) values.erase(variable->expr);
-  const SignalFlowGraph numbered = graph.substituted(values);
+  const SignalFlowGraph numbered = graph.substituted(graph.parameter_values());
   std::vector<ExactTransfer> result;
   for (const TransferFunction& transfer : transfer_functions(numbered, questions, options))
     result.push_back(exact_transfer(transfer, numbered));
@@ -201,17 +200,35 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
 
 namespace {
 
-struct Compiled {
+using Scaled = RationalPolynomial::Scaled;
+
+std::complex<double> shifted(std::complex<double> value, long exponent) {
+  const int e = static_cast<int>(std::clamp(exponent, -5000L, 5000L));
+  return {std::ldexp(value.real(), e), std::ldexp(value.imag(), e)};
+}
+
+/// Σ p_k(s) e^(−τ_k s), ready to be evaluated.
+class Compiled {
+ public:
   explicit Compiled(const QuasiPolynomial& side) {
     for (const auto& part : side.parts)
-      parts.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
+      parts_.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
   }
-  std::complex<double> at(std::complex<double> s) const {
-    std::complex<double> sum = 0;
-    for (const auto& [delay, polynomial] : parts) sum += polynomial.at(s) * (delay == 0 ? 1.0 : std::exp(-delay * s));
+  Scaled at(std::complex<double> s) const {
+    Scaled sum;
+    for (const auto& [delay, polynomial] : parts_) {
+      Scaled value = polynomial.scaled_at(s);
+      if (delay != 0) value.mantissa *= std::exp(-delay * s);
+      if (value.mantissa == 0.0) continue;
+      if (sum.mantissa == 0.0) sum.exponent = value.exponent;
+      const long exponent = std::max(sum.exponent, value.exponent);
+      sum = {shifted(sum.mantissa, sum.exponent - exponent) + shifted(value.mantissa, value.exponent - exponent), exponent};
+    }
     return sum;
   }
-  std::vector<std::pair<double, RationalPolynomial>> parts;
+
+ private:
+  std::vector<std::pair<double, RationalPolynomial>> parts_;
 };
 
 }  // namespace
@@ -221,8 +238,9 @@ std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::
   std::vector<std::complex<double>> values;
   values.reserve(points.size());
   for (const std::complex<double> s : points) {
-    const std::complex<double> below = denominator.at(s);
-    values.push_back(below == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0) : numerator.at(s) / below);
+    const Scaled above = numerator.at(s), below = denominator.at(s);
+    values.push_back(below.mantissa == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0)
+                                           : shifted(above.mantissa / below.mantissa, above.exponent - below.exponent));
   }
   return values;
 }

@@ -55,4 +55,17 @@ std::optional<double> double_value(const GiNaC::ex& expression) {
   return ring::rational_double(*value);
 }
 
+std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable,
+                                                  std::complex<double> point) {
+  try {
+    const GiNaC::ex at = GiNaC::numeric(point.real()) + GiNaC::I * GiNaC::numeric(point.imag());
+    const GiNaC::ex value = expression.subs(variable == at).evalf();
+    if (!GiNaC::is_a<GiNaC::numeric>(value)) return {};
+    const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
+    return std::complex<double>(number.real().to_double(), number.imag().to_double());
+  } catch (const std::exception&) {  // a pole of a function
+    return {};
+  }
+}
+
 }  // namespace sfg

@@ -10,6 +10,7 @@
 #include <arb_fmpz_poly.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "sfg/ring/roots.hpp"
@@ -192,7 +193,25 @@ int RationalPolynomial::sign_at(const std::string& rational) const {
   return fmpq_sgn(value.q);
 }
 
-std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
+namespace {
+
+/// The exponent e with |value| < 2^e, as long as that fits.
+long magnitude(const acb_t value) {
+  const slong exponent = std::max(arf_abs_bound_lt_2exp_si(arb_midref(acb_realref(value))),
+                                  arf_abs_bound_lt_2exp_si(arb_midref(acb_imagref(value))));
+  return exponent == -ARF_PREC_EXACT ? 0 : exponent;
+}
+
+RationalPolynomial::Scaled rounded_value(acb_t value) {
+  const long exponent = magnitude(value);
+  acb_mul_2exp_si(value, value, -exponent);
+  return {{arf_get_d(arb_midref(acb_realref(value)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(value)), ARF_RND_NEAR)},
+          exponent};
+}
+
+}  // namespace
+
+RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x) const {
   acb_t z, value;
   acb_init(z);
   acb_init(value);
@@ -200,18 +219,23 @@ std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
   fmpz_poly_init(numerator);
   fmpq_poly_get_numerator(numerator, impl_->p);
   acb_set_d_d(z, x.real(), x.imag());
-  std::complex<double> result;
   constexpr slong enough = 60;
   for (slong precision = 128; precision <= 1 << 16; precision *= 2) {
     arb_fmpz_poly_evaluate_acb(value, numerator, z, precision);
     acb_div_fmpz(value, value, fmpq_poly_denref(impl_->p), precision);
-    result = {arf_get_d(arb_midref(acb_realref(value)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(value)), ARF_RND_NEAR)};
     if (acb_rel_accuracy_bits(value) > enough || acb_is_zero(value)) break;
   }
+  const Scaled result = rounded_value(value);
   fmpz_poly_clear(numerator);
   acb_clear(value);
   acb_clear(z);
   return result;
+}
+
+std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
+  const Scaled value = scaled_at(x);
+  const int exponent = static_cast<int>(std::clamp(value.exponent, -5000L, 5000L));
+  return {std::ldexp(value.mantissa.real(), exponent), std::ldexp(value.mantissa.imag(), exponent)};
 }
 
 std::pair<RationalPolynomial, RationalPolynomial> divided(const RationalPolynomial& a, const RationalPolynomial& b) {

@@ -45,8 +45,15 @@ class RationalPolynomial {
   RationalPolynomial monic() const;
   std::string at(const std::string& rational) const;  ///< exact value
   int sign_at(const std::string& rational) const;
-  /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision.
+  /// mantissa · 2^exponent: a value of any size.
+  struct Scaled {
+    std::complex<double> mantissa;  ///< modulus below 2
+    long exponent = 0;
+  };
+  /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision. The second form
+  /// neither overflows nor underflows: polynomials of order 50 with physical coefficients leave the range of a double.
   std::complex<double> at(std::complex<double> x) const;
+  Scaled scaled_at(std::complex<double> x) const;
 
   /// Quotient and remainder; std::domain_error for division by 0.
   friend std::pair<RationalPolynomial, RationalPolynomial> divided(const RationalPolynomial&, const RationalPolynomial&);
