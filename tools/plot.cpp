@@ -85,8 +85,7 @@ std::vector<double> stated_frequencies(const std::string& text) {
 
 }  // namespace
 
-std::vector<double> frequencies_of(const Arguments& arguments, const std::vector<ExactTransfer>& transfers) {
-  if (!arguments.has("freq")) return frequency_range(transfers);
+std::vector<double> frequencies_of(const Arguments& arguments) {
   std::vector<double> values = stated_frequencies(arguments.text("freq"));
   if (arguments.has("hz"))
     for (double& value : values) value *= 2 * std::numbers::pi;

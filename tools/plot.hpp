@@ -23,8 +23,8 @@ std::vector<ExactTransfer> transfers_of(Task&);
 /// Times from 0 to --until (or to where the slowest mode has settled), --points of them.
 std::vector<double> times_of(const Arguments&, const std::vector<ExactTransfer>&);
 
-/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz); chosen from poles and zeros when not given.
-std::vector<double> frequencies_of(const Arguments&, const std::vector<ExactTransfer>&);
+/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
+std::vector<double> frequencies_of(const Arguments&);
 
 /// The number of a word of the command line: decimal or fraction.
 /// @throws UsageError naming the option.

@@ -1,11 +1,14 @@
 #pragma once
 // Every public header of the library that needs no Graphviz.
+#include "sfg/analysis/certified_values.hpp"
 #include "sfg/analysis/characteristic.hpp"
 #include "sfg/analysis/closed_form.hpp"
+#include "sfg/analysis/compiled_response.hpp"
 #include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/exact_transfer.hpp"
 #include "sfg/analysis/factored.hpp"
 #include "sfg/analysis/frequency_response.hpp"
+#include "sfg/analysis/graph_elimination.hpp"
 #include "sfg/analysis/graph_matrix.hpp"
 #include "sfg/analysis/margins.hpp"
 #include "sfg/analysis/mason.hpp"

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -201,14 +202,32 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
 
 namespace {
 
-struct Compiled {
-  explicit Compiled(const QuasiPolynomial& side) {
+using Scaled = RationalPolynomial::Scaled;
+
+std::complex<double> shifted(std::complex<double> z, long exponent) {
+  const int shift = static_cast<int>(std::clamp(exponent, -4000L, 4000L));
+  return {std::ldexp(z.real(), shift), std::ldexp(z.imag(), shift)};
+}
+
+/// One side of the quotient, ready for many points. Values of high degree leave the range of a double, hence the exponents.
+struct Side {
+  explicit Side(const QuasiPolynomial& side) {
     for (const auto& part : side.parts)
       parts.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
   }
-  std::complex<double> at(std::complex<double> s) const {
-    std::complex<double> sum = 0;
-    for (const auto& [delay, polynomial] : parts) sum += polynomial.at(s) * (delay == 0 ? 1.0 : std::exp(-delay * s));
+  Scaled at(std::complex<double> s) const {
+    Scaled sum;
+    for (const auto& [delay, polynomial] : parts) {
+      Scaled term = polynomial.scaled_at(s);
+      if (delay != 0) term.mantissa *= std::exp(-delay * s);
+      if (term.mantissa == 0.0) continue;
+      if (sum.mantissa == 0.0) {
+        sum = term;
+        continue;
+      }
+      const long exponent = std::max(sum.exponent, term.exponent);
+      sum = {shifted(sum.mantissa, sum.exponent - exponent) + shifted(term.mantissa, term.exponent - exponent), exponent};
+    }
     return sum;
   }
   std::vector<std::pair<double, RationalPolynomial>> parts;
@@ -217,12 +236,13 @@ struct Compiled {
 }  // namespace
 
 std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::span<const std::complex<double>> points) {
-  const Compiled numerator(transfer.numerator), denominator(transfer.denominator);
+  const Side numerator(transfer.numerator), denominator(transfer.denominator);
   std::vector<std::complex<double>> values;
   values.reserve(points.size());
   for (const std::complex<double> s : points) {
-    const std::complex<double> below = denominator.at(s);
-    values.push_back(below == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0) : numerator.at(s) / below);
+    const Scaled above = numerator.at(s), below = denominator.at(s);
+    values.push_back(below.mantissa == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0)
+                                           : shifted(above.mantissa / below.mantissa, above.exponent - below.exponent));
   }
   return values;
 }
