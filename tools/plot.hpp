@@ -25,8 +25,8 @@ std::vector<ExactTransfer> transfers_of(Task&);
 /// Times from 0 to --until (or to where the slowest mode has settled), --points of them.
 std::vector<double> times_of(const Arguments&, const std::vector<ExactTransfer>&);
 
-/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz); chosen from poles and zeros when not given.
-std::vector<double> frequencies_of(const Arguments&, const std::vector<ExactTransfer>&);
+/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
+std::vector<double> frequencies_of(const Arguments&);
 
 /// The ends of --freq LO:HI (or LO:HI:N), rad/s; nothing when it is not given.
 std::optional<std::pair<double, double>> range_of(const Arguments&);

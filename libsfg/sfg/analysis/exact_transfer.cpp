@@ -202,27 +202,29 @@ namespace {
 
 using Scaled = RationalPolynomial::Scaled;
 
-std::complex<double> shifted(std::complex<double> value, long exponent) {
-  const int e = static_cast<int>(std::clamp(exponent, -5000L, 5000L));
-  return {std::ldexp(value.real(), e), std::ldexp(value.imag(), e)};
+std::complex<double> shifted(std::complex<double> z, long exponent) {
+  const int shift = static_cast<int>(std::clamp(exponent, -4000L, 4000L));
+  return {std::ldexp(z.real(), shift), std::ldexp(z.imag(), shift)};
 }
 
-/// Σ p_k(s) e^(−τ_k s), ready to be evaluated.
-class Compiled {
- public:
-  explicit Compiled(const QuasiPolynomial& side) {
+/// One side of the quotient, ready for many points. Values of high degree leave the range of a double, hence the exponents.
+struct Side {
+  explicit Side(const QuasiPolynomial& side) {
     for (const auto& part : side.parts)
       parts_.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
   }
   Scaled at(std::complex<double> s) const {
     Scaled sum;
-    for (const auto& [delay, polynomial] : parts_) {
-      Scaled value = polynomial.scaled_at(s);
-      if (delay != 0) value.mantissa *= std::exp(-delay * s);
-      if (value.mantissa == 0.0) continue;
-      if (sum.mantissa == 0.0) sum.exponent = value.exponent;
-      const long exponent = std::max(sum.exponent, value.exponent);
-      sum = {shifted(sum.mantissa, sum.exponent - exponent) + shifted(value.mantissa, value.exponent - exponent), exponent};
+    for (const auto& [delay, polynomial] : parts) {
+      Scaled term = polynomial.scaled_at(s);
+      if (delay != 0) term.mantissa *= std::exp(-delay * s);
+      if (term.mantissa == 0.0) continue;
+      if (sum.mantissa == 0.0) {
+        sum = term;
+        continue;
+      }
+      const long exponent = std::max(sum.exponent, term.exponent);
+      sum = {shifted(sum.mantissa, sum.exponent - exponent) + shifted(term.mantissa, term.exponent - exponent), exponent};
     }
     return sum;
   }
@@ -234,7 +236,7 @@ class Compiled {
 }  // namespace
 
 std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::span<const std::complex<double>> points) {
-  const Compiled numerator(transfer.numerator), denominator(transfer.denominator);
+  const Side numerator(transfer.numerator), denominator(transfer.denominator);
   std::vector<std::complex<double>> values;
   values.reserve(points.size());
   for (const std::complex<double> s : points) {

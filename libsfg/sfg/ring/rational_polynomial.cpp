@@ -193,23 +193,11 @@ int RationalPolynomial::sign_at(const std::string& rational) const {
   return fmpq_sgn(value.q);
 }
 
-namespace {
-
-/// The exponent e with |value| < 2^e, as long as that fits.
-long magnitude(const acb_t value) {
-  const slong exponent = std::max(arf_abs_bound_lt_2exp_si(arb_midref(acb_realref(value))),
-                                  arf_abs_bound_lt_2exp_si(arb_midref(acb_imagref(value))));
-  return exponent == -ARF_PREC_EXACT ? 0 : exponent;
+std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
+  const auto [mantissa, exponent] = scaled_at(x);
+  const int shift = static_cast<int>(std::clamp(exponent, -4000L, 4000L));
+  return {std::ldexp(mantissa.real(), shift), std::ldexp(mantissa.imag(), shift)};
 }
-
-RationalPolynomial::Scaled rounded_value(acb_t value) {
-  const long exponent = magnitude(value);
-  acb_mul_2exp_si(value, value, -exponent);
-  return {{arf_get_d(arb_midref(acb_realref(value)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(value)), ARF_RND_NEAR)},
-          exponent};
-}
-
-}  // namespace
 
 RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x) const {
   acb_t z, value;
@@ -225,7 +213,13 @@ RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x)
     acb_div_fmpz(value, value, fmpq_poly_denref(impl_->p), precision);
     if (acb_rel_accuracy_bits(value) > enough || acb_is_zero(value)) break;
   }
-  const Scaled result = rounded_value(value);
+  Scaled result;
+  arf_srcptr re = arb_midref(acb_realref(value)), im = arb_midref(acb_imagref(value));
+  if (arf_is_zero(re) == 0 || arf_is_zero(im) == 0) {
+    result.exponent = arf_cmpabs(re, im) > 0 ? arf_abs_bound_lt_2exp_si(re) : arf_abs_bound_lt_2exp_si(im);
+    acb_mul_2exp_si(value, value, -result.exponent);
+    result.mantissa = {arf_get_d(re, ARF_RND_NEAR), arf_get_d(im, ARF_RND_NEAR)};
+  }
   fmpz_poly_clear(numerator);
   acb_clear(value);
   acb_clear(z);

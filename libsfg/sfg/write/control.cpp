@@ -190,11 +190,13 @@ void write_json(std::ostream& out, std::span<const FrequencyResponse> responses,
   for (const FrequencyResponse& r : responses) {
     Json values = Json::array();
     for (const auto& z : r.value) values.push_back(complex(z));
-    j["transfers"].push_back({{"input", r.input},
-                              {"output", r.output},
-                              {"value", std::move(values)},
-                              {"magnitude_db", numbers(r.magnitude_db)},
-                              {"phase_deg", numbers(r.phase_deg)}});
+    Json transfer{{"input", r.input},
+                  {"output", r.output},
+                  {"value", std::move(values)},
+                  {"magnitude_db", numbers(r.magnitude_db)},
+                  {"phase_deg", numbers(r.phase_deg)}};
+    if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
+    j["transfers"].push_back(std::move(transfer));
   }
   out << j.dump() << '\n';
 }
