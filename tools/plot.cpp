@@ -85,6 +85,18 @@ std::vector<double> stated_frequencies(const std::string& text) {
 
 }  // namespace
 
+std::optional<std::pair<double, double>> range_of(const Arguments& arguments) {
+  if (!arguments.has("freq")) return {};
+  const std::string text = arguments.text("freq");
+  const auto ends = split(text, ':');
+  if (ends.size() != 2 && ends.size() != 3)
+    throw UsageError("option --freq needs a range, not '" + text + "'", "write --freq 0.1:100");
+  const double low = value_of("--freq", ends[0]), high = value_of("--freq", ends[1]);
+  if (low <= 0 || high < low)
+    throw UsageError("option --freq needs a range of positive frequencies, not '" + text + "'", "write --freq 0.1:100");
+  return std::pair(low, high);
+}
+
 std::vector<double> frequencies_of(const Arguments& arguments) {
   std::vector<double> values = stated_frequencies(arguments.text("freq"));
   if (arguments.has("hz"))

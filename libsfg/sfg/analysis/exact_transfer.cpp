@@ -208,14 +208,15 @@ std::complex<double> shifted(std::complex<double> z, long exponent) {
 }
 
 /// One side of the quotient, ready for many points. Values of high degree leave the range of a double, hence the exponents.
-struct Side {
+class Side {
+ public:
   explicit Side(const QuasiPolynomial& side) {
     for (const auto& part : side.parts)
       parts_.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
   }
   Scaled at(std::complex<double> s) const {
     Scaled sum;
-    for (const auto& [delay, polynomial] : parts) {
+    for (const auto& [delay, polynomial] : parts_) {
       Scaled term = polynomial.scaled_at(s);
       if (delay != 0) term.mantissa *= std::exp(-delay * s);
       if (term.mantissa == 0.0) continue;

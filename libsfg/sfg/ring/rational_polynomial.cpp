@@ -226,12 +226,6 @@ RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x)
   return result;
 }
 
-std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
-  const Scaled value = scaled_at(x);
-  const int exponent = static_cast<int>(std::clamp(value.exponent, -5000L, 5000L));
-  return {std::ldexp(value.mantissa.real(), exponent), std::ldexp(value.mantissa.imag(), exponent)};
-}
-
 std::pair<RationalPolynomial, RationalPolynomial> divided(const RationalPolynomial& a, const RationalPolynomial& b) {
   if (b.is_zero()) throw std::domain_error("divided: by the zero polynomial");
   RationalPolynomial quotient, remainder;

@@ -45,13 +45,7 @@ class RationalPolynomial {
   RationalPolynomial monic() const;
   std::string at(const std::string& rational) const;  ///< exact value
   int sign_at(const std::string& rational) const;
-  /// mantissa · 2^exponent: a value of any size.
-  struct Scaled {
-    std::complex<double> mantissa;  ///< modulus below 2
-    long exponent = 0;
-  };
-  /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision. The second form
-  /// neither overflows nor underflows: polynomials of order 50 with physical coefficients leave the range of a double.
+  /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision.
   std::complex<double> at(std::complex<double> x) const;
   /// The same as mantissa · 2^exponent, for values that leave the range of a double. The larger part of the mantissa is
   /// between 1/2 and 1, or the value is 0.
