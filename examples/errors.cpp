@@ -21,6 +21,6 @@ int main() {
 
 /* prints
 faulty.dot:2:27: error: the output 'Y' is no node of the graph; known are: R, e, C
-faulty.dot:4:29: error: ')' is missing; close the '(' of column 19
+faulty.dot:4:29: error: a ')' is missing; close the '(' of column 19
 faulty.dot:5:19: error: division by zero; correct the divisor
 */

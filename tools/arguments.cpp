@@ -45,15 +45,15 @@ void check_value(const Option& option, const std::string& text) {
       return;
     case Option::Kind::number:
       if (const auto value = number_in(text); !value || *value <= 0)
-        throw UsageError("'" + given + "': not a positive number", "write " + option.name + " 10, say");
+        throw UsageError("option '" + given + "': not a positive number", "write " + option.name + " 10, say");
       return;
     case Option::Kind::count:
-      if (!count_in(text)) throw UsageError("'" + given + "': not a whole number", "write " + option.name + " 1000, say");
+      if (!count_in(text)) throw UsageError("option '" + given + "': not a whole number", "write " + option.name + " 1000, say");
       return;
     case Option::Kind::choice:
       if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end()) return;
       const std::string near = nearest(text, option.choices);
-      throw UsageError("'" + given + "': there is no such choice",
+      throw UsageError("option '" + given + "': there is no such choice",
                        (near.empty() ? "" : "did you mean " + near + "? ") + "choices: " + joined(option.choices, ", "));
   }
 }
@@ -65,10 +65,10 @@ void check_value(const Option& option, const std::string& text) {
     std::vector<std::string> known;
     for (const Option& option : options) known.push_back(option.name);
     const std::string near = nearest(name, known);
-    throw UsageError("'" + name + "' is not an option of 'sfg " + verb.name + "'",
+    throw UsageError("option '" + name + "' is not one of 'sfg " + verb.name + "'",
                      near.empty() ? "see 'sfg help " + verb.name + "'" : "did you mean " + near + "?");
   }
-  throw UsageError("'" + surplus.front() + "' is one input too many",
+  throw UsageError("input '" + surplus.front() + "' is one too many",
                    "'sfg " + verb.name + "' reads one file; quote names with blanks");
 }
 
@@ -113,7 +113,11 @@ const std::vector<Option>& common_options() {
       {"--set", "NAME=VALUE", "substitute a parameter: a number (80k, 1/3) or an expression; repeatable", Kind::text, {}, true},
       {"--numbers", "", "substitute every value that the input states"},
       {"--variable", "NAME", "the operator (default: what the file states, else s for graphs and p for models)"},
-      {"--format", "FORMAT", "format of the input, where its name does not say", Kind::choice, {"toml", "dot", "m", "json"}},
+      {"--format",
+       "FORMAT",
+       "format of the input, where its name does not say",
+       Kind::choice,
+       {"toml", "dot", "m", "json", "spice"}},
       {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
@@ -164,7 +168,8 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   }
   std::erase_if(values_, [](const auto& entry) { return entry.second.empty(); });
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
-  if (input_.empty() && verb.needs_input) throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+  if (input_.empty() && verb.needs_input)
+    throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
 }
 
 bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }

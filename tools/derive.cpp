@@ -1,53 +1,102 @@
 #include "sfg/derive/derive.hpp"
 
+#include "sfg/analysis/state_space.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/graph/to_equations.hpp"
 #include "sfg/write/derivation.hpp"
+#include "sfg/write/state_space.hpp"
 #include "tools/load.hpp"
+#include "tools/output.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-template <class Equations>
-void write(const Task& task, const Equations& equations) {
-  if (task.arguments.has("json")) return write_json(task.out, equations);
-  const Notation notation = notation_of(task.arguments);
-  if constexpr (std::is_same_v<Equations, LagrangeEquations>)
-    write_text(task.out, equations, notation, task.arguments.has("table") ? TableFormat::table : TableFormat::shortest);
-  else
-    write_text(task.out, equations, notation);
+enum class Form { text, latex, json, toml };
+
+Form form_of(const Arguments& arguments) {
+  if (arguments.has("json")) return Form::json;
+  const std::string extension = extension_of(arguments.text("output"));
+  if (extension == "json") return Form::json;
+  if (extension == "toml") return Form::toml;
+  return extension == "tex" ? Form::latex : Form::text;
+}
+
+Notation notation_of(const Arguments& arguments, Form form) {
+  return form == Form::latex && !arguments.has("notation") ? Notation::latex : command::notation_of(arguments);
+}
+
+template <class Result>
+void write(const Task& task, const Result& result) {
+  const Form form = form_of(task.arguments);
+  if (form == Form::json) return write_json(task.out, result);
+  if (form == Form::toml) return write_toml(task.out, result);
+  write_text(task.out, result, notation_of(task.arguments, form));
+}
+
+void write_lagrange(Task& task, const LagrangeEquations& equations) {
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  const Form form = form_of(task.arguments);
+  if (form == Form::json) return write_json(task.out, equations);
+  if (form == Form::toml) return write_toml(task.out, equations.equations());
+  write_text(task.out, equations, notation_of(task.arguments, form),
+             task.arguments.has("table") ? TableFormat::table : TableFormat::shortest);
+}
+
+void write_state_space(Task& task, Input input) {
+  SignalFlowGraph graph = graph_of(task, std::move(input));
+  state_ends(task.arguments, graph);
+  task.working("finding the state-space form");
+  write(task, state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget}));
 }
 
 int run(Task& task) {
-  const Input input = input_of(task);
-  const auto* model = std::get_if<Model>(&input.content);
-  if (!model)
-    throw UsageError("'" + task.arguments.input() + "' is a graph: its branches are its equations",
-                     "give a model, or use 'sfg tf' and 'sfg mason'");
-  task.working("deriving the equations");
-  if (const auto* lagrangian = std::get_if<Lagrangian>(model)) {
-    const LagrangeEquations equations = lagrange_equations(*lagrangian);
-    task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
-    write(task, equations);
-  } else {
-    write(task, derive(*model));
+  Input input = input_of(task);
+  const bool states = task.arguments.text("as") == "state-space";
+  if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
+  if (states) {
+    write_state_space(task, std::move(input));
+    return 0;
   }
+  task.working("deriving the equations");
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    state_ends(task.arguments, *graph);
+    write(task, to_equations(*graph));
+    return 0;
+  }
+  const Model& model = std::get<Model>(input.content);
+  if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
+    write_lagrange(task, lagrange_equations(*lagrangian));
+  else
+    write(task, derive(model));
   return 0;
 }
 
 }  // namespace
 
 Verb derive() {
-  return {.name = "derive",
-          .summary = "the equations of a model",
-          .details =
-              "The operator polynomials d_ij(p), every equation solved for its own coordinate (Augustaitis et al. 2011, "
-              "Eq. 11), the tables Mark, Den and Denc, and the matrices M, C and K.",
-          .options = {notation_option(), {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
-          .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
-                       "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex"},
-          .run = run,
-          .about_input = true};
+  return {
+      .name = "derive",
+      .summary = "the equations of any input, or its state-space form",
+      .details =
+          "The operator polynomials d_ij(p), every equation solved for its own coordinate (Augustaitis et al. 2011, "
+          "Eq. 11), the matrices M, C and K where the equations are of second order; of a Lagrange model the tables Mark, Den "
+          "and "
+          "Denc too. A graph is cleared of its summing nodes and denominators. -o x.toml writes a model that every verb reads "
+          "back, -o x.tex LaTeX.",
+      .options = {{"--as",
+                   "FORM",
+                   "equations: D(p) x = B u (default); state-space: A, B, C, D from the inputs to the outputs",
+                   Option::Kind::choice,
+                   {"equations", "state-space"}},
+                  {"--minimal", "", "state-space without the states that no input moves or no output shows"},
+                  notation_option(),
+                  {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
+      .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
+                   "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
+                   "sfg derive examples/servo.dot --as state-space -o servo.toml"},
+      .run = run,
+      .about_input = true};
 }
 
 }  // namespace sfg::command

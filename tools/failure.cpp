@@ -1,7 +1,6 @@
 #include "tools/failure.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <csignal>
 #include <fstream>
 #include <map>
@@ -29,17 +28,10 @@ std::string name_of(Severity severity) {
   return "error";
 }
 
-/// A message about a place begins with a word, so that "file:line:column: error: word …" is known by its look.
-std::string worded(const Diagnostic& problem) {
-  const auto first = static_cast<unsigned char>(problem.message.empty() ? 'x' : problem.message.front());
-  const bool word = first >= 0x80 || std::isalnum(first) != 0;
-  return problem.where.line != 0 && !word ? "here " + problem.message : problem.message;
-}
-
 Json json_of(const Diagnostic& problem) {
   const SourceSpan& where = problem.where;
   return {{"severity", name_of(problem.severity)},
-          {"message", worded(problem)},
+          {"message", problem.message},
           {"file", where.file ? Json(*where.file) : Json()},
           {"line", where.line ? Json(where.line) : Json()},
           {"column", where.column ? Json(where.column) : Json()},
@@ -138,7 +130,7 @@ void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool co
   for (const Diagnostic& problem : problems) {
     const std::string where = to_string(problem.where);
     const std::string name = name_of(problem.severity);
-    out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << worded(problem)
+    out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << problem.message
         << (problem.hint.empty() ? "" : "; ") << problem.hint << '\n';
     if (problem.where.file && problem.where.line > 0)
       write_excerpt(out, lines(*problem.where.file, problem.where.line), problem.where, strong, plain);

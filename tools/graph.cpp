@@ -1,5 +1,7 @@
 #include <map>
 
+#include "sfg/analysis/transfer.hpp"
+#include "sfg/graph/realization.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 #include "tools/load.hpp"
@@ -28,10 +30,38 @@ std::string format_of(const Arguments& arguments) {
   return extension;
 }
 
+const std::map<std::string, Realization>& realizations() {
+  static const std::map<std::string, Realization> table{{"controllable", Realization::controllable},
+                                                        {"observable", Realization::observable},
+                                                        {"parallel", Realization::parallel},
+                                                        {"cascade", Realization::cascade}};
+  return table;
+}
+
+/// A graph of the form asked for that has the transfer function.
+SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  if (questions.size() != 1)
+    throw UsageError("a realization has one transfer function, and here are " + std::to_string(questions.size()) +
+                         " pairs of input and output",
+                     "say which with --from and --to");
+  task.working("finding the transfer function");
+  const TransferFunction found =
+      transfer_function(graph, questions.front(), {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  RationalTransfer transfer = rational_transfer(found.value.expression(), graph.variable, graph.symbols);
+  transfer.title = graph.title;
+  transfer.input = graph[found.question.input].name;
+  transfer.output = graph[found.question.output].name;
+  transfer.where = graph.where;
+  return realization(transfer, realizations().at(task.arguments.text("realization")));
+}
+
 int run(Task& task) {
   const std::string format = format_of(task.arguments);
   const bool merged = task.arguments.text("layout") == "merged";
-  writers().at(format)(task.out, graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node));
+  SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  if (task.arguments.has("realization")) graph = realized(task, graph);
+  writers().at(format)(task.out, graph);
   return 0;
 }
 
@@ -39,24 +69,32 @@ int run(Task& task) {
 
 Verb graph() {
   using Kind = Option::Kind;
-  return {.name = "graph",
-          .summary = "the signal-flow graph of any input as DOT, JSON, GraphML or TOML",
-          .details =
-              "A model is derived first: each equation is solved for its own coordinate. DOT, JSON and TOML are read back by "
-              "every verb; GraphML is for graph tools.",
-          .options = {{"--as",
-                       "FORMAT",
-                       "format of the result (default: by the extension of -o, else dot)",
-                       Kind::choice,
-                       {"dot", "json", "graphml", "toml"}},
-                      {"--layout",
-                       "LAYOUT",
-                       "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",
-                       Kind::choice,
-                       {"two-node", "merged"}}},
-          .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot",
-                       "sfg graph examples/vehicle.toml --layout merged --numbers", "sfg graph vehicle.dot -o vehicle.graphml"},
-          .run = run};
+  return {
+      .name = "graph",
+      .summary = "the signal-flow graph of any input as DOT, JSON, GraphML or TOML",
+      .details =
+          "A model is derived first: each equation is solved for its own coordinate. DOT, JSON and TOML are read back by "
+          "every verb; GraphML is for graph tools.",
+      .options = {{"--as",
+                   "FORMAT",
+                   "format of the result (default: by the extension of -o, else dot)",
+                   Kind::choice,
+                   {"dot", "json", "graphml", "toml"}},
+                  {"--layout",
+                   "LAYOUT",
+                   "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",
+                   Kind::choice,
+                   {"two-node", "merged"}},
+                  {"--realization",
+                   "FORM",
+                   "a graph of integrators that has the transfer function from --from to --to: controllable, observable (chains "
+                   "of integrators), parallel (partial fractions) or cascade (one factor behind the other)",
+                   Kind::choice,
+                   {"controllable", "observable", "parallel", "cascade"}}},
+      .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",
+                   "sfg graph vehicle.dot -o vehicle.graphml",
+                   "sfg graph examples/servo.dot --from ref --to theta --realization observable"},
+      .run = run};
 }
 
 }  // namespace sfg::command

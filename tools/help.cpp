@@ -63,7 +63,8 @@ void write_page_options(std::ostream& out, std::span<const Option> options) {
 void write_help(std::ostream& out, std::span<const Verb> verbs) {
   out << "sfg: signal-flow graphs, from equations to transfer functions\n\n"
          "usage: sfg VERB INPUT [--from IN] [--to OUT]... [--set name=value]... [options] [-o FILE]\n\n"
-         "INPUT is a model (.toml), a graph (.dot, .gv, .json), a Lagrange script (.m), or '-' with --format.\n\n"
+         "INPUT is a model (.toml), a graph (.dot, .gv, .json), a circuit (.cir),\n"
+         "a Lagrange script (.m), or '-' with --format.\n\n"
          "verbs:\n";
   for (const Verb& verb : verbs) out << "  " << verb.name << std::string(10 - verb.name.size(), ' ') << verb.summary << '\n';
   out << "\ncommon options:\n";
@@ -89,9 +90,10 @@ void write_help(std::ostream& out, const Verb& verb) {
 void write_page(std::ostream& out, std::span<const Verb> verbs) {
   out << "# The command sfg\n\n"
          "    sfg VERB INPUT [--from IN] [--to OUT]... [--set name=value]... [options] [-o FILE]\n\n"
-         "INPUT is a model (`.toml`), a graph (`.dot`, `.gv`, `.json`), a Lagrange script (`.m`), or `-` for standard input "
-         "with\n"
-         "`--format`. What one verb writes, another reads. This page is made from the option tables by `sfg help --page`.\n\n"
+         "INPUT is a model (`.toml`), a graph (`.dot`, `.gv`, `.json`), a circuit (`.cir`), a Lagrange script (`.m`), or `-` "
+         "for\n"
+         "standard input with `--format`. What one verb writes, another reads. This page is made from the option tables by `sfg "
+         "help --page`.\n\n"
          "Exit status: 0 done; 1 there is no answer; 2 wrong usage; 3 the input is wrong or not there; 4 a limit was reached;\n"
          "70 an error of ours; 130 interrupted.\n\n## Options of every verb\n\n";
   write_page_options(out, common_options());

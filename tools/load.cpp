@@ -5,6 +5,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/read/spice.hpp"
 
 namespace sfg::command {
 
@@ -16,8 +17,9 @@ std::optional<InputFormat> stated_format(const Arguments& arguments) {
   if (format == "toml") return InputFormat::toml;
   if (format == "m") return InputFormat::script;
   if (format == "json") return InputFormat::json;
+  if (format == "spice") return InputFormat::spice;
   if (arguments.input() == "-")
-    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m or json");
+    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m, json or spice");
   return {};
 }
 
@@ -51,6 +53,18 @@ void rename_operator(Input& input, const std::string& name) {
     std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
 }
 
+/// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
+void measure(const Arguments& arguments, Input& input) {
+  auto* model = std::get_if<Model>(&input.content);
+  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  if (!circuit) return;
+  for (const std::string& name : arguments.list("to")) {
+    const auto same = [&](const Circuit::Probe& other) { return other.name == name; };
+    if (std::ranges::any_of(circuit->outputs, same)) continue;
+    if (auto probe = read_probe(name, *circuit)) circuit->outputs.push_back(std::move(*probe));
+  }
+}
+
 NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
   if (const auto node = graph.find(name)) return *node;
   std::vector<std::string> names;
@@ -70,7 +84,7 @@ Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, N
   if (arguments.has("inject")) return {from, to, Question::Mode::inject, {}};
   if (arguments.has("ratio")) return {from, to, Question::Mode::ratio, node_named(graph, "--ratio", arguments.text("ratio"))};
   if (graph.entering(from).empty()) return {from, to, Question::Mode::source, {}};
-  throw UsageError("'" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
+  throw UsageError("node '" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
                    "add --ratio SOURCE for the ratio of the two signals' responses to SOURCE, or --inject for the response to a "
                    "unit signal added there");
 }
@@ -83,6 +97,7 @@ Input input_of(Task& task) {
   task.working("reading");
   Input input = read_file(arguments.input(), format);
   task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
+  measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {
     GiNaC::exmap values;
@@ -127,6 +142,18 @@ std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowG
   for (const NodeId input : from)
     for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));
   return questions;
+}
+
+void state_ends(const Arguments& arguments, SignalFlowGraph& graph) {
+  if (arguments.has("ratio"))
+    throw UsageError("--ratio is no response to an input", "ask for equations from a source, or add --inject");
+  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
+  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+  if (arguments.has("inject")) return;
+  for (const NodeId input : graph.stated_inputs())
+    if (!graph.entering(input).empty())
+      throw UsageError("node '" + graph[input].name + "' has entering branches and is no input by itself",
+                       "add --inject: a unit signal added there is the input");
 }
 
 Option notation_option() {

@@ -24,6 +24,10 @@ EquationSystem equations_of(Task&, const Model&);
 /// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.
 std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
 
+/// Inputs and outputs of the graph as --from and --to say.
+/// @throws UsageError as questions_of, and for --ratio, which is no response to an input.
+void state_ends(const Arguments&, SignalFlowGraph&);
+
 /// The option --notation of verbs that write mathematics.
 Option notation_option();
 Notation notation_of(const Arguments&);

@@ -18,8 +18,10 @@
 namespace sfg::command {
 namespace {
 
-std::vector<Verb> verbs() { return {check(), derive(), graph(), draw(),    tf(),      mason(),  reduce(),  poles(),  bode(),
-          nyquist(), nichols(), margins(), step(), impulse(), routh(), rlocus(), sens()}; }
+std::vector<Verb> verbs() {
+  return {check(),   derive(),  graph(),   draw(), tf(),      mason(), reduce(), poles(), bode(),
+          nyquist(), nichols(), margins(), step(), impulse(), routh(), rlocus(), sens()};
+}
 
 const Verb& verb_named(const std::string& name, const std::vector<Verb>& table) {
   std::vector<std::string> names;
@@ -30,7 +32,7 @@ const Verb& verb_named(const std::string& name, const std::vector<Verb>& table) 
   const std::string near = nearest(name, names);
   std::string hint = near.empty() ? "the verbs are" : "did you mean " + near + "? The verbs are";
   for (const std::string& known : names) hint += " " + known;
-  throw UsageError("'" + name + "' is not a verb of this version", hint);
+  throw UsageError("verb '" + name + "' is not known to this version", hint);
 }
 
 /// --help, --version and what belongs to no verb. True when that was all.

@@ -43,7 +43,8 @@ double value_of(const std::string& option, const std::string& word) {
   try {
     return parse_number(word).to_double();
   } catch (const Error& error) {
-    throw UsageError("'" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
+                     error.diagnostics().front().hint);
   }
 }
 
@@ -75,7 +76,7 @@ std::vector<double> stated_frequencies(const std::string& text) {
   if (const auto range = split(text, ':'); range.size() == 3) {
     const double low = value_of("--freq", range[0]), high = value_of("--freq", range[1]), count = value_of("--freq", range[2]);
     if (low <= 0 || high < low || count < 1 || count > 1e7)
-      throw UsageError("'--freq " + text + "': not a range", "write --freq 0.1:100:400");
+      throw UsageError("option '--freq " + text + "': not a range", "write --freq 0.1:100:400");
     return logarithmic(low, high, static_cast<std::size_t>(count));
   }
   for (const std::string& word : split(text, ',')) values.push_back(value_of("--freq", word));

@@ -4,6 +4,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
 #include "sfg/write/reduce.hpp"
 #include "tools/load.hpp"
 #include "tools/output.hpp"
@@ -23,7 +24,8 @@ std::vector<std::string> names_in(const std::string& text) {
 
 ReductionRequest scaling(const std::string& text, SignalFlowGraph& graph) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) throw UsageError("'--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
+  if (equals == std::string::npos)
+    throw UsageError("option '--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
   const auto where = std::make_shared<const std::string>("--scale");
   return {Kind::scale, {text.substr(0, equals)}, parse(text.substr(equals + 1), graph.symbols, SourceSpan{where, 1, 1, 1})};
 }
@@ -53,33 +55,38 @@ int run(Task& task) {
     write_json(task.out, reduction);
   else if (extension == "dot" || extension == "gv")
     write_dot(task.out, reduction.after);
+  else if (extension == "toml")
+    write_toml(task.out, reduction.after);
+  else if (extension == "graphml")
+    write_graphml(task.out, reduction.after);
   else
-    write_text(task.out, reduction, notation_of(task.arguments));
+    write_text(task.out, reduction,
+               extension == "tex" && !task.arguments.has("notation") ? Notation::latex : notation_of(task.arguments));
   return 0;
 }
 
 }  // namespace
 
 Verb reduce() {
-  return {
-      .name = "reduce",
-      .summary = "the graph reduced step by step, each step shown and checked",
-      .details =
-          "Without a request all nodes but inputs and outputs are eliminated. -o x.dot writes the graph that is left. Every step "
-          "is checked to keep the signals that stay.",
-      .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
-                  {"--keep", "R,C", "eliminate all but these nodes"},
-                  {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
-                  {"--absorb-all", "", "absorb every self-loop of an inner node"},
-                  {"--merge", "", "merge parallel and series branches until none is left"},
-                  {"--invert", "R,A,B", "invert the path through these nodes"},
-                  {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
-                  {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
-                  {"--transpose", "", "reverse every branch: the interreciprocal graph"},
-                  notation_option()},
-      .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
-                   "sfg reduce graph.dot --transpose --json"},
-      .run = run};
+  return {.name = "reduce",
+          .summary = "the graph reduced step by step, each step shown and checked",
+          .details =
+              "Without a request all nodes but inputs and outputs are eliminated. -o x.dot (or .toml, .graphml) writes the graph "
+              "that is "
+              "left, -o x.json and x.tex the steps. Every step is checked to keep the signals that stay.",
+          .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
+                      {"--keep", "R,C", "eliminate all but these nodes"},
+                      {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
+                      {"--absorb-all", "", "absorb every self-loop of an inner node"},
+                      {"--merge", "", "merge parallel and series branches until none is left"},
+                      {"--invert", "R,A,B", "invert the path through these nodes"},
+                      {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
+                      {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
+                      {"--transpose", "", "reverse every branch: the interreciprocal graph"},
+                      notation_option()},
+          .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
+                       "sfg reduce graph.dot --transpose --json"},
+          .run = run};
 }
 
 }  // namespace sfg::command

@@ -73,7 +73,7 @@ std::pair<double, double> range_of(const Arguments& arguments, const std::vector
   if (!arguments.has("range")) return {0.0, locus_range(coefficients)};
   const std::string text = arguments.text("range");
   const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) throw UsageError("'--range " + text + "': not a range", "write --range 0:100");
+  if (colon == std::string::npos) throw UsageError("option '--range " + text + "': not a range", "write --range 0:100");
   return {value_of("--range", text.substr(0, colon)), value_of("--range", text.substr(colon + 1))};
 }
 

@@ -94,4 +94,5 @@
 #include "sfg/write/reduce.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sequence.hpp"
+#include "sfg/write/state_space.hpp"
 #include "sfg/write/transfer.hpp"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the console blocks of a page of the guide and compares what they print with what the page shows.
 
-A block begins with ```console; a line beginning with "$ " is a command (continued after a backslash), what follows is its
-output, standard error included; "…" alone on a line stands for any lines. Commands of one page run one after
-another in one folder with examples/ and graphs/ at hand.
+A block begins with ```console; a line beginning with "$ " is a command (continued after a backslash, and with <<WORD up
+to the line WORD), what follows is its output, standard error included; "…" alone on a line stands for any lines. Commands
+of one page run one after another in one folder with examples/ and graphs/ at hand.
 
     run.py SFG PAGE            compare
     run.py SFG PAGE --write    put what is seen into the page, to be read before it is kept
@@ -12,6 +12,7 @@ another in one folder with examples/ and graphs/ at hand.
 import difflib, os, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
 BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
 
 
@@ -25,6 +26,13 @@ def steps(block):
             sys.exit(f"a console block has output before its command: {command!r}")
         while command.endswith("\\\n"):
             command += lines.pop(0)
+        for _, word in HERE.findall(command):
+            while True:
+                if not lines:
+                    sys.exit(f"a here-document has no end: {command!r}")
+                command += lines.pop(0)
+                if command.endswith(f"\n{word}\n"):
+                    break
         shown = ""
         while lines and not lines[0].startswith("$ "):
             shown += lines.pop(0)

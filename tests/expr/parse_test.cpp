@@ -119,7 +119,7 @@ TEST_F(Parse, CountsColumnsFromThePlaceInTheFile) {
     parse("K*(s+1", table, SourceSpan{file, 3, 20, 0});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_TRUE(std::string(error.what()).starts_with("g.dot:3:26: error: ')' is missing")) << error.what();
+    EXPECT_TRUE(std::string(error.what()).starts_with("g.dot:3:26: error: a ')' is missing")) << error.what();
   }
 }
 

@@ -138,8 +138,8 @@ TEST(Realization, StateSpaceGraphIsTheTextbookOne) {
   model.C = {{1}};
   EXPECT_THROW(state_space_graph(model), std::invalid_argument);
   model.C = {{1, 0}};
-  model.outputs = {"x"};
-  EXPECT_THROW(state_space_graph(model), Error);
+  model.outputs = {"v"};
+  EXPECT_THROW(state_space_graph(model), Error);  // the name of a state that it is not
 }
 
 }  // namespace

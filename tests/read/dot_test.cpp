@@ -127,7 +127,8 @@ TEST(ReadDot, StrictMergesAndSaysSo) {
   EXPECT_EQ(branches(graph), "a>b:2 ");
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(to_string(notes[0]),
-            "g.dot:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' "
+            "g.dot:1:1: warning: keyword 'strict' merges parallel branches into one, the later gain replaces the earlier; leave "
+            "'strict' "
             "away where parallel branches add");
 }
 
@@ -179,15 +180,15 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"digraph { a -> b /* }", "1:18 the comment that begins here is not closed\n"},
                     Wrong{"digraph { a -> b [label=<x] }", "1:25 the HTML string that begins here is not closed\n"},
                     Wrong{"graph { a -- b }", "1:1 a graph without directions ('graph') is no signal-flow graph\n"},
-                    Wrong{"digraph { a -- b }", "1:13 '--' has no direction\n"},
-                    Wrong{"hello", "1:1 'digraph' is expected, not 'hello'\n"},
+                    Wrong{"digraph { a -- b }", "1:13 edge '--' has no direction\n"},
+                    Wrong{"hello", "1:1 there is 'hello' where 'digraph' is expected\n"},
                     Wrong{"digraph { a -> b } x", "1:20 text after the closing '}': 'x'\n"},
                     Wrong{"digraph { a -> b }\ndigraph { c -> d }", "2:1 a second graph begins here\n"},
-                    Wrong{"digraph { node -> b }", "1:16 '[' is expected, not '->'\n"},
-                    Wrong{"digraph { a -> edge }", "1:16 'edge' is a word of the DOT language\n"},
+                    Wrong{"digraph { node -> b }", "1:16 there is '->' where '[' is expected\n"},
+                    Wrong{"digraph { a -> edge }", "1:16 keyword 'edge' belongs to the DOT language\n"},
                     Wrong{"digraph { \"\" -> b }", "1:11 a node without a name\n"},
                     Wrong{"digraph { <a> -> b }", "1:11 an HTML string is no name of a node\n"},
-                    Wrong{"digraph { a -> 2b }", "1:16 '2b' is neither a number nor a name\n"},
+                    Wrong{"digraph { a -> 2b }", "1:16 word '2b' is neither a number nor a name\n"},
                     Wrong{"digraph { a.b -> c }", "1:12 unexpected character '.'\n"},
                     Wrong{"digraph { a -> b [gain=\"a\" + b] }", "1:28 after '+' a quoted string must follow\n"},
                     Wrong{"digraph { strict digraph { } }", "1:11 a graph inside of a graph\n"},
@@ -198,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(
     Gains, ReadDotErrors,
     testing::Values(
         Wrong{"digraph { a -> b [gain=\"\"] }", "1:25 the gain is empty\n"},
-        Wrong{"digraph { a -> b [gain=\"K*(s+1\"] }", "1:31 ')' is missing\n"},
+        Wrong{"digraph { a -> b [gain=\"K*(s+1\"] }", "1:31 a ')' is missing\n"},
         Wrong{"digraph {\n  größe -> \"日本\" [gain=\"é*x+$\"] }", "2:28 unexpected character '$'\n"},
         Wrong{"digraph { a -> b [gain=\"a\\\"b\"] }", "1:27 unexpected character '\"'\n"},
         Wrong{"digraph { a -> b [gain=\"a+\" + \"b+$\"] }", "1:34 unexpected character '$'\n"},
@@ -210,26 +211,27 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"digraph { a -> b [gain=K, nonlinear=\"u\"] }", "1:37 a branch with both a gain and a nonlinear law\n"},
         Wrong{"digraph { a -> b [nonlinear=\"\"] }", "1:30 the nonlinear law is empty\n"},
         Wrong{"digraph { a -> b [nonlinear=\"u^2\"]; b -> c [gain=\"u\"] }",
-              "1:51 'u' is a name of this graph, and in its nonlinear laws it is the signal at the tail of the branch\n"}));
+              "1:51 name 'u' is taken in this graph, and in its nonlinear laws it is the signal at the tail of the branch\n"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Attributes, ReadDotErrors,
-    testing::Values(Wrong{"digraph { input=\"a, q\"; a -> b }", "1:21 the input 'q' is no node of the graph\n"},
-                    Wrong{"digraph { variable=\"2\"; a -> b }", "1:21 '2' is no name of a variable\n"},
-                    Wrong{"digraph { parameters=\"K\"; a -> b }", "1:23 a parameter is stated as name=value\n"},
-                    Wrong{"digraph { parameters=\"K=1, K=2, s=1, 2x=1\"; a -> b }",
-                          "1:28 'K' has a value already\n1:33 's' is the variable of the gains and cannot be a parameter\n1:38 "
-                          "'2x' is no name of a parameter\n"},
-                    Wrong{"digraph { parameters=\"a=b, b=2*a\"; a -> b }",
-                          "1:28 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"},
-                    Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }",
-                          "1:25 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
+    testing::Values(
+        Wrong{"digraph { input=\"a, q\"; a -> b }", "1:21 the input 'q' is no node of the graph\n"},
+        Wrong{"digraph { variable=\"2\"; a -> b }", "1:21 word '2' is no name of a variable\n"},
+        Wrong{"digraph { parameters=\"K\"; a -> b }", "1:23 a parameter is stated as name=value\n"},
+        Wrong{"digraph { parameters=\"K=1, K=2, s=1, 2x=1\"; a -> b }",
+              "1:28 name 'K' has a value already\n1:33 name 's' is the variable of the gains and cannot be a parameter\n1:38 "
+              "word '2x' is no name of a parameter\n"},
+        Wrong{"digraph { parameters=\"a=b, b=2*a\"; a -> b }",
+              "1:28 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"},
+        Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }",
+              "1:25 text 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
 
 TEST(ReadDot, GoesOnAfterAnError) {
   EXPECT_EQ(
       errors("digraph {\n a - b;\n c -> d [gain=\"x*\"];\n e -> ;\n f [shape];\n {g -> ! h} -> i;\n j -> k [gain=\"((\"];\n}\n"),
-      "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 a node is "
-      "expected, not ';'\n5:5 the attribute 'shape' has no value\n"
+      "2:4 unexpected character '-'\n3:18 the expression ends too early: a number, a name or '(' is missing\n4:7 there is "
+      "';' where a node is expected\n5:5 the attribute 'shape' has no value\n"
       "6:8 unexpected character '!'\n7:18 the expression ends too early: a number, a name or '(' is missing\n");
 }
 

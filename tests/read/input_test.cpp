@@ -105,7 +105,8 @@ TEST(Check, IsSilentWhenAllIsWell) { EXPECT_EQ(report("digraph { a -> b }", Inpu
 TEST(Check, ListsErrorsAndWarningsInTheOrderOfTheFile) {
   EXPECT_EQ(
       report("strict digraph {\n a -> b [gain=\"x+\"];\n b -> c [gian=\"x\"];\n c -> d [gain=\"1/0\"]; }", InputFormat::dot),
-      "f:1:1: warning: 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' away "
+      "f:1:1: warning: keyword 'strict' merges parallel branches into one, the later gain replaces the earlier; leave 'strict' "
+      "away "
       "where parallel branches add\n"
       "f:2:18: error: the expression ends too early: a number, a name or '(' is missing; complete it\n"
       "f:3:15: warning: the attribute 'gian' means nothing and the gain is taken as 1; did you mean 'gain'?\n"

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Wrong{"", "1:1 the file is empty\n"}, Wrong{"[]", "1:1 a graph must be a table, not a list\n"},
                     Wrong{"{}", "1:1 a graph without branches\n"},
                     Wrong{"{\n \"a\": 1,\n \"a\": 2}", "3:2 the key 'a' stands twice in one object\n"},
-                    Wrong{"{\"schema\": \"sfg/tf/1\"}", "1:12 'sfg/tf/1' is no graph\n"},
+                    Wrong{"{\"schema\": \"sfg/tf/1\"}", "1:12 schema 'sfg/tf/1' is no graph\n"},
                     Wrong{"{\"schema\": \"sfg/graph/2\"}", "1:12 the version 'sfg/graph/2' of the format is not known\n"},
                     Wrong{"{\"branches\": [], \"brnaches\": []}", "1:18 unknown key 'brnaches' in a graph\n"},
                     Wrong{"{\"branches\": [{\"from\": \"a\", \"to\": \"b\", \"gain\": \"\\u00e9*(s+\"}]}",

@@ -164,5 +164,21 @@ TEST(Spice, HostileTextEndsInErrors) {
     EXPECT_NE(message(text), "no error") << text;
 }
 
+TEST(Spice, ProbesAreReadInTheSpellingOfTheCircuit) {
+  const Circuit circuit = read_spice("t\nV1 In 0 AC 1\nR1 In Out 1\nR2 Out 0 1\n", "t.cir");
+  const auto name = [&](const char* text) {
+    const auto probe = read_probe(text, circuit);
+    return probe ? probe->name : "none";
+  };
+  EXPECT_EQ(name("V(out)"), "v(Out)");
+  EXPECT_EQ(name("v(in, out)"), "v(In,Out)");
+  EXPECT_EQ(name("v(out,gnd)"), "v(Out)");
+  EXPECT_EQ(name("i(r1)"), "i(R1)");
+  EXPECT_EQ(name("v(elsewhere)"), "v(elsewhere)");  // what is not there is said when the equations are made
+  for (const char* text :
+       {"out", "v", "v()", "v(a,b,c)", "vdb(out)", "w(out)", "i(R1) v(out)", "v(out", "", ".end"})
+    EXPECT_EQ(name(text), "none") << text;
+}
+
 }  // namespace
 }  // namespace sfg

@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Wrong{"", "1:1 the file states no model\n"}, Wrong{"[nonsense]\nx = 1\n", "1:2 unknown table [nonsense]\n"},
                     Wrong{"titel = 'x'\n[graph]\nbranches = []\n", "1:1 unknown key 'titel'\n"},
                     Wrong{"[polar]\nelements = []\n", "1:2 a model of the kind [polar] is not read by this version yet\n"},
-                    Wrong{"graph = 3\n", "1:9 'graph' must be a table, not a number\n"},
+                    Wrong{"graph = 3\n", "1:9 entry 'graph' must be a table, not a number\n"},
                     Wrong{"[graph]\nbranches=[]\n[matrix]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
                     Wrong{"[lagrange]\ncoordinates = [\"x\"]\nPi = \"k*x^2", "3:12 not TOML: the file ends inside a string\n"},
                     Wrong{"[graph]\n[=]\n",
@@ -222,23 +222,26 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Lagrange, ReadTomlErrors,
     testing::Values(
-        Wrong{"[lagrange]\ncoordinates = [\"x\",\"x\"]\nT = \"m*Dx^2/2\"\n", "2:21 'x' is listed twice\n"},
-        Wrong{"[lagrange]\ncoordinates = []\nT = \"0\"\n", "2:15 [lagrange] without coordinates\n"},
-        Wrong{"[lagrange]\nT = \"0\"\n", "1:1 [lagrange] without coordinates\n"},
-        Wrong{"[lagrange]\ncoordinates = [\"x\"]\n", "1:1 [lagrange] without energies\n"},
-        Wrong{"[lagrange]\ncoordinates=['x','Dx']\nT='0'\n", "2:19 'Dx' has a meaning already\n"},
-        Wrong{"[lagrange]\ncoordinates=['p']\nT='0'\n", "2:15 'p' is the variable of the operator polynomials\n"},
-        Wrong{"[lagrange]\ncoordinates=['x']\nredundant=['y']\nforces={y='F', q='G', x='x'}\nT='0'\n",
-              "4:9 a force along 'y', for which no equation is formed\n4:16 'q' in forces is no coordinate of the model\n4:26 "
-              "'x' is listed twice\n"},
-        Wrong{"[lagrange]\ncoordinates=['x']\nT=true\nPi=['x^2', "
-              "'2*']\nstatic={y='1'}\nequilibrium='search'\n[analysis]\ninput='z'\n[parameters]\nx=1\n2x=1\nm={valu=1}\nq=inf\n",
-              "3:3 T must be an expression, not true or false\n4:15 the expression ends too early: a number, a name or '(' is "
-              "missing\n5:9 'y' in static is no coordinate of the model\n"
-              "6:13 equilibrium = 'search' is not known\n8:8 the input 'z' is not known here\n10:1 'x' is a coordinate or its "
-              "rate and cannot be a parameter\n"
-              "11:1 '2x' is no name of a parameter\n12:4 unknown key 'valu' in the parameter 'm'\n13:3 the parameter 'q' must be "
-              "a number, not a value of another kind\n"},
+        Wrong{"[lagrange]\ncoordinates = [\"x\",\"x\"]\nT = \"m*Dx^2/2\"\n", "2:21 name 'x' is listed twice\n"},
+        Wrong{"[lagrange]\ncoordinates = []\nT = \"0\"\n", "2:15 the table [lagrange] is without coordinates\n"},
+        Wrong{"[lagrange]\nT = \"0\"\n", "1:1 the table [lagrange] is without coordinates\n"},
+        Wrong{"[lagrange]\ncoordinates = [\"x\"]\n", "1:1 the table [lagrange] is without energies\n"},
+        Wrong{"[lagrange]\ncoordinates=['x','Dx']\nT='0'\n", "2:19 name 'Dx' has a meaning already\n"},
+        Wrong{"[lagrange]\ncoordinates=['p']\nT='0'\n", "2:15 name 'p' is the variable of the operator polynomials\n"},
+        Wrong{
+            "[lagrange]\ncoordinates=['x']\nredundant=['y']\nforces={y='F', q='G', x='x'}\nT='0'\n",
+            "4:9 a force along 'y', for which no equation is formed\n4:16 name 'q' in forces is no coordinate of the model\n4:26 "
+            "name 'x' is listed twice\n"},
+        Wrong{
+            "[lagrange]\ncoordinates=['x']\nT=true\nPi=['x^2', "
+            "'2*']\nstatic={y='1'}\nequilibrium='search'\n[analysis]\ninput='z'\n[parameters]\nx=1\n2x=1\nm={valu=1}\nq=inf\n",
+            "3:3 T must be an expression, not true or false\n4:15 the expression ends too early: a number, a name or '(' is "
+            "missing\n5:9 name 'y' in static is no coordinate of the model\n"
+            "6:13 equilibrium = 'search' is not known\n8:8 the input 'z' is not known here\n10:1 name 'x' is a coordinate or its "
+            "rate and cannot be a parameter\n"
+            "11:1 word '2x' is no name of a parameter\n12:4 unknown key 'valu' in the parameter 'm'\n13:3 the parameter 'q' must "
+            "be "
+            "a number, not a value of another kind\n"},
         Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\nequilibrium={x=0}\n[equilibrium]\nx=0\n",
               "5:1 the equilibrium is stated twice\n"},
         Wrong{"[lagrange]\ncoordinates=['x']\nT='Dx^2'\n[parameters]\na='b'\nb='a'\n",
@@ -249,8 +252,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Wrong{"[matrix]\nunknowns=['x','y']\ninputs=['f']\nD=[['s','x'],['1']]\nB=[[1]]\n",
               "4:14 row 2 of D has 1 entries, but there are 2 unknowns\n5:3 B has 1 rows, but there are 2 unknowns\n"},
-        Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n", "2:16 'x' is listed twice\n3:3 D must be a list, not a number\n"},
-        Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n", "1:1 [matrix] without D\n1:1 [matrix] with inputs but without B\n"}));
+        Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n", "2:16 name 'x' is listed twice\n3:3 D must be a list, not a number\n"},
+        Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n",
+              "1:1 the table [matrix] is without D\n1:1 the table [matrix] has inputs but is without B\n"}));
 
 TEST(ReadToml, WarnsOfNamesThatAreStatedNowhere) {
   std::vector<Diagnostic> notes;

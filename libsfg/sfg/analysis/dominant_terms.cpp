@@ -26,7 +26,7 @@ std::vector<std::vector<Complex>> generator_values(const PolynomialSpace& space,
     const GiNaC::ex numbered = i == 0 ? variable : space.generator(i).subs(values, GiNaC::subs_options::no_pattern);
     for (const TrueValue& at : truth) {
       const auto value = complex_value(numbered, variable, {0, at.frequency});
-      if (!value) throw NoAnswer("the expression '" + print(numbered) + "' has no numeric value");
+      if (!value) throw NoAnswer("expression '" + print(numbered) + "' has no numeric value");
       result[i].emplace_back(value->real(), value->imag());
     }
   }

@@ -84,7 +84,7 @@ class Reading {
     if (!missing_.empty()) return {};
     if (!numbered.has(variable)) {
       if (auto value = rational_value(numbered)) return {Meaning::Kind::constant, *value, "1"};
-      throw NoAnswer("'" + print(numbered) + "' is not a real number");
+      throw NoAnswer("value '" + print(numbered) + "' is not a real number");
     }
     if (GiNaC::is_the_function<GiNaC::exp_SERIAL>(numbered)) {
       const GiNaC::ex exponent = numbered.op(0).expand();
@@ -93,7 +93,7 @@ class Reading {
       if (slope && offset && exponent.degree(variable) == 1 && exponent.ldegree(variable) >= 0)
         return {Meaning::Kind::delay, *slope, *offset};
     }
-    throw NoAnswer("'" + print(numbered) + "' is neither rational in " + print(variable) + " nor a dead time exp(-" +
+    throw NoAnswer("expression '" + print(numbered) + "' is neither rational in " + print(variable) + " nor a dead time exp(-" +
                    print(variable) + "*T)");
   }
 
@@ -265,7 +265,7 @@ struct RationalPolynomialRing {
 
 RationalPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable) {
   const auto coefficients = polynomial_coefficients(polynomial, variable);
-  if (!coefficients) throw NoAnswer("'" + print(polynomial) + "' is not a polynomial in " + print(variable));
+  if (!coefficients) throw NoAnswer("expression '" + print(polynomial) + "' is not a polynomial in " + print(variable));
   std::vector<std::string> numbers;
   for (const GiNaC::ex& coefficient : *coefficients) {
     const auto number = rational_value(coefficient);

@@ -86,7 +86,7 @@ class Pruning {
       const GiNaC::ex numbered = i == 0 ? variable_ : space_.generator(i).subs(values, GiNaC::subs_options::no_pattern);
       for (const TrueValue& at : truth_) {
         const auto value = complex_value(numbered, variable_, {0, at.frequency});
-        if (!value) throw NoAnswer("the expression '" + print(numbered) + "' has no numeric value");
+        if (!value) throw NoAnswer("expression '" + print(numbered) + "' has no numeric value");
         generators_[i].push_back(*value);
       }
     }

@@ -29,8 +29,8 @@ void check_question(const SignalFlowGraph& graph, const Question& question) {
     return;
   }
   if (question.mode == Question::Mode::source && !graph.entering(question.input).empty())
-    throw std::invalid_argument("'" + input + "' has entering branches, so that the gain from '" + input + "' to '" + output +
-                                "' has two meanings; say --ratio " + some_source(graph) +
+    throw std::invalid_argument("node '" + input + "' has entering branches, so that the gain from '" + input + "' to '" +
+                                output + "' has two meanings; say --ratio " + some_source(graph) +
                                 " for the ratio of the two signals under that source, or --inject for the response to a unit "
                                 "signal added at '" +
                                 input + "'");

@@ -75,7 +75,7 @@ ExactTransfer numbered(const PolynomialSpace& space, const Polynomial& above, co
 
 std::complex<double> value_of(const GiNaC::ex& expression, const GiNaC::ex& variable, std::complex<double> s) {
   const auto value = complex_value(expression, variable, s);
-  if (!value) throw NoAnswer("the expression '" + print(expression) + "' has no numeric value");
+  if (!value) throw NoAnswer("expression '" + print(expression) + "' has no numeric value");
   return *value;
 }
 

@@ -138,7 +138,7 @@ void require_driven(const SignalFlowGraph& graph, const Question& question, cons
   const bool silent = vanishes_at_random(
       [&](const ModularPoint& point) { return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u; });
   if (silent)
-    throw NoAnswer("'" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
+    throw NoAnswer("signal '" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
                        "' does, so that the ratio to it has no meaning",
                    "name another source for --ratio", graph[question.input].where);
 }

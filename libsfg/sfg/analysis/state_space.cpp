@@ -167,6 +167,23 @@ void keep_observable(ExactModel& model, const Budget& budget) {
   model.states = std::move(names);
 }
 
+/// Names tell signals apart: a state called like an input, another state (a node Dx beside the derivative of x) or an
+/// output that it is not gets a number.
+void name_states_apart(StateSpace& model) {
+  const auto taken = [&](const std::string& name, std::size_t state) {
+    if (std::ranges::find(model.inputs, name) != model.inputs.end()) return true;
+    for (std::size_t i = 0; i < model.states.size(); ++i)
+      if (model.states[i] == name && i < state) return true;
+    for (std::size_t k = 0; k < model.outputs.size(); ++k)
+      if (model.outputs[k] == name && !is_state(model, k, state)) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < model.states.size(); ++i) {
+    const std::string stated = model.states[i];
+    for (int number = 2; taken(model.states[i], i); ++number) model.states[i] = stated + "_" + std::to_string(number);
+  }
+}
+
 StateSpace minimal_form(const StateSpace& model, const Budget& budget) {
   std::vector<GiNaC::ex> all;
   for (const auto* matrix : {&model.A, &model.B, &model.C})
@@ -197,6 +214,7 @@ StateSpace minimal_form(const StateSpace& model, const Budget& budget) {
   result.A = expressions(exact.A);
   result.B = expressions(exact.B);
   result.C = expressions(exact.C);
+  name_states_apart(result);
   return result;
 }
 
@@ -205,12 +223,13 @@ GiNaC::ex entry(const Descriptor::Entries& row, std::size_t column) {
   return found == row.end() ? GiNaC::ex(0) : found->second.expression();
 }
 
-/// Names given twice (a node Dx beside the derivative of x) told apart.
-std::string free_state_name(const StateSpace& model, std::string name) {
-  auto taken = [&](const std::string& candidate) { return std::ranges::find(model.states, candidate) != model.states.end(); };
-  if (!taken(name)) return name;
-  for (int i = 2;; ++i)
-    if (const std::string candidate = name + "_" + std::to_string(i); !taken(candidate)) return candidate;
+/// The name of a signal that is added at a node with entering branches: the node's own is that of the sum.
+std::string added_name(const SignalFlowGraph& graph, NodeId node) {
+  std::string name = graph[node].name;
+  if (graph.entering(node).empty()) return name;
+  do name += "_in";
+  while (graph.find(name));
+  return name;
 }
 
 }  // namespace
@@ -226,8 +245,8 @@ StateSpace state_space(const SignalFlowGraph& graph, const StateSpaceOptions& op
   result.variable = graph.variable;
   result.symbols = graph.symbols;
   result.where = graph.where;
-  for (std::size_t state : system.states) result.states.push_back(free_state_name(result, system.names[state]));
-  for (NodeId id : form.inputs) result.inputs.push_back(graph[id].name);
+  for (std::size_t state : system.states) result.states.push_back(system.names[state]);
+  for (NodeId id : form.inputs) result.inputs.push_back(added_name(graph, id));
   for (NodeId id : form.outputs) result.outputs.push_back(graph[id].name);
   for (const Descriptor::Row& row : system.rows) {
     result.A.emplace_back();
@@ -248,7 +267,9 @@ StateSpace state_space(const SignalFlowGraph& graph, const StateSpaceOptions& op
     for (std::size_t i = 0; i < form.inputs.size(); ++i)
       result.D.back().push_back(output.D.empty() ? GiNaC::ex(0) : entry(output.D[0], i));
   }
-  return options.minimal ? minimal_form(result, options.budget) : result;
+  if (options.minimal) return minimal_form(result, options.budget);
+  name_states_apart(result);
+  return result;
 }
 
 }  // namespace sfg

@@ -15,7 +15,8 @@ struct StateSpaceOptions {
 /// ẋ = A x + B u, y = C x + D u of a linear graph with rational gains. The states are signals of the graph: x where a
 /// gain has a pole (an integrator's output), x, Dx, … where it has several. Algebraic signals are eliminated; gains that are
 /// improper (−m p² in a mechanical graph) are no obstacle as long as the responses are proper. A state that had to be
-/// shifted by a multiple of an input to remove its derivative is named z_x.
+/// shifted by a multiple of an input to remove its derivative is named z_x. A signal added at a node x that has entering
+/// branches is the input x_in. state_space_graph() is the way back.
 ///
 /// With `minimal` the controllable part is taken (the span of B, A B, A² B, … in echelon form, so that the remaining states are
 /// still signals of the graph) and of it the observable quotient, exactly, over the rational functions of the parameters.

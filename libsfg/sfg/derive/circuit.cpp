@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "sfg/expr/rational.hpp"
+
 namespace sfg {
 
 namespace {
@@ -56,6 +58,13 @@ class NodalAnalysis {
   }
 
  private:
+  GiNaC::ex conductance(const Element& element) {
+    if (!vanishes(element.value)) return 1 / element.value;
+    problem(element.where, "element '" + element.name + "' has the resistance 0",
+            "join its nodes, or write a voltage source of 0 V to measure its current");
+    return 0;
+  }
+
   void problem(SourceSpan where, std::string message, std::string hint) {
     problems_.push_back({std::move(where), std::move(message), std::move(hint)});
   }
@@ -115,7 +124,8 @@ class NodalAnalysis {
   std::optional<std::size_t> controlling_current(const Element& element) {
     const std::string& name = element.controls.front();
     if (const auto known = current_.find(name); known != current_.end()) return known->second;
-    problem(element.where, "'" + element.name + "' is controlled by the current of '" + name + "', which is no voltage source",
+    problem(element.where,
+            "element '" + element.name + "' is controlled by the current of '" + name + "', which is no voltage source",
             "put a voltage source of 0 V in series and name it");
     return std::nullopt;
   }
@@ -123,7 +133,7 @@ class NodalAnalysis {
   void stamp(const Element& element) {
     const auto& n = element.nodes;
     switch (element.kind) {
-      case Kind::resistor: return conduct(element, n[0], n[1], 1 / element.value);
+      case Kind::resistor: return conduct(element, n[0], n[1], conductance(element));
       case Kind::capacitor: return conduct(element, n[0], n[1], s_ * element.value);
       case Kind::vccs: return conduct(element, n[2], n[3], element.value);
       case Kind::cccs: return stamp_cccs(element);
@@ -161,7 +171,8 @@ class NodalAnalysis {
     for (const std::string& name : element.controls) {
       const auto known = elements_.find(name);
       if (known == elements_.end() || known->second->kind != Kind::inductor)
-        problem(element.where, "'" + element.name + "' couples '" + name + "', which is no inductor", "name two inductors");
+        problem(element.where, "element '" + element.name + "' couples '" + name + "', which is no inductor",
+                "name two inductors");
       else
         rows.push_back(current_.at(name));
     }
@@ -198,7 +209,7 @@ class NodalAnalysis {
     const std::size_t row = add_unknown(probe.name, probe.name, probe.where);
     add(row, row, 1);
     const auto& n = element.nodes;
-    if (element.kind == Kind::resistor) add_voltage(row, n[0], n[1], -1 / element.value);
+    if (element.kind == Kind::resistor) add_voltage(row, n[0], n[1], -conductance(element));
     if (element.kind == Kind::capacitor) add_voltage(row, n[0], n[1], -s_ * element.value);
     if (element.kind == Kind::vccs) add_voltage(row, n[2], n[3], -element.value);
     if (element.kind == Kind::cccs)

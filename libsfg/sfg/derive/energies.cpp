@@ -57,7 +57,7 @@ class NameCheck {
     for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries) claim_rate(auxiliary.name, auxiliary.where);
     for (const Lagrangian::Variable& variable : model_.variables) check_force(variable);
     if (const auto taken = meaning_.find(model_.variable); taken != meaning_.end())
-      report(model_.where, quoted(model_.variable) + " is " + taken->second + " and the operator d/dt as well",
+      report(model_.where, "name " + quoted(model_.variable) + " is " + taken->second + " and the operator d/dt as well",
              "choose another operator: variable = \"s\"");
   }
 
@@ -71,7 +71,7 @@ class NameCheck {
     if (is_new) return;
     const std::string what =
         known->second == meaning ? " is named twice as " + meaning : " is " + known->second + " and " + meaning;
-    report(where, quoted(name) + what, "give each its own name");
+    report(where, "name " + quoted(name) + what, "give each its own name");
   }
 
   void claim_rate(const std::string& name, const SourceSpan& where) {
@@ -83,7 +83,8 @@ class NameCheck {
   void refuse_value(const std::string& name, const std::string& meaning, const SourceSpan& where) {
     const Symbol* symbol = model_.symbols.find(name);
     if (symbol != nullptr && symbol->value)
-      report(symbol->where.line != 0 ? symbol->where : where, quoted(name) + " is " + meaning + ": it cannot have a fixed value",
+      report(symbol->where.line != 0 ? symbol->where : where,
+             "name " + quoted(name) + " is " + meaning + ": it cannot have a fixed value",
              "rename the parameter, or leave its value out");
   }
 
@@ -218,7 +219,8 @@ class Elimination {
     const ex stated = without_auxiliaries(*auxiliary.rate);
     if (vanishes(stated - derived)) return;
     add({auxiliary.rate_where,
-         quoted("D" + auxiliary.name) + " is stated as " + print(stated.expand()) + ", but " + quoted(auxiliary.name) + " of " +
+         "rate " + quoted("D" + auxiliary.name) + " is stated as " + print(stated.expand()) + ", but " + quoted(auxiliary.name) +
+             " of " +
              (auxiliary.where.line != 0 ? "line " + std::to_string(auxiliary.where.line) : std::string("its definition")) +
              " has the rate " + print(derived.expand()),
          "correct one of the two, or leave the rate out: it follows", Severity::error});
@@ -267,8 +269,8 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
            "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
            Severity::error});
     const bool second = name.starts_with("DD") && std::ranges::any_of(energies.variables, [&](const MotionVariable& variable) {
-      return std::string_view(name).substr(2) == variable.name;
-    });
+                          return std::string_view(name).substr(2) == variable.name;
+                        });
     if (second)
       problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
                           "energies contain coordinates and rates only", Severity::error});

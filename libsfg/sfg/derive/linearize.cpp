@@ -56,7 +56,7 @@ class StatedValues {
       if (name == variable.name) return check_constant(name, value);
       if (name != "D" + variable.name) continue;
       if (variable.role != Role::principal || occurs(energies_, variable.q))
-        add(quoted(name) + " has a steady rate, but " + quoted(variable.name) +
+        add("name " + quoted(name) + " has a steady rate, but " + quoted(variable.name) +
                 " is no cyclic coordinate: the energies depend on it",
             "state positions only, or remove " + quoted(variable.name) + " from the energies");
       return check_constant(name, value);

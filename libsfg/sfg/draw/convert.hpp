@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "sfg/draw/graphviz.hpp"
 
@@ -7,6 +8,15 @@ namespace sfg {
 
 /// An SVG picture as PNG (twice the size, for print) or PDF, by librsvg's `rsvg-convert` in a child process with limits.
 /// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
-std::string converted(const std::string& svg, PictureFormat);
+std::string converted(const std::string& svg, PictureFormat, double seconds = 20);
+
+struct PictureProgram {
+  const char* package = "";  ///< that has the program, for the message when it is missing
+  double seconds = 20;
+};
+
+/// What a program of pictures makes of its standard input; the first word of the command is its name.
+/// @throws as converted().
+std::string picture_by(const std::vector<std::string>& command, const std::string& input, const PictureProgram&);
 
 }  // namespace sfg

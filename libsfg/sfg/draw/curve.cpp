@@ -60,9 +60,11 @@ std::vector<Point> self_loop(Point at, double height) {
 std::size_t crossings(const std::vector<Point>& a, const std::vector<Point>& b) {
   std::size_t count = 0;
   for (std::size_t i = 1; i < a.size(); ++i) {
-    const double left = std::min(a[i - 1].x, a[i].x), right = std::max(a[i - 1].x, a[i].x);
+    const auto [left, right] = std::minmax(a[i - 1].x, a[i].x);
+    const auto [top, bottom] = std::minmax(a[i - 1].y, a[i].y);
     for (std::size_t k = 1; k < b.size(); ++k) {
       if (std::max(b[k - 1].x, b[k].x) < left || std::min(b[k - 1].x, b[k].x) > right) continue;
+      if (std::max(b[k - 1].y, b[k].y) < top || std::min(b[k - 1].y, b[k].y) > bottom) continue;
       if (cross(a[i - 1], a[i], b[k - 1]) * cross(a[i - 1], a[i], b[k]) < 0 &&
           cross(b[k - 1], b[k], a[i - 1]) * cross(b[k - 1], b[k], a[i]) < 0)
         ++count;

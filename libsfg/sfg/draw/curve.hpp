@@ -31,6 +31,10 @@ struct Box {
 
 inline double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
+inline bool within(Point a, Point b, double distance) {
+  return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) < distance * distance;
+}
+
 /// The point at t (0 to 1) of one span p0 … p3.
 inline Point bezier(const Point* p, double t) {
   const double u = 1 - t;

@@ -25,6 +25,10 @@ constexpr std::array<std::uint16_t, 95> italic_widths{
     611, 722, 611, 500, 556, 722, 611, 833, 611, 556, 556, 389, 278, 389, 422, 500, 333, 500, 500, 444, 500, 444, 278, 500,
     500, 278, 278, 444, 278, 722, 500, 500, 500, 500, 389, 389, 278, 500, 444, 667, 444, 444, 389, 400, 275, 400, 541};
 
+// The faces that stand in where no Times is installed (DejaVu Serif Condensed) are wider by this; texts are centred in the
+// room they are given, so that a narrower face does no harm.
+constexpr double widest_face = 1.16;
+
 double text_width(std::string_view text, double size, bool italic) {
   double width = 0;
   for (std::size_t i = 0; i < text.size(); i += utf8_length(text, i)) {
@@ -35,7 +39,7 @@ double text_width(std::string_view text, double size, bool italic) {
       width += c == 0xC2 ? 300 : c < 0xE0 ? 520 : 640;  // "·", Greek and accented letters, signs
     }
   }
-  return width * size / 1000;
+  return width * widest_face * size / 1000;
 }
 
 Formula glyphs(std::string text, double size, bool italic) {

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/draw/convert.hpp"
 #include "sfg/draw/flow.hpp"
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/math_tree.hpp"
-#include "sfg/draw/process.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
 #include "sfg/escape.hpp"
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_nodes = 2000;
 constexpr std::size_t most_branches = 10'000;
 constexpr double text_size = 15;
-constexpr double widest_gain = 150;
+constexpr double widest_gain = 175;
 
 /// A formula as Graphviz' HTML-like text: one line of text where that will do, else a table with bars.
 class HtmlLabel {
@@ -226,22 +226,6 @@ std::string own_svg(const SignalFlowGraph& graph, const PictureOptions& options)
   return out.str();
 }
 
-std::string converted(const std::vector<std::string>& command, const std::string& input, const PictureOptions& options,
-                      const char* package) {
-  try {
-    const ProcessResult result = run_process(command, input, {.seconds = options.time_limit});
-    if (result.status == 0 && !result.output.empty()) return result.output;
-    const std::string first = result.messages.substr(0, result.messages.find('\n'));
-    throw NoAnswer(command.front() + " could not draw the picture" + (first.empty() ? "" : ": " + first),
-                   "write SVG or DOT instead, or reduce the graph first");
-  } catch (const NoAnswer& error) {
-    if (!error.hint().empty()) throw;
-    throw NoAnswer(error.what(), std::string("install the package ") + package + ", or write SVG or DOT");
-  } catch (const LimitReached& error) {
-    throw LimitReached(error.what(), "reduce the graph first, or allow more time");
-  }
-}
-
 /// Graphviz' SVG with what a reader of the screen needs.
 std::string with_description(std::string svg, const SignalFlowGraph& graph) {
   const std::size_t tag = svg.find("<svg ");
@@ -269,12 +253,11 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   if (suits_layout(graph)) {
     const std::string svg = own_svg(graph, options);
     if (format == PictureFormat::svg) return svg;
-    const bool png = format == PictureFormat::png;
-    return converted({"rsvg-convert", png ? "--format=png" : "--format=pdf", png ? "--zoom=2" : "--zoom=1"}, svg, options,
-                     "librsvg2-bin");
+    return converted(svg, format, options.time_limit);
   }
   const char* kind = format == PictureFormat::svg ? "-Tsvg" : format == PictureFormat::png ? "-Tpng" : "-Tpdf";
-  std::string made = converted({"dot", kind}, graphviz_text(graph, options), options, "graphviz");
+  std::string made =
+      picture_by({"dot", kind}, graphviz_text(graph, options), {.package = "graphviz", .seconds = options.time_limit});
   return format == PictureFormat::svg ? with_description(std::move(made), graph) : made;
 }
 

@@ -3,6 +3,7 @@
 #include "sfg/draw/layout.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sfg/draw/labels.hpp"
@@ -124,6 +125,28 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::
   }
 }
 
+/// The drawing spread as little as its labels need.
+Sketch least_faulty(const Sketch& start) {
+  constexpr double label_fault = 6, course_fault = 1;
+  std::optional<Sketch> best;
+  double least = 0;
+  for (const double spread : {1.0, 1.2, 1.45}) {
+    Sketch sketch = start;
+    sketch.spread = spread;
+    place_nodes(sketch);
+    route_between_rows(sketch);
+    const LabelFaults faults = place_labels(sketch);
+    const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
+                        course_fault * static_cast<double>(faults.on_courses) + 5 * (spread - 1);
+    if (!best || cost < least) {
+      least = cost;
+      best.emplace(std::move(sketch));
+    }
+    if (faults.on_labels + faults.on_nodes + faults.on_courses == 0) break;
+  }
+  return *best;
+}
+
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
@@ -147,16 +170,14 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   for (const Label& label : gains.gains) inverting.push_back(label.latex.starts_with("-"));
   Flow order = flow(graph, inverting);
   Arrangement arrangement = arrange(graph, order);
-  Sketch sketch{graph, std::move(order), std::move(arrangement), {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));
-    sketch.names.push_back(size_of(names.back().formula));
+    start.names.push_back(size_of(names.back().formula));
   }
-  for (const Label& label : gains.gains) sketch.gains.push_back(size_of(label.formula));
-  place_nodes(sketch);
-  route_between_rows(sketch);
-  place_labels(sketch);
+  for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
+  const Sketch sketch = least_faulty(start);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index])});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -6,7 +6,7 @@ namespace sfg {
 
 struct LayoutOptions {
   double text_size = 17;     ///< of gains and names
-  double widest_gain = 170;  ///< a gain wider than this gets a name and a line under the picture
+  double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
 };
 
 /// True for graphs that layout() draws well: up to 60 nodes and 150 branches.

@@ -71,7 +71,8 @@ class Placing {
 
  private:
   void shapes() {
-    s_.courses.resize(s_.graph.branches().size());
+    s_.courses.assign(s_.graph.branches().size(), {});
+    s_.nodes.clear();
     std::set<std::pair<NodeId, NodeId>> lines;  // of parallel branches the first is straight, the others arch over it
     for (const BranchId id : s_.graph.branch_ids()) {
       const Branch& branch = s_.graph[id];
@@ -122,6 +123,7 @@ class Placing {
     make_room_between_rows();
     widen_for_crowds();
     widen_for_names();
+    for (double& gap : gaps_) gap *= s_.spread;
     for (const NodeId node : s_.graph.node_ids()) s_.nodes.push_back({abscissa(column(node)), 0});
   }
 
@@ -236,7 +238,7 @@ class Placing {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       y[rows[i]] = 0;
       for (std::size_t k = 0; k < i; ++k) y[rows[i]] = std::max(y[rows[i]], y[rows[k]] + skyline_.distance(rows[k], rows[i]));
-      if (i > 0) y[rows[i]] = std::max(y[rows[i]], y[rows[i - 1]] + skyline_.row_gap());
+      if (i > 0) y[rows[i]] = std::max(y[rows[i]], y[rows[i - 1]] + s_.spread * skyline_.row_gap());
     }
     for (const NodeId node : s_.graph.node_ids()) s_.nodes[node.index].y = y[row(node)];
   }

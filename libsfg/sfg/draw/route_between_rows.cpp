@@ -114,7 +114,7 @@ class Routing {
       const bool arriving = distance(p, s_.nodes[branch.to.index]) < fan && (branch.to == other.from || branch.to == other.to);
       if (leaving || arriving) continue;
       for (const Point q : b)
-        if (distance(p, q) < 7) {
+        if (within(p, q, 7)) {
           ++count;
           break;
         }

@@ -30,6 +30,7 @@ struct Sketch {
   const SignalFlowGraph& graph;
   Flow flow;
   Arrangement arrangement;
+  double spread = 1;        ///< factor of the distances between columns and rows
   std::vector<Size> gains;  ///< by branch
   std::vector<Size> names;  ///< by node
   std::vector<Point> nodes;
@@ -55,7 +56,14 @@ struct Sketch {
 void place_nodes(Sketch&);
 /// The courses between rows: of a few curves each, the one that meets the least.
 void route_between_rows(Sketch&);
-/// Places for names, gains and arrow heads where they cover nothing.
-void place_labels(Sketch&);
+
+/// What labels still cover when the best places are taken.
+struct LabelFaults {
+  std::size_t on_labels = 0;
+  std::size_t on_nodes = 0;
+  std::size_t on_courses = 0;  ///< of other branches
+};
+/// Places for names, gains and arrow heads where they cover nothing, or little.
+LabelFaults place_labels(Sketch&);
 
 }  // namespace sfg

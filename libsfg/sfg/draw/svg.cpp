@@ -55,8 +55,9 @@ class SvgWriter {
          << ".branch{fill:none;stroke:" << ink << ";stroke-width:1.4}\n"
          << ".head{fill:" << ink << ";stroke:none}\n"
          << ".node{fill:" << paper << ";stroke:" << ink << ";stroke-width:1.6}\n"
-         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,serif;fill:" << ink
-         << ";text-anchor:middle;paint-order:stroke;stroke:" << paper << ";stroke-width:4px;stroke-linejoin:round}\n"
+         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif "
+            "Condensed',serif;fill:"
+         << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper << ";stroke-width:4px;stroke-linejoin:round}\n"
          << ".italic{font-style:italic}\n"
          << ".rule{fill:" << ink << "}\n"
          << "path.back{stroke:" << back << "}\n.head.back,.rule.back,text.back{fill:" << back << "}\n"

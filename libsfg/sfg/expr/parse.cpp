@@ -63,8 +63,8 @@ class Parser {
   }
 
   [[noreturn]] void refuse_rest() const {
-    if (at(')')) fail("')' without its '('", "remove it, or write the '('");
-    if (at(',')) fail("',' outside of a function's parentheses", "write decimals with a point");
+    if (at(')')) fail("a ')' without its '('", "remove it, or write the '('");
+    if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
     const std::string before = in_quotes(tokens_[position_ - 1].text);
     if (tokens_[position_ - 1].kind == TokenKind::number && next().kind == TokenKind::name)
       fail("an operator is missing between " + before + " and " + in_quotes(next().text),
@@ -147,11 +147,11 @@ class Parser {
     }
     if (next().kind != TokenKind::end) refuse_inside();
     const SourceSpan opened = place_.at(open);
-    fail("')' is missing", "close the '(' of column " + std::to_string(opened.column));
+    fail("a ')' is missing", "close the '(' of column " + std::to_string(opened.column));
   }
 
   [[noreturn]] void refuse_inside() const {
-    if (at(',')) fail("',' outside of a function's parentheses", "write decimals with a point");
+    if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
     refuse_rest();
   }
 
@@ -175,7 +175,8 @@ class Parser {
       const std::string wanted = rule->most == FunctionRule::any ? "two or more arguments"
                                  : rule->least == 1              ? "one argument"
                                                                  : "two arguments";
-      throw Error(place_.at(name), in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
+      throw Error(place_.at(name),
+                  "function " + in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
                   "correct the list in parentheses");
     }
     Node& result = node(NodeKind::call, name, std::move(arguments));

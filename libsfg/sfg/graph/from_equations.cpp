@@ -38,7 +38,7 @@ class Construction {
     std::set<std::string> taken;
     const auto add = [&](const std::string& name, const SourceSpan& where) {
       if (!taken.insert(name).second)
-        throw Error(where, "'" + name + "' is the name of two signals", "give each unknown and each input its own name");
+        throw Error(where, "name '" + name + "' is the name of two signals", "give each unknown and each input its own name");
       return graph().add_node({name, where, {}});
     };
     for (const EquationSystem::Source& source : system_.sources) sources_.push_back(add(source.name, source.where));

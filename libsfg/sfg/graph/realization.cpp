@@ -308,7 +308,7 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
   auto add = [&](const std::string& name) {
     if (graph.find(name))
       throw Error(model.where, "the name '" + name + "' is used for two signals",
-                  "inputs, states and outputs need different names");
+                  "inputs, states and outputs need different names, unless an output is the state of that name");
     return graph.add_node({name, model.where, {}});
   };
   std::vector<NodeId> u, rates, x, y;
@@ -317,7 +317,13 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
     rates.push_back(add(free_rate_name(model, name)));
     x.push_back(add(name));
   }
-  for (const std::string& name : model.outputs) y.push_back(add(name));
+  std::vector<bool> shared;  // outputs that are states of the same name
+  for (std::size_t k = 0; k < model.outputs.size(); ++k) {
+    const auto state = std::find(model.states.begin(), model.states.end(), model.outputs[k]);
+    const auto i = static_cast<std::size_t>(state - model.states.begin());
+    shared.push_back(state != model.states.end() && is_state(model, k, i));
+    y.push_back(shared.back() ? x[i] : add(model.outputs[k]));
+  }
   auto connect = [&](const std::vector<NodeId>& from, const std::vector<NodeId>& to, const StateSpace::Matrix& gains) {
     for (std::size_t i = 0; i < to.size(); ++i)
       for (std::size_t j = 0; j < from.size(); ++j)
@@ -326,8 +332,11 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
   connect(u, rates, model.B);
   for (std::size_t i = 0; i < x.size(); ++i) graph.add_branch(rates[i], x[i], 1 / s, model.where);
   connect(x, rates, model.A);
-  connect(x, y, model.C);
-  connect(u, y, model.D);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    if (shared[k]) continue;
+    connect(x, {y[k]}, {model.C[k]});
+    connect(u, {y[k]}, {model.D[k]});
+  }
   graph.inputs = u;
   graph.outputs = y;
   return graph;

@@ -10,8 +10,10 @@
 namespace sfg {
 
 /// The graph of ẋ = A x + B u, y = C x + D u: for every state x a node Dx with the sum and a branch Dx → x of gain 1/s (of a
-/// discrete model, variable z: the node zx; Dx_ where another signal is called Dx). Zero entries give no branch.
-/// @throws std::invalid_argument when the sizes of the matrices and names do not agree; sfg::Error when two names are equal.
+/// discrete model, variable z: the node zx; Dx_ where another signal is called Dx). Zero entries give no branch. An output
+/// that is a state of the same name is one node with it.
+/// @throws std::invalid_argument when the sizes of the matrices and names do not agree; sfg::Error when two signals have one
+/// name.
 SignalFlowGraph state_space_graph(const StateSpace&);
 
 /// A transfer function as it was stated, nothing cancelled.

@@ -56,8 +56,12 @@ class Clearing {
   std::vector<Equation> cleared(const std::vector<NodeId>& kept) {
     for (bool again = true; again;) {
       again = false;
-      for (std::size_t i = 0; i < equations_.size() && !again; ++i)
-        again = std::ranges::find(kept, NodeId{static_cast<std::uint32_t>(equations_[i].node)}) == kept.end() && put_in(i);
+      for (std::size_t i = 0; i < equations_.size();) {
+        const NodeId node{static_cast<std::uint32_t>(equations_[i].node)};
+        const bool done = std::ranges::find(kept, node) == kept.end() && put_in(i);
+        again = again || done;
+        if (!done) ++i;
+      }
     }
     return std::move(equations_);
   }
@@ -67,14 +71,16 @@ class Clearing {
     const Equation& solved = equations_[i];
     const auto own = solved.left.find(solved.node);
     if (own == solved.left.end() || !own->second.is_constant()) return false;
-    std::vector<Equation> changed;
+    std::vector<std::pair<std::size_t, Equation>> changed;
     for (std::size_t k = 0; k < equations_.size(); ++k) {
-      if (k == i) continue;
-      changed.push_back(with_node_put_in(equations_[k], solved));
+      if (k == i || !equations_[k].left.contains(solved.node)) continue;
+      changed.emplace_back(k, with_node_put_in(equations_[k], solved));
       const std::size_t before = std::max(highest_, std::max(degree(equations_[k].left), degree(equations_[k].right)));
-      if (degree(changed.back().left) > before || degree(changed.back().right) > before) return false;
+      const Equation& now = changed.back().second;
+      if (degree(now.left) > before || degree(now.right) > before) return false;
     }
-    equations_ = std::move(changed);
+    for (auto& [k, equation] : changed) equations_[k] = std::move(equation);
+    equations_.erase(equations_.begin() + static_cast<std::ptrdiff_t>(i));
     return true;
   }
 
@@ -98,7 +104,9 @@ EquationSystem to_equations(const SignalFlowGraph& graph, std::size_t degree) {
     const bool source = std::ranges::find(sources, id) != sources.end();
     if (!source && std::ranges::find(inputs, id) == inputs.end()) continue;
     source_of[id.index] = system.sources.size();
-    system.sources.push_back({graph[id].name + (source ? "" : "_in"), SourceKind::input, graph[id].where});
+    std::string name = graph[id].name;
+    while (!source && graph.find(name)) name += "_in";
+    system.sources.push_back({name, SourceKind::input, graph[id].where});
   }
   for (NodeId id : inputs) system.inputs.push_back(system.sources[source_of.at(id.index)].name);
   for (NodeId id : outputs) system.outputs.push_back(graph[id].name);

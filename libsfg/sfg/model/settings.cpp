@@ -25,17 +25,17 @@ std::string trimmed(std::string_view text) {
 
 Setting split(const std::string& text) {
   const std::size_t sign = text.find('=');
-  if (sign == std::string::npos) throw Error({}, "'" + text + "' sets nothing", "write name=value");
+  if (sign == std::string::npos) throw Error({}, "setting '" + text + "' sets nothing", "write name=value");
   Setting setting{trimmed(std::string_view(text).substr(0, sign)), trimmed(std::string_view(text).substr(sign + 1)), text};
-  if (setting.name.empty()) throw Error({}, "'" + text + "' has no name", "write name=value");
-  if (setting.value.empty()) throw Error({}, "'" + text + "' has no value", "write " + setting.name + "=1, say");
+  if (setting.name.empty()) throw Error({}, "setting '" + text + "' has no name", "write name=value");
+  if (setting.value.empty()) throw Error({}, "setting '" + text + "' has no value", "write " + setting.name + "=1, say");
   return setting;
 }
 
 void check_parameter(const std::string& name, const SymbolTable& symbols) {
   const Symbol* found = symbols.find(name);
   if (found && found->kind == SymbolKind::parameter) return;
-  if (found) throw Error({}, "'" + name + "' is a signal or the operator, not a parameter", "set parameters only");
+  if (found) throw Error({}, "name '" + name + "' is a signal or the operator, not a parameter", "set parameters only");
   std::vector<std::string> parameters;
   for (const Symbol& symbol : symbols.all())
     if (symbol.kind == SymbolKind::parameter) parameters.push_back(symbol.name);
@@ -58,7 +58,7 @@ GiNaC::ex value_of(const Setting& setting, SymbolTable& symbols) {
     const Diagnostic& problem = error.diagnostics().front();
     const std::string column =
         problem.where.column ? ", character " + std::to_string(problem.where.column) + " of the value" : "";
-    throw Error({}, "'" + setting.text + "': " + problem.message + column, problem.hint);
+    throw Error({}, "setting '" + setting.text + "': " + problem.message + column, problem.hint);
   }
 }
 
@@ -75,7 +75,7 @@ GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols) 
     const Setting setting = split(text);
     check_parameter(setting.name, symbols);
     if (std::find(names.begin(), names.end(), setting.name) != names.end())
-      throw Error({}, "'" + setting.name + "' is set twice", "set it once");
+      throw Error({}, "parameter '" + setting.name + "' is set twice", "set it once");
     names.push_back(setting.name);
     const GiNaC::ex value = value_of(setting, symbols);
     values[symbols.at(setting.name).expr] = value;
@@ -88,7 +88,7 @@ GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols) 
     }
   for (const std::string& name : names)
     if (uses_a_key(values[symbols.at(name).expr], values))
-      throw Error({}, "'" + name + "' is set by itself", "use names on the right that are not set");
+      throw Error({}, "parameter '" + name + "' is set by itself", "use names on the right that are not set");
   return values;
 }
 
@@ -136,6 +136,13 @@ EquationSystem substituted(const EquationSystem& equations, const GiNaC::exmap& 
       for (auto& [column, entry] : *side) entry = substituted(entry, values, equation.where);
       std::erase_if(*side, [](const auto& entry) { return entry.second.is_zero(); });
     }
+  return result;
+}
+
+Circuit substituted(const Circuit& circuit, const GiNaC::exmap& values) {
+  Circuit result = circuit;
+  result.symbols = without(circuit.symbols, values);
+  for (Circuit::Element& element : result.elements) element.value = substituted(element.value, values, element.where);
   return result;
 }
 

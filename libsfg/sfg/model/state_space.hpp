@@ -23,4 +23,7 @@ struct StateSpace {
   SourceSpan where;
 };
 
+/// True when the output is that state: its row of C picks the state alone and its row of D is 0. The two may share a name.
+bool is_state(const StateSpace&, std::size_t output, std::size_t state);
+
 }  // namespace sfg

@@ -273,7 +273,7 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   if (const Value* value = find(&entry.value, "value")) {
     state(*value);
   } else if (!is_name(entry.key)) {
-    return error(entry, in_quotes(entry.key) + " is no name of a parameter",
+    return error(entry, "word " + in_quotes(entry.key) + " is no name of a parameter",
                  "a name has letters, digits and '_' and does not begin with a digit");
   } else {
     symbols.symbol(entry.key, document_.where(entry));

@@ -142,7 +142,7 @@ class DotScanner {
       said_end_ = true;
       throw Error(where(next()), "the file ends where " + expected + " is expected", hint);
     }
-    throw Error(where(next()), expected + " is expected, not " + shown(next()), hint);
+    throw Error(where(next()), "there is " + shown(next()) + " where " + expected + " is expected", hint);
   }
 
   /// A limit is reached: what follows is of no interest.
@@ -191,7 +191,7 @@ class DotScanner {
   DotAtom take_name(const char* what, const char* hint) {
     if (!at_name()) {
       if (!keyword(next()).empty())
-        throw Error(where(next()), shown(next()) + " is a word of the DOT language",
+        throw Error(where(next()), "keyword " + shown(next()) + " belongs to the DOT language",
                     "write it in double quotes where it is a name");
       fail(what, hint);
     }
@@ -203,7 +203,7 @@ class DotScanner {
     const char* const hint = "write: digraph { a -> b [gain=\"K\"]; }";
     if (next().kind == DotTokenKind::end) throw Error(source_.at(0), "the file holds no graph", hint);
     if (keyword(next()) == "strict") {
-      problems_.warn(where(next()), "'strict' merges parallel branches into one, the later gain replaces the earlier",
+      problems_.warn(where(next()), "keyword 'strict' merges parallel branches into one, the later gain replaces the earlier",
                      "leave 'strict' away where parallel branches add");
       file_.strict = true;
       file_.clean += "strict ";
@@ -466,7 +466,7 @@ class DotScanner {
         sides.push_back(
             node_list(scope, take_name("a node", "name the node that the branch leads to, and close the graph with '}'")));
     }
-    if (next().kind == DotTokenKind::line) throw Error(where(next()), "'--' has no direction", "write '->'");
+    if (next().kind == DotTokenKind::line) throw Error(where(next()), "edge '--' has no direction", "write '->'");
     const std::vector<Assignment> list = attribute_lists();
     file_.clean += ";\n";
     if (sides.size() == 1) {
@@ -501,7 +501,7 @@ class DotScanner {
       return file_.edges.size() - 1;
     };
     if (!key && !file_.strict) return fresh();
-    if (key && file_.strict) throw Error(source_.at(key->begin, 1), "'key' in a strict graph", "leave 'strict' away");
+    if (key && file_.strict) throw Error(source_.at(key->begin, 1), "attribute 'key' in a strict graph", "leave 'strict' away");
     const std::string name = key ? '=' + dot_value(source_, key->begin).text : "";
     const auto [entry, is_new] = known_edges_.try_emplace({tail, head, name}, 0);
     if (is_new) entry->second = fresh();

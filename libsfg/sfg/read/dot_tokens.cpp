@@ -132,7 +132,8 @@ void DotTokens::read_number() {
     const std::string_view word = text.substr(begin, position_ - begin);
     next_.kind = DotTokenKind::bad;
     next_.end = static_cast<std::uint32_t>(position_);
-    throw Error(source_.at(begin, word.size()), in_quotes(word) + " is neither a number nor a name", "write it in double quotes");
+    throw Error(source_.at(begin, word.size()), "word " + in_quotes(word) + " is neither a number nor a name",
+                "write it in double quotes");
   }
 }
 

@@ -46,7 +46,7 @@ class StateSpaceReading {
     reader_.check_keys(table_, "[state_space]", {"states", "inputs", "outputs", "A", "B", "C", "D"});
     read_shared(reader_, table_, shared, "[state_space]", model_);
     const Value* A = reader_.find(&table_, "A");
-    if (!A) reader_.error(table_, "[state_space] without A", "write A = [[\"0\", \"1\"], [\"-k/m\", \"-c/m\"]]");
+    if (!A) reader_.error(table_, "the table [state_space] is without A", "write A = [[\"0\", \"1\"], [\"-k/m\", \"-c/m\"]]");
     model_.states = names("states", "x", row_count("A"));
     model_.inputs = names("inputs", "u", column_count("B"));
     model_.outputs = names("outputs", "y", row_count("C"));
@@ -95,7 +95,7 @@ class StateSpaceReading {
     const Value* value = reader_.find(&table_, key);
     const std::string name = key;
     if (!value && name != "D" && rows > 0 && columns > 0)
-      reader_.error(table_, "[state_space] without " + name,
+      reader_.error(table_, "the table [state_space] is without " + name,
                     "write " + name + " with a row for each " + row_of + " and a column for each " + column_of);
     if (!value || !reader_.is_array(*value, name)) return result;
     if (value->items.size() != rows)
@@ -143,13 +143,13 @@ class TransferReading {
     const Value* numerator = reader_.find(&table_, "numerator");
     const Value* denominator = reader_.find(&table_, "denominator");
     if (expression && (numerator || denominator))
-      reader_.error(*expression, "[transfer] states both an expression and coefficients", "state one of them");
+      reader_.error(*expression, "the table [transfer] states both an expression and coefficients", "state one of them");
     else if (expression)
       read_expression(*expression, transfer);
     else if (numerator && denominator)
       read_coefficients(*numerator, *denominator, transfer);
     else
-      reader_.error(table_, "[transfer] needs numerator and denominator, or an expression",
+      reader_.error(table_, "the table [transfer] needs numerator and denominator, or an expression",
                     "write expression = \"K/(s*(1 + T*s))\"");
     transfer.title = head.title;
     transfer.where = head.where;

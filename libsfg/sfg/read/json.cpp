@@ -13,11 +13,11 @@ void check_schema(const DocumentReader& reader, const Value& root) {
   const auto name = reader.string(*schema, "the schema");
   if (!name || name->text == "sfg/graph/1") return;
   const bool is_graph = name->text.starts_with("sfg/graph/");
-  reader.error(
-      *schema,
-      is_graph ? "the version " + in_quotes(name->text) + " of the format is not known" : in_quotes(name->text) + " is no graph",
-      is_graph ? "this version reads sfg/graph/1"
-               : "only a graph, \"sfg/graph/1\", can be read; write one with the 'graph' verb");
+  reader.error(*schema,
+               is_graph ? "the version " + in_quotes(name->text) + " of the format is not known"
+                        : "schema " + in_quotes(name->text) + " is no graph",
+               is_graph ? "this version reads sfg/graph/1"
+                        : "only a graph, \"sfg/graph/1\", can be read; write one with the 'graph' verb");
 }
 
 SignalFlowGraph graph_in(const DocumentReader& reader) {

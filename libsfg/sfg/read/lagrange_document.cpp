@@ -42,7 +42,7 @@ class LagrangeReading {
     model_.Pi = energy("Pi");
     model_.Phi = energy("Phi");
     if (!reader_.find(&table_, "T") && !reader_.find(&table_, "Pi") && !reader_.find(&table_, "Phi"))
-      reader_.error(table_, "[lagrange] without energies",
+      reader_.error(table_, "the table [lagrange] is without energies",
                     "write T, Pi and Phi: the kinetic and potential energy and the dissipation function");
     static_forces();
     equilibrium(reader_.find(&table_, "equilibrium"));
@@ -55,7 +55,7 @@ class LagrangeReading {
  private:
   Symbol* declare(const std::string& name, SymbolKind kind, const SourceSpan& where, const std::string& what) {
     if (!is_name(name)) {
-      problems_.error(where, in_quotes(name) + " is no name for " + what,
+      problems_.error(where, "word " + in_quotes(name) + " is no name for " + what,
                       "a name has letters, digits and '_' and does not begin with a digit");
       return nullptr;
     }
@@ -63,9 +63,10 @@ class LagrangeReading {
       const auto variable = std::ranges::find(model_.variables, name, &Lagrangian::Variable::name);
       const bool same = variable != model_.variables.end();
       problems_.error(where,
-                      in_quotes(name) + (same                                 ? " is listed twice"
-                                         : known->kind == SymbolKind::laplace ? " is the variable of the operator polynomials"
-                                                                              : " has a meaning already"),
+                      "name " + in_quotes(name) +
+                          (same                                 ? " is listed twice"
+                           : known->kind == SymbolKind::laplace ? " is the variable of the operator polynomials"
+                                                                : " has a meaning already"),
                       same ? "list every coordinate and excitation once" : "choose another name for " + what);
       return nullptr;
     }
@@ -80,7 +81,7 @@ class LagrangeReading {
   bool declare_with_rate(const std::string& name, SymbolKind kind, const SourceSpan& where, const std::string& what) {
     if (!declare(name, kind, where, what)) return false;
     if (const Symbol* rate = model_.symbols.find("D" + name)) {
-      problems_.error(where, in_quotes(rate->name) + " is a name of its own and also the rate of " + in_quotes(name),
+      problems_.error(where, "name " + in_quotes(rate->name) + " is a name of its own and also the rate of " + in_quotes(name),
                       "choose another name for one of them");
       return true;
     }
@@ -94,7 +95,7 @@ class LagrangeReading {
         std::ranges::none_of(model_.variables, [](const auto& variable) { return variable.role == Role::principal; });
     const Value* coordinates = reader_.find(&table_, "coordinates");
     if (none && !problems_.any_errors())
-      reader_.error(coordinates ? *coordinates : table_, "[lagrange] without coordinates",
+      reader_.error(coordinates ? *coordinates : table_, "the table [lagrange] is without coordinates",
                     "write coordinates = [\"x\", …]: one equation is formed for each");
     variables("redundant", Role::redundant, SymbolKind::coordinate, "a redundant coordinate");
     variables("excitations", Role::excitation, SymbolKind::input, "an excitation");
@@ -125,7 +126,8 @@ class LagrangeReading {
     if (found != model_.variables.end()) return &*found;
     std::vector<std::string> names;
     for (const Lagrangian::Variable& known : model_.variables) names.push_back(known.name);
-    reader_.error(entry, in_quotes(entry.key) + " in " + what + " is no coordinate of the model", suggestion(entry.key, names));
+    reader_.error(entry, "name " + in_quotes(entry.key) + " in " + what + " is no coordinate of the model",
+                  suggestion(entry.key, names));
     return nullptr;
   }
 
@@ -246,16 +248,17 @@ class LagrangeReading {
       if (symbol.value || symbol.kind != SymbolKind::parameter) continue;
       const Symbol* tail = symbol.name.starts_with('D') ? model_.symbols.find(std::string_view(symbol.name).substr(1)) : nullptr;
       if (tail && tail->kind == SymbolKind::parameter) {
-        problems_.warn(
-            symbol.where,
-            in_quotes(symbol.name) + " is no rate, since " + in_quotes(tail->name) + " is no coordinate, excitation or auxiliary",
-            "list " + in_quotes(tail->name) + " among them if it moves");
+        problems_.warn(symbol.where,
+                       "name " + in_quotes(symbol.name) + " is no rate, since " + in_quotes(tail->name) +
+                           " is no coordinate, excitation or auxiliary",
+                       "list " + in_quotes(tail->name) + " among them if it moves");
         continue;
       }
       if (symbol.name.size() < shortest) continue;
       const std::string near = nearest(symbol.name, stated);
       if (near.empty() || differ_in_digits_only(near, symbol.name)) continue;
-      problems_.warn(symbol.where, in_quotes(symbol.name) + " is stated nowhere and taken as a parameter without a value",
+      problems_.warn(symbol.where,
+                     "name " + in_quotes(symbol.name) + " is stated nowhere and taken as a parameter without a value",
                      "did you mean '" + near + "'?");
     }
   }

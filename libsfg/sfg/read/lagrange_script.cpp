@@ -95,8 +95,9 @@ class ScriptReader {
     }
     if (text == "syms" || text.starts_with("syms ") || text.starts_with("syms\t")) return read_syms(statement.text);
     const auto found = definition(statement.text);
-    if (!found) fail(statement.text, quote(text) + " is no statement of a Lagrange script", order_of_statements);
-    if (found->value.text.empty()) fail(found->name, quote(found->name.text) + " has nothing behind its '='", "write its value");
+    if (!found) fail(statement.text, "line " + quote(text) + " is no statement of a Lagrange script", order_of_statements);
+    if (found->value.text.empty())
+      fail(found->name, "name " + quote(found->name.text) + " has nothing behind its '='", "write its value");
     const std::string& name = found->name.text;
     if (name == "K") return read_control_matrix(*found);
     if (name == "TM") return read_energy(*found, model_.T);
@@ -109,7 +110,8 @@ class ScriptReader {
   void read_syms(const Passage& statement) {
     for (const Passage& word : words(statement.part(4, statement.text.size() - 4))) {
       if (!is_name(word.text)) {
-        problems_.error(at(word), quote(word.text) + " is not a name", "names are letters, digits and '_', separated by blanks");
+        problems_.error(at(word), "word " + quote(word.text) + " is not a name",
+                        "names are letters, digits and '_', separated by blanks");
         continue;
       }
       declared_.insert(word.text);
@@ -149,7 +151,8 @@ class ScriptReader {
   void add_variable(const Passage& name, const Passage& rate, const Passage& force, const Passage& flag) {
     require_declared(name);
     for (const Lagrangian::Variable& known : model_.variables)
-      if (known.name == name.text) fail(name, quote(name.text) + " stands twice in row 1 of K", "give every variable one column");
+      if (known.name == name.text)
+        fail(name, "name " + quote(name.text) + " stands twice in row 1 of K", "give every variable one column");
     Lagrangian::Variable variable;
     variable.name = name.text;
     variable.where = at(name);
@@ -171,7 +174,7 @@ class ScriptReader {
     const bool digits =
         !flag.text.empty() && std::ranges::all_of(flag.text, [](char c) { return std::isdigit(static_cast<unsigned char>(c)); });
     if (!digits)
-      fail(flag, quote(flag.text) + " in row 4 of K is neither 0 nor a positive integer",
+      fail(flag, "flag " + quote(flag.text) + " in row 4 of K is neither 0 nor a positive integer",
            "write 1 where an equation is formed, else 0");
     const bool flagged = flag.text.find_first_not_of('0') != std::string::npos;
     if (flagged && flag.text != "1")
@@ -186,7 +189,8 @@ class ScriptReader {
     if (rate.text == wanted) return;
     const bool of_another = rate.text.starts_with('D') && names_of_K_.contains(rate.text.substr(1));
     if (of_another || names_of_K_.contains(rate.text))
-      fail(rate, quote(rate.text) + " stands in the column of " + quote(variable.name) + ", whose rate is " + quote(wanted),
+      fail(rate,
+           "rate " + quote(rate.text) + " stands in the column of " + quote(variable.name) + ", whose rate is " + quote(wanted),
            "put every rate under its own variable");
     renamed_rates_[rate.text] = wanted;
   }
@@ -196,10 +200,10 @@ class ScriptReader {
       for (const Passage& name : words(list)) {
         const auto found = std::ranges::find(model_.variables, name.text, &Lagrangian::Variable::name);
         if (found == model_.variables.end())
-          problems_.error(at(name), quote(name.text) + " is named redundant but stands in no column of K",
+          problems_.error(at(name), "name " + quote(name.text) + " is named redundant but stands in no column of K",
                           "add a column with flag 0");
         else if (found->role == Role::principal)
-          problems_.error(at(name), quote(name.text) + " is named redundant but an equation is formed for it",
+          problems_.error(at(name), "name " + quote(name.text) + " is named redundant but an equation is formed for it",
                           "write 0 in row 4 of its column");
         else
           found->role = Role::redundant;
@@ -209,8 +213,8 @@ class ScriptReader {
 
   void require_declared(const Passage& name) {
     if (declared_.contains(name.text)) return;
-    if (!is_name(name.text)) fail(name, quote(name.text) + " is not a name", "rows 1 to 3 of K contain names or 0");
-    fail(name, quote(name.text) + " is not declared by syms", hint_for(name.text));
+    if (!is_name(name.text)) fail(name, "word " + quote(name.text) + " is not a name", "rows 1 to 3 of K contain names or 0");
+    fail(name, "name " + quote(name.text) + " is not declared by syms", hint_for(name.text));
   }
 
   std::string hint_for(const std::string& name) const {
@@ -228,7 +232,8 @@ class ScriptReader {
     for (std::size_t i = known; i < model_.symbols.all().size(); ++i) {
       const Symbol& symbol = model_.symbols.all()[i];
       const bool later = defined_later_.contains(symbol.name);
-      problems_.error(symbol.where, quote(symbol.name) + (later ? " is used before it is defined" : " is not declared by syms"),
+      problems_.error(symbol.where,
+                      "name " + quote(symbol.name) + (later ? " is used before it is defined" : " is not declared by syms"),
                       later ? "put its definition above" : hint_for(symbol.name));
       declared_.insert(symbol.name);  // once is enough
     }
@@ -243,10 +248,10 @@ class ScriptReader {
   void read_definition(const Definition& found, const Passage& comment) {
     const std::string& name = found.name.text;
     if (names_of_K_.contains(name))
-      fail(found.name, quote(name) + " is a variable of K: it cannot be defined", "choose another name");
+      fail(found.name, "name " + quote(name) + " is a variable of K: it cannot be defined", "choose another name");
     const bool twice = std::ranges::any_of(model_.auxiliaries, [&](const auto& known) { return known.name == name; }) ||
                        stated_rates_.contains(name);
-    if (twice) fail(found.name, quote(name) + " is defined twice", "remove one of the two");
+    if (twice) fail(found.name, "name " + quote(name) + " is defined twice", "remove one of the two");
     const ex value = expression(found.value);
     if (declared_.contains(name) && symbol_names(value).empty()) return set_value(found, value, comment);
     declared_.insert(name);
@@ -286,7 +291,7 @@ class ScriptReader {
 
   void read_value(const Definition& found, const Passage& unit) {
     if (!declared_.contains(found.name.text))
-      problems_.warn(at(found.name), quote(found.name.text) + " is not declared by syms: its value has no effect",
+      problems_.warn(at(found.name), "name " + quote(found.name.text) + " is not declared by syms: its value has no effect",
                      hint_for(found.name.text));
     const ex value = checked([&] { return parse_value(scalar_operators(found.value), source_, model_.symbols); });
     set_value(found, value, unit);
@@ -295,14 +300,15 @@ class ScriptReader {
   void set_value(const Definition& found, const ex& value, const Passage& unit) {
     const std::string& name = found.name.text;
     if (names_of_K_.contains(name))
-      fail(found.name, quote(name) + " is a variable of K: it cannot have a fixed value", "choose another name");
+      fail(found.name, "name " + quote(name) + " is a variable of K: it cannot have a fixed value", "choose another name");
     for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries)
       if (name == auxiliary.name || name == "D" + auxiliary.name)
-        fail(found.name, quote(name) + " is an auxiliary coordinate: it cannot have a fixed value", "choose another name");
+        fail(found.name, "name " + quote(name) + " is an auxiliary coordinate: it cannot have a fixed value",
+             "choose another name");
     model_.symbols.symbol(name, at(found.name));
     Symbol& symbol = *model_.symbols.find(name);
     if (symbol.value)
-      problems_.warn(at(found.name), quote(name) + " has a value already: this one counts", "remove one of the two");
+      problems_.warn(at(found.name), "name " + quote(name) + " has a value already: this one counts", "remove one of the two");
     symbol.value = value;
     symbol.unit = unit.text;
   }

@@ -90,7 +90,7 @@ void Laws::finish() {
       const SourceSpan where = in_gain != gains_with_law_names_.end() ? in_gain->second : symbol->where;
       problems_.error(
           where,
-          std::string("'") + law_name.name + "' is a name of this graph, and in its nonlinear laws it is " + law_name.meaning,
+          std::string("name '") + law_name.name + "' is taken in this graph, and in its nonlinear laws it is " + law_name.meaning,
           "give the other one another name");
     }
     if (!elsewhere) symbol->kind = law_name.kind;

@@ -23,10 +23,10 @@ class MatrixReading {
       reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; [matrix] is linear", "remove it");
     names();
     const Value* D = reader_.find(&table_, "D");
-    if (!D) reader_.error(table_, "[matrix] without D", "write D = [[\"m*s^2 + k\", …], …]");
+    if (!D) reader_.error(table_, "the table [matrix] is without D", "write D = [[\"m*s^2 + k\", …], …]");
     const Value* B = reader_.find(&table_, "B");
     if (!B && !system_.sources.empty())
-      reader_.error(table_, "[matrix] with inputs but without B", "write B = [[\"1\"], …], a row for each equation");
+      reader_.error(table_, "the table [matrix] has inputs but is without B", "write B = [[\"1\"], …], a row for each equation");
     rows();
     if (D) matrix(*D, "D", system_.unknowns.size(), "unknown", &EquationSystem::Equation::left);
     if (B) matrix(*B, "B", system_.sources.size(), "input", &EquationSystem::Equation::right);
@@ -49,7 +49,7 @@ class MatrixReading {
       if (name.text.empty()) reader_.problems().error(where, std::string("an empty name in ") + key, "write a name");
       const bool is_taken = std::ranges::find(taken_, name.text) != taken_.end();
       if (is_taken)
-        reader_.problems().error(where, in_quotes(name.text) + " is listed twice",
+        reader_.problems().error(where, "name " + in_quotes(name.text) + " is listed twice",
                                  "give every unknown and input a name of its own");
       taken_.push_back(name.text);
       names.push_back({name.text, where});
@@ -59,7 +59,7 @@ class MatrixReading {
 
   void names() {
     for (Name& name : list("unknowns")) system_.unknowns.push_back({std::move(name.text), std::move(name.where)});
-    if (system_.unknowns.empty()) reader_.error(table_, "[matrix] without unknowns", "write unknowns = [\"x1\", …]");
+    if (system_.unknowns.empty()) reader_.error(table_, "the table [matrix] is without unknowns", "write unknowns = [\"x1\", …]");
     for (Name& name : list("inputs")) system_.sources.push_back({std::move(name.text), SourceKind::input, std::move(name.where)});
   }
 
@@ -109,7 +109,7 @@ class MatrixReading {
       if (const Symbol* symbol = system_.symbols.find(unknown.name); symbol && entry.has(symbol->expr))
         reader_.problems().warn(
             document_.where(value),
-            in_quotes(unknown.name) + " in an entry of " + name + " is a parameter, not the unknown of that name",
+            "name " + in_quotes(unknown.name) + " in an entry of " + name + " is a parameter, not the unknown of that name",
             "entries are coefficients");
   }
 

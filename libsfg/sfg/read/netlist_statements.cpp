@@ -47,7 +47,7 @@ std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
       continue;
     }
     if (rest.size() < 3 || rest[0].kind != NetlistToken::Kind::word || !rest[1].is('='))
-      refuse(rest[0], "'" + rest[0].text + "' is not expected here", "parameters are written name=value");
+      refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", "parameters are written name=value");
     result.emplace_back(rest[0], rest[2]);
     rest = rest.subspan(3);
   }
@@ -95,7 +95,7 @@ StatedSource stated_source(NetlistTokens rest) {
       if (sized && i + 1 < rest.size() && is_number(rest[i + 1])) ++i;  // the phase
     } else if (word != "dc") {
       if (dc || rest[i].kind == NetlistToken::Kind::sign)
-        refuse(rest[i], "'" + rest[i].text + "' is not expected here", "write DC value or AC value");
+        refuse(rest[i], "entry '" + rest[i].text + "' is not expected here", "write DC value or AC value");
       dc = rest[i];
       if (dc->kind == NetlistToken::Kind::word && !is_name(dc->text)) parse_number(dc->text, dc->where);
     }
@@ -108,14 +108,15 @@ StatedProbe stated_probe(NetlistTokens rest) {
   const std::string kind = lower_case(rest[0].text);
   static const std::set<std::string> parts{"", "m", "p", "r", "i", "db"};
   if ((kind[0] != 'v' && kind[0] != 'i') || !parts.contains(kind.substr(1)))
-    refuse(rest[0], "'" + rest[0].text + "' is neither a voltage nor a current", "write v(node), v(node1,node2) or i(element)");
+    refuse(rest[0], "output '" + rest[0].text + "' is neither a voltage nor a current",
+           "write v(node), v(node1,node2) or i(element)");
   std::size_t end = 2;
   while (end < rest.size() && !rest[end].is(')')) ++end;
   StatedProbe result;
   result.voltage = kind[0] == 'v';
   if (end < rest.size()) result.names.assign(rest.begin() + 2, rest.begin() + static_cast<std::ptrdiff_t>(end));
   if (result.names.empty() || result.names.size() > (result.voltage ? 2U : 1U))
-    refuse(rest[0], "'" + rest[0].text + "(…)' is not complete", "write v(node), v(node1,node2) or i(element)");
+    refuse(rest[0], "output '" + rest[0].text + "(…)' is not complete", "write v(node), v(node1,node2) or i(element)");
   result.length = end + 1;
   return result;
 }

@@ -123,7 +123,7 @@ const std::string& NetlistValues::spelling(std::string_view name) {
 GiNaC::ex NetlistValues::with_value(std::string_view name, const GiNaC::ex& value, const SourceSpan& where) {
   const std::string& known = spelling(name);
   if (known == variable_)
-    throw Error(where, "'" + known + "' is the operator of the transfer functions and cannot have a value",
+    throw Error(where, "name '" + known + "' is the operator of the transfer functions and cannot have a value",
                 "give it another name");
   if (const Symbol* symbol = symbols_.find(known); symbol && symbol->value)
     throw Error(where, "the name '" + known + "' has a value already (" + to_string(symbol->where) + ")",
@@ -136,7 +136,8 @@ GiNaC::ex NetlistValues::with_value(std::string_view name, const GiNaC::ex& valu
 }
 
 void NetlistValues::define(const NetlistToken& name, const NetlistToken& value) {
-  if (!is_name(name.text)) throw Error(name.where, "'" + name.text + "' is no name of a parameter", "use letters, digits and _");
+  if (!is_name(name.text))
+    throw Error(name.where, "word '" + name.text + "' is no name of a parameter", "use letters, digits and _");
   const NetlistScope top;
   if (value.kind == NetlistToken::Kind::word && starts_number(value.text))
     with_value(name.text, parse_number(value.text, value.where), name.where);
@@ -150,7 +151,7 @@ GiNaC::ex NetlistValues::value(const NetlistToken& token, const NetlistScope& sc
   if (token.kind == NetlistToken::Kind::word && starts_number(token.text))
     return with_value(own, parse_number(token.text, token.where), token.where);
   if (token.kind == NetlistToken::Kind::word && is_name(token.text)) return named(token.text, scope, token.where);
-  throw Error(token.where, "'" + token.text + "' is no value", "write a number such as 4.7k, a name, or {an expression}");
+  throw Error(token.where, "word '" + token.text + "' is no value", "write a number such as 4.7k, a name, or {an expression}");
 }
 
 GiNaC::ex NetlistValues::expression(const NetlistToken& token, const NetlistScope& scope) {

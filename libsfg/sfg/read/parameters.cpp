@@ -68,14 +68,14 @@ void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& v
   const Passage bare = name.trimmed();
   const SourceSpan where = place(source, bare);
   if (!is_name(bare.text))
-    return problems.error(where,
-                          bare.text.empty() ? "a parameter without a name" : in_quotes(bare.text) + " is no name of a parameter",
-                          "a name has letters, digits and '_' and does not begin with a digit");
+    return problems.error(
+        where, bare.text.empty() ? "a parameter without a name" : "word " + in_quotes(bare.text) + " is no name of a parameter",
+        "a name has letters, digits and '_' and does not begin with a digit");
   if (const Symbol* known = symbols.find(bare.text); known && (known->value || known->kind != SymbolKind::parameter)) {
     const bool twice = known->value.has_value();
     return problems.error(
         where,
-        in_quotes(bare.text) +
+        "name " + in_quotes(bare.text) +
             (twice ? " has a value already" : std::string(" is ") + kind_name(known->kind) + " and cannot be a parameter"),
         twice                                ? "state every parameter once"
         : known->kind == SymbolKind::laplace ? "give the parameter another name, or state another variable"
@@ -123,7 +123,7 @@ void state_variable(SymbolTable& symbols, std::string& variable, const Passage& 
                     Problems& problems) {
   const Passage bare = name.trimmed();
   if (!is_name(bare.text))
-    return problems.error(place(source, bare), in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
+    return problems.error(place(source, bare), "word " + in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
   variable = bare.text;
   Symbol symbol;
   symbol.name = variable;
@@ -139,7 +139,7 @@ void check_tolerance(const std::string& text, const SourceSpan& where, Problems&
   try {
     if (parse_number(number, where).is_negative()) problems.error(where, "a tolerance below 0", "write, for instance, \"5%\"");
   } catch (const Error&) {
-    problems.error(where, in_quotes(text) + " is no tolerance", "write a number, \"5%\" or \"0.05\"");
+    problems.error(where, "text " + in_quotes(text) + " is no tolerance", "write a number, \"5%\" or \"0.05\"");
   }
 }
 

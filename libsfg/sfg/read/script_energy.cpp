@@ -111,7 +111,7 @@ class EnergyReader {
       if (text.text[i] == '[' && depth > 1)
         fail(text.part(i, 1), "a bracket inside a bracket", "list the elements in one pair of brackets");
     }
-    fail(text.part(open, 1), "'[' is not closed", "end the rows with ']'");
+    fail(text.part(open, 1), "bracket '[' is not closed", "end the rows with ']'");
   }
 
   /// "k/2*" → k/2.
@@ -132,7 +132,7 @@ class EnergyReader {
     if (rest.text.starts_with("'")) rest = rest.part(1, rest.text.size() - 1).trimmed();  // transposed: the same sum
     while (rest.text.starts_with(".^")) operations.power *= exponent(operand(rest, 2));
     if (rest.text.starts_with("^"))
-      fail(rest.part(0, 1), "'^' of a vector has no meaning", "square every element: write '.^' instead of '^'");
+      fail(rest.part(0, 1), "power '^' of a vector has no meaning", "square every element: write '.^' instead of '^'");
     while (!rest.text.empty()) {
       const std::size_t length = rest.text.starts_with(".*") || rest.text.starts_with("./") ? 2 : 1;
       const char sign = rest.text[length - 1];

@@ -22,7 +22,7 @@ class Scanner {
 
   ScriptStatements operator()() {
     while (position_ < text_.size()) step();
-    if (!open_.empty()) problems_.error(source_.at(open_.front(), 1), "'[' is not closed", "end the rows with ']'");
+    if (!open_.empty()) problems_.error(source_.at(open_.front(), 1), "bracket '[' is not closed", "end the rows with ']'");
     finish_statement();
     attach_comments();
     return std::move(result_);
@@ -52,7 +52,7 @@ class Scanner {
 
   void close() {
     if (open_.empty()) {
-      problems_.error(source_.at(position_, 1), "']' without its '['", "remove it, or write the '['");
+      problems_.error(source_.at(position_, 1), "bracket ']' without its '['", "remove it, or write the '['");
       return;
     }
     open_.pop_back();

@@ -84,7 +84,7 @@ class SpiceReader {
       if (open) refuse(statement[0], "a subcircuit inside a subcircuit", "define it at the top; instances may be nested");
       open = subcircuit(statement);
     } else if (head == ".ends") {
-      if (!open) refuse(statement[0], ".ends without .subckt", "remove it");
+      if (!open) refuse(statement[0], "statement .ends without .subckt", "remove it");
       const std::string name = lower_case(open->name.text);
       const NetlistToken place = open->name;
       const bool is_new = subcircuits_.emplace(name, std::move(*open)).second;
@@ -123,7 +123,8 @@ class SpiceReader {
   }
 
   void ignore(const NetlistToken& head) {
-    notes.push_back({head.where, "'" + head.text + "' has no meaning for transfer functions and is ignored", "", Severity::note});
+    notes.push_back(
+        {head.where, "statement '" + head.text + "' has no meaning for transfer functions and is ignored", "", Severity::note});
   }
 
   void define(const NetlistStatement& statement) {
@@ -152,12 +153,12 @@ class SpiceReader {
       case 'o': return operational_amplifier(name, rest, scope);
       case 'k': couplings_.push_back({statement, scope}); return;
       case 'x': return instance(name, rest, scope);
-      default: refuse(name, "'" + name.text + "' is no linear lumped element", hint_for_element(letter));
+      default: refuse(name, "element '" + name.text + "' is no linear lumped element", hint_for_element(letter));
     }
   }
 
   static void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {
-    if (rest.size() < count) refuse(name, "'" + name.text + "' needs more entries", std::string("write ") + form);
+    if (rest.size() < count) refuse(name, "element '" + name.text + "' needs more entries", std::string("write ") + form);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
@@ -220,11 +221,12 @@ class SpiceReader {
     for (const NetlistToken& token : rest)
       if (const std::string word = lower_case(token.text);
           word == "poly" || word == "value" || word == "table" || word == "laplace")
-        refuse(token, "'" + token.text + "' sources are not read", "write the gain as a number, a name or {an expression in s}");
+        refuse(token, "sources of the kind '" + token.text + "' are not read",
+               "write the gain as a number, a name or {an expression in s}");
     require(name, rest, by_voltage ? 5 : 4,
             by_voltage ? "NAME node1 node2 control1 control2 gain" : "NAME node1 node2 VNAME gain");
     if (rest.size() > nodes + (by_voltage ? 1 : 2))
-      refuse(rest.back(), "'" + rest.back().text + "' is not expected here", "remove it");
+      refuse(rest.back(), "entry '" + rest.back().text + "' is not expected here", "remove it");
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(nodes), scope);
     if (!by_voltage) element.controls.push_back(scope.full(rest[2].text));
     const std::size_t index = circuit_.elements.size() - 1;
@@ -243,7 +245,7 @@ class SpiceReader {
   void operational_amplifier(const NetlistToken& name, std::vector<NetlistToken> rest, const NetlistScope& scope) {
     require(name, rest, 3, "NAME in+ in- out, or NAME in+ in- out+ out-");
     if (rest.size() > 4)
-      refuse(rest[4], "'" + rest[4].text + "' is not expected here", "an ideal operational amplifier has no value");
+      refuse(rest[4], "entry '" + rest[4].text + "' is not expected here", "an ideal operational amplifier has no value");
     if (rest.size() == 3) rest.push_back({NetlistToken::Kind::word, "0", name.where});
     add(name, Kind::nullor, rest, scope);
   }
@@ -282,7 +284,7 @@ class SpiceReader {
   std::size_t inductor(const NetlistToken& token, const NetlistScope& scope) {
     const auto known = names_.find(lower_case(scope.full(token.text)));
     if (known == names_.end() || circuit_.elements[known->second].kind != Kind::inductor)
-      refuse(token, "'" + token.text + "' is no inductor", "a coupling names inductors and a coefficient");
+      refuse(token, "element '" + token.text + "' is no inductor", "a coupling names inductors and a coefficient");
     return known->second;
   }
 
@@ -291,7 +293,8 @@ class SpiceReader {
   void instance(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope) {
     const std::size_t positional = positional_count(rest);
     if (positional < 2)
-      refuse(name, "'" + name.text + "' needs nodes and the name of a subcircuit", "write NAME node1 node2 … SUBCIRCUIT");
+      refuse(name, "instance '" + name.text + "' needs nodes and the name of a subcircuit",
+             "write NAME node1 node2 … SUBCIRCUIT");
     const NetlistToken& wanted = rest[positional - 1];
     const auto found = subcircuits_.find(lower_case(wanted.text));
     if (found == subcircuits_.end())
@@ -299,8 +302,8 @@ class SpiceReader {
     const NetlistSubcircuit& subcircuit = found->second;
     if (positional - 1 != subcircuit.ports.size())
       refuse(name,
-             "'" + name.text + "' has " + std::to_string(positional - 1) + " nodes, but the subcircuit '" + subcircuit.name.text +
-                 "' has " + std::to_string(subcircuit.ports.size()),
+             "instance '" + name.text + "' has " + std::to_string(positional - 1) + " nodes, but the subcircuit '" +
+                 subcircuit.name.text + "' has " + std::to_string(subcircuit.ports.size()),
              "give one node for each of its ports");
     if (std::ranges::find(open_, &subcircuit) != open_.end())
       refuse(name, "the subcircuit '" + subcircuit.name.text + "' contains itself", "remove the circle");
@@ -345,7 +348,7 @@ class SpiceReader {
       for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1)))
         scope.parameters[lower_case(name.text)] = value(token, scope, scope.full(name.text));
     } else if (head[0] == '.') {
-      refuse(statement[0], "'" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
+      refuse(statement[0], "statement '" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
     } else {
       element(statement, scope);
     }
@@ -363,7 +366,7 @@ class SpiceReader {
     if (tf && rest.size() == 1) {
       const auto source = names_.find(lower_case(rest[0].text));
       if (source == names_.end() || !is_source(circuit_.elements[source->second]))
-        refuse(rest[0], "'" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
+        refuse(rest[0], "element '" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
       circuit_.inputs.push_back(circuit_.elements[source->second].name);
     } else if (tf || !rest.empty()) {
       refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
@@ -416,6 +419,36 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   return circuit;
+}
+
+std::optional<Circuit::Probe> read_probe(std::string_view text, const Circuit& circuit) {
+  std::map<std::string, std::string> spelling{{"v gnd", "0"}};
+  for (const Circuit::Element& element : circuit.elements) {
+    spelling.emplace("i " + lower_case(element.name), element.name);
+    for (const std::string& node : element.nodes) spelling.emplace("v " + lower_case(node), node);
+  }
+  try {
+    const NetlistText netlist = netlist_text("\n.print " + std::string(text) + "\n", "");
+    if (netlist.statements.size() != 1 || netlist.statements[0].size() < 4) return {};
+    const NetlistTokens tokens = NetlistTokens(netlist.statements[0]).subspan(1);
+    const StatedProbe stated = stated_probe(tokens);
+    if (stated.length != tokens.size() || lower_case(tokens[0].text).size() != 1) return {};
+    Circuit::Probe probe;
+    for (const NetlistToken& token : stated.names) {
+      const auto known = spelling.find((stated.voltage ? "v " : "i ") + lower_case(token.text));
+      const std::string name = known == spelling.end() ? token.text : known->second;
+      (stated.voltage ? probe.nodes.emplace_back() : probe.element) = name;
+      probe.name += (probe.name.empty() ? "" : ",") + name;
+    }
+    if (probe.nodes.size() == 2 && probe.nodes[1] == "0") {
+      probe.nodes.pop_back();
+      probe.name = probe.nodes[0];
+    }
+    probe.name = (stated.voltage ? "v(" : "i(") + probe.name + ")";
+    return probe;
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 }  // namespace sfg

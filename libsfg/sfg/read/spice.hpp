@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +21,9 @@ struct SpiceLimits {
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
                    const SpiceLimits& limits = {});
+
+/// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
+/// other text.
+std::optional<Circuit::Probe> read_probe(std::string_view text, const Circuit&);
 
 }  // namespace sfg

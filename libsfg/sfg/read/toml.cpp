@@ -56,7 +56,7 @@ class TomlReading {
     const Value::Entry* found = nullptr;
     for (const Value::Entry& entry : root_.entries) {
       if (std::ranges::find(model_tables, entry.key) == model_tables.end()) continue;
-      if (!reader_.is_table(entry.value, in_quotes(entry.key))) return nullptr;
+      if (!reader_.is_table(entry.value, "entry " + in_quotes(entry.key))) return nullptr;
       if (found)
         reader_.error(entry, "a second model: there is a table [" + found->key + "] already", "one file states one model");
       else
@@ -103,7 +103,7 @@ class TomlReading {
     parts.branches = reader_.find(&value, "branches");
     parts.attributes = reader_.find(&value, "attributes");
     if (!parts.branches && !parts.nodes)
-      reader_.error(value, "[graph] without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
+      reader_.error(value, "the table [graph] is without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
     return graph_of(reader_, parts, shared);
   }
 

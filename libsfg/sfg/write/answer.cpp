@@ -4,7 +4,9 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <cctype>
 #include <ostream>
+#include <utility>
 
 #include "sfg/write/signal_name.hpp"
 
@@ -20,6 +22,28 @@ Json count(const std::string& digits) { return digits.empty() ? Json(nullptr) : 
 /// Characters of UTF-8 text.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
+
+/// True when the text has that name, alone.
+bool mentions(const std::string& text, const std::string& name) {
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !is_in_name(text[at - 1])) && (end == text.size() || !is_in_name(text[end]))) return true;
+  }
+  return false;
+}
+
+/// Names for numerator and denominator that mean nothing else in them.
+std::pair<std::string, std::string> names_of_parts(const std::string& above, const std::string& below) {
+  const auto taken = [&](const std::string& name) { return mentions(above, name) || mentions(below, name); };
+  std::string N = "N", D = "D";
+  while (taken(N) || taken(D)) {
+    N += "_";
+    D += "_";
+  }
+  return {N, D};
 }
 
 }  // namespace
@@ -68,7 +92,8 @@ void write_equation(std::ostream& out, const std::string& left, const std::strin
     const auto centred = [&](const std::string& text) { return std::string(margin + (width - width_of(text)) / 2, ' ') + text; };
     fmt::print(out, "{}\n{} = {}\n{}\n", centred(above), left, std::string(width, '-'), centred(below));
   } else {
-    fmt::print(out, "{} = N/D\n  N = {}\n  D = {}\n", left, above, below);
+    const auto [N, D] = names_of_parts(above, below);
+    fmt::print(out, "{0} = {1}/{2}\n  {1} = {3}\n  {2} = {4}\n", left, N, D, above, below);
   }
 }
 

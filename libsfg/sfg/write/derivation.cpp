@@ -9,30 +9,15 @@
 #include <ostream>
 
 #include "sfg/write/equation_text.hpp"
+#include "sfg/write/matrix_text.hpp"
+#include "sfg/write/parameters.hpp"
 
 namespace sfg {
 
 namespace {
 
 using GiNaC::ex;
-using Table = std::vector<std::vector<std::string>>;
-using Matrix = OperatorMatrices::Matrix;
-
-std::string padded(const std::string& text, std::size_t to) { return text + std::string(to - std::min(to, width(text)), ' '); }
-
-/// Columns side by side, two blanks apart.
-void write_table(std::ostream& out, const Table& rows, const std::string& indent) {
-  std::vector<std::size_t> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-  }
-  for (const auto& row : rows) {
-    std::string line = indent;
-    for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i]) + "  ";
-    out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-  }
-}
+using Table = TextTable;
 
 void write_latex_table(std::ostream& out, const Table& rows) {
   out << "\\[\n\\begin{array}{" << std::string(rows.front().size(), 'l') << "}\n";
@@ -41,31 +26,6 @@ void write_latex_table(std::ostream& out, const Table& rows) {
     out << (i == 0 ? " \\\\ \\hline\n" : " \\\\\n");
   }
   out << "\\end{array}\n\\]\n";
-}
-
-void write_matrix(std::ostream& out, const std::string& name, const Matrix& matrix, Notation notation) {
-  Table rows;
-  for (const auto& row : matrix) {
-    rows.emplace_back();
-    for (const ex& entry : row) rows.back().push_back(print(entry, notation));
-  }
-  if (notation == Notation::latex) {
-    out << "\\[\n\\mathbf{" << name << "} = \\begin{pmatrix}\n";
-    for (const auto& row : rows) {
-      for (std::size_t j = 0; j < row.size(); ++j) out << (j == 0 ? "" : " & ") << row[j];
-      out << " \\\\\n";
-    }
-    out << "\\end{pmatrix}\n\\]\n";
-    return;
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].insert(rows[i].begin(), i == 0 ? name + " =" : "");
-  write_table(out, rows, "  ");
-}
-
-std::string joined(const std::vector<std::string>& names, Notation notation) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + print_name(name, notation);
-  return text.empty() ? "none" : text;
 }
 
 /// d_ij and g_ie, one a line.
@@ -103,13 +63,6 @@ void write_solved(std::ostream& out, const EquationSystem& system, const Assignm
       out << "  " << name << " = " << right << '\n';
   }
   if (latex) out << "\\end{align}\n";
-}
-
-void write_heading(std::ostream& out, const std::string& text, Notation notation) {
-  if (notation == Notation::latex)
-    out << "\n\\subsection*{" << text << "}\n";
-  else
-    out << '\n' << text << '\n';
 }
 
 void write_notes(std::ostream& out, const std::vector<Diagnostic>& notes, Notation notation) {
@@ -274,8 +227,35 @@ void write_text(std::ostream& out, const EquationSystem& system, Notation notati
     write_matrix(out, "M", matrices->M, notation);
     write_matrix(out, "C", matrices->C, notation);
     write_matrix(out, "K", matrices->K, notation);
+  } else {
+    out << (notation == Notation::latex ? "\n% " : "\n") << "no matrices M, C, K: an entry is no polynomial of second degree\n";
   }
   write_notes(out, chosen.notes, notation);
+}
+
+void write_toml(std::ostream& out, const EquationSystem& system) {
+  const std::size_t n = system.equations.size();
+  std::vector<std::string> unknowns, inputs, names;
+  for (const auto& unknown : system.unknowns) unknowns.push_back(unknown.name);
+  for (const auto& source : system.sources) inputs.push_back(source.name);
+  std::vector<std::vector<ex>> D(n, std::vector<ex>(unknowns.size(), 0)), B(n, std::vector<ex>(inputs.size(), 0));
+  for (std::size_t i = 0; i < n; ++i) {
+    names.push_back(system.equations[i].name);
+    for (const auto& [j, value] : system.equations[i].left) D[i][j] = value;
+    for (const auto& [j, value] : system.equations[i].right) B[i][j] = value;
+  }
+  write_toml_head(out, system.title, system.variable);
+  out << "\n[matrix]\n";
+  write_toml_list(out, "unknowns", unknowns);
+  write_toml_list(out, "inputs", inputs);
+  write_toml_list(out, "names", names);
+  write_toml_matrix(out, "D", D);
+  if (!inputs.empty()) write_toml_matrix(out, "B", B);
+  write_toml_parameters(out, system.symbols);
+  if (system.inputs.empty() && system.outputs.empty()) return;
+  out << "\n[analysis]\n";
+  if (!system.inputs.empty()) write_toml_list(out, "input", system.inputs);
+  if (!system.outputs.empty()) write_toml_list(out, "output", system.outputs);
 }
 
 }  // namespace sfg

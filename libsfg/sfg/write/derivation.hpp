@@ -20,5 +20,7 @@ void write_json(std::ostream&, const LagrangeEquations&);
 /// The same for equations that were given directly: D, B and the assignment.
 void write_text(std::ostream&, const EquationSystem&, Notation = Notation::text);
 void write_json(std::ostream&, const EquationSystem&);
+/// As a [matrix] model, which every verb reads back.
+void write_toml(std::ostream&, const EquationSystem&);
 
 }  // namespace sfg

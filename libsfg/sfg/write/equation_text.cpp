@@ -32,7 +32,8 @@ std::string sign_text(bool negative, bool first, Notation notation) {
 }
 
 /// coefficient·factor as a term of a sum, with its sign in front; the factor is text already.
-std::string term_text(const ex& coefficient, const std::string& factor, const std::string& variable, Notation notation, bool first) {
+std::string term_text(const ex& coefficient, const std::string& factor, const std::string& variable, Notation notation,
+                      bool first) {
   const bool latex = notation == Notation::latex;
   std::string text = polynomial_text(coefficient, variable, notation);
   bool negative = begins_with_minus(text);
@@ -69,13 +70,14 @@ std::vector<SolvedEquation> solved_equations(const EquationSystem& system, const
   for (std::size_t i = 0; i < system.equations.size(); ++i) {
     const EquationSystem::Equation& equation = system.equations[i];
     const std::size_t own = assignment.unknown_of[i];
-    SolvedEquation solved{system.unknowns[own].name, equation.name, equation.left.at(own), {}};
+    const ex divisor = equation.left.at(own), sign = divisor.is_equal(-1) ? -1 : 1;  // an equation −x + … is read as x = …
+    SolvedEquation solved{system.unknowns[own].name, equation.name, sign * divisor, {}};
     constexpr int rank_of_unknowns = 1;
     std::vector<std::pair<int, SolvedEquation::Term>> terms;
     for (const auto& [unknown, d] : equation.left)
-      if (unknown != own && !vanishes(d)) terms.push_back({rank_of_unknowns, {-d, system.unknowns[unknown].name}});
+      if (unknown != own && !vanishes(d)) terms.push_back({rank_of_unknowns, {-sign * d, system.unknowns[unknown].name}});
     for (const auto& [source, g] : equation.right)
-      if (!vanishes(g)) terms.push_back({rank(system.sources[source].kind), {g, system.sources[source].name}});
+      if (!vanishes(g)) terms.push_back({rank(system.sources[source].kind), {sign * g, system.sources[source].name}});
     std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [order, term] : terms) solved.terms.push_back(std::move(term));
     result.push_back(std::move(solved));

@@ -14,6 +14,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Factor = FactoredTransfer::Factor;
 
+std::string power_text(std::uint64_t exponent, Notation notation) {
+  const std::string digits = std::to_string(exponent);
+  if (notation == Notation::latex) return "^{" + digits + "}";
+  if (notation != Notation::unicode) return "^" + digits;
+  static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (const char digit : digits) text += raised[digit - '0'];
+  return text;
+}
+
 /// Factors of one side as text, in brackets where they are sums.
 class Side {
  public:
@@ -21,7 +31,7 @@ class Side {
 
   void add(std::string text, std::uint64_t exponent, bool sum) {
     if (sum) text = latex_ ? "\\left(" + text + "\\right)" : "(" + text + ")";
-    if (exponent != 1) text += latex_ ? "^{" + std::to_string(exponent) + "}" : "^" + std::to_string(exponent);
+    if (exponent != 1) text += power_text(exponent, notation_);
     factors_.push_back(std::move(text));
   }
   void add(const Factor& factor, bool alone) {
@@ -30,8 +40,9 @@ class Side {
   }
   std::size_t count() const { return factors_.size(); }
   std::string text() const {
+    const char* const times = latex_ ? " " : notation_ == Notation::unicode ? "·" : "*";
     std::string text;
-    for (const std::string& factor : factors_) text += (text.empty() ? "" : latex_ ? " " : "*") + factor;
+    for (const std::string& factor : factors_) text += (text.empty() ? "" : times) + factor;
     return text;
   }
 
@@ -61,7 +72,12 @@ Parts parts(const FactoredTransfer& transfer, Notation notation) {
   };
   fill(above, over, transfer.power, transfer.above, negative);
   fill(below, under, -transfer.power, transfer.below, false);
-  Parts result{negative ? "-" : "", above.count() == 0 ? "1" : above.text(), below.text(), {}};
+  Parts result{!negative                       ? ""
+               : notation == Notation::unicode ? "−"
+                                               : "-",
+               above.count() == 0 ? "1" : above.text(),
+               below.text(),
+               {}};
   result.above = result.sign + result.above;
   result.line =
       below.count() == 0 ? result.above : result.above + "/" + (below.count() == 1 ? result.below : "(" + result.below + ")");
@@ -76,8 +92,9 @@ void write_meaning(std::ostream& out, const Factor& factor, Notation notation) {
     fmt::print(out, "{}{}: time constant {}, corner {}\n", remark(notation), name, text(factor.first->time_constant),
                text(factor.first->corner));
   if (factor.second)
-    fmt::print(out, "{}{}: omega_n = {}, zeta = {}{}\n", remark(notation), name, text(factor.second->frequency),
-               text(factor.second->damping), factor.second->quality ? ", Q = " + text(*factor.second->quality) : ", no damping");
+    fmt::print(out, "{}{}: {} = {}, {} = {}{}\n", remark(notation), name, print_name("omega_n", plain),
+               text(factor.second->frequency), print_name("zeta", plain), text(factor.second->damping),
+               factor.second->quality ? ", Q = " + text(*factor.second->quality) : ", no damping");
 }
 
 Json factor_json(const Factor& factor) {

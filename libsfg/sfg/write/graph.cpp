@@ -9,6 +9,7 @@
 
 #include "sfg/escape.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/write/parameters.hpp"
 
 namespace sfg {
 
@@ -18,25 +19,6 @@ std::string law_text(const Branch& branch) {
   return print(branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law);
 }
 const char* law_key(const Branch& branch) { return branch.linear() ? "gain" : "nonlinear"; }
-
-bool is_stated(const Symbol& symbol) {
-  return symbol.kind == SymbolKind::parameter && (symbol.value || !symbol.unit.empty() || !symbol.text.empty() ||
-                                                  !symbol.tolerance.empty() || !symbol.distribution.empty());
-}
-
-/// The value and the remarks of a parameter, as names and texts, the value first.
-Attributes statements(const Symbol& symbol) {
-  Attributes list;
-  const auto add = [&](const char* name, const std::string& text) {
-    if (!text.empty()) list.emplace_back(name, text);
-  };
-  if (symbol.value) list.emplace_back("value", print(*symbol.value));
-  add("unit", symbol.unit);
-  add("text", symbol.text);
-  add("tolerance", symbol.tolerance);
-  add("distribution", symbol.distribution);
-  return list;
-}
 
 /// Writes "a, b, c" by calls that each write one.
 class Commas {
@@ -71,18 +53,6 @@ void write_json_names(std::ostream& out, const SignalFlowGraph& graph, const std
 
 // --- TOML ---
 
-bool is_plain_integer(const std::string& text) {
-  constexpr std::size_t digits_of_64_bits = 18;
-  const std::size_t sign = text.starts_with('-') ? 1 : 0;
-  const std::string_view digits = std::string_view(text).substr(sign);
-  return !digits.empty() && digits.size() <= digits_of_64_bits &&
-         std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-std::string toml_value(const std::string& name, const std::string& text) {
-  return name == "value" && is_plain_integer(text) ? text : toml_string(text);
-}
-
 std::string toml_table(const Attributes& attributes) {
   std::string text = "{ ";
   Commas commas(", ");
@@ -109,24 +79,6 @@ void write_toml_branch(std::ostream& out, const SignalFlowGraph& graph, const Br
   out << "  { from = " << from << ", to = " << to << ", " << law_key(branch) << " = " << law;
   if (!branch.attributes.empty()) out << ", attributes = " << toml_table(branch.attributes);
   out << " },\n";
-}
-
-void write_toml_parameters(std::ostream& out, const SymbolTable& symbols) {
-  if (std::ranges::none_of(symbols.all(), is_stated)) return;
-  out << "\n[parameters]\n";
-  for (const Symbol& symbol : symbols.all()) {
-    if (!is_stated(symbol)) continue;
-    const Attributes list = statements(symbol);
-    out << toml_key(symbol.name) << " = ";
-    if (list.size() == 1 && symbol.value) {
-      out << toml_value("value", list.front().second) << '\n';
-      continue;
-    }
-    out << "{ ";
-    Commas commas(", ");
-    for (const auto& [name, text] : list) out << commas.next() << name << " = " << toml_value(name, text);
-    out << " }\n";
-  }
 }
 
 // --- GraphML ---
@@ -305,8 +257,8 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph) {
 }
 
 void write_toml(std::ostream& out, const SignalFlowGraph& graph) {
-  if (!graph.title.empty()) out << "title = " << toml_string(graph.title) << '\n';
-  out << "variable = " << toml_string(graph.variable) << "\n\n[graph]\n";
+  write_toml_head(out, graph.title, graph.variable);
+  out << "\n[graph]\n";
   write_toml_names(out, "input", graph, graph.inputs);
   write_toml_names(out, "output", graph, graph.outputs);
   out << "nodes = [\n";

@@ -1,0 +1,86 @@
+#include "sfg/write/parameters.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "sfg/escape.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+bool is_plain_integer(const std::string& text) {
+  constexpr std::size_t digits_of_64_bits = 18;
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  const std::string_view digits = std::string_view(text).substr(sign);
+  return !digits.empty() && digits.size() <= digits_of_64_bits &&
+         std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+bool is_stated(const Symbol& symbol) {
+  return symbol.kind == SymbolKind::parameter && (symbol.value || !symbol.unit.empty() || !symbol.text.empty() ||
+                                                  !symbol.tolerance.empty() || !symbol.distribution.empty());
+}
+
+Attributes statements(const Symbol& symbol) {
+  Attributes list;
+  const auto add = [&](const char* name, const std::string& text) {
+    if (!text.empty()) list.emplace_back(name, text);
+  };
+  if (symbol.value) list.emplace_back("value", print(*symbol.value));
+  add("unit", symbol.unit);
+  add("text", symbol.text);
+  add("tolerance", symbol.tolerance);
+  add("distribution", symbol.distribution);
+  return list;
+}
+
+std::string toml_value(const std::string& name, const std::string& text) {
+  return name == "value" && is_plain_integer(text) ? text : toml_string(text);
+}
+
+void write_toml_list(std::ostream& out, const std::string& key, const std::vector<std::string>& list) {
+  out << key << " = [";
+  const char* before = "";
+  for (const std::string& text : list) out << std::exchange(before, ", ") << toml_string(text);
+  out << "]\n";
+}
+
+void write_toml_matrix(std::ostream& out, const std::string& key, const std::vector<std::vector<GiNaC::ex>>& matrix) {
+  out << key << " = [" << (matrix.empty() ? "" : "\n");
+  for (const auto& row : matrix) {
+    const char* before = "";
+    out << "  [";
+    for (const GiNaC::ex& entry : row) out << std::exchange(before, ", ") << toml_string(print(entry));
+    out << "],\n";
+  }
+  out << "]\n";
+}
+
+void write_toml_head(std::ostream& out, const std::string& title, const std::string& variable) {
+  if (!title.empty()) out << "title = " << toml_string(title) << '\n';
+  out << "variable = " << toml_string(variable) << '\n';
+}
+
+void write_toml_parameters(std::ostream& out, const SymbolTable& symbols) {
+  if (std::ranges::none_of(symbols.all(), is_stated)) return;
+  out << "\n[parameters]\n";
+  for (const Symbol& symbol : symbols.all()) {
+    if (!is_stated(symbol)) continue;
+    const Attributes list = statements(symbol);
+    out << toml_key(symbol.name) << " = ";
+    if (list.size() == 1 && symbol.value) {
+      out << toml_value("value", list.front().second) << '\n';
+      continue;
+    }
+    const char* before = "{ ";
+    for (const auto& [name, text] : list) out << std::exchange(before, ", ") << name << " = " << toml_value(name, text);
+    out << " }\n";
+  }
+}
+
+}  // namespace sfg

@@ -1,0 +1,26 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sfg/expr/symbol_table.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+
+namespace sfg {
+
+/// A parameter of which a file says more than its name.
+bool is_stated(const Symbol&);
+/// The value and the remarks of a parameter, as names and texts, the value first.
+Attributes statements(const Symbol&);
+/// A statement as a value of TOML: a whole number as such, everything else as a string.
+std::string toml_value(const std::string& name, const std::string& text);
+/// key = ["a", "b"]
+void write_toml_list(std::ostream&, const std::string& key, const std::vector<std::string>&);
+/// key = [["1", "0"], …], a row a line.
+void write_toml_matrix(std::ostream&, const std::string& key, const std::vector<std::vector<GiNaC::ex>>&);
+/// title = …, variable = …: what every model begins with.
+void write_toml_head(std::ostream&, const std::string& title, const std::string& variable);
+/// The table [parameters]; nothing when no parameter is stated.
+void write_toml_parameters(std::ostream&, const SymbolTable&);
+
+}  // namespace sfg
