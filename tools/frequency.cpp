@@ -1,6 +1,7 @@
 // bode, nyquist and nichols: one computation, three pictures.
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/draw/figures.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -12,13 +13,14 @@ using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOpti
 
 int run(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments);
-  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task));
+  const SignalFlowGraph graph = graph_of(task);
+  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   task.working("evaluating frequency responses");
-  const std::vector<double> frequencies = frequencies_of(task.arguments, transfers);
+  const double sample_time = graph.variable == "z" ? ring::rational_double(sample_time_of(task.arguments, graph)) : 0;
+  const std::vector<double> frequencies = frequencies_of(task.arguments, transfers, sample_time);
   std::vector<FrequencyResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     task.budget.check("the frequency response");
-    const double sample_time = transfer.variable == "z" ? task.arguments.number("sample-time").value_or(1) : 0;
     responses.push_back(frequency_response(transfer, frequencies, sample_time));
   }
   const FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};

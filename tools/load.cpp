@@ -8,6 +8,15 @@
 
 namespace sfg::command {
 
+NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
+  if (const auto node = graph.find(name)) return *node;
+  std::vector<std::string> names;
+  for (const Node& node : graph.nodes()) names.push_back(node.name);
+  const std::string near = nearest(name, names);
+  throw UsageError(option + " " + name + ": the graph has no node of that name",
+                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
+}
+
 namespace {
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
@@ -49,15 +58,6 @@ void rename_operator(Input& input, const std::string& name) {
     graph->variable = name;
   else
     std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
-}
-
-NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
-  if (const auto node = graph.find(name)) return *node;
-  std::vector<std::string> names;
-  for (const Node& node : graph.nodes()) names.push_back(node.name);
-  const std::string near = nearest(name, names);
-  throw UsageError(option + " " + name + ": the graph has no node of that name",
-                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
 }
 
 std::vector<NodeId> nodes_named(const Arguments& arguments, const SignalFlowGraph& graph, const char* option) {
@@ -118,11 +118,16 @@ SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   return std::move(made.graph);
 }
 
+std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
+  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  return to;
+}
+
 std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   const std::vector<NodeId> from = arguments.has("from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
-  const std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
   if (from.empty()) throw UsageError("the graph has no source to start from", "say --from NODE with --inject or --ratio SOURCE");
-  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  const std::vector<NodeId> to = outputs_of(arguments, graph);
   std::vector<Question> questions;
   for (const NodeId input : from)
     for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));

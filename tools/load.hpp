@@ -24,6 +24,12 @@ EquationSystem equations_of(Task&, const Model&);
 /// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.
 std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
 
+/// The --to nodes; without them what the file states, else the sinks.
+std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
+
+/// The node of that name. @throws UsageError with the nearest name.
+NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
+
 /// The option --notation of verbs that write mathematics.
 Option notation_option();
 Notation notation_of(const Arguments&);

@@ -22,7 +22,8 @@ struct FrequencyResponse {
 FrequencyResponse frequency_response(const ExactTransfer&, std::span<const double> rad_per_s, double sample_time = 0);
 
 /// Frequencies from the poles and zeros: a decade below the slowest and above the fastest, denser near resonances.
-std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400);
+/// Of a transfer function in z with its sample time: up to half the sampling frequency, π/h.
+std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400, double sample_time = 0);
 std::vector<double> logarithmic(double low, double high, std::size_t points);
 
 }  // namespace sfg

@@ -138,7 +138,12 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   panel.x.label = "time, s";
   panel.y.label = responses.size() == 1 ? responses.front().name : "signals";
   for (const NamedResponse& r : responses) {
-    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value, Series::Style::line, {}});
+    const std::size_t colour = static_cast<std::size_t>(&r - responses.data());
+    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value,
+                            options.samples ? Series::Style::stairs : Series::Style::line, colour});
+    constexpr std::size_t most_dots = 100;
+    if (options.samples && r.value.time.size() <= most_dots)
+      panel.series.push_back({"", r.value.time, r.value.value, Series::Style::dots, colour});
     if (r.value.final && responses.size() == 1) panel.rules.push_back({false, ring::rational_double(*r.value.final)});
   }
   f.panels = {std::move(panel)};

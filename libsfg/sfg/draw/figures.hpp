@@ -13,7 +13,8 @@ namespace sfg {
 
 struct FigureOptions {
   bool dark = false;
-  bool hertz = false;  ///< frequency axes in Hz
+  bool hertz = false;    ///< frequency axes in Hz
+  bool samples = false;  ///< a response of a discrete system: values held between the samples
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});

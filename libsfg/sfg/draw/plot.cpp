@@ -229,6 +229,7 @@ class PanelPicture {
     std::string path;
     bool pen = false;
     for (std::size_t i = 0; i < count; ++i) {
+      if (s.style == Style::stairs && pen && std::isfinite(s.x[i])) path += " H" + px(at_x(s.x[i]));
       const bool drawable = std::isfinite(s.x[i]) && std::isfinite(s.y[i]) &&
                             (panel_.x.scale != Axis::Scale::logarithmic || s.x[i] > 0) &&
                             (panel_.y.scale != Axis::Scale::logarithmic || s.y[i] > 0);
@@ -236,6 +237,10 @@ class PanelPicture {
       pen = drawable;
     }
     if (path.empty()) return;
+    if (s.style == Style::area) {
+      out << fmt::format("<path fill=\"{0}\" fill-opacity=\".25\" stroke=\"none\" d=\"{1}Z\"/>\n", ink, path.substr(1));
+      return;
+    }
     out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n", ink,
                        s.style == Style::thin ? "1" : "1.8", s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "",
                        path.substr(1));
@@ -265,6 +270,8 @@ class PanelPicture {
       using Style = Series::Style;
       if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots)
         write_mark(out, x + 18, line - 4, s.style, ink);
+      else if (s.style == Style::area)
+        out << fmt::format("<rect fill=\"{}\" fill-opacity=\".25\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink, px(x + 6), px(line - 9));
       else
         out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n", ink,
                            s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", px(x + 6), px(line - 4));

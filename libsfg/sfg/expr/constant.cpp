@@ -8,6 +8,8 @@
 
 #include <sstream>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -54,5 +56,7 @@ std::optional<double> double_value(const GiNaC::ex& expression) {
   if (!value) return {};
   return ring::rational_double(*value);
 }
+
+std::string decimal_rational(double value) { return *rational_value(parse_number(print(value))); }
 
 }  // namespace sfg

@@ -12,4 +12,7 @@ std::optional<std::string> rational_value(const GiNaC::ex&, std::size_t digits =
 /// The value of a constant expression, correctly rounded; nothing when it is not a real constant.
 std::optional<double> double_value(const GiNaC::ex&);
 
+/// The shortest decimal that reads back to the double, as an exact rational "p/q": 1/10 for 0.1.
+std::string decimal_rational(double);
+
 }  // namespace sfg

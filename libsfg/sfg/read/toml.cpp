@@ -35,7 +35,43 @@ class TomlReading {
     return {};
   }
 
+  /// The table [simulation]; expressions are checked here and kept as text, since they are about the study, not the model.
+  SimulationSettings simulation() const {
+    SimulationSettings settings;
+    const Value* stated = table("simulation");
+    if (!stated) return settings;
+    reader_.check_keys(*stated, "[simulation]", {"until", "points", "inputs", "initial"});
+    settings.until = number(reader_.find(stated, "until"), "until");
+    settings.points = number(reader_.find(stated, "points"), "points");
+    settings.inputs = entries(reader_.find(stated, "inputs"), "inputs");
+    settings.initial = entries(reader_.find(stated, "initial"), "initial");
+    return settings;
+  }
+
  private:
+  std::optional<std::string> number(const Value* value, const std::string& name) const {
+    if (!value) return {};
+    SymbolTable none;
+    const GiNaC::ex result = reader_.expression(*value, none, name);
+    if (none.all().empty()) return reader_.document().text(*value).text;
+    reader_.error(*value, name + " must be a number", "write " + name + " = 10, say");
+    return {};
+  }
+
+  std::vector<SimulationSettings::Entry> entries(const Value* value, const std::string& name) const {
+    std::vector<SimulationSettings::Entry> result;
+    if (!value || !reader_.is_table(*value, name)) return result;
+    for (const Value::Entry& entry : value->entries) {
+      const bool is_file = entry.value.kind == Value::Kind::string && reader_.document().text(entry.value).text.starts_with('@');
+      SymbolTable scratch;
+      if (!is_file) reader_.expression(entry.value, scratch, in_quotes(entry.key));
+      if (entry.value.kind != Value::Kind::string && entry.value.kind != Value::Kind::number) continue;
+      const Passage text = reader_.document().text(entry.value);
+      result.push_back({entry.key, text.text, place(reader_.source(), text)});
+    }
+    return result;
+  }
+
   void check_tables() {
     std::vector<std::string> known = model_tables;
     known.insert(known.end(), shared_keys.begin(), shared_keys.end());
@@ -79,7 +115,6 @@ class TomlReading {
     parts.variable = reader_.find(&root_, "variable");
     parts.parameters = reader_.find(&root_, "parameters");
     parts.equilibrium = reader_.find(&root_, "equilibrium");
-    table("simulation");
     if (const Value* analysis = table("analysis")) {
       reader_.check_keys(*analysis, "[analysis]", {"input", "output"});
       parts.input = reader_.find(analysis, "input");
@@ -114,11 +149,15 @@ class TomlReading {
 
 }  // namespace
 
-std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes) {
+std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes,
+                                               SimulationSettings* simulation) {
   const Document document(text, std::move(file), Document::Syntax::toml);
   Problems problems;
   const DocumentReader reader(document, problems);
-  std::optional<Content> content = TomlReading(reader).content();
+  TomlReading reading(reader);
+  std::optional<Content> content = reading.content();
+  SimulationSettings stated = reading.simulation();
+  if (simulation) *simulation = std::move(stated);
   problems.finish(notes);
   return std::move(*content);
 }

@@ -32,6 +32,10 @@ void write_text(std::ostream&, std::span<const NamedResponse>, const std::string
 void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
 void write_csv(std::ostream&, std::span<const NamedResponse>);
 
+/// Transfer functions in z of a sampled system; sfg/discretize/1: as `tf` of the form numeric, with "sample_time" and "method".
+void write_text(std::ostream&, std::span<const ExactTransfer>, const std::string& sample_time, const std::string& method);
+void write_json(std::ostream&, std::span<const ExactTransfer>, const std::string& sample_time, const std::string& method);
+
 void write_text(std::ostream&, const Margins&);
 void write_json(std::ostream&, const Margins&);
 
