@@ -43,6 +43,14 @@ std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph
   return exact_transfers(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
 }
 
+std::string exact_value_of(const std::string& option, const std::string& word) {
+  try {
+    return *rational_value(parse_number(word));
+  } catch (const Error& error) {
+    throw UsageError("'" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+}
+
 double value_of(const std::string& option, const std::string& word) {
   try {
     return parse_number(word).to_double();
@@ -53,14 +61,6 @@ double value_of(const std::string& option, const std::string& word) {
 
 namespace {
 
-std::string rational_in(const std::string& option, const std::string& word) {
-  try {
-    return *rational_value(parse_number(word));
-  } catch (const Error& error) {
-    throw UsageError("'" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
-  }
-}
-
 std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
   constexpr double most = 1e7;
   const double count = axis.points.empty() ? static_cast<double>(otherwise) : value_of("--points", axis.points);
@@ -70,7 +70,7 @@ std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
 }
 
 std::string positive(const std::string& option, const std::string& word) {
-  std::string value = rational_in(option, word);
+  std::string value = exact_value_of(option, word);
   if (ring::rational_sign(value) <= 0) throw UsageError("'" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
   return value;
 }

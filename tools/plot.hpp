@@ -44,6 +44,8 @@ std::vector<double> frequencies_of(const Arguments&, const std::vector<ExactTran
 /// @throws UsageError naming the option.
 double value_of(const std::string& option, const std::string& word);
 
+std::string exact_value_of(const std::string& option, const std::string& word);  ///< the same as "p/q"
+
 /// Replaces dead time by a Padé approximant where --pade asks for it.
 std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);
 

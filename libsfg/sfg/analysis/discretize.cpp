@@ -77,6 +77,17 @@ RationalPolynomial rational(const std::vector<long double>& coefficients) {
   return RationalPolynomial(text);
 }
 
+/// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it off.
+RationalPolynomial with_exact_gain(const RationalPolynomial& num, const RationalPolynomial& den, const RationalPolynomial& n,
+                                   const RationalPolynomial& d) {
+  if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
+  const std::string wanted = ring::rational_product(den.at("1"), ring::rational_quotient(n.at("0"), d.at("0")));
+  const std::string missing = ring::rational_sum(wanted, ring::rational_product("-1", num.at("1")));
+  constexpr double rounding = 1e-13;
+  if (std::abs(ring::rational_double(missing)) > rounding * std::abs(ring::rational_double(num.coefficient(0)))) return num;
+  return num + RationalPolynomial::constant(missing);
+}
+
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
                    std::size_t delay) {
   const double step = ring::rational_double(h);
@@ -90,7 +101,8 @@ ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, c
     for (std::size_t j = 0; j <= k; ++j)
       num[k] += den[j] * (static_cast<long double>(y[k - j]) - (k - j == 0 ? 0 : y[k - j - 1]));
   if (n.degree() < d.degree()) num[0] = 0;
-  return in_z(transfer, rational(num), rational(den), delay);
+  const RationalPolynomial below = rational(den);
+  return in_z(transfer, with_exact_gain(rational(num), below, n, d), below, delay);
 }
 
 ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
@@ -107,7 +119,7 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
   const double have = (num.at(std::complex<double>(z)) / den.at(std::complex<double>(z))).real();
   num *= RationalPolynomial::constant(ring::rational_of(wanted / have));
   const std::vector<double> rounded = num.doubles();
-  return in_z(transfer, rational({rounded.begin(), rounded.end()}), den, delay);
+  return in_z(transfer, with_exact_gain(rational({rounded.begin(), rounded.end()}), den, n, d), den, delay);
 }
 
 }  // namespace

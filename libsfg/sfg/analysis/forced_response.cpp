@@ -13,6 +13,7 @@
 #include "sfg/analysis/input_signal.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/inverse_laplace.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
@@ -97,12 +98,16 @@ struct Interpolation {
 /// Polynomials that follow a function between breaks.
 class Follower {
  public:
-  Follower(std::function<double(double)> u, double tolerance, const Budget& budget)
-      : u_(std::move(u)), tolerance_(tolerance), budget_(budget) {}
+  Follower(std::function<double(double)> u, double tolerance, double largest, const Budget& budget)
+      : u_(std::move(u)), tolerance_(tolerance), unbounded_(1e9 * largest), budget_(budget) {}
 
   void follow(double a, double b) {
     Values values;
-    for (std::size_t i = 0; i <= degree; ++i) values[i] = u_(a + (b - a) * rule_.nodes[i]);
+    for (std::size_t i = 0; i <= degree; ++i) {
+      values[i] = u_(a + (b - a) * rule_.nodes[i]);
+      if (std::abs(values[i]) > unbounded_ && unbounded_ > 0)
+        throw NoAnswer("the input grows without bound near t = " + print(a), "state an input that is finite");
+    }
     const auto c = rule_.coefficients(values);
     double error = 0;
     for (const double x : {0.02, 0.12, 0.29, 0.5, 0.71, 0.88, 0.98}) {
@@ -138,7 +143,7 @@ class Follower {
   }
 
   std::function<double(double)> u_;
-  double tolerance_;
+  double tolerance_, unbounded_;
   const Budget& budget_;
   Interpolation rule_;
 };
@@ -149,7 +154,7 @@ std::function<double(double)> function_of(const GiNaC::ex& input, const GiNaC::e
   return [tape](double time) {
     const double value = tape->values(std::span<const double>(&time, 1)).front();
     if (!std::isfinite(value))
-      throw NoAnswer("the input has no finite real value at t = " + std::to_string(time), "state an input that is finite");
+      throw NoAnswer("the input has no finite real value at t = " + print(time), "state an input that is finite");
     return value;
   };
 }
@@ -171,7 +176,7 @@ TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, c
   breaks.erase(std::unique(breaks.begin(), breaks.end()), breaks.end());
   double largest = 0;
   for (std::size_t i = 0; i + 1 < breaks.size(); ++i) largest = std::max(largest, std::abs(u((breaks[i] + breaks[i + 1]) / 2)));
-  Follower follower(u, options.atol + options.rtol * largest, options.budget);
+  Follower follower(u, options.atol + options.rtol * largest, largest, options.budget);
   for (std::size_t i = 0; i + 1 < breaks.size(); ++i) follower.follow(breaks[i], breaks[i + 1]);
   for (const QuasiPolynomial::Part& part : T.numerator.parts) {
     const ring::InverseLaplace function(part.coefficients, T.denominator.coefficients());

@@ -12,6 +12,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
@@ -110,7 +111,7 @@ std::vector<double> samples_of(const Simulation& simulation, const Drive& drive,
   for (const double t : times) {
     samples.push_back(tape.values(std::span<const double>(&t, 1)).front());
     if (!std::isfinite(samples.back()))
-      throw NoAnswer("the input has no finite real value at t = " + std::to_string(t), "state an input that is finite");
+      throw NoAnswer("the input has no finite real value at t = " + print(t), "state an input that is finite");
   }
   return samples;
 }

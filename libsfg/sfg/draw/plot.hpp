@@ -14,6 +14,7 @@ struct Series {
     line,
     dashed,
     thin,
+    guide,  ///< thin and grey
     crosses,
     circles,
     dots,
@@ -44,6 +45,7 @@ struct Rule {
   bool vertical = false;
   double at = 0;
 };
+/// Put beside its place where it covers least.
 struct Note {
   double x = 0;
   double y = 0;

@@ -77,7 +77,7 @@ class CsvReading {
     const auto value = number(fields[1].text);
     for (std::size_t k = 0; k < 2; ++k)
       if (!(k == 0 ? time : value))
-        problems_.error(source_.at(fields[k].begin, fields[k].text.size()), in_quotes(fields[k].text) + " is not a finite number",
+        problems_.error(source_.at(fields[k].begin, fields[k].text.size()), "not a finite number: " + in_quotes(fields[k].text),
                         "write a decimal: 0.1 or 1e-3");
     if (!time || !value) return;
     const double earliest = signal_.time.empty() ? 0.0 : signal_.time.back();

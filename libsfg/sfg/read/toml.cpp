@@ -13,7 +13,7 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation"};
+const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation", "sample_time"};
 
 class TomlReading {
  public:
@@ -25,11 +25,11 @@ class TomlReading {
     const Value::Entry* model = model_table();
     if (!model) return {};
     const SharedParts shared = shared_parts();
-    if (model->key == "graph") return graph(model->value, shared);
+    if (model->key == "graph") return sampled(graph(model->value, shared));
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
-    if (model->key == "state_space") return state_space_graph_of(reader_, model->value, shared);
-    if (model->key == "transfer") return transfer_graph_of(reader_, model->value, shared);
+    if (model->key == "state_space") return sampled(state_space_graph_of(reader_, model->value, shared));
+    if (model->key == "transfer") return sampled(transfer_graph_of(reader_, model->value, shared));
     reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",
                   "state it as [lagrange], [matrix] or [graph]");
     return {};
@@ -123,7 +123,13 @@ class TomlReading {
     return parts;
   }
 
-  Content graph(const Value& value, SharedParts shared) {
+  /// The sample time is an attribute of the graph, as in DOT.
+  Content sampled(SignalFlowGraph graph) const {
+    if (const auto h = number(reader_.find(&root_, "sample_time"), "sample_time")) graph.attributes.emplace_back("sample_time", *h);
+    return graph;
+  }
+
+  SignalFlowGraph graph(const Value& value, SharedParts shared) {
     reader_.check_keys(value, "[graph]", {"title", "variable", "nodes", "branches", "input", "output", "attributes"});
     const auto own = [&](const char* key, const Value*& part) {
       if (const Value* stated = reader_.find(&value, key)) part = stated;

@@ -430,6 +430,91 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
   out << j.dump() << '\n';
 }
 
+namespace {
+
+const char* name_of(StabilityRegion::Crossing crossing) {
+  switch (crossing) {
+    case StabilityRegion::Crossing::zero: return "zero";
+    case StabilityRegion::Crossing::pair: return "pair";
+    case StabilityRegion::Crossing::infinity: break;
+  }
+  return "infinity";
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first, region.second_range.second);
+  constexpr std::size_t shown = 20;
+  double next = region.first_range.first;
+  const double step = (region.first_range.second - region.first_range.first) / shown;
+  for (const auto& column : region.columns) {
+    if (column.first < next - 1e-9 * step) continue;
+    next += step;
+    fmt::print(out, "{:>14.6g}  ", column.first);
+    for (std::size_t i = 0; i < column.stable.size(); ++i)
+      fmt::print(out, "{}{:.6g} .. {:.6g}", i == 0 ? "" : ", ", column.stable[i].first, column.stable[i].second);
+    out << (column.stable.empty() ? "none\n" : "\n");
+  }
+}
+
+void write_json(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  const auto pair = [](const StabilityRegion::Range& range) { return Json::array({range.first, range.second}); };
+  Json j{{"schema", "sfg/routh/1"},
+         {"parameters", {first, second}},
+         {"limits", {pair(region.first_range), pair(region.second_range)}},
+         {"columns", Json::array()},
+         {"boundary", Json::array()}};
+  for (const auto& column : region.columns) {
+    Json stable = Json::array();
+    for (const auto& range : column.stable) stable.push_back(pair(range));
+    j["columns"].push_back({{"value", column.first}, {"stable", std::move(stable)}});
+  }
+  for (const auto& p : region.boundary)
+    j["boundary"].push_back({{"point", {p.first, p.second}},
+                             {"crossing", name_of(p.crossing)},
+                             {"frequency", p.crossing == StabilityRegion::Crossing::pair ? Json(p.frequency) : Json(nullptr)}});
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "\"{}\",\"{}\",crossing,frequency\n", first, second);
+  for (const auto& p : region.boundary)
+    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), name_of(p.crossing),
+               p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
+}
+
+void write_text(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
+  const std::size_t n = family.low.size() - 1;
+  out << "coefficients\n";
+  for (std::size_t i = 0; i <= n; ++i)
+    fmt::print(out, "  {}^{:<3} {} .. {}\n", variable, n - i, coefficient_text(family.low[i]), coefficient_text(family.high[i]));
+  out << "Kharitonov's polynomials\n";
+  for (std::size_t k = 0; k < 4; ++k)
+    fmt::print(out, "  {}: {}\n", family.counts[k].right + family.counts[k].axis == 0 ? "stable    " : "not stable",
+               polynomial_text(family.polynomials[k], variable));
+  if (!family.independent) {
+    out << "note: the coefficients are not independent";
+    for (std::size_t i = 0; i < family.shared.size(); ++i) out << (i == 0 ? ": several depend on " : ", ") << family.shared[i];
+    out << "\n";
+  }
+  out << (family.all_stable ? "stable: every polynomial between the bounds\n"
+          : family.independent ? "not stable: a polynomial of the family is not\n"
+                               : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
+}
+
+void write_json(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
+  Json j{{"schema", "sfg/routh/1"}, {"variable", variable}, {"low", family.low}, {"high", family.high}, {"kharitonov", Json::array()}};
+  for (std::size_t k = 0; k < 4; ++k)
+    j["kharitonov"].push_back({{"polynomial", family.polynomials[k]},
+                               {"expression", polynomial_text(family.polynomials[k], variable)},
+                               {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
+  j["independent"] = family.independent;
+  j["shared"] = family.shared;
+  j["verdict"] = family.all_stable ? "stable" : family.independent ? "not stable" : "undecided";
+  out << j.dump() << '\n';
+}
+
 void write_text(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
   const auto list = [&](const char* name, const std::vector<std::complex<double>>& points) {
     fmt::print(out, "{}:{}\n", name, points.empty() ? " none" : "");
@@ -445,7 +530,8 @@ void write_text(std::ostream& out, const RootLocus& locus, const std::string& pa
   for (const auto& p : locus.breakaway)
     fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
   for (const auto& p : locus.axis_crossings)
-    fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
+    locus.discrete ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter)
+                   : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
 }
 
 void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
