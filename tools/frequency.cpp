@@ -1,6 +1,7 @@
 // bode, nyquist and nichols: one computation, three pictures.
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/draw/figures.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -16,7 +17,7 @@ int run(Task& task, FigureOf figure) {
   const SignalFlowGraph graph = graph_of(task);
   SweepOptions sweep{.seed = arguments.count("seed", 1), .budget = task.budget};
   if (arguments.has("freq")) sweep.frequency = frequencies_of(arguments);
-  if (graph.variable == "z") sweep.sample_time = arguments.number("sample-time").value_or(1);
+  if (graph.variable == "z") sweep.sample_time = ring::rational_double(sample_time_of(arguments, graph));
   if (arguments.has("pade")) sweep.pade = arguments.count("pade", 4);
   const std::vector<Question> questions = questions_of(arguments, graph);
   task.working("evaluating frequency responses");

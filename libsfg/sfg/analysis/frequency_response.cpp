@@ -95,10 +95,20 @@ std::vector<double> phases(const ExactTransfer& transfer, const FrequencyRespons
 
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
 
-void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients) {
-  if (coefficients.size() < 2) return;
-  for (const ring::Root& root : ring::roots(coefficients))
-    if (std::abs(root.value) > 0) marks.push_back(std::abs(root.value));
+/// The roots as poles or zeros of the continuous time: ln(z)/h of a discrete system.
+std::vector<std::complex<double>> roots_in_s(const std::vector<std::string>& coefficients, double sample_time) {
+  std::vector<std::complex<double>> result;
+  if (coefficients.size() < 2) return result;
+  for (const ring::Root& root : ring::roots(coefficients)) {
+    if (root.value == 0.0) continue;
+    result.push_back(sample_time > 0 ? std::log(root.value) / sample_time : root.value);
+  }
+  return result;
+}
+
+void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients, double sample_time) {
+  for (const std::complex<double> root : roots_in_s(coefficients, sample_time))
+    if (std::abs(root) > 1e-9) marks.push_back(std::abs(root));
 }
 
 }  // namespace
@@ -153,7 +163,8 @@ std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph,
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
   if (options.pade)
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
-  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(transfers) : options.frequency;
+  const std::vector<double> chosen =
+      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
   std::vector<FrequencyResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     options.budget.check("the frequency response");
@@ -171,24 +182,28 @@ std::vector<double> logarithmic(double low, double high, std::size_t points) {
   return values;
 }
 
-std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points) {
+std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points, double sample_time) {
   std::vector<double> marks, resonances;
   for (const ExactTransfer& transfer : transfers) {
-    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients);
+    const double h = transfer.variable == "z" ? sample_time : 0;
+    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
     for (const auto& part : transfer.denominator.parts) {
-      add_root_frequencies(marks, part.coefficients);
-      if (part.coefficients.size() < 2) continue;
-      for (const ring::Root& root : ring::roots(part.coefficients))
-        if (root.value.imag() > 4.0 * std::abs(root.value.real())) resonances.push_back(root.value.imag());
+      add_root_frequencies(marks, part.coefficients, h);
+      for (const std::complex<double> root : roots_in_s(part.coefficients, h))
+        if (root.imag() > 4.0 * std::abs(root.real())) resonances.push_back(root.imag());
     }
   }
+  const bool discrete = sample_time > 0 && !transfers.empty() && transfers.front().variable == "z";
+  const double highest = discrete ? std::numbers::pi / sample_time : 0;
   const auto [least, greatest] = std::minmax_element(marks.begin(), marks.end());
-  const double low = marks.empty() ? 0.01 : *least, high = marks.empty() ? 100.0 : *greatest;
-  std::vector<double> values =
-      logarithmic(std::pow(10.0, std::floor(std::log10(low) - 0.5)), std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
+  const double high = marks.empty() ? 100.0 : *greatest;
+  const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
+  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
+                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
   for (const double w : resonances)
     for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
-      values.push_back(w * offset);
+      if (!discrete || w * offset < highest) values.push_back(w * offset);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;

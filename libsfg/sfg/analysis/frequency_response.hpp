@@ -50,7 +50,8 @@ struct SweepOptions {
 std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph&, std::span<const Question>, const SweepOptions& = {});
 
 /// Frequencies from the poles and zeros: a decade below the slowest and above the fastest, denser near resonances.
-std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400);
+/// Of a transfer function in z with its sample time: up to half the sampling frequency, π/h.
+std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400, double sample_time = 0);
 /// The same from values alone: between the ends where the responses follow a power of the frequency, denser where they turn.
 std::vector<double> frequency_range(const CompiledResponse&, std::size_t points = 400);
 std::vector<double> logarithmic(double low, double high, std::size_t points);

@@ -8,6 +8,8 @@
 
 #include <sstream>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -67,5 +69,6 @@ std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, c
     return {};
   }
 }
+std::string decimal_rational(double value) { return *rational_value(parse_number(print(value))); }
 
 }  // namespace sfg

@@ -15,4 +15,7 @@ std::optional<double> double_value(const GiNaC::ex&);
 /// The value of an expression whose only name is `variable` at a complex point; nothing where it has none.
 std::optional<std::complex<double>> complex_value(const GiNaC::ex&, const GiNaC::ex& variable, std::complex<double> point);
 
+/// The shortest decimal that reads back to the double, as an exact rational "p/q": 1/10 for 0.1.
+std::string decimal_rational(double);
+
 }  // namespace sfg
