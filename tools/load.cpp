@@ -9,6 +9,15 @@
 
 namespace sfg::command {
 
+NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
+  if (const auto node = graph.find(name)) return *node;
+  std::vector<std::string> names;
+  for (const Node& node : graph.nodes()) names.push_back(node.name);
+  const std::string near = nearest(name, names);
+  throw UsageError(option + " " + name + ": the graph has no node of that name",
+                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
+}
+
 namespace {
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
@@ -63,15 +72,6 @@ void measure(const Arguments& arguments, Input& input) {
     if (std::ranges::any_of(circuit->outputs, same)) continue;
     if (auto probe = read_probe(name, *circuit)) circuit->outputs.push_back(std::move(*probe));
   }
-}
-
-NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
-  if (const auto node = graph.find(name)) return *node;
-  std::vector<std::string> names;
-  for (const Node& node : graph.nodes()) names.push_back(node.name);
-  const std::string near = nearest(name, names);
-  throw UsageError(option + " " + name + ": the graph has no node of that name",
-                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
 }
 
 std::vector<NodeId> nodes_named(const Arguments& arguments, const SignalFlowGraph& graph, const char* option) {
@@ -133,11 +133,16 @@ SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   return std::move(made.graph);
 }
 
+std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
+  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  return to;
+}
+
 std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   const std::vector<NodeId> from = arguments.has("from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
-  const std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
   if (from.empty()) throw UsageError("the graph has no source to start from", "say --from NODE with --inject or --ratio SOURCE");
-  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  const std::vector<NodeId> to = outputs_of(arguments, graph);
   std::vector<Question> questions;
   for (const NodeId input : from)
     for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));

@@ -27,6 +27,11 @@ std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
 /// Inputs and outputs of the graph as --from and --to say.
 /// @throws UsageError as questions_of, and for --ratio, which is no response to an input.
 void state_ends(const Arguments&, SignalFlowGraph&);
+/// The --to nodes; without them what the file states, else the sinks.
+std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
+
+/// The node of that name. @throws UsageError with the nearest name.
+NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
 
 /// The option --notation of verbs that write mathematics.
 Option notation_option();

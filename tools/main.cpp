@@ -19,8 +19,8 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),   derive(),  graph(),   draw(), tf(),      mason(), reduce(), poles(), bode(),
-          nyquist(), nichols(), margins(), step(), impulse(), routh(), rlocus(), sens()};
+  return {check(),   derive(),  graph(), draw(),    tf(),       mason(),      reduce(), poles(),  bode(), nyquist(),
+          nichols(), margins(), step(),  impulse(), simulate(), discretize(), routh(),  rlocus(), sens()};
 }
 
 const Verb& verb_named(const std::string& name, const std::vector<Verb>& table) {

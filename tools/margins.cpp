@@ -1,5 +1,7 @@
 #include "sfg/analysis/margins.hpp"
 
+#include "sfg/analysis/open_loop.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -7,11 +9,37 @@ namespace sfg::command {
 
 namespace {
 
+/// FROM,TO; names may have commas themselves.
+OpenLoop broken(const SignalFlowGraph& graph, const std::string& text) {
+  for (std::size_t comma = text.find(','); comma != std::string::npos; comma = text.find(',', comma + 1)) {
+    const auto from = graph.find(text.substr(0, comma)), to = graph.find(text.substr(comma + 1));
+    if (from && to) return open_loop(graph, *from, *to);
+  }
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) throw UsageError("'--break " + text + "' names no branch", "write --break FROM,TO");
+  node_named(graph, "--break", text.substr(0, comma));
+  node_named(graph, "--break", text.substr(comma + 1));
+  throw UsageError("'--break " + text + "' names no branch", "write --break FROM,TO");
+}
+
+ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
+  if (task.arguments.has("break")) {
+    if (task.arguments.has("from") || task.arguments.has("to"))
+      throw UsageError("--break says what the open loop is: --from and --to have no place beside it", "leave them out");
+    const OpenLoop loop = broken(graph, task.arguments.text("break"));
+    task.working("finding the open loop");
+    return exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget}).front();
+  }
+  const std::vector<ExactTransfer> transfers = transfers_of(task, graph);
+  if (transfers.size() != 1) throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
+  return transfers.front();
+}
+
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments);
-  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task));
-  if (transfers.size() != 1) throw UsageError("margins are those of one open loop", "name it by --from and --to");
-  const Margins result = sfg::margins(transfers.front());
+  const SignalFlowGraph graph = graph_of(task);
+  const double h = ring::rational_double(sample_time_of(task.arguments, graph));
+  const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front(), h);
   if (answer == Answer::json)
     write_json(task.out, result);
   else
@@ -25,10 +53,10 @@ Verb margins() {
   return {.name = "margins",
           .summary = "gain, phase, modulus and delay margin of an open loop",
           .details =
-              "The transfer function is the open loop of a negative unity feedback. Every crossing is found: they are roots of "
-              "exact polynomials.",
-          .options = {pade_option()},
-          .examples = {"sfg margins open_loop.dot --from R --to Y"},
+              "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph instead. "
+              "Every crossing is found: they are roots of exact polynomials.",
+          .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"}, sample_time_option(), pade_option()},
+          .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
           .run = run};
 }
 

@@ -5,10 +5,13 @@
 #include <numbers>
 #include <sstream>
 
+#include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/analysis/time_response.hpp"
 #include "sfg/draw/convert.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "tools/output.hpp"
 
 namespace sfg::command {
@@ -32,11 +35,20 @@ void put(Task& task, const Figure& figure) {
                                   : converted(svg.str(), extension == "png" ? PictureFormat::png : PictureFormat::pdf));
 }
 
-std::vector<ExactTransfer> transfers_of(Task& task) {
-  const SignalFlowGraph graph = graph_of(task);
+std::vector<ExactTransfer> transfers_of(Task& task) { return transfers_of(task, graph_of(task)); }
+
+std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph) {
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
   return exact_transfers(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+}
+
+std::string exact_value_of(const std::string& option, const std::string& word) {
+  try {
+    return *rational_value(parse_number(word));
+  } catch (const Error& error) {
+    throw UsageError("'" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
 }
 
 double value_of(const std::string& option, const std::string& word) {
@@ -48,18 +60,56 @@ double value_of(const std::string& option, const std::string& word) {
   }
 }
 
-std::vector<double> times_of(const Arguments& arguments, const std::vector<ExactTransfer>& transfers) {
-  double until = 0;
-  if (arguments.has("until")) {
-    until = value_of("--until", arguments.text("until"));
-  } else {
-    for (const ExactTransfer& transfer : transfers) until = std::max(until, settling_range(transfer));
-  }
-  const std::size_t points = arguments.count("points", 201);
-  if (until <= 0 || points < 2) throw UsageError("the response needs a positive --until and at least two --points");
+namespace {
+
+std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
+  constexpr double most = 1e7;
+  const double count = axis.points.empty() ? static_cast<double>(otherwise) : value_of("--points", axis.points);
+  if (count < 2 || count > most || count != std::floor(count))
+    throw UsageError("'--points " + axis.points + "': not a number of points from 2 to 10000000", "write --points 201");
+  return static_cast<std::size_t>(count);
+}
+
+std::string positive(const std::string& option, const std::string& word) {
+  std::string value = exact_value_of(option, word);
+  if (ring::rational_sign(value) <= 0) throw UsageError("'" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
+  return value;
+}
+
+}  // namespace
+
+TimeAxis time_axis(const Arguments& arguments, double otherwise) {
+  return {arguments.text("until"), arguments.text("points"), otherwise};
+}
+
+std::vector<double> even_times(const TimeAxis& axis) {
+  const std::string until = axis.until.empty() ? ring::rational_of(axis.otherwise) : positive("--until", axis.until);
+  const std::size_t points = points_in(axis, 201);
+  const std::string step = ring::rational_quotient(until, std::to_string(points - 1));
   std::vector<double> times(points);
-  for (std::size_t i = 0; i < points; ++i) times[i] = until * static_cast<double>(i) / static_cast<double>(points - 1);
+  for (std::size_t i = 0; i < points; ++i) times[i] = ring::rational_double(ring::rational_product(step, std::to_string(i)));
   return times;
+}
+
+std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
+  std::size_t count = 0;
+  if (axis.points.empty() || !axis.until.empty()) {
+    const double until = axis.until.empty() ? axis.otherwise : value_of("--until", positive("--until", axis.until));
+    const double periods = until / ring::rational_double(h);
+    constexpr double most = 1e6, rounding = 1e-9;
+    if (periods > most) throw UsageError("the time has more than a million samples", "shorten --until");
+    count = static_cast<std::size_t>(std::floor(periods + rounding)) + 1;
+  } else {
+    count = points_in(axis, 2);
+  }
+  std::vector<double> times(count);
+  for (std::size_t k = 0; k < count; ++k) times[k] = ring::rational_double(ring::rational_product(h, std::to_string(k)));
+  return times;
+}
+
+std::string sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  if (arguments.has("sample-time")) return positive("--sample-time", arguments.text("sample-time"));
+  return stated_sample_time(graph).value_or("1");
 }
 
 namespace {
@@ -86,8 +136,19 @@ std::vector<double> stated_frequencies(const std::string& text) {
 
 }  // namespace
 
-std::vector<double> frequencies_of(const Arguments& arguments, const std::vector<ExactTransfer>& transfers) {
-  if (!arguments.has("freq")) return frequency_range(transfers);
+std::optional<std::pair<double, double>> range_of(const Arguments& arguments) {
+  if (!arguments.has("freq")) return {};
+  const std::string text = arguments.text("freq");
+  const auto ends = split(text, ':');
+  if (ends.size() != 2 && ends.size() != 3)
+    throw UsageError("option --freq needs a range, not '" + text + "'", "write --freq 0.1:100");
+  const double low = value_of("--freq", ends[0]), high = value_of("--freq", ends[1]);
+  if (low <= 0 || high < low)
+    throw UsageError("option --freq needs a range of positive frequencies, not '" + text + "'", "write --freq 0.1:100");
+  return std::pair(low, high);
+}
+
+std::vector<double> frequencies_of(const Arguments& arguments) {
   std::vector<double> values = stated_frequencies(arguments.text("freq"));
   if (arguments.has("hz"))
     for (double& value : values) value *= 2 * std::numbers::pi;
@@ -106,15 +167,20 @@ Option pade_option() { return {"--pade", "N", "replace dead time by its Padé ap
 std::vector<Option> frequency_options() {
   return {{"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s (default: chosen from the poles and zeros)"},
           {"--hz", "", "frequencies in Hz"},
-          {"--sample-time", "H", "sample time of a discrete system in z, s (default 1)", Option::Kind::number},
+          sample_time_option(),
           pade_option(),
           dark_option()};
+}
+
+Option sample_time_option() {
+  return {"--sample-time", "H", "sample time of a discrete system in z, s (default: what the file states, else 1)"};
 }
 
 std::vector<Option> time_options() {
   return {{"--until", "T", "last time, s (default: until the slowest mode has settled)"},
           {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
           {"--amplitude", "A", "size of the step or impulse (default 1)"},
+          sample_time_option(),
           pade_option(),
           dark_option()};
 }

@@ -1,5 +1,7 @@
 #pragma once
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/analysis/exact_transfer.hpp"
@@ -19,16 +21,35 @@ void put(Task&, const Figure&);
 
 /// The transfer functions asked for, with numbers for all parameters.
 std::vector<ExactTransfer> transfers_of(Task&);
+std::vector<ExactTransfer> transfers_of(Task&, const SignalFlowGraph&);
 
-/// Times from 0 to --until (or to where the slowest mode has settled), --points of them.
-std::vector<double> times_of(const Arguments&, const std::vector<ExactTransfer>&);
+/// The last time and the number of points as stated ("": not), and a last time where none is.
+struct TimeAxis {
+  std::string until;
+  std::string points;
+  double otherwise = 1;
+};
+TimeAxis time_axis(const Arguments&, double otherwise);
+/// Times from 0 to the last one, each correctly rounded.
+std::vector<double> even_times(const TimeAxis&);
+/// k·h up to the last time, or as many samples as points.
+std::vector<double> sample_times(const TimeAxis&, const std::string& sample_time);
 
-/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz); chosen from poles and zeros when not given.
-std::vector<double> frequencies_of(const Arguments&, const std::vector<ExactTransfer>&);
+/// --sample-time, else what the graph states, else 1: "p/q", s.
+std::string sample_time_of(const Arguments&, const SignalFlowGraph&);
+Option sample_time_option();
+
+/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
+std::vector<double> frequencies_of(const Arguments&);
+
+/// The ends of --freq LO:HI (or LO:HI:N), rad/s; nothing when it is not given.
+std::optional<std::pair<double, double>> range_of(const Arguments&);
 
 /// The number of a word of the command line: decimal or fraction.
 /// @throws UsageError naming the option.
 double value_of(const std::string& option, const std::string& word);
+
+std::string exact_value_of(const std::string& option, const std::string& word);  ///< the same as "p/q"
 
 /// Replaces dead time by a Padé approximant where --pade asks for it.
 std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);

@@ -1,5 +1,6 @@
 #include "sfg/analysis/poles.hpp"
 #include "sfg/draw/figures.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -19,10 +20,11 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
     return result;
   }
   const SignalFlowGraph graph = graph_of(task, std::move(input));
+  const double h = ring::rational_double(sample_time_of(task.arguments, graph));
   task.working("finding transfer functions");
   const auto transfers = exact_transfers(graph, questions_of(task.arguments, graph), {.budget = task.budget});
   task.working("finding roots");
-  for (const ExactTransfer& transfer : approximated(task.arguments, transfers)) result.push_back(poles_zeros(transfer, digits));
+  for (const ExactTransfer& transfer : approximated(task.arguments, transfers)) result.push_back(poles_zeros(transfer, digits, h));
   return result;
 }
 
@@ -47,8 +49,9 @@ Verb poles() {
       .summary = "poles, zeros, gain, natural frequencies and damping ratios",
       .details =
           "Roots are certified: every digit shown is correct, for multiple and clustered ones too. Of a model without --from "
-          "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are named.",
-      .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count}, pade_option(), dark_option()},
+          "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are named. Frequency and damping of a pole in z "
+          "are those of ln(z)/h.",
+      .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count}, sample_time_option(), pade_option(), dark_option()},
       .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                    "sfg poles graph.dot -o poles.svg"},
       .run = run};

@@ -1,6 +1,10 @@
 // step and impulse responses.
+#include "sfg/analysis/closed_form.hpp"
+#include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/time_response.hpp"
 #include "sfg/draw/figures.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -17,34 +21,46 @@ std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransf
 
 /// Figures do not depend on the points that are shown: they are read off a fine response until all has settled.
 StepFigures figures_of(const ExactTransfer& transfer, double amplitude) {
-  constexpr std::size_t fine = 801;
-  const double until = settling_range(transfer);
-  std::vector<double> times(fine);
-  for (std::size_t i = 0; i < fine; ++i) times[i] = until * static_cast<double>(i) / static_cast<double>(fine - 1);
+  const std::vector<double> times = even_times({.until = "", .points = "801", .otherwise = settling_range(transfer)});
   return step_figures(transfer, step_response(transfer, times, amplitude));
+}
+
+NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, double amplitude, bool step) {
+  NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
+  if (step) response.figures = figures_of(transfer, amplitude);
+  SymbolTable symbols;
+  const std::string factor = decimal_rational(amplitude);
+  if (const auto f = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t")))
+    response.closed_form = shown_expression(*f);
+  return response;
 }
 
 int run(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments);
-  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task));
+  const SignalFlowGraph graph = graph_of(task);
+  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   task.working("evaluating time responses");
-  const std::vector<double> times = times_of(task.arguments, transfers);
+  const bool discrete = graph.variable == "z";
+  const std::string h = sample_time_of(task.arguments, graph);
+  double range = 0;
+  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer, ring::rational_double(h)));
+  const TimeAxis axis = time_axis(task.arguments, range);
+  const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
   std::vector<NamedResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     task.budget.check("the time response");
-    NamedResponse response{
-        name_of(transfer, transfers), (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
-    if (step) response.figures = figures_of(transfer, amplitude);
-    responses.push_back(std::move(response));
+    responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
+                                 : continuous(transfer, times, amplitude, step));
+    responses.back().name = name_of(transfer, transfers);
+    if (discrete && step) responses.back().figures = sample_figures(responses.back().value);
   }
   const std::string verb = task.arguments.verb();
+  const FigureOptions options{.dark = task.arguments.has("dark"), .samples = discrete};
   switch (answer) {
     case Answer::json: write_json(task.out, responses, verb); break;
     case Answer::csv: write_csv(task.out, responses); break;
-    case Answer::picture:
-      put(task, response_figure(responses, step ? "Step response" : "Impulse response", {.dark = task.arguments.has("dark")}));
-      break;
+    case Answer::picture: put(task, response_figure(responses, step ? "Step response" : "Impulse response", options)); break;
     case Answer::text: write_text(task.out, responses, verb); break;
   }
   return 0;
@@ -55,7 +71,8 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
           .summary = summary,
           .details =
               "By partial fractions in exact arithmetic: every sample is correct to double precision, for multiple poles and "
-              "order 100 too.",
+              "order 100 too; the time function is shown where the poles are known in closed form. Of a graph in z the samples of "
+              "the difference equation.",
           .options = time_options(),
           .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z --until 10 -o " + name + ".svg"},
           .run = run};

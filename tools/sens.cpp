@@ -17,7 +17,7 @@ int run(Task& task) {
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}};
   task.working("differentiating");
   if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments, {}), options);
+    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
   if (answer == Answer::json)

@@ -1,8 +1,11 @@
 // routh and rlocus: what the characteristic polynomial says.
 #include "sfg/analysis/characteristic.hpp"
+#include "sfg/analysis/interval_family.hpp"
 #include "sfg/analysis/root_locus.hpp"
 #include "sfg/analysis/routh.hpp"
+#include "sfg/analysis/stability_region.hpp"
 #include "sfg/draw/figures.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
@@ -42,26 +45,129 @@ Characteristic of_graph(Task& task) {
 
 Characteristic characteristic_of(Task& task) { return task.arguments.has("polynomial") ? stated(task) : of_graph(task); }
 
-std::vector<ring::RationalPolynomial> in_parameter(const Characteristic& characteristic, const std::string& name) {
+const Symbol& parameter_named(const Characteristic& characteristic, const std::string& option, const std::string& name) {
   const Symbol* parameter = characteristic.symbols.find(name);
-  if (!parameter) throw UsageError("--in " + name + ": there is no parameter of that name", "name one of the gains' symbols");
+  if (parameter && name != characteristic.name) return *parameter;
+  std::vector<std::string> names;
+  for (const Symbol& symbol : characteristic.symbols.all())
+    if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.name) names.push_back(symbol.name);
+  const std::string near = nearest(name, names);
+  throw UsageError("there is no parameter '" + name + "' for " + option, near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
+}
+
+/// The characteristic with numbers for all names but some.
+GiNaC::ex numbered(const Characteristic& characteristic, const std::vector<GiNaC::ex>& kept) {
   GiNaC::exmap values = characteristic.symbols.values();
-  values.erase(parameter->expr);
+  for (const GiNaC::ex& name : kept) values.erase(name);
   values.erase(characteristic.variable);
-  const GiNaC::ex numbered = characteristic.polynomial.subs(values, GiNaC::subs_options::no_pattern);
-  return coefficients_in(numbered, characteristic.variable, parameter->expr);
+  return characteristic.polynomial.subs(values, GiNaC::subs_options::no_pattern);
+}
+
+std::vector<ring::RationalPolynomial> in_parameter(const Characteristic& characteristic, const std::string& name) {
+  const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
+  return coefficients_in(numbered(characteristic, {parameter}), characteristic.variable, parameter);
+}
+
+std::pair<std::string, std::string> split(const std::string& option, const std::string& text, char at, const char* example) {
+  const std::size_t place = text.find(at);
+  if (place == std::string::npos || place == 0 || place + 1 == text.size())
+    throw UsageError("'" + option + " " + text + "' lacks a part", std::string("write ") + example);
+  return {text.substr(0, place), text.substr(place + 1)};
+}
+
+using Range = StabilityRegion::Range;
+
+Range range_in(const std::string& text, const char* example) {
+  const auto [low, high] = split("--range", text, ':', example);
+  const Range range{value_of("--range", low), value_of("--range", high)};
+  if (range.first >= range.second) throw UsageError("'--range " + text + "' is empty", std::string("write ") + example);
+  return range;
+}
+
+/// --range NAME=LO:HI, or in the order of the parameters; from 0 to four times the stated value where there is one.
+Range region_range(const Task& task, const Symbol& parameter, std::size_t index) {
+  std::size_t unnamed = 0;
+  for (const std::string& text : task.arguments.list("range")) {
+    const std::size_t equals = text.find('=');
+    const bool is_named = equals != std::string::npos;
+    if (is_named ? text.substr(0, equals) == parameter.name : unnamed++ == index)
+      return range_in(is_named ? text.substr(equals + 1) : text, "--range K1=0:10");
+  }
+  const auto value = parameter.value ? double_value(*parameter.value) : std::nullopt;
+  if (!value || *value == 0) throw UsageError("no range for " + parameter.name, "add --range " + parameter.name + "=0:10, say");
+  return *value > 0 ? Range{0, 4 * *value} : Range{4 * *value, 0};
+}
+
+int run_region(Task& task, const Characteristic& characteristic, Answer answer) {
+  const auto [first, second] = split("--region", task.arguments.text("region"), ',', "--region K1,K2");
+  const Symbol& a = parameter_named(characteristic, "--region", first);
+  const Symbol& b = parameter_named(characteristic, "--region", second);
+  if (first == second) throw UsageError("--region needs two different parameters", "write --region K1,K2");
+  RegionQuestion question{numbered(characteristic, {a.expr, b.expr}), characteristic.variable, a.expr, b.expr, region_range(task, a, 0),
+                          region_range(task, b, 1), characteristic.name == "z"};
+  task.working("deciding columns of the region");
+  const StabilityRegion region = stability_region(question, task.budget);
+  std::optional<std::pair<double, double>> stated;
+  if (const auto x = a.value ? double_value(*a.value) : std::nullopt, y = b.value ? double_value(*b.value) : std::nullopt; x && y) stated = {*x, *y};
+  switch (answer) {
+    case Answer::json: write_json(task.out, region, first, second); break;
+    case Answer::csv: write_csv(task.out, region, first, second); break;
+    case Answer::picture:
+      put(task, region_figure(region, first, second, stated, {.dark = task.arguments.has("dark"), .samples = question.discrete}));
+      break;
+    case Answer::text: write_text(task.out, region, first, second); break;
+  }
+  return 0;
+}
+
+/// --interval NAME=LO:HI; without any, the tolerances of the parameters about their values.
+std::vector<ParameterInterval> intervals_of(const Task& task, const Characteristic& characteristic) {
+  std::vector<ParameterInterval> result;
+  for (const std::string& text : task.arguments.list("interval")) {
+    const auto [name, range] = split("--interval", text, '=', "--interval K=1:2");
+    const auto [low, high] = split("--interval", range, ':', "--interval K=1:2");
+    const Symbol& parameter = parameter_named(characteristic, "--interval", name);
+    result.push_back({parameter.expr, name, exact_value_of("--interval", low), exact_value_of("--interval", high)});
+    if (value_of("--interval", low) > value_of("--interval", high)) throw UsageError("'--interval " + text + "' is empty", "write --interval K=1:2");
+  }
+  if (!result.empty()) return result;
+  for (const Symbol& symbol : characteristic.symbols.all())
+    if (const auto interval = tolerance_interval(symbol)) result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
+  if (result.empty()) throw UsageError("no parameter has an interval", "add --interval NAME=LO:HI, or state tolerances in the file");
+  return result;
+}
+
+int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answer) {
+  if (characteristic.name == "z")
+    throw NoAnswer("Kharitonov's theorem is about the left half plane, not the unit circle", "ask for a region: --region K1,K2");
+  const std::vector<ParameterInterval> intervals = intervals_of(task, characteristic);
+  std::vector<GiNaC::ex> kept;
+  for (const ParameterInterval& interval : intervals) kept.push_back(interval.symbol);
+  const IntervalFamily family = interval_family(numbered(characteristic, kept), characteristic.variable, intervals);
+  if (answer == Answer::json)
+    write_json(task.out, family, characteristic.name);
+  else
+    write_text(task.out, family, characteristic.name);
+  return 0;
 }
 
 int run_routh(Task& task) {
   const Answer answer = answer_of(task.arguments);
   const Characteristic characteristic = characteristic_of(task);
+  if (task.arguments.has("region")) return run_region(task, characteristic, answer);
+  if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
+  const bool discrete = characteristic.name == "z";
   const auto coefficients = polynomial_coefficients(characteristic.polynomial, characteristic.variable);
   if (!coefficients || coefficients->empty())
     throw NoAnswer("Routh's array needs a polynomial in " + characteristic.name + ", not zero", "replace dead time by --pade N");
   const std::string parameter = task.arguments.text("in");
-  const RouthArray array = sfg::routh(*coefficients, characteristic.name);
+  const RouthArray array = discrete ? routh_discrete(*coefficients) : sfg::routh(*coefficients, characteristic.name);
   std::vector<OpenRange> ranges;
-  if (!parameter.empty()) ranges = stable_ranges(in_parameter(characteristic, parameter));
+  if (!parameter.empty()) {
+    auto in = in_parameter(characteristic, parameter);
+    if (discrete) in = bilinear_image(in);
+    if (!in.front().is_zero()) ranges = stable_ranges(in);  // else z = -1 is a root whatever the parameter
+  }
   if (answer == Answer::json)
     write_json(task.out, array, parameter, ranges);
   else
@@ -69,22 +175,17 @@ int run_routh(Task& task) {
   return 0;
 }
 
-std::pair<double, double> range_of(const Arguments& arguments, const std::vector<ring::RationalPolynomial>& coefficients) {
-  if (!arguments.has("range")) return {0.0, locus_range(coefficients)};
-  const std::string text = arguments.text("range");
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) throw UsageError("option '--range " + text + "': not a range", "write --range 0:100");
-  return {value_of("--range", text.substr(0, colon)), value_of("--range", text.substr(colon + 1))};
-}
-
 int run_rlocus(Task& task) {
   const Answer answer = answer_of(task.arguments);
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
-  const auto coefficients = in_parameter(characteristic_of(task), parameter);
-  const auto [low, high] = range_of(task.arguments, coefficients);
+  const Characteristic characteristic = characteristic_of(task);
+  const bool discrete = characteristic.name == "z";
+  const auto coefficients = in_parameter(characteristic, parameter);
+  const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
+                                                       : Range{0.0, locus_range(coefficients, discrete)};
   task.working("following the roots");
-  const RootLocus locus = root_locus(coefficients, low, high);
+  const RootLocus locus = root_locus(coefficients, low, high, discrete);
   if (answer == Answer::json)
     write_json(task.out, locus, parameter);
   else if (answer == Answer::picture)
@@ -101,9 +202,19 @@ Option polynomial_option() { return {"--polynomial", "EXPR", "this polynomial in
 Verb routh() {
   return {.name = "routh",
           .summary = "Routh's array and the conditions of stability",
-          .details = "Of the determinant of the graph, or of --polynomial. Special cases are said; roots are counted exactly.",
-          .options = {polynomial_option(), {"--in", "K", "the open ranges of this parameter with every root left of the axis"}},
-          .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K"},
+          .details =
+              "Of the determinant of the graph, or of --polynomial. Special cases are said; roots are counted exactly. Of a polynomial in "
+              "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
+          .options = {polynomial_option(),
+                      {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
+                      {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
+                      {"--range", "K=LO:HI", "of a parameter of --region (default: 0 to four times its value); repeatable", Option::Kind::text, {}, true},
+                      {"--kharitonov", "", "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
+                      {"--interval", "K=LO:HI", "an interval for --kharitonov (default: the tolerances of the file); repeatable", Option::Kind::text, {}, true},
+                      dark_option()},
+          .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
+                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
+                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
           .run = run_routh,
           .needs_input = false};
 }

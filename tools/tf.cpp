@@ -1,12 +1,14 @@
+#include "sfg/analysis/approximate.hpp"
 #include "sfg/analysis/factored.hpp"
 #include "sfg/analysis/poles.hpp"
 #include "sfg/analysis/sequence.hpp"
 #include "sfg/analysis/transfer.hpp"
+#include "sfg/write/approximate.hpp"
 #include "sfg/write/control.hpp"
 #include "sfg/write/factored.hpp"
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
-#include "tools/load.hpp"
+#include "tools/plot.hpp"
 
 namespace sfg::command {
 
@@ -20,6 +22,25 @@ void write_closed(Task& task, const SignalFlowGraph& graph, const std::vector<Qu
     write_json(task.out, graph, transfers, form);
   else
     write_text(task.out, graph, transfers, form, notation_of(task.arguments));
+}
+
+/// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
+void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  constexpr std::uint64_t few = 20'000;
+  TransferOptions options = options_of(task);
+  std::vector<TransferFunction> transfers;
+  try {
+    options.budget = task.budget.with_terms(few);
+    transfers = transfer_functions(graph, questions, options);
+  } catch (const LimitReached&) {
+    task.budget.check("the transfer functions");
+    options.budget = task.budget;
+    transfers = transfer_functions(graph.substituted(graph.parameter_values()), questions, options);
+  }
+  if (task.arguments.has("json"))
+    write_json(task.out, graph, transfers, TransferForm::numeric);
+  else
+    write_text(task.out, graph, transfers, TransferForm::numeric, notation_of(task.arguments));
 }
 
 void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -50,6 +71,31 @@ void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Que
     write_zpk_text(task.out, all);
 }
 
+/// --within DB or DB,DEGREES.
+ErrorLimit limit_of(const Arguments& arguments) {
+  ErrorLimit limit;
+  if (!arguments.has("within")) return limit;
+  const std::string text = arguments.text("within");
+  const std::size_t comma = text.find(',');
+  limit.magnitude_db = value_of("--within", text.substr(0, comma));
+  limit.phase_deg = comma == std::string::npos ? 5 * limit.magnitude_db : value_of("--within", text.substr(comma + 1));
+  if (limit.magnitude_db <= 0 || limit.phase_deg <= 0)
+    throw UsageError("option --within needs positive numbers, not '" + text + "'", "write --within 1 or --within 1,5");
+  return limit;
+}
+
+void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  ApproximateOptions options{.limit = limit_of(task.arguments),
+                             .range = range_of(task.arguments),
+                             .budget = task.budget,
+                             .seed = task.arguments.count("seed", 1)};
+  const auto transfers = approximate_transfers(graph, questions, options);
+  if (task.arguments.has("json"))
+    write_json(task.out, graph, transfers);
+  else
+    write_text(task.out, graph, transfers, notation_of(task.arguments));
+}
+
 int run(Task& task) {
   const std::string form = task.arguments.text("form", "rational");
   const SignalFlowGraph graph = graph_of(task);
@@ -61,11 +107,12 @@ int run(Task& task) {
     write_factored(task, graph, questions);
   else if (form == "zpk")
     write_roots(task, graph, questions);
+  else if (form == "approximate")
+    write_approximate(task, graph, questions);
+  else if (form == "numeric")
+    write_numeric(task, graph, questions);
   else
-    write_closed(task, graph, questions,
-                 form == "mason"     ? TransferForm::mason
-                 : form == "numeric" ? TransferForm::numeric
-                                     : TransferForm::rational);
+    write_closed(task, graph, questions, form == "mason" ? TransferForm::mason : TransferForm::rational);
   return 0;
 }
 
@@ -82,12 +129,16 @@ Verb tf() {
                    "FORM",
                    "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
                    "with ω_n, ζ and "
-                   "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients",
+                   "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
+                   "the dominant terms at the stated values",
                    Option::Kind::choice,
-                   {"rational", "mason", "factored", "sequence", "zpk", "numeric"}},
+                   {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},
+                  {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
+                  {"--freq", "LO:HI", "range of the approximate form, rad/s (default: around all poles and zeros)"},
                   notation_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
-                   "sfg tf graph.dot --from x1 --to C --ratio R --notation latex"},
+                   "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
+                   "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
       .run = run};
 }
 

@@ -51,6 +51,7 @@ struct Verb {
 Verb bode();
 Verb check();
 Verb derive();
+Verb discretize();
 Verb draw();
 Verb graph();
 Verb impulse();
@@ -63,6 +64,7 @@ Verb reduce();
 Verb rlocus();
 Verb routh();
 Verb sens();
+Verb simulate();
 Verb step();
 Verb tf();
 

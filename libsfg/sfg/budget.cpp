@@ -23,6 +23,12 @@ Budget::Budget() : Budget(Limits{}) {}
 Budget::Budget(Limits limits, std::stop_token stop)
     : limits_(limits), stop_(std::move(stop)), start_(std::chrono::steady_clock::now()) {}
 
+Budget Budget::with_terms(std::uint64_t terms) const {
+  Budget copy = *this;
+  copy.limits_.terms = terms;
+  return copy;
+}
+
 void Budget::check(const char* work) const {
   if (stop_.stop_requested()) throw Cancelled{};
   if (!limits_.seconds) return;

@@ -12,15 +12,17 @@ namespace sfg {
 class Budget {
  public:
   struct Limits {
-    std::optional<double> seconds;                 ///< wall-clock time
+    std::optional<double> seconds;                    ///< wall-clock time
     std::size_t memory_bytes = std::size_t{2} << 30;  ///< predicted size of any one structure
-    std::uint64_t terms = 1'000'000;               ///< products in an expanded answer, entries in a listing
+    std::uint64_t terms = 1'000'000;                  ///< products in an expanded answer, entries in a listing
   };
 
   Budget();
   explicit Budget(Limits limits, std::stop_token stop = {});
 
   const Limits& limits() const noexcept { return limits_; }
+  /// The same clock, memory and stop with another number of terms, for an attempt that has a cheaper way out.
+  Budget with_terms(std::uint64_t terms) const;
 
   /// Throws LimitReached when the time is over, Cancelled when a stop was requested. `work` names what was going on.
   /// Costs a clock reading: call it every few thousand steps.

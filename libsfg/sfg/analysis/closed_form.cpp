@@ -4,6 +4,8 @@
 
 #include <ginac/ginac.h>
 
+#include "sfg/expr/functions.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -61,6 +63,30 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator,
       part = quotient;
     }
   }
+  return sum;
+}
+
+std::string shown_expression(const GiNaC::ex& f) {
+  constexpr std::size_t longest = 500;
+  std::string text = print(f);
+  return text.size() <= longest ? text : std::string();
+}
+
+std::optional<GiNaC::ex> time_function(const ExactTransfer& transfer, const InputSignal& input, const GiNaC::ex& t) {
+  constexpr long highest_order = 16;  // factors over ℚ are sought by lattice reduction: no use where none will be small
+  if (input.rounded || !transfer.denominator.rational()) return {};
+  GiNaC::ex sum = 0;
+  const RationalPolynomial below(transfer.denominator.coefficients());
+  for (const InputSignal::Piece& piece : input.pieces)
+    for (const QuasiPolynomial::Part& part : transfer.numerator.parts) {
+      const RationalPolynomial n = RationalPolynomial(piece.numerator) * RationalPolynomial(part.coefficients);
+      const RationalPolynomial d = RationalPolynomial(piece.denominator) * below;
+      if (d.degree() > highest_order) return {};
+      const auto f = inverse_laplace(n.coefficients(), d.coefficients(), t);
+      if (!f) return {};
+      const GiNaC::ex start = number(ring::rational_sum(piece.start, part.delay));
+      sum += start.is_zero() ? *f : unit_step(t - start) * f->subs(t == t - start);
+    }
   return sum;
 }
 

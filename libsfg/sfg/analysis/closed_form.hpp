@@ -5,6 +5,9 @@
 #include <span>
 #include <string>
 
+#include "sfg/analysis/exact_transfer.hpp"
+#include "sfg/analysis/input_signal.hpp"
+
 namespace sfg {
 
 /// The inverse Laplace transform of a rational function as an expression in `t`, for t > 0, where its poles are known in
@@ -13,5 +16,13 @@ namespace sfg {
 /// @param numerator, denominator  "p/q", highest power first.
 std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
                                          const GiNaC::ex& t);
+
+/// The response of a transfer function to an input with exact form, as an expression in `t` for t > 0; pieces that begin later
+/// and dead time carry a step(t - t0). Nothing where a factor of a denominator is of higher degree than two, where a constant of
+/// the input is irrational, dead time lies inside a loop, or the order is beyond 16.
+std::optional<GiNaC::ex> time_function(const ExactTransfer&, const InputSignal&, const GiNaC::ex& t);
+
+/// The text of a time function; "" where it is too long to be read.
+std::string shown_expression(const GiNaC::ex&);
 
 }  // namespace sfg

@@ -1,8 +1,15 @@
 #include "sfg/analysis/discretize.hpp"
 
+#include <ginac/ginac.h>
+
+#include <algorithm>
 #include <cmath>
 
+#include "sfg/analysis/routh.hpp"
+
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/ring/inverse_laplace.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
@@ -66,8 +73,19 @@ std::vector<long double> mapped(const std::vector<ring::Root>& roots, long doubl
 
 RationalPolynomial rational(const std::vector<long double>& coefficients) {
   std::vector<std::string> text;
-  for (const long double c : coefficients) text.push_back(ring::rational_of(static_cast<double>(c)));
+  for (const long double c : coefficients) text.push_back(decimal_rational(static_cast<double>(c)));
   return RationalPolynomial(text);
+}
+
+/// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it off.
+RationalPolynomial with_exact_gain(const RationalPolynomial& num, const RationalPolynomial& den, const RationalPolynomial& n,
+                                   const RationalPolynomial& d) {
+  if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
+  const std::string wanted = ring::rational_product(den.at("1"), ring::rational_quotient(n.at("0"), d.at("0")));
+  const std::string missing = ring::rational_sum(wanted, ring::rational_product("-1", num.at("1")));
+  constexpr double rounding = 1e-13;
+  if (std::abs(ring::rational_double(missing)) > rounding * std::abs(ring::rational_double(num.coefficient(0)))) return num;
+  return num + RationalPolynomial::constant(missing);
 }
 
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
@@ -83,7 +101,8 @@ ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, c
     for (std::size_t j = 0; j <= k; ++j)
       num[k] += den[j] * (static_cast<long double>(y[k - j]) - (k - j == 0 ? 0 : y[k - j - 1]));
   if (n.degree() < d.degree()) num[0] = 0;
-  return in_z(transfer, rational(num), rational(den), delay);
+  const RationalPolynomial below = rational(den);
+  return in_z(transfer, with_exact_gain(rational(num), below, n, d), below, delay);
 }
 
 ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
@@ -98,7 +117,9 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
   const double z = std::exp(s * static_cast<double>(step));
   const double wanted = (n.at(std::complex<double>(s)) / d.at(std::complex<double>(s))).real();
   const double have = (num.at(std::complex<double>(z)) / den.at(std::complex<double>(z))).real();
-  return in_z(transfer, num * RationalPolynomial::constant(ring::rational_of(wanted / have)), den, delay);
+  num *= RationalPolynomial::constant(ring::rational_of(wanted / have));
+  const std::vector<double> rounded = num.doubles();
+  return in_z(transfer, with_exact_gain(rational({rounded.begin(), rounded.end()}), den, n, d), den, delay);
 }
 
 }  // namespace
@@ -118,20 +139,102 @@ ExactTransfer discretized(const ExactTransfer& transfer, const std::string& samp
   return in_z(transfer, bilinear(n, sample_time, order), bilinear(d, sample_time, order), delay);
 }
 
-std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
   const std::vector<double> den = RationalPolynomial(transfer.denominator.coefficients()).doubles();
   std::vector<double> num = numerator_of(transfer).doubles();
   if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
   num.insert(num.begin(), den.size() - num.size(), 0.0);
-  std::vector<long double> y(count, 0);
-  for (std::size_t k = 0; k < count; ++k) {
+  std::vector<long double> y(input.size(), 0);
+  for (std::size_t k = 0; k < y.size(); ++k) {
     long double sum = 0;
-    for (std::size_t i = 0; i < num.size() && i <= k; ++i)
-      if (step || i == k) sum += num[i];
+    for (std::size_t i = 0; i < num.size() && i <= k; ++i) sum += static_cast<long double>(num[i]) * input[k - i];
     for (std::size_t i = 1; i < den.size() && i <= k; ++i) sum -= den[i] * y[k - i];
     y[k] = sum / den[0];
   }
   return {y.begin(), y.end()};
+}
+
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {
+  std::vector<double> input(count, step ? 1.0 : 0.0);
+  if (count > 0) input[0] = 1;
+  return discrete_response(transfer, input);
+}
+
+TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude, bool step) {
+  TimeResponse result;
+  result.time.assign(times.begin(), times.end());
+  result.value = discrete_response(transfer, times.size(), step);
+  for (double& y : result.value) y *= amplitude;
+  result.method = "difference equation";
+  const std::string factor = decimal_rational(amplitude);
+  const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
+  result.initial = n.degree() < d.degree() ? "0" : ring::rational_product(factor, ring::rational_quotient(n.coefficients().front(), d.coefficients().front()));
+  const CircleCounts counts = circle_counts(d);
+  if (counts.outside + counts.on == 0)
+    result.final = step ? ring::rational_product(factor, ring::rational_quotient(n.at("1"), d.at("1"))) : "0";
+  return result;
+}
+
+StepFigures sample_figures(const TimeResponse& step) {
+  StepFigures figures;
+  if (step.value.empty()) return figures;
+  const double final = step.final ? ring::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
+  const auto top = std::max_element(step.value.begin(), step.value.end(), [sign](double a, double b) { return sign * a < sign * b; });
+  figures.peak = *top;
+  figures.peak_time = step.time[static_cast<std::size_t>(top - step.value.begin())];
+  if (!step.final || final == 0) return figures;
+  figures.overshoot = std::max(0.0, (figures.peak / final - 1) * 100);
+  const auto first_at = [&](double part) -> std::optional<double> {
+    for (std::size_t k = 0; k < step.value.size(); ++k)
+      if (sign * step.value[k] >= part * std::abs(final)) return step.time[k];
+    return {};
+  };
+  if (const auto low = first_at(0.1), high = first_at(0.9); low && high) figures.rise_time = *high - *low;
+  constexpr double band = 0.02;
+  std::size_t k = step.value.size();
+  while (k > 0 && std::abs(step.value[k - 1] - final) <= band * std::abs(final)) --k;
+  if (k < step.value.size()) figures.settling_time = step.time[k];
+  return figures;
+}
+
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const std::string& sample_time) {
+  SignalFlowGraph graph;
+  graph.variable = "z";
+  Symbol symbol;
+  symbol.name = "z";
+  symbol.kind = SymbolKind::laplace;
+  const GiNaC::ex z = graph.symbols.add(symbol).expr;
+  const auto polynomial = [&](const std::vector<std::string>& coefficients) {
+    GiNaC::ex sum = 0;
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      sum += parse_number(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
+    return sum;
+  };
+  const auto add_once = [](std::vector<NodeId>& list, NodeId node) {
+    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+  };
+  for (const ExactTransfer& transfer : transfers) {
+    const NodeId from = graph.node(transfer.input), to = graph.node(transfer.output);
+    add_once(graph.inputs, from);
+    add_once(graph.outputs, to);
+    if (!transfer.numerator.parts.empty())
+      graph.add_branch(from, to, polynomial(transfer.numerator.coefficients()) / polynomial(transfer.denominator.coefficients()));
+  }
+  graph.attributes.emplace_back("sample_time", sample_time);
+  return graph;
+}
+
+std::optional<std::string> stated_sample_time(const SignalFlowGraph& graph) {
+  for (const auto& [name, value] : graph.attributes) {
+    if (name != "sample_time") continue;
+    try {
+      auto rational = rational_value(parse_number(value));
+      if (rational && ring::rational_sign(*rational) > 0) return rational;
+    } catch (const Error&) {
+    }
+    throw Error(graph.where, "the sample time '" + value + "' is not a positive number", "write sample_time=\"0.1\", say");
+  }
+  return {};
 }
 
 }  // namespace sfg

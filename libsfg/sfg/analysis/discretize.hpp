@@ -1,5 +1,11 @@
 #pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "sfg/analysis/exact_transfer.hpp"
+#include "sfg/analysis/time_response.hpp"
 
 namespace sfg {
 
@@ -14,7 +20,23 @@ enum class Discretization {
 /// @throws NoAnswer for an improper transfer function and for dead time that is no multiple of h.
 ExactTransfer discretized(const ExactTransfer&, const std::string& sample_time, Discretization);
 
-/// Samples 0 … count − 1 of the response of a transfer function in z to a unit step (or impulse).
+/// Samples of the response of a transfer function in z to samples of its input, by the difference equation.
+/// @throws NoAnswer when it looks ahead: a numerator of higher degree than the denominator.
+std::vector<double> discrete_response(const ExactTransfer&, std::span<const double> input);
+/// Samples 0 … count − 1 of the response to a unit step (or impulse).
 std::vector<double> discrete_response(const ExactTransfer&, std::size_t count, bool step);
+
+/// The same with the exact value of the first sample and the exact limit.
+/// @param times  k·h
+TimeResponse sequence_response(const ExactTransfer&, std::span<const double> times, double amplitude, bool step);
+/// Figures of a step response that is known at its samples alone: times are those of the first sample that is there.
+StepFigures sample_figures(const TimeResponse&);
+
+/// A graph in z with one branch for every transfer function, that states the sample time ("p/q", s).
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const std::string& sample_time);
+
+/// The sample time that a graph states in its attribute `sample_time`: "p/q", s. Nothing when it states none.
+/// @throws sfg::Error when that is no positive number.
+std::optional<std::string> stated_sample_time(const SignalFlowGraph&);
 
 }  // namespace sfg

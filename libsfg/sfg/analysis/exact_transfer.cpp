@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -157,9 +158,7 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
 
 std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
                                            const TransferOptions& options) {
-  GiNaC::exmap values = graph.symbols.values();
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) values.erase(variable->expr);
-  const SignalFlowGraph numbered = graph.substituted(values);
+  const SignalFlowGraph numbered = graph.substituted(graph.parameter_values());
   std::vector<ExactTransfer> result;
   for (const TransferFunction& transfer : transfer_functions(numbered, questions, options))
     result.push_back(exact_transfer(transfer, numbered));
@@ -202,28 +201,50 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
 
 namespace {
 
-struct Compiled {
-  explicit Compiled(const QuasiPolynomial& side) {
+using Scaled = RationalPolynomial::Scaled;
+
+std::complex<double> shifted(std::complex<double> z, long exponent) {
+  const int shift = static_cast<int>(std::clamp(exponent, -4000L, 4000L));
+  return {std::ldexp(z.real(), shift), std::ldexp(z.imag(), shift)};
+}
+
+/// One side of the quotient, ready for many points. Values of high degree leave the range of a double, hence the exponents.
+class Side {
+ public:
+  explicit Side(const QuasiPolynomial& side) {
     for (const auto& part : side.parts)
-      parts.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
+      parts_.emplace_back(ring::rational_double(part.delay), RationalPolynomial(part.coefficients));
   }
-  std::complex<double> at(std::complex<double> s) const {
-    std::complex<double> sum = 0;
-    for (const auto& [delay, polynomial] : parts) sum += polynomial.at(s) * (delay == 0 ? 1.0 : std::exp(-delay * s));
+  Scaled at(std::complex<double> s) const {
+    Scaled sum;
+    for (const auto& [delay, polynomial] : parts_) {
+      Scaled term = polynomial.scaled_at(s);
+      if (delay != 0) term.mantissa *= std::exp(-delay * s);
+      if (term.mantissa == 0.0) continue;
+      if (sum.mantissa == 0.0) {
+        sum = term;
+        continue;
+      }
+      const long exponent = std::max(sum.exponent, term.exponent);
+      sum = {shifted(sum.mantissa, sum.exponent - exponent) + shifted(term.mantissa, term.exponent - exponent), exponent};
+    }
     return sum;
   }
-  std::vector<std::pair<double, RationalPolynomial>> parts;
+
+ private:
+  std::vector<std::pair<double, RationalPolynomial>> parts_;
 };
 
 }  // namespace
 
 std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::span<const std::complex<double>> points) {
-  const Compiled numerator(transfer.numerator), denominator(transfer.denominator);
+  const Side numerator(transfer.numerator), denominator(transfer.denominator);
   std::vector<std::complex<double>> values;
   values.reserve(points.size());
   for (const std::complex<double> s : points) {
-    const std::complex<double> below = denominator.at(s);
-    values.push_back(below == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0) : numerator.at(s) / below);
+    const Scaled above = numerator.at(s), below = denominator.at(s);
+    values.push_back(below.mantissa == 0.0 ? std::complex<double>(std::numeric_limits<double>::infinity(), 0.0)
+                                           : shifted(above.mantissa / below.mantissa, above.exponent - below.exponent));
   }
   return values;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/analysis/phase.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
 
@@ -12,6 +13,8 @@ namespace sfg {
 namespace {
 
 constexpr double degrees = 180.0 / std::numbers::pi;
+constexpr double nearly_nothing = 1e-140;   // below it errors are not relative any more
+constexpr double enough_for_angles = 1e-3;  // a relative error of values whose angles are compared
 
 /// Phase at low frequency by the asymptote c·s^k: −90° for an integrator, −270° for three; 180° is added for c < 0.
 double low_frequency_phase(const ExactTransfer& transfer) {
@@ -27,20 +30,85 @@ double low_frequency_phase(const ExactTransfer& transfer) {
   return 90.0 * (n - d) + (n_sign * d_sign < 0 ? 180.0 : 0.0);
 }
 
-/// Adds multiples of 360° so that the phase is continuous and begins near `start`.
-void unwrap(std::vector<double>& phase, double start) {
-  double previous = start;
-  for (double& value : phase) {
-    if (!std::isfinite(value)) continue;
-    value += 360.0 * std::round((previous - value) / 360.0);
-    previous = value;
+/// Phase at a frequency from the roots of numerator and denominator: each contributes a continuous function of the frequency
+/// that is 0 at ω = 0, a pair of complex ones atan2(−2aω, |r|² − ω²). A root on the axis counts as one a little to its left.
+class PhaseOfRoots {
+ public:
+  explicit PhaseOfRoots(const ExactTransfer& transfer) : start_(low_frequency_phase(transfer)) {
+    add(transfer.numerator.coefficients(), 1);
+    add(transfer.denominator.coefficients(), -1);
   }
+  double operator()(double w) const {
+    double phase = start_;
+    for (const auto& [root, count] : roots_) {
+      const double re = root.real(), im = root.imag();
+      if (im == 0)
+        phase += count * std::atan2(w, std::abs(re)) * degrees * (re < 0 ? 1 : -1);
+      else if (im > 0)
+        phase += count * degrees * (re == 0 ? (w > im ? std::numbers::pi : 0) : std::atan2(-2 * re * w, std::norm(root) - w * w));
+    }
+    return phase;
+  }
+
+ private:
+  void add(const std::vector<std::string>& coefficients, int sign) {
+    if (coefficients.size() < 2) return;
+    for (const ring::Root& root : ring::roots(coefficients)) {
+      const std::complex<double> value = root.on_axis ? std::complex<double>(0, root.value.imag()) : root.value;
+      if (value != 0.0) roots_.emplace_back(value, sign * static_cast<int>(root.multiplicity));
+    }
+  }
+  double start_;
+  std::vector<std::pair<std::complex<double>, int>> roots_;
+};
+
+std::vector<std::complex<double>> points(std::span<const double> rad_per_s, double sample_time) {
+  std::vector<std::complex<double>> s;
+  s.reserve(rad_per_s.size());
+  for (const double w : rad_per_s) s.push_back(sample_time > 0 ? std::polar(1.0, w * sample_time) : std::complex<double>(0.0, w));
+  return s;
 }
 
-void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients) {
-  if (coefficients.size() < 2) return;
-  for (const ring::Root& root : ring::roots(coefficients))
-    if (std::abs(root.value) > 0) marks.push_back(std::abs(root.value));
+/// The same angle on the sheet of the prediction.
+double on_sheet(std::complex<double> value, double predicted) {
+  const double angle = std::arg(value) * degrees;
+  return std::isfinite(angle) ? angle + 360.0 * std::round((predicted - angle) / 360.0) : angle;
+}
+
+std::vector<double> phases(const ExactTransfer& transfer, const FrequencyResponse& response, double sample_time) {
+  constexpr std::size_t roots_are_quick = 40;
+  const bool small = transfer.rational() && !transfer.numerator.parts.empty() &&
+                     transfer.numerator.coefficients().size() + transfer.denominator.coefficients().size() < roots_are_quick;
+  if (sample_time == 0 && small) {
+    const PhaseOfRoots predicted(transfer);
+    std::vector<double> result;
+    for (std::size_t i = 0; i < response.frequency.size(); ++i)
+      result.push_back(response.frequency[i] > 0 ? on_sheet(response.value[i], predicted(response.frequency[i]))
+                                                 : std::arg(response.value[i]) * degrees);
+    return result;
+  }
+  const auto values = [&](std::span<const double> w) { return values_at(transfer, points(w, sample_time)); };
+  std::optional<double> start;
+  if (sample_time == 0 && transfer.rational()) start = low_frequency_phase(transfer);
+  return followed_phase(response.frequency, response.value, values, start);
+}
+
+double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
+
+/// The roots as poles or zeros of the continuous time: ln(z)/h of a discrete system.
+std::vector<std::complex<double>> roots_in_s(const std::vector<std::string>& coefficients, double sample_time) {
+  std::vector<std::complex<double>> result;
+  if (coefficients.size() < 2) return result;
+  for (const ring::Root& root : ring::roots(coefficients)) {
+    if (root.value == 0.0) continue;
+    result.push_back(sample_time > 0 ? std::log(root.value) / sample_time : root.value);
+  }
+  return result;
+}
+
+void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients, double sample_time) {
+  for (const std::complex<double> root : roots_in_s(coefficients, sample_time))
+    if (std::abs(root) > 1e-9) marks.push_back(std::abs(root));
 }
 
 }  // namespace
@@ -50,17 +118,59 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   response.input = transfer.input;
   response.output = transfer.output;
   response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
-  std::vector<std::complex<double>> points;
-  points.reserve(rad_per_s.size());
-  for (const double w : rad_per_s)
-    points.push_back(sample_time > 0 ? std::polar(1.0, w * sample_time) : std::complex<double>(0.0, w));
-  response.value = values_at(transfer, points);
-  for (const std::complex<double>& value : response.value) {
-    response.magnitude_db.push_back(20.0 * std::log10(std::abs(value)));
-    response.phase_deg.push_back(std::arg(value) * degrees);
-  }
-  unwrap(response.phase_deg, sample_time > 0 || response.phase_deg.empty() ? 0.0 : low_frequency_phase(transfer));
+  response.value = values_at(transfer, points(rad_per_s, sample_time));
+  for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+  response.phase_deg = phases(transfer, response, sample_time);
   return response;
+}
+
+std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compiled, std::span<const double> rad_per_s,
+                                                   double sample_time, const EvaluationOptions& options) {
+  const CompiledValues values = compiled.values(points(rad_per_s, sample_time), {}, options);
+  std::vector<FrequencyResponse> responses;
+  for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+    FrequencyResponse& response = responses.emplace_back();
+    response.input = compiled.input(q);
+    response.output = compiled.output(q);
+    response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
+    response.value.assign(values.of(q).begin(), values.of(q).end());
+    for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+    for (std::size_t i = 0; i < values.points && !values.error.empty(); ++i)
+      if (std::abs(response.value[i]) > nearly_nothing)
+        response.error_bound = std::max(response.error_bound, values.error[q * values.points + i]);
+    const auto at = [&](std::span<const double> w) {
+      EvaluationOptions rough = options;
+      rough.tolerance = enough_for_angles;
+      const CompiledValues there = compiled.values(points(w, sample_time), {}, rough);
+      return std::vector<std::complex<double>>(there.of(q).begin(), there.of(q).end());
+    };
+    response.phase_deg = followed_phase(response.frequency, response.value, at);
+  }
+  return responses;
+}
+
+std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                   const SweepOptions& options) {
+  using Way = SweepOptions::Way;
+  const bool compiled =
+      options.way == Way::compiled || (options.way == Way::automatic && !options.pade && prefers_compiled(graph, questions));
+  if (compiled) {
+    const CompiledResponse program(graph, questions, {.budget = options.budget});
+    const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
+    const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
+    return frequency_responses(program, chosen, options.sample_time, evaluation);
+  }
+  std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
+  if (options.pade)
+    for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
+  const std::vector<double> chosen =
+      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
+  std::vector<FrequencyResponse> responses;
+  for (const ExactTransfer& transfer : transfers) {
+    options.budget.check("the frequency response");
+    responses.push_back(frequency_response(transfer, chosen, options.sample_time));
+  }
+  return responses;
 }
 
 std::vector<double> logarithmic(double low, double high, std::size_t points) {
@@ -72,27 +182,73 @@ std::vector<double> logarithmic(double low, double high, std::size_t points) {
   return values;
 }
 
-std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points) {
+std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points, double sample_time) {
   std::vector<double> marks, resonances;
   for (const ExactTransfer& transfer : transfers) {
-    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients);
+    const double h = transfer.variable == "z" ? sample_time : 0;
+    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
     for (const auto& part : transfer.denominator.parts) {
-      add_root_frequencies(marks, part.coefficients);
-      if (part.coefficients.size() < 2) continue;
-      for (const ring::Root& root : ring::roots(part.coefficients))
-        if (root.value.imag() > 4.0 * std::abs(root.value.real())) resonances.push_back(root.value.imag());
+      add_root_frequencies(marks, part.coefficients, h);
+      for (const std::complex<double> root : roots_in_s(part.coefficients, h))
+        if (root.imag() > 4.0 * std::abs(root.real())) resonances.push_back(root.imag());
     }
   }
+  const bool discrete = sample_time > 0 && !transfers.empty() && transfers.front().variable == "z";
+  const double highest = discrete ? std::numbers::pi / sample_time : 0;
   const auto [least, greatest] = std::minmax_element(marks.begin(), marks.end());
-  const double low = marks.empty() ? 0.01 : *least, high = marks.empty() ? 100.0 : *greatest;
-  std::vector<double> values =
-      logarithmic(std::pow(10.0, std::floor(std::log10(low) - 0.5)), std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
+  const double high = marks.empty() ? 100.0 : *greatest;
+  const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
+  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
+                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
   for (const double w : resonances)
     for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
-      values.push_back(w * offset);
+      if (!discrete || w * offset < highest) values.push_back(w * offset);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
+}
+
+std::vector<double> frequency_range(const CompiledResponse& compiled, std::size_t points_wanted) {
+  constexpr int per_decade = 10;
+  constexpr double nothing = 1e-15, bent = 0.1;  // of the greatest modulus; of the slope in powers of the frequency
+  const std::vector<double> scan = logarithmic(1e-9, 1e15, 24 * per_decade + 1);
+  const EvaluationOptions rough{.tolerance = enough_for_angles};
+  const CompiledValues values = compiled.values(points(scan, 0), {}, rough);
+  double low = 1e99, high = 0;
+  for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+    const auto z = values.of(q);
+    double greatest = 0;
+    for (const auto& value : z)
+      if (std::isfinite(std::abs(value))) greatest = std::max(greatest, std::abs(value));
+    const auto slope = [&](std::size_t i) { return per_decade * std::log10(std::abs(z[i + 1]) / std::abs(z[i])); };
+    for (std::size_t i = 0; i + 1 < z.size(); ++i) {
+      const double here = slope(i);
+      if (std::abs(z[i + 1]) < nothing * greatest || !std::isfinite(here) || std::abs(here - std::round(here)) < bent) continue;
+      low = std::min(low, scan[i]);
+      high = std::max(high, scan[i + 1]);
+    }
+  }
+  if (high == 0) low = high = 1;
+  std::vector<double> chosen = logarithmic(std::pow(10.0, std::floor(std::log10(low) - 0.5)),
+                                           std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points_wanted);
+  constexpr int rounds = 6;
+  constexpr double turn = 15;  // degrees between neighbours
+  for (int round = 0; round < rounds; ++round) {
+    const CompiledValues there = compiled.values(points(chosen, 0), {}, rough);
+    std::vector<double> middles;
+    for (std::size_t i = 0; i + 1 < chosen.size(); ++i)
+      for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+        const std::complex<double> quotient = there.of(q)[i + 1] / there.of(q)[i];
+        if (std::abs(std::arg(quotient)) * degrees < turn || !(std::abs(there.of(q)[i]) > nearly_nothing)) continue;
+        middles.push_back(std::sqrt(chosen[i] * chosen[i + 1]));
+        break;
+      }
+    if (middles.empty() || chosen.size() + middles.size() > 5 * points_wanted) break;
+    chosen.insert(chosen.end(), middles.begin(), middles.end());
+    std::sort(chosen.begin(), chosen.end());
+  }
+  return chosen;
 }
 
 }  // namespace sfg

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/analysis/routh.hpp"
 #include "sfg/error.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
@@ -102,9 +103,11 @@ void find_modulus_margin(Margins& margins, const ExactTransfer& L, const Rationa
     margins.modulus_margin = distance;
     margins.modulus_frequency = w;
   }
-  const double at_infinity = N.degree() < D.degree() ? 1.0 : 0.0;  // a strictly proper L tends to 0: distance 1
-  if (at_infinity != 0.0 && (!margins.modulus_margin || *margins.modulus_margin > 1.0)) {
-    margins.modulus_margin = 1.0;
+  if (N.degree() > D.degree()) return;
+  const auto n = static_cast<std::size_t>(D.degree());  // the distance at infinite frequency: 1 for a strictly proper L
+  const double far = std::abs(1.0 + ring::rational_double(ring::rational_quotient(N.coefficient(n), D.coefficient(n))));
+  if (!margins.modulus_margin || *margins.modulus_margin > far) {
+    margins.modulus_margin = far;
     margins.modulus_frequency.reset();
   }
 }
@@ -119,7 +122,55 @@ double highest_frequency(const Margins& margins, const OnAxis& N, const OnAxis& 
 
 }  // namespace
 
-Margins margins(const ExactTransfer& L) {
+namespace {
+
+/// The headline figures: of several crossings the least.
+void summarize(Margins& result) {
+  result.gain_margin_db = least(result.phase_crossovers, &Margins::PhaseCrossover::gain_margin_db);
+  result.phase_margin_deg = least(result.gain_crossovers, &Margins::GainCrossover::phase_margin_deg);
+  result.delay_margin.reset();
+  for (const auto& crossing : result.gain_crossovers) {
+    const double angle = crossing.phase_margin_deg > 0 ? crossing.phase_margin_deg : crossing.phase_margin_deg + 360.0;
+    const double delay = angle / degrees / crossing.frequency;
+    if (!result.delay_margin || delay < *result.delay_margin) result.delay_margin = delay;
+  }
+}
+
+/// p((1 + w)/(1 − w)) (1 − w)^n.
+std::vector<std::string> mapped(const std::vector<std::string>& p, std::size_t n) {
+  std::vector<RationalPolynomial> padded(n + 1 - p.size());
+  for (const std::string& c : p) padded.push_back(RationalPolynomial::constant(c));
+  std::vector<std::string> result;
+  for (const RationalPolynomial& c : bilinear_image(padded)) result.push_back(c.coefficient(0));
+  return RationalPolynomial(result).coefficients();
+}
+
+Margins discrete_margins(const ExactTransfer& L, double h) {
+  const std::vector<std::string>&n = L.numerator.coefficients(), &d = L.denominator.coefficients();
+  if (n.empty()) return {};
+  const std::size_t order = std::max(n.size(), d.size()) - 1;
+  ExactTransfer image = L;
+  image.variable = "w";
+  image.numerator.parts = {{"0", mapped(n, order)}};
+  image.denominator.parts = {{"0", mapped(d, order)}};
+  Margins result = margins(image);
+  const auto frequency = [h](double nu) { return 2.0 / h * std::atan(nu); };
+  for (auto& crossing : result.gain_crossovers) crossing.frequency = frequency(crossing.frequency);
+  for (auto& crossing : result.phase_crossovers) crossing.frequency = frequency(crossing.frequency);
+  const double half = std::numbers::pi / h;
+  if (const std::string below = RationalPolynomial(d).at("-1"); ring::rational_sign(below) != 0) {
+    const double last = ring::rational_double(ring::rational_quotient(RationalPolynomial(n).at("-1"), below));
+    if (last < 0) result.phase_crossovers.push_back({half, -20.0 * std::log10(-last)});
+  }
+  if (result.modulus_margin) result.modulus_frequency = result.modulus_frequency ? frequency(*result.modulus_frequency) : half;
+  summarize(result);
+  return result;
+}
+
+}  // namespace
+
+Margins margins(const ExactTransfer& L, double sample_time) {
+  if (L.variable == "z" && L.rational()) return discrete_margins(L, sample_time);
   if (!L.denominator.rational() || L.numerator.parts.size() > 1)
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
                    "replace the dead time by a Padé approximant (--pade N)");
@@ -134,13 +185,7 @@ Margins margins(const ExactTransfer& L) {
   } else {
     find_delayed_phase_crossovers(result, L, highest_frequency(result, N, D));
   }
-  result.gain_margin_db = least(result.phase_crossovers, &Margins::PhaseCrossover::gain_margin_db);
-  result.phase_margin_deg = least(result.gain_crossovers, &Margins::GainCrossover::phase_margin_deg);
-  for (const auto& crossing : result.gain_crossovers) {
-    const double angle = crossing.phase_margin_deg > 0 ? crossing.phase_margin_deg : crossing.phase_margin_deg + 360.0;
-    const double delay = angle / degrees / crossing.frequency;
-    if (!result.delay_margin || delay < *result.delay_margin) result.delay_margin = delay;
-  }
+  summarize(result);
   return result;
 }
 

@@ -12,9 +12,10 @@ namespace sfg {
 /// A pole as an engineer reads it.
 struct Mode {
   ring::Root pole;
-  double frequency = 0;                 ///< natural frequency |p|, rad/s
+  // p is the pole in s; of a pole in z it is ln(z)/h
+  double frequency = 0;                 ///< natural frequency |p|, rad/s; infinite for z = 0
   double damping = 0;                   ///< ratio −Re p / |p|; 1 for p = 0 by convention of a non-oscillating mode
-  std::optional<double> time_constant;  ///< −1/Re p, s; nothing on the axis
+  std::optional<double> time_constant;  ///< −1/Re p, s; nothing on the axis (on the unit circle)
 };
 
 /// Poles, zeros and gain: T = gain · Π(s − z) / Π(s − p).
@@ -30,10 +31,12 @@ struct PolesZeros {
   bool stable = true;                  ///< every pole left of the axis (inside the unit circle for z)
 };
 
-/// @param digits  correct digits of every root.
+/// @param digits       correct digits of every root.
+/// @param sample_time  of a transfer function in z, s; with 1 frequencies are in rad per sample.
 /// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles).
-PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17);
+PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17, double sample_time = 1);
 /// Poles of a whole model from its characteristic polynomial.
-PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits = 17);
+PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits = 17,
+                       double sample_time = 1);
 
 }  // namespace sfg

@@ -107,21 +107,30 @@ void find_asymptotes(RootLocus& locus, const RationalPolynomial& A, const Ration
   std::sort(locus.asymptotes_deg.begin(), locus.asymptotes_deg.end());
 }
 
+std::vector<ring::RealRoot> boundaries(std::span<const RationalPolynomial> coefficients, bool discrete) {
+  if (!discrete) return boundary_values(coefficients);
+  const std::vector<RationalPolynomial> mapped = bilinear_image(coefficients);
+  if (mapped.front().is_zero()) return {};  // z = −1 is a root for every value
+  return boundary_values(mapped);
+}
+
 /// At the ends of the stable ranges (and every other real root of the boundary) roots lie on the axis.
 void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> coefficients, double low, double high) {
-  for (const ring::RealRoot& k : boundary_values(coefficients)) {
+  for (const ring::RealRoot& k : boundaries(coefficients, locus.discrete)) {
     if (k.value < low || k.value > high) continue;
     for (const std::complex<double> s : all_roots(at(coefficients, k.value)))
-      if (s.imag() >= 0 && std::abs(s.real()) <= 1e-7 * (1e-3 + std::abs(s)))
+      if (locus.discrete) {
+        if (s.imag() >= 0 && std::abs(std::abs(s) - 1) <= 1e-7) locus.axis_crossings.push_back({s, k.value});
+      } else if (s.imag() >= 0 && std::abs(s.real()) <= 1e-7 * (1e-3 + std::abs(s)))
         locus.axis_crossings.push_back({{0.0, s.imag()}, k.value});
   }
 }
 
 }  // namespace
 
-double locus_range(std::span<const RationalPolynomial> coefficients) {
+double locus_range(std::span<const RationalPolynomial> coefficients, bool discrete) {
   double largest = 0;
-  for (const ring::RealRoot& k : boundary_values(coefficients)) largest = std::max(largest, k.value);
+  for (const ring::RealRoot& k : boundaries(coefficients, discrete)) largest = std::max(largest, k.value);
   if (linear(coefficients)) {
     RootLocus locus;
     find_breakaway(locus, part(coefficients, 0), part(coefficients, 1), 0, std::numeric_limits<double>::max());
@@ -130,8 +139,9 @@ double locus_range(std::span<const RationalPolynomial> coefficients) {
   return largest > 0 ? 10 * largest : 100.0;
 }
 
-RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high) {
+RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, bool discrete) {
   RootLocus locus;
+  locus.discrete = discrete;
   const RationalPolynomial A = part(coefficients, 0), B = part(coefficients, 1);
   locus.start = all_roots(A);
   if (linear(coefficients)) {

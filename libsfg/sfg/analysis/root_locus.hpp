@@ -18,7 +18,8 @@ struct RootLocus {
   std::vector<std::complex<double>> start;                  ///< open-loop poles (k = 0)
   std::vector<std::complex<double>> end;                    ///< open-loop zeros (k → ∞)
   std::vector<Point> breakaway;                             ///< where branches meet
-  std::vector<Point> axis_crossings;                        ///< upper half plane only, and the origin
+  std::vector<Point> axis_crossings;                        ///< upper half plane only, and real ones
+  bool discrete = false;                                    ///< of z: the crossings are those of the unit circle
   double centroid = 0;                                      ///< of the asymptotes
   std::vector<double> asymptotes_deg;                       ///< their angles; {} when no branch goes to infinity
 };
@@ -26,9 +27,10 @@ struct RootLocus {
 /// @param coefficients  of P in s, highest power first, each a polynomial in k.
 /// @param low, high     range of k; branches are sampled finely enough to draw.
 /// @note Breakaway points and asymptotes are given for P = A(s) + k B(s), linear in k.
-RootLocus root_locus(std::span<const ring::RationalPolynomial> coefficients, double low, double high);
+/// @param discrete  the operator is z: crossings of the unit circle instead of the imaginary axis.
+RootLocus root_locus(std::span<const ring::RationalPolynomial> coefficients, double low, double high, bool discrete = false);
 
 /// A range of k that shows the whole locus: from 0 to well beyond the largest value that matters.
-double locus_range(std::span<const ring::RationalPolynomial> coefficients);
+double locus_range(std::span<const ring::RationalPolynomial> coefficients, bool discrete = false);
 
 }  // namespace sfg

@@ -159,6 +159,79 @@ RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& var
   return array;
 }
 
+namespace {
+
+/// [i][k]: coefficient of w^i in (1 + w)^k (1 − w)^(n − k).
+std::vector<std::vector<long>> bilinear_weights(std::size_t n) {
+  std::vector<std::vector<long>> weights(n + 1, std::vector<long>(n + 1));
+  for (std::size_t k = 0; k <= n; ++k) {
+    std::vector<long> p{1};
+    for (std::size_t j = 0; j < n; ++j) {
+      p.push_back(0);
+      for (std::size_t i = p.size() - 1; i > 0; --i) p[i] += (j < k ? 1 : -1) * p[i - 1];
+    }
+    for (std::size_t i = 0; i <= n; ++i) weights[i][k] = p[i];
+  }
+  return weights;
+}
+
+template <class Coefficient, class Number>
+std::vector<Coefficient> image(std::span<const Coefficient> coefficients, Number number) {
+  constexpr std::size_t highest_order = 60;  // binomial coefficients fit a long
+  if (coefficients.empty()) return {};
+  const std::size_t n = coefficients.size() - 1;
+  if (n > highest_order) throw LimitReached("the bilinear map is limited to order 60", "ask for the poles");
+  const auto weights = bilinear_weights(n);
+  std::vector<Coefficient> result(n + 1);
+  for (std::size_t i = 0; i <= n; ++i)
+    for (std::size_t k = 0; k <= n; ++k) result[n - i] += coefficients[n - k] * number(weights[i][k]);
+  return result;
+}
+
+}  // namespace
+
+std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex> coefficients) {
+  std::vector<GiNaC::ex> result = image(coefficients, [](long weight) { return GiNaC::ex(weight); });
+  for (GiNaC::ex& c : result) c = normal_form(c);
+  return result;
+}
+
+std::vector<RationalPolynomial> bilinear_image(std::span<const RationalPolynomial> coefficients) {
+  return image(coefficients, [](long weight) { return RationalPolynomial::constant(std::to_string(weight)); });
+}
+
+CircleCounts circle_counts(const RationalPolynomial& p) {
+  std::vector<RationalPolynomial> coefficients;
+  for (const std::string& c : p.coefficients()) coefficients.push_back(RationalPolynomial::constant(c));
+  std::vector<std::string> numbers;
+  for (const RationalPolynomial& c : bilinear_image(coefficients)) numbers.push_back(c.coefficient(0));
+  const RationalPolynomial mapped(numbers);
+  const auto counts = mapped.root_counts();
+  return {counts.right, counts.axis + static_cast<std::size_t>(p.degree() - mapped.degree()), counts.left};
+}
+
+RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
+  std::vector<GiNaC::ex> mapped = bilinear_image(coefficients);
+  std::size_t at_minus_one = 0;
+  while (mapped.size() > 1 && mapped.front().is_zero()) {
+    mapped.erase(mapped.begin());
+    ++at_minus_one;
+  }
+  // (−1)^n P(−1), the leading coefficient, is positive for a stable P with a positive leading coefficient: so is the whole column.
+  if (const auto leading = rational_value(coefficients.front()); leading && ring::rational_sign(*leading) < 0)
+    for (GiNaC::ex& c : mapped) c = -c;
+  RouthArray array = routh(mapped, "w");
+  array.discrete = true;
+  array.notes.insert(array.notes.begin(), "of the image under z = (1 + w)/(1 - w), which takes the inside of the unit circle to the left half plane");
+  if (at_minus_one == 0) return array;
+  array.notes.push_back("z = -1 is a root: it lies on the unit circle");
+  if (array.counts) array.counts->axis += at_minus_one;
+  array.never_stable = true;
+  array.conditions.clear();
+  array.stable_if = "never";
+  return array;
+}
+
 RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
   std::vector<GiNaC::ex> coefficients;
   for (const ring::Polynomial& c : characteristic.polynomial.coefficients(0))

@@ -15,6 +15,7 @@ namespace sfg {
 /// Routh's array of a polynomial with symbolic or numeric coefficients (Routh 1877; Gantmacher, ch. XV).
 struct RouthArray {
   std::string variable = "s";
+  bool discrete = false;  ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
   std::vector<GiNaC::ex> polynomial;         ///< coefficients, highest power first
   std::vector<std::vector<GiNaC::ex>> rows;  ///< n + 1 rows, of s^n, s^(n−1), …, 1
   std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
@@ -29,6 +30,20 @@ struct RouthArray {
 /// @throws std::invalid_argument for an empty list or a zero leading coefficient.
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
 RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
+
+/// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit circle.
+/// Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.
+std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex>);
+std::vector<ring::RationalPolynomial> bilinear_image(std::span<const ring::RationalPolynomial>);
+
+/// Routh's array of the bilinear image: the stability of a discrete system; variable w.
+RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients);
+
+/// Roots outside, on and inside the unit circle, multiplicities counted; exact.
+struct CircleCounts {
+  std::size_t outside = 0, on = 0, inside = 0;
+};
+CircleCounts circle_counts(const ring::RationalPolynomial&);
 
 /// An open interval of a parameter; an end that is not given is infinite.
 struct OpenRange {

@@ -66,18 +66,17 @@ std::vector<Sensitivity> sensitivities(const TransferFunction& transfer, const S
 
 namespace {
 
-/// A polynomial of s and k as a transfer function over 1, with k put in.
-ExactTransfer numbered(const PolynomialSpace& space, const Polynomial& p, const SignalFlowGraph& graph,
-                       const Question& question) {
+/// The quotient of two polynomials of s and k, with k put in: apart, they may leave the range of a double.
+ExactTransfer numbered(const PolynomialSpace& space, const Polynomial& above, const Polynomial& below,
+                       const SignalFlowGraph& graph, const Question& question) {
   const Polynomial one = Polynomial::constant(space.context(), 1);
-  return exact_transfer(TransferFunction{question, RationalFunction(space, p, one), one, {}, {}}, graph);
+  return exact_transfer(TransferFunction{question, RationalFunction(space, above, below), one, {}, {}}, graph);
 }
 
-std::complex<double> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable, std::complex<double> s) {
-  const GiNaC::ex value = expression.subs(variable == GiNaC::numeric(s.real()) + GiNaC::I * GiNaC::numeric(s.imag())).evalf();
-  if (!GiNaC::is_a<GiNaC::numeric>(value)) throw NoAnswer("expression '" + print(expression) + "' has no numeric value");
-  const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
-  return {number.real().to_double(), number.imag().to_double()};
+std::complex<double> value_of(const GiNaC::ex& expression, const GiNaC::ex& variable, std::complex<double> s) {
+  const auto value = complex_value(expression, variable, s);
+  if (!value) throw NoAnswer("expression '" + print(expression) + "' has no numeric value");
+  return *value;
 }
 
 /// T and ∂T/∂k at the frequencies, from the transfer function in s and k.
@@ -93,19 +92,18 @@ class Study {
     const SignalFlowGraph mostly_numbers = graph.substituted(others);
     const TransferFunction T = transfer_function(mostly_numbers, question, options);
     const PolynomialSpace& space = T.value.space();
-    const auto number = [&](const Polynomial& p) { return numbered(space, p, mostly_numbers, question); };
-    N_ = number(T.value.numerator());
-    D_ = number(T.value.denominator());
+    const Polynomial& below = T.value.denominator();
+    const auto over_D = [&](const Polynomial& p) { return numbered(space, p, below, mostly_numbers, question); };
+    T_ = over_D(T.value.numerator());
     for (const auto& [index, slope] : dependences(space, parameter.expr))
-      slopes_.push_back(
-          {number(T.value.numerator().derivative(index)), number(T.value.denominator().derivative(index)), slope.subs(values_)});
+      slopes_.push_back({over_D(T.value.numerator().derivative(index)), over_D(below.derivative(index)), slope.subs(values_)});
   }
 
   SensitivityValue at(double w) const {
-    const std::complex<double> s(0, w), N = value_at(N_, s), D = value_at(D_, s), T = N / D;
+    const std::complex<double> s(0, w), T = value_at(T_, s);
     std::complex<double> dT = 0;
     for (const Slope& slope : slopes_)
-      dT += (value_at(slope.N, s) * D - N * value_at(slope.D, s)) / (D * D) * complex_value(slope.generator, variable_, s);
+      dT += (value_at(slope.N, s) - T * value_at(slope.D, s)) * value_of(slope.generator, variable_, s);
     SensitivityValue result;
     result.frequency = w;
     result.parameter = parameter_.name;
@@ -121,13 +119,13 @@ class Study {
 
  private:
   struct Slope {
-    ExactTransfer N, D;
-    GiNaC::ex generator;  ///< its derivative by k: 1 for k itself
+    ExactTransfer N, D;   ///< ∂N/∂g / D and ∂D/∂g / D
+    GiNaC::ex generator;  ///< g's derivative by k: 1 for k itself
   };
   const Symbol& parameter_;
   GiNaC::exmap values_;
   GiNaC::ex variable_;
-  ExactTransfer N_, D_;
+  ExactTransfer T_;
   std::vector<Slope> slopes_;
 };
 

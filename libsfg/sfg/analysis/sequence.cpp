@@ -16,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "sfg/analysis/graph_elimination.hpp"
 #include "sfg/analysis/graph_matrix.hpp"
 #include "sfg/analysis/sequence_definitions.hpp"
 #include "sfg/analysis/singular.hpp"
@@ -97,50 +98,24 @@ class DiagramProgram {
   std::vector<GiNaC::ex> entries_;
 };
 
-/// Elimination of all the nodes that matter to one response. The matrix is bordered by the driver's unit signal and the
-/// output's row: what is left of the border is the response.
+/// Elimination of all the nodes that matter to one response.
 class EliminationProgram {
  public:
-  EliminationProgram(const SignalFlowGraph& graph, NodeId driver, NodeId output, const Budget& budget) {
-    const Question question{driver, output, Question::Mode::inject, {}};
-    const std::vector<bool> relevant = relevant_nodes(graph, question);
-    std::vector<std::uint32_t> place(relevant.size(), 0);
-    std::uint32_t size = 0;
-    for (std::size_t i = 0; i < relevant.size(); ++i)
-      if (relevant[i]) place[i] = size++;
-    std::map<ddd::Entry, GiNaC::ex> matrix;
-    for (std::uint32_t i = 0; i < size; ++i) matrix[{i, i}] = 1;
-    for (const Branch& branch : graph.branches())
-      if (relevant[branch.from.index] && relevant[branch.to.index])
-        matrix[{place[branch.to.index], place[branch.from.index]}] -= branch.gain();
-    if (!relevant[driver.index]) return;  // no way: the response is 0
-    matrix[{place[driver.index], size}] = 1;
-    matrix[{size, place[output.index]}] = -1;
+  EliminationProgram(const SignalFlowGraph& graph, NodeId driver, NodeId output, const Budget& budget)
+      : elimination_(graph, std::span(&driver, 1), std::span(&output, 1), budget),
+        plan_(elimination_.plan()),
+        values_(elimination_.entries()) {}
+  EliminationProgram(const EliminationProgram&) = delete;
+  EliminationProgram& operator=(const EliminationProgram&) = delete;
 
-    std::vector<ddd::Entry> entries;
-    for (const auto& [at, value] : matrix) {
-      entries.push_back(at);
-      values_.push_back(value);
-    }
-    const std::vector<std::uint64_t> sample = sample_of(values_);
-    ddd::EliminationOptions options;
-    options.kept = 1;
-    options.sample = sample;
-    options.checkpoint = [&budget](std::uint64_t) { budget.check("planning the elimination"); };
-    options.max_operations = budget.limits().terms;
-    plan_.emplace(ddd::Pattern(size + 1, entries), options);
-    if (plan_->is_singular()) throw std::logic_error("the elimination finds a regular graph singular");
-  }
-
-  std::size_t operations() const { return plan_ ? 2 * plan_->multiplication_count() + plan_->division_count() : 0; }
+  std::size_t operations() const { return 2 * plan_.multiplication_count() + plan_.division_count(); }
 
   GiNaC::ex write(SequenceWriter& out) const {
-    if (!plan_) return 0;
     const std::vector<std::size_t> uses = value_uses();
     std::size_t version = 0;
-    std::vector<std::size_t> at(plan_->value_count());
-    std::vector<std::vector<SequenceTerm>> terms(plan_->value_count());
-    std::vector<std::optional<SequenceTerm>> read(plan_->value_count());
+    std::vector<std::size_t> at(plan_.value_count());
+    std::vector<std::vector<SequenceTerm>> terms(plan_.value_count());
+    std::vector<std::optional<SequenceTerm>> read(plan_.value_count());
     for (std::size_t i = 0; i < values_.size(); ++i) {
       at[i] = version++;
       terms[i] = {SequenceTerm{false, {values_[i]}}};
@@ -152,7 +127,7 @@ class EliminationProgram {
       }
       return *read[i];
     };
-    for (const auto& step : plan_->steps()) {
+    for (const auto& step : plan_.steps()) {
       SequenceTerm left = use(step.left);
       const SequenceTerm right = use(step.right);
       if (step.kind == ddd::Elimination::Step::Kind::divide) {
@@ -171,28 +146,17 @@ class EliminationProgram {
       }
       terms[step.target].push_back(std::move(left));
     }
-    const std::uint32_t last = plan_->schur().front();
-    if (last >= terms.size()) return 0;
-    return read[last] ? read[last]->value() : SequenceWriter::sum(terms[last]);
+    const auto last = elimination_.response(0, 0);
+    if (!last) return 0;
+    return read[*last] ? read[*last]->value() : SequenceWriter::sum(terms[*last]);
   }
 
  private:
-  static std::vector<std::uint64_t> sample_of(const std::vector<GiNaC::ex>& values) {
-    for (std::uint64_t seed = 1; seed < 20; ++seed) {
-      const ModularPoint point(ring::ModularRing::mersenne61, seed);
-      std::vector<std::uint64_t> sample;
-      for (const GiNaC::ex& value : values)
-        if (const auto residue = point(value)) sample.push_back(*residue);
-      if (sample.size() == values.size()) return sample;
-    }
-    throw NoAnswer("no point was found at which all gains have a value", "look for denominators that vanish");
-  }
-
   /// How often each version of a value is read; a value that was read gets a new version when it changes.
   std::vector<std::size_t> value_uses() const {
-    std::vector<std::size_t> uses(values_.size(), 0), at(plan_->value_count());
+    std::vector<std::size_t> uses(values_.size(), 0), at(plan_.value_count());
     for (std::size_t i = 0; i < values_.size(); ++i) at[i] = i;
-    for (const auto& step : plan_->steps()) {
+    for (const auto& step : plan_.steps()) {
       ++uses[at[step.left]];
       ++uses[at[step.right]];
       if (step.kind == ddd::Elimination::Step::Kind::update) {
@@ -205,8 +169,9 @@ class EliminationProgram {
     return uses;
   }
 
-  std::vector<GiNaC::ex> values_;
-  std::optional<ddd::Elimination> plan_;
+  GraphElimination elimination_;
+  const ddd::Elimination& plan_;
+  std::span<const GiNaC::ex> values_;
 };
 
 /// Both programs for a question; writes the one chosen.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/ring/inverse_laplace.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
@@ -100,7 +101,7 @@ TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::spa
   result.time.assign(times.begin(), times.end());
   result.value = sampled(delayed, times);
   for (double& value : result.value) value *= amplitude;
-  const std::string factor = ring::rational_of(amplitude);
+  const std::string factor = decimal_rational(amplitude);
   const auto scaled = [&](std::optional<std::string> value) {
     return value ? std::optional(ring::rational_product(*value, factor)) : value;
   };
@@ -124,38 +125,50 @@ TimeResponse impulse_response(const ExactTransfer& transfer, std::span<const dou
   return response(transfer, 0, times, amplitude, pade_order);
 }
 
-// A signal straight between points is a sum of ramps and steps: u = Σ Δu_i 1(t − t_i) + Σ Δslope_i (t − t_i) 1(t − t_i).
+namespace {
+
+/// The signal as polynomials of degree 1 between its points.
+std::vector<ring::PolynomialPiece> straight_pieces(std::span<const double> times, std::span<const double> values) {
+  std::vector<ring::PolynomialPiece> pieces;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const bool last = i + 1 == times.size();
+    if (!last && times[i + 1] == times[i]) continue;  // a jump: the second point counts from here on
+    pieces.push_back({times[i], {values[i]}});
+    if (!last) pieces.back().coefficients.push_back((values[i + 1] - values[i]) / (times[i + 1] - times[i]));
+  }
+  return pieces;
+}
+
+double value_of(std::span<const ring::PolynomialPiece> pieces, double t) {
+  const auto after = std::upper_bound(pieces.begin(), pieces.end(), t, [](double a, const auto& piece) { return a < piece.begin; });
+  if (after == pieces.begin()) return 0;
+  const ring::PolynomialPiece& piece = *(after - 1);
+  return piece.coefficients[0] + (piece.coefficients.size() > 1 ? piece.coefficients[1] * (t - piece.begin) : 0.0);
+}
+
+}  // namespace
+
 TimeResponse sampled_response(const ExactTransfer& transfer, std::span<const double> input_times,
                               std::span<const double> input_values, std::span<const double> times, std::size_t pade_order) {
-  const Delayed step = parts_of(transfer, 1, pade_order), ramp = parts_of(transfer, 2, pade_order);
+  const Delayed impulse = parts_of(transfer, 0, pade_order);
+  const std::vector<ring::PolynomialPiece> pieces = straight_pieces(input_times, input_values);
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
   result.value.assign(times.size(), 0.0);
-  result.notes = step.notes;
-  const auto add = [&](const Delayed& kernel, double start, double weight) {
-    if (weight == 0) return;
-    std::vector<double> shifted;
-    std::vector<std::size_t> where;
-    for (std::size_t i = 0; i < times.size(); ++i)
-      if (times[i] >= start) {
-        shifted.push_back(times[i] - start);
-        where.push_back(i);
-      }
-    const std::vector<double> values = sampled(kernel, shifted);
-    for (std::size_t k = 0; k < where.size(); ++k) result.value[where[k]] += weight * values[k];
-  };
-  double slope = 0;
-  for (std::size_t i = 0; i < input_times.size(); ++i) {
-    if (i == 0) add(step, input_times[0], input_values[0]);
-    const bool last = i + 1 == input_times.size();
-    const double width = last ? 0 : input_times[i + 1] - input_times[i];
-    if (!last && width == 0) {  // two points at one time: a jump
-      add(step, input_times[i], input_values[i + 1] - input_values[i]);
-      continue;
-    }
-    const double next = last ? 0 : (input_values[i + 1] - input_values[i]) / width;
-    add(ramp, input_times[i], next - slope);
-    slope = next;
+  result.notes = impulse.notes;
+  result.method = "the input straight between its points; the response to that is exact";
+  for (const Delayed::Part& part : impulse.parts) {
+    const auto& direct = part.function.direct();
+    if (direct.size() > 1)
+      throw NoAnswer("the transfer function is improper: its response needs the derivative of a signal that has corners",
+                     "ask for an integrated signal");
+    const auto first = std::lower_bound(times.begin(), times.end(), part.delay);
+    std::vector<double> local;
+    for (auto t = first; t != times.end(); ++t) local.push_back(*t - part.delay);
+    const std::vector<double> values = part.function.convolved(pieces, local);
+    const double feedthrough = direct.empty() ? 0.0 : ring::rational_double(direct.front());
+    for (std::size_t i = 0; i < local.size(); ++i)
+      result.value[static_cast<std::size_t>(first - times.begin()) + i] += values[i] + feedthrough * value_of(pieces, local[i]);
   }
   return result;
 }
@@ -236,19 +249,23 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& step
   return figures;
 }
 
-double settling_range(const ExactTransfer& transfer) {
+double settling_range(const ExactTransfer& transfer, double sample_time) {
+  const bool discrete = transfer.variable == "z";
   double slowest = 0, period = 0, delay = 0;
   for (const auto& part : transfer.numerator.parts) delay = std::max(delay, ring::rational_double(part.delay));
   for (const auto& part : transfer.denominator.parts) {
     if (part.coefficients.size() < 2) continue;
     for (const ring::Root& root : ring::roots(part.coefficients)) {
-      const double real = std::abs(root.value.real());
-      if (real > 0) slowest = std::max(slowest, 1.0 / real);
-      if (root.value.imag() > 0) period = std::max(period, 6.283185307179586 / root.value.imag());
+      if (discrete && root.value == 0.0) continue;  // a delay: over after as many samples as there are such roots
+      const std::complex<double> pole = discrete ? std::log(root.value) / sample_time : root.value;
+      const double real = std::abs(pole.real());
+      if (real > 1e-12 * std::abs(pole)) slowest = std::max(slowest, 1.0 / real);
+      if (pole.imag() > 0) period = std::max(period, 6.283185307179586 / pole.imag());
     }
   }
   const double range = std::max(slowest > 0 ? std::min(5.0 * slowest, std::max(40.0 * period, 5.0 * slowest)) : 0.0,
                                 slowest > 0 ? 0.0 : 8.0 * period);
+  if (discrete) delay += sample_time * static_cast<double>(transfer.denominator.coefficients().size());
   if (range == 0) return delay > 0 ? 3 * delay : 1.0;
   const double decade = std::pow(10.0, std::floor(std::log10(range)));
   for (const double factor : {1.0, 2.0, 5.0, 10.0})

@@ -15,6 +15,7 @@ struct TimeResponse {
   std::vector<std::string> impulses;   ///< weights of δ, δ′, … at t = 0, which the samples do not show
   std::optional<std::string> initial;  ///< value at 0+, exact
   std::optional<std::string> final;    ///< limit for t → ∞, exact; nothing when there is none
+  std::string method;                  ///< how the samples were found; "" where there is but one way
   std::vector<std::string> notes;      ///< a dead time replaced by a Padé approximant, …
 };
 
@@ -40,13 +41,17 @@ struct NamedResponse {
 TimeResponse step_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1, std::size_t pade_order = 8);
 TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1,
                               std::size_t pade_order = 8);
-/// Response to a signal given at points and straight between them (a CSV file), exact for that signal.
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point, the
+/// last value after the last; two points at one time are a jump.
+/// @param input_times  ascending, ≥ 0; @param times  ascending.
+/// @throws NoAnswer for an improper transfer function.
 TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,
                               std::span<const double> times, std::size_t pade_order = 8);
 /// Rise, settling and overshoot, from the response refined between its samples.
 StepFigures step_figures(const ExactTransfer&, const TimeResponse&, std::size_t pade_order = 8);
 
-/// A time range that shows the slowest mode settle (or a few periods of an undamped one).
-double settling_range(const ExactTransfer&);
+/// A time range that shows the slowest mode settle (or a few periods of an undamped one), s.
+/// @param sample_time  of a transfer function in z
+double settling_range(const ExactTransfer&, double sample_time = 1);
 
 }  // namespace sfg

@@ -7,6 +7,7 @@
 #include <ginac/operators.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -205,6 +206,18 @@ std::vector<double> rounded(const std::vector<GiNaC::ex>& coefficients) {
   return result;
 }
 
+bool all_finite(const NumericTransfer& transfer) {
+  const auto finite = [](const std::vector<double>& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
+  };
+  return finite(transfer.num) && finite(transfer.den);
+}
+
+std::vector<GiNaC::ex> over(std::vector<GiNaC::ex> coefficients, const GiNaC::ex& divisor) {
+  for (GiNaC::ex& coefficient : coefficients) coefficient /= divisor;
+  return coefficients;
+}
+
 }  // namespace
 
 NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolTable& symbols) {
@@ -228,6 +241,9 @@ NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolT
     throw Error(SourceSpan{}, "there is no value for " + joined(missing),
                 "state it among the parameters, or with --set NAME=VALUE");
   NumericTransfer result{rounded(num), rounded(den)};
+  if (!all_finite(result) && !den.empty()) result = {rounded(over(num, den.front())), rounded(over(den, den.front()))};
+  if (!all_finite(result))
+    throw NoAnswer("the coefficients of the transfer function leave the range of a double", "ask for `--form zpk`");
   if (result.den.empty())
     throw NoAnswer("the denominator of the transfer function vanishes at the given values",
                    "change a value; the graph is singular there");

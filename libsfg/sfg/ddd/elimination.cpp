@@ -86,12 +86,18 @@ class Markowitz {
   }
 
   std::optional<Entry> choose() const {
+    if (options_.pivots == EliminationOptions::Pivots::diagonal)
+      if (const auto pivot = choose(true)) return pivot;
+    return choose(false);
+  }
+
+  std::optional<Entry> choose(bool diagonal) const {
     constexpr int lines_searched = 4;
     std::optional<Entry> best;
     std::size_t best_cost = 0;
     int searched = 0;
     const auto consider = [&](std::uint32_t row, std::uint32_t column) {
-      if (row >= eliminated_ || column >= eliminated_) return;
+      if (row >= eliminated_ || column >= eliminated_ || (diagonal && row != column)) return;
       const std::size_t cost = (rows_[row].size() - 1) * (columns_[column].size() - 1);
       if (best && cost >= best_cost) return;
       best = {row, column};

@@ -20,6 +20,9 @@ struct EliminationOptions {
   /// is right, with certainty for all practical purposes, even where entries depend on each other. Empty: entries are
   /// independent.
   std::span<const std::uint64_t> sample = {};
+  /// Which entries are pivots: any; or those of the diagonal as long as one is left, which is node elimination in the proper
+  /// sense and loses far fewer digits where nodes influence each other little.
+  enum class Pivots { any, diagonal } pivots = Pivots::any;
   std::uint64_t max_operations = 100'000'000;
   std::function<void(std::uint64_t)> checkpoint = {};  ///< as in BuildOptions, with the number of operations
 };

@@ -31,13 +31,22 @@ void add_damping_lines(Panel& panel, double reach) {
   for (const double zeta : {0.1, 0.3, 0.5, 0.7, 0.9}) {
     const double x = -zeta * reach, y = std::sqrt(1 - zeta * zeta) * reach;
     Series line;
-    line.style = Series::Style::thin;
+    line.style = Series::Style::guide;
     line.colour = 5;
     line.x = {x, 0, x};
     line.y = {y, 0, -y};
     panel.series.push_back(std::move(line));
-    panel.notes.push_back({0.82 * x, 0.82 * y, fmt::format("ζ = {:g}", zeta)});
+    panel.notes.push_back({x, y, fmt::format("ζ = {:g}", zeta)});
   }
+}
+
+void add_unit_circle(Panel& panel) {
+  Series circle{"", {}, {}, Series::Style::guide, 5};
+  for (int i = 0; i <= 180; ++i) {
+    circle.x.push_back(std::cos(i * per_hertz / 180));
+    circle.y.push_back(std::sin(i * per_hertz / 180));
+  }
+  panel.series.push_back(std::move(circle));
 }
 
 double reach_of(const Panel& panel) {
@@ -46,6 +55,13 @@ double reach_of(const Panel& panel) {
     for (std::size_t i = 0; i < s.x.size(); ++i)
       if (std::isfinite(s.x[i]) && std::isfinite(s.y[i])) reach = std::max(reach, std::hypot(s.x[i], s.y[i]));
   return reach > 0 ? reach : 1.0;
+}
+
+/// The plane of z.
+void make_discrete(Panel& panel) {
+  panel.x.label = "real part";
+  panel.y.label = "imaginary part";
+  add_unit_circle(panel);
 }
 
 Panel plane() {
@@ -105,12 +121,7 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
     panel.series.push_back(std::move(upper));
     panel.series.push_back(std::move(lower));
   }
-  Series circle{"", {}, {}, Series::Style::thin, 5};
-  for (int i = 0; i <= 180; ++i) {
-    circle.x.push_back(std::cos(i * per_hertz / 180));
-    circle.y.push_back(std::sin(i * per_hertz / 180));
-  }
-  panel.series.push_back(std::move(circle));
+  add_unit_circle(panel);
   panel.series.push_back({"", {-1}, {0}, Series::Style::crosses, 1});
   panel.notes.push_back({-1, 0, "−1"});
   f.panels = {std::move(panel)};
@@ -138,7 +149,12 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   panel.x.label = "time, s";
   panel.y.label = responses.size() == 1 ? responses.front().name : "signals";
   for (const NamedResponse& r : responses) {
-    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value, Series::Style::line, {}});
+    const std::size_t colour = static_cast<std::size_t>(&r - responses.data());
+    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value,
+                            options.samples ? Series::Style::stairs : Series::Style::line, colour});
+    constexpr std::size_t most_dots = 100;
+    if (options.samples && r.value.time.size() <= most_dots)
+      panel.series.push_back({"", r.value.time, r.value.value, Series::Style::dots, colour});
     if (r.value.final && responses.size() == 1) panel.rules.push_back({false, ring::rational_double(*r.value.final)});
   }
   f.panels = {std::move(panel)};
@@ -160,7 +176,85 @@ Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options
     if (!zeros.x.empty()) panel.series.push_back(std::move(zeros));
     colour += 2;
   }
-  if (all.empty() || all.front().variable != "z") add_damping_lines(panel, reach_of(panel));
+  const bool discrete = !all.empty() && all.front().variable == "z";
+  if (discrete)
+    make_discrete(panel);
+  else
+    add_damping_lines(panel, reach_of(panel));
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+namespace {
+
+/// Neighbouring columns with as many ranges are one patch for each range.
+void add_patches(Panel& panel, const StabilityRegion& region) {
+  bool first = true;
+  for (std::size_t begin = 0; begin < region.columns.size();) {
+    const std::size_t count = region.columns[begin].stable.size();
+    std::size_t end = begin;
+    while (end < region.columns.size() && region.columns[end].stable.size() == count) ++end;
+    for (std::size_t k = 0; k < count; ++k) {
+      Series patch{first ? "stable" : "", {}, {}, Series::Style::area, 2};
+      first = false;
+      for (std::size_t i = begin; i < end; ++i) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].first);
+      for (std::size_t i = end; i-- > begin;) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].second);
+      panel.series.push_back(std::move(patch));
+    }
+    begin = end;
+  }
+}
+
+/// The ends of the ranges, strand by strand.
+void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name, std::size_t colour) {
+  Series curve{name, {}, {}, Series::Style::line, colour};
+  const auto lift = [&] {
+    if (!curve.x.empty() && std::isfinite(curve.x.back())) {
+      curve.x.push_back(std::numeric_limits<double>::quiet_NaN());
+      curve.y.push_back(std::numeric_limits<double>::quiet_NaN());
+    }
+  };
+  std::vector<std::vector<const StabilityRegion::Point*>> by_column;
+  std::size_t most = 0, next = 0;
+  for (const auto& column : region.columns) {
+    by_column.emplace_back(2 * column.stable.size(), nullptr);
+    for (; next < region.boundary.size() && region.boundary[next].first == column.first; ++next)
+      for (std::size_t k = 0; k < column.stable.size(); ++k) {
+        if (region.boundary[next].second == column.stable[k].first) by_column.back()[2 * k] = &region.boundary[next];
+        if (region.boundary[next].second == column.stable[k].second) by_column.back()[2 * k + 1] = &region.boundary[next];
+      }
+    most = std::max(most, by_column.back().size());
+  }
+  for (std::size_t strand = 0; strand < most; ++strand) {
+    for (std::size_t i = 0; i < by_column.size(); ++i) {
+      const auto* point = strand < by_column[i].size() ? by_column[i][strand] : nullptr;
+      if (i > 0 && by_column[i].size() != by_column[i - 1].size()) lift();
+      if (!point || point->crossing != kind) {
+        lift();
+        continue;
+      }
+      curve.x.push_back(point->first);
+      curve.y.push_back(point->second);
+    }
+    lift();
+  }
+  if (!curve.x.empty()) panel.series.push_back(std::move(curve));
+}
+
+}  // namespace
+
+Figure region_figure(const StabilityRegion& region, const std::string& first, const std::string& second,
+                     std::optional<std::pair<double, double>> point, const FigureOptions& options) {
+  Figure f = figure("Stability region in " + first + " and " + second, "Where every root is stable, and what crosses at the boundary", options);
+  f.panel_height = 480;
+  Panel panel;
+  panel.x = {first, Axis::Scale::linear, region.first_range};
+  panel.y = {second, Axis::Scale::linear, region.second_range};
+  add_patches(panel, region);
+  add_boundary(panel, region, StabilityRegion::Crossing::pair, "a pair crosses", 0);
+  add_boundary(panel, region, StabilityRegion::Crossing::zero, options.samples ? "a root at z = 1" : "a root at 0", 1);
+  add_boundary(panel, region, StabilityRegion::Crossing::infinity, options.samples ? "a root at z = −1" : "the degree drops", 3);
+  if (point) panel.series.push_back({"stated values", {point->first}, {point->second}, Series::Style::dots, 4});
   f.panels = {std::move(panel)};
   return f;
 }
@@ -174,6 +268,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
     for (const auto& z : *list) reach = std::max(reach, std::abs(z));
   for (const auto& p : locus.axis_crossings) reach = std::max(reach, std::abs(p.root));
   reach = reach > 0 ? 1.6 * reach : 1.0;
+  const char* crossings = locus.discrete ? "breakaway, circle crossing" : "breakaway, axis crossing";
   const auto marks = [&](const char* name, const std::vector<std::complex<double>>& points, Series::Style style,
                          std::size_t colour) {
     Series s{name, {}, {}, style, colour};
@@ -190,7 +285,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
         panel.notes.push_back({p.root.real(), p.root.imag(), fmt::format("{} = {:.4g}", parameter, p.parameter)});
       if (p.root.imag() > 0) special.push_back(std::conj(p.root));
     }
-  marks("breakaway, axis crossing", special, Series::Style::dots, 2);
+  marks(crossings, special, Series::Style::dots, 2);
   for (const auto& branch : locus.branches) {
     Series s{"", {}, {}, Series::Style::line, 0};
     for (const auto& z : branch) {
@@ -205,7 +300,10 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
     panel.series.push_back(
         {"", {locus.centroid, locus.centroid + reach * std::cos(a)}, {0, reach * std::sin(a)}, Series::Style::dashed, 5});
   }
-  add_damping_lines(panel, reach);
+  if (locus.discrete)
+    make_discrete(panel);
+  else
+    add_damping_lines(panel, reach);
   f.panels = {std::move(panel)};
   return f;
 }

@@ -1,11 +1,14 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/analysis/margins.hpp"
 #include "sfg/analysis/poles.hpp"
 #include "sfg/analysis/root_locus.hpp"
+#include "sfg/analysis/stability_region.hpp"
 #include "sfg/analysis/time_response.hpp"
 #include "sfg/draw/plot.hpp"
 
@@ -13,7 +16,8 @@ namespace sfg {
 
 struct FigureOptions {
   bool dark = false;
-  bool hertz = false;  ///< frequency axes in Hz
+  bool hertz = false;    ///< frequency axes in Hz
+  bool samples = false;  ///< a response of a discrete system: values held between the samples
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
@@ -24,6 +28,9 @@ Figure nichols_figure(std::span<const FrequencyResponse>, const FigureOptions& =
 Figure response_figure(std::span<const NamedResponse>, const std::string& title, const FigureOptions& = {});
 /// Poles × and zeros ○, lines of equal damping.
 Figure pole_figure(std::span<const PolesZeros>, const FigureOptions& = {});
+/// The stable region of two parameters, with its boundary by kind of crossing; `point` is marked when given.
+Figure region_figure(const StabilityRegion&, const std::string& first, const std::string& second,
+                     std::optional<std::pair<double, double>> point, const FigureOptions& = {});
 Figure locus_figure(const RootLocus&, const std::string& parameter, const FigureOptions& = {});
 
 }  // namespace sfg

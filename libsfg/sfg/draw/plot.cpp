@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <ostream>
 #include <string_view>
 
@@ -143,17 +144,95 @@ class PanelPicture {
     std::size_t next = 0;
     for (const Series& s : panel_.series) write_series(out, s, s.colour ? *s.colour : next++);
     out << "</g>\n";
-    for (const Note& note : panel_.notes)
-      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(at_x(note.x) + 5), px(at_y(note.y) - 5),
-                         escaped(note.text));
+    place_ink();
+    const Box legend = legend_box();
+    if (legend.right > legend.left) taken_.push_back(legend);
+    for (const Note& note : panel_.notes) write_note(out, note);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"l\">{}</text>\n", px((left_ + right_) / 2), px(bottom_ + 38),
                        escaped(panel_.x.label));
     out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(left_ - 58),
                        px((top_ + bottom_) / 2), escaped(panel_.y.label));
-    write_legend(out);
+    write_legend(out, legend);
   }
 
  private:
+  struct Box {
+    double left = 0, top = 0, right = 0, bottom = 0;
+    bool overlaps(const Box& other) const {
+      return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
+    }
+    bool holds(std::pair<double, double> p) const { return p.first > left && p.first < right && p.second > top && p.second < bottom; }
+  };
+
+  /// Points along everything that is drawn: what a legend or a note should not cover.
+  void place_ink() {
+    constexpr double apart = 8;
+    for (const Series& s : panel_.series) {
+      const bool marks = s.style == Series::Style::crosses || s.style == Series::Style::circles || s.style == Series::Style::dots;
+      std::optional<std::pair<double, double>> before;
+      for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+        if (!std::isfinite(s.x[i]) || !std::isfinite(s.y[i])) {
+          before.reset();
+          continue;
+        }
+        const std::pair<double, double> here(at_x(s.x[i]), at_y(s.y[i]));
+        const int steps = before && !marks ? std::min(200, static_cast<int>(std::hypot(here.first - before->first, here.second - before->second) / apart)) : 0;
+        for (int k = 1; k < steps; ++k) {
+          const double part = static_cast<double>(k) / steps;
+          ink_.emplace_back(before->first + part * (here.first - before->first), before->second + part * (here.second - before->second));
+        }
+        ink_.push_back(here);
+        before = here;
+      }
+    }
+  }
+  long covered(const Box& box) const { return std::count_if(ink_.begin(), ink_.end(), [&](const auto& p) { return box.holds(p); }); }
+
+  /// Characters of UTF-8 text.
+  static double width_of(const std::string& text, double per_character) {
+    return per_character * static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  }
+
+  void write_note(std::ostream& out, const Note& note) {
+    const double x = at_x(note.x), y = at_y(note.y), width = width_of(note.text, 6.6), height = 12;
+    struct Place {
+      double dx, dy;  // of the lower left corner
+    };
+    std::optional<Box> best;
+    double least = 0;
+    for (const double away : {5.0, 14.0, 26.0})
+      for (const Place place : {Place{away, -away}, {-width - away, -away}, {away, height + away - 3}, {-width - away, height + away - 3},
+                                {-width / 2, -away - 3}, {-width / 2, height + away}}) {
+        const Box box{x + place.dx, y + place.dy - height, x + place.dx + width, y + place.dy + 2};
+        double cost = away + 12.0 * static_cast<double>(covered(box));
+        for (const Box& other : taken_) cost += box.overlaps(other) ? 1000 : 0;
+        if (box.left < left_ || box.right > right_ || box.top < top_ || box.bottom > bottom_) cost += 500;
+        if (best && cost >= least) continue;
+        best = box;
+        least = cost;
+      }
+    taken_.push_back(*best);
+    out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2), escaped(note.text));
+  }
+
+  /// In the corner where it covers least; empty when no series has a label.
+  Box legend_box() const {
+    double longest = 0;
+    std::size_t lines = 0;
+    for (const Series& s : panel_.series)
+      if (!s.label.empty()) longest = std::max(longest, width_of(s.label, 6.6)), ++lines;
+    if (lines == 0) return {};
+    const double width = 44 + longest, height = 6 + 17.0 * static_cast<double>(lines);
+    std::optional<Box> best;
+    for (const double x : {right_ - width - 8, left_ + 8})
+      for (const double y : {top_ + 8, bottom_ - height - 8}) {
+        const Box box{x, y, x + width, y + height};
+        if (!best || covered(box) < covered(*best)) best = box;
+      }
+    return *best;
+  }
+
+
   static double position(double v, const Range& r, Axis::Scale scale) {
     if (scale == Axis::Scale::logarithmic) return (std::log10(v) - std::log10(r.low)) / (std::log10(r.high) - std::log10(r.low));
     return (v - r.low) / (r.high - r.low);
@@ -229,6 +308,7 @@ class PanelPicture {
     std::string path;
     bool pen = false;
     for (std::size_t i = 0; i < count; ++i) {
+      if (s.style == Style::stairs && pen && std::isfinite(s.x[i])) path += " H" + px(at_x(s.x[i]));
       const bool drawable = std::isfinite(s.x[i]) && std::isfinite(s.y[i]) &&
                             (panel_.x.scale != Axis::Scale::logarithmic || s.x[i] > 0) &&
                             (panel_.y.scale != Axis::Scale::logarithmic || s.y[i] > 0);
@@ -236,8 +316,12 @@ class PanelPicture {
       pen = drawable;
     }
     if (path.empty()) return;
-    out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n", ink,
-                       s.style == Style::thin ? "1" : "1.8", s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "",
+    if (s.style == Style::area) {
+      out << fmt::format("<path fill=\"{0}\" fill-opacity=\".25\" stroke=\"none\" d=\"{1}Z\"/>\n", ink, path.substr(1));
+      return;
+    }
+    out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n", s.style == Style::guide ? colours_.muted : ink,
+                       s.style == Style::guide ? "0.6" : s.style == Style::thin ? "1" : "1.8", s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "",
                        path.substr(1));
   }
 
@@ -250,14 +334,12 @@ class PanelPicture {
                          style == Series::Style::dots ? "2.6" : "4.8", ink, style == Series::Style::dots ? ink : "none");
   }
 
-  void write_legend(std::ostream& out) {
-    std::size_t longest = 0, lines = 0, next = 0;
-    for (const Series& s : panel_.series)
-      if (!s.label.empty()) longest = std::max(longest, s.label.size()), ++lines;
-    if (lines == 0) return;
-    const double width = 44 + 6.6 * static_cast<double>(longest), x = right_ - width - 8, y = top_ + 8;
-    out << fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"b\"/>\n", px(x), px(y), px(width),
-                       px(6 + 17.0 * static_cast<double>(lines)));
+  void write_legend(std::ostream& out, const Box& box) {
+    if (box.right <= box.left) return;
+    std::size_t next = 0;
+    const double x = box.left, y = box.top;
+    out << fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"b\"/>\n", px(x), px(y), px(box.right - box.left),
+                       px(box.bottom - box.top));
     double line = y + 14;
     for (const Series& s : panel_.series) {
       const std::string_view ink = colours_.curves[(s.colour ? *s.colour : next++) % colours_.curves.size()];
@@ -265,6 +347,8 @@ class PanelPicture {
       using Style = Series::Style;
       if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots)
         write_mark(out, x + 18, line - 4, s.style, ink);
+      else if (s.style == Style::area)
+        out << fmt::format("<rect fill=\"{}\" fill-opacity=\".25\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink, px(x + 6), px(line - 9));
       else
         out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n", ink,
                            s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", px(x + 6), px(line - 4));
@@ -278,6 +362,8 @@ class PanelPicture {
   std::size_t number_;
   double left_, right_, top_, bottom_;
   Range x_, y_;
+  std::vector<std::pair<double, double>> ink_;
+  std::vector<Box> taken_;
 };
 
 }  // namespace
@@ -308,7 +394,7 @@ void write_svg(std::ostream& out, const Figure& figure) {
   out << fmt::format(
       "<style>text{{font:12px \"DejaVu "
       "Sans\",Helvetica,Arial,sans-serif;fill:{0}}}.t,.h{{text-anchor:middle;font-weight:bold}}.h{{font-size:14px}}"
-      ".l,.x{{text-anchor:middle}}.y{{text-anchor:end}}.x,.y,.k{{font-size:11px}}.n{{font-size:11px;fill:{1}}}.g,.m,.r{{fill:"
+      ".l,.x{{text-anchor:middle}}.y{{text-anchor:end}}.x,.y,.k{{font-size:11px}}.n{{font-size:11px;fill:{1};stroke:{4};stroke-width:3;paint-order:stroke}}.g,.m,.r{{fill:"
       "none;stroke-width:1}}"
       ".g{{stroke:{2}}}.m{{stroke:{3}}}.r{{stroke:{1};stroke-dasharray:3 3}}.f{{fill:none;stroke:{0};stroke-width:1}}"
       ".b{{fill:{4};fill-opacity:.85;stroke:{2}}}</style>\n",

@@ -10,7 +10,17 @@ namespace sfg {
 
 /// A curve or a set of marks in the units of its panel's axes. NaN breaks a curve.
 struct Series {
-  enum class Style { line, dashed, thin, crosses, circles, dots };
+  enum class Style {
+    line,
+    dashed,
+    thin,
+    guide,  ///< thin and grey
+    crosses,
+    circles,
+    dots,
+    stairs,  ///< each value held until the next
+    area,    ///< a closed polygon, filled
+  };
   std::string label;  ///< in the legend; "" for none
   std::vector<double> x;
   std::vector<double> y;
@@ -35,6 +45,7 @@ struct Rule {
   bool vertical = false;
   double at = 0;
 };
+/// Put beside its place where it covers least.
 struct Note {
   double x = 0;
   double y = 0;

@@ -8,6 +8,8 @@
 
 #include <sstream>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -54,5 +56,19 @@ std::optional<double> double_value(const GiNaC::ex& expression) {
   if (!value) return {};
   return ring::rational_double(*value);
 }
+
+std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable,
+                                                  std::complex<double> point) {
+  try {
+    const GiNaC::ex at = GiNaC::numeric(point.real()) + GiNaC::I * GiNaC::numeric(point.imag());
+    const GiNaC::ex value = expression.subs(variable == at).evalf();
+    if (!GiNaC::is_a<GiNaC::numeric>(value)) return {};
+    const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
+    return std::complex<double>(number.real().to_double(), number.imag().to_double());
+  } catch (const std::exception&) {  // a pole of a function
+    return {};
+  }
+}
+std::string decimal_rational(double value) { return *rational_value(parse_number(print(value))); }
 
 }  // namespace sfg

@@ -1,6 +1,7 @@
 #pragma once
 #include <ginac/ex.h>
 
+#include <complex>
 #include <optional>
 #include <string>
 
@@ -11,5 +12,10 @@ namespace sfg {
 std::optional<std::string> rational_value(const GiNaC::ex&, std::size_t digits = 120);
 /// The value of a constant expression, correctly rounded; nothing when it is not a real constant.
 std::optional<double> double_value(const GiNaC::ex&);
+/// The value of an expression whose only name is `variable` at a complex point; nothing where it has none.
+std::optional<std::complex<double>> complex_value(const GiNaC::ex&, const GiNaC::ex& variable, std::complex<double> point);
+
+/// The shortest decimal that reads back to the double, as an exact rational "p/q": 1/10 for 0.1.
+std::string decimal_rational(double);
 
 }  // namespace sfg

@@ -102,6 +102,12 @@ bool SignalFlowGraph::linear() const {
   return std::all_of(branches_.begin(), branches_.end(), [](const Branch& branch) { return branch.linear(); });
 }
 
+GiNaC::exmap SignalFlowGraph::parameter_values() const {
+  GiNaC::exmap values = symbols.values();
+  if (const Symbol* operator_ = symbols.find(variable)) values.erase(operator_->expr);
+  return values;
+}
+
 SignalFlowGraph SignalFlowGraph::substituted(const GiNaC::exmap& values) const {
   SignalFlowGraph result = *this;
   for (Branch& branch : result.branches_) {

@@ -98,6 +98,8 @@ class SignalFlowGraph {
   /// The same graph with expressions substituted in every gain and law (parameters by numbers, say).
   /// @throws sfg::Error with the place of the branch when that divides by zero.
   SignalFlowGraph substituted(const GiNaC::exmap&) const;
+  /// The numbers of the symbols that have one, but for the operator.
+  GiNaC::exmap parameter_values() const;
 
  private:
   std::vector<Node> nodes_;

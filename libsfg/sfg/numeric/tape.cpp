@@ -17,6 +17,23 @@ constexpr std::array<std::string_view, 27> names{"constant",      "input", "add"
                                                  "tan",           "asin",  "acos", "atan",     "atan2",    "sinh",   "cosh",
                                                  "tanh",          "abs",   "sign", "step",     "min",      "max"};
 
+// Whether a result is the exact one: what rounding took away is a double itself and can be calculated.
+bool without_rounding(Operation operation, double a, double b, double result) {
+  constexpr double least = 1e-200, greatest = 1e200;  // beyond, the remainder may underflow or overflow
+  if (result != 0 && (std::abs(result) < least || std::abs(result) > greatest)) return false;
+  switch (operation) {
+    case Operation::negate: return true;
+    case Operation::add:
+    case Operation::subtract: {
+      const double second = operation == Operation::add ? b : -b, virtual_second = result - a;
+      return (a - (result - virtual_second)) + (second - virtual_second) == 0;  // Knuth's two-sum
+    }
+    case Operation::multiply: return result == 0 ? a == 0 || b == 0 : std::fma(a, b, -result) == 0;
+    case Operation::divide: return a == 0 || std::fma(result, b, -a) == 0;
+    default: return false;
+  }
+}
+
 template <class T>
 void require(std::span<T> memory, std::size_t length, const char* message) {
   if (memory.size() < length) throw std::invalid_argument(message);
@@ -294,7 +311,8 @@ TapeBuilder::Value TapeBuilder::power(Value base, std::int32_t exponent) {
   if (exponent == 1) return base;
   if (exponent == -1) return divide(constant(1), base);
   if (exponent == 2) return multiply(base, base);
-  if (const double* number = constant_of(base)) return constant(integer_power(*number, exponent));
+  if (const double* number = constant_of(base); number != nullptr && folding_ == Folding::all)
+    return constant(integer_power(*number, exponent));
   return insert({Operation::integer_power, base.number, static_cast<std::uint32_t>(exponent)});
 }
 
@@ -307,7 +325,8 @@ TapeBuilder::Value TapeBuilder::apply(Operation operation, Value left, Value rig
   const double* b = operands == 2 ? constant_of(right) : a;
   if (a != nullptr && b != nullptr) {
     const double value = applied(operation, *a, *b);
-    if (!std::isnan(value)) return constant(value);  // √−1 has a value where the tape is run with complex numbers
+    const bool wanted = folding_ == Folding::all || without_rounding(operation, *a, *b, value);
+    if (wanted && !std::isnan(value)) return constant(value);  // √−1 has a value where the tape is run with complex numbers
   }
   return insert({operation, left.number, right.number});
 }

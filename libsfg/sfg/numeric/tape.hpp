@@ -94,6 +94,17 @@ class Tape {
   void run_parallel(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs,
                     unsigned threads = 0) const;
 
+  /// Complex values with bounds of their errors (running error analysis, Higham, Accuracy and Stability of Numerical
+  /// Algorithms, 2nd ed., §3.3): what rounding adds and what the inputs bring in, to first order where a function other than
+  /// + − · / is applied. Spread over so many threads (0: one for each core); the same bits for every number of threads.
+  /// @param inputs           as of run_batch()
+  /// @param relative_errors  of the inputs' values, one for each input: 0 where exact, 2^−53 where rounded once
+  /// @param outputs, errors  outputs × points; errors are absolute, infinite where nothing is known
+  /// @note  A bound holds for the tape's constants as they are, and above 1e-150: smaller values count as that large.
+  void run_bounded(std::size_t points, std::span<const std::span<const std::complex<double>>> inputs,
+                   std::span<const double> relative_errors, std::span<std::complex<double>> outputs, std::span<double> errors,
+                   unsigned threads = 0) const;
+
   /// Derivatives of Σ seeds[o]·output[o] by all inputs, in one reverse sweep: a small multiple of the cost of run().
   /// @param derivatives  one place for every input
   /// @param workspace    at least 2 · instructions().size()
@@ -104,6 +115,7 @@ class Tape {
  private:
   friend class TapeBuilder;
   friend class TapeRunner;
+  friend class BoundedRunner;
   // Instructions as they are run: a product that is only added to something is one with the addition, and values whose lives do
   // not overlap share a slot.
   enum class Fused : std::uint8_t { none, multiply_add, subtract_product, multiply_subtract };
@@ -127,6 +139,11 @@ class Tape {
 /// (x + 0, 1·x, 0·x, −(−x)).
 class TapeBuilder {
  public:
+  /// Which calculations with constants are made at once: all, or those of + − · / whose result needs no rounding, so that a tape
+  /// with exact constants stays exact.
+  enum class Folding { all, exact };
+  explicit TapeBuilder(Folding folding = Folding::all) : folding_(folding) {}
+
   /// A value of this builder.
   struct Value {
     std::uint32_t number;
@@ -154,6 +171,7 @@ class TapeBuilder {
   Value insert(Instruction);
   const double* constant_of(Value) const;
 
+  Folding folding_;
   std::vector<Instruction> instructions_;
   std::vector<double> constants_;
   std::vector<std::string> inputs_;

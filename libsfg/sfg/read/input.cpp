@@ -43,6 +43,8 @@ std::string text_of(std::istream& in, const std::string& file) {
   return text;
 }
 
+}  // namespace
+
 std::string text_of_file(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -55,8 +57,6 @@ std::string text_of_file(const std::string& path) {
   return text_of(in, path);
 }
 
-}  // namespace
-
 Input read(std::string_view text, InputFormat format, std::string file) {
   Input input;
   input.format = format;
@@ -66,7 +66,7 @@ Input read(std::string_view text, InputFormat format, std::string file) {
     case InputFormat::script: input.content = Model(read_lagrange_script(text, std::move(file), &input.notes)); break;
     case InputFormat::spice: input.content = Model(read_spice(text, std::move(file), &input.notes)); break;
     case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes);
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes, &input.simulation);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
       break;
     }

@@ -8,6 +8,7 @@
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/model.hpp"
+#include "sfg/model/simulation.hpp"
 
 namespace sfg {
 
@@ -18,6 +19,7 @@ struct Input {
   std::variant<SignalFlowGraph, Model> content;
   InputFormat format = InputFormat::dot;
   std::vector<Diagnostic> notes;  ///< warnings of the reader
+  SimulationSettings simulation;  ///< the table [simulation] of a TOML file
 };
 
 /// Largest file that is read, in bytes.
@@ -26,6 +28,8 @@ inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 /// Reads text in the format; `file` is its name in messages.
 /// @throws sfg::Error with every problem found.
 Input read(std::string_view text, InputFormat, std::string file);
+/// The text of a file. @throws sfg::Error when it cannot be read or is larger than largest_file.
+std::string text_of_file(const std::string& path);
 /// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice.
 InputFormat format_of(std::string_view path);
 /// Reads a file, or standard input for "-" (which needs a format).

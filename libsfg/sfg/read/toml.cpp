@@ -13,7 +13,7 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation"};
+const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation", "sample_time"};
 
 class TomlReading {
  public:
@@ -25,17 +25,53 @@ class TomlReading {
     const Value::Entry* model = model_table();
     if (!model) return {};
     const SharedParts shared = shared_parts();
-    if (model->key == "graph") return graph(model->value, shared);
+    if (model->key == "graph") return sampled(graph(model->value, shared));
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
-    if (model->key == "state_space") return state_space_graph_of(reader_, model->value, shared);
-    if (model->key == "transfer") return transfer_graph_of(reader_, model->value, shared);
+    if (model->key == "state_space") return sampled(state_space_graph_of(reader_, model->value, shared));
+    if (model->key == "transfer") return sampled(transfer_graph_of(reader_, model->value, shared));
     reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",
                   "state it as [lagrange], [matrix] or [graph]");
     return {};
   }
 
+  /// The table [simulation]; expressions are checked here and kept as text, since they are about the study, not the model.
+  SimulationSettings simulation() const {
+    SimulationSettings settings;
+    const Value* stated = table("simulation");
+    if (!stated) return settings;
+    reader_.check_keys(*stated, "[simulation]", {"until", "points", "inputs", "initial"});
+    settings.until = number(reader_.find(stated, "until"), "until");
+    settings.points = number(reader_.find(stated, "points"), "points");
+    settings.inputs = entries(reader_.find(stated, "inputs"), "inputs");
+    settings.initial = entries(reader_.find(stated, "initial"), "initial");
+    return settings;
+  }
+
  private:
+  std::optional<std::string> number(const Value* value, const std::string& name) const {
+    if (!value) return {};
+    SymbolTable none;
+    const GiNaC::ex result = reader_.expression(*value, none, name);
+    if (none.all().empty()) return reader_.document().text(*value).text;
+    reader_.error(*value, name + " must be a number", "write " + name + " = 10, say");
+    return {};
+  }
+
+  std::vector<SimulationSettings::Entry> entries(const Value* value, const std::string& name) const {
+    std::vector<SimulationSettings::Entry> result;
+    if (!value || !reader_.is_table(*value, name)) return result;
+    for (const Value::Entry& entry : value->entries) {
+      const bool is_file = entry.value.kind == Value::Kind::string && reader_.document().text(entry.value).text.starts_with('@');
+      SymbolTable scratch;
+      if (!is_file) reader_.expression(entry.value, scratch, in_quotes(entry.key));
+      if (entry.value.kind != Value::Kind::string && entry.value.kind != Value::Kind::number) continue;
+      const Passage text = reader_.document().text(entry.value);
+      result.push_back({entry.key, text.text, place(reader_.source(), text)});
+    }
+    return result;
+  }
+
   void check_tables() {
     std::vector<std::string> known = model_tables;
     known.insert(known.end(), shared_keys.begin(), shared_keys.end());
@@ -79,7 +115,6 @@ class TomlReading {
     parts.variable = reader_.find(&root_, "variable");
     parts.parameters = reader_.find(&root_, "parameters");
     parts.equilibrium = reader_.find(&root_, "equilibrium");
-    table("simulation");
     if (const Value* analysis = table("analysis")) {
       reader_.check_keys(*analysis, "[analysis]", {"input", "output"});
       parts.input = reader_.find(analysis, "input");
@@ -88,7 +123,13 @@ class TomlReading {
     return parts;
   }
 
-  Content graph(const Value& value, SharedParts shared) {
+  /// The sample time is an attribute of the graph, as in DOT.
+  Content sampled(SignalFlowGraph graph) const {
+    if (const auto h = number(reader_.find(&root_, "sample_time"), "sample_time")) graph.attributes.emplace_back("sample_time", *h);
+    return graph;
+  }
+
+  SignalFlowGraph graph(const Value& value, SharedParts shared) {
     reader_.check_keys(value, "[graph]", {"title", "variable", "nodes", "branches", "input", "output", "attributes"});
     const auto own = [&](const char* key, const Value*& part) {
       if (const Value* stated = reader_.find(&value, key)) part = stated;
@@ -114,11 +155,15 @@ class TomlReading {
 
 }  // namespace
 
-std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes) {
+std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes,
+                                               SimulationSettings* simulation) {
   const Document document(text, std::move(file), Document::Syntax::toml);
   Problems problems;
   const DocumentReader reader(document, problems);
-  std::optional<Content> content = TomlReading(reader).content();
+  TomlReading reading(reader);
+  std::optional<Content> content = reading.content();
+  SimulationSettings stated = reading.simulation();
+  if (simulation) *simulation = std::move(stated);
   problems.finish(notes);
   return std::move(*content);
 }

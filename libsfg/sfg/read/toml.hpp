@@ -6,12 +6,15 @@
 
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/model.hpp"
+#include "sfg/model/simulation.hpp"
 
 namespace sfg {
 
 /// A model or graph in TOML; every problem of the file is gathered.
-/// @param notes  receives warnings when given.
+/// @param notes       receives warnings when given.
+/// @param simulation  receives the table [simulation] when given.
 /// @throws sfg::Error with every problem found.
-std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr);
+std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
+                                               SimulationSettings* simulation = nullptr);
 
 }  // namespace sfg

@@ -237,6 +237,170 @@ std::vector<double> InverseLaplace::at(std::span<const double> times) const {
   return values;
 }
 
+namespace {
+
+/// A truncated power series in ε. A pole of multiplicity m is p + ε modulo ε^m: x′ = (p + ε) x + u is the whole chain of its m
+/// states at once.
+class Jet {
+ public:
+  Jet() { acb_poly_init(p); }
+  Jet(const Jet& other) : Jet() { acb_poly_set(p, other.p); }
+  Jet& operator=(const Jet& other) {
+    acb_poly_set(p, other.p);
+    return *this;
+  }
+  ~Jet() { acb_poly_clear(p); }
+  acb_poly_t p;
+};
+
+/// φ_1 … φ_count of Z = (p + ε) τ, φ_0 = e^Z, φ_(k+1) = (φ_k − 1/k!)/Z: ∫ e^(Z(1−σ)) σ^k dσ from 0 to 1 is k! φ_(k+1). Downwards
+/// from the series near 0, upwards elsewhere: either way errors shrink.
+std::vector<Jet> phi_functions(const Jet& Z, const Jet& exponential, std::size_t count, slong length, slong precision) {
+  std::vector<Jet> phi(count + 1);
+  phi[0] = exponential;
+  Ball z, inverse;
+  acb_poly_get_coeff_acb(z.z, Z.p, 0);
+  const auto add_inverse_factorial = [&](Jet& jet, std::size_t k, bool subtract) {
+    arb_fac_ui(acb_realref(inverse.z), k, precision);
+    arb_zero(acb_imagref(inverse.z));
+    acb_inv(inverse.z, inverse.z, precision);
+    Ball constant;
+    acb_poly_get_coeff_acb(constant.z, jet.p, 0);
+    if (subtract)
+      acb_sub(constant.z, constant.z, inverse.z, precision);
+    else
+      acb_add(constant.z, constant.z, inverse.z, precision);
+    acb_poly_set_coeff_acb(jet.p, 0, constant.z);
+  };
+  constexpr double near_zero = 2.0;
+  if (std::abs(z.midpoint()) >= near_zero) {
+    for (std::size_t k = 0; k < count; ++k) {
+      Jet above = phi[k];
+      add_inverse_factorial(above, k, true);
+      acb_poly_div_series(phi[k + 1].p, above.p, Z.p, length, precision);
+    }
+    return phi;
+  }
+  std::size_t terms = count;  // of the series, until 2^terms/terms! is below the precision
+  for (double bits = 0; bits < static_cast<double>(precision + 8 * length); ++terms)
+    bits += std::log2(static_cast<double>(terms + 1)) - 1;
+  for (std::size_t j = terms + 1; j-- > 0;) {  // Horner: Σ Z^j/(j + count)!
+    acb_poly_mullow(phi[count].p, phi[count].p, Z.p, length, precision);
+    add_inverse_factorial(phi[count], j + count, false);
+  }
+  for (std::size_t k = count; k-- > 1;) {
+    acb_poly_mullow(phi[k].p, phi[k + 1].p, Z.p, length, precision);
+    add_inverse_factorial(phi[k], k, false);
+  }
+  return phi;
+}
+
+/// The states of one pole, at the beginning of a piece.
+class ModeState {
+ public:
+  ModeState(const Term& term, slong precision) : term_(term), precision_(precision) {}
+
+  /// The state after a time τ under a polynomial input.
+  Jet after(const arb_t tau, const std::vector<double>& input) const {
+    const auto length = static_cast<slong>(term_.residues.size());
+    Jet Z, growth, state;
+    Ball value;
+    acb_mul_arb(value.z, term_.pole.z, tau, precision_);
+    acb_poly_set_coeff_acb(Z.p, 0, value.z);
+    if (length > 1) {
+      acb_set_arb(value.z, tau);
+      acb_poly_set_coeff_acb(Z.p, 1, value.z);
+    }
+    acb_poly_exp_series(growth.p, Z.p, length, precision_);
+    acb_poly_mullow(state.p, growth.p, state_.p, length, precision_);
+    if (input.empty()) return state;
+    const std::vector<Jet> phi = phi_functions(Z, growth, input.size(), length, precision_);
+    Ball factor;  // c_k k! τ^(k+1)
+    Jet part;
+    arb_t power;
+    arb_init(power);
+    arb_one(power);
+    for (std::size_t k = 0; k < input.size(); ++k) {
+      if (k > 0) arb_mul_ui(power, power, k, precision_);
+      arb_mul(power, power, tau, precision_);
+      arb_set_d(acb_realref(factor.z), input[k]);
+      arb_zero(acb_imagref(factor.z));
+      acb_mul_arb(factor.z, factor.z, power, precision_);
+      acb_poly_scalar_mul(part.p, phi[k + 1].p, factor.z, precision_);
+      acb_poly_add(state.p, state.p, part.p, precision_);
+    }
+    arb_clear(power);
+    return state;
+  }
+  void set(Jet state) { state_ = std::move(state); }
+  /// Adds Σ residues_k x_k (and the conjugate's part); returns its size.
+  double add_output(arb_t sum, const Jet& state) const {
+    Ball part, x;
+    for (std::size_t k = 0; k < term_.residues.size(); ++k) {
+      acb_poly_get_coeff_acb(x.z, state.p, static_cast<slong>(k));
+      acb_addmul(part.z, x.z, term_.residues[k].z, precision_);
+    }
+    if (!term_.is_real) acb_mul_2exp_si(part.z, part.z, 1);
+    arb_add(sum, sum, acb_realref(part.z), precision_);
+    return std::abs(part.midpoint());
+  }
+
+ private:
+  const Term& term_;
+  slong precision_;
+  Jet state_;
+};
+
+struct Quality {
+  double largest = 0, widest = 0, magnitude = 0;
+};
+
+Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece> pieces, std::span<const double> times,
+                 std::vector<double>& values, slong precision) {
+  Quality quality;
+  std::vector<ModeState> modes;
+  for (const Term& term : terms) modes.emplace_back(term, precision);
+  arb_t tau, sum;
+  arb_init(tau);
+  arb_init(sum);
+  const auto difference = [&](double a, double b) {
+    arb_set_d(sum, b);
+    arb_set_d(tau, a);
+    arb_sub(tau, tau, sum, precision);
+  };
+  std::size_t next = 0;
+  while (next < times.size() && (pieces.empty() || times[next] < pieces.front().begin)) values[next++] = 0;
+  for (std::size_t i = 0; i < pieces.size() && next < times.size(); ++i) {
+    const bool last = i + 1 == pieces.size();
+    for (; next < times.size() && (last || times[next] < pieces[i + 1].begin); ++next) {
+      difference(times[next], pieces[i].begin);
+      arb_zero(sum);
+      for (const ModeState& mode : modes)
+        quality.magnitude = std::max(quality.magnitude, mode.add_output(sum, mode.after(tau, pieces[i].coefficients)));
+      values[next] = arb_contains_zero(sum) ? 0.0 : arf_get_d(arb_midref(sum), ARF_RND_NEAR);
+      quality.largest = std::max(quality.largest, std::abs(values[next]));
+      quality.widest = std::max(quality.widest, mag_get_d(arb_radref(sum)));
+    }
+    if (last || next == times.size()) break;
+    difference(pieces[i + 1].begin, pieces[i].begin);
+    for (ModeState& mode : modes) mode.set(mode.after(tau, pieces[i].coefficients));
+  }
+  arb_clear(tau);
+  arb_clear(sum);
+  return quality;
+}
+
+}  // namespace
+
+std::vector<double> InverseLaplace::convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times) const {
+  std::vector<double> values(times.size());
+  for (slong precision = std::max(first_precision, impl_->known_precision); precision <= last_precision; precision *= 2) {
+    const Quality q = convolve(impl_->terms(precision), pieces, times, values, precision);
+    if (q.widest <= sharp * q.largest || q.widest <= vanishing * q.magnitude) break;
+  }
+  return values;
+}
+
 PartialFractions InverseLaplace::partial_fractions() const {
   PartialFractions result;
   result.direct = impl_->direct;

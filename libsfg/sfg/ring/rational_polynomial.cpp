@@ -10,6 +10,7 @@
 #include <arb_fmpz_poly.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "sfg/ring/roots.hpp"
@@ -193,6 +194,12 @@ int RationalPolynomial::sign_at(const std::string& rational) const {
 }
 
 std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
+  const auto [mantissa, exponent] = scaled_at(x);
+  const int shift = static_cast<int>(std::clamp(exponent, -4000L, 4000L));
+  return {std::ldexp(mantissa.real(), shift), std::ldexp(mantissa.imag(), shift)};
+}
+
+RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x) const {
   acb_t z, value;
   acb_init(z);
   acb_init(value);
@@ -200,13 +207,18 @@ std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
   fmpz_poly_init(numerator);
   fmpq_poly_get_numerator(numerator, impl_->p);
   acb_set_d_d(z, x.real(), x.imag());
-  std::complex<double> result;
   constexpr slong enough = 60;
   for (slong precision = 128; precision <= 1 << 16; precision *= 2) {
     arb_fmpz_poly_evaluate_acb(value, numerator, z, precision);
     acb_div_fmpz(value, value, fmpq_poly_denref(impl_->p), precision);
-    result = {arf_get_d(arb_midref(acb_realref(value)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(value)), ARF_RND_NEAR)};
     if (acb_rel_accuracy_bits(value) > enough || acb_is_zero(value)) break;
+  }
+  Scaled result;
+  arf_srcptr re = arb_midref(acb_realref(value)), im = arb_midref(acb_imagref(value));
+  if (arf_is_zero(re) == 0 || arf_is_zero(im) == 0) {
+    result.exponent = arf_cmpabs(re, im) > 0 ? arf_abs_bound_lt_2exp_si(re) : arf_abs_bound_lt_2exp_si(im);
+    acb_mul_2exp_si(value, value, -result.exponent);
+    result.mantissa = {arf_get_d(re, ARF_RND_NEAR), arf_get_d(im, ARF_RND_NEAR)};
   }
   fmpz_poly_clear(numerator);
   acb_clear(value);

@@ -47,6 +47,13 @@ class RationalPolynomial {
   int sign_at(const std::string& rational) const;
   /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision.
   std::complex<double> at(std::complex<double> x) const;
+  /// The same as mantissa · 2^exponent, for values that leave the range of a double. The larger part of the mantissa is
+  /// between 1/2 and 1, or the value is 0.
+  struct Scaled {
+    std::complex<double> mantissa = 0;
+    long exponent = 0;
+  };
+  Scaled scaled_at(std::complex<double> x) const;
 
   /// Quotient and remainder; std::domain_error for division by 0.
   friend std::pair<RationalPolynomial, RationalPolynomial> divided(const RationalPolynomial&, const RationalPolynomial&);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -77,7 +78,7 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
       fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
       for (const Mode& mode : item.hidden)
         fmt::print(out, "    {}{}\n", trimmed(shown(mode.pole, digits)),
-                   mode.pole.on_axis || mode.pole.value.real() > 0 ? "   warning: not stable" : "");
+                   mode.time_constant && *mode.time_constant >= 0 ? "" : "   warning: not stable");
     }
     fmt::print(out, "  {}\n", item.stable ? "stable" : "not stable");
   }
@@ -91,7 +92,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
       for (std::size_t i = 0; i < mode.pole.multiplicity; ++i) {
         poles.push_back(root(mode.pole, digits));
         modes.push_back({{"pole", root(mode.pole, digits)},
-                         {"frequency", mode.frequency},
+                         {"frequency", number(mode.frequency)},
                          {"damping", mode.damping},
                          {"time_constant", number(mode.time_constant)}});
       }
@@ -190,11 +191,13 @@ void write_json(std::ostream& out, std::span<const FrequencyResponse> responses,
   for (const FrequencyResponse& r : responses) {
     Json values = Json::array();
     for (const auto& z : r.value) values.push_back(complex(z));
-    j["transfers"].push_back({{"input", r.input},
-                              {"output", r.output},
-                              {"value", std::move(values)},
-                              {"magnitude_db", numbers(r.magnitude_db)},
-                              {"phase_deg", numbers(r.phase_deg)}});
+    Json transfer{{"input", r.input},
+                  {"output", r.output},
+                  {"value", std::move(values)},
+                  {"magnitude_db", numbers(r.magnitude_db)},
+                  {"phase_deg", numbers(r.phase_deg)}};
+    if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
+    j["transfers"].push_back(std::move(transfer));
   }
   out << j.dump() << '\n';
 }
@@ -218,11 +221,12 @@ void write_text(std::ostream& out, std::span<const NamedResponse> responses, con
   for (const NamedResponse& r : responses) {
     fmt::print(out, "{}\n", r.name);
     if (!r.closed_form.empty()) fmt::print(out, "  y(t) = {}\n", r.closed_form);
+    if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
     for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
     for (std::size_t k = 0; k < r.value.impulses.size(); ++k)
       fmt::print(out, "  impulse at 0: {} * delta{}\n", r.value.impulses[k], std::string(k, '\''));
     if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", *r.value.initial);
-    fmt::print(out, "  final value: {}\n", r.value.final ? *r.value.final : "none");
+    if (verb != "simulate") fmt::print(out, "  final value: {}\n", r.value.final ? *r.value.final : "none");
     if (verb == "step") {
       const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
         if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
@@ -245,7 +249,11 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
          {"figures", Json::object()}};
   for (const NamedResponse& r : responses) {
     j["signals"][r.name] = numbers(r.value.value);
-    Json f{{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
+    Json f = Json::object();
+    if (verb == "simulate")
+      f["method"] = r.value.method;
+    else
+      f = {{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
     if (verb == "step")
       f.update({{"rise_time", number(r.figures.rise_time)},
                 {"settling_time", number(r.figures.settling_time)},
@@ -270,6 +278,73 @@ void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {
     for (const NamedResponse& r : responses) out << ',' << print(r.value.value[i]);
     out << '\n';
   }
+}
+
+namespace {
+
+/// p/q, or the decimal where that is the same number and shorter.
+std::string coefficient_text(const std::string& rational) {
+  constexpr std::size_t readable = 12;
+  const double value = ring::rational_double(rational);
+  if (rational.size() > readable && decimal_rational(value) == rational) return print(value);
+  return rational;
+}
+
+std::string polynomial_text(const std::vector<std::string>& coefficients, const std::string& variable) {
+  std::string text;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const std::size_t power = coefficients.size() - 1 - i;
+    const int sign = ring::rational_sign(coefficients[i]);
+    if (sign == 0) continue;
+    std::string size = coefficient_text(sign < 0 ? ring::rational_product("-1", coefficients[i]) : coefficients[i]);
+    const std::string by = power == 0 ? "" : power == 1 ? variable : variable + "^" + std::to_string(power);
+    if (!by.empty()) size = size == "1" ? by : size + "*" + by;
+    text += (text.empty() ? (sign < 0 ? "-" : "") : (sign < 0 ? " - " : " + ")) + size;
+  }
+  return text.empty() ? "0" : text;
+}
+
+/// The numerator and denominator in lowest terms of what they are: the denominator monic.
+std::pair<std::vector<std::string>, std::vector<std::string>> monic(const ExactTransfer& transfer) {
+  std::vector<std::string> n = transfer.numerator.coefficients(), d = transfer.denominator.coefficients();
+  const std::string leading = d.front();
+  for (auto* list : {&n, &d})
+    for (std::string& c : *list) c = ring::rational_quotient(c, leading);
+  return {n, d};
+}
+
+std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
+
+}  // namespace
+
+void write_text(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time, const std::string& method) {
+  for (const ExactTransfer& transfer : transfers) {
+    const auto [n, d] = monic(transfer);
+    const std::string above = polynomial_text(n, transfer.variable), below = polynomial_text(d, transfer.variable);
+    fmt::print(out, "{}/{}, sample time {} s, {}\n  {}\n  {}\n  {}\n", transfer.output, transfer.input, sample_time, method, above,
+               std::string(std::max(above.size(), below.size()), '-'), below);
+  }
+}
+
+void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time, const std::string& method) {
+  Json j{{"schema", "sfg/discretize/1"},
+         {"variable", "z"},
+         {"sample_time", ring::rational_double(sample_time)},
+         {"method", method},
+         {"transfers", Json::array()}};
+  for (const ExactTransfer& transfer : transfers) {
+    const auto [n, d] = monic(transfer);
+    const std::string above = polynomial_text(n, transfer.variable), below = polynomial_text(d, transfer.variable);
+    j["transfers"].push_back({{"input", transfer.input},
+                              {"output", transfer.output},
+                              {"form", "numeric"},
+                              {"expression", below == "1" ? above : bracketed(above) + "/" + bracketed(below)},
+                              {"numerator", above},
+                              {"denominator", below},
+                              {"num", ring::RationalPolynomial(n).doubles()},
+                              {"den", ring::RationalPolynomial(d).doubles()}});
+  }
+  out << j.dump() << '\n';
 }
 
 void write_text(std::ostream& out, const Margins& m) {
@@ -319,8 +394,9 @@ void write_text(std::ostream& out, const RouthArray& array, const std::string& p
   }
   for (const std::string& note : array.notes) fmt::print(out, "note: {}\n", note);
   if (array.counts)
-    fmt::print(out, "roots: {} right of the axis, {} on it, {} left of it\n", array.counts->right, array.counts->axis,
-               array.counts->left);
+    fmt::print(out, "roots: {} {}, {} on it, {} {}\n", array.counts->right,
+               array.discrete ? "outside the unit circle" : "right of the axis", array.counts->axis, array.counts->left,
+               array.discrete ? "inside" : "left of it");
   fmt::print(out, "stable if: {}\n", array.stable_if);
   if (parameter.empty()) return;
   out << "stable for: ";
@@ -341,6 +417,8 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
       {"schema", "sfg/routh/1"}, {"variable", array.variable}, {"polynomial", std::move(polynomial)}, {"array", std::move(rows)}};
   j["counts"] =
       array.counts ? Json{{"rhp", array.counts->right}, {"jw", array.counts->axis}, {"lhp", array.counts->left}} : Json(nullptr);
+  if (array.discrete && array.counts)
+    j["unit_circle"] = {{"outside", array.counts->right}, {"on", array.counts->axis}, {"inside", array.counts->left}};
   j["conditions"] = std::move(conditions);
   j["stable_if"] = array.stable_if;
   j["notes"] = array.notes;
@@ -351,6 +429,91 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
       j["ranges"].push_back(
           Json::array({range.low ? Json(range.low->text) : Json(nullptr), range.high ? Json(range.high->text) : Json(nullptr)}));
   }
+  out << j.dump() << '\n';
+}
+
+namespace {
+
+const char* name_of(StabilityRegion::Crossing crossing) {
+  switch (crossing) {
+    case StabilityRegion::Crossing::zero: return "zero";
+    case StabilityRegion::Crossing::pair: return "pair";
+    case StabilityRegion::Crossing::infinity: break;
+  }
+  return "infinity";
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first, region.second_range.second);
+  constexpr std::size_t shown = 20;
+  double next = region.first_range.first;
+  const double step = (region.first_range.second - region.first_range.first) / shown;
+  for (const auto& column : region.columns) {
+    if (column.first < next - 1e-9 * step) continue;
+    next += step;
+    fmt::print(out, "{:>14.6g}  ", column.first);
+    for (std::size_t i = 0; i < column.stable.size(); ++i)
+      fmt::print(out, "{}{:.6g} .. {:.6g}", i == 0 ? "" : ", ", column.stable[i].first, column.stable[i].second);
+    out << (column.stable.empty() ? "none\n" : "\n");
+  }
+}
+
+void write_json(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  const auto pair = [](const StabilityRegion::Range& range) { return Json::array({range.first, range.second}); };
+  Json j{{"schema", "sfg/routh/1"},
+         {"parameters", {first, second}},
+         {"limits", {pair(region.first_range), pair(region.second_range)}},
+         {"columns", Json::array()},
+         {"boundary", Json::array()}};
+  for (const auto& column : region.columns) {
+    Json stable = Json::array();
+    for (const auto& range : column.stable) stable.push_back(pair(range));
+    j["columns"].push_back({{"value", column.first}, {"stable", std::move(stable)}});
+  }
+  for (const auto& p : region.boundary)
+    j["boundary"].push_back({{"point", {p.first, p.second}},
+                             {"crossing", name_of(p.crossing)},
+                             {"frequency", p.crossing == StabilityRegion::Crossing::pair ? Json(p.frequency) : Json(nullptr)}});
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "\"{}\",\"{}\",crossing,frequency\n", first, second);
+  for (const auto& p : region.boundary)
+    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), name_of(p.crossing),
+               p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
+}
+
+void write_text(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
+  const std::size_t n = family.low.size() - 1;
+  out << "coefficients\n";
+  for (std::size_t i = 0; i <= n; ++i)
+    fmt::print(out, "  {}^{:<3} {} .. {}\n", variable, n - i, coefficient_text(family.low[i]), coefficient_text(family.high[i]));
+  out << "Kharitonov's polynomials\n";
+  for (std::size_t k = 0; k < 4; ++k)
+    fmt::print(out, "  {}: {}\n", family.counts[k].right + family.counts[k].axis == 0 ? "stable    " : "not stable",
+               polynomial_text(family.polynomials[k], variable));
+  if (!family.independent) {
+    out << "note: the coefficients are not independent";
+    for (std::size_t i = 0; i < family.shared.size(); ++i) out << (i == 0 ? ": several depend on " : ", ") << family.shared[i];
+    out << "\n";
+  }
+  out << (family.all_stable ? "stable: every polynomial between the bounds\n"
+          : family.independent ? "not stable: a polynomial of the family is not\n"
+                               : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
+}
+
+void write_json(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
+  Json j{{"schema", "sfg/routh/1"}, {"variable", variable}, {"low", family.low}, {"high", family.high}, {"kharitonov", Json::array()}};
+  for (std::size_t k = 0; k < 4; ++k)
+    j["kharitonov"].push_back({{"polynomial", family.polynomials[k]},
+                               {"expression", polynomial_text(family.polynomials[k], variable)},
+                               {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
+  j["independent"] = family.independent;
+  j["shared"] = family.shared;
+  j["verdict"] = family.all_stable ? "stable" : family.independent ? "not stable" : "undecided";
   out << j.dump() << '\n';
 }
 
@@ -369,7 +532,8 @@ void write_text(std::ostream& out, const RootLocus& locus, const std::string& pa
   for (const auto& p : locus.breakaway)
     fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
   for (const auto& p : locus.axis_crossings)
-    fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
+    locus.discrete ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter)
+                   : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
 }
 
 void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {

@@ -4,10 +4,12 @@
 #include <string>
 
 #include "sfg/analysis/frequency_response.hpp"
+#include "sfg/analysis/interval_family.hpp"
 #include "sfg/analysis/margins.hpp"
 #include "sfg/analysis/poles.hpp"
 #include "sfg/analysis/root_locus.hpp"
 #include "sfg/analysis/routh.hpp"
+#include "sfg/analysis/stability_region.hpp"
 #include "sfg/analysis/time_response.hpp"
 
 namespace sfg {
@@ -32,12 +34,25 @@ void write_text(std::ostream&, std::span<const NamedResponse>, const std::string
 void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
 void write_csv(std::ostream&, std::span<const NamedResponse>);
 
+/// Transfer functions in z of a sampled system; sfg/discretize/1: as `tf` of the form numeric, with "sample_time" and "method".
+void write_text(std::ostream&, std::span<const ExactTransfer>, const std::string& sample_time, const std::string& method);
+void write_json(std::ostream&, std::span<const ExactTransfer>, const std::string& sample_time, const std::string& method);
+
 void write_text(std::ostream&, const Margins&);
 void write_json(std::ostream&, const Margins&);
 
 /// `ranges` with the parameter's name when they were asked for.
 void write_text(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
 void write_json(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+
+/// The stable region of two parameters: a few columns as text; every column and the boundary as JSON; the boundary as CSV.
+void write_text(std::ostream&, const StabilityRegion&, const std::string& first, const std::string& second);
+void write_json(std::ostream&, const StabilityRegion&, const std::string& first, const std::string& second);
+void write_csv(std::ostream&, const StabilityRegion&, const std::string& first, const std::string& second);
+
+/// Kharitonov's polynomials and the verdict; `variable` is the operator of the polynomials.
+void write_text(std::ostream&, const IntervalFamily&, const std::string& variable);
+void write_json(std::ostream&, const IntervalFamily&, const std::string& variable);
 
 void write_text(std::ostream&, const RootLocus&, const std::string& parameter);
 void write_json(std::ostream&, const RootLocus&, const std::string& parameter);

@@ -1,0 +1,109 @@
+#include "sfg/read/csv.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "sfg/read/source_text.hpp"
+
+namespace sfg {
+
+namespace {
+
+struct Field {
+  std::size_t begin = 0;
+  std::string_view text;
+};
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/// The fields of a line: separated by , or ; — or by blanks where there is neither.
+std::vector<Field> fields_of(std::string_view line, std::size_t begin) {
+  const bool marked = line.find_first_of(",;") != std::string_view::npos;
+  std::vector<Field> fields;
+  std::size_t i = 0;
+  const auto skip_blanks = [&] {
+    while (i < line.size() && is_blank(line[i])) ++i;
+  };
+  for (skip_blanks(); i < line.size() || (marked && !fields.empty() && i == line.size());) {
+    const std::size_t start = i;
+    while (i < line.size() && (marked ? line[i] != ',' && line[i] != ';' : !is_blank(line[i]))) ++i;
+    std::size_t end = i;
+    while (end > start && is_blank(line[end - 1])) --end;
+    fields.push_back({begin + start, line.substr(start, end - start)});
+    if (marked && i == line.size()) break;
+    if (marked) ++i;
+    skip_blanks();
+  }
+  return fields;
+}
+
+std::optional<double> number(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+class CsvReading {
+ public:
+  CsvReading(const SourceText& source, Problems& problems) : source_(source), problems_(problems) {}
+
+  SampledSignal signal() {
+    const std::string_view text = source_.text();
+    for (std::size_t begin = 0; begin < text.size() && !problems_.full();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      line(text.substr(begin, end - begin), begin);
+      begin = end + 1;
+    }
+    if (signal_.time.empty() && !problems_.any_errors())
+      problems_.error(source_.at(0), "the file has no points", "write lines of a time and a value: 0, 1.5");
+    return std::move(signal_);
+  }
+
+ private:
+  void line(std::string_view text, std::size_t begin) {
+    const std::vector<Field> fields = fields_of(text, begin);
+    if (fields.empty() || fields.front().text.starts_with('#')) return;
+    const bool first = first_;
+    first_ = false;
+    const auto time = number(fields[0].text);
+    if (first && !time) return;  // a heading
+    if (fields.size() != 2)
+      return problems_.error(source_.at(begin), "the line has " + std::to_string(fields.size()) +
+                                                    (fields.size() == 1 ? " column" : " columns") + ", not two",
+                             "write a time and a value: 0.1, 1.5 (decimals with a point)");
+    const auto value = number(fields[1].text);
+    for (std::size_t k = 0; k < 2; ++k)
+      if (!(k == 0 ? time : value))
+        problems_.error(source_.at(fields[k].begin, fields[k].text.size()), "not a finite number: " + in_quotes(fields[k].text),
+                        "write a decimal: 0.1 or 1e-3");
+    if (!time || !value) return;
+    const double earliest = signal_.time.empty() ? 0.0 : signal_.time.back();
+    if (*time < earliest)
+      return problems_.error(source_.at(fields[0].begin, fields[0].text.size()),
+                             signal_.time.empty() ? "a time below 0" : "the time goes back", "sort the lines by time, from 0 on");
+    signal_.time.push_back(*time);
+    signal_.value.push_back(*value);
+  }
+
+  const SourceText& source_;
+  Problems& problems_;
+  SampledSignal signal_;
+  bool first_ = true;
+};
+
+}  // namespace
+
+SampledSignal read_csv(std::string_view text, std::string file) {
+  const SourceText source(text, std::move(file));
+  Problems problems;
+  problems.attempt([&] { source.check_characters(); });
+  if (problems.any_errors()) problems.finish(nullptr);
+  SampledSignal signal = CsvReading(source, problems).signal();
+  problems.finish(nullptr);
+  return signal;
+}
+
+}  // namespace sfg
