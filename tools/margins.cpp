@@ -16,10 +16,10 @@ OpenLoop broken(const SignalFlowGraph& graph, const std::string& text) {
     if (from && to) return open_loop(graph, *from, *to);
   }
   const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) throw UsageError("'--break " + text + "' names no branch", "write --break FROM,TO");
+  if (comma == std::string::npos) throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
   node_named(graph, "--break", text.substr(0, comma));
   node_named(graph, "--break", text.substr(comma + 1));
-  throw UsageError("'--break " + text + "' names no branch", "write --break FROM,TO");
+  throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
 }
 
 ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {

@@ -47,7 +47,7 @@ std::string exact_value_of(const std::string& option, const std::string& word) {
   try {
     return *rational_value(parse_number(word));
   } catch (const Error& error) {
-    throw UsageError("'" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
   }
 }
 
@@ -66,13 +66,13 @@ std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
   constexpr double most = 1e7;
   const double count = axis.points.empty() ? static_cast<double>(otherwise) : value_of("--points", axis.points);
   if (count < 2 || count > most || count != std::floor(count))
-    throw UsageError("'--points " + axis.points + "': not a number of points from 2 to 10000000", "write --points 201");
+    throw UsageError("option '--points " + axis.points + "': not a number of points from 2 to 10000000", "write --points 201");
   return static_cast<std::size_t>(count);
 }
 
 std::string positive(const std::string& option, const std::string& word) {
   std::string value = exact_value_of(option, word);
-  if (ring::rational_sign(value) <= 0) throw UsageError("'" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
+  if (ring::rational_sign(value) <= 0) throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
   return value;
 }
 

@@ -30,7 +30,7 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
   for (const std::string& word : arguments.list(option)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("'--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
+      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
     result.push_back({"--" + option, word.substr(0, equals), word.substr(equals + 1), {}});
   }
   if (result.empty())
@@ -41,7 +41,7 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
 /// Of the command line a wrong usage, of a file an error with its place.
 [[noreturn]] void refuse(const Statement& statement, const std::string& message, const std::string& hint) {
   if (statement.option.empty()) throw Error(statement.where, message, hint);
-  throw UsageError("'" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
+  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
 }
 
 /// The parameters of the model, and t, which is the time here.
@@ -85,7 +85,7 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
     refuse(statement, "there is no signal '" + statement.name + "'", near.empty() ? hint : "did you mean '" + near + "'?");
   }
   if (!graph.entering(*node).empty() && !inject)
-    refuse(statement, "'" + statement.name + "' has entering branches, so that it is no input", "add --inject to add the signal there");
+    refuse(statement, "node '" + statement.name + "' has entering branches, so that it is no input", "add --inject to add the signal there");
   return *node;
 }
 

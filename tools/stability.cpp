@@ -71,7 +71,7 @@ std::vector<ring::RationalPolynomial> in_parameter(const Characteristic& charact
 std::pair<std::string, std::string> split(const std::string& option, const std::string& text, char at, const char* example) {
   const std::size_t place = text.find(at);
   if (place == std::string::npos || place == 0 || place + 1 == text.size())
-    throw UsageError("'" + option + " " + text + "' lacks a part", std::string("write ") + example);
+    throw UsageError("option '" + option + " " + text + "' lacks a part", std::string("write ") + example);
   return {text.substr(0, place), text.substr(place + 1)};
 }
 
@@ -80,7 +80,7 @@ using Range = StabilityRegion::Range;
 Range range_in(const std::string& text, const char* example) {
   const auto [low, high] = split("--range", text, ':', example);
   const Range range{value_of("--range", low), value_of("--range", high)};
-  if (range.first >= range.second) throw UsageError("'--range " + text + "' is empty", std::string("write ") + example);
+  if (range.first >= range.second) throw UsageError("option '--range " + text + "' is empty", std::string("write ") + example);
   return range;
 }
 
@@ -128,7 +128,7 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
     const auto [low, high] = split("--interval", range, ':', "--interval K=1:2");
     const Symbol& parameter = parameter_named(characteristic, "--interval", name);
     result.push_back({parameter.expr, name, exact_value_of("--interval", low), exact_value_of("--interval", high)});
-    if (value_of("--interval", low) > value_of("--interval", high)) throw UsageError("'--interval " + text + "' is empty", "write --interval K=1:2");
+    if (value_of("--interval", low) > value_of("--interval", high)) throw UsageError("option '--interval " + text + "' is empty", "write --interval K=1:2");
   }
   if (!result.empty()) return result;
   for (const Symbol& symbol : characteristic.symbols.all())

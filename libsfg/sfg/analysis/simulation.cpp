@@ -46,7 +46,7 @@ std::vector<std::vector<ExactTransfer>> initial_transfers(const SignalFlowGraph&
     if (std::find(model.states.begin(), model.states.end(), value.name) != model.states.end()) continue;
     std::string names;
     for (const std::string& state : model.states) names += (names.empty() ? "" : ", ") + state;
-    throw Error({}, "'" + value.name + "' is no state, so that it has no initial value of its own",
+    throw Error({}, "signal '" + value.name + "' is no state, so that it has no initial value of its own",
                 names.empty() ? "there are no states" : "the states are " + names);
   }
   StateSpace driven = model;  // ẋ = A x, x(0) = x0 is x driven by x0·δ(t) at its integrator

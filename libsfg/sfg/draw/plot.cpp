@@ -169,20 +169,22 @@ class PanelPicture {
     constexpr double apart = 8;
     for (const Series& s : panel_.series) {
       const bool marks = s.style == Series::Style::crosses || s.style == Series::Style::circles || s.style == Series::Style::dots;
-      std::optional<std::pair<double, double>> before;
+      bool connected = false;
+      std::pair<double, double> before{0, 0};
       for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
         if (!std::isfinite(s.x[i]) || !std::isfinite(s.y[i])) {
-          before.reset();
+          connected = false;
           continue;
         }
         const std::pair<double, double> here(at_x(s.x[i]), at_y(s.y[i]));
-        const int steps = before && !marks ? std::min(200, static_cast<int>(std::hypot(here.first - before->first, here.second - before->second) / apart)) : 0;
+        const int steps = connected && !marks ? std::min(200, static_cast<int>(std::hypot(here.first - before.first, here.second - before.second) / apart)) : 0;
         for (int k = 1; k < steps; ++k) {
           const double part = static_cast<double>(k) / steps;
-          ink_.emplace_back(before->first + part * (here.first - before->first), before->second + part * (here.second - before->second));
+          ink_.emplace_back(before.first + part * (here.first - before.first), before.second + part * (here.second - before.second));
         }
         ink_.push_back(here);
         before = here;
+        connected = true;
       }
     }
   }
