@@ -53,8 +53,7 @@ TimeResponse exact_response(const ExactTransfer& T, const InputSignal& signal, s
       if (ring::rational_sign(start) == 0) {
         std::vector<std::string> weights(function.direct().rbegin(), function.direct().rend());
         if (result.impulses.size() < weights.size()) result.impulses.resize(weights.size(), "0");
-        for (std::size_t k = 0; k < weights.size(); ++k)
-          result.impulses[k] = ring::rational_sum(result.impulses[k], weights[k]);
+        for (std::size_t k = 0; k < weights.size(); ++k) result.impulses[k] = ring::rational_sum(result.impulses[k], weights[k]);
       } else {
         result.notes.push_back("an impulse at t = " + start + " is not shown by the samples");
       }
@@ -159,8 +158,8 @@ std::function<double(double)> function_of(const GiNaC::ex& input, const GiNaC::e
   };
 }
 
-TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, const GiNaC::ex& t,
-                               std::span<const double> times, const ForcedOptions& options) {
+TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, const GiNaC::ex& t, std::span<const double> times,
+                               const ForcedOptions& options) {
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
   result.value.assign(times.size(), 0.0);
@@ -181,8 +180,9 @@ TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, c
   for (const QuasiPolynomial::Part& part : T.numerator.parts) {
     const ring::InverseLaplace function(part.coefficients, T.denominator.coefficients());
     if (function.direct().size() > 1)
-      throw NoAnswer("the transfer function is improper: its response needs the derivative of an input that has none in closed form",
-                     "ask for an integrated signal");
+      throw NoAnswer(
+          "the transfer function is improper: its response needs the derivative of an input that has none in closed form",
+          "ask for an integrated signal");
     const double feedthrough = function.direct().empty() ? 0.0 : ring::rational_double(function.direct().front());
     add_from(ring::rational_double(part.delay), times, result.value, [&](std::span<const double> local) {
       std::vector<double> values = function.convolved(follower.pieces, local);

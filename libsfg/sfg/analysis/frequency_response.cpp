@@ -99,8 +99,8 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
   const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
   const double high = marks.empty() ? 100.0 : *greatest;
   const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
-  std::vector<double> values =
-      logarithmic(discrete ? std::min(first, highest / 100) : first, discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
+                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
   for (const double w : resonances)
     for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
       if (!discrete || w * offset < highest) values.push_back(w * offset);

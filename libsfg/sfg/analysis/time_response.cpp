@@ -140,7 +140,8 @@ std::vector<ring::PolynomialPiece> straight_pieces(std::span<const double> times
 }
 
 double value_of(std::span<const ring::PolynomialPiece> pieces, double t) {
-  const auto after = std::upper_bound(pieces.begin(), pieces.end(), t, [](double a, const auto& piece) { return a < piece.begin; });
+  const auto after =
+      std::upper_bound(pieces.begin(), pieces.end(), t, [](double a, const auto& piece) { return a < piece.begin; });
   if (after == pieces.begin()) return 0;
   const ring::PolynomialPiece& piece = *(after - 1);
   return piece.coefficients[0] + (piece.coefficients.size() > 1 ? piece.coefficients[1] * (t - piece.begin) : 0.0);

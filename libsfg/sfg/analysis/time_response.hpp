@@ -41,8 +41,8 @@ struct NamedResponse {
 TimeResponse step_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1, std::size_t pade_order = 8);
 TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1,
                               std::size_t pade_order = 8);
-/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point, the
-/// last value after the last; two points at one time are a jump.
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point,
+/// the last value after the last; two points at one time are a jump.
 /// @param input_times  ascending, ≥ 0; @param times  ascending.
 /// @throws NoAnswer for an improper transfer function.
 TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,

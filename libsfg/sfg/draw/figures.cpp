@@ -197,8 +197,10 @@ void add_patches(Panel& panel, const StabilityRegion& region) {
     for (std::size_t k = 0; k < count; ++k) {
       Series patch{first ? "stable" : "", {}, {}, Series::Style::area, 2};
       first = false;
-      for (std::size_t i = begin; i < end; ++i) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].first);
-      for (std::size_t i = end; i-- > begin;) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].second);
+      for (std::size_t i = begin; i < end; ++i)
+        patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].first);
+      for (std::size_t i = end; i-- > begin;)
+        patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].second);
       panel.series.push_back(std::move(patch));
     }
     begin = end;
@@ -206,7 +208,8 @@ void add_patches(Panel& panel, const StabilityRegion& region) {
 }
 
 /// The ends of the ranges, strand by strand.
-void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name, std::size_t colour) {
+void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name,
+                  std::size_t colour) {
   Series curve{name, {}, {}, Series::Style::line, colour};
   const auto lift = [&] {
     if (!curve.x.empty() && std::isfinite(curve.x.back())) {
@@ -245,7 +248,8 @@ void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::
 
 Figure region_figure(const StabilityRegion& region, const std::string& first, const std::string& second,
                      std::optional<std::pair<double, double>> point, const FigureOptions& options) {
-  Figure f = figure("Stability region in " + first + " and " + second, "Where every root is stable, and what crosses at the boundary", options);
+  Figure f = figure("Stability region in " + first + " and " + second,
+                    "Where every root is stable, and what crosses at the boundary", options);
   f.panel_height = 480;
   Panel panel;
   panel.x = {first, Axis::Scale::linear, region.first_range};
