@@ -26,6 +26,12 @@ StepFigures figures_of(const ExactTransfer& transfer, double amplitude) {
   return step_figures(transfer, step_response(transfer, times, amplitude));
 }
 
+StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude) {
+  const double range = settling_range(transfer, ring::rational_double(h));
+  return sample_figures(
+      sequence_response(transfer, sample_times({.until = "", .points = "", .otherwise = range}, h), amplitude, true));
+}
+
 NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, double amplitude, bool step) {
   NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
   if (step) response.figures = figures_of(transfer, amplitude);
@@ -81,7 +87,7 @@ int run(Task& task, bool step) {
     responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
                                  : continuous(transfer, times, amplitude, step));
     responses.back().name = name_of(transfer, transfers);
-    if (discrete && step) responses.back().figures = sample_figures(responses.back().value);
+    if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude);
   }
   const std::string verb = task.arguments.verb();
   const FigureOptions options{.dark = task.arguments.has("dark"), .samples = discrete};

@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "sfg/analysis/characteristic.hpp"
 #include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/interval_family.hpp"
 #include "sfg/analysis/margins.hpp"
@@ -50,7 +51,8 @@ TEST(UnitCircle, CountsAgreeWithTheRoots) {
   for (int trial = 0; trial < 200; ++trial) {
     std::vector<std::string> p{"1"};
     const int degree = 1 + static_cast<int>(random() % 6);
-    for (int i = 0; i < degree; ++i) p.push_back(std::to_string(static_cast<int>(random() % 13) - 6) + "/" + std::to_string(1 + random() % 5));
+    for (int i = 0; i < degree; ++i)
+      p.push_back(std::to_string(static_cast<int>(random() % 13) - 6) + "/" + std::to_string(1 + random() % 5));
     const ring::RationalPolynomial polynomial(p);
     const CircleCounts counts = circle_counts(polynomial);
     std::size_t outside = 0, on = 0, inside = 0;
@@ -74,7 +76,7 @@ TEST(RouthDiscrete, JuryConditionsOfTheSecondOrder) {
     bool met = true;
     for (const GiNaC::ex& condition : array.conditions)
       met = met && *double_value(condition.subs(GiNaC::exmap{{symbols.at("a").expr, parse_number(std::to_string(a))},
-                                                              {symbols.at("b").expr, parse_number(std::to_string(b))}})) > 0;
+                                                             {symbols.at("b").expr, parse_number(std::to_string(b))}})) > 0;
     EXPECT_EQ(met, std::abs(b) < 1 && std::abs(a) < 1 + b) << a << " " << b;
   }
 }
@@ -131,8 +133,9 @@ TEST(Margins, ModulusMarginOfALoopThatIsNotStrictlyProper) {
 }
 
 TEST(OpenLoop, OnePlusLIsTheRatioOfTheDeterminants) {
-  const std::vector<std::array<const char*, 3>> branches{{"r", "e", "1"}, {"e", "a", "3/(s+1)"}, {"a", "b", "2/s"},    {"a", "b", "1/(s+5)"},
-                                                         {"b", "e", "-1"}, {"a", "a", "-1/4"},    {"b", "a", "-1/(s+2)"}, {"b", "y", "1"}};
+  const std::vector<std::array<const char*, 3>> branches{{"r", "e", "1"},        {"e", "a", "3/(s+1)"}, {"a", "b", "2/s"},
+                                                         {"a", "b", "1/(s+5)"},  {"b", "e", "-1"},      {"a", "a", "-1/4"},
+                                                         {"b", "a", "-1/(s+2)"}, {"b", "y", "1"}};
   const SignalFlowGraph graph = graph_of(branches);
   const std::complex<double> s(0.3, 1.1);
   const auto determinant = [&](bool without, const char* from, const char* to) {  // of I − Aᵀ, by elimination
@@ -175,7 +178,8 @@ TEST(OpenLoop, OnePlusLIsTheRatioOfTheDeterminants) {
   EXPECT_THROW(open_loop(graph, *graph.find("r"), *graph.find("y")), Error);
 }
 
-StabilityRegion region(const char* polynomial, const char* variable, StabilityRegion::Range a, StabilityRegion::Range b, std::size_t columns) {
+StabilityRegion region(const char* polynomial, const char* variable, StabilityRegion::Range a, StabilityRegion::Range b,
+                       std::size_t columns) {
   SymbolTable symbols;
   const GiNaC::ex x = symbols.symbol(variable), first = symbols.symbol("a"), second = symbols.symbol("b");
   return stability_region({parse(polynomial, symbols), x, first, second, a, b, std::string(variable) == "z", columns});
@@ -227,12 +231,14 @@ TEST(StabilityRegion, EveryPointIsJudgedAsItsRootsSay) {
       const double b = -2 + 4.0 * static_cast<double>(random() % 1000) / 1000 + 1e-4;
       std::vector<std::string> numbers;
       for (const GiNaC::ex& c : list)
-        numbers.push_back(*rational_value(c.subs(GiNaC::exmap{{symbols.at("a").expr, parse_number(decimal_rational(column.first))},
-                                                              {symbols.at("b").expr, parse_number(decimal_rational(b))}})));
+        numbers.push_back(
+            *rational_value(c.subs(GiNaC::exmap{{symbols.at("a").expr, parse_number(decimal_rational(column.first))},
+                                                {symbols.at("b").expr, parse_number(decimal_rational(b))}})));
       double rightmost = -1e9;
       for (const ring::Root& root : ring::roots(numbers)) rightmost = std::max(rightmost, root.value.real());
       if (std::abs(rightmost) < 1e-9) continue;
-      const bool inside = std::any_of(column.stable.begin(), column.stable.end(), [b](const auto& range) { return range.first < b && b < range.second; });
+      const bool inside = std::any_of(column.stable.begin(), column.stable.end(),
+                                      [b](const auto& range) { return range.first < b && b < range.second; });
       EXPECT_EQ(inside, rightmost < 0 && numbers.front() != "0") << column.first << " " << b;
     }
 }
@@ -242,7 +248,10 @@ TEST(IntervalFamily, VerdictHoldsForEveryPolynomialOfTheFamily) {
   const GiNaC::ex s = symbols.symbol("s");
   const GiNaC::ex p = parse("s^3 + a*s^2 + b*s + c", symbols);
   const auto family = [&](const char* a0, const char* a1, const char* b0, const char* b1, const char* c0, const char* c1) {
-    return interval_family(p, s, std::vector<ParameterInterval>{{symbols.at("a").expr, "a", a0, a1}, {symbols.at("b").expr, "b", b0, b1}, {symbols.at("c").expr, "c", c0, c1}});
+    return interval_family(
+        p, s,
+        std::vector<ParameterInterval>{
+            {symbols.at("a").expr, "a", a0, a1}, {symbols.at("b").expr, "b", b0, b1}, {symbols.at("c").expr, "c", c0, c1}});
   };
   const IntervalFamily good = family("2", "3", "4", "5", "1", "7");  // a b > c in the worst corner: 8 > 7
   EXPECT_TRUE(good.independent);
@@ -260,7 +269,9 @@ TEST(IntervalFamily, DependentCoefficientsAreSaid) {
   EXPECT_EQ(family.shared, std::vector<std::string>{"a"});
   EXPECT_EQ(family.low, (std::vector<std::string>{"1", "2", "2", "1"}));
   EXPECT_EQ(family.high, (std::vector<std::string>{"1", "3", "3", "4"}));
-  EXPECT_THROW(interval_family(parse("a*s + 1", symbols), s, std::vector<ParameterInterval>{{symbols.at("a").expr, "a", "-1", "1"}}), NoAnswer);
+  EXPECT_THROW(
+      interval_family(parse("a*s + 1", symbols), s, std::vector<ParameterInterval>{{symbols.at("a").expr, "a", "-1", "1"}}),
+      NoAnswer);
 }
 
 TEST(IntervalFamily, TolerancesAreRelativeOrAbsolute) {
@@ -277,13 +288,7 @@ TEST(IntervalFamily, TolerancesAreRelativeOrAbsolute) {
 TEST(RootLocus, CrossingsOfTheUnitCircle) {
   SymbolTable symbols;
   const GiNaC::ex z = symbols.symbol("z"), K = symbols.symbol("K");
-  const auto list = *polynomial_coefficients(parse("(z-1)*(z-1/2) + K*(z+1/4)", symbols), z);
-  std::vector<ring::RationalPolynomial> in_K;
-  for (const GiNaC::ex& c : list) {
-    std::vector<std::string> numbers;
-    for (const GiNaC::ex& n : *polynomial_coefficients(c, K)) numbers.push_back(*rational_value(n));
-    in_K.emplace_back(numbers);
-  }
+  const auto in_K = coefficients_in(parse("(z-1)*(z-1/2) + K*(z+1/4)", symbols), z, K);
   const RootLocus locus = root_locus(in_K, 0, 10, true);
   // a pair leaves where the product of the roots, 1/2 + K/4, is 1: K = 2
   bool found = false;
@@ -298,7 +303,8 @@ TEST(Discretize, HeldAndMatchedGainsAreExactAndTheGraphSaysItsSampleTime) {
   for (const char* gain : {"3/(s+1)", "(s+2)/(s^2+s+7)", "5/((s+1)*(s+2)*(s+3))"})
     for (const Discretization method : {Discretization::zero_order_hold, Discretization::matched, Discretization::tustin}) {
       const ExactTransfer T = in_s(gain), Z = discretized(T, "1/20", method);
-      const ring::RationalPolynomial n(Z.numerator.coefficients()), d(Z.denominator.coefficients()), a(T.numerator.coefficients()), b(T.denominator.coefficients());
+      const ring::RationalPolynomial n(Z.numerator.coefficients()), d(Z.denominator.coefficients()),
+          a(T.numerator.coefficients()), b(T.denominator.coefficients());
       EXPECT_EQ(ring::rational_quotient(n.at("1"), d.at("1")), ring::rational_quotient(a.at("0"), b.at("0"))) << gain;
       const SignalFlowGraph graph = sampled_graph(std::span(&Z, 1), "1/20");
       EXPECT_EQ(stated_sample_time(graph), "1/20");

@@ -8,7 +8,8 @@ namespace sfg {
 namespace {
 
 TEST(Csv, SeparatorsHeadingsAndComments) {
-  for (const char* text : {"t,u\n0,1\n0.5,2\n", "0;1\r\n0.5;2\r\n", "# made by hand\n\n0 1\n 5e-1\t+2", "time\tvalue\n0\t1\n.5\t2\n"}) {
+  for (const char* text :
+       {"t,u\n0,1\n0.5,2\n", "0;1\r\n0.5;2\r\n", "# made by hand\n\n0 1\n 5e-1\t+2", "time\tvalue\n0\t1\n.5\t2\n"}) {
     const SampledSignal signal = read_csv(text, "u.csv");
     EXPECT_EQ(signal.time, (std::vector<double>{0, 0.5})) << text;
     EXPECT_EQ(signal.value, (std::vector<double>{1, 2})) << text;
@@ -40,8 +41,10 @@ TEST(Csv, EveryWrongLineHasItsPlace) {
 
 TEST(Toml, SimulationIsKept) {
   SimulationSettings settings;
-  read_toml("[graph]\nbranches = [[\"u\", \"y\", \"1/s\"]]\n[simulation]\nuntil = 10\ninputs = { u = \"0.1*step(t-1)\" }\ninitial = { y = 2 }\n", "m.toml",
-            nullptr, &settings);
+  read_toml(
+      "[graph]\nbranches = [[\"u\", \"y\", \"1/s\"]]\n[simulation]\nuntil = 10\ninputs = { u = \"0.1*step(t-1)\" }\ninitial = { "
+      "y = 2 }\n",
+      "m.toml", nullptr, &settings);
   EXPECT_EQ(settings.until, "10");
   ASSERT_EQ(settings.inputs.size(), 1u);
   EXPECT_EQ(settings.inputs[0].name, "u");
@@ -49,11 +52,13 @@ TEST(Toml, SimulationIsKept) {
   EXPECT_EQ(settings.inputs[0].where.line, 5u);
   ASSERT_EQ(settings.initial.size(), 1u);
   EXPECT_THROW(read_toml("[graph]\nbranches = [[\"u\", \"y\", \"1/s\"]]\n[simulation]\nuntl = 10\n", "m.toml"), Error);
-  EXPECT_THROW(read_toml("[graph]\nbranches = [[\"u\", \"y\", \"1/s\"]]\n[simulation]\ninputs = { u = \"1+\" }\n", "m.toml"), Error);
+  EXPECT_THROW(read_toml("[graph]\nbranches = [[\"u\", \"y\", \"1/s\"]]\n[simulation]\ninputs = { u = \"1+\" }\n", "m.toml"),
+               Error);
 }
 
 TEST(Toml, SampleTimeIsAnAttributeOfTheGraph) {
-  const auto content = read_toml("variable = \"z\"\nsample_time = 0.1\n[graph]\nbranches = [[\"u\", \"y\", \"1/z\"]]\n", "m.toml");
+  const auto content =
+      read_toml("variable = \"z\"\nsample_time = 0.1\n[graph]\nbranches = [[\"u\", \"y\", \"1/z\"]]\n", "m.toml");
   const auto& attributes = std::get<SignalFlowGraph>(content).attributes;
   ASSERT_EQ(attributes.size(), 1u);
   EXPECT_EQ(attributes[0].first, "sample_time");

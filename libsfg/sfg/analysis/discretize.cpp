@@ -84,7 +84,7 @@ RationalPolynomial with_exact_gain(const RationalPolynomial& num, const Rational
   if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
   const std::string wanted = ring::rational_product(den.at("1"), ring::rational_quotient(n.at("0"), d.at("0")));
   const std::string missing = ring::rational_sum(wanted, ring::rational_product("-1", num.at("1")));
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-9;  // poles near 1 make the gain much more sensitive than each coefficient
   if (std::abs(ring::rational_double(missing)) > rounding * std::abs(ring::rational_double(num.coefficient(0)))) return num;
   return num + RationalPolynomial::constant(missing);
 }

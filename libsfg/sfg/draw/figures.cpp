@@ -94,6 +94,25 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
   return f;
 }
 
+namespace {
+
+/// How far from the origin a locus is shown. One that runs to infinity at low frequency is cut: the picture is about the
+/// neighbourhood of −1.
+double nyquist_reach(const FrequencyResponse& r) {
+  constexpr double bounded = 25, least = 3, most = 6;
+  const std::size_t n = r.value.size();
+  if (n < 2) return bounded;
+  std::size_t later = 1;
+  while (later + 1 < n && r.frequency[later] < 2 * r.frequency[0]) ++later;
+  if (std::abs(r.value[0]) < 1.5 * std::abs(r.value[later])) return bounded;
+  double across = 0;
+  for (const auto& z : r.value)
+    if (std::abs(z) < bounded) across = std::max(across, std::abs(z.real()));
+  return std::clamp(1.6 * across, least, most);
+}
+
+}  // namespace
+
 Figure nyquist_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f = figure(common_title(responses, "Nyquist diagram"),
                     "Frequency response in the complex plane, with the critical point -1", options);
@@ -103,13 +122,13 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.x.label = "real part";
   panel.y.label = "imaginary part";
   panel.rules = {{true, 0}, {false, 0}};
-  constexpr double furthest = 25.0;  // an integrator runs to infinity: the picture is about the neighbourhood of −1
   std::size_t colour = 0;
   for (const FrequencyResponse& r : responses) {
     Series upper, lower;
     upper.label = responses.size() > 1 ? name_of(r) : "";
     upper.colour = lower.colour = colour++;
     lower.style = Series::Style::dashed;
+    const double furthest = nyquist_reach(r);
     for (const auto& z : r.value) {
       const bool near = std::isfinite(z.real()) && std::abs(z) <= furthest;
       const double hidden = std::numeric_limits<double>::quiet_NaN();
