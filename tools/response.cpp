@@ -1,4 +1,6 @@
 // step and impulse responses.
+#include <algorithm>
+
 #include "sfg/analysis/closed_form.hpp"
 #include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/time_response.hpp"
@@ -50,9 +52,13 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   if (symbols.find("t")) throw UsageError("the model has a parameter t, which is the time here", "give it a value: --set t=…");
   const GiNaC::ex t = symbols.symbol("t"), variable = symbols.symbol(graph.variable);
   std::vector<std::pair<std::string, SymbolicResponse>> found;
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  const bool several =
+      std::any_of(questions.begin(), questions.end(), [&](const Question& q) { return q.input != questions[0].input; });
   for (const TransferFunction& transfer : transfer_functions(graph, questions_of(task.arguments, graph),
                                                              {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
-    const std::string name = graph[transfer.question.output].name;
+    std::string name = graph[transfer.question.output].name;
+    if (several) name += " (" + graph[transfer.question.input].name + ")";
     const auto response = symbolic_response(transfer, variable, step, t);
     if (!response)
       throw NoAnswer("the response of '" + name +

@@ -167,7 +167,7 @@ Verb simulate() {
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
                   sample_time_option(),
-                  {"--pade", "N", "order of the Padé approximant of dead time inside loops (default 8)", Option::Kind::count},
+                  {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},

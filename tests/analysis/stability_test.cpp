@@ -128,6 +128,16 @@ TEST(Margins, OfALoopInZ) {
   }
 }
 
+TEST(Margins, ModulusMarginWithDeadTime) {
+  const ExactTransfer L = in_s("exp(-s)/(s + 1)");
+  const Margins m = margins(L);
+  double least = 2;
+  for (double w = 0.01; w < 20; w += 1e-4)
+    least = std::min(least, std::abs(1.0 + std::exp(std::complex<double>(0, -w)) / std::complex<double>(1, w)));
+  ASSERT_TRUE(m.modulus_margin);
+  EXPECT_NEAR(*m.modulus_margin, least, 1e-8);
+}
+
 TEST(Margins, ModulusMarginOfALoopThatIsNotStrictlyProper) {
   EXPECT_NEAR(*margins(in_s("-(s+4)/(2*s+9)")).modulus_margin, 0.5, 1e-12);  // the distance at infinite frequency is the least
 }

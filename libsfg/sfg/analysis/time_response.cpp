@@ -141,8 +141,11 @@ std::optional<std::string> initial_value(const ExactTransfer& transfer, std::siz
 
 /// lim s·F(s) for s → 0, when every pole of s·F lies left of the axis.
 std::optional<std::string> final_value(const ExactTransfer& transfer, std::size_t order) {
-  if (!transfer.denominator.rational()) return {};
   if (transfer.numerator.parts.empty()) return "0";
+  if (!transfer.denominator.rational()) {  // poles without number: whether they are stable is judged by those of an approximant
+    constexpr std::size_t order_of_judgement = 8;
+    return final_value(pade(transfer, order_of_judgement), order);
+  }
   const RationalPolynomial d(transfer.denominator.coefficients());
   RationalPolynomial n;
   for (const auto& part : transfer.numerator.parts) n += RationalPolynomial(part.coefficients);  // e^(−τs) → 1
@@ -320,6 +323,7 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& step
 }
 
 double settling_range(const ExactTransfer& transfer, double sample_time) {
+  if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4), sample_time);
   const bool discrete = transfer.variable == "z";
   double slowest = 0, period = 0, delay = 0;
   for (const auto& part : transfer.numerator.parts) delay = std::max(delay, ring::rational_double(part.delay));

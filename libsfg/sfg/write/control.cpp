@@ -379,8 +379,12 @@ void write_text(std::ostream& out, const Margins& m) {
   headline("delay margin", m.delay_margin, " s");
   for (const auto& c : m.gain_crossovers)
     fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
-  for (const auto& c : m.phase_crossovers)
-    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", c.frequency, c.gain_margin_db);
+  constexpr std::size_t shown = 8;  // with dead time there is no end of them
+  for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
+    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
+               m.phase_crossovers[i].gain_margin_db);
+  if (m.phase_crossovers.size() > shown)
+    fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
 }
 
 void write_json(std::ostream& out, const Margins& m) {
