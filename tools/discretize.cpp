@@ -54,16 +54,18 @@ int run(Task& task) {
 }  // namespace
 
 Verb discretize() {
-  return {.name = "discretize",
-          .summary = "the transfer function in z of a sampled system",
-          .details =
-              "zoh: the input is held between the samples; tustin: s = 2/H (z - 1)/(z + 1), exact; matched: poles and zeros by "
-              "z = exp(s*H). With -o FILE.dot or .toml a graph in z that every verb reads.",
-          .options = {{"--method", "METHOD", "zoh (default), tustin or matched", Option::Kind::choice, {"zoh", "tustin", "matched"}},
-                      {"--sample-time", "H", "sample time, s (default: what the file states)"},
-                      pade_option()},
-          .examples = {"sfg discretize plant.dot --sample-time 0.1", "sfg discretize plant.dot --sample-time 0.1 --method tustin -o d.dot"},
-          .run = run};
+  return {
+      .name = "discretize",
+      .summary = "the transfer function in z of a sampled system",
+      .details =
+          "zoh: the input is held between the samples; tustin: s = 2/H (z - 1)/(z + 1), exact; matched: poles and zeros by "
+          "z = exp(s*H). With -o FILE.dot or .toml a graph in z that every verb reads.",
+      .options = {{"--method", "METHOD", "zoh (default), tustin or matched", Option::Kind::choice, {"zoh", "tustin", "matched"}},
+                  {"--sample-time", "H", "sample time, s (default: what the file states)"},
+                  pade_option()},
+      .examples = {"sfg discretize plant.dot --sample-time 0.1",
+                   "sfg discretize plant.dot --sample-time 0.1 --method tustin -o d.dot"},
+      .run = run};
 }
 
 }  // namespace sfg::command

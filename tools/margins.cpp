@@ -31,7 +31,8 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
     return exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget}).front();
   }
   const std::vector<ExactTransfer> transfers = transfers_of(task, graph);
-  if (transfers.size() != 1) throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
+  if (transfers.size() != 1)
+    throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
   return transfers.front();
 }
 
@@ -55,7 +56,9 @@ Verb margins() {
           .details =
               "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph instead. "
               "Every crossing is found: they are roots of exact polynomials.",
-          .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"}, sample_time_option(), pade_option()},
+          .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"},
+                      sample_time_option(),
+                      pade_option()},
           .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
           .run = run};
 }

@@ -72,7 +72,8 @@ std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
 
 std::string positive(const std::string& option, const std::string& word) {
   std::string value = exact_value_of(option, word);
-  if (ring::rational_sign(value) <= 0) throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
+  if (ring::rational_sign(value) <= 0)
+    throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
   return value;
 }
 
@@ -180,6 +181,7 @@ std::vector<Option> time_options() {
   return {{"--until", "T", "last time, s (default: until the slowest mode has settled)"},
           {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
           {"--amplitude", "A", "size of the step or impulse (default 1)"},
+          {"--symbolic", "", "the time function with symbols for the parameters"},
           sample_time_option(),
           pade_option(),
           dark_option()};

@@ -24,7 +24,8 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
   task.working("finding transfer functions");
   const auto transfers = exact_transfers(graph, questions_of(task.arguments, graph), {.budget = task.budget});
   task.working("finding roots");
-  for (const ExactTransfer& transfer : approximated(task.arguments, transfers)) result.push_back(poles_zeros(transfer, digits, h));
+  for (const ExactTransfer& transfer : approximated(task.arguments, transfers))
+    result.push_back(poles_zeros(transfer, digits, h));
   return result;
 }
 
@@ -44,17 +45,20 @@ int run(Task& task) {
 }  // namespace
 
 Verb poles() {
-  return {
-      .name = "poles",
-      .summary = "poles, zeros, gain, natural frequencies and damping ratios",
-      .details =
-          "Roots are certified: every digit shown is correct, for multiple and clustered ones too. Of a model without --from "
-          "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are named. Frequency and damping of a pole in z "
-          "are those of ln(z)/h.",
-      .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count}, sample_time_option(), pade_option(), dark_option()},
-      .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
-                   "sfg poles graph.dot -o poles.svg"},
-      .run = run};
+  return {.name = "poles",
+          .summary = "poles, zeros, gain, natural frequencies and damping ratios",
+          .details =
+              "Roots are certified: every digit shown is correct, for multiple and clustered ones too. Of a model without --from "
+              "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are "
+              "named. Frequency and damping of a pole in z "
+              "are those of ln(z)/h.",
+          .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count},
+                      sample_time_option(),
+                      pade_option(),
+                      dark_option()},
+          .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
+                       "sfg poles graph.dot -o poles.svg"},
+          .run = run};
 }
 
 }  // namespace sfg::command

@@ -1,7 +1,10 @@
 // step and impulse responses.
+#include <algorithm>
+
 #include "sfg/analysis/closed_form.hpp"
 #include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/time_response.hpp"
+#include "sfg/analysis/transfer.hpp"
 #include "sfg/draw/figures.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
@@ -25,6 +28,12 @@ StepFigures figures_of(const ExactTransfer& transfer, double amplitude) {
   return step_figures(transfer, step_response(transfer, times, amplitude));
 }
 
+StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude) {
+  const double range = settling_range(transfer, ring::rational_double(h));
+  return sample_figures(
+      sequence_response(transfer, sample_times({.until = "", .points = "", .otherwise = range}, h), amplitude, true));
+}
+
 NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, double amplitude, bool step) {
   NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
   if (step) response.figures = figures_of(transfer, amplitude);
@@ -35,9 +44,40 @@ NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double
   return response;
 }
 
+int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
+  if (graph.variable == "z") throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
+  if (answer == Answer::csv || answer == Answer::picture)
+    throw UsageError("--symbolic gives expressions", "write them as .txt or .json");
+  SymbolTable symbols = graph.symbols;
+  if (symbols.find("t")) throw UsageError("the model has a parameter t, which is the time here", "give it a value: --set t=…");
+  const GiNaC::ex t = symbols.symbol("t"), variable = symbols.symbol(graph.variable);
+  std::vector<std::pair<std::string, SymbolicResponse>> found;
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  const bool several =
+      std::any_of(questions.begin(), questions.end(), [&](const Question& q) { return q.input != questions[0].input; });
+  for (const TransferFunction& transfer : transfer_functions(graph, questions_of(task.arguments, graph),
+                                                             {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
+    std::string name = graph[transfer.question.output].name;
+    if (several) name += " (" + graph[transfer.question.input].name + ")";
+    const auto response = symbolic_response(transfer, variable, step, t);
+    if (!response)
+      throw NoAnswer("the response of '" + name +
+                         "' has no closed form with symbols: its denominator has a factor beyond the second degree, or a "
+                         "repeated one of the second",
+                     "leave out --symbolic for the samples");
+    found.emplace_back(name, *response);
+  }
+  if (answer == Answer::json)
+    write_json(task.out, found, task.arguments.verb());
+  else
+    write_text(task.out, found);
+  return 0;
+}
+
 int run(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments);
   const SignalFlowGraph graph = graph_of(task);
+  if (task.arguments.has("symbolic")) return run_symbolic(task, graph, answer, step);
   const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   task.working("evaluating time responses");
   const bool discrete = graph.variable == "z";
@@ -53,7 +93,7 @@ int run(Task& task, bool step) {
     responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
                                  : continuous(transfer, times, amplitude, step));
     responses.back().name = name_of(transfer, transfers);
-    if (discrete && step) responses.back().figures = sample_figures(responses.back().value);
+    if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude);
   }
   const std::string verb = task.arguments.verb();
   const FigureOptions options{.dark = task.arguments.has("dark"), .samples = discrete};
@@ -67,15 +107,16 @@ int run(Task& task, bool step) {
 }
 
 Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
-  return {.name = name,
-          .summary = summary,
-          .details =
-              "By partial fractions in exact arithmetic: every sample is correct to double precision, for multiple poles and "
-              "order 100 too; the time function is shown where the poles are known in closed form. Of a graph in z the samples of "
-              "the difference equation.",
-          .options = time_options(),
-          .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z --until 10 -o " + name + ".svg"},
-          .run = run};
+  return {
+      .name = name,
+      .summary = summary,
+      .details =
+          "By partial fractions in exact arithmetic: every sample is correct to double precision, for multiple poles and "
+          "order 100 too; the time function is shown where the poles are known in closed form. Of a graph in z the samples of "
+          "the difference equation.",
+      .options = time_options(),
+      .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z --until 10 -o " + name + ".svg"},
+      .run = run};
 }
 
 }  // namespace

@@ -85,7 +85,8 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
     refuse(statement, "there is no signal '" + statement.name + "'", near.empty() ? hint : "did you mean '" + near + "'?");
   }
   if (!graph.entering(*node).empty() && !inject)
-    refuse(statement, "node '" + statement.name + "' has entering branches, so that it is no input", "add --inject to add the signal there");
+    refuse(statement, "node '" + statement.name + "' has entering branches, so that it is no input",
+           "add --inject to add the signal there");
   return *node;
 }
 
@@ -109,7 +110,8 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     question.initial.push_back({statement.name, *value});
   }
   if (question.drives.empty() && question.initial.empty())
-    throw UsageError("the simulation has no input", "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
+    throw UsageError("the simulation has no input",
+                     "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
   return question;
 }
 
@@ -145,24 +147,31 @@ int run(Task& task) {
 }  // namespace
 
 Verb simulate() {
-  return {.name = "simulate",
-          .summary = "time response of a linear model to any inputs",
-          .details =
-              "Inputs that are sums and products of constants, t, exp, sin, cos and step(t - t0) are answered exactly by partial "
-              "fractions; any other expression is followed by polynomials to --rtol and --atol; a CSV signal (time, value) is "
-              "straight between its points. Several inputs are added. The result says which way was taken.",
-          .options = {{"--input", "NAME=EXPR|@CSV", "the signal at an input: an expression of t, or a file; repeatable", Option::Kind::text, {}, true},
-                      {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
-                      {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
-                      {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
-                      {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)", Option::Kind::number},
-                      {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
-                      sample_time_option(),
-                      {"--pade", "N", "order of the Padé approximant of dead time inside loops (default 8)", Option::Kind::count},
-                      dark_option()},
-          .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
-                       "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},
-          .run = run};
+  return {
+      .name = "simulate",
+      .summary = "time response of a linear model to any inputs",
+      .details =
+          "Inputs that are sums and products of constants, t, exp, sin, cos and step(t - t0) are answered exactly by partial "
+          "fractions; any other expression is followed by polynomials to --rtol and --atol; a CSV signal (time, value) is "
+          "straight between its points. Several inputs are added. The result says which way was taken.",
+      .options = {{"--input",
+                   "NAME=EXPR|@CSV",
+                   "the signal at an input: an expression of t, or a file; repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
+                  {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
+                  {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
+                  {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
+                   Option::Kind::number},
+                  {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+                  sample_time_option(),
+                  {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
+                  dark_option()},
+      .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
+                   "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},
+      .run = run};
 }
 
 }  // namespace sfg::command

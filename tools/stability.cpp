@@ -52,7 +52,8 @@ const Symbol& parameter_named(const Characteristic& characteristic, const std::s
   for (const Symbol& symbol : characteristic.symbols.all())
     if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.name) names.push_back(symbol.name);
   const std::string near = nearest(name, names);
-  throw UsageError("there is no parameter '" + name + "' for " + option, near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
+  throw UsageError("there is no parameter '" + name + "' for " + option,
+                   near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
 }
 
 /// The characteristic with numbers for all names but some.
@@ -103,12 +104,18 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
   const Symbol& a = parameter_named(characteristic, "--region", first);
   const Symbol& b = parameter_named(characteristic, "--region", second);
   if (first == second) throw UsageError("--region needs two different parameters", "write --region K1,K2");
-  RegionQuestion question{numbered(characteristic, {a.expr, b.expr}), characteristic.variable, a.expr, b.expr, region_range(task, a, 0),
-                          region_range(task, b, 1), characteristic.name == "z"};
+  RegionQuestion question{numbered(characteristic, {a.expr, b.expr}),
+                          characteristic.variable,
+                          a.expr,
+                          b.expr,
+                          region_range(task, a, 0),
+                          region_range(task, b, 1),
+                          characteristic.name == "z"};
   task.working("deciding columns of the region");
   const StabilityRegion region = stability_region(question, task.budget);
   std::optional<std::pair<double, double>> stated;
-  if (const auto x = a.value ? double_value(*a.value) : std::nullopt, y = b.value ? double_value(*b.value) : std::nullopt; x && y) stated = {*x, *y};
+  if (const auto x = a.value ? double_value(*a.value) : std::nullopt, y = b.value ? double_value(*b.value) : std::nullopt; x && y)
+    stated = {*x, *y};
   switch (answer) {
     case Answer::json: write_json(task.out, region, first, second); break;
     case Answer::csv: write_csv(task.out, region, first, second); break;
@@ -128,12 +135,15 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
     const auto [low, high] = split("--interval", range, ':', "--interval K=1:2");
     const Symbol& parameter = parameter_named(characteristic, "--interval", name);
     result.push_back({parameter.expr, name, exact_value_of("--interval", low), exact_value_of("--interval", high)});
-    if (value_of("--interval", low) > value_of("--interval", high)) throw UsageError("option '--interval " + text + "' is empty", "write --interval K=1:2");
+    if (value_of("--interval", low) > value_of("--interval", high))
+      throw UsageError("option '--interval " + text + "' is empty", "write --interval K=1:2");
   }
   if (!result.empty()) return result;
   for (const Symbol& symbol : characteristic.symbols.all())
-    if (const auto interval = tolerance_interval(symbol)) result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
-  if (result.empty()) throw UsageError("no parameter has an interval", "add --interval NAME=LO:HI, or state tolerances in the file");
+    if (const auto interval = tolerance_interval(symbol))
+      result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
+  if (result.empty())
+    throw UsageError("no parameter has an interval", "add --interval NAME=LO:HI, or state tolerances in the file");
   return result;
 }
 
@@ -203,14 +213,26 @@ Verb routh() {
   return {.name = "routh",
           .summary = "Routh's array and the conditions of stability",
           .details =
-              "Of the determinant of the graph, or of --polynomial. Special cases are said; roots are counted exactly. Of a polynomial in "
+              "Of the determinant of the graph, or of --polynomial. Special cases are said; roots are counted exactly. Of a "
+              "polynomial in "
               "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
           .options = {polynomial_option(),
                       {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
                       {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
-                      {"--range", "K=LO:HI", "of a parameter of --region (default: 0 to four times its value); repeatable", Option::Kind::text, {}, true},
-                      {"--kharitonov", "", "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
-                      {"--interval", "K=LO:HI", "an interval for --kharitonov (default: the tolerances of the file); repeatable", Option::Kind::text, {}, true},
+                      {"--range",
+                       "K=LO:HI",
+                       "of a parameter of --region (default: 0 to four times its value); repeatable",
+                       Option::Kind::text,
+                       {},
+                       true},
+                      {"--kharitonov", "",
+                       "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
+                      {"--interval",
+                       "K=LO:HI",
+                       "an interval for --kharitonov (default: the tolerances of the file); repeatable",
+                       Option::Kind::text,
+                       {},
+                       true},
                       dark_option()},
           .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
                        "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",

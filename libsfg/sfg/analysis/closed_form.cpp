@@ -4,8 +4,12 @@
 
 #include <ginac/ginac.h>
 
+#include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/graph/partial_fractions.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -64,6 +68,97 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator,
     }
   }
   return sum;
+}
+
+namespace {
+
+/// Sums the time functions of partial fractions.
+class SymbolicSum {
+ public:
+  explicit SymbolicSum(const GiNaC::ex& t) : t_(t) {}
+
+  /// Σ_k numerators[k − 1]/(a s + b)^k
+  void add_linear(const FieldPolynomial& factor, const std::vector<FieldPolynomial>& numerators) {
+    const GiNaC::ex a = factor[1].expression(), pole = -(factor[0] / factor[1]).expression();
+    for (std::size_t k = 1; k <= numerators.size(); ++k) {
+      if (numerators[k - 1].empty()) continue;
+      const auto order = static_cast<unsigned>(k - 1);
+      const GiNaC::ex weight = numerators[k - 1][0].expression() / GiNaC::pow(a, static_cast<int>(k));
+      response.value += normal_form(weight) * GiNaC::pow(t_, order) / GiNaC::factorial(order) * GiNaC::exp(pole * t_);
+    }
+  }
+
+  /// (B s + C)/(a s² + b s + c)
+  void add_quadratic(const FieldPolynomial& factor, const FieldPolynomial& numerator) {
+    const GiNaC::ex a = factor[2].expression(), b = factor[1].expression(), c = factor[0].expression();
+    const GiNaC::ex B = normal_form((numerator.size() > 1 ? numerator[1].expression() : 0) / a);
+    const GiNaC::ex C = normal_form((numerator.empty() ? 0 : numerator[0].expression()) / a);
+    const GiNaC::ex sigma = normal_form(-b / (2 * a)), square = normal_form(c / a - b * b / (4 * a * a));
+    const auto number = rational_value(square);
+    const bool real = number && ring::rational_sign(*number) < 0;
+    if (!number) response.positive.push_back(normal_form(4 * a * c - b * b));
+    const GiNaC::ex omega = GiNaC::sqrt(real ? -square : square), sine = normal_form(C + B * sigma) / omega;
+    response.value += GiNaC::exp(sigma * t_) * (real ? B * GiNaC::cosh(omega * t_) + sine * GiNaC::sinh(omega * t_)
+                                                     : B * GiNaC::cos(omega * t_) + sine * GiNaC::sin(omega * t_));
+  }
+
+  SymbolicResponse response;
+
+ private:
+  GiNaC::ex t_;
+};
+
+/// The factors of the denominator times s^order.
+std::vector<Factor> factors_with_poles_at_0(const PolynomialSpace& space, const ring::Polynomial& denominator,
+                                            std::uint64_t order) {
+  std::vector<Factor> factors = main_factors(space, denominator);
+  if (order == 0) return factors;
+  for (Factor& factor : factors)
+    if (factor.polynomial.size() == 2 && is_zero(factor.polynomial[0])) {
+      factor.multiplicity += order;
+      return factors;
+    }
+  factors.push_back({{constant(space, 0), constant(space, 1)}, order});
+  return factors;
+}
+
+}  // namespace
+
+std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transfer, const GiNaC::ex& variable, bool step,
+                                                  const GiNaC::ex& t) {
+  const PolynomialSpace& space = transfer.value.space();
+  for (std::size_t i = 0; i < space.size(); ++i)
+    if (!space.generator(i).is_equal(variable) && space.generator(i).has(variable))
+      throw NoAnswer("expression '" + print(space.generator(i)) + "' is not rational in " + print(variable), "leave out --symbolic");
+  SymbolicSum sum(t);
+  if (transfer.value.numerator().is_zero()) return sum.response;
+  FieldPolynomial N = field_polynomial(space, transfer.value.numerator()),
+                  D = field_polynomial(space, transfer.value.denominator());
+  if (step) D.insert(D.begin(), constant(space, 0));
+  const std::vector<Factor> factors = factors_with_poles_at_0(space, transfer.value.denominator(), step ? 1 : 0);
+  FieldPolynomial product{constant(space, 1)};
+  for (const Factor& factor : factors) {
+    if (factor.polynomial.size() > 3 || (factor.polynomial.size() == 3 && factor.multiplicity > 1)) return {};
+    for (std::uint64_t i = 0; i < factor.multiplicity; ++i) product = product * factor.polynomial;
+  }
+  const RationalFunction rest = D.back() / product.back();  // what of the denominator is free of the operator
+  for (RationalFunction& c : N) c = c / rest;
+  N = divide(N, product).remainder;
+  const auto parts = partial_fractions(N, factors);
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (factors[i].polynomial.size() == 2)
+      sum.add_linear(factors[i].polynomial, parts[i]);
+    else
+      sum.add_quadratic(factors[i].polynomial, parts[i][0]);
+  }
+  if (N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
+  const auto T0 = [&](const ring::Polynomial& p) { return field_polynomial(space, p).front(); };
+  const RationalFunction below = T0(transfer.value.denominator());
+  if (!step)
+    sum.response.final = GiNaC::ex(0);
+  else if (!is_zero(below))
+    sum.response.final = (T0(transfer.value.numerator()) / below).expression();
+  return sum.response;
 }
 
 std::string shown_expression(const GiNaC::ex& f) {

@@ -4,9 +4,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sfg/analysis/exact_transfer.hpp"
 #include "sfg/analysis/input_signal.hpp"
+#include "sfg/analysis/transfer.hpp"
 
 namespace sfg {
 
@@ -21,6 +23,21 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator,
 /// and dead time carry a step(t - t0). Nothing where a factor of a denominator is of higher degree than two, where a constant of
 /// the input is irrational, dead time lies inside a loop, or the order is beyond 16.
 std::optional<GiNaC::ex> time_function(const ExactTransfer&, const InputSignal&, const GiNaC::ex& t);
+
+/// A time function with symbols for the parameters.
+struct SymbolicResponse {
+  GiNaC::ex value;    ///< for t > 0; impulses are left out
+  GiNaC::ex initial;  ///< at 0+
+  std::optional<GiNaC::ex>
+      final;  ///< T(0) of a step, 0 of an impulse: the limit where the poles are stable; nothing for a pole at 0
+  std::vector<GiNaC::ex>
+      positive;  ///< assumed positive: 4ac − b² of the quadratic factors; elsewhere sin and cos are of imaginary angles
+};
+/// The step or impulse response with symbols. Nothing where a factor of the denominator is of higher degree than two in the
+/// operator, or a quadratic one is repeated.
+/// @throws NoAnswer when a gain is not rational in the operator.
+std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, bool step,
+                                                  const GiNaC::ex& t);
 
 /// The text of a time function; "" where it is too long to be read.
 std::string shown_expression(const GiNaC::ex&);

@@ -77,13 +77,14 @@ RationalPolynomial rational(const std::vector<long double>& coefficients) {
   return RationalPolynomial(text);
 }
 
-/// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it off.
+/// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it
+/// off.
 RationalPolynomial with_exact_gain(const RationalPolynomial& num, const RationalPolynomial& den, const RationalPolynomial& n,
                                    const RationalPolynomial& d) {
   if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
   const std::string wanted = ring::rational_product(den.at("1"), ring::rational_quotient(n.at("0"), d.at("0")));
   const std::string missing = ring::rational_sum(wanted, ring::rational_product("-1", num.at("1")));
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-9;  // poles near 1 make the gain much more sensitive than each coefficient
   if (std::abs(ring::rational_double(missing)) > rounding * std::abs(ring::rational_double(num.coefficient(0)))) return num;
   return num + RationalPolynomial::constant(missing);
 }
@@ -168,7 +169,10 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
   result.method = "difference equation";
   const std::string factor = decimal_rational(amplitude);
   const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
-  result.initial = n.degree() < d.degree() ? "0" : ring::rational_product(factor, ring::rational_quotient(n.coefficients().front(), d.coefficients().front()));
+  result.initial =
+      n.degree() < d.degree()
+          ? "0"
+          : ring::rational_product(factor, ring::rational_quotient(n.coefficients().front(), d.coefficients().front()));
   const CircleCounts counts = circle_counts(d);
   if (counts.outside + counts.on == 0)
     result.final = step ? ring::rational_product(factor, ring::rational_quotient(n.at("1"), d.at("1"))) : "0";
@@ -179,7 +183,8 @@ StepFigures sample_figures(const TimeResponse& step) {
   StepFigures figures;
   if (step.value.empty()) return figures;
   const double final = step.final ? ring::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
-  const auto top = std::max_element(step.value.begin(), step.value.end(), [sign](double a, double b) { return sign * a < sign * b; });
+  const auto top =
+      std::max_element(step.value.begin(), step.value.end(), [sign](double a, double b) { return sign * a < sign * b; });
   figures.peak = *top;
   figures.peak_time = step.time[static_cast<std::size_t>(top - step.value.begin())];
   if (!step.final || final == 0) return figures;

@@ -25,36 +25,39 @@ using ring::PolynomialPiece;
 using ring::RationalPolynomial;
 
 /// Values of a function of t − start at the times from `start` on are added to the sum.
-void add_from(double start, std::span<const double> times, std::vector<double>& sum,
+void add_from(double start, std::span<const double> times, std::vector<double>& sum, Cancellation& cancellation,
               const std::function<std::vector<double>(std::span<const double>)>& function) {
   const auto first = std::lower_bound(times.begin(), times.end(), start);
   std::vector<double> local;
   for (auto t = first; t != times.end(); ++t) local.push_back(*t - start);
   const std::vector<double> values = function(local);
-  for (std::size_t i = 0; i < values.size(); ++i) sum[static_cast<std::size_t>(first - times.begin()) + i] += values[i];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum[static_cast<std::size_t>(first - times.begin()) + i] += values[i];
+    cancellation.largest_part = std::max(cancellation.largest_part, std::abs(values[i]));
+  }
 }
 
-TimeResponse exact_response(const ExactTransfer& T, const InputSignal& signal, std::span<const double> times) {
+TimeResponse exact_response(const std::vector<DelayedPart>& parts, const InputSignal& signal, std::span<const double> times,
+                            Cancellation& cancellation) {
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
   result.value.assign(times.size(), 0.0);
   result.method = "partial fractions, exact, every event at its time";
   if (signal.rounded) result.method += "; irrational constants with 120 digits";
-  const RationalPolynomial below(T.denominator.coefficients());
   for (const InputSignal::Piece& piece : signal.pieces)
-    for (const QuasiPolynomial::Part& part : T.numerator.parts) {
+    for (const DelayedPart& part : parts) {
       const std::string start = ring::rational_sum(piece.start, part.delay);
-      const RationalPolynomial n = RationalPolynomial(piece.numerator) * RationalPolynomial(part.coefficients);
-      const RationalPolynomial d = RationalPolynomial(piece.denominator) * below;
+      if (times.empty() || ring::rational_double(start) > times.back()) continue;
+      const RationalPolynomial n = RationalPolynomial(piece.numerator) * RationalPolynomial(part.numerator);
+      const RationalPolynomial d = RationalPolynomial(piece.denominator) * RationalPolynomial(part.denominator);
       const ring::InverseLaplace function(n.coefficients(), d.coefficients());
-      add_from(ring::rational_double(start), times, result.value,
+      add_from(ring::rational_double(start), times, result.value, cancellation,
                [&](std::span<const double> local) { return function.at(local); });
       if (function.direct().empty()) continue;
       if (ring::rational_sign(start) == 0) {
         std::vector<std::string> weights(function.direct().rbegin(), function.direct().rend());
         if (result.impulses.size() < weights.size()) result.impulses.resize(weights.size(), "0");
-        for (std::size_t k = 0; k < weights.size(); ++k)
-          result.impulses[k] = ring::rational_sum(result.impulses[k], weights[k]);
+        for (std::size_t k = 0; k < weights.size(); ++k) result.impulses[k] = ring::rational_sum(result.impulses[k], weights[k]);
       } else {
         result.notes.push_back("an impulse at t = " + start + " is not shown by the samples");
       }
@@ -159,12 +162,12 @@ std::function<double(double)> function_of(const GiNaC::ex& input, const GiNaC::e
   };
 }
 
-TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, const GiNaC::ex& t,
-                               std::span<const double> times, const ForcedOptions& options) {
+TimeResponse followed_response(const std::vector<DelayedPart>& parts, const GiNaC::ex& input, const GiNaC::ex& t,
+                               std::span<const double> times, const ForcedOptions& options, Cancellation& cancellation) {
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
   result.value.assign(times.size(), 0.0);
-  if (times.empty() || T.numerator.parts.empty()) return result;
+  if (times.empty() || parts.empty()) return result;
   const auto u = function_of(input, t);
   const double until = times.back();
   constexpr std::size_t least_pieces = 200;  // so that nothing as long as 1/200 of the time is overlooked
@@ -178,13 +181,14 @@ TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, c
   for (std::size_t i = 0; i + 1 < breaks.size(); ++i) largest = std::max(largest, std::abs(u((breaks[i] + breaks[i + 1]) / 2)));
   Follower follower(u, options.atol + options.rtol * largest, largest, options.budget);
   for (std::size_t i = 0; i + 1 < breaks.size(); ++i) follower.follow(breaks[i], breaks[i + 1]);
-  for (const QuasiPolynomial::Part& part : T.numerator.parts) {
-    const ring::InverseLaplace function(part.coefficients, T.denominator.coefficients());
+  for (const DelayedPart& part : parts) {
+    const ring::InverseLaplace function(part.numerator, part.denominator);
     if (function.direct().size() > 1)
-      throw NoAnswer("the transfer function is improper: its response needs the derivative of an input that has none in closed form",
-                     "ask for an integrated signal");
+      throw NoAnswer(
+          "the transfer function is improper: its response needs the derivative of an input that has none in closed form",
+          "ask for an integrated signal");
     const double feedthrough = function.direct().empty() ? 0.0 : ring::rational_double(function.direct().front());
-    add_from(ring::rational_double(part.delay), times, result.value, [&](std::span<const double> local) {
+    add_from(ring::rational_double(part.delay), times, result.value, cancellation, [&](std::span<const double> local) {
       std::vector<double> values = function.convolved(follower.pieces, local);
       for (std::size_t i = 0; feedthrough != 0 && i < values.size(); ++i) values[i] += feedthrough * u(local[i]);
       return values;
@@ -201,13 +205,24 @@ TimeResponse followed_response(const ExactTransfer& T, const GiNaC::ex& input, c
 
 TimeResponse forced_response(const ExactTransfer& transfer, const GiNaC::ex& input, const GiNaC::ex& t,
                              std::span<const double> times, const ForcedOptions& options) {
-  const bool inside = !transfer.denominator.rational();
-  const ExactTransfer T = inside ? pade(transfer, options.pade_order) : transfer;
   const auto signal = input_signal(input, t);
-  TimeResponse result = signal ? exact_response(T, *signal, times) : followed_response(T, input, t, times, options);
-  if (inside)
-    result.notes.push_back("the dead time inside the loops is replaced by its Padé approximant of order " +
-                           std::to_string(options.pade_order));
+  const auto attempt = [&](const std::vector<DelayedPart>& parts, Cancellation& cancellation) {
+    return signal ? exact_response(parts, *signal, times, cancellation)
+                  : followed_response(parts, input, t, times, options, cancellation);
+  };
+  const double until = times.empty() ? 0.0 : times.back();
+  const bool inside = !transfer.denominator.rational();
+  if (const auto parts = delayed_parts(transfer, until)) {
+    Cancellation cancellation;
+    TimeResponse result = attempt(*parts, cancellation);
+    if (inside)
+      if (const auto note = cancellation.note(result.value)) result.notes.push_back(*note);
+    if (!inside || !cancellation.too_much(result.value)) return result;
+  }
+  Cancellation ignored;
+  TimeResponse result = attempt(*delayed_parts(pade(transfer, options.pade_order), until), ignored);
+  result.notes.push_back("the dead time inside the loops is replaced by its Padé approximant of order " +
+                         std::to_string(options.pade_order));
   return result;
 }
 

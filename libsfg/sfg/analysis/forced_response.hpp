@@ -15,13 +15,14 @@ struct ForcedOptions {
   Budget budget = {};
 };
 
-/// Response to an input expression for t ≥ 0, from rest. Where the input has an exact form (input_signal) its Laplace transform is
-/// multiplied with the transfer function and inverted by partial fractions: every event is at its time, nothing is stepped.
+/// Response to an input expression for t ≥ 0, from rest. Where the input has an exact form (input_signal) its Laplace transform
+/// is multiplied with the transfer function and inverted by partial fractions: every event is at its time, nothing is stepped.
 /// Any other input is replaced by polynomials of degree 6, piece by piece, that follow it to the tolerances; pieces end at every
 /// switch of step, sign, abs, min and max, and the response to the polynomials is exact. `method` of the result says which.
 /// At a jump the sample is the limit from the right.
 /// @param input  an expression of `t` alone, every parameter a number.
-/// @throws NoAnswer  when the input is not finite somewhere, or the transfer function is improper and the input has no exact form.
+/// @throws NoAnswer  when the input is not finite somewhere, or the transfer function is improper and the input has no exact
+/// form.
 /// @throws LimitReached  when the input needs more than 100,000 pieces.
 TimeResponse forced_response(const ExactTransfer&, const GiNaC::ex& input, const GiNaC::ex& t, std::span<const double> times,
                              const ForcedOptions& = {});

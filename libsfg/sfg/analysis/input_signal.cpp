@@ -281,7 +281,8 @@ void transform(const Exponentials& f, InputSignal::Piece& piece) {
     if (is_real) {
       above = {text(weight.real())};
     } else {
-      for (const numeric& a : power_of_pole(GiNaC::ex_to<numeric>(mode.alpha.conjugate()), n)) above.push_back(text((a * weight).real()));
+      for (const numeric& a : power_of_pole(GiNaC::ex_to<numeric>(mode.alpha.conjugate()), n))
+        above.push_back(text((a * weight).real()));
     }
     if (is_real) {
       for (const numeric& b : power_of_pole(mode.alpha, 1)) below.push_back(text(b));

@@ -23,7 +23,8 @@ InputSignal step_signal(const std::string& factor = "1");
 InputSignal impulse_signal(const std::string& factor = "1");
 
 /// The exact form of an expression of time: sums and products of constants, t, exp, sin, cos, sinh and cosh of a·t + b, and of
-/// step, sign, abs, min and max where what they ask about is a·t + b. Nothing for any other expression (tanh(t), sqrt(t), sin(t^2)).
+/// step, sign, abs, min and max where what they ask about is a·t + b. Nothing for any other expression (tanh(t), sqrt(t),
+/// sin(t^2)).
 /// @param u  an expression of `t` alone, every parameter a number.
 std::optional<InputSignal> input_signal(const GiNaC::ex& u, const GiNaC::ex& t);
 

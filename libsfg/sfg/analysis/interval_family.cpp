@@ -37,7 +37,8 @@ Bounds product(const Bounds& a, const Bounds& b) {
 /// x^n: of an interval around 0 with an even power from 0 on.
 Bounds power(const Bounds& x, std::uint64_t n) {
   Bounds result{"1", "1"};
-  for (std::uint64_t i = 0; i < n; ++i) result = {ring::rational_product(result.low, x.low), ring::rational_product(result.high, x.high)};
+  for (std::uint64_t i = 0; i < n; ++i)
+    result = {ring::rational_product(result.low, x.low), ring::rational_product(result.high, x.high)};
   if (less(result.high, result.low)) std::swap(result.low, result.high);
   if (n % 2 == 0 && n > 0 && less(x.low, "0") && less("0", x.high)) result.low = "0";
   return result;
@@ -50,7 +51,8 @@ class Coefficient {
     const PolynomialSpace space(std::span(&expression, 1));
     const RationalFunction value = space.rational(expression).reduced();
     if (!value.denominator().is_constant())
-      throw NoAnswer("the coefficient " + print(expression) + " is no polynomial in the parameters", "multiply by the denominator");
+      throw NoAnswer("the coefficient " + print(expression) + " is no polynomial in the parameters",
+                     "multiply by the denominator");
     scale_ = ring::rational_quotient("1", value.denominator().content());
     for (std::size_t i = 0; i < space.size(); ++i) places_.push_back(place(space.generator(i)));
     terms_ = value.numerator().terms();
@@ -64,7 +66,8 @@ class Coefficient {
   const std::set<std::size_t>& used() const { return used_; }
   bool linear() const { return linear_; }
 
-  /// Of a polynomial that is linear in each parameter the extremes lie in the corners; else the bounds are those of interval arithmetic.
+  /// Of a polynomial that is linear in each parameter the extremes lie in the corners; else the bounds are those of interval
+  /// arithmetic.
   Bounds bounds() const {
     constexpr std::size_t most = 12;
     return linear_ && used_.size() <= most ? corners() : by_terms();
@@ -118,7 +121,8 @@ class Coefficient {
 
 }  // namespace
 
-IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex& variable, std::span<const ParameterInterval> parameters) {
+IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                               std::span<const ParameterInterval> parameters) {
   const auto coefficients = polynomial_coefficients(characteristic, variable);
   if (!coefficients || coefficients->empty())
     throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");

@@ -30,8 +30,8 @@ struct IntervalFamily {
   std::array<std::vector<std::string>, 4> polynomials;
   std::array<ring::RationalPolynomial::RootCounts, 4> counts;
   bool all_stable = false;  ///< of the four, and so of every polynomial between the bounds
-  /// Every parameter enters one coefficient alone, linearly: the family of the parameters is the family between the bounds. Otherwise it
-  /// is a part of it, and that all four are stable is sufficient only.
+  /// Every parameter enters one coefficient alone, linearly: the family of the parameters is the family between the bounds.
+  /// Otherwise it is a part of it, and that all four are stable is sufficient only.
   bool independent = true;
   std::vector<std::string> shared;  ///< the parameters that enter several coefficients
 };

@@ -89,6 +89,34 @@ void find_delayed_phase_crossovers(Margins& margins, const ExactTransfer& L, dou
   }
 }
 
+/// With dead time: the least of dense samples, refined by golden section between its neighbours.
+void find_delayed_modulus_margin(Margins& margins, const ExactTransfer& L, double highest, bool strictly_proper) {
+  constexpr std::size_t samples = 20000;
+  const double lowest = highest * 1e-6, ratio = std::pow(highest / lowest, 1.0 / samples);
+  const auto distance = [&](double w) { return std::abs(1.0 + value_at(L, {0, w})); };
+  double best = lowest, least_distance = distance(lowest);
+  double w = lowest;
+  for (std::size_t i = 1; i <= samples; ++i) {
+    w *= ratio;
+    if (const double here = distance(w); here < least_distance) {
+      least_distance = here;
+      best = w;
+    }
+  }
+  double a = best / ratio, b = best * ratio;
+  const double golden = (std::sqrt(5.0) - 1) / 2;
+  for (int i = 0; i < 60; ++i) {
+    const double c = b - golden * (b - a), d = a + golden * (b - a);
+    (distance(c) < distance(d) ? b : a) = distance(c) < distance(d) ? d : c;
+  }
+  margins.modulus_frequency = (a + b) / 2;
+  margins.modulus_margin = distance((a + b) / 2);
+  if (strictly_proper && *margins.modulus_margin > 1.0) {
+    margins.modulus_margin = 1.0;
+    margins.modulus_frequency.reset();
+  }
+}
+
 void find_modulus_margin(Margins& margins, const ExactTransfer& L, const RationalPolynomial& N, const RationalPolynomial& D) {
   const RationalPolynomial A = OnAxis(N + D).squared_magnitude(), B = OnAxis(D).squared_magnitude();
   std::vector<double> candidates{0.0};
@@ -183,7 +211,9 @@ Margins margins(const ExactTransfer& L, double sample_time) {
     find_phase_crossovers(result, L, N, D);
     find_modulus_margin(result, L, n, d);
   } else {
-    find_delayed_phase_crossovers(result, L, highest_frequency(result, N, D));
+    const double highest = highest_frequency(result, N, D);
+    find_delayed_phase_crossovers(result, L, highest);
+    find_delayed_modulus_margin(result, L, highest, n.degree() < d.degree());
   }
   summarize(result);
   return result;

@@ -26,9 +26,9 @@ struct Margins {
 };
 
 /// Crossings are the positive real roots of exact polynomials in ω², certified: none is missed.
-/// With dead time they are found numerically between dense samples.
-/// Of a loop in z with its sample time: the same polynomials after z = (1 + jν)/(1 − jν), ν = tan(ωh/2); crossings lie below half the
-/// sampling frequency, π/h, which is one itself where L(−1) is real and negative (it always is real).
+/// With dead time phase crossings and the modulus margin are found numerically between dense samples.
+/// Of a loop in z with its sample time: the same polynomials after z = (1 + jν)/(1 − jν), ν = tan(ωh/2); crossings lie below half
+/// the sampling frequency, π/h, which is one itself where L(−1) is real and negative (it always is real).
 Margins margins(const ExactTransfer&, double sample_time = 1);
 
 }  // namespace sfg

@@ -29,7 +29,8 @@ OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
     found = true;
   }
   if (!found)
-    throw Error(graph.where, "there is no branch '" + graph[from].name + "' -> '" + graph[to].name + "'", "'sfg mason' lists the loops");
+    throw Error(graph.where, "there is no branch '" + graph[from].name + "' -> '" + graph[to].name + "'",
+                "'sfg mason' lists the loops");
   std::string name = "loop at " + graph[to].name;
   while (open.find(name)) name += "_";
   const NodeId source = open.add_node({name, where, {}});

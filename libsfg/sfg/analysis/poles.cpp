@@ -81,7 +81,8 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double
   return result;
 }
 
-PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits, double sample_time) {
+PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits,
+                       double sample_time) {
   PolesZeros result;
   result.variable = variable;
   result.modes = modes_of(characteristic, digits, variable, sample_time);

@@ -217,12 +217,14 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
     mapped.erase(mapped.begin());
     ++at_minus_one;
   }
-  // (−1)^n P(−1), the leading coefficient, is positive for a stable P with a positive leading coefficient: so is the whole column.
+  // (−1)^n P(−1), the leading coefficient, is positive for a stable P with a positive leading coefficient: so is the whole
+  // column.
   if (const auto leading = rational_value(coefficients.front()); leading && ring::rational_sign(*leading) < 0)
     for (GiNaC::ex& c : mapped) c = -c;
   RouthArray array = routh(mapped, "w");
   array.discrete = true;
-  array.notes.insert(array.notes.begin(), "of the image under z = (1 + w)/(1 - w), which takes the inside of the unit circle to the left half plane");
+  array.notes.insert(array.notes.begin(),
+                     "of the image under z = (1 + w)/(1 - w), which takes the inside of the unit circle to the left half plane");
   if (at_minus_one == 0) return array;
   array.notes.push_back("z = -1 is a root: it lies on the unit circle");
   if (array.counts) array.counts->axis += at_minus_one;

@@ -15,8 +15,8 @@ namespace sfg {
 /// Routh's array of a polynomial with symbolic or numeric coefficients (Routh 1877; Gantmacher, ch. XV).
 struct RouthArray {
   std::string variable = "s";
-  bool discrete = false;  ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
-  std::vector<GiNaC::ex> polynomial;         ///< coefficients, highest power first
+  bool discrete = false;              ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
+  std::vector<GiNaC::ex> polynomial;  ///< coefficients, highest power first
   std::vector<std::vector<GiNaC::ex>> rows;  ///< n + 1 rows, of s^n, s^(n−1), …, 1
   std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
   /// Roots right of the axis, on it and left of it; only for numeric coefficients, from certified roots.
@@ -31,8 +31,8 @@ struct RouthArray {
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
 RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
 
-/// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit circle.
-/// Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.
+/// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit
+/// circle. Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.
 std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex>);
 std::vector<ring::RationalPolynomial> bilinear_image(std::span<const ring::RationalPolynomial>);
 

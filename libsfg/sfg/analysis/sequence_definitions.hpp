@@ -1,5 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
+#include <ginac/hash_map.h>
 
 #include <string>
 #include <string_view>
@@ -35,10 +36,12 @@ class SequenceWriter {
   static GiNaC::ex sum(const std::vector<SequenceTerm>& terms);
 
  private:
+  /// A name for the value: that of an equal one, where there is one.
   GiNaC::ex defined(const GiNaC::ex& value);
 
   std::string prefix_;
   std::vector<TransferSequence::Definition>& definitions_;
+  GiNaC::exhashmap<GiNaC::ex> names_;  ///< by value; looked up only
   SymbolTable symbols_;
 };
 

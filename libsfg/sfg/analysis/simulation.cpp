@@ -40,8 +40,8 @@ std::vector<std::vector<ExactTransfer>> initial_transfers(const SignalFlowGraph&
   std::string idle = "no input";
   while (still.find(idle)) idle += '_';
   const NodeId none = still.add_node({idle, {}, {}});  // without an input no state is shifted by one
-  const StateSpace model = state_space(
-      still, {.inputs = {none}, .outputs = {outputs.begin(), outputs.end()}, .minimal = false, .budget = budget});
+  const StateSpace model =
+      state_space(still, {.inputs = {none}, .outputs = {outputs.begin(), outputs.end()}, .minimal = false, .budget = budget});
   for (const InitialValue& value : values) {
     if (std::find(model.states.begin(), model.states.end(), value.name) != model.states.end()) continue;
     std::string names;
@@ -80,7 +80,8 @@ TimeResponse superposed(std::span<const TimeResponse> parts) {
     }
     for (std::size_t i = 0; i < part.value.size(); ++i) sum.value[i] += part.value[i];
     if (sum.impulses.size() < part.impulses.size()) sum.impulses.resize(part.impulses.size(), "0");
-    for (std::size_t k = 0; k < part.impulses.size(); ++k) sum.impulses[k] = ring::rational_sum(sum.impulses[k], part.impulses[k]);
+    for (std::size_t k = 0; k < part.impulses.size(); ++k)
+      sum.impulses[k] = ring::rational_sum(sum.impulses[k], part.impulses[k]);
     for (const std::string& note : part.notes)
       if (std::find(sum.notes.begin(), sum.notes.end(), note) == sum.notes.end()) sum.notes.push_back(note);
     if (!part.method.empty() && sum.method.find(part.method) == std::string::npos)
@@ -88,7 +89,6 @@ TimeResponse superposed(std::span<const TimeResponse> parts) {
   }
   return sum;
 }
-
 
 /// The signal between its points.
 double value_at(const SampledSignal& signal, double t) {

@@ -25,7 +25,8 @@ struct InitialValue {
   double value = 0;
 };
 
-/// A linear model ready to be simulated: superposition of the inputs, each by the method that suits it, and of the initial values.
+/// A linear model ready to be simulated: superposition of the inputs, each by the method that suits it, and of the initial
+/// values.
 struct Simulation {
   std::vector<Drive> drives;
   std::vector<InitialValue> initial;

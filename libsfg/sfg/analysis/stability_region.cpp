@@ -27,7 +27,8 @@ class Slices {
     const auto by_operator = polynomial_coefficients(question.characteristic, question.variable);
     if (!by_operator || by_operator->empty())
       throw NoAnswer("the characteristic is no polynomial in " + print(question.variable), "replace dead time by --pade N");
-    for (const GiNaC::ex& coefficient : *by_operator) coefficients_.push_back(coefficients_in(coefficient, question.first, question.second));
+    for (const GiNaC::ex& coefficient : *by_operator)
+      coefficients_.push_back(coefficients_in(coefficient, question.first, question.second));
   }
 
   std::vector<RationalPolynomial> at(double first) const {
@@ -56,7 +57,8 @@ class Reading {
     const auto [low, high] = question_.first_range;
     const std::size_t last = std::max<std::size_t>(question_.columns, 2) - 1;
     std::vector<StabilityRegion::Column> even;
-    for (std::size_t i = 0; i <= last; ++i) even.push_back(column(low + (high - low) * static_cast<double>(i) / static_cast<double>(last)));
+    for (std::size_t i = 0; i <= last; ++i)
+      even.push_back(column(low + (high - low) * static_cast<double>(i) / static_cast<double>(last)));
     for (std::size_t i = 0; i < even.size(); ++i) {
       if (i > 0) refine(region.columns, even[i - 1], even[i], 10);
       region.columns.push_back(even[i]);
@@ -73,7 +75,8 @@ class Reading {
     if (slice.front().is_zero()) return result;  // a root at infinity for every value
     const auto [low, high] = question_.second_range;
     for (const OpenRange& range : stable_ranges(slice)) {
-      const double from = std::max(low, range.low ? range.low->value : low), to = std::min(high, range.high ? range.high->value : high);
+      const double from = std::max(low, range.low ? range.low->value : low),
+                   to = std::min(high, range.high ? range.high->value : high);
       if (from < to) result.stable.emplace_back(from, to);
     }
     return result;
@@ -133,6 +136,8 @@ class Reading {
 
 }  // namespace
 
-StabilityRegion stability_region(const RegionQuestion& question, const Budget& budget) { return Reading(question, budget).region(); }
+StabilityRegion stability_region(const RegionQuestion& question, const Budget& budget) {
+  return Reading(question, budget).region();
+}
 
 }  // namespace sfg

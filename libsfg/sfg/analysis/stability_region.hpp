@@ -42,9 +42,9 @@ struct RegionQuestion {
 };
 
 /// D-decomposition (Neimark 1948) column by column: the parameter plane is parted by the curves a_n = 0, a_0 = 0 and H_(n−1) = 0
-/// (a root at infinity, at 0, an imaginary pair). For each value of the first parameter the crossings of these curves are the real
-/// roots of exact polynomials in the second one, and every piece between them is decided by an exact root count. Columns are added
-/// where the number of pieces changes.
+/// (a root at infinity, at 0, an imaginary pair). For each value of the first parameter the crossings of these curves are the
+/// real roots of exact polynomials in the second one, and every piece between them is decided by an exact root count. Columns are
+/// added where the number of pieces changes.
 /// @throws NoAnswer when the characteristic is no polynomial in the three.
 StabilityRegion stability_region(const RegionQuestion&, const Budget& = {});
 

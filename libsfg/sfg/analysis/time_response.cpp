@@ -12,9 +12,68 @@
 
 namespace sfg {
 
+std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer& transfer, double until) {
+  using ring::RationalPolynomial;
+  constexpr std::size_t most = 300;
+  struct Earlier {
+    bool operator()(const std::string& a, const std::string& b) const {
+      return ring::rational_sign(ring::rational_sum(a, ring::rational_product("-1", b))) < 0;
+    }
+  };
+  std::map<std::string, RationalPolynomial, Earlier> round;  // what has gone round the loops k times, by delay
+  for (const auto& part : transfer.numerator.parts) round.emplace(part.delay, RationalPolynomial(part.coefficients));
+  const RationalPolynomial first(transfer.denominator.parts.front().coefficients);
+  const std::span later(transfer.denominator.parts.begin() + 1, transfer.denominator.parts.end());
+  for (const auto& part : later)
+    if (RationalPolynomial(part.coefficients).degree() > first.degree()) return {};
+  std::vector<DelayedPart> result;
+  for (RationalPolynomial below = first; !round.empty(); below *= first) {
+    std::map<std::string, RationalPolynomial, Earlier> next;
+    for (const auto& [delay, polynomial] : round) {
+      if (ring::rational_double(delay) > until) continue;
+      if (result.size() == most) return {};
+      result.push_back({delay, polynomial.coefficients(), below.coefficients()});
+      for (const auto& part : later)
+        next[ring::rational_sum(delay, part.delay)] -= polynomial * RationalPolynomial(part.coefficients);
+    }
+    std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
+    round = std::move(next);
+  }
+  return result;
+}
+
+namespace {
+
+double lost(double largest_part, std::span<const double> sum) {
+  double largest = 0;
+  for (const double value : sum) largest = std::max(largest, std::abs(value));
+  return largest > 0 ? largest_part / largest : 0.0;
+}
+
+}  // namespace
+
+bool Cancellation::too_much(std::span<const double> sum) const {
+  constexpr double most = 1e9;  // seven digits are left: more than a Padé approximant gives
+  return lost(largest_part, sum) > most;
+}
+
+std::optional<std::string> Cancellation::note(std::span<const double> sum) const {
+  constexpr double noticeable = 1e3;
+  const double factor = lost(largest_part, sum);
+  if (factor < noticeable) return {};
+  return "the delayed parts cancel each other: samples are correct to about 1e" +
+         std::to_string(static_cast<int>(std::ceil(std::log10(factor) - 16))) + " of the largest";
+}
+
 namespace {
 
 using ring::RationalPolynomial;
+
+std::string pade_note(std::size_t order) {
+  return "the dead time inside the loops is replaced by its Padé approximant of order " + std::to_string(order);
+}
+
+double last_of(std::span<const double> times) { return times.empty() ? 0.0 : times.back(); }
 
 /// A transfer function without dead time inside its loops: the parts N_k(s) e^(−τ_k s) / D(s).
 struct Delayed {
@@ -27,18 +86,17 @@ struct Delayed {
   std::vector<std::string> notes;
 };
 
-/// Parts of T(s) · s^(−order): order 0 is the impulse response, 1 the step, 2 the ramp.
-Delayed parts_of(const ExactTransfer& transfer, std::size_t order, std::size_t pade_order) {
+/// Parts of T(s) · s^(−order) that begin until a time: order 0 is the impulse response, 1 the step, 2 the ramp.
+Delayed parts_of(const ExactTransfer& transfer, std::size_t order, double until, std::size_t pade_order) {
   Delayed result;
-  ExactTransfer usable = transfer;
-  if (!transfer.denominator.rational()) {
-    usable = pade(transfer, pade_order);
-    result.notes.push_back("the dead time inside the loops is replaced by its Padé approximant of order " +
-                           std::to_string(pade_order));
+  auto parts = delayed_parts(transfer, until);
+  if (!parts) {
+    parts = delayed_parts(pade(transfer, pade_order), until);
+    result.notes.push_back(pade_note(pade_order));
   }
-  const RationalPolynomial below = RationalPolynomial(usable.denominator.coefficients()).shifted_up(order);
-  for (const auto& part : usable.numerator.parts) {
-    ring::InverseLaplace function(part.coefficients, below.coefficients());
+  for (const DelayedPart& part : *parts) {
+    const RationalPolynomial below = RationalPolynomial(part.denominator).shifted_up(order);
+    ring::InverseLaplace function(part.numerator, below.coefficients());
     if (!function.direct().empty() && ring::rational_sign(part.delay) == 0) result.impulses = function.direct();
     result.parts.push_back({ring::rational_double(part.delay), std::move(function)});
   }
@@ -46,7 +104,7 @@ Delayed parts_of(const ExactTransfer& transfer, std::size_t order, std::size_t p
 }
 
 /// Σ of the parts at the times; the largest sampled values decide the precision, part by part.
-std::vector<double> sampled(const Delayed& delayed, std::span<const double> times) {
+std::vector<double> sampled(const Delayed& delayed, std::span<const double> times, Cancellation* cancellation = nullptr) {
   std::vector<double> sum(times.size(), 0.0);
   for (const Delayed::Part& part : delayed.parts) {
     std::vector<double> shifted;
@@ -57,7 +115,10 @@ std::vector<double> sampled(const Delayed& delayed, std::span<const double> time
         where.push_back(i);
       }
     const std::vector<double> values = part.function.at(shifted);
-    for (std::size_t k = 0; k < where.size(); ++k) sum[where[k]] += values[k];
+    for (std::size_t k = 0; k < where.size(); ++k) {
+      sum[where[k]] += values[k];
+      if (cancellation) cancellation->largest_part = std::max(cancellation->largest_part, std::abs(values[k]));
+    }
   }
   return sum;
 }
@@ -80,8 +141,11 @@ std::optional<std::string> initial_value(const ExactTransfer& transfer, std::siz
 
 /// lim s·F(s) for s → 0, when every pole of s·F lies left of the axis.
 std::optional<std::string> final_value(const ExactTransfer& transfer, std::size_t order) {
-  if (!transfer.denominator.rational()) return {};
   if (transfer.numerator.parts.empty()) return "0";
+  if (!transfer.denominator.rational()) {  // poles without number: whether they are stable is judged by those of an approximant
+    constexpr std::size_t order_of_judgement = 8;
+    return final_value(pade(transfer, order_of_judgement), order);
+  }
   const RationalPolynomial d(transfer.denominator.coefficients());
   RationalPolynomial n;
   for (const auto& part : transfer.numerator.parts) n += RationalPolynomial(part.coefficients);  // e^(−τs) → 1
@@ -96,10 +160,17 @@ std::optional<std::string> final_value(const ExactTransfer& transfer, std::size_
 
 TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::span<const double> times, double amplitude,
                       std::size_t pade_order) {
-  const Delayed delayed = parts_of(transfer, order, pade_order);
+  const Delayed delayed = parts_of(transfer, order, last_of(times), pade_order);
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
-  result.value = sampled(delayed, times);
+  Cancellation cancellation;
+  result.value = sampled(delayed, times, &cancellation);
+  if (cancellation.too_much(result.value) && !transfer.denominator.rational()) {
+    result = response(pade(transfer, pade_order), order, times, amplitude, pade_order);
+    result.notes.push_back(pade_note(pade_order));
+    return result;
+  }
+  const auto lost_digits = cancellation.note(result.value);
   for (double& value : result.value) value *= amplitude;
   const std::string factor = decimal_rational(amplitude);
   const auto scaled = [&](std::optional<std::string> value) {
@@ -110,6 +181,7 @@ TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::spa
   result.initial = scaled(initial_value(transfer, order));
   result.final = scaled(final_value(transfer, order));
   result.notes = delayed.notes;
+  if (lost_digits && !transfer.denominator.rational()) result.notes.push_back(*lost_digits);
   return result;
 }
 
@@ -140,7 +212,8 @@ std::vector<ring::PolynomialPiece> straight_pieces(std::span<const double> times
 }
 
 double value_of(std::span<const ring::PolynomialPiece> pieces, double t) {
-  const auto after = std::upper_bound(pieces.begin(), pieces.end(), t, [](double a, const auto& piece) { return a < piece.begin; });
+  const auto after =
+      std::upper_bound(pieces.begin(), pieces.end(), t, [](double a, const auto& piece) { return a < piece.begin; });
   if (after == pieces.begin()) return 0;
   const ring::PolynomialPiece& piece = *(after - 1);
   return piece.coefficients[0] + (piece.coefficients.size() > 1 ? piece.coefficients[1] * (t - piece.begin) : 0.0);
@@ -150,7 +223,7 @@ double value_of(std::span<const ring::PolynomialPiece> pieces, double t) {
 
 TimeResponse sampled_response(const ExactTransfer& transfer, std::span<const double> input_times,
                               std::span<const double> input_values, std::span<const double> times, std::size_t pade_order) {
-  const Delayed impulse = parts_of(transfer, 0, pade_order);
+  const Delayed impulse = parts_of(transfer, 0, last_of(times), pade_order);
   const std::vector<ring::PolynomialPiece> pieces = straight_pieces(input_times, input_values);
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
@@ -178,8 +251,8 @@ namespace {
 /// First time after which `reached` holds, refined by bisection on the exact response.
 class Refined {
  public:
-  Refined(const ExactTransfer& transfer, double amplitude, std::size_t pade_order)
-      : step_(parts_of(transfer, 1, pade_order)), amplitude_(amplitude) {}
+  Refined(const ExactTransfer& transfer, double until, double amplitude, std::size_t pade_order)
+      : step_(parts_of(transfer, 1, until, pade_order)), amplitude_(amplitude) {}
   double crossing(double a, double b, double level) const {
     const bool rising = value(b) > value(a);
     for (int i = 0; i < 60 && b - a > 1e-14 * b; ++i) {
@@ -217,7 +290,7 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& step
   const double final_value_ = step.final ? ring::rational_double(*step.final) : 0.0;
   if (const auto unit = final_value(transfer, 1); unit && ring::rational_sign(*unit) != 0)
     amplitude = final_value_ / ring::rational_double(*unit);
-  const Refined refined(transfer, amplitude, pade_order);
+  const Refined refined(transfer, step.time.back(), amplitude, pade_order);
   const double sign = final_value_ < 0 ? -1.0 : 1.0;
   std::size_t top = 0;
   for (std::size_t i = 0; i < step.value.size(); ++i)
@@ -250,6 +323,7 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& step
 }
 
 double settling_range(const ExactTransfer& transfer, double sample_time) {
+  if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4), sample_time);
   const bool discrete = transfer.variable == "z";
   double slowest = 0, period = 0, delay = 0;
   for (const auto& part : transfer.numerator.parts) delay = std::max(delay, ring::rational_double(part.delay));

@@ -36,13 +36,31 @@ struct NamedResponse {
   std::string closed_form;  ///< the time function as an expression; "" when there is none
 };
 
-/// Exact method: partial fractions in ball arithmetic. Dead time in the numerator shifts exactly; in the denominator it is
-/// replaced by a Padé approximant of `pade_order`, and said so.
+/// numerator(s)/denominator(s) e^(−delay s): what a transfer function with dead time is a sum of, as far as time goes.
+struct DelayedPart {
+  std::string delay;  ///< "p/q", s
+  std::vector<std::string> numerator, denominator;
+};
+/// The parts that begin until a time. Dead time in the numerator gives one part each; inside a loop, with the denominator
+/// D = D_0 + R and R all that is delayed, 1/D = Σ (−R)^k / D_0^(k+1): what has gone round the loop k times comes k dead times
+/// later, so that finitely many parts are exact (the method of steps). Nothing when there are more than 300, or R is of higher
+/// degree than D_0.
+std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer&, double until);
+
+/// What the cancelling of delayed parts leaves: nothing to say, a note on the digits that are left, or too few of them.
+struct Cancellation {
+  double largest_part = 0;  ///< of all samples of all parts
+  bool too_much(std::span<const double> sum) const;
+  std::optional<std::string> note(std::span<const double> sum) const;
+};
+
+/// Exact method: partial fractions in ball arithmetic, of each delayed part where there is dead time. Where a loop has gone round
+/// too often for that, its dead time is replaced by a Padé approximant of `pade_order`, and said so.
 TimeResponse step_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1, std::size_t pade_order = 8);
 TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1,
                               std::size_t pade_order = 8);
-/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point, the
-/// last value after the last; two points at one time are a jump.
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point,
+/// the last value after the last; two points at one time are a jump.
 /// @param input_times  ascending, ≥ 0; @param times  ascending.
 /// @throws NoAnswer for an improper transfer function.
 TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,

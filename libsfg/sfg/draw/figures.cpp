@@ -94,6 +94,25 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
   return f;
 }
 
+namespace {
+
+/// How far from the origin a locus is shown. One that runs to infinity at low frequency is cut: the picture is about the
+/// neighbourhood of −1.
+double nyquist_reach(const FrequencyResponse& r) {
+  constexpr double bounded = 25, least = 3, most = 6;
+  const std::size_t n = r.value.size();
+  if (n < 2) return bounded;
+  std::size_t later = 1;
+  while (later + 1 < n && r.frequency[later] < 2 * r.frequency[0]) ++later;
+  if (std::abs(r.value[0]) < 1.5 * std::abs(r.value[later])) return bounded;
+  double across = 0;
+  for (const auto& z : r.value)
+    if (std::abs(z) < bounded) across = std::max(across, std::abs(z.real()));
+  return std::clamp(1.6 * across, least, most);
+}
+
+}  // namespace
+
 Figure nyquist_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f = figure(common_title(responses, "Nyquist diagram"),
                     "Frequency response in the complex plane, with the critical point -1", options);
@@ -103,13 +122,13 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.x.label = "real part";
   panel.y.label = "imaginary part";
   panel.rules = {{true, 0}, {false, 0}};
-  constexpr double furthest = 25.0;  // an integrator runs to infinity: the picture is about the neighbourhood of −1
   std::size_t colour = 0;
   for (const FrequencyResponse& r : responses) {
     Series upper, lower;
     upper.label = responses.size() > 1 ? name_of(r) : "";
     upper.colour = lower.colour = colour++;
     lower.style = Series::Style::dashed;
+    const double furthest = nyquist_reach(r);
     for (const auto& z : r.value) {
       const bool near = std::isfinite(z.real()) && std::abs(z) <= furthest;
       const double hidden = std::numeric_limits<double>::quiet_NaN();
@@ -197,8 +216,10 @@ void add_patches(Panel& panel, const StabilityRegion& region) {
     for (std::size_t k = 0; k < count; ++k) {
       Series patch{first ? "stable" : "", {}, {}, Series::Style::area, 2};
       first = false;
-      for (std::size_t i = begin; i < end; ++i) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].first);
-      for (std::size_t i = end; i-- > begin;) patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].second);
+      for (std::size_t i = begin; i < end; ++i)
+        patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].first);
+      for (std::size_t i = end; i-- > begin;)
+        patch.x.push_back(region.columns[i].first), patch.y.push_back(region.columns[i].stable[k].second);
       panel.series.push_back(std::move(patch));
     }
     begin = end;
@@ -206,7 +227,8 @@ void add_patches(Panel& panel, const StabilityRegion& region) {
 }
 
 /// The ends of the ranges, strand by strand.
-void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name, std::size_t colour) {
+void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::Crossing kind, const char* name,
+                  std::size_t colour) {
   Series curve{name, {}, {}, Series::Style::line, colour};
   const auto lift = [&] {
     if (!curve.x.empty() && std::isfinite(curve.x.back())) {
@@ -245,7 +267,8 @@ void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::
 
 Figure region_figure(const StabilityRegion& region, const std::string& first, const std::string& second,
                      std::optional<std::pair<double, double>> point, const FigureOptions& options) {
-  Figure f = figure("Stability region in " + first + " and " + second, "Where every root is stable, and what crosses at the boundary", options);
+  Figure f = figure("Stability region in " + first + " and " + second,
+                    "Where every root is stable, and what crosses at the boundary", options);
   f.panel_height = 480;
   Panel panel;
   panel.x = {first, Axis::Scale::linear, region.first_range};

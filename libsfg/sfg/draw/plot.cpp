@@ -161,7 +161,9 @@ class PanelPicture {
     bool overlaps(const Box& other) const {
       return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
     }
-    bool holds(std::pair<double, double> p) const { return p.first > left && p.first < right && p.second > top && p.second < bottom; }
+    bool holds(std::pair<double, double> p) const {
+      return p.first > left && p.first < right && p.second > top && p.second < bottom;
+    }
   };
 
   /// Points along everything that is drawn: what a legend or a note should not cover.
@@ -169,30 +171,35 @@ class PanelPicture {
     constexpr double apart = 8;
     for (const Series& s : panel_.series) {
       const bool marks = s.style == Series::Style::crosses || s.style == Series::Style::circles || s.style == Series::Style::dots;
-      bool connected = false;
-      std::pair<double, double> before{0, 0};
+      std::pair<double, double> before;
+      bool pen = false;
       for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
         if (!std::isfinite(s.x[i]) || !std::isfinite(s.y[i])) {
-          connected = false;
+          pen = false;
           continue;
         }
         const std::pair<double, double> here(at_x(s.x[i]), at_y(s.y[i]));
-        const int steps = connected && !marks ? std::min(200, static_cast<int>(std::hypot(here.first - before.first, here.second - before.second) / apart)) : 0;
+        const double length = pen && !marks ? std::hypot(here.first - before.first, here.second - before.second) : 0;
+        const int steps = static_cast<int>(std::min(200.0, length / apart));
         for (int k = 1; k < steps; ++k) {
           const double part = static_cast<double>(k) / steps;
-          ink_.emplace_back(before.first + part * (here.first - before.first), before.second + part * (here.second - before.second));
+          ink_.emplace_back(before.first + part * (here.first - before.first),
+                            before.second + part * (here.second - before.second));
         }
         ink_.push_back(here);
         before = here;
-        connected = true;
+        pen = true;
       }
     }
   }
-  long covered(const Box& box) const { return std::count_if(ink_.begin(), ink_.end(), [&](const auto& p) { return box.holds(p); }); }
+  long covered(const Box& box) const {
+    return std::count_if(ink_.begin(), ink_.end(), [&](const auto& p) { return box.holds(p); });
+  }
 
   /// Characters of UTF-8 text.
   static double width_of(const std::string& text, double per_character) {
-    return per_character * static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    return per_character *
+           static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
   }
 
   void write_note(std::ostream& out, const Note& note) {
@@ -203,8 +210,12 @@ class PanelPicture {
     std::optional<Box> best;
     double least = 0;
     for (const double away : {5.0, 14.0, 26.0})
-      for (const Place place : {Place{away, -away}, {-width - away, -away}, {away, height + away - 3}, {-width - away, height + away - 3},
-                                {-width / 2, -away - 3}, {-width / 2, height + away}}) {
+      for (const Place place : {Place{away, -away},
+                                {-width - away, -away},
+                                {away, height + away - 3},
+                                {-width - away, height + away - 3},
+                                {-width / 2, -away - 3},
+                                {-width / 2, height + away}}) {
         const Box box{x + place.dx, y + place.dy - height, x + place.dx + width, y + place.dy + 2};
         double cost = away + 12.0 * static_cast<double>(covered(box));
         for (const Box& other : taken_) cost += box.overlaps(other) ? 1000 : 0;
@@ -214,7 +225,8 @@ class PanelPicture {
         least = cost;
       }
     taken_.push_back(*best);
-    out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2), escaped(note.text));
+    out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2),
+                       escaped(note.text));
   }
 
   /// In the corner where it covers least; empty when no series has a label.
@@ -233,7 +245,6 @@ class PanelPicture {
       }
     return *best;
   }
-
 
   static double position(double v, const Range& r, Axis::Scale scale) {
     if (scale == Axis::Scale::logarithmic) return (std::log10(v) - std::log10(r.low)) / (std::log10(r.high) - std::log10(r.low));
@@ -322,9 +333,12 @@ class PanelPicture {
       out << fmt::format("<path fill=\"{0}\" fill-opacity=\".25\" stroke=\"none\" d=\"{1}Z\"/>\n", ink, path.substr(1));
       return;
     }
-    out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n", s.style == Style::guide ? colours_.muted : ink,
-                       s.style == Style::guide ? "0.6" : s.style == Style::thin ? "1" : "1.8", s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "",
-                       path.substr(1));
+    out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n",
+                       s.style == Style::guide ? colours_.muted : ink,
+                       s.style == Style::guide  ? "0.6"
+                       : s.style == Style::thin ? "1"
+                                                : "1.8",
+                       s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", path.substr(1));
   }
 
   void write_mark(std::ostream& out, double x, double y, Series::Style style, std::string_view ink) {
@@ -340,8 +354,8 @@ class PanelPicture {
     if (box.right <= box.left) return;
     std::size_t next = 0;
     const double x = box.left, y = box.top;
-    out << fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"b\"/>\n", px(x), px(y), px(box.right - box.left),
-                       px(box.bottom - box.top));
+    out << fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"b\"/>\n", px(x), px(y),
+                       px(box.right - box.left), px(box.bottom - box.top));
     double line = y + 14;
     for (const Series& s : panel_.series) {
       const std::string_view ink = colours_.curves[(s.colour ? *s.colour : next++) % colours_.curves.size()];
@@ -350,7 +364,8 @@ class PanelPicture {
       if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots)
         write_mark(out, x + 18, line - 4, s.style, ink);
       else if (s.style == Style::area)
-        out << fmt::format("<rect fill=\"{}\" fill-opacity=\".25\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink, px(x + 6), px(line - 9));
+        out << fmt::format("<rect fill=\"{}\" fill-opacity=\".25\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink,
+                           px(x + 6), px(line - 9));
       else
         out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n", ink,
                            s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", px(x + 6), px(line - 4));
@@ -396,7 +411,8 @@ void write_svg(std::ostream& out, const Figure& figure) {
   out << fmt::format(
       "<style>text{{font:12px \"DejaVu "
       "Sans\",Helvetica,Arial,sans-serif;fill:{0}}}.t,.h{{text-anchor:middle;font-weight:bold}}.h{{font-size:14px}}"
-      ".l,.x{{text-anchor:middle}}.y{{text-anchor:end}}.x,.y,.k{{font-size:11px}}.n{{font-size:11px;fill:{1};stroke:{4};stroke-width:3;paint-order:stroke}}.g,.m,.r{{fill:"
+      ".l,.x{{text-anchor:middle}}.y{{text-anchor:end}}.x,.y,.k{{font-size:11px}}.n{{font-size:11px;fill:{1};stroke:{4};stroke-"
+      "width:3;paint-order:stroke}}.g,.m,.r{{fill:"
       "none;stroke-width:1}}"
       ".g{{stroke:{2}}}.m{{stroke:{3}}}.r{{stroke:{1};stroke-dasharray:3 3}}.f{{fill:none;stroke:{0};stroke-width:1}}"
       ".b{{fill:{4};fill-opacity:.85;stroke:{2}}}</style>\n",

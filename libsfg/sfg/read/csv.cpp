@@ -71,9 +71,10 @@ class CsvReading {
     const auto time = number(fields[0].text);
     if (first && !time) return;  // a heading
     if (fields.size() != 2)
-      return problems_.error(source_.at(begin), "the line has " + std::to_string(fields.size()) +
-                                                    (fields.size() == 1 ? " column" : " columns") + ", not two",
-                             "write a time and a value: 0.1, 1.5 (decimals with a point)");
+      return problems_.error(
+          source_.at(begin),
+          "the line has " + std::to_string(fields.size()) + (fields.size() == 1 ? " column" : " columns") + ", not two",
+          "write a time and a value: 0.1, 1.5 (decimals with a point)");
     const auto value = number(fields[1].text);
     for (std::size_t k = 0; k < 2; ++k)
       if (!(k == 0 ? time : value))

@@ -6,8 +6,8 @@
 
 namespace sfg {
 
-/// A signal in two columns, time and value, separated by a comma, semicolon, tab or blanks. A first line that does not begin with a
-/// number is a heading; empty lines and lines that begin with # are passed over.
+/// A signal in two columns, time and value, separated by a comma, semicolon, tab or blanks. A first line that does not begin with
+/// a number is a heading; empty lines and lines that begin with # are passed over.
 /// @throws sfg::Error with every wrong line: no number, another number of columns, times that go back.
 SampledSignal read_csv(std::string_view text, std::string file);
 

@@ -13,7 +13,8 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title", "variable", "parameters", "analysis", "equilibrium", "simulation", "sample_time"};
+const std::vector<std::string> shared_keys{"title",       "variable",   "parameters", "analysis",
+                                           "equilibrium", "simulation", "sample_time"};
 
 class TomlReading {
  public:
@@ -25,6 +26,8 @@ class TomlReading {
     const Value::Entry* model = model_table();
     if (!model) return {};
     const SharedParts shared = shared_parts();
+    if (const Value* h = reader_.find(&root_, "sample_time"); h && (model->key == "lagrange" || model->key == "matrix"))
+      reader_.error(*h, "a sample time belongs to a graph in z, not to [" + model->key + "]", "remove it, or state [graph]");
     if (model->key == "graph") return sampled(graph(model->value, shared));
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
@@ -125,7 +128,8 @@ class TomlReading {
 
   /// The sample time is an attribute of the graph, as in DOT.
   Content sampled(SignalFlowGraph graph) const {
-    if (const auto h = number(reader_.find(&root_, "sample_time"), "sample_time")) graph.attributes.emplace_back("sample_time", *h);
+    if (const auto h = number(reader_.find(&root_, "sample_time"), "sample_time"))
+      graph.attributes.emplace_back("sample_time", *h);
     return graph;
   }
 

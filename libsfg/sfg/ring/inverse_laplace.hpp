@@ -39,8 +39,9 @@ class InverseLaplace {
 
   /// Values at the times (t ≥ 0; at 0 the limit from the right), correct to about 1e-17 of the largest of them.
   std::vector<double> at(std::span<const double> times) const;
-  /// ∫ f(t − τ) u(τ) dτ from 0 to t at the times, u being 0 before the first piece; the last piece goes on for ever. Exact for that
-  /// u, with the precision of at(): every mode is carried from piece to piece (x′ = p x + u), nothing is summed over the past.
+  /// ∫ f(t − τ) u(τ) dτ from 0 to t at the times, u being 0 before the first piece; the last piece goes on for ever. Exact for
+  /// that u, with the precision of at(): every mode is carried from piece to piece (x′ = p x + u), nothing is summed over the
+  /// past.
   /// @param pieces  ascending begin ≥ 0; @param times  ascending, ≥ 0.
   std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times) const;
   PartialFractions partial_fractions() const;

@@ -317,16 +317,18 @@ std::string bracketed(const std::string& text) { return text.find(' ') == std::s
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time, const std::string& method) {
+void write_text(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time,
+                const std::string& method) {
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
     const std::string above = polynomial_text(n, transfer.variable), below = polynomial_text(d, transfer.variable);
-    fmt::print(out, "{}/{}, sample time {} s, {}\n  {}\n  {}\n  {}\n", transfer.output, transfer.input, sample_time, method, above,
-               std::string(std::max(above.size(), below.size()), '-'), below);
+    fmt::print(out, "{}/{}, sample time {} s, {}\n  {}\n  {}\n  {}\n", transfer.output, transfer.input, sample_time, method,
+               above, std::string(std::max(above.size(), below.size()), '-'), below);
   }
 }
 
-void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time, const std::string& method) {
+void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const std::string& sample_time,
+                const std::string& method) {
   Json j{{"schema", "sfg/discretize/1"},
          {"variable", "z"},
          {"sample_time", ring::rational_double(sample_time)},
@@ -347,6 +349,28 @@ void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, con
   out << j.dump() << '\n';
 }
 
+void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses) {
+  for (const auto& [name, r] : responses) {
+    fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
+    for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
+    if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
+  }
+}
+
+void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"}, {"time", Json::array()}, {"signals", Json::object()}, {"figures", Json::object()}};
+  for (const auto& [name, r] : responses) {
+    Json conditions = Json::array();
+    for (const GiNaC::ex& positive : r.positive) conditions.push_back(print(positive) + " > 0");
+    j["figures"][name] = {{"expression", print(r.value)},
+                          {"conditions", std::move(conditions)},
+                          {"initial", print(r.initial)},
+                          {"final", r.final ? Json(print(*r.final)) : Json(nullptr)}};
+  }
+  out << j.dump() << '\n';
+}
+
 void write_text(std::ostream& out, const Margins& m) {
   const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit) {
     fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : "infinite (no crossing)");
@@ -357,8 +381,12 @@ void write_text(std::ostream& out, const Margins& m) {
   headline("delay margin", m.delay_margin, " s");
   for (const auto& c : m.gain_crossovers)
     fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
-  for (const auto& c : m.phase_crossovers)
-    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", c.frequency, c.gain_margin_db);
+  constexpr std::size_t shown = 8;  // with dead time there is no end of them
+  for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
+    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
+               m.phase_crossovers[i].gain_margin_db);
+  if (m.phase_crossovers.size() > shown)
+    fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
 }
 
 void write_json(std::ostream& out, const Margins& m) {
@@ -446,7 +474,8 @@ const char* name_of(StabilityRegion::Crossing crossing) {
 }  // namespace
 
 void write_text(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
-  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first, region.second_range.second);
+  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first,
+             region.second_range.second);
   constexpr std::size_t shown = 20;
   double next = region.first_range.first;
   const double step = (region.first_range.second - region.first_range.first) / shown;
@@ -501,16 +530,22 @@ void write_text(std::ostream& out, const IntervalFamily& family, const std::stri
     out << "\n";
   }
   out << (family.all_stable ? "stable: every polynomial between the bounds\n"
-          : family.independent ? "not stable: a polynomial of the family is not\n"
-                               : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
+          : family.independent
+              ? "not stable: a polynomial of the family is not\n"
+              : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
 }
 
 void write_json(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
-  Json j{{"schema", "sfg/routh/1"}, {"variable", variable}, {"low", family.low}, {"high", family.high}, {"kharitonov", Json::array()}};
+  Json j{{"schema", "sfg/routh/1"},
+         {"variable", variable},
+         {"low", family.low},
+         {"high", family.high},
+         {"kharitonov", Json::array()}};
   for (std::size_t k = 0; k < 4; ++k)
-    j["kharitonov"].push_back({{"polynomial", family.polynomials[k]},
-                               {"expression", polynomial_text(family.polynomials[k], variable)},
-                               {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
+    j["kharitonov"].push_back(
+        {{"polynomial", family.polynomials[k]},
+         {"expression", polynomial_text(family.polynomials[k], variable)},
+         {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
   j["independent"] = family.independent;
   j["shared"] = family.shared;
   j["verdict"] = family.all_stable ? "stable" : family.independent ? "not stable" : "undecided";
@@ -532,7 +567,8 @@ void write_text(std::ostream& out, const RootLocus& locus, const std::string& pa
   for (const auto& p : locus.breakaway)
     fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
   for (const auto& p : locus.axis_crossings)
-    locus.discrete ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter)
+    locus.discrete ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(),
+                                parameter, p.parameter)
                    : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
 }
 

@@ -2,7 +2,9 @@
 #include <iosfwd>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "sfg/analysis/closed_form.hpp"
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/analysis/interval_family.hpp"
 #include "sfg/analysis/margins.hpp"
@@ -33,6 +35,10 @@ void write_csv(std::ostream&, std::span<const FrequencyResponse>);
 void write_text(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
 void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
 void write_csv(std::ostream&, std::span<const NamedResponse>);
+
+/// Time functions with symbols; `verb` is step or impulse.
+void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>);
+void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb);
 
 /// Transfer functions in z of a sampled system; sfg/discretize/1: as `tf` of the form numeric, with "sample_time" and "method".
 void write_text(std::ostream&, std::span<const ExactTransfer>, const std::string& sample_time, const std::string& method);
