@@ -55,7 +55,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const bool several =
       std::any_of(questions.begin(), questions.end(), [&](const Question& q) { return q.input != questions[0].input; });
-  for (const TransferFunction& transfer : transfer_functions(graph, questions_of(task.arguments, graph),
+  for (const TransferFunction& transfer : transfer_functions(graph, questions,
                                                              {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
     std::string name = graph[transfer.question.output].name;
     if (several) name += " (" + graph[transfer.question.input].name + ")";
