@@ -15,6 +15,9 @@ namespace sfg {
 struct ClearedBlock {
   ring::Polynomial determinant;
   std::map<std::uint32_t, ring::Polynomial> scales;  ///< by row, those that are not 1
+  /// Irreducible by its shape: every entry is a variable of its own but for one constant a row. (The determinant of a generic
+  /// fully indecomposable matrix is irreducible: Frobenius 1917; a row may be divided by one of its entries.)
+  bool irreducible = false;
 };
 
 /// Determinants of blocks as expanded polynomials, each worked out once.

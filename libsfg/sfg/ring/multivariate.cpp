@@ -171,6 +171,17 @@ std::size_t Polynomial::degree(std::size_t variable) const {
   return static_cast<std::size_t>(fmpq_mpoly_degree_si(impl_->value, static_cast<slong>(variable), impl_->raw_context()));
 }
 
+std::vector<std::size_t> Polynomial::degrees() const {
+  std::vector<std::size_t> result(context()->variables().size(), 0);
+  if (is_zero()) return result;
+  if (fmpq_mpoly_degrees_fit_si(impl_->value, impl_->raw_context()) == 0)
+    throw std::overflow_error("Polynomial::degrees: a degree above 2^63");
+  std::vector<slong> all(impl_->variable_count());
+  fmpq_mpoly_degrees_si(all.data(), impl_->value, impl_->raw_context());
+  for (std::size_t v = 0; v < result.size(); ++v) result[v] = static_cast<std::size_t>(all[v]);
+  return result;
+}
+
 bool Polynomial::depends_on(std::size_t variable) const { return degree(variable) > 0; }
 
 Polynomial& Polynomial::operator+=(const Polynomial& b) {
@@ -437,18 +448,30 @@ Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
   }));
 }
 
+// Terms are in lexicographic order: what one has in common with the next, from the first variable on, is multiplied once.
 std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const {
   if (values.size() != context()->variables().size()) throw std::invalid_argument("Polynomial::modulo: one value a variable");
   const ModularRing field(prime);
-  std::vector<ulong> exponents(impl_->variable_count());
+  nmod_t fast;
+  nmod_init(&fast, prime);
+  const std::size_t n = values.size();
+  std::vector<ulong> exponents(impl_->variable_count(), 0), previous(exponents);
+  std::vector<std::uint64_t> prefix(n + 1, 1);  // of the variables before, for the previous term
   std::uint64_t sum = 0;
   const RawContext c = impl_->raw_context();
   for (std::size_t i = 0; i < term_count(); ++i) {
     fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(i), c->zctx);
-    std::uint64_t product = fmpz_fdiv_ui(impl_->integers()->coeffs + i, prime);
-    for (std::size_t v = 0; v < values.size(); ++v)
-      if (exponents[v] != 0) product = field.multiply(product, field.power(values[v] % prime, exponents[v]));
-    sum = field.add(sum, product);
+    std::size_t v = 0;
+    while (v < n && exponents[v] == previous[v]) ++v;
+    for (; v < n; ++v) {
+      prefix[v + 1] = prefix[v];
+      if (exponents[v] == 0) continue;
+      const std::uint64_t value = values[v] % prime;
+      prefix[v + 1] = nmod_mul(prefix[v], exponents[v] == 1 ? value : field.power(value, exponents[v]), fast);
+    }
+    const fmpz* coefficient = impl_->integers()->coeffs + i;
+    sum = field.add(sum, fmpz_is_one(coefficient) != 0 ? prefix[n] : nmod_mul(fmpz_fdiv_ui(coefficient, prime), prefix[n], fast));
+    exponents.swap(previous);
   }
   const std::uint64_t denominator = fmpz_fdiv_ui(fmpq_denref(impl_->value->content), prime);
   if (denominator == 0) throw std::domain_error("Polynomial::modulo: a denominator vanishes modulo the prime");
