@@ -139,6 +139,13 @@ EquationSystem substituted(const EquationSystem& equations, const GiNaC::exmap& 
   return result;
 }
 
+Circuit substituted(const Circuit& circuit, const GiNaC::exmap& values) {
+  Circuit result = circuit;
+  result.symbols = without(circuit.symbols, values);
+  for (Circuit::Element& element : result.elements) element.value = substituted(element.value, values, element.where);
+  return result;
+}
+
 Model substituted(const Model& model, const GiNaC::exmap& values) {
   return std::visit([&](const auto& kind) { return Model(substituted(kind, values)); }, model);
 }

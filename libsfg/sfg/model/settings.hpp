@@ -26,6 +26,7 @@ GiNaC::ex substituted(const GiNaC::ex&, const GiNaC::exmap& values, const Source
 /// The model with values put in for parameters, before anything is derived from it.
 Lagrangian substituted(const Lagrangian&, const GiNaC::exmap& values);
 EquationSystem substituted(const EquationSystem&, const GiNaC::exmap& values);
+Circuit substituted(const Circuit&, const GiNaC::exmap& values);
 Model substituted(const Model&, const GiNaC::exmap& values);
 
 }  // namespace sfg

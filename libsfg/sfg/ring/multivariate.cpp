@@ -9,6 +9,7 @@
 #include <limits>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "sfg/ring/modular.hpp"
@@ -448,6 +449,46 @@ Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
   }));
 }
 
+namespace {
+
+/// The exponents of packed monomials, each in a field of a word.
+class PackedExponents {
+ public:
+  PackedExponents(const fmpz_mpoly_struct* p, const fmpz_mpoly_ctx_struct* context, std::size_t variables)
+      : exponents_(p->exps),
+        words_(static_cast<std::size_t>(mpoly_words_per_exp_sp(p->bits, context->minfo))),
+        mask_(~ulong{0} >> (FLINT_BITS - p->bits)),
+        places_(variables) {
+    for (std::size_t v = 0; v < variables; ++v)
+      mpoly_gen_offset_shift_sp(&places_[v].word, &places_[v].shift, static_cast<slong>(v), p->bits, context->minfo);
+  }
+  ulong operator()(std::size_t term, std::size_t variable) const {
+    const Place& place = places_[variable];
+    return (exponents_[term * words_ + static_cast<std::size_t>(place.word)] >> place.shift) & mask_;
+  }
+  /// The first variable whose exponent may differ from the previous term's: in lexicographic order the first variables have the
+  /// last words.
+  std::size_t first_change(std::size_t term) const {
+    std::size_t word = words_;
+    while (word > 0 && exponents_[term * words_ + word - 1] == exponents_[(term - 1) * words_ + word - 1]) --word;
+    std::size_t v = 0;
+    while (v < places_.size() && static_cast<std::size_t>(places_[v].word) >= word) ++v;
+    while (v < places_.size() && (*this)(term, v) == (*this)(term - 1, v)) ++v;
+    return v;
+  }
+
+ private:
+  struct Place {
+    slong word, shift;
+  };
+  const ulong* exponents_;
+  std::size_t words_;
+  ulong mask_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
 // Terms are in lexicographic order: what one has in common with the next, from the first variable on, is multiplied once.
 std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const {
   if (values.size() != context()->variables().size()) throw std::invalid_argument("Polynomial::modulo: one value a variable");
@@ -455,23 +496,23 @@ std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint6
   nmod_t fast;
   nmod_init(&fast, prime);
   const std::size_t n = values.size();
-  std::vector<ulong> exponents(impl_->variable_count(), 0), previous(exponents);
-  std::vector<std::uint64_t> prefix(n + 1, 1);  // of the variables before, for the previous term
-  std::uint64_t sum = 0;
+  const fmpz_mpoly_struct* p = impl_->integers();
   const RawContext c = impl_->raw_context();
+  const bool packed = p->bits <= FLINT_BITS;
+  std::optional<PackedExponents> exponent;
+  if (packed) exponent.emplace(p, c->zctx, n);
+  std::vector<ulong> unpacked(impl_->variable_count(), 0);
+  std::vector<std::uint64_t> prefix(n + 1, 1);  // product of the powers of the variables before
+  std::uint64_t sum = 0;
   for (std::size_t i = 0; i < term_count(); ++i) {
-    fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(i), c->zctx);
-    std::size_t v = 0;
-    while (v < n && exponents[v] == previous[v]) ++v;
-    for (; v < n; ++v) {
-      prefix[v + 1] = prefix[v];
-      if (exponents[v] == 0) continue;
-      const std::uint64_t value = values[v] % prime;
-      prefix[v + 1] = nmod_mul(prefix[v], exponents[v] == 1 ? value : field.power(value, exponents[v]), fast);
+    if (!packed) fmpz_mpoly_get_term_exp_ui(unpacked.data(), p, static_cast<slong>(i), c->zctx);
+    for (std::size_t v = packed && i > 0 ? exponent->first_change(i) : 0; v < n; ++v) {
+      const ulong power = packed ? (*exponent)(i, v) : unpacked[v];
+      const std::uint64_t value = power == 0 ? 1 : values[v] % prime;
+      prefix[v + 1] = power == 0 ? prefix[v] : nmod_mul(prefix[v], power == 1 ? value : field.power(value, power), fast);
     }
-    const fmpz* coefficient = impl_->integers()->coeffs + i;
+    const fmpz* coefficient = p->coeffs + i;
     sum = field.add(sum, fmpz_is_one(coefficient) != 0 ? prefix[n] : nmod_mul(fmpz_fdiv_ui(coefficient, prime), prefix[n], fast));
-    exponents.swap(previous);
   }
   const std::uint64_t denominator = fmpz_fdiv_ui(fmpq_denref(impl_->value->content), prime);
   if (denominator == 0) throw std::domain_error("Polynomial::modulo: a denominator vanishes modulo the prime");
