@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "sfg/error.hpp"
@@ -103,13 +104,12 @@ bool generic(const ddd::Pattern& pattern, const std::vector<Polynomial>& entries
 
 }  // namespace
 
-ring::Polynomial product(const Polynomial::Context& context, std::span<const Polynomial> factors, const Budget& budget) {
+ring::Polynomial product(const Polynomial::Context& context, std::vector<const Polynomial*> order, const Budget& budget) {
   const WatchedRing ring(context, budget);
-  std::vector<const Polynomial*> order;
-  for (const Polynomial& factor : factors) order.push_back(&factor);
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->term_count() < b->term_count(); });
-  Polynomial result = ring.one();
-  for (const Polynomial* factor : order) {
+  if (order.empty()) return ring.one();
+  Polynomial result = *order.front();
+  for (const Polynomial* factor : std::span(order).subspan(1)) {
     // A product of polynomials in different variables has all the terms; otherwise many may meet. Work is bounded in any case.
     const double products = static_cast<double>(result.term_count()) * static_cast<double>(factor->term_count());
     if (products > 1000 * static_cast<double>(budget.limits().terms))

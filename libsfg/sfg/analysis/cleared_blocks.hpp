@@ -44,6 +44,6 @@ class ClearedBlocks {
 };
 
 /// Product of polynomials within the budget. @throws LimitReached
-ring::Polynomial product(const ring::Polynomial::Context&, std::span<const ring::Polynomial>, const Budget&);
+ring::Polynomial product(const ring::Polynomial::Context&, std::vector<const ring::Polynomial*> factors, const Budget&);
 
 }  // namespace sfg

@@ -74,9 +74,9 @@ class Fraction {
   static bool associated(const Polynomial& a, const Polynomial& b) {
     return a.term_count() == b.term_count() && (a == b || a == -b);
   }
-  static std::vector<Polynomial> values(const std::vector<Factor>& factors) {
-    std::vector<Polynomial> result;
-    for (const Factor& factor : factors) result.push_back(factor.value);
+  static std::vector<const Polynomial*> values(const std::vector<Factor>& factors) {
+    std::vector<const Polynomial*> result;
+    for (const Factor& factor : factors) result.push_back(&factor.value);
     return result;
   }
   static bool share_variables(const Polynomial& a, const Polynomial& b) {

@@ -5,6 +5,7 @@
 #include <flint/nmod_vec.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
@@ -451,40 +452,55 @@ Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
 
 namespace {
 
-/// The exponents of packed monomials, each in a field of a word.
+/// The exponents of packed monomials, each in a field of a word. In lexicographic order the first variables have the highest
+/// fields of the last words.
 class PackedExponents {
  public:
   PackedExponents(const fmpz_mpoly_struct* p, const fmpz_mpoly_ctx_struct* context, std::size_t variables)
       : exponents_(p->exps),
         words_(static_cast<std::size_t>(mpoly_words_per_exp_sp(p->bits, context->minfo))),
-        mask_(~ulong{0} >> (FLINT_BITS - p->bits)),
-        places_(variables) {
-    for (std::size_t v = 0; v < variables; ++v)
-      mpoly_gen_offset_shift_sp(&places_[v].word, &places_[v].shift, static_cast<slong>(v), p->bits, context->minfo);
+        bits_(p->bits),
+        mask_(~ulong{0} >> (FLINT_BITS - bits_)),
+        variables_(words_ * FLINT_BITS) {
+    for (std::size_t v = 0; v < variables; ++v) {
+      slong word = 0, shift = 0;
+      mpoly_gen_offset_shift_sp(&word, &shift, static_cast<slong>(v), bits_, context->minfo);
+      variables_[static_cast<std::size_t>(word * FLINT_BITS + shift)] = v;
+    }
   }
-  ulong operator()(std::size_t term, std::size_t variable) const {
-    const Place& place = places_[variable];
-    return (exponents_[term * words_ + static_cast<std::size_t>(place.word)] >> place.shift) & mask_;
+  struct Place {
+    std::size_t word, shift;
+  };
+  /// The highest field in which a term differs from the one before it.
+  Place first_change(std::size_t term) const {
+    for (std::size_t word = words_; word-- > 0;)
+      if (const ulong change = at(term, word) ^ at(term - 1, word); change != 0) return {word, top_field(change)};
+    return {0, 0};
   }
-  /// The first variable whose exponent may differ from the previous term's: in lexicographic order the first variables have the
-  /// last words.
-  std::size_t first_change(std::size_t term) const {
-    std::size_t word = words_;
-    while (word > 0 && exponents_[term * words_ + word - 1] == exponents_[(term - 1) * words_ + word - 1]) --word;
-    std::size_t v = 0;
-    while (v < places_.size() && static_cast<std::size_t>(places_[v].word) >= word) ++v;
-    while (v < places_.size() && (*this)(term, v) == (*this)(term - 1, v)) ++v;
-    return v;
+  Place first() const { return {words_ - 1, (FLINT_BITS / bits_ - 1) * bits_}; }
+  /// Visits (variable, exponent) of every exponent that is not 0, from a field on.
+  template <class Visit>
+  void visit(std::size_t term, Place from, const Visit& visit) const {
+    ulong rest = at(term, from.word) & (~ulong{0} >> (FLINT_BITS - from.shift - bits_));
+    for (std::size_t word = from.word;; rest = at(term, --word)) {
+      while (rest != 0) {
+        const std::size_t shift = top_field(rest);
+        visit(variables_[word * FLINT_BITS + shift], (rest >> shift) & mask_);
+        rest &= ~(mask_ << shift);
+      }
+      if (word == 0) return;
+    }
   }
+  std::size_t variable(Place place) const { return variables_[place.word * FLINT_BITS + place.shift]; }
 
  private:
-  struct Place {
-    slong word, shift;
-  };
+  ulong at(std::size_t term, std::size_t word) const { return exponents_[term * words_ + word]; }
+  std::size_t top_field(ulong word) const { return static_cast<std::size_t>(std::bit_width(word) - 1) / bits_ * bits_; }
+
   const ulong* exponents_;
-  std::size_t words_;
+  std::size_t words_, bits_;
   ulong mask_;
-  std::vector<Place> places_;
+  std::vector<std::size_t> variables_;  // by the places of their fields
 };
 
 }  // namespace
@@ -498,21 +514,35 @@ std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint6
   const std::size_t n = values.size();
   const fmpz_mpoly_struct* p = impl_->integers();
   const RawContext c = impl_->raw_context();
-  const bool packed = p->bits <= FLINT_BITS;
-  std::optional<PackedExponents> exponent;
-  if (packed) exponent.emplace(p, c->zctx, n);
-  std::vector<ulong> unpacked(impl_->variable_count(), 0);
-  std::vector<std::uint64_t> prefix(n + 1, 1);  // product of the powers of the variables before
+  const auto with_coefficient = [&](std::size_t term, std::uint64_t product) {
+    const fmpz* coefficient = p->coeffs + term;
+    return fmpz_is_one(coefficient) != 0 ? product : nmod_mul(fmpz_fdiv_ui(coefficient, prime), product, fast);
+  };
+  const auto power = [&](std::size_t v, ulong exponent) {
+    return exponent == 1 ? values[v] % prime : field.power(values[v] % prime, exponent);
+  };
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < term_count(); ++i) {
-    if (!packed) fmpz_mpoly_get_term_exp_ui(unpacked.data(), p, static_cast<slong>(i), c->zctx);
-    for (std::size_t v = packed && i > 0 ? exponent->first_change(i) : 0; v < n; ++v) {
-      const ulong power = packed ? (*exponent)(i, v) : unpacked[v];
-      const std::uint64_t value = power == 0 ? 1 : values[v] % prime;
-      prefix[v + 1] = power == 0 ? prefix[v] : nmod_mul(prefix[v], power == 1 ? value : field.power(value, power), fast);
+  if (term_count() > 0 && p->bits > FLINT_BITS) {
+    std::vector<ulong> exponents(impl_->variable_count());
+    for (std::size_t i = 0; i < term_count(); ++i) {
+      fmpz_mpoly_get_term_exp_ui(exponents.data(), p, static_cast<slong>(i), c->zctx);
+      std::uint64_t product = 1;
+      for (std::size_t v = 0; v < n; ++v)
+        if (exponents[v] != 0) product = nmod_mul(product, power(v, exponents[v]), fast);
+      sum = field.add(sum, with_coefficient(i, product));
     }
-    const fmpz* coefficient = p->coeffs + i;
-    sum = field.add(sum, fmpz_is_one(coefficient) != 0 ? prefix[n] : nmod_mul(fmpz_fdiv_ui(coefficient, prime), prefix[n], fast));
+  } else if (term_count() > 0) {
+    const PackedExponents exponents(p, c->zctx, n);
+    std::vector<std::pair<std::size_t, std::uint64_t>> prefix{{0, 1}};  // beyond the first: variable, product up to it
+    for (std::size_t i = 0; i < term_count(); ++i) {
+      const auto from = i == 0 ? exponents.first() : exponents.first_change(i);
+      const std::size_t first = exponents.variable(from);
+      while (prefix.size() > 1 && prefix.back().first >= first) prefix.pop_back();
+      exponents.visit(i, from, [&](std::size_t v, ulong exponent) {
+        prefix.emplace_back(v, nmod_mul(prefix.back().second, power(v, exponent), fast));
+      });
+      sum = field.add(sum, with_coefficient(i, prefix.back().second));
+    }
   }
   const std::uint64_t denominator = fmpz_fdiv_ui(fmpq_denref(impl_->value->content), prime);
   if (denominator == 0) throw std::domain_error("Polynomial::modulo: a denominator vanishes modulo the prime");
