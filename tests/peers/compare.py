@@ -20,7 +20,7 @@ RESPONSE = 1e-8     # relative
 TIME = 1e-6         # of the greatest sample
 DISCRETE = 1e-7     # of the greatest coefficient
 MARGIN = 1e-4       # dB or degrees: Octave searches the crossings
-HIGH_ORDER = 10     # above it roots and time responses of the peers are worthless: only frequency responses are compared
+HIGH_ORDER = 10     # above it the peers' own rounding spoils everything: then only the graph is solved
 
 PEER_PYTHON = next((p for p in ('/usr/bin/python3', sys.executable)
                     if subprocess.run([p, '-c', 'import scipy'], capture_output=True).returncode == 0), None)
@@ -64,7 +64,7 @@ function one(num, den, w, t, h)
   [gm, pm] = margin(sys); show('margin', [gm pm]);
   if numel(t)
     show('step', step(sys, t));
-    if numel(num) < numel(den), show('impulse', impulse(sys, t)); end
+    if numel(num) < numel(den), show('impulse', step(tf([num 0], den), t)); end % impulse() itself is off by 1e-3 for stiff systems
     for m = {'zoh', 'tustin'}
       [n, d] = tfdata(c2d(sys, h, m{1}), 'vector'); show([m{1} '_num'], n); show([m{1} '_den'], d);
     end
@@ -210,9 +210,8 @@ def against(comparison, peer, cases, results):
     verbs = subprocess.run([comparison.sfg, 'help'], capture_output=True, text=True).stdout
     for case, theirs in zip(cases, results):
         name, path, ends = case['name'], case['path'], case['ends']
-        if case['small']:
-            comparison.roots(f'{peer} poles of {name}', case['poles'], theirs['poles'])
-            comparison.roots(f'{peer} zeros of {name}', case['zeros'], theirs['zeros'])
+        comparison.roots(f'{peer} poles of {name}', case['poles'], theirs['poles'])
+        comparison.roots(f'{peer} zeros of {name}', case['zeros'], theirs['zeros'])
         for z, other in zip(case['response']['value'], theirs['value']):
             comparison.check(f'{peer} response of {name}', abs(complex(*z) - complex(*other)) / abs(complex(*z)), RESPONSE)
         for verb in ('step', 'impulse'):
@@ -223,7 +222,7 @@ def against(comparison, peer, cases, results):
             if method in theirs and 'discretize' in verbs:
                 ours = comparison.run('discretize', path, *ends, '--sample-time', f'{case["h"]:.17g}', '--method', method)['transfers'][0]
                 comparison.polynomials(f'{peer} {method} of {name}', (ours['num'], ours['den']), theirs[method])
-        if 'margin' in theirs and case['small']:
+        if 'margin' in theirs:
             margins(comparison, peer, case, theirs['margin'])
 
 
@@ -250,10 +249,11 @@ def main():
     comparison = Comparison(sfg)
     cases = [case for path in sorted(p for p in examples.iterdir() if p.suffix in ('.toml', '.dot', '.cir')) for case in cases_of(comparison, path)]
     against_graph(comparison, cases)
+    small = [case for case in cases if case['small']]
     if PEER_PYTHON:
-        against(comparison, 'SciPy', cases, scipy_results(cases))
+        against(comparison, 'SciPy', small, scipy_results(small))
     if octave:
-        against(comparison, 'Octave', cases, octave_results(cases))
+        against(comparison, 'Octave', small, octave_results(small))
     for kind, count in sorted(comparison.count.items()):
         print(f'{count:5d}  {kind}')
     for failure in comparison.failures:

@@ -7,6 +7,7 @@
 #include <ginac/operators.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -222,6 +223,17 @@ std::vector<double> rounded(const std::vector<GiNaC::ex>& coefficients) {
   return result;
 }
 
+bool in_range(const NumericTransfer& transfer) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  return std::all_of(transfer.num.begin(), transfer.num.end(), finite) &&
+         std::all_of(transfer.den.begin(), transfer.den.end(), finite);
+}
+
+std::vector<GiNaC::ex> quotients(std::vector<GiNaC::ex> coefficients, const GiNaC::ex& divisor) {
+  for (GiNaC::ex& coefficient : coefficients) coefficient = coefficient / divisor;
+  return coefficients;
+}
+
 }  // namespace
 
 NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolTable& symbols) {
@@ -245,6 +257,10 @@ NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolT
     throw Error(SourceSpan{}, "there is no value for " + joined(missing),
                 "state it among the parameters, or with --set NAME=VALUE");
   NumericTransfer result{rounded(num), rounded(den)};
+  if (!in_range(result)) {  // coefficients as derived may be any integers: then the denominator is made monic
+    const auto leading = std::find_if(den.begin(), den.end(), [](const GiNaC::ex& c) { return !vanishes(c); });
+    result = {rounded(quotients(num, *leading)), rounded(quotients(den, *leading))};
+  }
   if (result.den.empty())
     throw NoAnswer("the denominator of the transfer function vanishes at the given values",
                    "change a value; the graph is singular there");

@@ -38,7 +38,8 @@ struct TransferOptions {
 std::vector<TransferFunction> transfer_functions(const SignalFlowGraph&, std::span<const Question>, const TransferOptions& = {});
 TransferFunction transfer_function(const SignalFlowGraph&, const Question&, const TransferOptions& = {});
 
-/// num/den coefficient lists with doubles, highest power first, den monic-free as derived.
+/// num/den coefficient lists with doubles, highest power first, as derived; den monic where they would leave the range of
+/// doubles.
 struct NumericTransfer {
   std::vector<double> num;
   std::vector<double> den;
