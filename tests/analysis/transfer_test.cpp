@@ -3,6 +3,8 @@
 #include <ginac/operators.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "published_cases.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
@@ -33,6 +35,29 @@ TEST(Transfer, UnityFeedback) {
   EXPECT_EQ(found.terms, (TermCounts{"1", "2"}));
   EXPECT_EQ(found.verification.points, 2u);
   EXPECT_LT(found.verification.error_bound, 1e-30);
+}
+
+// Blocks with a symbol of its own for every branch are not searched for common factors: there are none.
+TEST(Transfer, GenericGraphsComeOutInLowestTerms) {
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 60; ++trial) {
+    const int nodes = 2 + static_cast<int>(random() % 5);
+    const auto name = [](int i) { return "x" + std::to_string(i); };
+    std::vector<test::Arrow> arrows{{"r", "x0", "1"}, {name(nodes - 1), "y", "1"}};
+    for (int i = 0; i < nodes; ++i)
+      for (int j = 0; j < nodes; ++j)
+        if (random() % 3 != 0) arrows.push_back({name(i), name(j), "g" + std::to_string(i) + "_" + std::to_string(j)});
+    const SignalFlowGraph graph = graph_of(arrows);
+    const RationalFunction value = transfer_function(graph, ask(graph, "r", "y")).value;
+    EXPECT_TRUE(value.numerator().is_zero() || gcd(value.numerator(), value.denominator()).is_constant()) << "trial " << trial;
+  }
+}
+
+TEST(NumericTransfer, IsMonicWhereCoefficientsLeaveTheRangeOfDoubles) {
+  const SignalFlowGraph graph = graph_of({{"r", "y", "(2*10^400 + 2)/((10^400 + 1)*s^2 + (10^400 + 3)*s + 7)"}});
+  const NumericTransfer numeric = numeric_transfer(transfer_function(graph, ask(graph, "r", "y")), graph.symbols);
+  EXPECT_EQ(numeric.num, std::vector<double>{2});
+  EXPECT_EQ(numeric.den, (std::vector<double>{1, 1, 0}));  // 7e-400 is 0
 }
 
 TEST(Transfer, PublishedGains) {

@@ -42,6 +42,29 @@ TEST(Elimination, AgreesWithTheDiagram) {
   }
 }
 
+TEST(Elimination, OfNodesGivesTheSameDeterminant) {
+  std::mt19937_64 random(7);
+  const ModularRing ring;
+  for (int trial = 0; trial < 500; ++trial) {
+    const Pattern pattern = random_pattern(random, 1 + random() % 8, 0.4);
+    const EliminationOptions options{.pivots = EliminationOptions::Pivots::diagonal};
+    const Elimination plan(pattern, options);
+    if (plan.is_singular()) continue;
+    const auto values = random_values(random, pattern, ModularRing::mersenne61 - 1);
+    EXPECT_EQ(eliminate(plan, ring, values).determinant, evaluate(DeterminantDiagram(pattern), ring, values))
+        << "trial " << trial;
+  }
+}
+
+TEST(Elimination, OfNodesTakesDiagonalPivots) {
+  const Pattern pattern = families::ladder(50);
+  const Elimination plan(pattern, {.pivots = EliminationOptions::Pivots::diagonal});
+  for (const std::uint32_t pivot : plan.pivots()) {
+    ASSERT_LT(pivot, pattern.entries().size());
+    EXPECT_EQ(pattern.entries()[pivot].row, pattern.entries()[pivot].column);
+  }
+}
+
 TEST(Elimination, TakesNoPivotThatVanishesAtTheSample) {
   std::mt19937_64 random(2);
   const ModularRing ring;

@@ -260,5 +260,72 @@ TEST(Tape, ManyThreadsShareOne) {
   for (const auto& result : results) EXPECT_EQ(result, expected);
 }
 
+// Sums, products, quotients and functions in an order that loses digits; long double tells the truth.
+TEST(Tape, ErrorBoundsHold) {
+  using Complex = std::complex<double>;
+  using Wide = std::complex<long double>;
+  TapeBuilder b;
+  const auto x = b.input("x"), y = b.input("y");
+  const auto product = b.multiply(x, y), quotient = b.divide(b.add(product, b.constant(1)), b.subtract(x, y));
+  const auto cancelled = b.subtract(b.add(quotient, product), quotient);
+  const auto fused = b.subtract(b.multiply(cancelled, x), b.multiply(product, x));
+  const auto function = b.apply(Operation::exp, b.power(b.divide(x, b.constant(3)), 5));
+  const std::vector outputs{product, quotient, cancelled, fused, function};
+  const Tape tape = b.tape(outputs);
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> part(-2, 2);
+  constexpr std::size_t points = 300;
+  std::vector<Complex> xs, ys;
+  for (std::size_t p = 0; p < points; ++p) {
+    xs.emplace_back(part(random), part(random));
+    ys.emplace_back(xs.back() + Complex(part(random), part(random)) * std::pow(10.0, -static_cast<double>(p % 9)));
+  }
+  const std::vector<std::span<const Complex>> inputs{xs, ys};
+  const std::vector<double> exact{0, 0};
+  std::vector<Complex> values(points * outputs.size()), again(values);
+  std::vector<double> errors(values.size()), errors_again(values.size());
+  tape.run_bounded(points, inputs, exact, values, errors, 1);
+  tape.run_bounded(points, inputs, exact, again, errors_again, 2);
+  EXPECT_EQ(values, again);
+  EXPECT_EQ(errors, errors_again);
+  for (std::size_t p = 0; p < points; ++p) {
+    const Wide u(xs[p].real(), xs[p].imag()), v(ys[p].real(), ys[p].imag());
+    const Wide q = (u * v + Wide(1)) / (u - v);
+    const std::vector<Wide> truth{u * v, q, u * v, Wide(0), std::exp(std::pow(u / Wide(3), 5))};
+    for (std::size_t o = 0; o < truth.size(); ++o) {
+      const Complex& value = values[o * points + p];
+      const auto error = static_cast<double>(std::abs(Wide(value.real(), value.imag()) - truth[o]));
+      EXPECT_LE(error, 1.001 * errors[o * points + p] + 1e-18 * std::abs(q)) << "output " << o << ", point " << p;
+      EXPECT_LE(errors[o * points + p], 1e-12 * static_cast<double>(std::abs(q) * std::abs(q) + std::abs(truth[o]) + 1.0L));
+    }
+  }
+}
+
+TEST(Tape, ErrorsOfInputsArePassedOn) {
+  using Complex = std::complex<double>;
+  TapeBuilder b;
+  const std::vector outputs{b.divide(b.constant(1), b.input("x"))};
+  const Tape tape = b.tape(outputs);
+  const std::vector<Complex> x{{3, 4}};
+  const std::vector<std::span<const Complex>> inputs{x};
+  const std::vector<double> relative{1e-6};
+  std::vector<Complex> value(1);
+  std::vector<double> error(1);
+  tape.run_bounded(1, inputs, relative, value, error);
+  EXPECT_NEAR(error[0], 1e-6 / 5, 1e-11);
+}
+
+TEST(Tape, ExactFoldingLeavesWhatWouldBeRounded) {
+  TapeBuilder b(TapeBuilder::Folding::exact);
+  const auto third = b.divide(b.constant(1), b.constant(3)), half = b.divide(b.constant(1), b.constant(2));
+  EXPECT_FALSE(b.is_constant(third, 1.0 / 3));
+  EXPECT_TRUE(b.is_constant(half, 0.5));
+  EXPECT_TRUE(b.is_constant(b.add(half, b.constant(2)), 2.5));
+  EXPECT_FALSE(b.is_constant(b.add(b.constant(1e16), half), 1e16));
+  EXPECT_FALSE(b.is_constant(b.multiply(b.constant(1 + 0x1p-40), b.constant(1 + 0x1p-40)), 1 + 0x1p-39));
+  const std::vector outputs{third};
+  EXPECT_EQ(b.tape(outputs).values<double>({}).front(), 1.0 / 3);
+}
+
 }  // namespace
 }  // namespace sfg::numeric

@@ -71,6 +71,35 @@ TEST_F(RandomPolynomials, ModuloIsAHomomorphism) {
   }
 }
 
+// Many variables in many words, and exponents of any size.
+TEST(Polynomial, ModuloIsTheSumOfTheTerms) {
+  std::mt19937_64 random(11);
+  for (const std::uint64_t greatest : {1ULL, 3ULL, 200ULL, 1ULL << 40}) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 37; ++i) names.push_back("x" + std::to_string(i));
+    const auto context = std::make_shared<const PolynomialContext>(names);
+    std::vector<Polynomial::Term> terms;
+    for (int t = 0; t < 60; ++t) {
+      Polynomial::Term term{std::to_string(static_cast<long>(random() % 19) - 9) + "/7", {}};
+      for (std::size_t v = 0; v < names.size(); ++v)
+        if (random() % 6 == 0) term.powers.emplace_back(v, 1 + random() % greatest);
+      terms.push_back(term);
+    }
+    const Polynomial p = Polynomial::sum_of(context, terms);
+    const ModularRing field(ModularRing::below61);
+    std::vector<std::uint64_t> at;
+    for (std::size_t v = 0; v < names.size(); ++v) at.push_back(random() % field.prime());
+    std::uint64_t expected = 0;
+    for (const Polynomial::Term& term : terms) {
+      std::uint64_t product = field.divide(field.of(std::stol(term.coefficient)), 7);
+      for (const auto& [v, power] : term.powers) product = field.multiply(product, field.power(at[v], power));
+      expected = field.add(expected, product);
+    }
+    EXPECT_EQ(p.modulo(field.prime(), at), expected) << greatest;
+    for (std::size_t v = 0; v < names.size(); ++v) EXPECT_EQ(p.degrees()[v], p.degree(v));
+  }
+}
+
 TEST_F(RandomPolynomials, ThePlantedFactorIsFound) {
   for (int i = 0; i < 40; ++i) {
     const Polynomial x = random(), y = random(), planted = random();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "sfg/error.hpp"
@@ -83,15 +84,32 @@ Polynomial least_common_multiple(const Polynomial& a, const Polynomial& b) {
   return a * exact_quotient(b, gcd(a, b)).value();
 }
 
+/// Whether every entry is ± a variable that no other entry has, but for one constant in a row.
+bool generic(const ddd::Pattern& pattern, const std::vector<Polynomial>& entries) {
+  std::set<std::uint32_t> rows_with_constant;
+  std::set<std::size_t> seen;
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    if (entries[e].is_zero()) return false;
+    if (entries[e].is_constant()) {
+      if (!rows_with_constant.insert(pattern.entries()[e].row).second) return false;
+      continue;
+    }
+    if (entries[e].term_count() != 1) return false;
+    const std::vector<Polynomial::Term> terms = entries[e].terms();
+    if (terms.front().powers.size() != 1 || terms.front().powers.front().second != 1) return false;
+    if (!seen.insert(terms.front().powers.front().first).second) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
-ring::Polynomial product(const Polynomial::Context& context, std::span<const Polynomial> factors, const Budget& budget) {
+ring::Polynomial product(const Polynomial::Context& context, std::vector<const Polynomial*> order, const Budget& budget) {
   const WatchedRing ring(context, budget);
-  std::vector<const Polynomial*> order;
-  for (const Polynomial& factor : factors) order.push_back(&factor);
   std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->term_count() < b->term_count(); });
-  Polynomial result = ring.one();
-  for (const Polynomial* factor : order) {
+  if (order.empty()) return ring.one();
+  Polynomial result = *order.front();
+  for (const Polynomial* factor : std::span(order).subspan(1)) {
     // A product of polynomials in different variables has all the terms; otherwise many may meet. Work is bounded in any case.
     const double products = static_cast<double>(result.term_count()) * static_cast<double>(factor->term_count());
     if (products > 1000 * static_cast<double>(budget.limits().terms))
@@ -138,7 +156,7 @@ ClearedBlock ClearedBlocks::cleared(std::size_t id) {
     }
     entries.push_back(std::move(value));
   }
-  ClearedBlock result{Polynomial(context), {}};
+  ClearedBlock result{Polynomial(context), {}, generic(block.pattern, entries)};
   try {
     result.determinant = ddd::evaluate(matrix_.diagram(id), WatchedRing(context, budget_), entries);
   } catch (const ddd::TooLarge& failure) {

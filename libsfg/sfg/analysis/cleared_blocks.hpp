@@ -15,6 +15,9 @@ namespace sfg {
 struct ClearedBlock {
   ring::Polynomial determinant;
   std::map<std::uint32_t, ring::Polynomial> scales;  ///< by row, those that are not 1
+  /// Irreducible by its shape: every entry is a variable of its own but for one constant a row. (The determinant of a generic
+  /// fully indecomposable matrix is irreducible: Frobenius 1917; a row may be divided by one of its entries.)
+  bool irreducible = false;
 };
 
 /// Determinants of blocks as expanded polynomials, each worked out once.
@@ -41,6 +44,6 @@ class ClearedBlocks {
 };
 
 /// Product of polynomials within the budget. @throws LimitReached
-ring::Polynomial product(const ring::Polynomial::Context&, std::span<const ring::Polynomial>, const Budget&);
+ring::Polynomial product(const ring::Polynomial::Context&, std::vector<const ring::Polynomial*> factors, const Budget&);
 
 }  // namespace sfg

@@ -32,41 +32,58 @@ class Fraction {
   explicit Fraction(const PolynomialSpace& space) : space_(space), cancelled_(Polynomial::constant(space.context(), 1)) {}
 
   void add(const ClearedBlock& block, bool above) {
-    (above ? above_ : below_).push_back(block.determinant);
+    (above ? above_ : below_).push_back({block.determinant, block.irreducible});
     for (const auto& [row, scale] : block.scales) {
       const auto [at, fresh] = (above ? below_scales_ : above_scales_).try_emplace(row, scale);
       if (!fresh) at->second *= scale;
     }
   }
-  void negate() { above_.push_back(Polynomial::constant(space_.context(), -1)); }
+  void negate() { above_.push_back({Polynomial::constant(space_.context(), -1)}); }
 
   /// Cancels; afterwards every factor above is coprime to every factor below.
   void cancel() {
     // What one row was multiplied by above and below is no property of the graph: it goes first and unreported.
     for (auto& [row, scale] : above_scales_)
       if (const auto other = below_scales_.find(row); other != below_scales_.end()) divide(scale, other->second);
-    for (auto& [row, scale] : above_scales_) above_.push_back(std::move(scale));
-    for (auto& [row, scale] : below_scales_) below_.push_back(std::move(scale));
-    for (Polynomial& a : above_)
-      for (Polynomial& b : below_)
-        if (const Polynomial common = divide(a, b); !common.is_constant()) cancelled_ *= common;
+    for (auto& [row, scale] : above_scales_) above_.push_back({std::move(scale)});
+    for (auto& [row, scale] : below_scales_) below_.push_back({std::move(scale)});
+    for (Factor& a : above_)
+      for (Factor& b : below_) {
+        if (a.irreducible && b.irreducible && !associated(a.value, b.value)) continue;
+        if (const Polynomial common = divide(a.value, b.value); !common.is_constant()) cancelled_ *= common;
+      }
   }
 
   const Polynomial& cancelled() const { return cancelled_; }
 
   RationalFunction value(const Budget& budget) const {
-    const Polynomial above = product(space_.context(), above_, budget);
+    const Polynomial above = product(space_.context(), values(above_), budget);
     if (above.is_zero()) return RationalFunction(space_, above, Polynomial::constant(space_.context(), 1));
-    const Polynomial below = product(space_.context(), below_, budget);
+    const Polynomial below = product(space_.context(), values(below_), budget);
     const GiNaC::numeric content = number(above.content()) / number(below.content());
     const auto constant = [&](const GiNaC::numeric& n) { return Polynomial::constant(space_.context(), text(n)); };
     return RationalFunction(space_, above.primitive() * constant(content.numer()), below.primitive() * constant(content.denom()));
   }
 
  private:
+  struct Factor {
+    Polynomial value;
+    bool irreducible = false;  ///< known to be; by now it may have become 1
+  };
+
+  /// Equal but for the sign: what irreducible factors with coefficients ±1 are, unless they are coprime.
+  static bool associated(const Polynomial& a, const Polynomial& b) {
+    return a.term_count() == b.term_count() && (a == b || a == -b);
+  }
+  static std::vector<const Polynomial*> values(const std::vector<Factor>& factors) {
+    std::vector<const Polynomial*> result;
+    for (const Factor& factor : factors) result.push_back(&factor.value);
+    return result;
+  }
   static bool share_variables(const Polynomial& a, const Polynomial& b) {
-    for (std::size_t v = 0; v < a.context()->variables().size(); ++v)
-      if (a.depends_on(v) && b.depends_on(v)) return true;
+    const std::vector<std::size_t> in_a = a.degrees(), in_b = b.degrees();
+    for (std::size_t v = 0; v < in_a.size(); ++v)
+      if (in_a[v] > 0 && in_b[v] > 0) return true;
     return false;
   }
   /// Divides both by their greatest common divisor, which is returned.
@@ -90,14 +107,14 @@ class Fraction {
   }
 
   const PolynomialSpace& space_;
-  std::vector<Polynomial> above_, below_;
+  std::vector<Factor> above_, below_;
   std::map<std::uint32_t, Polynomial> above_scales_, below_scales_;
   Polynomial cancelled_;
 };
 
 double degree_sum(const Polynomial& polynomial) {
   double sum = 0;
-  for (std::size_t v = 0; v < polynomial.context()->variables().size(); ++v) sum += static_cast<double>(polynomial.degree(v));
+  for (const std::size_t degree : polynomial.degrees()) sum += static_cast<double>(degree);
   return sum;
 }
 
@@ -206,15 +223,14 @@ std::vector<double> rounded(const std::vector<GiNaC::ex>& coefficients) {
   return result;
 }
 
-bool all_finite(const NumericTransfer& transfer) {
-  const auto finite = [](const std::vector<double>& numbers) {
-    return std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); });
-  };
-  return finite(transfer.num) && finite(transfer.den);
+bool in_range(const NumericTransfer& transfer) {
+  const auto finite = [](double x) { return std::isfinite(x); };
+  return std::all_of(transfer.num.begin(), transfer.num.end(), finite) &&
+         std::all_of(transfer.den.begin(), transfer.den.end(), finite);
 }
 
-std::vector<GiNaC::ex> over(std::vector<GiNaC::ex> coefficients, const GiNaC::ex& divisor) {
-  for (GiNaC::ex& coefficient : coefficients) coefficient /= divisor;
+std::vector<GiNaC::ex> quotients(std::vector<GiNaC::ex> coefficients, const GiNaC::ex& divisor) {
+  for (GiNaC::ex& coefficient : coefficients) coefficient = coefficient / divisor;
   return coefficients;
 }
 
@@ -241,8 +257,11 @@ NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolT
     throw Error(SourceSpan{}, "there is no value for " + joined(missing),
                 "state it among the parameters, or with --set NAME=VALUE");
   NumericTransfer result{rounded(num), rounded(den)};
-  if (!all_finite(result) && !den.empty()) result = {rounded(over(num, den.front())), rounded(over(den, den.front()))};
-  if (!all_finite(result))
+  if (!in_range(result) && !den.empty()) {  // coefficients as derived may be any integers: then the denominator is made monic
+    const auto leading = std::find_if(den.begin(), den.end(), [](const GiNaC::ex& c) { return !vanishes(c); });
+    result = {rounded(quotients(num, *leading)), rounded(quotients(den, *leading))};
+  }
+  if (!in_range(result))
     throw NoAnswer("the coefficients of the transfer function leave the range of a double", "ask for `--form zpk`");
   if (result.den.empty())
     throw NoAnswer("the denominator of the transfer function vanishes at the given values",

@@ -5,10 +5,12 @@
 #include <flint/nmod_vec.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "sfg/ring/modular.hpp"
@@ -169,6 +171,17 @@ std::size_t Polynomial::degree(std::size_t variable) const {
   if (fmpq_mpoly_degrees_fit_si(impl_->value, impl_->raw_context()) == 0)
     throw std::overflow_error("Polynomial::degree: a degree above 2^63");
   return static_cast<std::size_t>(fmpq_mpoly_degree_si(impl_->value, static_cast<slong>(variable), impl_->raw_context()));
+}
+
+std::vector<std::size_t> Polynomial::degrees() const {
+  std::vector<std::size_t> result(context()->variables().size(), 0);
+  if (is_zero()) return result;
+  if (fmpq_mpoly_degrees_fit_si(impl_->value, impl_->raw_context()) == 0)
+    throw std::overflow_error("Polynomial::degrees: a degree above 2^63");
+  std::vector<slong> all(impl_->variable_count());
+  fmpq_mpoly_degrees_si(all.data(), impl_->value, impl_->raw_context());
+  for (std::size_t v = 0; v < result.size(); ++v) result[v] = static_cast<std::size_t>(all[v]);
+  return result;
 }
 
 bool Polynomial::depends_on(std::size_t variable) const { return degree(variable) > 0; }
@@ -437,18 +450,99 @@ Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
   }));
 }
 
+namespace {
+
+/// The exponents of packed monomials, each in a field of a word. In lexicographic order the first variables have the highest
+/// fields of the last words.
+class PackedExponents {
+ public:
+  PackedExponents(const fmpz_mpoly_struct* p, const fmpz_mpoly_ctx_struct* context, std::size_t variables)
+      : exponents_(p->exps),
+        words_(static_cast<std::size_t>(mpoly_words_per_exp_sp(p->bits, context->minfo))),
+        bits_(p->bits),
+        mask_(~ulong{0} >> (FLINT_BITS - bits_)),
+        variables_(words_ * FLINT_BITS) {
+    for (std::size_t v = 0; v < variables; ++v) {
+      slong word = 0, shift = 0;
+      mpoly_gen_offset_shift_sp(&word, &shift, static_cast<slong>(v), bits_, context->minfo);
+      variables_[static_cast<std::size_t>(word * FLINT_BITS + shift)] = v;
+    }
+  }
+  struct Place {
+    std::size_t word, shift;
+  };
+  /// The highest field in which a term differs from the one before it.
+  Place first_change(std::size_t term) const {
+    for (std::size_t word = words_; word-- > 0;)
+      if (const ulong change = at(term, word) ^ at(term - 1, word); change != 0) return {word, top_field(change)};
+    return {0, 0};
+  }
+  Place first() const { return {words_ - 1, (FLINT_BITS / bits_ - 1) * bits_}; }
+  /// Visits (variable, exponent) of every exponent that is not 0, from a field on.
+  template <class Visit>
+  void visit(std::size_t term, Place from, const Visit& visit) const {
+    ulong rest = at(term, from.word) & (~ulong{0} >> (FLINT_BITS - from.shift - bits_));
+    for (std::size_t word = from.word;; rest = at(term, --word)) {
+      while (rest != 0) {
+        const std::size_t shift = top_field(rest);
+        visit(variables_[word * FLINT_BITS + shift], (rest >> shift) & mask_);
+        rest &= ~(mask_ << shift);
+      }
+      if (word == 0) return;
+    }
+  }
+  std::size_t variable(Place place) const { return variables_[place.word * FLINT_BITS + place.shift]; }
+
+ private:
+  ulong at(std::size_t term, std::size_t word) const { return exponents_[term * words_ + word]; }
+  std::size_t top_field(ulong word) const { return static_cast<std::size_t>(std::bit_width(word) - 1) / bits_ * bits_; }
+
+  const ulong* exponents_;
+  std::size_t words_, bits_;
+  ulong mask_;
+  std::vector<std::size_t> variables_;  // by the places of their fields
+};
+
+}  // namespace
+
+// Terms are in lexicographic order: what one has in common with the next, from the first variable on, is multiplied once.
 std::uint64_t Polynomial::modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const {
   if (values.size() != context()->variables().size()) throw std::invalid_argument("Polynomial::modulo: one value a variable");
   const ModularRing field(prime);
-  std::vector<ulong> exponents(impl_->variable_count());
-  std::uint64_t sum = 0;
+  nmod_t fast;
+  nmod_init(&fast, prime);
+  const std::size_t n = values.size();
+  const fmpz_mpoly_struct* p = impl_->integers();
   const RawContext c = impl_->raw_context();
-  for (std::size_t i = 0; i < term_count(); ++i) {
-    fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(i), c->zctx);
-    std::uint64_t product = fmpz_fdiv_ui(impl_->integers()->coeffs + i, prime);
-    for (std::size_t v = 0; v < values.size(); ++v)
-      if (exponents[v] != 0) product = field.multiply(product, field.power(values[v] % prime, exponents[v]));
-    sum = field.add(sum, product);
+  const auto with_coefficient = [&](std::size_t term, std::uint64_t product) {
+    const fmpz* coefficient = p->coeffs + term;
+    return fmpz_is_one(coefficient) != 0 ? product : nmod_mul(fmpz_fdiv_ui(coefficient, prime), product, fast);
+  };
+  const auto power = [&](std::size_t v, ulong exponent) {
+    return exponent == 1 ? values[v] % prime : field.power(values[v] % prime, exponent);
+  };
+  std::uint64_t sum = 0;
+  if (term_count() > 0 && p->bits > FLINT_BITS) {
+    std::vector<ulong> exponents(impl_->variable_count());
+    for (std::size_t i = 0; i < term_count(); ++i) {
+      fmpz_mpoly_get_term_exp_ui(exponents.data(), p, static_cast<slong>(i), c->zctx);
+      std::uint64_t product = 1;
+      for (std::size_t v = 0; v < n; ++v)
+        if (exponents[v] != 0) product = nmod_mul(product, power(v, exponents[v]), fast);
+      sum = field.add(sum, with_coefficient(i, product));
+    }
+  } else if (term_count() > 0) {
+    const PackedExponents exponents(p, c->zctx, n);
+    std::vector<std::pair<std::size_t, std::uint64_t>> prefix{{0, 1}};  // beyond the first: variable, product up to it
+    for (std::size_t i = 0; i < term_count(); ++i) {
+      const auto from = i == 0 ? exponents.first() : exponents.first_change(i);
+      const std::size_t first = exponents.variable(from);
+      while (prefix.size() > 1 && prefix.back().first >= first) prefix.pop_back();
+      exponents.visit(i, from, [&](std::size_t v, ulong exponent) {
+        prefix.emplace_back(v, nmod_mul(prefix.back().second, power(v, exponent), fast));
+      });
+      sum = field.add(sum, with_coefficient(i, prefix.back().second));
+    }
   }
   const std::uint64_t denominator = fmpz_fdiv_ui(fmpq_denref(impl_->value->content), prime);
   if (denominator == 0) throw std::domain_error("Polynomial::modulo: a denominator vanishes modulo the prime");

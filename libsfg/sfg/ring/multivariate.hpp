@@ -54,6 +54,7 @@ class Polynomial {
   bool is_constant() const;
   std::size_t term_count() const;
   std::size_t degree(std::size_t variable) const;  ///< 0 for the zero polynomial
+  std::vector<std::size_t> degrees() const;        ///< in every variable; quicker than one after the other
   bool depends_on(std::size_t variable) const;
 
   Polynomial& operator+=(const Polynomial&);
