@@ -53,7 +53,10 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
   transfer.input = graph[found.question.input].name;
   transfer.output = graph[found.question.output].name;
   transfer.where = graph.where;
-  return realization(transfer, realizations().at(task.arguments.text("realization")));
+  SignalFlowGraph made = realization(transfer, realizations().at(task.arguments.text("realization")));
+  for (const auto& [name, value] : graph.attributes)
+    if (name == "sample_time") made.attributes.emplace_back(name, value);
+  return made;
 }
 
 int run(Task& task) {

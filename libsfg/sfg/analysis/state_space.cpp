@@ -243,6 +243,8 @@ StateSpace state_space(const SignalFlowGraph& graph, const StateSpaceOptions& op
   StateSpace result;
   result.title = graph.title;
   result.variable = graph.variable;
+  for (const auto& [name, value] : graph.attributes)
+    if (name == "sample_time") result.sample_time = value;
   result.symbols = graph.symbols;
   result.where = graph.where;
   for (std::size_t state : system.states) result.states.push_back(system.names[state]);

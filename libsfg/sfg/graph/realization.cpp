@@ -303,6 +303,7 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
   graph.variable = model.variable;
   graph.symbols = model.symbols;
   graph.where = model.where;
+  if (!model.sample_time.empty()) graph.attributes.emplace_back("sample_time", model.sample_time);
   if (!graph.symbols.find(model.variable)) graph.symbols.add(operator_named(model.variable));
   const GiNaC::ex s = graph.symbols.at(model.variable).expr;
   auto add = [&](const std::string& name) {

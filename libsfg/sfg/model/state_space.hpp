@@ -15,6 +15,7 @@ struct StateSpace {
 
   std::string title;
   std::string variable = "s";
+  std::string sample_time;  ///< of a discrete model, "p/q" seconds; empty when it is not stated
   SymbolTable symbols;
   std::vector<std::string> states;
   std::vector<std::string> inputs;

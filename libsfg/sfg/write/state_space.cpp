@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/escape.hpp"
 #include "sfg/write/matrix_text.hpp"
 #include "sfg/write/parameters.hpp"
 
@@ -49,6 +50,7 @@ void write_text(std::ostream& out, const StateSpace& model, Notation notation) {
                  {"inputs", joined(model.inputs, notation)},
                  {"outputs", joined(model.outputs, notation)}},
                 "");
+  if (!model.sample_time.empty()) out << (latex ? "% " : "") << "sample time " << model.sample_time << " s\n";
   write_heading(out, equations_text(model.variable == "z", notation), notation);
   if (latex) {
     write_vector(out, "x", model.states);
@@ -62,15 +64,16 @@ void write_text(std::ostream& out, const StateSpace& model, Notation notation) {
 }
 
 void write_json(std::ostream& out, const StateSpace& model) {
-  const Json result{{"schema", "sfg/derive/1"},   {"form", "state-space"},  {"title", model.title},
-                    {"variable", model.variable}, {"states", model.states}, {"inputs", model.inputs},
-                    {"outputs", model.outputs},   {"A", rows(model.A)},     {"B", rows(model.B)},
-                    {"C", rows(model.C)},         {"D", rows(model.D)}};
+  Json result{{"schema", "sfg/derive/1"}, {"form", "state-space"},  {"title", model.title},     {"variable", model.variable},
+              {"states", model.states},   {"inputs", model.inputs}, {"outputs", model.outputs}, {"A", rows(model.A)},
+              {"B", rows(model.B)},       {"C", rows(model.C)},     {"D", rows(model.D)}};
+  if (!model.sample_time.empty()) result["sample_time"] = model.sample_time;
   out << result.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void write_toml(std::ostream& out, const StateSpace& model) {
   write_toml_head(out, model.title, model.variable);
+  if (!model.sample_time.empty()) out << "sample_time = " << toml_string(model.sample_time) << '\n';
   out << "\n[state_space]\n";
   write_toml_list(out, "states", model.states);
   write_toml_list(out, "inputs", model.inputs);
