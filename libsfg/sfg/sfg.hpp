@@ -82,6 +82,7 @@
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/real.hpp"
 #include "sfg/ring/roots.hpp"
+#include "sfg/ring/sampling.hpp"
 #include "sfg/ring/univariate.hpp"
 #include "sfg/write/control.hpp"
 #include "sfg/write/derivation.hpp"
