@@ -331,6 +331,10 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
     for (const Mode& mode : found.modes) EXPECT_NEAR(mode.frequency, std::round(mode.frequency), 1e-9);
     EXPECT_EQ(*found.dc_gain, "1");
   }
+  // and a second of it by the difference equation is that of the continuous time
+  const double second = 1;
+  EXPECT_NEAR(discrete_response(discretized(T, "1/1000", Discretization::zero_order_hold), 1001, true)[1000],
+              step_response(T, std::span(&second, 1)).value[0], 1e-12);
   // a multiple pole, and one at 0: held samples are those of the continuous response
   const ExactTransfer D = in_s("(s+3)/(s*(s+1)^3)");
   const std::vector<double> y = discrete_response(discretized(D, "1/4", Discretization::zero_order_hold), 20, true);

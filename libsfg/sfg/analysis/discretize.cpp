@@ -61,13 +61,13 @@ RationalPolynomial polynomial_of(const std::vector<std::string>& decimals) {
   return RationalPolynomial(exact);
 }
 
-/// Digits that leave a pole e^(p h) near 1 well defined: 16, and those that cluster loses.
+/// Digits that leave a pole e^(p h) near 1 well defined: 17, and those that cluster loses.
 std::size_t digits_for(const RationalPolynomial& d, double h) {
   double lost = 0;
   for (const ring::Root& root : ring::roots(d.coefficients()))
     if (root.value != 0.0) lost += static_cast<double>(root.multiplicity) * std::max(0.0, -std::log10(std::abs(root.value) * h));
   constexpr double bearable = 2;
-  return 16 + static_cast<std::size_t>(std::ceil(std::max(0.0, lost - bearable)));
+  return 17 + static_cast<std::size_t>(std::ceil(std::max(0.0, lost - bearable)));
 }
 
 /// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it
@@ -124,18 +124,11 @@ ExactTransfer discretized(const ExactTransfer& transfer, const std::string& samp
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
-  const std::vector<double> den = RationalPolynomial(transfer.denominator.coefficients()).doubles();
-  std::vector<double> num = numerator_of(transfer).doubles();
+  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  std::vector<std::string> num = numerator_of(transfer).coefficients();
   if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
-  num.insert(num.begin(), den.size() - num.size(), 0.0);
-  std::vector<long double> y(input.size(), 0);
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    long double sum = 0;
-    for (std::size_t i = 0; i < num.size() && i <= k; ++i) sum += static_cast<long double>(num[i]) * input[k - i];
-    for (std::size_t i = 1; i < den.size() && i <= k; ++i) sum -= den[i] * y[k - i];
-    y[k] = sum / den[0];
-  }
-  return {y.begin(), y.end()};
+  num.insert(num.begin(), den.size() - num.size(), "0");
+  return ring::recurrence(num, den, input);
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {

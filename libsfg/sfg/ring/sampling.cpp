@@ -9,6 +9,7 @@
 #include <arb_poly.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace sfg::ring {
@@ -166,6 +167,65 @@ std::vector<std::string> sampled_roots(std::span<const std::string> polynomial, 
     if (decimals(characteristic(exponential, n, precision), digits, result)) break;
   }
   return result;
+}
+
+namespace {
+
+class Float {
+ public:
+  Float() { arf_init(x); }
+  Float(const Float& other) : Float() { arf_set(x, other.x); }
+  Float& operator=(const Float& other) {
+    arf_set(x, other.x);
+    return *this;
+  }
+  ~Float() { arf_clear(x); }
+  arf_t x;
+};
+
+/// Balls would grow with every step; plain numbers lose what the system itself magnifies.
+std::vector<double> recurrence_at(std::span<const std::string> numerator, std::span<const std::string> denominator,
+                                  std::span<const double> input, slong precision) {
+  const Real lead(denominator[0], precision);
+  const auto coefficients = [&](std::span<const std::string> texts) {
+    std::vector<Float> result(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      Real c(texts[i], precision);
+      arb_div(c.x, c.x, lead.x, precision);
+      arf_set(result[i].x, arb_midref(c.x));
+    }
+    return result;
+  };
+  const std::vector<Float> num = coefficients(numerator), den = coefficients(denominator);
+  std::vector<Float> u(input.size()), y(input.size());
+  std::vector<double> result;
+  for (std::size_t k = 0; k < input.size(); ++k) {
+    arf_set_d(u[k].x, input[k]);
+    for (std::size_t i = 0; i < num.size() && i <= k; ++i) arf_addmul(y[k].x, num[i].x, u[k - i].x, precision, ARF_RND_NEAR);
+    for (std::size_t i = 1; i < den.size() && i <= k; ++i) arf_submul(y[k].x, den[i].x, y[k - i].x, precision, ARF_RND_NEAR);
+    result.push_back(arf_get_d(y[k].x, ARF_RND_NEAR));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> recurrence(std::span<const std::string> numerator, std::span<const std::string> denominator,
+                               std::span<const double> input) {
+  std::vector<double> before;
+  for (slong precision = 128; precision <= last_precision; precision *= 2) {
+    std::vector<double> y = recurrence_at(numerator, denominator, input, precision);
+    double largest = 0, difference = 0;
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      largest = std::max(largest, std::abs(y[k]));
+      difference = std::max(difference, std::abs(y[k] - before[k]));
+    }
+    constexpr double agreement = 1e-16;
+    if (!before.empty() && !(difference > agreement * largest)) return y;
+    if (input.empty()) return y;
+    before = std::move(y);
+  }
+  return before;
 }
 
 }  // namespace sfg::ring

@@ -25,4 +25,10 @@ SampledSystem held(std::span<const std::string> numerator, std::span<const std::
 std::vector<std::string> sampled_roots(std::span<const std::string> polynomial, const std::string& sample_time,
                                        std::size_t digits);
 
+/// y of den_0 y_k = Σ num_i u_(k−i) − Σ den_i y_(k−i), u and y 0 before k = 0, at a precision raised until two of them agree to
+/// that of a double: coefficients of many digits are not wasted.
+/// @param numerator, denominator  "p/q", highest power of z first; the numerator as long as the denominator.
+std::vector<double> recurrence(std::span<const std::string> numerator, std::span<const std::string> denominator,
+                               std::span<const double> input);
+
 }  // namespace sfg::ring
