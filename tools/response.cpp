@@ -55,16 +55,15 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const bool several =
       std::any_of(questions.begin(), questions.end(), [&](const Question& q) { return q.input != questions[0].input; });
-  for (const TransferFunction& transfer : transfer_functions(graph, questions,
-                                                             {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
+  for (const TransferFunction& transfer :
+       transfer_functions(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
     std::string name = graph[transfer.question.output].name;
     if (several) name += " (" + graph[transfer.question.input].name + ")";
     const auto response = symbolic_response(transfer, variable, step, t);
     if (!response)
-      throw NoAnswer("the response of '" + name +
-                         "' has no closed form with symbols: its denominator has a factor beyond the second degree, or a "
-                         "repeated one of the second",
-                     "leave out --symbolic for the samples");
+      throw NoAnswer(
+          "the response of '" + name + "' has no closed form with symbols: its denominator has a factor beyond the second degree",
+          "leave out --symbolic for the samples");
     found.emplace_back(name, *response);
   }
   if (answer == Answer::json)

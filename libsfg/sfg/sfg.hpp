@@ -90,6 +90,7 @@
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/real.hpp"
 #include "sfg/ring/roots.hpp"
+#include "sfg/ring/sampling.hpp"
 #include "sfg/ring/univariate.hpp"
 #include "sfg/write/approximate.hpp"
 #include "sfg/write/control.hpp"

@@ -322,8 +322,9 @@ TEST(Simulation, NonlinearBranchesAreNamed) {
 
 TEST(ClosedForm, EqualsTheSamples) {
   Time time;
-  for (const char* plant : {"1/(s+1)", "2/(s^2+2*s+5)", "(s+3)/((s+1)^2*(s+4))", "exp(-s/2)/(s+2)", "1/(s^2-2)"})
-    for (const char* input : {"1", "t", "exp(-3*t)", "step(t-1)*2"}) {
+  for (const char* plant :
+       {"1/(s+1)", "2/(s^2+2*s+5)", "(s+3)/((s+1)^2*(s+4))", "exp(-s/2)/(s+2)", "1/(s^2-2)", "(s+2)/(s^2+s+3)^3", "s/(s^2-2)^2"})
+    for (const char* input : {"1", "t", "exp(-3*t)", "step(t-1)*2", "t*sin(2*t)"}) {
       const ExactTransfer T = Plant(plant).transfer();
       const auto signal = input_signal(time(input), time.t);
       ASSERT_TRUE(signal);
@@ -337,8 +338,8 @@ TEST(ClosedForm, EqualsTheSamples) {
 }
 
 TEST(ClosedForm, SymbolsStay) {
-  for (const char* plant :
-       {"K/(1+T*s)", "K*w^2/(s^2 + 2*d*w*s + w^2)", "K*(s+b)/(s*(1+T*s))", "K/((1+T*s)^2*(s+b))", "K*(1+s*b)/(1+s*T)"})
+  for (const char* plant : {"K/(1+T*s)", "K*w^2/(s^2 + 2*d*w*s + w^2)", "K*(s+b)/(s*(1+T*s))", "K/((1+T*s)^2*(s+b))",
+                            "K*(1+s*b)/(1+s*T)", "K*s/(s^2+w^2)^2", "K/(T*s^2+d*s+b)^3"})
     for (const bool step : {true, false}) {
       Plant p(plant);
       const Question question{*p.graph.find("u"), *p.graph.find("y"), Question::Mode::source, {}};

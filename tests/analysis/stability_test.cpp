@@ -322,6 +322,28 @@ TEST(Discretize, HeldAndMatchedGainsAreExactAndTheGraphSaysItsSampleTime) {
     }
 }
 
+TEST(Discretize, PolesThatClusterNearOneComeBack) {
+  // (s+1)(s+2)…(s+6) sampled every millisecond: with doubles for coefficients the poles would be lost
+  const ExactTransfer T = in_s("720/((s+1)*(s+2)*(s+3)*(s+4)*(s+5)*(s+6))");
+  for (const Discretization method : {Discretization::zero_order_hold, Discretization::matched}) {
+    const PolesZeros found = poles_zeros(discretized(T, "1/1000", method), 17, 0.001);
+    ASSERT_EQ(found.modes.size(), 6u);
+    for (const Mode& mode : found.modes) EXPECT_NEAR(mode.frequency, std::round(mode.frequency), 1e-9);
+    EXPECT_EQ(*found.dc_gain, "1");
+  }
+  // and a second of it by the difference equation is that of the continuous time
+  const double second = 1;
+  EXPECT_NEAR(discrete_response(discretized(T, "1/1000", Discretization::zero_order_hold), 1001, true)[1000],
+              step_response(T, std::span(&second, 1)).value[0], 1e-12);
+  // a multiple pole, and one at 0: held samples are those of the continuous response
+  const ExactTransfer D = in_s("(s+3)/(s*(s+1)^3)");
+  const std::vector<double> y = discrete_response(discretized(D, "1/4", Discretization::zero_order_hold), 20, true);
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const double t = 0.25 * static_cast<double>(k);
+    EXPECT_NEAR(y[k], step_response(D, std::span(&t, 1)).value[0], 1e-12);
+  }
+}
+
 TEST(Discretize, SequencesHaveExactEnds) {
   const std::vector<double> times{0, 1, 2};
   const TimeResponse y = sequence_response(in_z("(2*z + 1)/(z - 1/4)"), times, 0.5, true);

@@ -30,15 +30,20 @@ GiNaC::ex pole_term(const std::string& residue, const GiNaC::ex& pole, std::size
   return number(residue) * GiNaC::pow(t, order) / GiNaC::factorial(order) * GiNaC::exp(pole * t);
 }
 
-/// L⁻¹ of (B s + C)/(s² + b s + c) = e^(σt) (B cos ωt + (C + Bσ)/ω sin ωt), hyperbolic when the roots are real.
-GiNaC::ex pair_term(const RationalPolynomial& numerator, const RationalPolynomial& quadratic, const GiNaC::ex& t) {
-  const GiNaC::ex B = number(numerator.coefficient(1)), C = number(numerator.coefficient(0));
-  const GiNaC::ex sigma = -number(quadratic.coefficient(1)) / 2, square = number(quadratic.coefficient(0)) - sigma * sigma;
-  const bool oscillating = GiNaC::ex_to<GiNaC::numeric>(square).is_positive();
-  const GiNaC::ex omega = GiNaC::sqrt(oscillating ? square : -square), sine = (C + B * sigma) / omega;
-  const GiNaC::ex shape = oscillating ? B * GiNaC::cos(omega * t) + sine * GiNaC::sin(omega * t)
-                                      : B * GiNaC::cosh(omega * t) + sine * GiNaC::sinh(omega * t);
-  return GiNaC::exp(sigma * t) * shape;
+/// L⁻¹ of (B s + C)/((s − σ)² + q)^k = e^(σt) (B g_k + (C + Bσ) f_k) with f_k, g_k the time functions of 1/(s² + q)^k and s/(s² +
+/// q)^k: f_1 = sin(ωt)/ω, g_1 = cos(ωt), ω² = q (hyperbolic for q < 0); from −t f_k = dF_k/ds and the same of g_k follow g_(k+1)
+/// = t f_k/(2k) and f_(k+1) = ((2k − 1) f_k − t g_k)/(2kq).
+GiNaC::ex pair_term(const GiNaC::ex& B, const GiNaC::ex& C, const GiNaC::ex& sigma, const GiNaC::ex& q, bool oscillating,
+                    std::size_t k, const GiNaC::ex& t) {
+  const GiNaC::ex omega = GiNaC::sqrt(oscillating ? q : -q);
+  GiNaC::ex f = (oscillating ? GiNaC::sin(omega * t) : GiNaC::sinh(omega * t)) / omega;
+  GiNaC::ex g = oscillating ? GiNaC::cos(omega * t) : GiNaC::cosh(omega * t);
+  for (std::size_t i = 1; i < k; ++i) {
+    const GiNaC::ex twice = static_cast<unsigned long>(2 * i), next = ((twice - 1) * f - t * g) / (twice * q);
+    g = t * f / twice;
+    f = next;
+  }
+  return GiNaC::exp(sigma * t) * (B * g + (C + B * sigma) * f).expand();
 }
 
 }  // namespace
@@ -53,17 +58,19 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator,
   D = D.monic();
   GiNaC::ex sum = 0;
   for (const auto& [factor, multiplicity] : D.factors()) {
-    if (factor.degree() > 2 || (factor.degree() == 2 && multiplicity > 1)) return {};
+    if (factor.degree() > 2) return {};
     const RationalPolynomial power = factor.power(multiplicity), rest = divided(D, power).first;
     RationalPolynomial part = divided(N * rest.inverse_modulo(power), power).second;
-    if (factor.degree() == 2) {
-      sum += pair_term(part, factor, t);
-      continue;
-    }
-    const GiNaC::ex pole = -number(factor.coefficient(0));
+    const bool is_pair = factor.degree() == 2;
+    const GiNaC::ex pole = is_pair ? -number(factor.coefficient(1)) / 2 : -number(factor.coefficient(0));
+    const GiNaC::ex square = is_pair ? number(factor.coefficient(0)) - pole * pole : GiNaC::ex(0);
     for (std::size_t k = multiplicity; k > 0; --k) {
       const auto [quotient, remainder] = divided(part, factor);
-      if (!remainder.is_zero()) sum += pole_term(remainder.coefficient(0), pole, k, t);
+      if (is_pair && !remainder.is_zero())
+        sum += pair_term(number(remainder.coefficient(1)), number(remainder.coefficient(0)), pole, square,
+                         GiNaC::ex_to<GiNaC::numeric>(square).is_positive(), k, t);
+      else if (!remainder.is_zero())
+        sum += pole_term(remainder.coefficient(0), pole, k, t);
       part = quotient;
     }
   }
@@ -88,18 +95,20 @@ class SymbolicSum {
     }
   }
 
-  /// (B s + C)/(a s² + b s + c)
-  void add_quadratic(const FieldPolynomial& factor, const FieldPolynomial& numerator) {
+  /// Σ_k numerators[k − 1]/(a s² + b s + c)^k
+  void add_quadratic(const FieldPolynomial& factor, const std::vector<FieldPolynomial>& numerators) {
     const GiNaC::ex a = factor[2].expression(), b = factor[1].expression(), c = factor[0].expression();
-    const GiNaC::ex B = normal_form((numerator.size() > 1 ? numerator[1].expression() : 0) / a);
-    const GiNaC::ex C = normal_form((numerator.empty() ? 0 : numerator[0].expression()) / a);
     const GiNaC::ex sigma = normal_form(-b / (2 * a)), square = normal_form(c / a - b * b / (4 * a * a));
     const auto number = rational_value(square);
-    const bool real = number && ring::rational_sign(*number) < 0;
     if (!number) response.positive.push_back(normal_form(4 * a * c - b * b));
-    const GiNaC::ex omega = GiNaC::sqrt(real ? -square : square), sine = normal_form(C + B * sigma) / omega;
-    response.value += GiNaC::exp(sigma * t_) * (real ? B * GiNaC::cosh(omega * t_) + sine * GiNaC::sinh(omega * t_)
-                                                     : B * GiNaC::cos(omega * t_) + sine * GiNaC::sin(omega * t_));
+    const bool oscillating = !number || ring::rational_sign(*number) > 0;
+    for (std::size_t k = 1; k <= numerators.size(); ++k) {
+      const FieldPolynomial& n = numerators[k - 1];
+      if (n.empty()) continue;
+      const GiNaC::ex power = GiNaC::pow(a, static_cast<int>(k));
+      const GiNaC::ex B = normal_form((n.size() > 1 ? n[1].expression() : 0) / power), C = normal_form(n[0].expression() / power);
+      response.value += pair_term(B, C, sigma, square, oscillating, k, t_);
+    }
   }
 
   SymbolicResponse response;
@@ -138,7 +147,7 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   const std::vector<Factor> factors = factors_with_poles_at_0(space, transfer.value.denominator(), step ? 1 : 0);
   FieldPolynomial product{constant(space, 1)};
   for (const Factor& factor : factors) {
-    if (factor.polynomial.size() > 3 || (factor.polynomial.size() == 3 && factor.multiplicity > 1)) return {};
+    if (factor.polynomial.size() > 3) return {};
     for (std::uint64_t i = 0; i < factor.multiplicity; ++i) product = product * factor.polynomial;
   }
   const RationalFunction rest = D.back() / product.back();  // what of the denominator is free of the operator
@@ -149,7 +158,7 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
     if (factors[i].polynomial.size() == 2)
       sum.add_linear(factors[i].polynomial, parts[i]);
     else
-      sum.add_quadratic(factors[i].polynomial, parts[i][0]);
+      sum.add_quadratic(factors[i].polynomial, parts[i]);
   }
   if (N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
   const auto T0 = [&](const ring::Polynomial& p) { return field_polynomial(space, p).front(); };

@@ -13,7 +13,7 @@
 namespace sfg {
 
 /// The inverse Laplace transform of a rational function as an expression in `t`, for t > 0, where its poles are known in
-/// closed form: rational poles of any multiplicity and simple pairs from quadratic factors over ℚ. Impulses are left out.
+/// closed form: rational poles and pairs from quadratic factors over ℚ, of any multiplicity. Impulses are left out.
 /// Nothing when a factor of the denominator has a higher degree.
 /// @param numerator, denominator  "p/q", highest power first.
 std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
@@ -34,7 +34,7 @@ struct SymbolicResponse {
       positive;  ///< assumed positive: 4ac − b² of the quadratic factors; elsewhere sin and cos are of imaginary angles
 };
 /// The step or impulse response with symbols. Nothing where a factor of the denominator is of higher degree than two in the
-/// operator, or a quadratic one is repeated.
+/// operator.
 /// @throws NoAnswer when a gain is not rational in the operator.
 std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, bool step,
                                                   const GiNaC::ex& t);

@@ -10,16 +10,15 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
-#include "sfg/ring/inverse_laplace.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
+#include "sfg/ring/sampling.hpp"
 
 namespace sfg {
 
 namespace {
 
 using ring::RationalPolynomial;
-using Wide = std::complex<long double>;
 
 /// Whole sample times in the dead time of the (only) numerator part.
 std::size_t held_delay(const ExactTransfer& transfer, const std::string& h) {
@@ -56,25 +55,19 @@ RationalPolynomial bilinear(const RationalPolynomial& p, const std::string& h, s
   return sum;
 }
 
-/// Π (z − e^(p h)) over the roots, real parts of the coefficients, highest power first.
-std::vector<long double> mapped(const std::vector<ring::Root>& roots, long double h) {
-  std::vector<Wide> p{1};
-  for (const ring::Root& root : roots) {
-    const Wide z = std::exp(Wide(root.value) * h);
-    for (std::size_t m = 0; m < root.multiplicity; ++m) {
-      p.push_back(0);
-      for (std::size_t i = p.size() - 1; i > 0; --i) p[i] -= z * p[i - 1];
-    }
-  }
-  std::vector<long double> real;
-  for (const Wide& c : p) real.push_back(c.real());
-  return real;
+RationalPolynomial polynomial_of(const std::vector<std::string>& decimals) {
+  std::vector<std::string> exact;
+  for (const std::string& decimal : decimals) exact.push_back(*rational_value(parse_number(decimal)));
+  return RationalPolynomial(exact);
 }
 
-RationalPolynomial rational(const std::vector<long double>& coefficients) {
-  std::vector<std::string> text;
-  for (const long double c : coefficients) text.push_back(decimal_rational(static_cast<double>(c)));
-  return RationalPolynomial(text);
+/// Digits that leave a pole e^(p h) near 1 well defined: 17, and those that cluster loses.
+std::size_t digits_for(const RationalPolynomial& d, double h) {
+  double lost = 0;
+  for (const ring::Root& root : ring::roots(d.coefficients()))
+    if (root.value != 0.0) lost += static_cast<double>(root.multiplicity) * std::max(0.0, -std::log10(std::abs(root.value) * h));
+  constexpr double bearable = 2;
+  return 17 + static_cast<std::size_t>(std::ceil(std::max(0.0, lost - bearable)));
 }
 
 /// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it
@@ -84,43 +77,33 @@ RationalPolynomial with_exact_gain(const RationalPolynomial& num, const Rational
   if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
   const std::string wanted = ring::rational_product(den.at("1"), ring::rational_quotient(n.at("0"), d.at("0")));
   const std::string missing = ring::rational_sum(wanted, ring::rational_product("-1", num.at("1")));
-  constexpr double rounding = 1e-9;  // poles near 1 make the gain much more sensitive than each coefficient
+  constexpr double rounding = 1e-9;
   if (std::abs(ring::rational_double(missing)) > rounding * std::abs(ring::rational_double(num.coefficient(0)))) return num;
   return num + RationalPolynomial::constant(missing);
 }
 
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
                    std::size_t delay) {
-  const double step = ring::rational_double(h);
-  const std::vector<long double> den = mapped(ring::roots(d.coefficients()), step);
-  const std::size_t order = den.size() - 1;
-  std::vector<double> times(order + 1);
-  for (std::size_t k = 0; k <= order; ++k) times[k] = static_cast<double>(k) * step;
-  const std::vector<double> y = ring::InverseLaplace(n.coefficients(), d.shifted_up(1).coefficients()).at(times);
-  std::vector<long double> num(order + 1, 0);  // numerator = denominator × samples of the pulse response
-  for (std::size_t k = 0; k <= order; ++k)
-    for (std::size_t j = 0; j <= k; ++j)
-      num[k] += den[j] * (static_cast<long double>(y[k - j]) - (k - j == 0 ? 0 : y[k - j - 1]));
-  if (n.degree() < d.degree()) num[0] = 0;
-  const RationalPolynomial below = rational(den);
-  return in_z(transfer, with_exact_gain(rational(num), below, n, d), below, delay);
+  const ring::SampledSystem system = ring::held(n.coefficients(), d.coefficients(), h, digits_for(d, ring::rational_double(h)));
+  const RationalPolynomial below = polynomial_of(system.denominator);
+  return in_z(transfer, with_exact_gain(polynomial_of(system.numerator), below, n, d), below, delay);
 }
 
 ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
                       const std::string& h, std::size_t delay) {
-  const long double step = ring::rational_double(h);
-  const RationalPolynomial den = rational(mapped(ring::roots(d.coefficients()), step));
-  RationalPolynomial num = rational(mapped(ring::roots(n.coefficients()), step));
+  const double step = ring::rational_double(h);
+  const std::size_t digits = digits_for(d, step);
+  const RationalPolynomial den = polynomial_of(ring::sampled_roots(d.coefficients(), h, digits));
+  RationalPolynomial num = polynomial_of(ring::sampled_roots(n.coefficients(), h, digits));
   const RationalPolynomial minus_one = RationalPolynomial::variable() + RationalPolynomial::constant("1");
   for (long k = n.degree() + 1; k < d.degree(); ++k) num *= minus_one;
   double s = 0;  // the gain is matched at 0, or a little off it for an integrator
-  while (d.at(std::complex<double>(s)) == 0.0 || n.at(std::complex<double>(s)) == 0.0) s += 1e-3 / static_cast<double>(step);
-  const double z = std::exp(s * static_cast<double>(step));
+  while (d.at(std::complex<double>(s)) == 0.0 || n.at(std::complex<double>(s)) == 0.0) s += 1e-3 / step;
+  const double z = std::exp(s * step);
   const double wanted = (n.at(std::complex<double>(s)) / d.at(std::complex<double>(s))).real();
   const double have = (num.at(std::complex<double>(z)) / den.at(std::complex<double>(z))).real();
-  num *= RationalPolynomial::constant(ring::rational_of(wanted / have));
-  const std::vector<double> rounded = num.doubles();
-  return in_z(transfer, with_exact_gain(rational({rounded.begin(), rounded.end()}), den, n, d), den, delay);
+  num *= RationalPolynomial::constant(decimal_rational(wanted / have));
+  return in_z(transfer, with_exact_gain(num, den, n, d), den, delay);
 }
 
 }  // namespace
@@ -141,18 +124,11 @@ ExactTransfer discretized(const ExactTransfer& transfer, const std::string& samp
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
-  const std::vector<double> den = RationalPolynomial(transfer.denominator.coefficients()).doubles();
-  std::vector<double> num = numerator_of(transfer).doubles();
+  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  std::vector<std::string> num = numerator_of(transfer).coefficients();
   if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
-  num.insert(num.begin(), den.size() - num.size(), 0.0);
-  std::vector<long double> y(input.size(), 0);
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    long double sum = 0;
-    for (std::size_t i = 0; i < num.size() && i <= k; ++i) sum += static_cast<long double>(num[i]) * input[k - i];
-    for (std::size_t i = 1; i < den.size() && i <= k; ++i) sum -= den[i] * y[k - i];
-    y[k] = sum / den[0];
-  }
-  return {y.begin(), y.end()};
+  num.insert(num.begin(), den.size() - num.size(), "0");
+  return ring::recurrence(num, den, input);
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {

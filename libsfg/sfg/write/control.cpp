@@ -285,8 +285,19 @@ namespace {
 /// p/q, or the decimal where that is the same number and shorter.
 std::string coefficient_text(const std::string& rational) {
   constexpr std::size_t readable = 12;
+  if (rational.size() <= readable) return rational;
   const double value = ring::rational_double(rational);
-  if (rational.size() > readable && decimal_rational(value) == rational) return print(value);
+  if (decimal_rational(value) == rational) return print(value);
+  constexpr std::size_t most_digits = 60;
+  std::string scaled = rational;
+  for (std::size_t digits = 1; digits <= most_digits; ++digits) {  // a decimal of more digits than a double has
+    scaled = ring::rational_product(scaled, "10");
+    if (scaled.find('/') != std::string::npos) continue;
+    const bool negative = scaled.front() == '-';
+    std::string whole = negative ? scaled.substr(1) : scaled;
+    if (whole.size() <= digits) whole.insert(0, digits + 1 - whole.size(), '0');
+    return (negative ? "-" : "") + whole.substr(0, whole.size() - digits) + "." + whole.substr(whole.size() - digits);
+  }
   return rational;
 }
 
