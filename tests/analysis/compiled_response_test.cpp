@@ -258,6 +258,14 @@ TEST(Phase, IsFollowedFromTheLowFrequencyAsymptote) {
   }
 }
 
+TEST(FrequencyResponses, TakeGainsThatAreNotRational) {
+  const SignalFlowGraph graph = graph_of({{"r", "y", "1/(1 + sqrt(s))"}});
+  const Question asked = question(graph, "r", "y");
+  const FrequencyResponse found = frequency_responses(graph, std::span(&asked, 1), {.frequency = {4.0}}).front();
+  EXPECT_LE(distance(found.value[0], 1.0 / (1.0 + std::sqrt(Complex(0, 4)))), 1e-15);
+  EXPECT_GT(found.error_bound, 0);
+}
+
 TEST(Phase, OfBothWaysIsTheSame) {
   const SignalFlowGraph ladder = rc_ladder(12);
   const SignalFlowGraph loop = graph_of({{"r", "e", "1"}, {"e", "y", "exp(-s)/(s*(s + 2))"}, {"y", "e", "-1"}});

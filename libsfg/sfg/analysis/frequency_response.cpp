@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "sfg/analysis/phase.hpp"
+#include "sfg/error.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
 
@@ -149,17 +150,18 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
   return responses;
 }
 
-std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
-                                                   const SweepOptions& options) {
-  using Way = SweepOptions::Way;
-  const bool compiled =
-      options.way == Way::compiled || (options.way == Way::automatic && !options.pade && prefers_compiled(graph, questions));
-  if (compiled) {
-    const CompiledResponse program(graph, questions, {.budget = options.budget});
-    const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
-    const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-    return frequency_responses(program, chosen, options.sample_time, evaluation);
-  }
+namespace {
+
+std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                              const SweepOptions& options) {
+  const CompiledResponse program(graph, questions, {.budget = options.budget});
+  const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
+  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
+  return frequency_responses(program, chosen, options.sample_time, evaluation);
+}
+
+std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                           const SweepOptions& options) {
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
   if (options.pade)
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
@@ -171,6 +173,21 @@ std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph,
     responses.push_back(frequency_response(transfer, chosen, options.sample_time));
   }
   return responses;
+}
+
+}  // namespace
+
+std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                   const SweepOptions& options) {
+  using Way = SweepOptions::Way;
+  if (options.way == Way::compiled) return compiled_sweep(graph, questions, options);
+  if (options.way == Way::exact || options.pade) return exact_sweep(graph, questions, options);
+  if (prefers_compiled(graph, questions)) return compiled_sweep(graph, questions, options);
+  try {
+    return exact_sweep(graph, questions, options);
+  } catch (const NoAnswer&) {  // a gain that is no rational function, √s say; where there is no answer at all the program says so
+    return compiled_sweep(graph, questions, options);
+  }
 }
 
 std::vector<double> logarithmic(double low, double high, std::size_t points) {

@@ -36,10 +36,14 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse&, std:
                                                    double sample_time = 0, const EvaluationOptions& = {});
 
 struct SweepOptions {
-  std::vector<double> frequency = {};                                  ///< rad/s; empty: chosen by frequency_range()
-  double sample_time = 0;                                              ///< of a discrete system, s; 0: continuous
-  std::optional<std::size_t> pade = {};                                ///< order of the approximants that replace dead time
-  enum class Way { automatic, exact, compiled } way = Way::automatic;  ///< automatic: see prefers_compiled()
+  std::vector<double> frequency = {};    ///< rad/s; empty: chosen by frequency_range()
+  double sample_time = 0;                ///< of a discrete system, s; 0: continuous
+  std::optional<std::size_t> pade = {};  ///< order of the approximants that replace dead time
+  enum class Way {
+    automatic,
+    exact,
+    compiled
+  } way = Way::automatic;  ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
   unsigned threads = 0;
   std::uint64_t seed = 1;
   Budget budget = {};
