@@ -63,8 +63,10 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
 }
 
 void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  constexpr std::size_t digits = 25;  // so that the coefficients of pairs are rounded once
   std::vector<PolesZeros> all;
-  for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task))) all.push_back(poles_zeros(transfer));
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task)))
+    all.push_back(poles_zeros(transfer, digits));
   if (task.arguments.has("json"))
     write_zpk_json(task.out, all);
   else

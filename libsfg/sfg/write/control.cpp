@@ -8,7 +8,9 @@
 #include <ostream>
 
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
@@ -33,6 +35,12 @@ Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
   for (const double v : values) list.push_back(number(v));
   return list;
+}
+
+/// An exact rational for people: as it is while it can be taken in at a glance, else as a decimal. JSON has it whole.
+std::string readable(const std::string& rational) {
+  constexpr std::size_t glance = 24;
+  return rational.size() <= glance ? rational : print(ring::rational_double(rational));
 }
 
 std::string shown(const ring::Root& r, std::size_t digits) {
@@ -71,8 +79,8 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
       fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
       for (const ring::Root& zero : item.zeros)
         for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
-      fmt::print(out, "  gain: {}\n", item.gain);
-      if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", *item.dc_gain);
+      fmt::print(out, "  gain: {}\n", readable(item.gain));
+      if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", readable(*item.dc_gain));
     }
     if (!item.hidden.empty()) {
       fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
@@ -121,6 +129,15 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
 
 namespace {
 
+/// From the decimals of the root, of which there are more than a double holds: 450 stays 450.
+double squared_modulus(const ring::Root& r) {
+  const auto squared = [](const std::string& decimal) {
+    const std::string exact = *rational_value(parse_number(decimal));
+    return ring::rational_product(exact, exact);
+  };
+  return ring::rational_double(ring::rational_sum(squared(r.real), squared(r.imaginary)));
+}
+
 /// Π (s − r) over the roots, pairs of complex ones as s² − 2 Re s + |r|².
 std::string product(const std::vector<ring::Root>& roots, const std::string& variable) {
   std::string text;
@@ -132,7 +149,7 @@ std::string product(const std::vector<ring::Root>& roots, const std::string& var
     const double re = r.on_axis ? 0 : r.value.real();
     const std::string factor = r.is_real
                                    ? (re == 0 ? variable : "(" + variable + term(-re, "") + ")")
-                                   : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(std::norm(r.value), "") + ")";
+                                   : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(squared_modulus(r), "") + ")";
     text += (text.empty() ? "" : "*") + factor + (r.multiplicity > 1 ? "^" + std::to_string(r.multiplicity) : "");
   }
   return text;
@@ -147,7 +164,7 @@ std::vector<ring::Root> pole_roots(const PolesZeros& item) {
 std::string zpk_expression(const PolesZeros& item) {
   if (item.gain == "0") return "0";
   const std::string above = product(item.zeros, item.variable), below = product(pole_roots(item), item.variable);
-  return item.gain + (above.empty() ? "" : "*" + above) + (below.empty() ? "" : "/(" + below + ")");
+  return readable(item.gain) + (above.empty() ? "" : "*" + above) + (below.empty() ? "" : "/(" + below + ")");
 }
 
 }  // namespace
@@ -224,9 +241,9 @@ void write_text(std::ostream& out, std::span<const NamedResponse> responses, con
     if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
     for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
     for (std::size_t k = 0; k < r.value.impulses.size(); ++k)
-      fmt::print(out, "  impulse at 0: {} * delta{}\n", r.value.impulses[k], std::string(k, '\''));
-    if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", *r.value.initial);
-    if (verb != "simulate") fmt::print(out, "  final value: {}\n", r.value.final ? *r.value.final : "none");
+      fmt::print(out, "  impulse at 0: {} * delta{}\n", readable(r.value.impulses[k]), std::string(k, '\''));
+    if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", readable(*r.value.initial));
+    if (verb != "simulate") fmt::print(out, "  final value: {}\n", r.value.final ? readable(*r.value.final) : "none");
     if (verb == "step") {
       const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
         if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
