@@ -43,7 +43,15 @@ pairs = lambda zs: [[float(z.real), float(z.imag)] for z in np.atleast_1d(zs).as
 out = []
 for case in json.load(sys.stdin):
     num, den, w, t, h = (np.array(case[k]) for k in ('num', 'den', 'w', 't', 'h'))
-    r = {'poles': pairs(np.roots(den)), 'zeros': pairs(np.roots(num)), 'value': pairs(signal.freqresp((num, den), w)[1])}
+    r = {'poles': pairs(np.roots(den)), 'zeros': pairs(np.roots(num))}
+    if case['discrete']:
+        num = np.concatenate([np.zeros(len(den) - len(num)), num])
+        pulse = (np.arange(51) == 0).astype(float)
+        r |= {'value': pairs(signal.freqz(num, den, w * h)[1]), 'step': signal.lfilter(num, den, np.ones(51)).tolist(),
+              'impulse': signal.lfilter(num, den, pulse).tolist()}
+        out.append(r)
+        continue
+    r['value'] = pairs(signal.freqresp((num, den), w)[1])
     if len(t):
         r['step'] = signal.step((num, den), T=t)[1].tolist()
         if len(num) < len(den): r['impulse'] = signal.impulse((num, den), T=t)[1].tolist()
@@ -58,7 +66,14 @@ OCTAVE_SCRIPT = r'''
 pkg load control
 warning('off', 'all');
 function show(name, z), printf('%s', name); printf(' %.17g %.17g', [real(z(:)).'; imag(z(:)).']); printf("\n"); end
-function one(num, den, w, t, h)
+function one(num, den, w, t, h, discrete)
+  if discrete
+    sys = tf(num, den, h);
+    show('poles', pole(sys)); show('zeros', zero(sys)); show('value', squeeze(freqresp(sys, w)));
+    num = [zeros(1, numel(den) - numel(num)) num];
+    show('step', filter(num, den, ones(51, 1))); show('impulse', filter(num, den, (1:51) == 1));
+    return
+  end
   sys = tf(num, den);
   show('poles', pole(sys)); show('zeros', zero(sys)); show('value', squeeze(freqresp(sys, w)));
   [gm, pm] = margin(sys); show('margin', [gm pm]);
@@ -74,7 +89,7 @@ end
 
 
 def scipy_results(cases):
-    done = subprocess.run([PEER_PYTHON, '-c', SCIPY], input=json.dumps([{k: c[k] for k in ('num', 'den', 'w', 't', 'h')} for c in cases]), capture_output=True, text=True)
+    done = subprocess.run([PEER_PYTHON, '-c', SCIPY], input=json.dumps([{k: c[k] for k in ('num', 'den', 'w', 't', 'h', 'discrete')} for c in cases]), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit('SciPy failed: ' + done.stderr[-500:])
     return json.loads(done.stdout)
@@ -83,7 +98,7 @@ def scipy_results(cases):
 def octave_results(cases):
     vector = lambda v: '[' + ' '.join(f'{x:.17g}' for x in v) + ']'
     text = OCTAVE_SCRIPT + '\n'.join(
-        f'disp("case"); one({vector(c["num"])}, {vector(c["den"])}, {vector(c["w"])}, {vector(c["t"])}, {c["h"]:.17g});' for c in cases)
+        f'disp("case"); one({vector(c["num"])}, {vector(c["den"])}, {vector(c["w"])}, {vector(c["t"])}, {c["h"]:.17g}, {int(c["discrete"])});' for c in cases)
     with tempfile.NamedTemporaryFile('w', suffix='.m') as script:
         script.write(text)
         script.flush()
@@ -180,6 +195,13 @@ def cases_of(comparison, path):
             continue
         ends = ('--from', t['input'], '--to', t['output'])
         poles = comparison.run('poles', path, *ends)
+        discrete = transfers['variable'] == 'z'
+        if discrete:
+            h = float(comparison.run('graph', path)['attributes']['sample_time'])
+            yield {'path': path, 'ends': ends, 'name': f'{path.name}: {t["output"]}/{t["input"]}', 'num': t['num'], 'den': t['den'],
+                   'w': [math.pi / h * (k + 1) / 14 for k in range(13)], 't': [h * k for k in range(51)], 'h': h, 'poles': poles['poles'],
+                   'zeros': poles['zeros'], 'small': True, 'discrete': True}
+            continue
         slowest = min((abs(complex(*p)) for p in poles['poles'] if complex(*p) != 0), default=1.0)
         fastest = max((abs(complex(*p)) for p in poles['poles']), default=1.0) or 1.0
         low, high = math.log10(slowest / 10), math.log10(fastest * 10)
@@ -188,7 +210,7 @@ def cases_of(comparison, path):
         yield {'path': path, 'ends': ends, 'name': f'{path.name}: {t["output"]}/{t["input"]}', 'num': t['num'], 'den': t['den'],
                'w': [10 ** (low + (high - low) * k / 12) for k in range(13)],
                't': [until * k / 50 for k in range(51)] if small and len(t['num']) <= len(t['den']) else [], 'h': 1 / fastest,
-               'poles': poles['poles'], 'zeros': poles['zeros'], 'small': small}
+               'poles': poles['poles'], 'zeros': poles['zeros'], 'small': small, 'discrete': False}
 
 
 def against_graph(comparison, cases):
@@ -201,7 +223,8 @@ def against_graph(comparison, cases):
         case['response'] = comparison.run('bode', path, *case['ends'], '--freq', ','.join(f'{w:.17g}' for w in case['w']))['transfers'][0]
         for w, value, db, degrees in zip(case['w'], *(case['response'][k] for k in ('value', 'magnitude_db', 'phase_deg'))):
             z = complex(*value)
-            expected = graph_value(graph, case['ends'][1], case['ends'][3], 1j * w)
+            operator = cmath.exp(1j * w * case['h']) if case['discrete'] else 1j * w
+            expected = graph_value(graph, case['ends'][1], case['ends'][3], operator)
             comparison.check(f'graph response of {name}', abs(z - expected) / abs(expected), RESPONSE)
             comparison.check(f'graph decibels of {name}', abs(db - 20 * math.log10(abs(expected))), 1e-6)
             turn = (degrees - math.degrees(cmath.phase(expected))) / 360
@@ -224,7 +247,7 @@ def against(comparison, peer, cases, results):
             if method in theirs and 'discretize' in verbs:
                 ours = comparison.run('discretize', path, *ends, '--sample-time', f'{case["h"]:.17g}', '--method', method)['transfers'][0]
                 # At which frequency the gains match is everybody's choice where there is none at 0.
-                choice = method == 'matched' and any(complex(*z) == 0 for z in case['zeros'])
+                choice = method == 'matched' and any(complex(*z) == 0 for z in case['zeros'] + case['poles'])
                 comparison.polynomials(f'{peer} {method} of {name}', (ours['num'], ours['den']), theirs[method], choice)
         if 'margin' in theirs:
             margins(comparison, peer, case, theirs['margin'])

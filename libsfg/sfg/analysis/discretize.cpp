@@ -55,9 +55,16 @@ RationalPolynomial bilinear(const RationalPolynomial& p, const std::string& h, s
   return sum;
 }
 
+/// e^(rh) of a root far to the left, 1e-804 say, is 0 beside a leading 1.
+bool vanishing(const std::string& decimal) {
+  constexpr int least_exponent = -300;
+  const std::size_t e = decimal.find('e');
+  return e != std::string::npos && std::stol(decimal.substr(e + 1)) < least_exponent;
+}
+
 RationalPolynomial polynomial_of(const std::vector<std::string>& decimals) {
   std::vector<std::string> exact;
-  for (const std::string& decimal : decimals) exact.push_back(*rational_value(parse_number(decimal)));
+  for (const std::string& decimal : decimals) exact.push_back(vanishing(decimal) ? "0" : *rational_value(parse_number(decimal)));
   return RationalPolynomial(exact);
 }
 
@@ -89,21 +96,37 @@ ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, c
   return in_z(transfer, with_exact_gain(polynomial_of(system.numerator), below, n, d), below, delay);
 }
 
+/// p = s^power · rest with rest(0) ≠ 0.
+struct AtOrigin {
+  std::size_t power = 0;
+  RationalPolynomial rest;
+};
+AtOrigin at_origin(const RationalPolynomial& p) {
+  AtOrigin result;
+  while (p.sign_of(result.power) == 0) ++result.power;
+  std::vector<std::string> coefficients = p.coefficients();
+  coefficients.resize(coefficients.size() - result.power);
+  result.rest = RationalPolynomial(coefficients);
+  return result;
+}
+
+/// Integrators and differentiators become z − 1 exactly. The gain is that of T ≈ c s^k at low frequencies, where z − 1 ≈ s h.
 ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
                       const std::string& h, std::size_t delay) {
-  const double step = ring::rational_double(h);
-  const std::size_t digits = digits_for(d, step);
-  const RationalPolynomial den = polynomial_of(ring::sampled_roots(d.coefficients(), h, digits));
-  RationalPolynomial num = polynomial_of(ring::sampled_roots(n.coefficients(), h, digits));
-  const RationalPolynomial minus_one = RationalPolynomial::variable() + RationalPolynomial::constant("1");
-  for (long k = n.degree() + 1; k < d.degree(); ++k) num *= minus_one;
-  double s = 0;  // the gain is matched at 0, or a little off it for an integrator
-  while (d.at(std::complex<double>(s)) == 0.0 || n.at(std::complex<double>(s)) == 0.0) s += 1e-3 / step;
-  const double z = std::exp(s * step);
-  const double wanted = (n.at(std::complex<double>(s)) / d.at(std::complex<double>(s))).real();
-  const double have = (num.at(std::complex<double>(z)) / den.at(std::complex<double>(z))).real();
-  num *= RationalPolynomial::constant(decimal_rational(wanted / have));
-  return in_z(transfer, with_exact_gain(num, den, n, d), den, delay);
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const std::size_t digits = digits_for(d, ring::rational_double(h));
+  const AtOrigin above = at_origin(n), below = at_origin(d);
+  const RationalPolynomial den = polynomial_of(ring::sampled_roots(below.rest.coefficients(), h, digits));
+  RationalPolynomial num = polynomial_of(ring::sampled_roots(above.rest.coefficients(), h, digits));
+  for (long k = n.degree() + 1; k < d.degree(); ++k) num *= z + one;
+  std::string gain = ring::rational_quotient(ring::rational_product(above.rest.at("0"), den.at("1")),
+                                             ring::rational_product(below.rest.at("0"), num.at("1")));
+  for (std::size_t k = 0; k < below.power; ++k) gain = ring::rational_product(gain, h);
+  for (std::size_t k = 0; k < above.power; ++k) gain = ring::rational_quotient(gain, h);
+  num *= RationalPolynomial::constant(decimal_rational(ring::rational_double(gain)));
+  num *= (z - one).power(above.power);
+  const RationalPolynomial all_poles = den * (z - one).power(below.power);
+  return in_z(transfer, with_exact_gain(num, all_poles, n, d), all_poles, delay);
 }
 
 }  // namespace

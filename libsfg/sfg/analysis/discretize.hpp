@@ -12,7 +12,7 @@ namespace sfg {
 enum class Discretization {
   zero_order_hold,  ///< the samples of the response to a held input
   tustin,           ///< s = (2/h) (z − 1)/(z + 1), exact
-  matched,          ///< poles and zeros by z = e^(sh), zeros at infinity to −1 but one, the same DC gain
+  matched,          ///< poles and zeros by z = e^(sh), zeros at infinity to −1 but one, the same gain at low frequencies
 };
 
 /// The transfer function in z of a sampled system with sample time h ("p/q", s).
