@@ -127,17 +127,19 @@ Verb tf() {
       .details =
           "Every answer is checked by a second, independent method before it is shown. The forms numeric and zpk use the values "
           "that the input states.",
-      .options = {{"--form",
-                   "FORM",
-                   "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
-                   "with ω_n, ζ and "
-                   "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
-                   "the dominant terms at the stated values",
-                   Option::Kind::choice,
-                   {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},
-                  {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
-                  {"--freq", "LO:HI", "range of the approximate form, rad/s (default: around all poles and zeros)"},
-                  notation_option()},
+      .options =
+          {{"--form",
+            "FORM",
+            "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
+            "with ω_n, ζ and "
+            "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
+            "the dominant terms at the stated values",
+            Option::Kind::choice,
+            {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},
+           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
+           {"--freq", "LO:HI",
+            "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
+           notation_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},

@@ -11,6 +11,7 @@
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/analysis/prune_equations.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/ring/roots.hpp"
@@ -65,9 +66,20 @@ class Truth {
   }
 
  private:
+  /// Around all poles and zeros, less the ends where next to nothing passes: formulas for those are long, and of no use.
   std::pair<double, double> whole_range() const {
+    constexpr double next_to_nothing = 1e-3;
     const std::vector<double> frequencies = frequency_range(std::span(&exact_, 1));
-    return {frequencies.front(), frequencies.back()};
+    std::vector<Complex> points;
+    for (const double w : frequencies) points.emplace_back(0, w);
+    std::vector<double> magnitudes;
+    for (const Complex value : values_at(exact_, points))
+      magnitudes.push_back(std::isfinite(std::abs(value)) ? std::abs(value) : 0);
+    const double least = next_to_nothing * *std::max_element(magnitudes.begin(), magnitudes.end());
+    const auto passes = [&](double magnitude) { return magnitude >= least; };
+    const auto first = std::find_if(magnitudes.begin(), magnitudes.end(), passes) - magnitudes.begin();
+    const auto last = magnitudes.rend() - std::find_if(magnitudes.rbegin(), magnitudes.rend(), passes) - 1;
+    return {frequencies[static_cast<std::size_t>(first)], frequencies[static_cast<std::size_t>(last)]};
   }
   /// Resonances are narrow: the grid may step over them.
   void look_at_roots() {
@@ -140,7 +152,7 @@ Expanded expanded(const SignalFlowGraph& graph, const Question& question, const 
       options.budget.check("the approximation");
     }
   }
-  throw LimitReached("an approximation within " + std::to_string(options.limit.magnitude_db) + " dB still has too many terms",
+  throw LimitReached("an approximation within " + print(options.limit.magnitude_db) + " dB still has too many terms",
                      "allow a greater error, or ask for a narrower range of frequencies");
 }
 

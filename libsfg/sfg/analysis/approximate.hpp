@@ -10,8 +10,9 @@
 namespace sfg {
 
 struct ApproximateOptions {
-  ErrorLimit limit = {};                                ///< never exceeded on the range
-  std::optional<std::pair<double, double>> range = {};  ///< rad/s; nothing: around all poles and zeros
+  ErrorLimit limit = {};  ///< never exceeded on the range
+  /// rad/s; nothing: around poles and zeros, where |T| passes a thousandth of its greatest.
+  std::optional<std::pair<double, double>> range = {};
   Budget budget = {};
   std::uint64_t seed = 1;
 };

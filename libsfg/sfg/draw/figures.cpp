@@ -147,15 +147,80 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   return f;
 }
 
+namespace {
+
+/// Ends of the data, widened to multiples of a step.
+std::pair<double, double> rounded_range(double low, double high, double step) {
+  return {step * std::floor(low / step), step * std::ceil(high / step)};
+}
+
+/// Where the closed loop |L/(1+L)| is M: a circle about M²/(1 − M²) with radius M/|1 − M²|, a straight line for M = 1 (Nichols
+/// 1947).
+std::vector<std::complex<double>> closed_loop_contour(double M) {
+  constexpr int points = 720;
+  std::vector<std::complex<double>> result;
+  for (int i = 0; i <= points; ++i) {
+    const double angle = 2 * std::numbers::pi * (i + 0.5) / points;
+    result.push_back(M == 1 ? std::complex<double>(-0.5, 0.5 * std::tan(angle / 2 - std::numbers::pi / 2))
+                            : M * M / (1 - M * M) + std::polar(M / std::abs(1 - M * M), angle));
+  }
+  return result;
+}
+
+/// One contour around −180° + turn, inside the panel's ranges.
+void add_contour(Panel& panel, double decibels, double turn) {
+  Series contour;
+  contour.style = Series::Style::guide;
+  const auto [left, right] = *panel.x.range;
+  const auto [bottom, top] = *panel.y.range;
+  const double edge = right - 0.09 * (right - left);  // the label has to fit in
+  std::pair<double, double> label{left - 1, 0};       // the point furthest right
+  for (const std::complex<double> L : closed_loop_contour(std::pow(10, decibels / 20))) {
+    const double angle = std::arg(L) * 180 / std::numbers::pi, phase = (angle > 0 ? angle - 360 : angle) + turn;
+    const double magnitude = 20 * std::log10(std::abs(L));
+    const bool inside = phase >= left && phase <= right && magnitude >= bottom && magnitude <= top;
+    contour.x.push_back(inside ? phase : std::numeric_limits<double>::quiet_NaN());
+    contour.y.push_back(magnitude);
+    if (inside && phase <= edge && phase > label.first) label = {phase, magnitude};
+  }
+  const bool goes_on = decibels < 0 && turn < edge;  // into the next turn, where its label is
+  if (label.first >= left && !goes_on)
+    panel.notes.push_back({label.first, label.second, fmt::format("{}{} dB", decibels < 0 ? "−" : "", std::abs(decibels)), true});
+  panel.series.push_back(std::move(contour));
+}
+
+/// The magnitude of the closed loop of a unity feedback, as on Nichols' chart.
+void add_closed_loop(Panel& panel) {
+  for (double turn = 360 * std::ceil(panel.x.range->first / 360); turn - 360 < panel.x.range->second; turn += 360)
+    for (const double decibels : {12.0, 6.0, 3.0, 1.0, 0.0, -1.0, -3.0, -6.0, -12.0, -20.0, -40.0})
+      add_contour(panel, decibels, turn);
+}
+
+}  // namespace
+
 Figure nichols_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
-  Figure f = figure(common_title(responses, "Nichols diagram"), "Magnitude in decibels over phase in degrees", options);
+  Figure f = figure(common_title(responses, "Nichols diagram"),
+                    "Magnitude in decibels over phase in degrees, with the magnitude of the closed loop", options);
   f.panel_height = 480;
   Panel panel;
   panel.x = {"phase, deg", Axis::Scale::degrees, {}};
   panel.y = {"magnitude, dB", Axis::Scale::decibels, {}};
   panel.rules = {{false, 0}, {true, -180}};
-  for (const FrequencyResponse& r : responses)
-    panel.series.push_back({responses.size() > 1 ? name_of(r) : "", r.phase_deg, r.magnitude_db, Series::Style::line, {}});
+  constexpr double lowest = -60;  // what is below says nothing of a closed loop, and would crush the rest
+  double left = -180, right = -180, bottom = 0, top = 0;
+  for (const FrequencyResponse& r : responses) {
+    Series curve{responses.size() > 1 ? name_of(r) : "", r.phase_deg, r.magnitude_db, Series::Style::line, {}};
+    for (std::size_t i = 0; i < r.phase_deg.size(); ++i) {
+      if (r.magnitude_db[i] < lowest) curve.y[i] = std::numeric_limits<double>::quiet_NaN();
+      if (!std::isfinite(r.phase_deg[i]) || !std::isfinite(curve.y[i])) continue;
+      left = std::min(left, r.phase_deg[i]), right = std::max(right, r.phase_deg[i]);
+      bottom = std::min(bottom, r.magnitude_db[i]), top = std::max(top, r.magnitude_db[i]);
+    }
+    panel.series.push_back(std::move(curve));
+  }
+  panel.x.range = rounded_range(left - 30, right + 30, 30);
+  panel.y.range = rounded_range(bottom - 5, top + 5, 10);
+  add_closed_loop(panel);
   panel.series.push_back({"", {-180}, {0}, Series::Style::crosses, 1});
   f.panels = {std::move(panel)};
   return f;

@@ -209,7 +209,7 @@ class PanelPicture {
     };
     std::optional<Box> best;
     double least = 0;
-    for (const double away : {5.0, 14.0, 26.0})
+    for (const double away : note.close ? std::vector{2.0} : std::vector{5.0, 14.0, 26.0})
       for (const Place place : {Place{away, -away},
                                 {-width - away, -away},
                                 {away, height + away - 3},

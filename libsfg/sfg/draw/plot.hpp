@@ -50,6 +50,7 @@ struct Note {
   double x = 0;
   double y = 0;
   std::string text;
+  bool close = false;  ///< at the place itself, even where that covers something: the value of a contour
 };
 
 struct Panel {
