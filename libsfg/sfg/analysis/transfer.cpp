@@ -10,7 +10,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 
 #include "sfg/analysis/cleared_blocks.hpp"
@@ -57,12 +56,11 @@ class Fraction {
   const Polynomial& cancelled() const { return cancelled_; }
 
   RationalFunction value(const Budget& budget) const {
-    const Polynomial above = product(space_.context(), values(above_), budget);
+    Polynomial above = product(space_.context(), values(above_), budget);
     if (above.is_zero()) return RationalFunction(space_, above, Polynomial::constant(space_.context(), 1));
-    const Polynomial below = product(space_.context(), values(below_), budget);
-    const GiNaC::numeric content = number(above.content()) / number(below.content());
-    const auto constant = [&](const GiNaC::numeric& n) { return Polynomial::constant(space_.context(), text(n)); };
-    return RationalFunction(space_, above.primitive() * constant(content.numer()), below.primitive() * constant(content.denom()));
+    Polynomial below = product(space_.context(), values(below_), budget);
+    settle_contents(above, below);
+    return RationalFunction(space_, std::move(above), std::move(below));
   }
 
  private:
@@ -94,16 +92,6 @@ class Fraction {
     a = exact_quotient(a, common).value();
     b = exact_quotient(b, common).value();
     return common;
-  }
-  static GiNaC::numeric number(const std::string& fraction) {
-    const std::size_t slash = fraction.find('/');
-    const GiNaC::numeric above(fraction.substr(0, slash).c_str());
-    return slash == std::string::npos ? above : above / GiNaC::numeric(fraction.substr(slash + 1).c_str());
-  }
-  static std::string text(const GiNaC::numeric& integer) {
-    std::ostringstream out;
-    out << integer;
-    return out.str();
   }
 
   const PolynomialSpace& space_;

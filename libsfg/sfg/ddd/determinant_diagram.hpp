@@ -188,8 +188,8 @@ template <Ring R, class Child>
 void vertex_value(const R& ring, std::span<const DeterminantDiagram::Edge> edges, std::span<const typename R::Value> entries,
                   const Child& child, typename R::Value& sum) {
   const auto& first = edges.front();
-  sum = ring.multiply(entries[first.entry()], child(first.child()));
-  if (first.negative()) sum = ring.negate(sum);
+  const auto& entry = entries[first.entry()];  // an entry is small, what stands below it may be large
+  sum = first.negative() ? ring.multiply(ring.negate(entry), child(first.child())) : ring.multiply(entry, child(first.child()));
   for (const auto& edge : edges.subspan(1)) accumulate(ring, sum, entries[edge.entry()], child(edge.child()), edge.negative());
 }
 

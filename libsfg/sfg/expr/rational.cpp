@@ -81,13 +81,12 @@ ex RationalFunction::expression() const {
   return denominator_.is_one() ? top : ex(top / space_.expression(denominator_));
 }
 
-std::string RationalFunction::text() const {
-  const std::string top = print(numerator_);
-  if (denominator_.is_one()) return top;
-  const std::string bottom = print(denominator_);
-  const auto is_sum = [](const std::string& text) { return text.find(' ') != std::string::npos; };
-  const bool is_atom = bottom.find_first_of("*/ ") == std::string::npos;
-  return (is_sum(top) ? "(" + top + ")" : top) + "/" + (is_atom ? bottom : "(" + bottom + ")");
+std::string RationalFunction::text() const { return quotient_text(print(numerator_), print(denominator_)); }
+
+std::string quotient_text(const std::string& numerator, const std::string& denominator) {
+  if (denominator == "1") return numerator;
+  const bool is_sum = numerator.find(' ') != std::string::npos, is_atom = denominator.find_first_of("*/ ") == std::string::npos;
+  return (is_sum ? "(" + numerator + ")" : numerator) + "/" + (is_atom ? denominator : "(" + denominator + ")");
 }
 
 bool vanishes(const ex& e) {

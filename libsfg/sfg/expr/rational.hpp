@@ -61,6 +61,9 @@ class RationalFunction {
   ring::Polynomial denominator_;
 };
 
+/// "numerator/denominator" of printed sums, with parentheses where needed; the numerator alone over "1".
+std::string quotient_text(const std::string& numerator, const std::string& denominator);
+
 /// Exactly zero as a rational function of its symbols and kernels, roots squared to what is under them (is_zero() of GiNaC
 /// is only structural). Where the expression is too large to be expanded, zero at four random points modulo 2^61 − 1.
 bool vanishes(const GiNaC::ex&);

@@ -18,7 +18,8 @@ using Json = nlohmann::ordered_json;
 void write_rational(std::ostream& out, const SignalFlowGraph& graph, const TransferFunction& transfer, Notation notation) {
   const std::string above = print(transfer.value.numerator(), notation);
   const std::string below = transfer.value.denominator().is_one() ? "" : print(transfer.value.denominator(), notation);
-  const std::string line = notation == Notation::text ? transfer.value.text() : "(" + above + ")/(" + below + ")";
+  const std::string line =
+      notation == Notation::text ? quotient_text(above, below.empty() ? "1" : below) : "(" + above + ")/(" + below + ")";
   write_equation(out, answer_name(graph, transfer.question, notation), below.empty() ? above : line, above, below, notation);
 }
 
@@ -44,9 +45,10 @@ Json json_of(const SignalFlowGraph& graph, const TransferFunction& transfer, Tra
     json["numerator"] = print(above);
     json["denominator"] = print(below);
   } else {
-    json["expression"] = transfer.value.text();
-    json["numerator"] = print(transfer.value.numerator());
-    json["denominator"] = print(transfer.value.denominator());
+    std::string above = print(transfer.value.numerator()), below = print(transfer.value.denominator());
+    json["expression"] = quotient_text(above, below);
+    json["numerator"] = std::move(above);
+    json["denominator"] = std::move(below);
   }
   if (form == TransferForm::numeric) {
     const NumericTransfer numbers = numeric_transfer(transfer, graph.symbols);
