@@ -47,7 +47,8 @@ std::string exact_value_of(const std::string& option, const std::string& word) {
   try {
     return *rational_value(parse_number(word));
   } catch (const Error& error) {
-    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
+                     error.diagnostics().front().hint);
   }
 }
 

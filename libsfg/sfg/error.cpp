@@ -82,8 +82,7 @@ Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(di
 Error::Error(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
-LimitReached::LimitReached(const std::string& message, std::string hint)
-    : std::runtime_error(message), hint_(std::move(hint)) {}
+LimitReached::LimitReached(const std::string& message, std::string hint) : std::runtime_error(message), hint_(std::move(hint)) {}
 
 NoAnswer::NoAnswer(const std::string& message, std::string hint, SourceSpan where)
     : std::runtime_error(message), hint_(std::move(hint)), where_(std::move(where)) {}

@@ -17,7 +17,9 @@ inline nlohmann::json data(const std::string& name) {
 }
 
 /// Members of the families with their known values.
-inline std::vector<nlohmann::json> families() { return data("sfg_families.json").at("families").get<std::vector<nlohmann::json>>(); }
+inline std::vector<nlohmann::json> families() {
+  return data("sfg_families.json").at("families").get<std::vector<nlohmann::json>>();
+}
 
 /// A question of a published or constructed graph and what is known of the answer.
 struct PublishedCase {

@@ -75,7 +75,8 @@ TEST(Assignment, DependenceBehindAMatchingIsSaid) {
   const Assignment chosen = assignment(system);
   ASSERT_FALSE(chosen.notes.empty());
   EXPECT_EQ(chosen.notes.back().severity, Severity::warning);
-  EXPECT_NE(chosen.notes.back().message.find("'eq1', 'eq2' and 'eq3' are dependent"), std::string::npos) << chosen.notes.back().message;
+  EXPECT_NE(chosen.notes.back().message.find("'eq1', 'eq2' and 'eq3' are dependent"), std::string::npos)
+      << chosen.notes.back().message;
 }
 
 /// The rule again, by trying every permutation.

@@ -175,8 +175,7 @@ TEST(Spice, ProbesAreReadInTheSpellingOfTheCircuit) {
   EXPECT_EQ(name("v(out,gnd)"), "v(Out)");
   EXPECT_EQ(name("i(r1)"), "i(R1)");
   EXPECT_EQ(name("v(elsewhere)"), "v(elsewhere)");  // what is not there is said when the equations are made
-  for (const char* text :
-       {"out", "v", "v()", "v(a,b,c)", "vdb(out)", "w(out)", "i(R1) v(out)", "v(out", "", ".end"})
+  for (const char* text : {"out", "v", "v()", "v(a,b,c)", "vdb(out)", "w(out)", "i(R1) v(out)", "v(out", "", ".end"})
     EXPECT_EQ(name(text), "none") << text;
 }
 

@@ -249,12 +249,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Matrix, ReadTomlErrors,
-    testing::Values(
-        Wrong{"[matrix]\nunknowns=['x','y']\ninputs=['f']\nD=[['s','x'],['1']]\nB=[[1]]\n",
-              "4:14 row 2 of D has 1 entry for 2 unknowns\n5:3 B has 1 row for 2 unknowns\n"},
-        Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n", "2:16 name 'x' is listed twice\n3:3 D must be a list, not a number\n"},
-        Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n",
-              "1:1 the table [matrix] is without D\n1:1 the table [matrix] has inputs but is without B\n"}));
+    testing::Values(Wrong{"[matrix]\nunknowns=['x','y']\ninputs=['f']\nD=[['s','x'],['1']]\nB=[[1]]\n",
+                          "4:14 row 2 of D has 1 entry for 2 unknowns\n5:3 B has 1 row for 2 unknowns\n"},
+                    Wrong{"[matrix]\nunknowns=['x','x']\nD=3\n",
+                          "2:16 name 'x' is listed twice\n3:3 D must be a list, not a number\n"},
+                    Wrong{"[matrix]\nunknowns=['x']\ninputs=['f']\n",
+                          "1:1 the table [matrix] is without D\n1:1 the table [matrix] has inputs but is without B\n"}));
 
 TEST(ReadToml, WarnsOfNamesThatAreStatedNowhere) {
   std::vector<Diagnostic> notes;

@@ -143,7 +143,8 @@ TEST(WriteDerivation, UnicodeKeepsTheBracketsOfSums) {
   const std::string words = text(lagrange_equations(lagrangian(data("quarter_car.json")["input"])), Notation::unicode);
   EXPECT_NE(words.find("zu = (Fu + (cs·p + ks)·zs + (ct·p + kt)·zr)/(μ·p² + (cs + ct)·p + ks + kt)"), std::string::npos) << words;
   const EquationSystem negative = test::system_of({{"x"}, {{{"x", "p"}}}, {{"u", {"-a*p-b"}}, {"w", {"a*p-b"}}}});
-  EXPECT_NE(text(negative, Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"), std::string::npos) << text(negative, Notation::unicode);
+  EXPECT_NE(text(negative, Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"), std::string::npos)
+      << text(negative, Notation::unicode);
 }
 
 TEST(WriteDerivation, SystemsGivenDirectly) {

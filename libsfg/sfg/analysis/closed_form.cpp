@@ -138,7 +138,8 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   const PolynomialSpace& space = transfer.value.space();
   for (std::size_t i = 0; i < space.size(); ++i)
     if (!space.generator(i).is_equal(variable) && space.generator(i).has(variable))
-      throw NoAnswer("expression '" + print(space.generator(i)) + "' is not rational in " + print(variable), "leave out --symbolic");
+      throw NoAnswer("expression '" + print(space.generator(i)) + "' is not rational in " + print(variable),
+                     "leave out --symbolic");
   SymbolicSum sum(t);
   if (transfer.value.numerator().is_zero()) return sum.response;
   FieldPolynomial N = field_polynomial(space, transfer.value.numerator()),

@@ -63,10 +63,10 @@ class SignalFlowGraph {
   using Topology = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, boost::no_property, BranchId>;
 
   std::string title;
-  std::string variable = "s";           ///< the operator of the gains
-  std::vector<NodeId> inputs;           ///< as stated; empty: the sources
-  std::vector<NodeId> outputs;          ///< as stated; empty: the sinks
-  Attributes attributes;                ///< further attributes of the graph, `expect` among them
+  std::string variable = "s";   ///< the operator of the gains
+  std::vector<NodeId> inputs;   ///< as stated; empty: the sources
+  std::vector<NodeId> outputs;  ///< as stated; empty: the sinks
+  Attributes attributes;        ///< further attributes of the graph, `expect` among them
   SymbolTable symbols;
   SourceSpan where;
 
@@ -84,16 +84,16 @@ class SignalFlowGraph {
   const Branch& operator[](BranchId id) const { return branches_.at(id.index); }
   std::vector<NodeId> node_ids() const;
   std::vector<BranchId> branch_ids() const;
-  std::vector<BranchId> leaving(NodeId) const;    ///< in the order they were added
+  std::vector<BranchId> leaving(NodeId) const;  ///< in the order they were added
   std::vector<BranchId> entering(NodeId) const;
   std::optional<NodeId> find(std::string_view name) const;
-  std::vector<NodeId> sources() const;            ///< nodes without entering branches, isolated ones included
-  std::vector<NodeId> sinks() const;              ///< nodes without leaving branches, isolated ones included
+  std::vector<NodeId> sources() const;  ///< nodes without entering branches, isolated ones included
+  std::vector<NodeId> sinks() const;    ///< nodes without leaving branches, isolated ones included
   /// `inputs` when stated, else the sources that have a leaving branch; likewise the outputs.
   std::vector<NodeId> stated_inputs() const;
   std::vector<NodeId> stated_outputs() const;
-  bool linear() const;                            ///< no nonlinear branch
-  const Topology& topology() const noexcept { return topology_; }   ///< for algorithms of Boost.Graph
+  bool linear() const;                                             ///< no nonlinear branch
+  const Topology& topology() const noexcept { return topology_; }  ///< for algorithms of Boost.Graph
 
   /// The same graph with expressions substituted in every gain and law (parameters by numbers, say).
   /// @throws sfg::Error with the place of the branch when that divides by zero.

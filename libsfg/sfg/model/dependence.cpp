@@ -31,8 +31,8 @@ std::uint64_t inverse(std::uint64_t a) {
 using SparseRow = std::map<std::size_t, std::uint64_t>;
 
 struct CombinedRow {
-  SparseRow entries;   ///< by column
-  SparseRow origins;   ///< by row of D
+  SparseRow entries;  ///< by column
+  SparseRow origins;  ///< by row of D
 };
 
 /// row −= factor · other; returns the number of operations.
