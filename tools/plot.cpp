@@ -81,12 +81,12 @@ std::string positive(const std::string& option, const std::string& word) {
 }  // namespace
 
 TimeAxis time_axis(const Arguments& arguments, double otherwise) {
-  return {arguments.text("until"), arguments.text("points"), otherwise};
+  return {arguments.text("until"), arguments.text("points"), otherwise, answer_of(arguments) == Answer::picture ? 1001U : 201U};
 }
 
 std::vector<double> even_times(const TimeAxis& axis) {
   const std::string until = axis.until.empty() ? ring::rational_of(axis.otherwise) : positive("--until", axis.until);
-  const std::size_t points = points_in(axis, 201);
+  const std::size_t points = points_in(axis, axis.usual);
   const std::string step = ring::rational_quotient(until, std::to_string(points - 1));
   std::vector<double> times(points);
   for (std::size_t i = 0; i < points; ++i) times[i] = ring::rational_double(ring::rational_product(step, std::to_string(i)));
@@ -180,7 +180,7 @@ Option sample_time_option() {
 
 std::vector<Option> time_options() {
   return {{"--until", "T", "last time, s (default: until the slowest mode has settled)"},
-          {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
+          {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
           {"--amplitude", "A", "size of the step or impulse (default 1)"},
           {"--symbolic", "", "the time function with symbols for the parameters"},
           sample_time_option(),

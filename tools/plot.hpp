@@ -28,6 +28,7 @@ struct TimeAxis {
   std::string until;
   std::string points;
   double otherwise = 1;
+  std::size_t usual = 201;  ///< points where none are stated: more for a picture, whose curves should look smooth
 };
 TimeAxis time_axis(const Arguments&, double otherwise);
 /// Times from 0 to the last one, each correctly rounded.

@@ -162,7 +162,7 @@ Verb simulate() {
                    true},
                   {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
                   {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
-                  {"--points", "N", "number of times, 0 and T included (default 201)", Option::Kind::count},
+                  {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
