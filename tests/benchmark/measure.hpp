@@ -95,4 +95,15 @@ inline void print_line(const std::vector<std::pair<std::string, double>>& number
   std::cout << "}" << std::endl;
 }
 
+/// main() of a program that is told what to time and on which file.
+inline int program(int argc, char** argv, int (*run)(const std::string& what, const std::string& file)) {
+  if (argc != 3) return 2;
+  try {
+    return run(argv[1], argv[2]);
+  } catch (const std::exception& failure) {
+    std::cerr << failure.what() << '\n';
+    return 1;
+  }
+}
+
 }  // namespace sfg::benchmark

@@ -132,12 +132,4 @@ int run(const std::string& form, const std::string& file) {
 }  // namespace
 }  // namespace sfg::benchmark
 
-int main(int argc, char** argv) {
-  if (argc != 3) return 2;
-  try {
-    return sfg::benchmark::run(argv[1], argv[2]);
-  } catch (const std::exception& failure) {
-    std::cerr << failure.what() << '\n';
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return sfg::benchmark::program(argc, argv, sfg::benchmark::run); }

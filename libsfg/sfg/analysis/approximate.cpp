@@ -12,6 +12,7 @@
 #include "sfg/analysis/prune_equations.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/ring/roots.hpp"
@@ -24,14 +25,6 @@ using Complex = std::complex<double>;
 
 constexpr std::uint64_t most_terms = 20'000;  ///< of a polynomial whose terms are weighed one by one
 constexpr int most_rounds = 12;
-
-std::vector<Complex> roots_of(const QuasiPolynomial& side) {
-  std::vector<Complex> all;
-  for (const auto& part : side.parts)
-    if (part.coefficients.size() > 1)
-      for (const ring::Root& root : ring::roots(part.coefficients)) all.insert(all.end(), root.multiplicity, root.value);
-  return all;
-}
 
 /// The exact transfer function with numbers, and its values where the approximation is looked at.
 class Truth {
@@ -85,9 +78,10 @@ class Truth {
   void look_at_roots() {
     std::vector<double> frequencies;
     for (const QuasiPolynomial* side : {&exact_.numerator, &exact_.denominator})
-      for (const Complex root : roots_of(*side))
-        if (const double w = std::abs(root.imag()); root.real() != 0 && w > range_.first && w < range_.second)
-          frequencies.push_back(w);
+      for (const auto& part : side->parts)
+        for (const Complex root : ring::root_values(part.coefficients))
+          if (const double w = std::abs(root.imag()); root.real() != 0 && w > range_.first && w < range_.second)
+            frequencies.push_back(w);
     look_at_all(frequencies);
   }
 
@@ -185,9 +179,7 @@ void choose_terms(ApproximateTransfer& result, const SignalFlowGraph& graph, con
 
 ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& question, const ApproximateOptions& options) {
   Truth truth(graph, question, options);
-  const SymbolTable& symbols = graph.symbols;
-  const GiNaC::ex variable =
-      symbols.find(graph.variable) ? symbols.at(graph.variable).expr : GiNaC::ex(GiNaC::symbol(graph.variable));
+  const GiNaC::ex variable = operator_symbol(graph);
   const PolynomialSpace space(std::vector<GiNaC::ex>{variable}, variable);
   ApproximateTransfer result{
       .question = question,
@@ -207,9 +199,9 @@ ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& q
   const ExactTransfer numbers = numbered(result.value, graph, question);
   if (numbers.rational() && truth.exact().rational()) {
     result.poles = split_roots(result.value.space(), result.value.denominator(), numbers.denominator.coefficients(),
-                               roots_of(truth.exact().denominator));
+                               ring::root_values(truth.exact().denominator.coefficients()));
     result.zeros = split_roots(result.value.space(), result.value.numerator(), numbers.numerator.coefficients(),
-                               roots_of(truth.exact().numerator));
+                               ring::root_values(truth.exact().numerator.coefficients()));
   }
   return result;
 }

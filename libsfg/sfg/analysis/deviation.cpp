@@ -19,13 +19,6 @@ using Complex = std::complex<double>;
 constexpr double decibels = 20.0 / std::numbers::ln10;
 constexpr double degrees = 180.0 / std::numbers::pi;
 
-std::vector<Complex> roots_of(const std::vector<std::string>& coefficients) {
-  std::vector<Complex> all;
-  if (coefficients.size() < 2) return all;
-  for (const ring::Root& root : ring::roots(coefficients)) all.insert(all.end(), root.multiplicity, root.value);
-  return all;
-}
-
 /// log(A/B) along s = jω: a constant and Σ ± log(jω − r).
 class LogRatio {
  public:
@@ -36,9 +29,10 @@ class LogRatio {
   };
 
   LogRatio(const ExactTransfer& A, const ExactTransfer& B, double anywhere)
-      : plus_(roots_of(A.numerator.parts.front().coefficients)), minus_(roots_of(A.denominator.parts.front().coefficients)) {
-    for (const Complex root : roots_of(B.denominator.parts.front().coefficients)) plus_.push_back(root);
-    for (const Complex root : roots_of(B.numerator.parts.front().coefficients)) minus_.push_back(root);
+      : plus_(ring::root_values(A.numerator.parts.front().coefficients)),
+        minus_(ring::root_values(A.denominator.parts.front().coefficients)) {
+    for (const Complex root : ring::root_values(B.denominator.parts.front().coefficients)) plus_.push_back(root);
+    for (const Complex root : ring::root_values(B.numerator.parts.front().coefficients)) minus_.push_back(root);
     drop_common();
     // The logarithm of the leading coefficients, which may be far beyond the range of a double, from one certified value.
     const Complex s(0, anywhere);

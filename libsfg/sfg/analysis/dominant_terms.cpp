@@ -17,22 +17,6 @@ using ring::Polynomial;
 using Real = long double;  ///< products of thirty capacitances leave the range of a double
 using Complex = std::complex<Real>;
 
-/// What the variables of a space are at every frequency.
-std::vector<std::vector<Complex>> generator_values(const PolynomialSpace& space, const GiNaC::exmap& values,
-                                                   std::span<const TrueValue> truth) {
-  std::vector<std::vector<Complex>> result(space.size());
-  const GiNaC::ex& variable = space.generator(0);
-  for (std::size_t i = 0; i < space.size(); ++i) {
-    const GiNaC::ex numbered = i == 0 ? variable : space.generator(i).subs(values, GiNaC::subs_options::no_pattern);
-    for (const TrueValue& at : truth) {
-      const auto value = complex_value(numbered, variable, {0, at.frequency});
-      if (!value) throw NoAnswer("expression '" + print(numbered) + "' has no numeric value");
-      result[i].emplace_back(value->real(), value->imag());
-    }
-  }
-  return result;
-}
-
 Real number(const std::string& rational) {
   const std::size_t slash = rational.find('/');
   const Real above = std::strtold(rational.substr(0, slash).c_str(), nullptr);
@@ -47,13 +31,13 @@ struct Side {
   std::vector<bool> kept;
   std::size_t left = 0;  ///< number of those kept
 
-  Side(const Polynomial& polynomial, const std::vector<std::vector<Complex>>& generators, std::size_t frequencies)
+  Side(const Polynomial& polynomial, const std::vector<std::vector<std::complex<double>>>& generators, std::size_t frequencies)
       : terms(polynomial.terms()), sum(frequencies), kept(terms.size(), true), left(terms.size()) {
     for (const Polynomial::Term& term : terms)
       for (std::size_t f = 0; f < frequencies; ++f) {
         Complex value = number(term.coefficient);
         for (const auto& [index, exponent] : term.powers)
-          for (std::uint64_t i = 0; i < exponent; ++i) value *= generators[index][f];
+          for (std::uint64_t i = 0; i < exponent; ++i) value *= Complex(generators[index][f]);
         values.push_back(value);
         sum[f] += value;
       }
@@ -122,6 +106,21 @@ bool drop_once(Side& numerator, Side& denominator, std::span<const TrueValue> tr
 }
 
 }  // namespace
+
+std::vector<std::vector<std::complex<double>>> generator_values(const PolynomialSpace& space, const GiNaC::exmap& values,
+                                                                std::span<const TrueValue> truth) {
+  std::vector<std::vector<std::complex<double>>> result(space.size());
+  const GiNaC::ex& variable = space.generator(0);
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const GiNaC::ex numbered = i == 0 ? variable : space.generator(i).subs(values, GiNaC::subs_options::no_pattern);
+    for (const TrueValue& at : truth) {
+      const auto value = complex_value(numbered, variable, {0, at.frequency});
+      if (!value) throw NoAnswer("expression '" + print(numbered) + "' has no numeric value");
+      result[i].push_back(*value);
+    }
+  }
+  return result;
+}
 
 bool within(std::complex<double> value, std::complex<double> truth, const ErrorLimit& limit) {
   const std::complex<double> ratio = value / truth;

@@ -32,6 +32,11 @@ struct TrueValue {
 RationalFunction dominant_terms(const RationalFunction& value, const GiNaC::exmap& values, std::span<const TrueValue> truth,
                                 const ErrorLimit&, const Budget& = {});
 
+/// What the variables of a space are at every frequency, by variable: jω for the operator, which is the first one.
+/// @throws NoAnswer naming an expression without a numeric value.
+std::vector<std::vector<std::complex<double>>> generator_values(const PolynomialSpace&, const GiNaC::exmap& values,
+                                                                std::span<const TrueValue> truth);
+
 /// Whether a value is within the limits of the truth.
 bool within(std::complex<double> value, std::complex<double> truth, const ErrorLimit&);
 

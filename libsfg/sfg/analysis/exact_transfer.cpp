@@ -13,6 +13,7 @@
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -127,11 +128,8 @@ QuasiPolynomial quasi(const ByDelay& by_delay, const std::string& earlier) {
 
 ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowGraph& graph) {
   const PolynomialSpace& space = transfer.value.space();
-  const Symbol* known = graph.symbols.find(graph.variable);
-  const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(graph.variable));
-  GiNaC::exmap values = graph.symbols.values();
-  values.erase(variable);
-  const Reading reading(space, variable, values);
+  const GiNaC::ex variable = operator_symbol(graph);
+  const Reading reading(space, variable, graph.parameter_values());
   ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
   if (denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
   const std::string earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below

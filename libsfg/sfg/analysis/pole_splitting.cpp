@@ -18,12 +18,6 @@ using ring::Polynomial;
 constexpr double apart = 4;    ///< the least ratio of moduli at which roots are told apart
 constexpr double close = 0.3;  ///< the greatest relative error of a formula worth showing
 
-std::vector<Complex> roots_of(const std::vector<std::string>& coefficients) {
-  std::vector<Complex> all;
-  for (const ring::Root& root : ring::roots(coefficients)) all.insert(all.end(), root.multiplicity, root.value);
-  return all;
-}
-
 /// Begin and end of the groups among roots of ascending modulus.
 std::vector<std::pair<std::size_t, std::size_t>> groups(const std::vector<Complex>& roots) {
   std::vector<std::pair<std::size_t, std::size_t>> result;
@@ -66,7 +60,7 @@ std::vector<SplitRoots> split_roots(const PolynomialSpace& space, const Polynomi
   std::vector<std::string> values(numbers.rbegin(), numbers.rend());
   std::size_t at_zero = 0;
   while (ring::rational_sign(values[at_zero]) == 0) ++at_zero;
-  std::vector<Complex> roots = roots_of({numbers.begin(), numbers.end()});
+  std::vector<Complex> roots = ring::root_values(numbers);
   std::erase(roots, 0.0);
   const auto found = groups(roots);
 
@@ -78,7 +72,7 @@ std::vector<SplitRoots> split_roots(const PolynomialSpace& space, const Polynomi
     const std::vector<std::string> coefficients(values.rend() - static_cast<std::ptrdiff_t>(high) - 1,
                                                 values.rend() - static_cast<std::ptrdiff_t>(low));
     if (ring::rational_sign(coefficients.front()) == 0 || ring::rational_sign(coefficients.back()) == 0) continue;
-    SplitRoots group{formula(space, std::span(d).subspan(low, end - begin + 1)), roots_of(coefficients), {}, 0};
+    SplitRoots group{formula(space, std::span(d).subspan(low, end - begin + 1)), ring::root_values(coefficients), {}, 0};
     for (const Complex value : group.values) {
       group.exact.push_back(take_nearest(candidates, value));
       group.relative_error = std::max(group.relative_error, std::abs(value / group.exact.back() - 1.0));

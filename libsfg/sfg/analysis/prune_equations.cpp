@@ -7,8 +7,6 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
-#include "sfg/expr/constant.hpp"
-#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -54,12 +52,11 @@ class Pruning {
         question_(question),
         truth_(truth),
         budget_(budget),
-        variable_(variable_of(system)),
-        space_(space_of(system, variable_)) {
+        space_(space_of(system, variable_of(system))),
+        generators_(generator_values(space_, values, truth)) {
     if (system.unknowns.size() > most_unknowns)
       throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",
                          "reduce the graph first (sfg reduce), or ask for `--form sequence`");
-    find_generators(values);
     find_products();
     invert();
   }
@@ -80,18 +77,6 @@ class Pruning {
   }
 
  private:
-  void find_generators(const GiNaC::exmap& values) {
-    generators_.resize(space_.size());
-    for (std::size_t i = 0; i < space_.size(); ++i) {
-      const GiNaC::ex numbered = i == 0 ? variable_ : space_.generator(i).subs(values, GiNaC::subs_options::no_pattern);
-      for (const TrueValue& at : truth_) {
-        const auto value = complex_value(numbered, variable_, {0, at.frequency});
-        if (!value) throw NoAnswer("expression '" + print(numbered) + "' has no numeric value");
-        generators_[i].push_back(*value);
-      }
-    }
-  }
-
   Polynomial polynomial(const GiNaC::ex& entry) const {
     const RationalFunction fraction = space_.rational(entry);
     return exact_quotient(fraction.numerator(), fraction.denominator()).value();
@@ -215,7 +200,6 @@ class Pruning {
   const EquationQuestion& question_;
   std::span<const TrueValue> truth_;
   const Budget& budget_;
-  GiNaC::ex variable_;
   PolynomialSpace space_;
   std::vector<std::vector<Complex>> generators_;  ///< by variable and frequency
   std::vector<Product> products_;

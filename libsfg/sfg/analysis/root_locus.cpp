@@ -17,12 +17,7 @@ using Roots = std::vector<std::complex<double>>;
 
 constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
-Roots all_roots(const RationalPolynomial& p) {
-  Roots result;
-  if (p.degree() < 1) return result;
-  for (const ring::Root& root : ring::roots(p.coefficients())) result.insert(result.end(), root.multiplicity, root.value);
-  return result;
-}
+Roots all_roots(const RationalPolynomial& p) { return ring::root_values(p.coefficients()); }
 
 RationalPolynomial at(std::span<const RationalPolynomial> coefficients, double k) {
   std::vector<std::string> values;

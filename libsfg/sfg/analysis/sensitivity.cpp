@@ -10,6 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 
 namespace sfg {
 
@@ -84,8 +85,7 @@ class Study {
  public:
   Study(const SignalFlowGraph& graph, const Question& question, const Symbol& parameter, const TransferOptions& options)
       : parameter_(parameter), values_(graph.symbols.values()) {
-    variable_ =
-        graph.symbols.find(graph.variable) ? graph.symbols.at(graph.variable).expr : GiNaC::ex(GiNaC::symbol(graph.variable));
+    variable_ = operator_symbol(graph);
     GiNaC::exmap others = values_;
     others.erase(parameter.expr);
     others.erase(variable_);

@@ -34,9 +34,7 @@ void require_linear_way(const SignalFlowGraph& graph, const Question& question) 
 
 std::vector<std::vector<ExactTransfer>> initial_transfers(const SignalFlowGraph& graph, std::span<const InitialValue> values,
                                                           std::span<const NodeId> outputs, const Budget& budget) {
-  GiNaC::exmap numbers = graph.symbols.values();
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) numbers.erase(variable->expr);
-  SignalFlowGraph still = graph.substituted(numbers);
+  SignalFlowGraph still = graph.substituted(graph.parameter_values());
   std::string idle = "no input";
   while (still.find(idle)) idle += '_';
   const NodeId none = still.add_node({idle, {}, {}});  // without an input no state is shifted by one

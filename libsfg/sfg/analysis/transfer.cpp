@@ -17,6 +17,7 @@
 #include "sfg/analysis/singular.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/ring/modular.hpp"
 
 namespace sfg {
@@ -124,12 +125,6 @@ std::optional<std::uint64_t> value_at(const RationalFunction& value, const Modul
   }
 }
 
-GiNaC::ex variable_of(const SignalFlowGraph& graph) {
-  if (const Symbol* known = graph.symbols.find(graph.variable)) return known->expr;
-  SymbolTable symbols;
-  return symbols.symbol(graph.variable);
-}
-
 }  // namespace
 
 std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -150,7 +145,7 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
     needed.insert(quotients.back().below.begin(), quotients.back().below.end());
   }
 
-  ClearedBlocks blocks(graph, matrix, needed, variable_of(graph), budget);
+  ClearedBlocks blocks(graph, matrix, needed, operator_symbol(graph), budget);
   std::vector<TransferFunction> results;
   std::vector<double> degrees;
   for (std::size_t i = 0; i < questions.size(); ++i) {

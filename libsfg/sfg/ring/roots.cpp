@@ -197,4 +197,11 @@ std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t d
   return std::move(list.result);
 }
 
+std::vector<std::complex<double>> root_values(std::span<const std::string> coefficients) {
+  std::vector<std::complex<double>> values;
+  if (coefficients.size() < 2) return values;
+  for (const Root& root : roots(coefficients)) values.insert(values.end(), root.multiplicity, root.value);
+  return values;
+}
+
 }  // namespace sfg::ring

@@ -26,4 +26,7 @@ struct Root {
 /// @throws std::invalid_argument for the zero polynomial.
 std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t digits = 17);
 
+/// The values of roots(), each as often as its multiplicity; none for a constant and for an empty list.
+std::vector<std::complex<double>> root_values(std::span<const std::string> coefficients);
+
 }  // namespace sfg::ring
