@@ -60,6 +60,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/rational_arithmetic.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/graph/components.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/inspect.hpp"
 #include "sfg/graph/loops.hpp"

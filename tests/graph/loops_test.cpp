@@ -5,6 +5,7 @@
 #include "graph_families.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/components.hpp"
 
 namespace sfg {
 namespace {

@@ -2,13 +2,13 @@
 
 #include <ginac/ginac.h>
 
-#include <boost/graph/strong_components.hpp>
 #include <map>
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/components.hpp"
 
 namespace sfg {
 
@@ -17,9 +17,11 @@ namespace {
 /// Number of the strongly connected component of every node.
 std::vector<std::size_t> components(const SignalFlowGraph& graph) {
   std::vector<std::size_t> component(graph.nodes().size());
-  if (!component.empty())
-    boost::strong_components(graph.topology(),
-                             boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph.topology())));
+  std::size_t number = 0;
+  for (const auto& nodes : strong_components(graph)) {
+    for (const NodeId node : nodes) component[node.index] = number;
+    ++number;
+  }
   return component;
 }
 

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sfg/graph/loops.hpp"
+#include "sfg/graph/components.hpp"
 
 namespace sfg {
 

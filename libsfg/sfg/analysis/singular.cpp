@@ -10,6 +10,7 @@
 
 #include "sfg/analysis/verify.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/components.hpp"
 #include "sfg/graph/loops.hpp"
 
 namespace sfg {

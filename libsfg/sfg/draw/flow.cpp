@@ -134,9 +134,8 @@ std::vector<std::size_t> first_order(const SignalFlowGraph& graph, const std::ve
   const std::function<void(NodeId, bool)> visit = [&](NodeId node, bool along_paths) {
     if (seen[node.index]) return;
     seen[node.index] = true;
-    auto leaving = graph.leaving(node);
-    std::reverse(leaving.begin(), leaving.end());
-    for (const BranchId branch : leaving)
+    const auto leaving = graph.leaving(node);
+    for (const BranchId branch : std::vector(leaving.rbegin(), leaving.rend()))
       if (!along_paths || counts[branch.index] > 0) visit(graph[branch].to, along_paths);
     order.push_back(node.index);
   };

@@ -14,6 +14,8 @@
 #include <string>
 #include <utility>
 
+#include "sfg/graph/components.hpp"
+
 namespace sfg {
 
 namespace {
@@ -28,28 +30,6 @@ Adjacency successors(const SignalFlowGraph& graph) {
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
   return next;
-}
-
-Adjacency predecessors(const SignalFlowGraph& graph) {
-  Adjacency previous(graph.nodes().size());
-  for (const Branch& branch : graph.branches()) previous[branch.to.index].push_back(branch.from.index);
-  return previous;
-}
-
-std::vector<bool> reach(const Adjacency& next, std::uint32_t start) {
-  std::vector<bool> reached(next.size(), false);
-  std::vector<std::uint32_t> open{start};
-  reached.at(start) = true;
-  while (!open.empty()) {
-    const std::uint32_t v = open.back();
-    open.pop_back();
-    for (const std::uint32_t w : next[v])
-      if (!reached[w]) {
-        reached[w] = true;
-        open.push_back(w);
-      }
-  }
-  return reached;
 }
 
 /// Tarjan's algorithm on the nodes whose `region` is the given one; components come sinks first.
@@ -320,22 +300,5 @@ std::vector<BranchBundle> bundles(const SignalFlowGraph& graph) {
   }
   return found;
 }
-
-std::vector<std::vector<NodeId>> strong_components(const SignalFlowGraph& graph) {
-  const Adjacency next = successors(graph);
-  const std::vector<std::uint32_t> region(next.size(), 0);
-  std::vector<std::vector<NodeId>> found;
-  for (const auto& component : Components(next, region).of(all_nodes(next.size()))) {
-    std::vector<NodeId> nodes;
-    for (const std::uint32_t v : component) nodes.push_back(NodeId{v});
-    found.push_back(std::move(nodes));
-  }
-  std::reverse(found.begin(), found.end());
-  return found;
-}
-
-std::vector<bool> reached_from(const SignalFlowGraph& graph, NodeId start) { return reach(successors(graph), start.index); }
-
-std::vector<bool> reaching(const SignalFlowGraph& graph, NodeId end) { return reach(predecessors(graph), end.index); }
 
 }  // namespace sfg

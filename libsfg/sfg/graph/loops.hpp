@@ -41,13 +41,4 @@ struct BranchBundle {
 /// Every pair of nodes that is joined, sorted by `from`, then `to`.
 std::vector<BranchBundle> bundles(const SignalFlowGraph&);
 
-/// The strongly connected components, sources first (a branch leads from an earlier component to a later one); the nodes
-/// of each in ascending order.
-std::vector<std::vector<NodeId>> strong_components(const SignalFlowGraph&);
-
-/// Which nodes are reached from `start` (itself included), by index.
-std::vector<bool> reached_from(const SignalFlowGraph&, NodeId start);
-/// Which nodes reach `end` (itself included), by index.
-std::vector<bool> reaching(const SignalFlowGraph&, NodeId end);
-
 }  // namespace sfg

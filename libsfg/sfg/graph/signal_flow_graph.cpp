@@ -1,25 +1,42 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 
-#include "sfg/model/settings.hpp"
-
 #include <algorithm>
 #include <stdexcept>
 
+#include "sfg/graph/boost_graph.hpp"
+#include "sfg/model/settings.hpp"
+
 namespace sfg {
 
-namespace {
+SignalFlowGraph::SignalFlowGraph() : topology_(std::make_unique<Topology>()) {}
+SignalFlowGraph::SignalFlowGraph(SignalFlowGraph&&) noexcept = default;
+SignalFlowGraph& SignalFlowGraph::operator=(SignalFlowGraph&&) noexcept = default;
+SignalFlowGraph::~SignalFlowGraph() = default;
 
-bool has_leaving(const SignalFlowGraph::Topology& topology, NodeId id) { return out_degree(id.index, topology) != 0; }
-bool has_entering(const SignalFlowGraph::Topology& topology, NodeId id) { return in_degree(id.index, topology) != 0; }
+SignalFlowGraph::SignalFlowGraph(const SignalFlowGraph& other)
+    : title(other.title),
+      variable(other.variable),
+      inputs(other.inputs),
+      outputs(other.outputs),
+      attributes(other.attributes),
+      symbols(other.symbols),
+      where(other.where),
+      nodes_(other.nodes_),
+      branches_(other.branches_),
+      names_(other.names_),
+      topology_(std::make_unique<Topology>(other.topology())) {}
 
-}  // namespace
+SignalFlowGraph& SignalFlowGraph::operator=(const SignalFlowGraph& other) {
+  SignalFlowGraph copy(other);
+  return *this = std::move(copy);
+}
 
 NodeId SignalFlowGraph::add_node(Node node) {
   if (node.name.empty()) throw std::invalid_argument("add_node: the name is empty");
   const NodeId id{static_cast<std::uint32_t>(nodes_.size())};
   if (!names_.emplace(node.name, id).second) throw std::invalid_argument("add_node: there is a node '" + node.name + "' already");
   nodes_.push_back(std::move(node));
-  add_vertex(topology_);
+  add_vertex(*topology_);
   return id;
 }
 
@@ -32,7 +49,9 @@ BranchId SignalFlowGraph::add_branch(Branch branch) {
   if (branch.from.index >= nodes_.size() || branch.to.index >= nodes_.size())
     throw std::out_of_range("add_branch: an end is not a node of this graph");
   const BranchId id{static_cast<std::uint32_t>(branches_.size())};
-  add_edge(branch.from.index, branch.to.index, id, topology_);
+  add_edge(branch.from.index, branch.to.index, id, *topology_);
+  (*topology_)[branch.from.index].leaving.push_back(id);
+  (*topology_)[branch.to.index].entering.push_back(id);
   branches_.push_back(std::move(branch));
   return id;
 }
@@ -53,19 +72,9 @@ std::vector<BranchId> SignalFlowGraph::branch_ids() const {
   return ids;
 }
 
-std::vector<BranchId> SignalFlowGraph::leaving(NodeId id) const {
-  std::vector<BranchId> ids;
-  const auto [first, last] = out_edges(id.index, topology_);
-  for (auto edge = first; edge != last; ++edge) ids.push_back(topology_[*edge]);
-  return ids;
-}
+std::span<const BranchId> SignalFlowGraph::leaving(NodeId id) const { return (*topology_)[id.index].leaving; }
 
-std::vector<BranchId> SignalFlowGraph::entering(NodeId id) const {
-  std::vector<BranchId> ids;
-  const auto [first, last] = in_edges(id.index, topology_);
-  for (auto edge = first; edge != last; ++edge) ids.push_back(topology_[*edge]);
-  return ids;
-}
+std::span<const BranchId> SignalFlowGraph::entering(NodeId id) const { return (*topology_)[id.index].entering; }
 
 std::optional<NodeId> SignalFlowGraph::find(std::string_view name) const {
   const auto found = names_.find(name);
@@ -74,27 +83,27 @@ std::optional<NodeId> SignalFlowGraph::find(std::string_view name) const {
 
 std::vector<NodeId> SignalFlowGraph::sources() const {
   std::vector<NodeId> ids = node_ids();
-  std::erase_if(ids, [&](NodeId id) { return has_entering(topology_, id); });
+  std::erase_if(ids, [&](NodeId id) { return !entering(id).empty(); });
   return ids;
 }
 
 std::vector<NodeId> SignalFlowGraph::sinks() const {
   std::vector<NodeId> ids = node_ids();
-  std::erase_if(ids, [&](NodeId id) { return has_leaving(topology_, id); });
+  std::erase_if(ids, [&](NodeId id) { return !leaving(id).empty(); });
   return ids;
 }
 
 std::vector<NodeId> SignalFlowGraph::stated_inputs() const {
   if (!inputs.empty()) return inputs;
   std::vector<NodeId> ids = sources();
-  std::erase_if(ids, [&](NodeId id) { return !has_leaving(topology_, id); });
+  std::erase_if(ids, [&](NodeId id) { return leaving(id).empty(); });
   return ids;
 }
 
 std::vector<NodeId> SignalFlowGraph::stated_outputs() const {
   if (!outputs.empty()) return outputs;
   std::vector<NodeId> ids = sinks();
-  std::erase_if(ids, [&](NodeId id) { return !has_entering(topology_, id); });
+  std::erase_if(ids, [&](NodeId id) { return entering(id).empty(); });
   return ids;
 }
 

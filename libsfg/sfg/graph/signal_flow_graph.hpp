@@ -1,10 +1,10 @@
 #pragma once
 #include <ginac/ex.h>
 
-#include <boost/graph/adjacency_list.hpp>
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,13 +55,15 @@ struct Branch {
   const GiNaC::ex& gain() const { return std::get<GiNaC::ex>(law); }  ///< std::bad_variant_access when nonlinear
 };
 
+/// What Boost.Graph stores of a graph: graph/boost_graph.hpp shows it to those who run its algorithms.
+struct Topology;
+
 /// A signal-flow graph (Mason 1953): nodes, branches with gains, parallel branches and self-loops allowed; the names
 /// that occur in the gains, and what the file says of inputs, outputs and the operator.
-/// Filled with add_node and add_branch, then handed on as const&; a transformation returns a new graph.
+/// Filled with add_node and add_branch, then handed on as const&; a transformation returns a new graph. Several threads may
+/// read its shape at once; its expressions stay on one thread, as GiNaC's do.
 class SignalFlowGraph {
  public:
-  using Topology = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, boost::no_property, BranchId>;
-
   std::string title;
   std::string variable = "s";   ///< the operator of the gains
   std::vector<NodeId> inputs;   ///< as stated; empty: the sources
@@ -69,6 +71,13 @@ class SignalFlowGraph {
   Attributes attributes;        ///< further attributes of the graph, `expect` among them
   SymbolTable symbols;
   SourceSpan where;
+
+  SignalFlowGraph();
+  SignalFlowGraph(const SignalFlowGraph&);
+  SignalFlowGraph(SignalFlowGraph&&) noexcept;
+  SignalFlowGraph& operator=(const SignalFlowGraph&);
+  SignalFlowGraph& operator=(SignalFlowGraph&&) noexcept;
+  ~SignalFlowGraph();
 
   /// @throws std::invalid_argument when the name is empty or taken.
   NodeId add_node(Node);
@@ -84,16 +93,17 @@ class SignalFlowGraph {
   const Branch& operator[](BranchId id) const { return branches_.at(id.index); }
   std::vector<NodeId> node_ids() const;
   std::vector<BranchId> branch_ids() const;
-  std::vector<BranchId> leaving(NodeId) const;  ///< in the order they were added
-  std::vector<BranchId> entering(NodeId) const;
+  /// In the order they were added; valid until the next branch is added.
+  std::span<const BranchId> leaving(NodeId) const;
+  std::span<const BranchId> entering(NodeId) const;
   std::optional<NodeId> find(std::string_view name) const;
   std::vector<NodeId> sources() const;  ///< nodes without entering branches, isolated ones included
   std::vector<NodeId> sinks() const;    ///< nodes without leaving branches, isolated ones included
   /// `inputs` when stated, else the sources that have a leaving branch; likewise the outputs.
   std::vector<NodeId> stated_inputs() const;
   std::vector<NodeId> stated_outputs() const;
-  bool linear() const;                                             ///< no nonlinear branch
-  const Topology& topology() const noexcept { return topology_; }  ///< for algorithms of Boost.Graph
+  bool linear() const;                                              ///< no nonlinear branch
+  const Topology& topology() const noexcept { return *topology_; }  ///< for algorithms of Boost.Graph
 
   /// The same graph with expressions substituted in every gain and law (parameters by numbers, say).
   /// @throws sfg::Error with the place of the branch when that divides by zero.
@@ -105,7 +115,7 @@ class SignalFlowGraph {
   std::vector<Node> nodes_;
   std::vector<Branch> branches_;
   std::map<std::string, NodeId, std::less<>> names_;
-  Topology topology_;
+  std::unique_ptr<Topology> topology_;
 };
 
 }  // namespace sfg

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sfg/graph/loops.hpp"
+#include "sfg/graph/components.hpp"
 
 namespace sfg {
 
