@@ -52,6 +52,7 @@
 #include "sfg/draw/plot.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
+#include "sfg/exact/rational.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/functions.hpp"

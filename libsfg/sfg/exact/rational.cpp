@@ -1,0 +1,128 @@
+#include "sfg/exact/rational.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <stdexcept>
+
+#include "sfg/exact/flint.hpp"
+
+namespace sfg::exact {
+
+Rational::Rational(const Rational& other) {
+  fmpz_init_set(&raw(*this)->num, &raw(other)->num);
+  fmpz_init_set(&raw(*this)->den, &raw(other)->den);
+}
+Rational::Rational(Rational&& other) noexcept { fmpq_swap(raw(*this), raw(other)); }
+Rational& Rational::operator=(const Rational& other) {
+  fmpq_set(raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator=(Rational&& other) noexcept {
+  fmpq_swap(raw(*this), raw(other));
+  return *this;
+}
+Rational::~Rational() { fmpq_clear(raw(*this)); }
+
+void Rational::set(std::int64_t value) { fmpz_set_si(&raw(*this)->num, value); }
+void Rational::set_unsigned(std::uint64_t value) { fmpz_set_ui(&raw(*this)->num, value); }
+
+std::optional<Rational> Rational::parse(std::string_view text) {
+  const std::size_t digits = text.starts_with('-') ? 1 : 0, slash = text.find('/');
+  const auto whole = [](std::string_view part) {
+    for (const char c : part)
+      if (std::isdigit(static_cast<unsigned char>(c)) == 0) return false;
+    return !part.empty();
+  };
+  if (!whole(text.substr(digits, slash == std::string_view::npos ? slash : slash - digits))) return {};
+  if (slash != std::string_view::npos && !whole(text.substr(slash + 1))) return {};
+  Rational result;
+  if (fmpq_set_str(raw(result), std::string(text).c_str(), 10) != 0 || fmpz_is_zero(&raw(result)->den)) {
+    fmpq_zero(raw(result));
+    return {};
+  }
+  fmpq_canonicalise(raw(result));
+  return result;
+}
+
+Rational Rational::of(double value) {
+  if (!std::isfinite(value)) throw std::invalid_argument("Rational::of: the number is not finite");
+  Rational result;
+  arf_t exact;
+  arf_init(exact);
+  arf_set_d(exact, value);
+  arf_get_fmpq(raw(result), exact);
+  arf_clear(exact);
+  return result;
+}
+
+int Rational::sign() const noexcept { return fmpq_sgn(raw(*this)); }
+bool Rational::is_integer() const noexcept { return fmpz_is_one(&raw(*this)->den) != 0; }
+
+Rational Rational::numerator() const {
+  Rational result;
+  fmpz_set(&raw(result)->num, &raw(*this)->num);
+  return result;
+}
+Rational Rational::denominator() const {
+  Rational result;
+  fmpz_set(&raw(result)->num, &raw(*this)->den);
+  return result;
+}
+Rational Rational::abs() const {
+  Rational result;
+  fmpq_abs(raw(result), raw(*this));
+  return result;
+}
+Rational Rational::power(long exponent) const {
+  if (exponent < 0 && is_zero()) throw std::domain_error("Rational::power: a negative power of 0");
+  Rational result;
+  fmpq_pow_si(raw(result), raw(*this), exponent);
+  return result;
+}
+
+double Rational::to_double() const {
+  constexpr slong enough_to_round_once = 128;
+  RealBall ball;
+  arb_set_fmpq(ball, raw(*this), enough_to_round_once);
+  return arf_get_d(arb_midref(static_cast<arb_struct*>(ball)), ARF_RND_NEAR);
+}
+
+std::optional<std::int64_t> Rational::to_integer() const {
+  if (!is_integer() || fmpz_fits_si(&raw(*this)->num) == 0) return {};
+  return fmpz_get_si(&raw(*this)->num);
+}
+
+std::string Rational::text() const {
+  char* digits = fmpq_get_str(nullptr, 10, raw(*this));
+  std::string result = digits;
+  flint_free(digits);
+  return result;
+}
+
+Rational& Rational::operator+=(const Rational& other) {
+  fmpq_add(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator-=(const Rational& other) {
+  fmpq_sub(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator*=(const Rational& other) {
+  fmpq_mul(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational& Rational::operator/=(const Rational& other) {
+  if (other.is_zero()) throw std::domain_error("Rational: division by 0");
+  fmpq_div(raw(*this), raw(*this), raw(other));
+  return *this;
+}
+Rational Rational::operator-() const {
+  Rational result;
+  fmpq_neg(raw(result), raw(*this));
+  return result;
+}
+
+bool operator==(const Rational& a, const Rational& b) noexcept { return fmpq_equal(raw(a), raw(b)) != 0; }
+std::strong_ordering operator<=>(const Rational& a, const Rational& b) noexcept { return fmpq_cmp(raw(a), raw(b)) <=> 0; }
+
+}  // namespace sfg::exact
