@@ -8,7 +8,7 @@
 #include <numbers>
 #include <random>
 
-#include "graph_families.hpp"
+#include "graphs/families.hpp"
 #include "sfg/analysis/exact_transfer.hpp"
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/error.hpp"

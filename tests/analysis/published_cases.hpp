@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "graph_families.hpp"
+#include "graphs/families.hpp"
 #include "sfg/analysis/question.hpp"
 
 namespace sfg::test {

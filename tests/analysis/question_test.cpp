@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph_families.hpp"
+#include "graphs/families.hpp"
 
 namespace sfg {
 namespace {
@@ -33,6 +33,21 @@ TEST(Question, GainFromAnInnerNodeIsRefusedWithBothMeanings) {
   }
   EXPECT_NO_THROW(check_question(feedback(), {node("e"), node("c"), Question::Mode::inject, {}}));
   EXPECT_NO_THROW(check_question(feedback(), {node("e"), node("c"), Question::Mode::ratio, node("r")}));
+}
+
+TEST(Question, ByNamesOfItsNodes) {
+  const Question asked = question(feedback(), "e", "c", Question::Mode::ratio, "r");
+  EXPECT_EQ(asked.input, node("e"));
+  EXPECT_EQ(asked.output, node("c"));
+  EXPECT_EQ(asked.reference, node("r"));
+  EXPECT_THROW(question(feedback(), "e", "c"), std::invalid_argument);
+  try {
+    question(feedback(), "r", "yy");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.diagnostics().front().message, "the graph has no node 'yy'");
+    EXPECT_EQ(error.diagnostics().front().hint, "did you mean 'y'?");
+  }
 }
 
 TEST(Question, RatioNeedsAReference) {

@@ -6,7 +6,7 @@
 #include <random>
 #include <sstream>
 
-#include "graph/random_graph.hpp"
+#include "graphs/random.hpp"
 #include "sfg/analysis/same_signals.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
@@ -147,7 +147,7 @@ TEST(Reduce, RandomSequencesKeepSignalsAndInversesLeadBack) {
   std::size_t inverses = 0;
   for (std::uint32_t seed = 1; seed <= 120; ++seed) {
     std::mt19937 random(seed);
-    SignalFlowGraph graph = test::random_graph(seed, 5, 5);
+    SignalFlowGraph graph = test::random_line(seed, 5, 5);
     const GiNaC::ex k = parse("k + 2", graph.symbols);
     std::vector<ReductionRequest> requests;
     for (int i = 0; i < 4; ++i) {
@@ -183,7 +183,7 @@ TEST(Reduce, RandomSequencesKeepSignalsAndInversesLeadBack) {
 TEST(Reduce, RandomPathsInvertAndStayVerified) {
   std::size_t count = 0;
   for (std::uint32_t seed = 1; seed <= 80; ++seed) {
-    const SignalFlowGraph graph = test::random_graph(seed, 4, 5);
+    const SignalFlowGraph graph = test::random_line(seed, 4, 5);
     try {
       const Reduction reduction = reduce(graph, std::vector<ReductionRequest>{{Request::invert, {"R", "x1", "x2", "x3"}, {}}});
       count += reduction.steps.size();

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "graph_families.hpp"
+#include "graphs/families.hpp"
 #include "sfg/ring/modular.hpp"
 
 namespace sfg {

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "random_graph.hpp"
+#include "graphs/hostile.hpp"
 #include "same_graph.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/json.hpp"
@@ -30,7 +30,7 @@ SignalFlowGraph graph_in_toml(const std::string& text) { return std::get<SignalF
 TEST(WriteDot, ReadsBackToTheSameGraph) {
   for (std::uint64_t seed = 1; seed <= graphs; ++seed) {
     SCOPED_TRACE(seed);
-    const SignalFlowGraph graph = test::RandomGraph(seed)();
+    const SignalFlowGraph graph = test::HostileGraph(seed)();
     const std::string text = written(graph, write_dot);
     const SignalFlowGraph again = read_dot(text, "x.dot");
     ASSERT_EQ(description(again), description(graph)) << text;
@@ -42,7 +42,7 @@ TEST(WriteDot, ReadsBackToTheSameGraph) {
 TEST(WriteToml, ReadsBackToTheSameGraph) {
   for (std::uint64_t seed = 1; seed <= graphs; ++seed) {
     SCOPED_TRACE(seed);
-    const SignalFlowGraph graph = test::RandomGraph(seed)();
+    const SignalFlowGraph graph = test::HostileGraph(seed)();
     const std::string text = written(graph, write_toml);
     ASSERT_EQ(description(graph_in_toml(text)), description(graph)) << text;
   }
@@ -51,7 +51,7 @@ TEST(WriteToml, ReadsBackToTheSameGraph) {
 TEST(WriteJson, ReadsBackToTheSameGraph) {
   for (std::uint64_t seed = 1; seed <= graphs; ++seed) {
     SCOPED_TRACE(seed);
-    const SignalFlowGraph graph = test::RandomGraph(seed)();
+    const SignalFlowGraph graph = test::HostileGraph(seed)();
     const std::string text = written(graph, write_json);
     ASSERT_EQ(description(read_json(text, "x.json")), description(graph)) << text;
   }

@@ -17,6 +17,14 @@ std::string some_source(const SignalFlowGraph& graph) {
 
 }  // namespace
 
+Question question(const SignalFlowGraph& graph, std::string_view input, std::string_view output, Question::Mode mode,
+                  std::string_view reference) {
+  Question asked{.input = graph.at(input), .output = graph.at(output), .mode = mode};
+  if (!reference.empty()) asked.reference = graph.at(reference);
+  check_question(graph, asked);
+  return asked;
+}
+
 NodeId driver(const Question& question) { return question.reference.value_or(question.input); }
 
 void check_question(const SignalFlowGraph& graph, const Question& question) {

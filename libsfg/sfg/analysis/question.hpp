@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -17,8 +18,13 @@ struct Question {
   NodeId input;
   NodeId output;
   Mode mode = Mode::source;
-  std::optional<NodeId> reference;  ///< of a ratio
+  std::optional<NodeId> reference = {};  ///< of a ratio
 };
+
+/// The question by the names of its nodes; `reference` of a ratio.
+/// @throws sfg::Error for a name that the graph does not have, with the nearest one, and as check_question().
+Question question(const SignalFlowGraph&, std::string_view input, std::string_view output,
+                  Question::Mode mode = Question::Mode::source, std::string_view reference = {});
 
 /// The node that drives the graph: the reference of a ratio, else the input.
 NodeId driver(const Question&);

@@ -20,13 +20,13 @@ enum class SymbolKind { parameter, coordinate, input, signal, laplace, time };
 struct Symbol {
   std::string name;
   SymbolKind kind = SymbolKind::parameter;
-  GiNaC::ex expr;                  ///< the GiNaC symbol; made by the table when not given
-  std::optional<GiNaC::ex> value;  ///< exact: a number, or an expression of numbers and other parameters
-  std::string unit;
-  std::string text;  ///< what the parameter means, for documents
-  SourceSpan where;
-  std::string tolerance;     ///< as written ("5%"), for tolerance studies
-  std::string distribution;  ///< "uniform", "normal"
+  GiNaC::ex expr = {};                  ///< the GiNaC symbol; made by the table when not given
+  std::optional<GiNaC::ex> value = {};  ///< exact: a number, or an expression of numbers and other parameters
+  std::string unit = {};
+  std::string text = {};  ///< what the parameter means, for documents
+  SourceSpan where = {};
+  std::string tolerance = {};     ///< as written ("5%"), for tolerance studies
+  std::string distribution = {};  ///< "uniform", "normal"
 };
 
 /// The names of one model, in the order of their first appearance: the only place where GiNaC symbols are made,

@@ -81,6 +81,15 @@ std::optional<NodeId> SignalFlowGraph::find(std::string_view name) const {
   return found == names_.end() ? std::nullopt : std::optional(found->second);
 }
 
+NodeId SignalFlowGraph::at(std::string_view name) const {
+  if (const auto found = find(name)) return *found;
+  std::vector<std::string> names;
+  for (const Node& node : nodes_) names.push_back(node.name);
+  const std::string near = nearest(name, names);
+  throw Error(where, "the graph has no node '" + std::string(name) + "'",
+              near.empty() ? "its nodes are those that its branches join" : "did you mean '" + near + "'?");
+}
+
 std::vector<NodeId> SignalFlowGraph::sources() const {
   std::vector<NodeId> ids = node_ids();
   std::erase_if(ids, [&](NodeId id) { return !entering(id).empty(); });

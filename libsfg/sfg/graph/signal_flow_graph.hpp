@@ -97,6 +97,8 @@ class SignalFlowGraph {
   std::span<const BranchId> leaving(NodeId) const;
   std::span<const BranchId> entering(NodeId) const;
   std::optional<NodeId> find(std::string_view name) const;
+  /// The node of that name. @throws sfg::Error when there is none, with the nearest name.
+  NodeId at(std::string_view name) const;
   std::vector<NodeId> sources() const;  ///< nodes without entering branches, isolated ones included
   std::vector<NodeId> sinks() const;    ///< nodes without leaving branches, isolated ones included
   /// `inputs` when stated, else the sources that have a leaving branch; likewise the outputs.

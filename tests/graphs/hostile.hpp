@@ -98,9 +98,10 @@ inline const std::vector<std::string>& hostile_texts() {
   return texts;
 }
 
-class RandomGraph {
+/// A graph whose names, attributes and values are texts that break careless writers, with laws and gains of every kind.
+class HostileGraph {
  public:
-  explicit RandomGraph(std::uint64_t seed) : random_(seed) {}
+  explicit HostileGraph(std::uint64_t seed) : random_(seed) {}
 
   SignalFlowGraph operator()() {
     SignalFlowGraph graph;
