@@ -24,12 +24,13 @@ struct Layer {
 
 // Who may include whom. "error" stands for the files at the root of the library.
 const std::map<std::string, Layer> layers{
-    {"error", {{}, {}}},
+    {"text", {{}, {}}},
+    {"error", {{"text"}, {}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{}, {"flint", "arb"}}},
     {"ring", {{"ddd", "error", "exact"}, {"cln", "flint", "arb"}}},
-    {"expr", {{"error", "numeric", "ring", "exact"}, {"ginac", "cln", "flint"}}},
+    {"expr", {{"error", "text", "numeric", "ring", "exact"}, {"ginac", "cln", "flint"}}},
     {"model", {{"expr"}, {"ginac"}}},
     {"derive", {{"model"}, {"ginac", "Eigen"}}},
     {"graph", {{"model"}, {"ginac", "boost"}}},

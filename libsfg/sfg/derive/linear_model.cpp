@@ -5,6 +5,7 @@
 #include "sfg/derive/degree.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -19,9 +20,7 @@ const char* const linearize_hint =
 std::string shortened(std::string text) {
   constexpr std::size_t longest = 160;
   if (text.size() <= longest) return text;
-  std::size_t cut = longest;
-  while ((text[cut] & 0xC0) == 0x80) --cut;
-  return text.substr(0, cut) + " …";
+  return std::string(cut_to_bytes(text, longest)) + " …";
 }
 
 void check_degree(const EnergySummand& summand, const GiNaC::exset& variables, std::vector<Diagnostic>& problems) {

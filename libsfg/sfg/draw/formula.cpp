@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sfg/draw/math_tree.hpp"
-#include "sfg/draw/utf8.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 namespace {
@@ -31,7 +31,7 @@ constexpr double widest_face = 1.16;
 
 double text_width(std::string_view text, double size, bool italic) {
   double width = 0;
-  for (std::size_t i = 0; i < text.size(); i += utf8_length(text, i)) {
+  for (std::size_t i = 0; i < text.size(); i += character_bytes(text, i)) {
     const auto c = static_cast<unsigned char>(text[i]);
     if (c >= 0x20 && c < 0x7F) {
       width += italic ? italic_widths[c - 0x20] : upright_widths[c - 0x20];

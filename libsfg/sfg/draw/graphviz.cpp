@@ -12,7 +12,7 @@
 #include "sfg/draw/math_tree.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
 
 namespace sfg {
 namespace {

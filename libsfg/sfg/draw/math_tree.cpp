@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "sfg/draw/utf8.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 namespace {
@@ -128,7 +128,7 @@ class Reader {
       while (!at_end() && (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '.')) ++at_;
       return {Kind::upright, std::string(text_.substr(begin, at_ - begin)), {}, {}, false};
     }
-    std::string one(text_.substr(at_, utf8_length(text_, at_)));
+    std::string one(text_.substr(at_, character_bytes(text_, at_)));
     at_ += one.size();
     const bool letter = std::isalpha(c) != 0 || c == 0xCE || c == 0xCF;  // Latin or Greek
     return {letter ? Kind::letter : Kind::upright, std::move(one), {}, {}, false};

@@ -9,6 +9,8 @@
 #include <ostream>
 #include <string_view>
 
+#include "sfg/text/utf8.hpp"
+
 namespace sfg {
 
 namespace {
@@ -197,10 +199,7 @@ class PanelPicture {
   }
 
   /// Characters of UTF-8 text.
-  static double width_of(const std::string& text, double per_character) {
-    return per_character *
-           static_cast<double>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  }
+  static double width_of(const std::string& text, double per_character) { return per_character * character_count(text); }
 
   void write_note(std::ostream& out, const Note& note) {
     const double x = at_x(note.x), y = at_y(note.y), width = width_of(note.text, 6.6), height = 12;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
 
 namespace sfg {
 namespace {

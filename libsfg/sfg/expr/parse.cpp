@@ -12,6 +12,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/tokens.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -35,9 +36,7 @@ struct Node {
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 40;
   if (text.size() <= longest) return "'" + std::string(text) + "'";
-  std::size_t cut = longest;
-  while ((text[cut] & 0xC0) == 0x80) --cut;
-  return "'" + std::string(text.substr(0, cut)) + "…'";
+  return "'" + std::string(cut_to_bytes(text, longest)) + "…'";
 }
 
 class Parser {

@@ -6,6 +6,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_math.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -61,9 +62,6 @@ const Greek* greek_letter(std::string_view text) {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 /// A name taken apart: "phi1" is φ with 1, "K_p" is K with p, "phix" is φ with x.
@@ -154,7 +152,7 @@ std::string unicode_name(std::string_view name) {
 
 std::string markup_word(const std::string& word) {
   const std::string text = letters(word);
-  return characters(text) == 1 && !is_digit(text.front()) ? "<I>" + text + "</I>" : text;
+  return character_count(text) == 1 && !is_digit(text.front()) ? "<I>" + text + "</I>" : text;
 }
 
 std::string markup_name(std::string_view name) {
@@ -229,8 +227,7 @@ bool is_taken(std::string_view name, Notation notation) {
 std::string identifier(std::string_view name, Notation notation) {
   std::string text;
   for (std::size_t i = 0; i < name.size();) {
-    std::size_t bytes = 1;
-    while (i + bytes < name.size() && (name[i + bytes] & 0xC0) == 0x80) ++bytes;
+    const std::size_t bytes = character_bytes(name, i);
     const std::string_view character = name.substr(i, bytes);
     if (bytes == 1) {
       text += character;

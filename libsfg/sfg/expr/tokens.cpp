@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "sfg/text/utf8.hpp"
+
 namespace sfg {
 
 namespace {
@@ -80,10 +82,6 @@ std::size_t name_length(std::string_view text) {
   return length;
 }
 
-std::uint32_t characters(std::string_view text) {
-  return static_cast<std::uint32_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 [[noreturn]] void refuse_character(std::string_view rest, const SourceSpan& where) {
   const CodePoint point = first_code_point(rest);
   if (point.bytes == 0) throw Error(where, "the text is not valid UTF-8", "save the file as UTF-8");
@@ -140,15 +138,17 @@ SourceSpan TextPlace::at(std::uint32_t line, std::uint32_t column, std::uint32_t
   return span;
 }
 
-SourceSpan TextPlace::at(const Token& token) const { return at(token.line, token.column, std::max(1u, characters(token.text))); }
+SourceSpan TextPlace::at(const Token& token) const {
+  return at(token.line, token.column, std::max(1u, character_count(token.text)));
+}
 
 SourceSpan TextPlace::at(std::string_view text, std::size_t begin, std::size_t bytes) const {
   begin = std::min(begin, text.size());
   const std::string_view before = text.substr(0, begin);
   const std::size_t line_break = before.rfind('\n');
   const std::size_t line_start = line_break == std::string_view::npos ? 0 : line_break + 1;
-  return at(static_cast<std::uint32_t>(std::ranges::count(before, '\n')), characters(before.substr(line_start)),
-            characters(text.substr(begin, bytes)));
+  return at(static_cast<std::uint32_t>(std::ranges::count(before, '\n')), character_count(before.substr(line_start)),
+            character_count(text.substr(begin, bytes)));
 }
 
 std::size_t decimal_length(std::string_view text) {
@@ -188,7 +188,7 @@ std::vector<Token> tokens(std::string_view text, const TextPlace& place, const P
     Token& token = result.back();
     token.line = line;
     token.column = column;
-    column += characters(token.text);
+    column += character_count(token.text);
     i += token.text.size();
   }
   result.push_back(Token{.text = text.substr(text.size()), .line = line, .column = column});

@@ -1,6 +1,6 @@
 #include "sfg/read/dot_tokens.hpp"
 
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
 
 #include <algorithm>
 

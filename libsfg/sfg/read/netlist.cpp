@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "sfg/text/utf8.hpp"
+
 namespace sfg {
 
 namespace {
@@ -31,10 +33,7 @@ class Cutter {
 
  private:
   SourceSpan place(std::string_view line, std::size_t begin, std::size_t bytes) const {
-    auto characters = [](std::string_view piece) {
-      return static_cast<std::uint32_t>(std::ranges::count_if(piece, [](unsigned char c) { return (c & 0xC0) != 0x80; }));
-    };
-    return {file_, line_, characters(line.substr(0, begin)) + 1, std::max(1U, characters(line.substr(begin, bytes)))};
+    return {file_, line_, character_count(line.substr(0, begin)) + 1, std::max(1U, character_count(line.substr(begin, bytes)))};
   }
 
   void problem(SourceSpan where, std::string message, std::string hint) {

@@ -1,6 +1,7 @@
 #include "sfg/read/source_text.hpp"
 
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
+#include "sfg/text/utf8.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -11,10 +12,6 @@ namespace sfg {
 namespace {
 
 constexpr std::size_t block_size = 512;
-
-bool starts_character(char c) { return (c & 0xC0) != 0x80; }
-
-std::size_t characters(std::string_view text) { return static_cast<std::size_t>(std::ranges::count_if(text, starts_character)); }
 
 bool is_control(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -32,7 +29,7 @@ SourceText::SourceText(std::string_view text, std::string file)
   std::size_t count = 0;
   for (std::size_t begin = 0; begin < text_.size(); begin += block_size) {
     block_characters_.push_back(count);
-    count += characters(text_.substr(begin, block_size));
+    count += character_count(text_.substr(begin, block_size));
   }
   for (std::size_t end = text_.find('\n'); end != std::string_view::npos; end = text_.find('\n', end + 1))
     line_starts_.push_back(end + 1);
@@ -41,8 +38,8 @@ SourceText::SourceText(std::string_view text, std::string file)
 std::size_t SourceText::characters_before(std::size_t offset) const {
   const std::size_t block = offset / block_size;
   if (block >= block_characters_.size())
-    return block == 0 ? 0 : block_characters_.back() + characters(text_.substr((block_characters_.size() - 1) * block_size));
-  return block_characters_[block] + characters(text_.substr(block * block_size, offset - block * block_size));
+    return block == 0 ? 0 : block_characters_.back() + character_count(text_.substr((block_characters_.size() - 1) * block_size));
+  return block_characters_[block] + character_count(text_.substr(block * block_size, offset - block * block_size));
 }
 
 std::size_t SourceText::line_of(std::size_t offset) const {

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <utility>
 
+#include "sfg/text/utf8.hpp"
 #include "sfg/write/signal_name.hpp"
 
 namespace sfg {
@@ -18,11 +19,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t page = 100;  ///< characters of a line of text
 
 Json count(const std::string& digits) { return digits.empty() ? Json(nullptr) : Json(digits); }
-
-/// Characters of UTF-8 text.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
 
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
 
@@ -82,14 +78,16 @@ void write_checks(std::ostream& out, const TermCounts& terms, const Verification
 
 void write_equation(std::ostream& out, const std::string& left, const std::string& line, const std::string& above,
                     const std::string& below, Notation notation) {
-  const std::size_t margin = width_of(left) + 3, width = std::max(width_of(above), width_of(below));
+  const std::size_t margin = character_count(left) + 3, width = std::max(character_count(above), character_count(below));
   if (notation == Notation::latex) {
     const std::string right = below.empty() ? above : "\\frac{" + above + "}{" + below + "}";
     fmt::print(out, "\\begin{{equation*}}\n{} = {}\n\\end{{equation*}}\n", left, right);
-  } else if (below.empty() || margin + width_of(line) <= page) {
+  } else if (below.empty() || margin + character_count(line) <= page) {
     fmt::print(out, "{} = {}\n", left, line);
   } else if (margin + width <= page) {
-    const auto centred = [&](const std::string& text) { return std::string(margin + (width - width_of(text)) / 2, ' ') + text; };
+    const auto centred = [&](const std::string& text) {
+      return std::string(margin + (width - character_count(text)) / 2, ' ') + text;
+    };
     fmt::print(out, "{}\n{} = {}\n{}\n", centred(above), left, std::string(width, '-'), centred(below));
   } else {
     const auto [N, D] = names_of_parts(above, below);

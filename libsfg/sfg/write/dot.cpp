@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
-#include "sfg/escape.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/text/escape.hpp"
 
 namespace sfg {
 

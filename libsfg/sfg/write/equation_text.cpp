@@ -143,8 +143,4 @@ std::optional<OperatorMatrices> operator_matrices(const EquationSystem& system) 
   return result;
 }
 
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 }  // namespace sfg

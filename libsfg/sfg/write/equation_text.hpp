@@ -35,7 +35,4 @@ struct OperatorMatrices {
 };
 std::optional<OperatorMatrices> operator_matrices(const EquationSystem&);
 
-/// Characters of UTF-8 text.
-std::size_t width(const std::string&);
-
 }  // namespace sfg

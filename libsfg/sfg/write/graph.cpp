@@ -7,8 +7,8 @@
 #include <ostream>
 #include <set>
 
-#include "sfg/escape.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/write/parameters.hpp"
 
 namespace sfg {

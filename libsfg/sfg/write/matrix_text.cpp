@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <ostream>
 
+#include "sfg/text/utf8.hpp"
 #include "sfg/write/equation_text.hpp"
 
 namespace sfg {
 
 namespace {
 
-std::string padded(const std::string& text, std::size_t to) { return text + std::string(to - std::min(to, width(text)), ' '); }
+std::string padded(const std::string& text, std::size_t to) {
+  return text + std::string(to - std::min(to, character_count(text)), ' ');
+}
 
 }  // namespace
 
@@ -17,7 +20,7 @@ void write_table(std::ostream& out, const TextTable& rows, const std::string& in
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], character_count(row[i]));
   }
   for (const auto& row : rows) {
     std::string line = indent;

@@ -4,8 +4,8 @@
 #include <ostream>
 #include <utility>
 
-#include "sfg/escape.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/text/escape.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/write/matrix_text.hpp"
 #include "sfg/write/parameters.hpp"
 

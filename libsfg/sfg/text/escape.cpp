@@ -1,4 +1,4 @@
-#include "sfg/escape.hpp"
+#include "sfg/text/escape.hpp"
 
 #include <algorithm>
 #include <array>
