@@ -214,7 +214,7 @@ constexpr double vanishing = 1e-60;  // of the largest part: all values are 0 as
 
 }  // namespace
 
-std::vector<double> InverseLaplace::at(std::span<const double> times) const {
+std::vector<double> InverseLaplace::at(std::span<const double> times, const Budget& budget) const {
   std::vector<double> values(times.size());
   arb_t sum, t;
   arb_init(sum);
@@ -223,6 +223,7 @@ std::vector<double> InverseLaplace::at(std::span<const double> times) const {
     const std::vector<Term>& terms = impl_->terms(precision);
     double largest = 0, widest = 0, magnitude = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
+      if (i % 16 == 0) budget.check("the time response");
       arb_zero(sum);
       arb_set_d(t, times[i]);
       for (const Term& term : terms) magnitude = std::max(magnitude, add_mode(sum, term, t, precision));
