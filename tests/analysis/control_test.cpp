@@ -225,8 +225,7 @@ TEST(TimeResponse, ValuesAtTheEnds) {
   EXPECT_EQ(lead.final, "1");
   EXPECT_NEAR(lead.value[0], 2.0, 1e-15);
   EXPECT_FALSE(step_response(plant("1/s"), times).final);
-  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses,
-            (std::vector<ring::DelayedImpulse>{{"0", 0, "1"}}));
+  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses, (std::vector<ring::DelayedImpulse>{{"0", 0, "1"}}));
 }
 
 TEST(TimeResponse, FiguresOfASecondOrderSystem) {

@@ -185,16 +185,15 @@ TEST(ForcedResponse, DeadTimeInsideALoopByTheMethodOfSteps) {
   const std::vector<double> times{0.5, 1, 1.5, 2.5, 20};
   Time time;
   const TimeResponse y = forced_response(T, time("1"), time.t, times), step = step_response(T, times);
-  ASSERT_EQ(step.notes.size(), 1u);  // not a Padé approximant, but digits are lost
-  EXPECT_NE(step.notes[0].find("cancel"), std::string::npos);
-  EXPECT_EQ(y.notes, step.notes);
+  EXPECT_TRUE(step.notes.empty());  // neither an approximant nor digits that are lost
+  EXPECT_TRUE(y.notes.empty());
   const auto by_hand = [](double t) {
     long double sum = 0, sign = 1;
     for (int k = 0; k <= static_cast<int>(t); ++k, sign *= -2) sum += sign * std::pow(t - k, k + 1.0L) / std::tgamma(k + 2.0L);
     return static_cast<double>(sum);
   };
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const double tolerance = times[i] < 5 ? 1e-14 : 1e-9;  // parts of some 1e7 add up to 18 at last
+    const double tolerance = times[i] < 5 ? 1e-14 : 1e-11;  // parts of some 1e7 add up to 18 at last
     EXPECT_NEAR(y.value[i], by_hand(times[i]), tolerance) << times[i];
     EXPECT_NEAR(step.value[i], y.value[i], tolerance);
   }

@@ -95,7 +95,7 @@ double laplace(const ExactTransfer& T, double sigma, const std::vector<double>& 
   constexpr std::array<double, 5> node{0, 0.538469310105683, -0.538469310105683, 0.906179845938664, -0.906179845938664};
   constexpr std::array<double, 5> weight{0.568888888888889, 0.478628670499366, 0.478628670499366, 0.236926885056189,
                                          0.236926885056189};
-  constexpr int pieces = 40;
+  constexpr int pieces = 150;
   std::vector<double> times, weights;
   for (std::size_t i = 0; i + 1 < ends.size(); ++i)
     for (int k = 0; k < pieces; ++k) {
@@ -166,8 +166,8 @@ TEST(DeadTimeInALoop, FirstOrderIsTheSumOverTheRounds) {
   }
 }
 
-/// y(t) = C x(t − τ), x′ = A x + B (1 − y) with A, B, C of num/den in controllable form, by Runge and Kutta's rule in steps of τ/n;
-/// within a step the past is the cubic through its ends and slopes. Values at the multiples of τ/2.
+/// y(t) = C x(t − τ), x′ = A x + B (1 − y) with A, B, C of num/den in controllable form, by Runge and Kutta's rule in steps of
+/// τ/n; within a step the past is the cubic through its ends and slopes. Values at the multiples of τ/2.
 std::vector<double> integrated(const std::vector<double>& num, const std::vector<double>& den, double tau, double until, int n) {
   using State = std::vector<double>;
   const std::size_t order = den.size() - 1;
@@ -200,8 +200,7 @@ std::vector<double> integrated(const std::vector<double>& num, const std::vector
     const double middle = from_rest ? 0 : (y0 + y1) / 2 + h / 8 * (rate[k] - rate[k + 1]);
     const State k1 = slope(x, y0);
     if (k == 0) rate.back() = output(k1);
-    const State k2 = slope(moved(x, k1, h / 2), middle), k3 = slope(moved(x, k2, h / 2), middle),
-                k4 = slope(moved(x, k3, h), y1);
+    const State k2 = slope(moved(x, k1, h / 2), middle), k3 = slope(moved(x, k2, h / 2), middle), k4 = slope(moved(x, k3, h), y1);
     for (std::size_t i = 0; i < order; ++i) x[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
     past.push_back(output(x));
     rate.push_back(output(slope(x, y1)));
@@ -235,8 +234,7 @@ TEST(DeadTimeInALoop, RandomLoopsOfOrder1To10AgreeWithNumericalIntegration) {
     for (int k = between(random, 1, std::min(order, 3)); k > 0; --k) num.push_back(between(random, 1, 8) / 4.0);
     const int dead = between(random, 2, 9);
     const double tau = dead / 10.0, until = 10 * tau;
-    const std::string gain =
-        "(" + polynomial(num) + ")/(" + polynomial(den) + ")*exp(-" + std::to_string(dead) + "/10*s)";
+    const std::string gain = "(" + polynomial(num) + ")/(" + polynomial(den) + ")*exp(-" + std::to_string(dead) + "/10*s)";
     const std::vector<double> coarse = integrated(num, den, tau, until, 400), fine = integrated(num, den, tau, until, 800);
     const TimeResponse y = step_response(loop(gain), even(until, fine.size()));
     double largest = 0;
@@ -296,9 +294,7 @@ TEST(DeadTimeInALoop, FinalValuesExistWhereAllPolesAreOnTheLeft) {
       std::vector<ring::DelayedPolynomial>{{"0", {"1"}}, {"1", {"1"}}}));
 }
 
-TEST(DeadTimeInALoop, WhatWouldNeedTheFutureIsRefused) {
-  EXPECT_THROW(step_at(loop("s*exp(-s)"), 3.0), NoAnswer);
-}
+TEST(DeadTimeInALoop, WhatWouldNeedTheFutureIsRefused) { EXPECT_THROW(step_at(loop("s*exp(-s)"), 3.0), NoAnswer); }
 
 TEST(DeadTimeInALoop, StopsAtTheTimeLimit) {
   const std::vector<double> times = even(1000, 3);
@@ -357,10 +353,10 @@ TEST(Switching, EveryZeroOfTheArgumentsIsFound) {
   SymbolTable symbols;
   const GiNaC::ex t = symbols.symbol("t");
   const auto times = [&](const char* text, double until) { return switching_times(parse(text, symbols), t, until).times; };
-  const auto expect = [&](const char* text, double until, const std::vector<double>& wanted) {
+  const auto expect = [&](const char* text, double until, const std::vector<double>& wanted, double precision = 4e-16) {
     const std::vector<double> found = times(text, until);
     ASSERT_EQ(found.size(), wanted.size()) << text;
-    for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 4e-16 * wanted[i]) << text;
+    for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_NEAR(found[i], wanted[i], precision * wanted[i]) << text;
   };
   const double pi = std::numbers::pi;
   expect("step(sin(3*t))", 3, {pi / 3, 2 * pi / 3});
@@ -368,7 +364,7 @@ TEST(Switching, EveryZeroOfTheArgumentsIsFound) {
   expect("max(exp(-t), 1/2)", 5, {std::log(2.0)});
   expect("min(t^2, 2)*sign(t - 3)", 5, {std::sqrt(2.0), 3});
   expect("step((t-1)*(t-1-1e-7))", 5, {1, 1 + 1e-7});
-  expect("step(sin(step(t-2)*t))", 4, {2, pi});
+  expect("step(sin(step(t-2)*t))", 4, {2, pi}, 1e-14);  // jumps over 0 at 2
   expect("step(t^2+1)", 5, {});
   const std::vector<double> touch = times("step((t^2-2)^2)", 3);  // touches 0 at √2
   ASSERT_EQ(touch.size(), 1u);
@@ -381,7 +377,8 @@ TEST(Switching, RandomSwitchingInputsAreSumsOfSteps) {
   const GiNaC::ex t = symbols.symbol("t");
   for (int i = 0; i < 25; ++i) {
     const int a = between(random, 1, 40), b = between(random, -30, 30);
-    const ExactTransfer T = plant("1/(s + " + std::to_string(between(random, 0, 3)) + ")*exp(-" + std::to_string(between(random, 0, 2)) + "*s/4)");
+    const ExactTransfer T =
+        plant("1/(s + " + std::to_string(between(random, 0, 3)) + ")*exp(-" + std::to_string(between(random, 0, 2)) + "*s/4)");
     const std::string argument = std::to_string(a) + "/10*t + " + std::to_string(b) + "/10";
     const std::vector<double> times = even(8, 9);
     const TimeResponse y = forced_response(T, parse("sign(sin(" + argument + "))", symbols), t, times);

@@ -158,14 +158,14 @@ TimeResponse through_parts(const ExactTransfer& transfer, std::span<const double
 
 /// The response to a signal of polynomial pieces, added to the sum; `u` is its value.
 void add_response(const DelayedPart& part, std::span<const PolynomialPiece> pieces, const std::function<double(double)>& u,
-                  TimeResponse& sum, Cancellation& cancellation, const std::string& improper) {
+                  TimeResponse& sum, Cancellation& cancellation, const std::string& improper, const Budget& budget) {
   const ring::InverseLaplace function(part.numerator, part.denominator);
   if (function.direct().size() > 1)
     throw NoAnswer("the transfer function is improper: its response needs the derivative of " + improper,
                    "ask for an integrated signal");
   const double feedthrough = function.direct().empty() ? 0.0 : ring::rational_double(function.direct().front());
   add_from(ring::rational_double(part.delay), sum.time, sum.value, cancellation, [&](std::span<const double> local) {
-    std::vector<double> values = function.convolved(pieces, local);
+    std::vector<double> values = function.convolved(pieces, local, budget);
     for (std::size_t i = 0; feedthrough != 0 && i < values.size(); ++i) values[i] += feedthrough * u(local[i]);
     return values;
   });
@@ -288,14 +288,14 @@ TimeResponse followed_response(const std::vector<DelayedPart>& parts, const GiNa
   Follower follower(u, options.atol + options.rtol * largest, largest, options.budget);
   for (std::size_t i = 0; i + 1 < breaks.size(); ++i) follower.follow(breaks[i], breaks[i + 1]);
   for (const DelayedPart& part : parts) {
-    options.budget.check("the time response");
-    add_response(part, follower.pieces, u, result, cancellation, "an input that has none in closed form");
+    add_response(part, follower.pieces, u, result, cancellation, "an input that has none in closed form", options.budget);
   }
   char size[32];
   std::snprintf(size, sizeof size, "%.2g", options.atol + options.rtol * largest);
   result.method = "the input followed by " + std::to_string(follower.pieces.size()) + " polynomials to within " + size +
                   "; the response to them is exact";
-  if (!switches.complete) result.notes.push_back("the input switches too often for every instant to be found: a switch may be missed");
+  if (!switches.complete)
+    result.notes.push_back("the input switches too often for every instant to be found: a switch may be missed");
   return result;
 }
 
@@ -324,26 +324,28 @@ double value_of(std::span<const PolynomialPiece> pieces, double t) {
 TimeResponse forced_response(const ExactTransfer& transfer, const GiNaC::ex& input, const GiNaC::ex& t,
                              std::span<const double> times, const ForcedOptions& options) {
   if (const auto signal = input_signal(input, t)) return exact_response(transfer, *signal, times, options);
-  return through_parts(transfer, times, options.pade_order, [&](const std::vector<DelayedPart>& parts, Cancellation& cancellation) {
-    return followed_response(parts, input, t, times, options, cancellation);
-  });
+  return through_parts(transfer, times, options.pade_order,
+                       [&](const std::vector<DelayedPart>& parts, Cancellation& cancellation) {
+                         return followed_response(parts, input, t, times, options, cancellation);
+                       });
 }
 
 TimeResponse sampled_response(const ExactTransfer& transfer, std::span<const double> input_times,
                               std::span<const double> input_values, std::span<const double> times, const ForcedOptions& options) {
   const std::vector<PolynomialPiece> pieces = straight_pieces(input_times, input_values);
-  return through_parts(transfer, times, options.pade_order, [&](const std::vector<DelayedPart>& parts, Cancellation& cancellation) {
-    TimeResponse result;
-    result.time.assign(times.begin(), times.end());
-    result.value.assign(times.size(), 0.0);
-    result.method = "the input straight between its points; the response to that is exact";
-    for (const DelayedPart& part : parts) {
-      options.budget.check("the time response");
-      add_response(part, pieces, [&](double time) { return value_of(pieces, time); }, result, cancellation,
-                   "a signal that has corners");
-    }
-    return result;
-  });
+  return through_parts(transfer, times, options.pade_order,
+                       [&](const std::vector<DelayedPart>& parts, Cancellation& cancellation) {
+                         TimeResponse result;
+                         result.time.assign(times.begin(), times.end());
+                         result.value.assign(times.size(), 0.0);
+                         result.method = "the input straight between its points; the response to that is exact";
+                         for (const DelayedPart& part : parts) {
+                           add_response(
+                               part, pieces, [&](double time) { return value_of(pieces, time); }, result, cancellation,
+                               "a signal that has corners", options.budget);
+                         }
+                         return result;
+                       });
 }
 
 }  // namespace sfg

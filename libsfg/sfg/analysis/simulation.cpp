@@ -135,8 +135,7 @@ TimeResponse released(const Simulation& simulation, std::size_t output, std::siz
   const ExactTransfer& T = simulation.free[output][state];
   if (!simulation.discrete)
     return impulse_response(
-        T, times,
-        {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
+        T, times, {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
   result.time.assign(times.begin(), times.end());
   const std::vector<double> y = discrete_response(T, times.size() + 1, false);

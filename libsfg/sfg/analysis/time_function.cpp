@@ -121,8 +121,8 @@ std::string taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
       const std::size_t i = m - j;
       if (i < part.coefficients.size())
         total = ring::rational_sum(total, ring::rational_product(part.coefficients[part.coefficients.size() - 1 - i], power));
-      power = ring::rational_quotient(ring::rational_product(power, ring::rational_product("-1", part.delay)),
-                                      std::to_string(j + 1));
+      power =
+          ring::rational_quotient(ring::rational_product(power, ring::rational_product("-1", part.delay)), std::to_string(j + 1));
     }
   }
   return total;

@@ -15,11 +15,11 @@ struct TimeResponse {
   std::vector<double> time;
   std::vector<double> value;
   std::vector<ring::DelayedImpulse> impulses;  ///< up to the last time; the samples do not show them
-  std::optional<std::string> initial;  ///< value at 0+, exact
-  std::optional<std::string> final;    ///< limit for t → ∞, exact; nothing when there is none
-  bool final_known = true;             ///< false: whether there is a limit could not be decided
-  std::string method;                  ///< how the samples were found; "" where there is but one way
-  std::vector<std::string> notes;      ///< a dead time replaced by a Padé approximant, …
+  std::optional<std::string> initial;          ///< value at 0+, exact
+  std::optional<std::string> final;            ///< limit for t → ∞, exact; nothing when there is none
+  bool final_known = true;                     ///< false: whether there is a limit could not be decided
+  std::string method;                          ///< how the samples were found; "" where there is but one way
+  std::vector<std::string> notes;              ///< a dead time replaced by a Padé approximant, …
 };
 
 /// What one reads off a step response.
@@ -29,9 +29,9 @@ struct StepFigures {
   std::optional<double> overshoot;      ///< percent of the final value
   std::optional<double> peak;           ///< furthest value; nothing when the response grows without bound
   double peak_time = 0;
-  bool grows = false;                   ///< without bound
-  std::optional<double> until;          ///< the peak is that up to here: there is no final value
-  std::string missing;                  ///< why there are no figures; "" when there are
+  bool grows = false;           ///< without bound
+  std::optional<double> until;  ///< the peak is that up to here: there is no final value
+  std::string missing;          ///< why there are no figures; "" when there are
 };
 
 /// A response with the name of its signal, ready to be written or drawn.

@@ -107,8 +107,8 @@ using Series = std::vector<Rational>;  ///< Σ a_m s^(−n−m)
 
 struct Problem {
   std::vector<Part> numerator;
-  Part leading;                      ///< D_0
-  std::vector<Part> later;           ///< R_i
+  Part leading;             ///< D_0
+  std::vector<Part> later;  ///< R_i
   double until = 0;
   double rate = 0;                   ///< bounds the modulus of the characteristic roots that matter: how fast series converge
   std::map<Rational, Series> jumps;  ///< of w at the sums of dead times

@@ -45,7 +45,8 @@ class InverseLaplace {
   /// that u, with the precision of at(): every mode is carried from piece to piece (x′ = p x + u), nothing is summed over the
   /// past.
   /// @param pieces  ascending begin ≥ 0; @param times  ascending, ≥ 0.
-  std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times) const;
+  std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times,
+                                const Budget& budget = {}) const;
   PartialFractions partial_fractions() const;
   /// The polynomial part: impulses δ, δ′, … of the time function.
   const std::vector<std::string>& direct() const noexcept;
