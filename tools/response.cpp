@@ -29,7 +29,7 @@ StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h
   return sample_figures(sequence_response(transfer, times, amplitude, true), step_grows(transfer));
 }
 
-/// The time limit may come before the figures are found: the samples are there for all that.
+/// The figures may take longer than the time limit, or than can be carried through: the samples are there for all that.
 StepFigures figures_in_time(const ExactTransfer& transfer, const TimeResponse& shown, const ResponseOptions& options) {
   try {
     return step_figures(transfer, shown, options);
@@ -111,8 +111,7 @@ int run(Task& task, bool step) {
     case Answer::text: write_text(task.out, responses, verb); break;
   }
   for (const NamedResponse& response : responses)
-    if (!response.figures.missing.empty())
-      throw LimitReached(response.figures.missing, "the samples are complete; raise --time-limit for the figures");
+    if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;
 }
 

@@ -55,6 +55,8 @@ double step_at(const ExactTransfer& T, double t) { return step_response(T, std::
 
 int between(Random& random, int low, int high) { return std::uniform_int_distribution(low, high)(random); }
 
+StepFigures figures_of(const ExactTransfer& T, double until = 5) { return step_figures(T, step_response(T, even(until, 6))); }
+
 // --- impulses ---
 
 TEST(Impulses, OfPolynomialsAndOfWhatIsDelayed) {
@@ -296,6 +298,18 @@ TEST(DeadTimeInALoop, FinalValuesExistWhereAllPolesAreOnTheLeft) {
 
 TEST(DeadTimeInALoop, WhatWouldNeedTheFutureIsRefused) { EXPECT_THROW(step_at(loop("s*exp(-s)"), 3.0), NoAnswer); }
 
+TEST(DeadTimeInALoop, WhatComesBackLargerGrows) {
+  EXPECT_TRUE(figures_of(loop("2*(s+1)/(s+2)*exp(-s)")).grows);
+  EXPECT_FALSE(step_response(loop("exp(-s)"), even(3, 4)).final_known);  // poles on the axis, without end
+}
+
+TEST(DeadTimeInALoop, ManyShortDeadTimes) {
+  // y' = −0.1 y + 0.1 (1 − y(t − 0.001)) is y' = 0.1 − 0.2 y but for the dead time: y ≈ (1 − e^(−0.2 t))/2
+  const TimeResponse y = step_response(loop("0.1*exp(-0.001*s)/(s+0.1)"), even(20, 3));
+  EXPECT_NEAR(y.value[1], (1 - std::exp(-2.0)) / 2, 1e-4);
+  EXPECT_THROW(step_response(loop("1e6/(s+1e6)*exp(-s)/2"), even(20, 3)), LimitReached);
+}
+
 TEST(DeadTimeInALoop, StopsAtTheTimeLimit) {
   const std::vector<double> times = even(1000, 3);
   const ResponseOptions options{.budget = Budget({.seconds = 0.01})};
@@ -303,8 +317,6 @@ TEST(DeadTimeInALoop, StopsAtTheTimeLimit) {
 }
 
 // --- figures ---
-
-StepFigures figures_of(const ExactTransfer& T, double until = 5) { return step_figures(T, step_response(T, even(until, 6))); }
 
 TEST(Figures, WhatGrowsHasNoPeak) {
   for (const char* gain : {"1/s", "1/s^4", "1/(s^2+1)^3", "1/(s-1)", "s/(s^2+4)^2"}) {

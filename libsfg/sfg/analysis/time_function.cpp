@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -60,6 +61,9 @@ TimeFunction::TimeFunction(const QuasiPolynomial& numerator, const QuasiPolynomi
     throw NoAnswer("the loop with dead time differentiates what comes round, or asks for it before it went: no response exists",
                    "make the gain round the loop proper, or replace the dead time by a Padé approximant (--pade N)");
   } catch (const std::length_error&) {
+    if (pade_order == 0)
+      throw LimitReached("the response of the loop with dead time takes too many steps up to " + print(until) + " s",
+                         "shorten --until, or replace the dead time by a Padé approximant (--pade N)");
     ExactTransfer transfer;
     transfer.numerator = numerator;
     transfer.denominator = denominator;
@@ -143,10 +147,26 @@ void cancel(QuasiPolynomial& n, QuasiPolynomial& d) {
     for (auto& part : sum->parts) part.coefficients = divided(RationalPolynomial(part.coefficients), common).first.coefficients();
 }
 
+/// A part that comes back as s^n times more than d_n s^n: a chain of poles to the right of the axis without end.
+bool grows_with_every_round(const QuasiPolynomial& d) {
+  const auto& own = d.parts.front().coefficients;
+  std::size_t parts = 0;
+  bool larger = false;
+  for (std::size_t i = 1; i < d.parts.size(); ++i) {
+    const auto& c = d.parts[i].coefficients;
+    if (c.size() < own.size()) continue;
+    ++parts;
+    const std::string ratio = ring::rational_quotient(c.front(), own.front());
+    larger = ring::rational_sign(ring::rational_sum(ring::rational_product(ratio, ratio), "-1")) > 0;
+  }
+  return parts == 1 && larger;
+}
+
 /// Of the modes apart from those at 0.
 LongTerm::Kind kind_of(const QuasiPolynomial& d, const Budget& budget) {
   using Kind = LongTerm::Kind;
   if (!d.rational()) {
+    if (grows_with_every_round(d)) return Kind::grows;
     if (ring::rational_sign(taylor_coefficient(d, 0)) == 0) return Kind::unknown;
     const auto right = ring::right_half_plane_zeros(delayed_polynomials(d), budget);
     return !right ? Kind::unknown : *right > 0 ? Kind::grows : Kind::settles;

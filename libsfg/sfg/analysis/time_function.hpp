@@ -23,6 +23,8 @@ std::vector<ring::DelayedImpulse> added(std::vector<ring::DelayedImpulse>);
 /// in D the method of steps (ring/delayed_loop), and a Padé approximant, said so, where that is too long.
 class TimeFunction {
  public:
+  /// @param pade_order  0: no approximant.
+  /// @throws LimitReached  when the method of steps is too long and there is to be no approximant; by the budget.
   /// @throws NoAnswer  when what has gone round a loop is differentiated, or comes back before it went.
   TimeFunction(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, double until, std::size_t pade_order = 8,
                const Budget& = {});

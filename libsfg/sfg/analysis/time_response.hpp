@@ -44,7 +44,7 @@ struct NamedResponse {
 
 struct ResponseOptions {
   double amplitude = 1;
-  std::size_t pade_order = 8;
+  std::size_t pade_order = 0;  ///< of the approximant where the method of steps is too long; 0: LimitReached
   Budget budget = {};
 };
 

@@ -31,7 +31,7 @@ class DelayedLoop {
  public:
   /// @param denominator  the first part without delay, none of a higher degree than that.
   /// @throws std::invalid_argument  for any other denominator: what comes would depend on the future.
-  /// @throws std::length_error      when more than 5,000 sums of dead times or 30,000 series are needed.
+  /// @throws std::length_error      when more than 60,000 sums of dead times or 2,000,000 terms of series are needed.
   /// @throws LimitReached           by the budget.
   DelayedLoop(std::span<const DelayedPolynomial> numerator, std::span<const DelayedPolynomial> denominator, double until,
               const Budget& = {});
