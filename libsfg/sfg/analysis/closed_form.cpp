@@ -154,7 +154,9 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   }
   const RationalFunction rest = D.back() / product.back();  // what of the denominator is free of the operator
   for (RationalFunction& c : N) c = c / rest;
-  N = divide(N, product).remainder;
+  auto division = divide(N, product);
+  for (const RationalFunction& weight : division.quotient) sum.response.impulses.push_back(weight.expression());
+  N = std::move(division.remainder);
   const auto parts = partial_fractions(N, factors);
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (factors[i].polynomial.size() == 2)
@@ -162,7 +164,7 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
     else
       sum.add_quadratic(factors[i].polynomial, parts[i]);
   }
-  if (N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
+  if (!N.empty() && N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
   const auto T0 = [&](const ring::Polynomial& p) { return field_polynomial(space, p).front(); };
   const RationalFunction below = T0(transfer.value.denominator());
   if (!step)

@@ -32,8 +32,9 @@ std::optional<ClosedForm> time_function(const ExactTransfer&, const InputSignal&
 
 /// A time function with symbols for the parameters.
 struct SymbolicResponse {
-  GiNaC::ex value;    ///< for t > 0; impulses are left out
-  GiNaC::ex initial;  ///< at 0+
+  GiNaC::ex value;                  ///< for t > 0
+  std::vector<GiNaC::ex> impulses;  ///< weights of δ, δ′, … at 0; some may be 0
+  GiNaC::ex initial;                ///< at 0+
   std::optional<GiNaC::ex>
       final;  ///< T(0) of a step, 0 of an impulse: the limit where the poles are stable; nothing for a pole at 0
   std::vector<GiNaC::ex>

@@ -415,6 +415,9 @@ void write_text(std::ostream& out, std::span<const std::pair<std::string, Symbol
   for (const auto& [name, r] : responses) {
     fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
     for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero())
+        fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
     fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
     if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
   }
@@ -429,6 +432,10 @@ void write_json(std::ostream& out, std::span<const std::pair<std::string, Symbol
                           {"conditions", std::move(conditions)},
                           {"initial", print(r.initial)},
                           {"final", r.final ? Json(print(*r.final)) : Json(nullptr)}};
+    Json impulses = Json::array();
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero()) impulses.push_back({{"at", "0"}, {"order", k}, {"weight", print(r.impulses[k])}});
+    if (!impulses.empty()) j["figures"][name]["impulses"] = std::move(impulses);
   }
   out << j.dump() << '\n';
 }
