@@ -22,25 +22,32 @@ std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransf
   return transfer.output;
 }
 
-/// Figures do not depend on the points that are shown: they are read off a fine response until all has settled.
-StepFigures figures_of(const ExactTransfer& transfer, double amplitude) {
-  const std::vector<double> times = even_times({.until = "", .points = "801", .otherwise = settling_range(transfer)});
-  return step_figures(transfer, step_response(transfer, times, amplitude));
+/// Read off the samples until all has settled, and all that are shown.
+StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude, double shown) {
+  const double range = std::max(shown, settling_range(transfer, ring::rational_double(h)));
+  const std::vector<double> times = sample_times({.until = "", .points = "", .otherwise = range}, h);
+  return sample_figures(sequence_response(transfer, times, amplitude, true), step_grows(transfer));
 }
 
-StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude) {
-  const double range = settling_range(transfer, ring::rational_double(h));
-  return sample_figures(
-      sequence_response(transfer, sample_times({.until = "", .points = "", .otherwise = range}, h), amplitude, true));
+/// The figures may take longer than the time limit, or than can be carried through: the samples are there for all that.
+StepFigures figures_in_time(const ExactTransfer& transfer, const TimeResponse& shown, const ResponseOptions& options) {
+  try {
+    return step_figures(transfer, shown, options);
+  } catch (const LimitReached& limit) {
+    StepFigures none;
+    none.missing = limit.what();
+    return none;
+  }
 }
 
-NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, double amplitude, bool step) {
-  NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, amplitude, 8), {}, {}};
-  if (step) response.figures = figures_of(transfer, amplitude);
+NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, const ResponseOptions& options,
+                         bool step) {
+  NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, options), {}, {}};
   SymbolTable symbols;
-  const std::string factor = decimal_rational(amplitude);
+  const std::string factor = decimal_rational(options.amplitude);
   if (const auto f = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t")))
     response.closed_form = shown_expression(*f);
+  if (step) response.figures = figures_in_time(transfer, response.value, options);
   return response;
 }
 
@@ -86,22 +93,25 @@ int run(Task& task, bool step) {
   const TimeAxis axis = time_axis(task.arguments, range);
   const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
+  const ResponseOptions options{.amplitude = amplitude, .budget = task.budget};
   std::vector<NamedResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     task.budget.check("the time response");
     responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
-                                 : continuous(transfer, times, amplitude, step));
+                                 : continuous(transfer, times, options, step));
     responses.back().name = name_of(transfer, transfers);
-    if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude);
+    if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude, times.empty() ? 0.0 : times.back());
   }
   const std::string verb = task.arguments.verb();
-  const FigureOptions options{.dark = task.arguments.has("dark"), .samples = discrete};
+  const FigureOptions look{.dark = task.arguments.has("dark"), .samples = discrete};
   switch (answer) {
     case Answer::json: write_json(task.out, responses, verb); break;
     case Answer::csv: write_csv(task.out, responses); break;
-    case Answer::picture: put(task, response_figure(responses, step ? "Step response" : "Impulse response", options)); break;
+    case Answer::picture: put(task, response_figure(responses, step ? "Step response" : "Impulse response", look)); break;
     case Answer::text: write_text(task.out, responses, verb); break;
   }
+  for (const NamedResponse& response : responses)
+    if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;
 }
 

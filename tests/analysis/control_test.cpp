@@ -9,6 +9,7 @@
 #include "sfg/analysis/characteristic.hpp"
 #include "sfg/analysis/closed_form.hpp"
 #include "sfg/analysis/discretize.hpp"
+#include "sfg/analysis/forced_response.hpp"
 #include "sfg/analysis/frequency_response.hpp"
 #include "sfg/analysis/margins.hpp"
 #include "sfg/analysis/poles.hpp"
@@ -224,7 +225,7 @@ TEST(TimeResponse, ValuesAtTheEnds) {
   EXPECT_EQ(lead.final, "1");
   EXPECT_NEAR(lead.value[0], 2.0, 1e-15);
   EXPECT_FALSE(step_response(plant("1/s"), times).final);
-  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses, std::vector<std::string>{"1"});
+  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses, (std::vector<ring::DelayedImpulse>{{"0", 0, "1"}}));
 }
 
 TEST(TimeResponse, FiguresOfASecondOrderSystem) {

@@ -10,6 +10,7 @@
 
 #include "sfg/analysis/closed_form.hpp"
 #include "sfg/analysis/input_signal.hpp"
+#include "sfg/analysis/switching_times.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
@@ -84,7 +85,9 @@ TEST(InputSignal, WhatHasNoExactForm) {
 
 TEST(InputSignal, SwitchesInsideOtherFunctions) {
   Time time;
-  EXPECT_EQ(switching_times(time("tanh(step(t-1)) + sqrt(abs(2*t-5)) + max(t, 3)"), time.t), (std::vector<double>{1, 2.5, 3}));
+  const GiNaC::ex u = time("tanh(step(t-1)) + sqrt(abs(2*t-5)) + max(t, 3)");
+  EXPECT_EQ(switching_times(u, time.t, 10).times, (std::vector<double>{1, 2.5, 3}));
+  EXPECT_EQ(last_switch(u, time.t), 3);
 }
 
 /// x'' + 2 d x' + x = u(t), y = x, by Runge and Kutta's rule in steps that end at the events.
@@ -182,16 +185,15 @@ TEST(ForcedResponse, DeadTimeInsideALoopByTheMethodOfSteps) {
   const std::vector<double> times{0.5, 1, 1.5, 2.5, 20};
   Time time;
   const TimeResponse y = forced_response(T, time("1"), time.t, times), step = step_response(T, times);
-  ASSERT_EQ(step.notes.size(), 1u);  // not a Padé approximant, but digits are lost
-  EXPECT_NE(step.notes[0].find("cancel"), std::string::npos);
-  EXPECT_EQ(y.notes, step.notes);
+  EXPECT_TRUE(step.notes.empty());  // neither an approximant nor digits that are lost
+  EXPECT_TRUE(y.notes.empty());
   const auto by_hand = [](double t) {
     long double sum = 0, sign = 1;
     for (int k = 0; k <= static_cast<int>(t); ++k, sign *= -2) sum += sign * std::pow(t - k, k + 1.0L) / std::tgamma(k + 2.0L);
     return static_cast<double>(sum);
   };
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const double tolerance = times[i] < 5 ? 1e-14 : 1e-9;  // parts of some 1e7 add up to 18 at last
+    const double tolerance = times[i] < 5 ? 1e-14 : 1e-11;  // parts of some 1e7 add up to 18 at last
     EXPECT_NEAR(y.value[i], by_hand(times[i]), tolerance) << times[i];
     EXPECT_NEAR(step.value[i], y.value[i], tolerance);
   }
@@ -331,7 +333,7 @@ TEST(ClosedForm, EqualsTheSamples) {
       const auto f = time_function(T, *signal, time.t);
       ASSERT_TRUE(f) << plant << " " << input;
       for (const double t : {0.25, 0.75, 2.0}) {
-        const double value = *double_value(f->subs(time.t == parse_number(std::to_string(t))));
+        const double value = *double_value(f->value.subs(time.t == parse_number(std::to_string(t))));
         EXPECT_NEAR(value, forced_response(T, time(input), time.t, std::span(&t, 1)).value[0], 1e-14) << plant << " " << input;
       }
     }
@@ -356,7 +358,7 @@ TEST(ClosedForm, SymbolsStay) {
       const ExactTransfer T = p.transfer();
       for (const double time : {0.25, 1.0}) {
         values[t] = parse_number(std::to_string(time));
-        const double wanted = (step ? step_response : impulse_response)(T, std::span(&time, 1), 1, 8).value[0];
+        const double wanted = (step ? step_response : impulse_response)(T, std::span(&time, 1), {}).value[0];
         EXPECT_NEAR(*double_value(symbolic->value.subs(values)), wanted, 1e-13) << plant;
       }
     }

@@ -4,6 +4,7 @@
 
 #include <ginac/ginac.h>
 
+#include "sfg/analysis/time_function.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/functions.hpp"
@@ -153,7 +154,9 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   }
   const RationalFunction rest = D.back() / product.back();  // what of the denominator is free of the operator
   for (RationalFunction& c : N) c = c / rest;
-  N = divide(N, product).remainder;
+  auto division = divide(N, product);
+  for (const RationalFunction& weight : division.quotient) sum.response.impulses.push_back(weight.expression());
+  N = std::move(division.remainder);
   const auto parts = partial_fractions(N, factors);
   for (std::size_t i = 0; i < factors.size(); ++i) {
     if (factors[i].polynomial.size() == 2)
@@ -161,7 +164,7 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
     else
       sum.add_quadratic(factors[i].polynomial, parts[i]);
   }
-  if (N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
+  if (!N.empty() && N.size() + 1 == product.size()) sum.response.initial = (N.back() / product.back()).expression();
   const auto T0 = [&](const ring::Polynomial& p) { return field_polynomial(space, p).front(); };
   const RationalFunction below = T0(transfer.value.denominator());
   if (!step)
@@ -171,27 +174,38 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   return sum.response;
 }
 
-std::string shown_expression(const GiNaC::ex& f) {
+std::string shown_expression(const ClosedForm& f) {
   constexpr std::size_t longest = 500;
-  std::string text = print(f);
+  std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
+  for (const ring::DelayedImpulse& impulse : f.impulses) {
+    const bool negative = ring::rational_sign(impulse.weight) < 0;
+    const std::string size = negative ? ring::rational_product("-1", impulse.weight) : impulse.weight;
+    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+    text += (size == "1" ? "" : size + "*") + "delta" + std::string(impulse.order, '\'') +
+            (impulse.at == "0" ? "(t)" : "(t - " + impulse.at + ")");
+  }
   return text.size() <= longest ? text : std::string();
 }
 
-std::optional<GiNaC::ex> time_function(const ExactTransfer& transfer, const InputSignal& input, const GiNaC::ex& t) {
+std::optional<ClosedForm> time_function(const ExactTransfer& transfer, const InputSignal& input, const GiNaC::ex& t) {
   constexpr long highest_order = 16;  // factors over ℚ are sought by lattice reduction: no use where none will be small
   if (input.rounded || !transfer.denominator.rational()) return {};
-  GiNaC::ex sum = 0;
-  const RationalPolynomial below(transfer.denominator.coefficients());
-  for (const InputSignal::Piece& piece : input.pieces)
-    for (const QuasiPolynomial::Part& part : transfer.numerator.parts) {
-      const RationalPolynomial n = RationalPolynomial(piece.numerator) * RationalPolynomial(part.coefficients);
-      const RationalPolynomial d = RationalPolynomial(piece.denominator) * below;
-      if (d.degree() > highest_order) return {};
-      const auto f = inverse_laplace(n.coefficients(), d.coefficients(), t);
+  ClosedForm sum{0, {}};
+  for (const InputSignal::Piece& piece : input.pieces) {
+    const QuasiPolynomial numerator = product(transfer.numerator, piece.numerator, piece.start);
+    const RationalPolynomial d = RationalPolynomial(piece.denominator) * RationalPolynomial(transfer.denominator.coefficients());
+    if (d.degree() > highest_order) return {};
+    for (const QuasiPolynomial::Part& part : numerator.parts) {
+      const auto f = inverse_laplace(part.coefficients, d.coefficients(), t);
       if (!f) return {};
-      const GiNaC::ex start = number(ring::rational_sum(piece.start, part.delay));
-      sum += start.is_zero() ? *f : unit_step(t - start) * f->subs(t == t - start);
+      const GiNaC::ex start = number(part.delay);
+      sum.value += start.is_zero() ? *f : unit_step(t - start) * f->subs(t == t - start);
+      const RationalPolynomial direct = divided(RationalPolynomial(part.coefficients), d).first;
+      for (long k = 0; k <= direct.degree(); ++k)
+        sum.impulses.push_back({part.delay, static_cast<std::size_t>(k), direct.coefficient(static_cast<std::size_t>(k))});
     }
+  }
+  sum.impulses = added(std::move(sum.impulses));
   return sum;
 }
 

@@ -9,6 +9,7 @@
 #include "sfg/analysis/exact_transfer.hpp"
 #include "sfg/analysis/input_signal.hpp"
 #include "sfg/analysis/transfer.hpp"
+#include "sfg/ring/delayed_loop.hpp"
 
 namespace sfg {
 
@@ -19,15 +20,21 @@ namespace sfg {
 std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
                                          const GiNaC::ex& t);
 
-/// The response of a transfer function to an input with exact form, as an expression in `t` for t > 0; pieces that begin later
-/// and dead time carry a step(t - t0). Nothing where a factor of a denominator is of higher degree than two, where a constant of
+/// A time function: an expression in `t` for t > 0, and impulses.
+struct ClosedForm {
+  GiNaC::ex value;
+  std::vector<ring::DelayedImpulse> impulses;
+};
+/// The response of a transfer function to an input with exact form; pieces that begin later and dead time carry a step(t - t0).
+/// Nothing where a factor of a denominator is of higher degree than two, where a constant of
 /// the input is irrational, dead time lies inside a loop, or the order is beyond 16.
-std::optional<GiNaC::ex> time_function(const ExactTransfer&, const InputSignal&, const GiNaC::ex& t);
+std::optional<ClosedForm> time_function(const ExactTransfer&, const InputSignal&, const GiNaC::ex& t);
 
 /// A time function with symbols for the parameters.
 struct SymbolicResponse {
-  GiNaC::ex value;    ///< for t > 0; impulses are left out
-  GiNaC::ex initial;  ///< at 0+
+  GiNaC::ex value;                  ///< for t > 0
+  std::vector<GiNaC::ex> impulses;  ///< weights of δ, δ′, … at 0; some may be 0
+  GiNaC::ex initial;                ///< at 0+
   std::optional<GiNaC::ex>
       final;  ///< T(0) of a step, 0 of an impulse: the limit where the poles are stable; nothing for a pole at 0
   std::vector<GiNaC::ex>
@@ -39,7 +46,7 @@ struct SymbolicResponse {
 std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, bool step,
                                                   const GiNaC::ex& t);
 
-/// The text of a time function; "" where it is too long to be read.
-std::string shown_expression(const GiNaC::ex&);
+/// The text of a time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); "" where it is too long to be read.
+std::string shown_expression(const ClosedForm&);
 
 }  // namespace sfg

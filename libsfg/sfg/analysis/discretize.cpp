@@ -10,6 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
 #include "sfg/ring/sampling.hpp"
@@ -89,8 +90,24 @@ RationalPolynomial with_exact_gain(const RationalPolynomial& num, const Rational
   return num + RationalPolynomial::constant(missing);
 }
 
+/// Roots far to the right become numbers with more digits than the grammar of expressions takes.
+void require_in_range(const RationalPolynomial& p, const char* kind, const char* method, const std::string& h) {
+  constexpr double most_digits = 390;
+  double digits = 0, furthest = 0;
+  for (const ring::Root& root : ring::roots(p.coefficients())) {
+    const double size = root.value.real() * ring::rational_double(h) / std::log(10.0);
+    if (size > 0) digits += size * static_cast<double>(root.multiplicity);
+    furthest = std::max(furthest, root.value.real());
+  }
+  if (digits <= most_digits) return;
+  throw NoAnswer(std::string("method ") + method + ": the " + kind + " at " + print(furthest) + " becomes z = exp(" +
+                     print(furthest) + "*" + h + "), a number of " + print(std::ceil(digits)) + " digits",
+                 "choose a shorter sample time or --method tustin");
+}
+
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
                    std::size_t delay) {
+  require_in_range(d, "pole", "zoh", h);
   const ring::SampledSystem system = ring::held(n.coefficients(), d.coefficients(), h, digits_for(d, ring::rational_double(h)));
   const RationalPolynomial below = polynomial_of(system.denominator);
   return in_z(transfer, with_exact_gain(polynomial_of(system.numerator), below, n, d), below, delay);
@@ -116,6 +133,8 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
   const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
   const std::size_t digits = digits_for(d, ring::rational_double(h));
   const AtOrigin above = at_origin(n), below = at_origin(d);
+  require_in_range(below.rest, "pole", "matched", h);
+  require_in_range(above.rest, "zero", "matched", h);
   const RationalPolynomial den = polynomial_of(ring::sampled_roots(below.rest.coefficients(), h, digits));
   RationalPolynomial num = polynomial_of(ring::sampled_roots(above.rest.coefficients(), h, digits));
   for (long k = n.degree() + 1; k < d.degree(); ++k) num *= z + one;
@@ -178,16 +197,26 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
   return result;
 }
 
-StepFigures sample_figures(const TimeResponse& step) {
+bool step_grows(const ExactTransfer& transfer) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
+  if (n.is_zero()) return false;
+  const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
+  return circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+}
+
+StepFigures sample_figures(const TimeResponse& step, bool grows) {
   StepFigures figures;
-  if (step.value.empty()) return figures;
+  figures.grows = grows;
+  if (step.value.empty() || grows) return figures;
   const double final = step.final ? ring::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
-  const auto top =
-      std::max_element(step.value.begin(), step.value.end(), [sign](double a, double b) { return sign * a < sign * b; });
+  const auto size = [final](double y) { return final > 0 ? y : final < 0 ? -y : std::abs(y); };
+  const auto top = std::max_element(step.value.begin(), step.value.end(), [&](double a, double b) { return size(a) < size(b); });
   figures.peak = *top;
   figures.peak_time = step.time[static_cast<std::size_t>(top - step.value.begin())];
+  if (!step.final) figures.until = step.time.back();
   if (!step.final || final == 0) return figures;
-  figures.overshoot = std::max(0.0, (figures.peak / final - 1) * 100);
+  figures.overshoot = std::max(0.0, (*figures.peak / final - 1) * 100);
   const auto first_at = [&](double part) -> std::optional<double> {
     for (std::size_t k = 0; k < step.value.size(); ++k)
       if (sign * step.value[k] >= part * std::abs(final)) return step.time[k];

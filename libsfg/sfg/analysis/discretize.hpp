@@ -31,7 +31,10 @@ std::vector<double> discrete_response(const ExactTransfer&, std::size_t count, b
 /// @param times  k·h
 TimeResponse sequence_response(const ExactTransfer&, std::span<const double> times, double amplitude, bool step);
 /// Figures of a step response that is known at its samples alone: times are those of the first sample that is there.
-StepFigures sample_figures(const TimeResponse&);
+/// @param grows  without bound, so that there is no peak
+StepFigures sample_figures(const TimeResponse&, bool grows = false);
+/// Does the step response of a transfer function in z grow without bound?
+bool step_grows(const ExactTransfer&);
 
 /// A graph in z with one branch for every transfer function, that states the sample time ("p/q", s).
 SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const std::string& sample_time);

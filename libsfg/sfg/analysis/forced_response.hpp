@@ -27,4 +27,11 @@ struct ForcedOptions {
 TimeResponse forced_response(const ExactTransfer&, const GiNaC::ex& input, const GiNaC::ex& t, std::span<const double> times,
                              const ForcedOptions& = {});
 
+/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point,
+/// the last value after the last; two points at one time are a jump.
+/// @param input_times  ascending, ≥ 0; @param times  ascending.
+/// @throws NoAnswer for an improper transfer function.
+TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,
+                              std::span<const double> times, const ForcedOptions& = {});
+
 }  // namespace sfg

@@ -322,22 +322,18 @@ std::optional<InputSignal> input_signal(const ex& u, const ex& t) {
   return signal;
 }
 
-std::vector<double> switching_times(const ex& u, const ex& t) {
-  std::vector<double> times;
+double last_switch(const ex& u, const ex& t) {
+  double last = 0;
   Reading reading(t);
   for (auto i = u.preorder_begin(); i != u.preorder_end(); ++i) {
     if (!GiNaC::is_a<GiNaC::function>(*i)) continue;
     const std::string name = GiNaC::ex_to<GiNaC::function>(*i).get_name();
     const bool two = name == "min" || name == "max";
     if (!two && name != "step" && name != "sign" && name != "abs") continue;
-    const auto line = reading.line(two ? i->op(0) - i->op(1) : i->op(0));
-    if (!line) continue;
-    const double root = ring::rational_double(text(-line->offset / line->slope));
-    if (root > 0) times.push_back(root);
+    if (const auto line = reading.line(two ? i->op(0) - i->op(1) : i->op(0)))
+      last = std::max(last, ring::rational_double(text(-line->offset / line->slope)));
   }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
-  return times;
+  return last;
 }
 
 }  // namespace sfg

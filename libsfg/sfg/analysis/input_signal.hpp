@@ -28,7 +28,7 @@ InputSignal impulse_signal(const std::string& factor = "1");
 /// @param u  an expression of `t` alone, every parameter a number.
 std::optional<InputSignal> input_signal(const GiNaC::ex& u, const GiNaC::ex& t);
 
-/// The times t > 0 at which step, sign, abs, min or max of a·t + b switch somewhere in the expression; ascending.
-std::vector<double> switching_times(const GiNaC::ex& u, const GiNaC::ex& t);
+/// The last time at which step, sign, abs, min or max of a·t + b switch somewhere in the expression; 0 where none does.
+double last_switch(const GiNaC::ex& u, const GiNaC::ex& t);
 
 }  // namespace sfg

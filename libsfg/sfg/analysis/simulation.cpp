@@ -9,6 +9,7 @@
 #include "sfg/analysis/discretize.hpp"
 #include "sfg/analysis/input_signal.hpp"
 #include "sfg/analysis/state_space.hpp"
+#include "sfg/analysis/time_function.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
@@ -77,14 +78,13 @@ TimeResponse superposed(std::span<const TimeResponse> parts) {
       sum.value.assign(part.time.size(), 0.0);
     }
     for (std::size_t i = 0; i < part.value.size(); ++i) sum.value[i] += part.value[i];
-    if (sum.impulses.size() < part.impulses.size()) sum.impulses.resize(part.impulses.size(), "0");
-    for (std::size_t k = 0; k < part.impulses.size(); ++k)
-      sum.impulses[k] = ring::rational_sum(sum.impulses[k], part.impulses[k]);
+    sum.impulses.insert(sum.impulses.end(), part.impulses.begin(), part.impulses.end());
     for (const std::string& note : part.notes)
       if (std::find(sum.notes.begin(), sum.notes.end(), note) == sum.notes.end()) sum.notes.push_back(note);
     if (!part.method.empty() && sum.method.find(part.method) == std::string::npos)
       sum.method += (sum.method.empty() ? "" : "; ") + part.method;
   }
+  sum.impulses = added(std::move(sum.impulses));
   return sum;
 }
 
@@ -126,13 +126,16 @@ TimeResponse driven(const Simulation& simulation, std::size_t output, std::size_
     return result;
   }
   if (const auto* points = std::get_if<SampledSignal>(&by.signal))
-    return sampled_response(T, points->time, points->value, times, options.pade_order);
+    return sampled_response(T, points->time, points->value, times, options);
   return forced_response(T, std::get<GiNaC::ex>(by.signal), simulation.time, times, options);
 }
 
-TimeResponse released(const Simulation& simulation, std::size_t output, std::size_t state, std::span<const double> times) {
+TimeResponse released(const Simulation& simulation, std::size_t output, std::size_t state, std::span<const double> times,
+                      const ForcedOptions& options) {
   const ExactTransfer& T = simulation.free[output][state];
-  if (!simulation.discrete) return impulse_response(T, times, simulation.initial[state].value);
+  if (!simulation.discrete)
+    return impulse_response(
+        T, times, {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
   result.time.assign(times.begin(), times.end());
   const std::vector<double> y = discrete_response(T, times.size() + 1, false);
@@ -170,11 +173,13 @@ namespace {
 /// The response as an expression, where every part has one.
 std::string expression_of(const Simulation& simulation, std::size_t output) {
   if (simulation.discrete) return {};
-  GiNaC::ex sum = 0;
+  ClosedForm sum{0, {}};
   const auto add = [&](const ExactTransfer& T, const std::optional<InputSignal>& signal) {
     const auto part = signal ? time_function(T, *signal, simulation.time) : std::nullopt;
-    if (part) sum += *part;
-    return part.has_value();
+    if (!part) return false;
+    sum.value += part->value;
+    sum.impulses.insert(sum.impulses.end(), part->impulses.begin(), part->impulses.end());
+    return true;
   };
   for (std::size_t i = 0; i < simulation.drives.size(); ++i) {
     const auto* u = std::get_if<GiNaC::ex>(&simulation.drives[i].signal);
@@ -182,6 +187,7 @@ std::string expression_of(const Simulation& simulation, std::size_t output) {
   }
   for (std::size_t i = 0; i < simulation.initial.size(); ++i)
     if (!add(simulation.free[output][i], impulse_signal(decimal_rational(simulation.initial[i].value)))) return {};
+  sum.impulses = added(std::move(sum.impulses));
   return shown_expression(sum);
 }
 
@@ -197,7 +203,7 @@ double settling_range(const Simulation& simulation, double sample_time) {
       event = std::max(event, points->time.back());
       continue;
     }
-    for (const double t : switching_times(std::get<GiNaC::ex>(drive.signal), simulation.time)) event = std::max(event, t);
+    event = std::max(event, last_switch(std::get<GiNaC::ex>(drive.signal), simulation.time));
   }
   return range + event;
 }
@@ -210,7 +216,7 @@ std::vector<NamedResponse> responses(const Simulation& simulation, std::span<con
       options.budget.check("the time response");
       parts.push_back(driven(simulation, k, i, times, options));
     }
-    for (std::size_t i = 0; i < simulation.initial.size(); ++i) parts.push_back(released(simulation, k, i, times));
+    for (std::size_t i = 0; i < simulation.initial.size(); ++i) parts.push_back(released(simulation, k, i, times, options));
     result.push_back({simulation.outputs[k], superposed(parts), {}, expression_of(simulation, k)});
   }
   return result;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "sfg/analysis/exact_transfer.hpp"
+#include "sfg/budget.hpp"
+#include "sfg/ring/delayed_loop.hpp"
 
 namespace sfg {
 
@@ -12,11 +14,12 @@ namespace sfg {
 struct TimeResponse {
   std::vector<double> time;
   std::vector<double> value;
-  std::vector<std::string> impulses;   ///< weights of δ, δ′, … at t = 0, which the samples do not show
-  std::optional<std::string> initial;  ///< value at 0+, exact
-  std::optional<std::string> final;    ///< limit for t → ∞, exact; nothing when there is none
-  std::string method;                  ///< how the samples were found; "" where there is but one way
-  std::vector<std::string> notes;      ///< a dead time replaced by a Padé approximant, …
+  std::vector<ring::DelayedImpulse> impulses;  ///< up to the last time; the samples do not show them
+  std::optional<std::string> initial;          ///< value at 0+, exact
+  std::optional<std::string> final;            ///< limit for t → ∞, exact; nothing when there is none
+  bool final_known = true;                     ///< false: whether there is a limit could not be decided
+  std::string method;                          ///< how the samples were found; "" where there is but one way
+  std::vector<std::string> notes;              ///< a dead time replaced by a Padé approximant, …
 };
 
 /// What one reads off a step response.
@@ -24,8 +27,11 @@ struct StepFigures {
   std::optional<double> rise_time;      ///< 10 % to 90 % of the final value, s
   std::optional<double> settling_time;  ///< last entry into ±2 % of the final value, s
   std::optional<double> overshoot;      ///< percent of the final value
-  double peak = 0;
+  std::optional<double> peak;           ///< furthest value; nothing when the response grows without bound
   double peak_time = 0;
+  bool grows = false;           ///< without bound
+  std::optional<double> until;  ///< the peak is that up to here: there is no final value
+  std::string missing;          ///< why there are no figures; "" when there are
 };
 
 /// A response with the name of its signal, ready to be written or drawn.
@@ -36,37 +42,20 @@ struct NamedResponse {
   std::string closed_form;  ///< the time function as an expression; "" when there is none
 };
 
-/// numerator(s)/denominator(s) e^(−delay s): what a transfer function with dead time is a sum of, as far as time goes.
-struct DelayedPart {
-  std::string delay;  ///< "p/q", s
-  std::vector<std::string> numerator, denominator;
-};
-/// The parts that begin until a time. Dead time in the numerator gives one part each; inside a loop, with the denominator
-/// D = D_0 + R and R all that is delayed, 1/D = Σ (−R)^k / D_0^(k+1): what has gone round the loop k times comes k dead times
-/// later, so that finitely many parts are exact (the method of steps). Nothing when there are more than 300, or R is of higher
-/// degree than D_0.
-std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer&, double until);
-
-/// What the cancelling of delayed parts leaves: nothing to say, a note on the digits that are left, or too few of them.
-struct Cancellation {
-  double largest_part = 0;  ///< of all samples of all parts
-  bool too_much(std::span<const double> sum) const;
-  std::optional<std::string> note(std::span<const double> sum) const;
+struct ResponseOptions {
+  double amplitude = 1;
+  std::size_t pade_order = 0;  ///< of the approximant where the method of steps is too long; 0: LimitReached
+  Budget budget = {};
 };
 
-/// Exact method: partial fractions in ball arithmetic, of each delayed part where there is dead time. Where a loop has gone round
-/// too often for that, its dead time is replaced by a Padé approximant of `pade_order`, and said so.
-TimeResponse step_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1, std::size_t pade_order = 8);
-TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, double amplitude = 1,
-                              std::size_t pade_order = 8);
-/// Response to a signal given at points and straight between them (a CSV file), exact for that signal: 0 before the first point,
-/// the last value after the last; two points at one time are a jump.
-/// @param input_times  ascending, ≥ 0; @param times  ascending.
-/// @throws NoAnswer for an improper transfer function.
-TimeResponse sampled_response(const ExactTransfer&, std::span<const double> input_times, std::span<const double> input_values,
-                              std::span<const double> times, std::size_t pade_order = 8);
-/// Rise, settling and overshoot, from the response refined between its samples.
-StepFigures step_figures(const ExactTransfer&, const TimeResponse&, std::size_t pade_order = 8);
+/// Every sample correct to double precision: partial fractions in ball arithmetic, of each delayed part where there is dead time,
+/// and the method of steps where there is dead time inside a loop (analysis/time_function).
+TimeResponse step_response(const ExactTransfer&, std::span<const double> times, const ResponseOptions& = {});
+TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, const ResponseOptions& = {});
+/// Rise, settling, overshoot and peak. They depend on the samples that are shown only where these go on for longer than it takes
+/// to settle: no sample shown is beyond the peak.
+/// @param shown  the response that was asked for, of the same amplitude.
+StepFigures step_figures(const ExactTransfer&, const TimeResponse& shown, const ResponseOptions& = {});
 
 /// A time range that shows the slowest mode settle (or a few periods of an undamped one), s.
 /// @param sample_time  of a transfer function in z

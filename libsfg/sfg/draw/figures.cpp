@@ -226,6 +226,32 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   return f;
 }
 
+namespace {
+
+/// Impulses as arrows of one length, up or down by their sign, with their weights beside them.
+void add_impulses(Panel& panel, const TimeResponse& response, std::size_t colour) {
+  double length = 0;
+  for (const double y : response.value)
+    if (std::isfinite(y)) length = std::max(length, std::abs(y));
+  if (length == 0) length = 1;
+  const double end = response.time.empty() || response.time.back() == 0 ? 1.0 : response.time.back();
+  const double half_width = 0.008 * end, head = 0.06 * length, hidden = std::numeric_limits<double>::quiet_NaN();
+  for (const ring::DelayedImpulse& impulse : response.impulses) {
+    const double t = ring::rational_double(impulse.at), weight = ring::rational_double(impulse.weight);
+    const double top = weight < 0 ? -length : length, below = weight < 0 ? -length + head : length - head;
+    panel.series.push_back({"",
+                            {t, t, hidden, std::max(0.0, t - half_width), t, t + half_width},
+                            {0, top, hidden, t > 0 ? below : top, top, below},
+                            Series::Style::line,
+                            colour});
+    std::string kind = "δ";
+    for (std::size_t k = 0; k < impulse.order; ++k) kind += "′";
+    panel.notes.push_back({t, top, (weight == 1 ? "" : fmt::format("{:.4g} ", weight)) + kind});
+  }
+}
+
+}  // namespace
+
 Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
   Figure f = figure(title, "Signals over time", options);
   f.panel_height = 400;
@@ -239,6 +265,7 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)
       panel.series.push_back({"", r.value.time, r.value.value, Series::Style::dots, colour});
+    add_impulses(panel, r.value, colour);
     if (r.value.final && responses.size() == 1) panel.rules.push_back({false, ring::rational_double(*r.value.final)});
   }
   f.panels = {std::move(panel)};

@@ -214,7 +214,7 @@ constexpr double vanishing = 1e-60;  // of the largest part: all values are 0 as
 
 }  // namespace
 
-std::vector<double> InverseLaplace::at(std::span<const double> times) const {
+std::vector<double> InverseLaplace::at(std::span<const double> times, const Budget& budget) const {
   std::vector<double> values(times.size());
   arb_t sum, t;
   arb_init(sum);
@@ -223,6 +223,7 @@ std::vector<double> InverseLaplace::at(std::span<const double> times) const {
     const std::vector<Term>& terms = impl_->terms(precision);
     double largest = 0, widest = 0, magnitude = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
+      if (i % 16 == 0) budget.check("the time response");
       arb_zero(sum);
       arb_set_d(t, times[i]);
       for (const Term& term : terms) magnitude = std::max(magnitude, add_mode(sum, term, t, precision));
@@ -356,7 +357,7 @@ struct Quality {
 };
 
 Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece> pieces, std::span<const double> times,
-                 std::vector<double>& values, slong precision) {
+                 std::vector<double>& values, slong precision, const Budget& budget) {
   Quality quality;
   std::vector<ModeState> modes;
   for (const Term& term : terms) modes.emplace_back(term, precision);
@@ -371,6 +372,7 @@ Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece
   std::size_t next = 0;
   while (next < times.size() && (pieces.empty() || times[next] < pieces.front().begin)) values[next++] = 0;
   for (std::size_t i = 0; i < pieces.size() && next < times.size(); ++i) {
+    budget.check("the time response");
     const bool last = i + 1 == pieces.size();
     for (; next < times.size() && (last || times[next] < pieces[i + 1].begin); ++next) {
       difference(times[next], pieces[i].begin);
@@ -392,10 +394,11 @@ Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece
 
 }  // namespace
 
-std::vector<double> InverseLaplace::convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times) const {
+std::vector<double> InverseLaplace::convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times,
+                                              const Budget& budget) const {
   std::vector<double> values(times.size());
   for (slong precision = std::max(first_precision, impl_->known_precision); precision <= last_precision; precision *= 2) {
-    const Quality q = convolve(impl_->terms(precision), pieces, times, values, precision);
+    const Quality q = convolve(impl_->terms(precision), pieces, times, values, precision, budget);
     if (q.widest <= sharp * q.largest || q.widest <= vanishing * q.magnitude) break;
   }
   return values;

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sfg/budget.hpp"
+
 namespace sfg::ring {
 
 /// F(s) = Σ direct_k s^k + Σ_i Σ_k residues_ik / (s − pole_i)^k.
@@ -38,12 +40,13 @@ class InverseLaplace {
   InverseLaplace& operator=(InverseLaplace&&) noexcept;
 
   /// Values at the times (t ≥ 0; at 0 the limit from the right), correct to about 1e-17 of the largest of them.
-  std::vector<double> at(std::span<const double> times) const;
+  std::vector<double> at(std::span<const double> times, const Budget& budget = {}) const;
   /// ∫ f(t − τ) u(τ) dτ from 0 to t at the times, u being 0 before the first piece; the last piece goes on for ever. Exact for
   /// that u, with the precision of at(): every mode is carried from piece to piece (x′ = p x + u), nothing is summed over the
   /// past.
   /// @param pieces  ascending begin ≥ 0; @param times  ascending, ≥ 0.
-  std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times) const;
+  std::vector<double> convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times,
+                                const Budget& budget = {}) const;
   PartialFractions partial_fractions() const;
   /// The polynomial part: impulses δ, δ′, … of the time function.
   const std::vector<std::string>& direct() const noexcept;

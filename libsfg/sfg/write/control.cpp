@@ -234,25 +234,63 @@ void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) 
   }
 }
 
+namespace {
+
+std::string final_text(const TimeResponse& response) {
+  if (response.final) return readable(*response.final);
+  return response.final_known ? "none" : "not known: poles of the loop with dead time are too near the imaginary axis";
+}
+
+void write_figures(std::ostream& out, const StepFigures& figures) {
+  if (!figures.missing.empty()) {
+    fmt::print(out, "  rise time, settling time, overshoot, peak: not found: {}\n", figures.missing);
+    return;
+  }
+  const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
+    if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
+  };
+  figure("rise time (10 % to 90 %)", figures.rise_time, "s");
+  figure("settling time (2 %)", figures.settling_time, "s");
+  figure("overshoot", figures.overshoot, "%");
+  if (figures.grows) fmt::print(out, "  peak: none, the response grows without bound\n");
+  if (figures.peak)
+    fmt::print(out, "  peak: {:.6g} at {:.6g} s{}\n", *figures.peak, figures.peak_time,
+               figures.until ? fmt::format(" (up to {:.6g} s)", *figures.until) : "");
+}
+
+Json impulses_json(const std::vector<ring::DelayedImpulse>& impulses) {
+  Json list = Json::array();
+  for (const ring::DelayedImpulse& impulse : impulses)
+    list.push_back({{"at", impulse.at}, {"order", impulse.order}, {"weight", impulse.weight}});
+  return list;
+}
+
+Json figures_json(const StepFigures& figures) {
+  Json j{{"rise_time", number(figures.rise_time)},
+         {"settling_time", number(figures.settling_time)},
+         {"overshoot_percent", number(figures.overshoot)},
+         {"peak", number(figures.peak)},
+         {"peak_time", figures.peak ? number(figures.peak_time) : Json(nullptr)}};
+  if (figures.grows) j["grows_without_bound"] = true;
+  if (figures.until) j["peak_until"] = number(*figures.until);
+  if (!figures.missing.empty()) j["missing"] = figures.missing;
+  return j;
+}
+
+}  // namespace
+
 void write_text(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
   for (const NamedResponse& r : responses) {
     fmt::print(out, "{}\n", r.name);
     if (!r.closed_form.empty()) fmt::print(out, "  y(t) = {}\n", r.closed_form);
     if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
     for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
-    for (std::size_t k = 0; k < r.value.impulses.size(); ++k)
-      fmt::print(out, "  impulse at 0: {} * delta{}\n", readable(r.value.impulses[k]), std::string(k, '\''));
+    for (const ring::DelayedImpulse& impulse : r.value.impulses)
+      fmt::print(out, "  impulse at {}: {} * delta{}\n", readable(impulse.at), readable(impulse.weight),
+                 std::string(impulse.order, '\''));
     if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", readable(*r.value.initial));
-    if (verb != "simulate") fmt::print(out, "  final value: {}\n", r.value.final ? readable(*r.value.final) : "none");
-    if (verb == "step") {
-      const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
-        if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
-      };
-      figure("rise time (10 % to 90 %)", r.figures.rise_time, "s");
-      figure("settling time (2 %)", r.figures.settling_time, "s");
-      figure("overshoot", r.figures.overshoot, "%");
-      fmt::print(out, "  peak: {:.6g} at {:.6g} s\n", r.figures.peak, r.figures.peak_time);
-    }
+    if (verb != "simulate") fmt::print(out, "  final value: {}\n", final_text(r.value));
+    if (verb == "step") write_figures(out, r.figures);
     fmt::print(out, "  {:>12}  {:>16}\n", "t, s", "y");
     for (std::size_t i = 0; i < r.value.time.size(); ++i)
       fmt::print(out, "  {:>12.6g}  {:>16.9g}\n", r.value.time[i], r.value.value[i]);
@@ -271,13 +309,9 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
       f["method"] = r.value.method;
     else
       f = {{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
-    if (verb == "step")
-      f.update({{"rise_time", number(r.figures.rise_time)},
-                {"settling_time", number(r.figures.settling_time)},
-                {"overshoot_percent", number(r.figures.overshoot)},
-                {"peak", number(r.figures.peak)},
-                {"peak_time", number(r.figures.peak_time)}});
-    if (!r.value.impulses.empty()) f["impulses"] = r.value.impulses;
+    if (!r.value.final_known) f["final_known"] = false;
+    if (verb == "step") f.update(figures_json(r.figures));
+    if (!r.value.impulses.empty()) f["impulses"] = impulses_json(r.value.impulses);
     if (!r.value.notes.empty()) f["notes"] = r.value.notes;
     if (!r.closed_form.empty()) f["expression"] = r.closed_form;
     j["figures"][r.name] = std::move(f);
@@ -381,6 +415,9 @@ void write_text(std::ostream& out, std::span<const std::pair<std::string, Symbol
   for (const auto& [name, r] : responses) {
     fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
     for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero())
+        fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
     fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
     if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
   }
@@ -395,6 +432,10 @@ void write_json(std::ostream& out, std::span<const std::pair<std::string, Symbol
                           {"conditions", std::move(conditions)},
                           {"initial", print(r.initial)},
                           {"final", r.final ? Json(print(*r.final)) : Json(nullptr)}};
+    Json impulses = Json::array();
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero()) impulses.push_back({{"at", "0"}, {"order", k}, {"weight", print(r.impulses[k])}});
+    if (!impulses.empty()) j["figures"][name]["impulses"] = std::move(impulses);
   }
   out << j.dump() << '\n';
 }
