@@ -21,15 +21,22 @@ struct RouthArray {
   std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
   /// Roots right of the axis, on it and left of it; only for numeric coefficients, from certified roots.
   std::optional<ring::RationalPolynomial::RootCounts> counts;
-  std::vector<GiNaC::ex> conditions;  ///< each must be positive (leading coefficient positive); {} when always true
-  bool never_stable = false;          ///< a condition is a negative number or zero
-  std::string stable_if;              ///< the conditions as a sentence: "K > 0 and 6 - K > 0", "always", "never"
+  /// Each must be positive; {} when it is always stable. Where the sign of the leading coefficient is not known they are the
+  /// products with it, right for either sign. One that never holds is listed, too: a negative number, or 0 for a special case.
+  std::vector<GiNaC::ex> conditions;
+  bool never_stable = false;  ///< a condition is a negative number or zero
+  /// The same as a sentence: "K > 0 and 6 - K > 0", "(K + 3 > 0 and …) or (-K - 3 > 0 and …)", "always", "never".
+  std::string stable_if;
 };
 
 /// @param coefficients  highest power first, the first one not zero.
 /// @throws std::invalid_argument for an empty list or a zero leading coefficient.
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
+/// Of the whole graph, elements outside of its loops included; the notes say which factors are theirs.
 RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
+
+/// Where factors come from that the loops alone do not explain: elements outside of them, and what cancels inside.
+std::vector<std::string> origins(const CharacteristicPolynomial&);
 
 /// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit
 /// circle. Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.
