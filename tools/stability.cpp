@@ -23,7 +23,7 @@ struct Characteristic {
   std::string name;  ///< of the operator
   SymbolTable symbols;
   std::vector<GiNaC::ex> outside;  ///< factors of elements outside of the loops, which `polynomial` has not
-  std::vector<std::string> notes;  ///< where factors come from
+  std::optional<CharacteristicPolynomial> of_graph;
 
   GiNaC::ex whole() const {
     GiNaC::ex product = polynomial;
@@ -44,14 +44,14 @@ Characteristic stated(Task& task) {
 Characteristic of_graph(Task& task) {
   SignalFlowGraph graph = graph_of(task);
   task.working("finding the characteristic polynomial");
-  const CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
+  CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
   Characteristic result;
   result.polynomial = found.space.expression(found.polynomial);
   result.variable = found.space.generator(0);
   result.name = graph.variable;
   result.symbols = std::move(graph.symbols);
   for (const auto& element : found.outside) result.outside.push_back(found.space.expression(element.factor));
-  result.notes = origins(found);
+  result.of_graph = std::move(found);
   return result;
 }
 
@@ -62,9 +62,9 @@ void require_independent(const Symbol& parameter, const SymbolTable& symbols, co
   std::string bases;
   for (const std::string& name : bases_of(symbols, parameter)) bases += (bases.empty() ? "'" : ", '") + name + "'";
   if (!bases.empty())
-    throw UsageError("parameter '" + parameter.name + "' of " + option + " is derived: " + parameter.name + " = " +
-                         print(*parameter.value),
-                     "vary " + bases + ", or make it a parameter of its own by --set " + parameter.name + "=…");
+    throw UsageError(
+        "parameter '" + parameter.name + "' of " + option + " is derived: " + parameter.name + " = " + print(*parameter.value),
+        "vary " + bases + ", or make it a parameter of its own by --set " + parameter.name + "=…");
 }
 
 const Symbol& parameter_named(const Characteristic& characteristic, const std::string& option, const std::string& name) {
@@ -172,7 +172,11 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
   }
   if (!result.empty()) return result;
   for (const Symbol& symbol : characteristic.symbols.all()) {
-    if (!symbol.tolerance.empty()) require_independent(symbol, characteristic.symbols, "the tolerance");
+    if (!symbol.tolerance.empty() && is_derived(symbol))
+      throw Error(symbol.where,
+                  "the parameter '" + symbol.name + "' has a tolerance of its own, but follows from others: " + symbol.name +
+                      " = " + print(*symbol.value),
+                  "state the tolerances of those");
     if (const auto interval = tolerance_interval(symbol))
       result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
   }
@@ -206,8 +210,9 @@ int run_routh(Task& task) {
   if (!coefficients || coefficients->empty())
     throw NoAnswer("Routh's array needs a polynomial in " + characteristic.name + ", not zero", "replace dead time by --pade N");
   const std::string parameter = task.arguments.text("in");
-  RouthArray array = discrete ? routh_discrete(*coefficients) : sfg::routh(*coefficients, characteristic.name);
-  array.notes.insert(array.notes.end(), characteristic.notes.begin(), characteristic.notes.end());
+  const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.name)
+                           : discrete              ? routh_discrete(*coefficients)
+                                                   : sfg::routh(*coefficients, characteristic.name);
   std::vector<OpenRange> ranges;
   if (!parameter.empty()) {
     auto in = in_parameter(characteristic, parameter);
@@ -249,7 +254,8 @@ Verb routh() {
   return {.name = "routh",
           .summary = "Routh's array and the conditions of stability",
           .details =
-              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are said; roots are counted exactly. Of a "
+              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
+              "said; roots are counted exactly. Of a "
               "polynomial in "
               "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
           .options = {polynomial_option(),

@@ -272,15 +272,40 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
   return array;
 }
 
-RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
-  std::vector<GiNaC::ex> coefficients;
-  for (const ring::Polynomial& c : characteristic.whole().coefficients(0))
-    coefficients.push_back(characteristic.space.expression(c));
-  RouthArray array = variable == "z" ? routh_discrete(coefficients) : routh(coefficients, variable);
-  for (std::string& note : origins(characteristic)) array.notes.push_back(std::move(note));
-  return array;
+namespace {
+
+std::vector<GiNaC::ex> coefficients_of(const ring::Polynomial& polynomial, const PolynomialSpace& space) {
+  std::vector<GiNaC::ex> result;
+  for (const ring::Polynomial& c : polynomial.coefficients(0)) result.push_back(space.expression(c));
+  return result;
 }
 
+RouthArray routh_in(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+  return variable == "z" ? routh_discrete(coefficients) : routh(coefficients, variable);
+}
+
+/// A product is stable when each of its factors is: their conditions together say more, and more simply, than those of the whole.
+void judge_by_factors(RouthArray& whole, std::span<const RouthArray> factors) {
+  whole.conditions.clear();
+  whole.never_stable = false;
+  std::vector<std::string> sentences;
+  for (const RouthArray& factor : factors) {
+    whole.never_stable = whole.never_stable || factor.never_stable;
+    for (const GiNaC::ex& condition : factor.conditions) {
+      const auto same = [&](const GiNaC::ex& known) { return known.is_equal(condition); };
+      if (std::none_of(whole.conditions.begin(), whole.conditions.end(), same)) whole.conditions.push_back(condition);
+    }
+    if (factor.stable_if != "always") sentences.push_back(factor.stable_if);
+  }
+  whole.stable_if = whole.never_stable ? "never" : sentences.empty() ? "always" : "";
+  for (const std::string& sentence : sentences) {
+    if (whole.never_stable) break;
+    const bool enclosed = sentences.size() > 1 && sentence.find(" or ") != std::string::npos;
+    whole.stable_if += (whole.stable_if.empty() ? "" : " and ") + (enclosed ? "(" + sentence + ")" : sentence);
+  }
+}
+
+/// Where factors come from that the loops alone do not explain: elements outside of them, and what cancels inside.
 std::vector<std::string> origins(const CharacteristicPolynomial& characteristic) {
   std::vector<std::string> notes;
   const PolynomialSpace& space = characteristic.space;
@@ -291,6 +316,22 @@ std::vector<std::string> origins(const CharacteristicPolynomial& characteristic)
     notes.push_back("the factor " + print(space.expression(cancelled)) +
                     " cancels between poles and zeros of the loops: its roots are modes of the graph and are counted");
   return notes;
+}
+
+}  // namespace
+
+RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
+  const PolynomialSpace& space = characteristic.space;
+  RouthArray array = routh_in(coefficients_of(characteristic.whole(), space), variable);
+  const ring::Polynomial cancelled = characteristic.cancelled();
+  std::vector<ring::Polynomial> parts{*exact_quotient(characteristic.polynomial, cancelled), cancelled};
+  for (const auto& element : characteristic.outside) parts.push_back(element.factor);
+  std::vector<RouthArray> factors;
+  for (const ring::Polynomial& part : parts)
+    if (part.depends_on(0)) factors.push_back(routh_in(coefficients_of(part, space), variable));
+  if (parts.size() > 2 || !cancelled.is_constant()) judge_by_factors(array, factors);
+  for (std::string& note : origins(characteristic)) array.notes.push_back(std::move(note));
+  return array;
 }
 
 namespace {

@@ -32,11 +32,9 @@ struct RouthArray {
 /// @param coefficients  highest power first, the first one not zero.
 /// @throws std::invalid_argument for an empty list or a zero leading coefficient.
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
-/// Of the whole graph, elements outside of its loops included; the notes say which factors are theirs.
+/// Of the whole graph, elements outside of its loops included: the array of the product, the conditions of each factor. Notes say
+/// which factors come from outside, and what cancels inside of the loops. Of a graph in z as routh_discrete.
 RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
-
-/// Where factors come from that the loops alone do not explain: elements outside of them, and what cancels inside.
-std::vector<std::string> origins(const CharacteristicPolynomial&);
 
 /// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit
 /// circle. Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.

@@ -7,6 +7,7 @@
 #include <ginac/ginac.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -168,20 +169,28 @@ class Doubts {
   std::map<std::size_t, std::optional<Study>> studies_;
 };
 
+/// A part that is no more than the rounding of the other one is 0; and 0 has no sign.
+std::complex<double> without_rounding(std::complex<double> z) {
+  const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(z);
+  const auto part = [&](double x) { return std::abs(x) <= rounding ? 0.0 : x; };
+  return std::isfinite(rounding) ? std::complex<double>(part(z.real()), part(z.imag())) : z;
+}
+
 SensitivityValue value_from(double w, const std::string& name, double k, std::complex<double> T, std::complex<double> dT) {
-  SensitivityValue result{w, name, dT, {}, 0, 0};
+  SensitivityValue result{w, name, {dT.real() + 0.0, dT.imag() + 0.0}, {}, 0, 0};
   if (T == 0.0) return result;
-  result.relative = k * dT / T;
-  result.magnitude = (std::conj(T) * dT).real() / std::abs(T);
-  result.phase = (dT / T).imag();
+  const std::complex<double> q = without_rounding(dT / T);
+  result.relative = k * q;
+  result.magnitude = std::abs(T) * q.real();
+  result.phase = q.imag();
   return result;
 }
 
 /// Whether bounds of the errors leave no doubt: of the derivative itself, or of the relative one, whose natural size is 1.
 bool certain(double k, std::complex<double> T, double error_of_T, std::complex<double> dT, double error_of_dT) {
   constexpr double relative = 1e-10, of_sensitivity = 1e-13;
-  return error_of_T <= relative * std::abs(T) && (error_of_dT <= relative * std::abs(dT) ||
-                                                  (k != 0 && std::abs(k) * error_of_dT <= of_sensitivity * std::abs(T)));
+  return error_of_T <= relative * std::abs(T) &&
+         (error_of_dT <= relative * std::abs(dT) || (k != 0 && std::abs(k) * error_of_dT <= of_sensitivity * std::abs(T)));
 }
 
 }  // namespace
@@ -205,13 +214,16 @@ std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph& graph, c
     points.push_back(graph.variable == "z" ? std::polar(1.0, w * sample_time) : std::complex<double>(0, w));
   const CompiledValues found = program.bounded(points, {}, {.budget = options.budget});
   Doubts doubts(graph, question, options, program);
+  constexpr std::size_t few = 500;  // so many are calculated exactly at once
+  const bool every_digit = points.size() * parameters.size() <= few && !prefers_compiled(graph, std::span(&question, 1));
   std::vector<SensitivityValue> result;
   for (std::size_t p = 0; p < points.size(); ++p)
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const double k = numbers[i];
       const std::size_t at = (1 + i) * points.size() + p;
       std::pair both{found.value[p], found.value[at]};
-      if (!certain(k, both.first, found.error[p], both.second, found.error[at])) both = doubts.at(i, *parameters[i], points[p]);
+      if (every_digit || !certain(k, both.first, found.error[p], both.second, found.error[at]))
+        both = doubts.at(i, *parameters[i], points[p]);
       result.push_back(value_from(rad_per_s[p], parameters[i]->name, k, both.first, both.second));
     }
   return result;

@@ -580,10 +580,8 @@ void write_json(std::ostream& out, const IntervalFamily& family, const std::stri
          {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
   j["independent"] = family.independent;
   j["shared"] = family.shared;
-  j["fixed"] = {{"polynomial", family.fixed}, {"stable", family.fixed_stable}};
-  j["verdict"] = family.all_stable                             ? "stable"
-                 : family.independent || !family.fixed_stable ? "not stable"
-                                                              : "undecided";
+  if (family.fixed.size() > 1) j["fixed"] = {{"polynomial", family.fixed}, {"stable", family.fixed_stable}};
+  j["verdict"] = family.all_stable ? "stable" : family.independent || !family.fixed_stable ? "not stable" : "undecided";
   out << j.dump() << '\n';
 }
 
