@@ -34,9 +34,12 @@ int run(Task& task) {
 Verb sens() {
   return {.name = "sens",
           .summary = "sensitivities of a transfer function to every parameter",
-          .details = "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies. What is derived from a "
-                     "parameter (b = 3*a) moves with it.",
-          .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"}, {"--hz", "", "frequencies in Hz"}, sample_time_option()},
+          .details =
+              "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies. What is derived from a "
+              "parameter (b = 3*a) moves with it.",
+          .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
+                      {"--hz", "", "frequencies in Hz"},
+                      sample_time_option()},
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
           .run = run};
 }

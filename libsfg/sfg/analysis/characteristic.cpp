@@ -77,8 +77,7 @@ void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, 
     const ring::Polynomial together =
         common_multiple(multiplier, found.space.rational(branch.gain(), budget).reduced().denominator());
     ring::Polynomial factor = with_roots(*exact_quotient(together, multiplier));
-    if (factor.depends_on(0))
-      found.outside.push_back({graph[branch.from].name, graph[branch.to].name, std::move(factor)});
+    if (factor.depends_on(0)) found.outside.push_back({graph[branch.from].name, graph[branch.to].name, std::move(factor)});
     multiplier = together;
   }
 }

@@ -145,8 +145,7 @@ void judge_fixed(IntervalFamily& family, const GiNaC::ex& fixed, const GiNaC::ex
   for (const GiNaC::ex& coefficient : polynomial_coefficients(fixed, variable).value_or(std::vector<GiNaC::ex>{})) {
     const auto number = rational_value(coefficient);
     if (!number)
-      throw Error({}, "no value for '" + print(coefficient) + "'",
-                  "state it among the parameters, or give --set or --interval");
+      throw Error({}, "no value for '" + print(coefficient) + "'", "state it among the parameters, or give --set or --interval");
     family.fixed.push_back(*number);
   }
   const auto counts = RationalPolynomial(family.fixed).root_counts();
