@@ -112,12 +112,31 @@ Input input_of(Task& task) {
   return input;
 }
 
+namespace {
+
+/// An equilibrium that was searched stands where the stated values put it, whatever varies a parameter afterwards.
+void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquations& equations) {
+  if (!equations.equilibrium || !equations.equilibrium->found) return;
+  const Arguments& arguments = task.arguments;
+  const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
+                      arguments.has("region") || arguments.has("kharitonov");
+  const auto& values = equations.equilibrium->values;
+  if (!varies || std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
+  task.notes.push_back({model.equilibrium->where,
+                        "the equilibrium was searched with the stated values and does not move when a parameter is varied here",
+                        "state it as expressions of the parameters, or compare with --set, which searches again",
+                        Severity::warning});
+}
+
+}  // namespace
+
 EquationSystem equations_of(Task& task, const Model& model) {
   task.working("deriving the equations");
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model);
   const LagrangeEquations equations = lagrange_equations(*lagrangian);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  note_equilibrium(task, *lagrangian, equations);
   return equations.equations();
 }
 

@@ -1,5 +1,6 @@
 #include "sfg/analysis/sensitivity.hpp"
 
+#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "tools/plot.hpp"
 
@@ -17,7 +18,8 @@ int run(Task& task) {
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}};
   task.working("differentiating");
   if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
+    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options,
+                                       ring::rational_double(sample_time_of(task.arguments, graph)));
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
   if (answer == Answer::json)
@@ -32,8 +34,12 @@ int run(Task& task) {
 Verb sens() {
   return {.name = "sens",
           .summary = "sensitivities of a transfer function to every parameter",
-          .details = "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies.",
-          .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"}, {"--hz", "", "frequencies in Hz"}},
+          .details =
+              "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies. What is derived from a "
+              "parameter (b = 3*a) moves with it.",
+          .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
+                      {"--hz", "", "frequencies in Hz"},
+                      sample_time_option()},
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
           .run = run};
 }

@@ -6,7 +6,9 @@
 #include "sfg/analysis/stability_region.hpp"
 #include "sfg/draw/figures.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -20,6 +22,14 @@ struct Characteristic {
   GiNaC::ex variable;
   std::string name;  ///< of the operator
   SymbolTable symbols;
+  std::vector<GiNaC::ex> outside;  ///< factors of elements outside of the loops, which `polynomial` has not
+  std::optional<CharacteristicPolynomial> of_graph;
+
+  GiNaC::ex whole() const {
+    GiNaC::ex product = polynomial;
+    for (const GiNaC::ex& factor : outside) product *= factor;
+    return product;
+  }
 };
 
 Characteristic stated(Task& task) {
@@ -34,20 +44,35 @@ Characteristic stated(Task& task) {
 Characteristic of_graph(Task& task) {
   SignalFlowGraph graph = graph_of(task);
   task.working("finding the characteristic polynomial");
-  const CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
+  CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
   Characteristic result;
   result.polynomial = found.space.expression(found.polynomial);
   result.variable = found.space.generator(0);
   result.name = graph.variable;
   result.symbols = std::move(graph.symbols);
+  for (const auto& element : found.outside) result.outside.push_back(found.space.expression(element.factor));
+  result.of_graph = std::move(found);
   return result;
 }
 
 Characteristic characteristic_of(Task& task) { return task.arguments.has("polynomial") ? stated(task) : of_graph(task); }
 
+/// What follows from others cannot vary while they stand still.
+void require_independent(const Symbol& parameter, const SymbolTable& symbols, const std::string& option) {
+  std::string bases;
+  for (const std::string& name : bases_of(symbols, parameter)) bases += (bases.empty() ? "'" : ", '") + name + "'";
+  if (!bases.empty())
+    throw UsageError(
+        "parameter '" + parameter.name + "' of " + option + " is derived: " + parameter.name + " = " + print(*parameter.value),
+        "vary " + bases + ", or make it a parameter of its own by --set " + parameter.name + "=…");
+}
+
 const Symbol& parameter_named(const Characteristic& characteristic, const std::string& option, const std::string& name) {
   const Symbol* parameter = characteristic.symbols.find(name);
-  if (parameter && name != characteristic.name) return *parameter;
+  if (parameter && name != characteristic.name) {
+    require_independent(*parameter, characteristic.symbols, option);
+    return *parameter;
+  }
   std::vector<std::string> names;
   for (const Symbol& symbol : characteristic.symbols.all())
     if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.name) names.push_back(symbol.name);
@@ -56,17 +81,24 @@ const Symbol& parameter_named(const Characteristic& characteristic, const std::s
                    near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
 }
 
-/// The characteristic with numbers for all names but some.
-GiNaC::ex numbered(const Characteristic& characteristic, const std::vector<GiNaC::ex>& kept) {
-  GiNaC::exmap values = characteristic.symbols.values();
-  for (const GiNaC::ex& name : kept) values.erase(name);
-  values.erase(characteristic.variable);
-  return characteristic.polynomial.subs(values, GiNaC::subs_options::no_pattern);
+/// An expression with numbers for all names but some, and with what is derived from these in terms of them.
+GiNaC::ex numbered(const Characteristic& characteristic, const GiNaC::ex& expression, std::vector<GiNaC::ex> kept) {
+  kept.push_back(characteristic.variable);
+  return expression.subs(values_keeping(characteristic.symbols, kept), GiNaC::subs_options::no_pattern);
 }
 
 std::vector<ring::RationalPolynomial> in_parameter(const Characteristic& characteristic, const std::string& name) {
   const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
-  return coefficients_in(numbered(characteristic, {parameter}), characteristic.variable, parameter);
+  return coefficients_in(numbered(characteristic, characteristic.whole(), {parameter}), characteristic.variable, parameter);
+}
+
+/// Roots that stand still whatever the parameter are no locus: elements outside of the loops without it are left out.
+std::vector<ring::RationalPolynomial> moving_in_parameter(const Characteristic& characteristic, const std::string& name) {
+  const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
+  GiNaC::ex moving = numbered(characteristic, characteristic.polynomial, {parameter});
+  for (const GiNaC::ex& factor : characteristic.outside)
+    if (const GiNaC::ex moved = numbered(characteristic, factor, {parameter}); moved.has(parameter)) moving *= moved;
+  return coefficients_in(moving, characteristic.variable, parameter);
 }
 
 std::pair<std::string, std::string> split(const std::string& option, const std::string& text, char at, const char* example) {
@@ -104,7 +136,7 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
   const Symbol& a = parameter_named(characteristic, "--region", first);
   const Symbol& b = parameter_named(characteristic, "--region", second);
   if (first == second) throw UsageError("--region needs two different parameters", "write --region K1,K2");
-  RegionQuestion question{numbered(characteristic, {a.expr, b.expr}),
+  RegionQuestion question{numbered(characteristic, characteristic.whole(), {a.expr, b.expr}),
                           characteristic.variable,
                           a.expr,
                           b.expr,
@@ -139,9 +171,15 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
       throw UsageError("option '--interval " + text + "' is empty", "write --interval K=1:2");
   }
   if (!result.empty()) return result;
-  for (const Symbol& symbol : characteristic.symbols.all())
+  for (const Symbol& symbol : characteristic.symbols.all()) {
+    if (!symbol.tolerance.empty() && is_derived(symbol))
+      throw Error(symbol.where,
+                  "the parameter '" + symbol.name + "' has a tolerance of its own, but follows from others: " + symbol.name +
+                      " = " + print(*symbol.value),
+                  "state the tolerances of those");
     if (const auto interval = tolerance_interval(symbol))
       result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
+  }
   if (result.empty())
     throw UsageError("no parameter has an interval", "add --interval NAME=LO:HI, or state tolerances in the file");
   return result;
@@ -153,7 +191,8 @@ int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answ
   const std::vector<ParameterInterval> intervals = intervals_of(task, characteristic);
   std::vector<GiNaC::ex> kept;
   for (const ParameterInterval& interval : intervals) kept.push_back(interval.symbol);
-  const IntervalFamily family = interval_family(numbered(characteristic, kept), characteristic.variable, intervals);
+  const IntervalFamily family =
+      interval_family(numbered(characteristic, characteristic.whole(), kept), characteristic.variable, intervals);
   if (answer == Answer::json)
     write_json(task.out, family, characteristic.name);
   else
@@ -167,11 +206,13 @@ int run_routh(Task& task) {
   if (task.arguments.has("region")) return run_region(task, characteristic, answer);
   if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
   const bool discrete = characteristic.name == "z";
-  const auto coefficients = polynomial_coefficients(characteristic.polynomial, characteristic.variable);
+  const auto coefficients = polynomial_coefficients(characteristic.whole(), characteristic.variable);
   if (!coefficients || coefficients->empty())
     throw NoAnswer("Routh's array needs a polynomial in " + characteristic.name + ", not zero", "replace dead time by --pade N");
   const std::string parameter = task.arguments.text("in");
-  const RouthArray array = discrete ? routh_discrete(*coefficients) : sfg::routh(*coefficients, characteristic.name);
+  const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.name)
+                           : discrete              ? routh_discrete(*coefficients)
+                                                   : sfg::routh(*coefficients, characteristic.name);
   std::vector<OpenRange> ranges;
   if (!parameter.empty()) {
     auto in = in_parameter(characteristic, parameter);
@@ -191,7 +232,7 @@ int run_rlocus(Task& task) {
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
   const Characteristic characteristic = characteristic_of(task);
   const bool discrete = characteristic.name == "z";
-  const auto coefficients = in_parameter(characteristic, parameter);
+  const auto coefficients = moving_in_parameter(characteristic, parameter);
   const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
                                                        : Range{0.0, locus_range(coefficients, discrete)};
   task.working("following the roots");
@@ -213,7 +254,8 @@ Verb routh() {
   return {.name = "routh",
           .summary = "Routh's array and the conditions of stability",
           .details =
-              "Of the determinant of the graph, or of --polynomial. Special cases are said; roots are counted exactly. Of a "
+              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
+              "said; roots are counted exactly. Of a "
               "polynomial in "
               "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
           .options = {polynomial_option(),

@@ -57,6 +57,7 @@
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"

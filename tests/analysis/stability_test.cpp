@@ -66,6 +66,131 @@ TEST(UnitCircle, CountsAgreeWithTheRoots) {
   }
 }
 
+bool positive(const GiNaC::ex& e, const GiNaC::exmap& values) { return *double_value(e.subs(values)) > 0; }
+
+/// What a sentence such as "(K > 0 and 2 - K > 0) or (-K > 0)" says with numbers.
+bool holds(std::string sentence, SymbolTable& symbols, const GiNaC::exmap& values) {
+  if (sentence == "always" || sentence == "never") return sentence == "always";
+  if (const std::size_t place = sentence.find(") or ("); place != std::string::npos)
+    return holds(sentence.substr(1, place - 1), symbols, values) ||
+           holds(sentence.substr(place + 6, sentence.size() - place - 7), symbols, values);
+  sentence += " and ";
+  bool all = true;
+  for (std::size_t start = 0, end = 0; (end = sentence.find(" > 0 and ", start)) != std::string::npos; start = end + 9)
+    all = all && positive(parse(sentence.substr(start, end - start), symbols), values);
+  return all;
+}
+
+std::string random_coefficient(std::mt19937& random) {
+  static const std::vector<std::string> any{"K",     "2*K + 1", "3",  "K^2 + 1", "5 - K", "-K", "(K - 1)*(K - 2)",
+                                            "K + 2", "10",      "-4", "1/2",     "K + 3", "6",  "7 - 2*K"};
+  return "(" + any[random() % any.size()] + ")";
+}
+
+TEST(Routh, ConditionsSentenceAndRangesAgreeWithTheRoots) {
+  std::mt19937 random(21);
+  int stable = 0;
+  for (int trial = 0; trial < 120; ++trial) {
+    SymbolTable symbols;
+    const std::string x = trial % 3 == 0 ? "z" : "s";
+    std::string text;
+    for (std::size_t n = 1 + random() % 4, i = 0; i <= n; ++i)
+      text += (i == 0 ? "" : " + ") + random_coefficient(random) + "*" + x + "^" + std::to_string(n - i);
+    const std::vector<GiNaC::ex> polynomial = coefficients(text.c_str(), symbols, x.c_str());
+    const RouthArray array = x == "z" ? routh_discrete(polynomial) : routh(polynomial);
+    const GiNaC::ex& K = symbols.symbol("K");
+    std::vector<ring::RationalPolynomial> in = coefficients_in(parse(text, symbols), symbols.at(x).expr, K);
+    if (x == "z") in = bilinear_image(in);
+    const std::vector<OpenRange> ranges = in.front().is_zero() ? std::vector<OpenRange>{} : stable_ranges(in);
+    for (int sample = 0; sample < 12; ++sample) {
+      const std::string k = std::to_string(static_cast<int>(random() % 12001) - 6000) + "/1013";
+      const GiNaC::exmap values{{K, parse_number(k)}};
+      std::vector<std::string> numbers;
+      for (const GiNaC::ex& c : polynomial) numbers.push_back(*rational_value(c.subs(values)));
+      const ring::RationalPolynomial there(numbers);
+      const auto counts = there.root_counts();
+      const CircleCounts circle = circle_counts(there);
+      const bool is_stable = x == "z" ? circle.outside + circle.on == 0 : counts.right + counts.axis == 0;
+      const bool met = std::all_of(array.conditions.begin(), array.conditions.end(),
+                                   [&](const GiNaC::ex& condition) { return positive(condition, values); });
+      const double value = ring::rational_double(k);
+      const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const OpenRange& range) {
+        return (!range.low || range.low->value < value) && (!range.high || value < range.high->value);
+      });
+      EXPECT_EQ(met, is_stable) << text << " at " << k;
+      EXPECT_EQ(holds(array.stable_if, symbols, values), is_stable) << text << " at " << k << ": " << array.stable_if;
+      EXPECT_EQ(inside, is_stable) << text << " at " << k;
+      stable += is_stable ? 1 : 0;
+    }
+  }
+  EXPECT_GT(stable, 100);
+}
+
+TEST(Routh, AConditionThatNeverHoldsIsListed) {
+  SymbolTable symbols;
+  const RouthArray array = routh(coefficients("s^4 + s^3 + 3*s^2 + 10*s + 1/2 + K", symbols, "s"));
+  EXPECT_EQ(array.stable_if, "never");
+  ASSERT_FALSE(array.conditions.empty());
+  EXPECT_TRUE(array.conditions.front().is_equal(-7));
+}
+
+TEST(Routh, ElementsOutsideOfLoopsCount) {
+  EXPECT_EQ(routh(characteristic_polynomial(graph_of({{"u", "y", "1/(s - 1)"}})), "s").stable_if, "never");
+  const auto prefilter =
+      characteristic_polynomial(graph_of({{"r", "f", "1/(s - 5)"}, {"f", "e", "1"}, {"e", "y", "K/(s + 1)"}, {"y", "e", "-1"}}));
+  const RouthArray array = routh(prefilter, "s");
+  EXPECT_EQ(array.stable_if, "never");
+  ASSERT_EQ(array.notes.size(), 1u);
+  EXPECT_NE(array.notes[0].find("'r' -> 'f'"), std::string::npos);
+  // a pole that a zero of the loop cancels stays a mode
+  const auto hidden = characteristic_polynomial(
+      graph_of({{"r", "e", "1"}, {"e", "x", "1/(s - 1)"}, {"x", "y", "(s - 1)/(s + 1)"}, {"y", "e", "-1"}}));
+  EXPECT_EQ(routh(hidden, "s").stable_if, "never");
+  EXPECT_NE(routh(hidden, "s").notes.at(0).find("cancels"), std::string::npos);
+}
+
+TEST(Routh, TheWholeGraphHasThePolesOfItsElements) {
+  std::mt19937 random(22);
+  const auto lag = [&](int& unstable) {
+    const int pole = static_cast<int>(random() % 9) - 2;  // at −pole; 0 is on the axis
+    unstable += pole <= 0 ? 1 : 0;
+    return std::to_string(1 + random() % 4) + "/(s + " + std::to_string(pole) + ")";
+  };
+  for (int trial = 0; trial < 60; ++trial) {
+    int unstable = 0;
+    const std::string before = lag(unstable), after = lag(unstable), beside = lag(unstable);
+    const auto found = characteristic_polynomial(graph_of({{"r", "e", before.c_str()},
+                                                           {"e", "x", "2/(s + 1)"},
+                                                           {"x", "e", "-3"},  // loop: a pole at −7
+                                                           {"x", "y", after.c_str()},
+                                                           {"r", "y", beside.c_str()}}));
+    const RouthArray array = routh(found, "s");
+    EXPECT_EQ(array.stable_if, unstable == 0 ? "always" : "never") << before << " " << after << " " << beside;
+    ASSERT_TRUE(array.counts);
+    EXPECT_EQ(array.counts->right + array.counts->axis == 0, unstable == 0);
+  }
+}
+
+TEST(IntervalFamily, AFactorThatNoParameterMovesIsJudgedApart) {
+  SymbolTable symbols;
+  const GiNaC::ex s = symbols.symbol("s"), a = symbols.symbol("a");
+  const std::vector<ParameterInterval> intervals{{a, "a", "1", "2"}};
+  const IntervalFamily stable = interval_family(parse("(s + 5)^2*(s^2 + a*s + 1)", symbols), s, intervals);
+  EXPECT_TRUE(stable.all_stable);
+  EXPECT_TRUE(stable.independent);
+  const IntervalFamily never = interval_family(parse("(s - 5)*(s^2 + a*s + 1)", symbols), s, intervals);
+  EXPECT_FALSE(never.all_stable);
+  EXPECT_FALSE(never.fixed_stable);
+}
+
+TEST(RootLocus, ZeroHasNoSign) {
+  SymbolTable symbols;
+  const GiNaC::ex s = symbols.symbol("s"), K = symbols.symbol("K");
+  const auto in = coefficients_in(parse("s^3 + 3*s^2 + 2*s - K", symbols), s, K);
+  for (const RootLocus::Point& point : root_locus(in, -10, 10).axis_crossings)
+    EXPECT_FALSE(std::signbit(point.parameter) && point.parameter == 0);
+}
+
 TEST(RouthDiscrete, JuryConditionsOfTheSecondOrder) {
   SymbolTable symbols;
   const RouthArray array = routh_discrete(coefficients("z^2 + a*z + b", symbols, "z"));  // |b| < 1, |a| < 1 + b

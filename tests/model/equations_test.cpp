@@ -1,5 +1,7 @@
 #include "sfg/model/equations.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -49,6 +51,34 @@ TEST(Assignment, AnEntryThatVanishesIsNoPivot) {
   const EquationSystem system = system_of({{"x", "y"}, {{{"x", "(a+b)^2-a^2-2*a*b-b^2"}, {"y", "1"}}, {{"x", "1"}, {"y", "p"}}}});
   const Assignment chosen = assignment(system);
   EXPECT_EQ(chosen.unknown_of, (std::vector<std::size_t>{1, 0}));
+}
+
+/// 1 − F1 with F1 = 1: whoever divides by it has no numbers left.
+TEST(Assignment, PivotsDoNotVanishWithTheStatedValues) {
+  const std::vector<std::string> entries{"1 - g", "g", "h - 2*g", "p + 1", "g*p - p", "", "h"};
+  std::mt19937 random(31);
+  int solvable = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    test::SystemText text{{}, {}, {}, {{"g", "1"}, {"h", "2*g"}}};
+    const unsigned n = 2 + static_cast<unsigned>(random() % 3);
+    for (unsigned i = 0; i < n; ++i) text.unknowns.push_back("x" + std::to_string(i));
+    for (unsigned i = 0; i < n; ++i) {
+      text.equations.emplace_back();
+      for (const std::string& name : text.unknowns)
+        if (const std::string& entry = entries[random() % entries.size()]; !entry.empty()) text.equations[i][name] = entry;
+    }
+    const EquationSystem system = system_of(text);
+    GiNaC::exmap values = system.symbols.values();
+    values[system.symbols.at("p").expr] = GiNaC::numeric(3, 7);
+    GiNaC::matrix m(n, n);
+    for (unsigned i = 0; i < n; ++i)
+      for (unsigned j = 0; j < n; ++j) m(i, j) = system.D(i, j).subs(values);
+    if (m.determinant().is_zero()) continue;
+    const Assignment chosen = assignment(system);
+    for (unsigned i = 0; i < n; ++i) EXPECT_FALSE(m(i, static_cast<unsigned>(chosen.unknown_of[i])).is_zero());
+    ++solvable;
+  }
+  EXPECT_GT(solvable, 50);
 }
 
 TEST(Assignment, DependentEquationsAreNamed) {

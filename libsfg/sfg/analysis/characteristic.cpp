@@ -25,26 +25,33 @@ std::vector<std::size_t> components(const SignalFlowGraph& graph) {
   return component;
 }
 
-/// Gains of the branches inside components, parallel ones added: (to, from) → gain.
-using Gains = std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex>;
+/// Gains of the branches inside components, parallel ones added: (to, from) → gain; and the branches outside.
+struct Gains {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex> in_loops;
+  std::multimap<std::uint32_t, const Branch*> outside;  ///< by the node that they enter
+};
 
-Gains gains_in_loops(const SignalFlowGraph& graph) {
+Gains gains_of(const SignalFlowGraph& graph) {
   const std::vector<std::size_t> component = components(graph);
   Gains gains;
   for (const Branch& branch : graph.branches()) {
-    if (component[branch.from.index] != component[branch.to.index]) continue;
+    if (component[branch.from.index] != component[branch.to.index]) {
+      if (branch.linear()) gains.outside.emplace(branch.to.index, &branch);
+      continue;
+    }
     if (!branch.linear())
       throw Error(branch.where,
                   "the nonlinear branch '" + graph[branch.from].name + "' -> '" + graph[branch.to].name + "' lies in a loop",
                   "a determinant needs linear branches: linearise it, or use sfg simulate");
-    gains[{branch.to.index, branch.from.index}] += branch.gain();
+    gains.in_loops[{branch.to.index, branch.from.index}] += branch.gain();
   }
   return gains;
 }
 
 PolynomialSpace space_of(const SignalFlowGraph& graph, const Gains& gains) {
   std::vector<GiNaC::ex> expressions;
-  for (const auto& [place, gain] : gains) expressions.push_back(gain);
+  for (const auto& [place, gain] : gains.in_loops) expressions.push_back(gain);
+  for (const auto& [node, branch] : gains.outside) expressions.push_back(branch->gain());
   const Symbol* variable = graph.symbols.find(graph.variable);
   return PolynomialSpace(expressions, variable ? variable->expr : GiNaC::ex(GiNaC::symbol(graph.variable)));
 }
@@ -54,21 +61,52 @@ ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomi
   return a * *exact_quotient(b, gcd(a, b));
 }
 
+/// The factors that contain the operator: no other one has a root.
+ring::Polynomial with_roots(const ring::Polynomial& p) {
+  ring::Polynomial result = ring::Polynomial::constant(p.context(), 1);
+  if (!p.depends_on(0)) return result;
+  for (const auto& [factor, multiplicity] : p.factor().factors)
+    if (factor.depends_on(0)) result *= factor.power(multiplicity);
+  return result;
+}
+
+/// What the branches from outside of its loops add to the denominator of a node.
+void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, const Gains& gains, std::uint32_t node,
+                 ring::Polynomial multiplier, const Budget& budget) {
+  const auto [first, last] = gains.outside.equal_range(node);
+  for (auto next = first; next != last; ++next) {
+    const Branch& branch = *next->second;
+    const ring::Polynomial together =
+        common_multiple(multiplier, found.space.rational(branch.gain(), budget).reduced().denominator());
+    ring::Polynomial factor = with_roots(*exact_quotient(together, multiplier));
+    if (factor.depends_on(0)) found.outside.push_back({graph[branch.from].name, graph[branch.to].name, std::move(factor)});
+    multiplier = together;
+  }
+}
+
 }  // namespace
 
+ring::Polynomial CharacteristicPolynomial::whole() const {
+  ring::Polynomial product = polynomial;
+  for (const Outside& element : outside) product *= element.factor;
+  return product;
+}
+
+ring::Polynomial CharacteristicPolynomial::cancelled() const { return with_roots(gcd(polynomial, clearing)); }
+
 CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph, const Budget& budget) {
-  const Gains gains = gains_in_loops(graph);
+  const Gains gains = gains_of(graph);
   const PolynomialSpace space = space_of(graph, gains);
   const ring::Polynomial one = ring::Polynomial::constant(space.context(), 1);
   std::vector<ddd::Entry> places;
   std::vector<ring::Polynomial> entries;
-  ring::Polynomial clearing = one;
-  auto next = gains.begin();
+  CharacteristicPolynomial found{space, one, one, {}};
+  auto next = gains.in_loops.begin();
   for (std::uint32_t row = 0; row < graph.nodes().size(); ++row) {  // row of the node that the branches enter
     budget.check("the characteristic polynomial");
     std::map<std::uint32_t, RationalFunction> fractions;
     ring::Polynomial multiplier = one;
-    for (; next != gains.end() && next->first.first == row; ++next) {
+    for (; next != gains.in_loops.end() && next->first.first == row; ++next) {
       const RationalFunction gain = space.rational(next->second, budget).reduced();
       multiplier = common_multiple(multiplier, gain.denominator());
       fractions.emplace(next->first.second, gain);
@@ -83,15 +121,16 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
       places.push_back({row, column});
       entries.push_back(std::move(entry));
     }
-    clearing *= multiplier;
+    found.clearing *= multiplier;
+    add_outside(found, graph, gains, row, multiplier, budget);
   }
   const ddd::DeterminantDiagram diagram(
       ddd::Pattern(graph.nodes().size(), places),
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
-  ring::Polynomial determinant = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
-  if (determinant.is_zero())
+  found.polynomial = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
+  if (found.polynomial.is_zero())
     throw NoAnswer("the determinant vanishes: the loops make the graph singular", "sfg mason lists the loops");
-  return {space, std::move(determinant), std::move(clearing)};
+  return found;
 }
 
 std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,

@@ -1,6 +1,7 @@
 #pragma once
 #include <ginac/ex.h>
 
+#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
@@ -12,10 +13,22 @@ namespace sfg {
 
 /// The determinant Δ of a graph as a polynomial: every row of I − Aᵀ is multiplied by the denominators of the gains that
 /// belong to a loop, so that Δ = polynomial / clearing. Nothing is cancelled: modes that a transfer function hides are in it.
+/// Elements outside of the loops have poles that no loop moves, and stability depends on them, too.
 struct CharacteristicPolynomial {
+  /// What an element outside of the loops adds: a factor of its denominator that its node's other gains do not have.
+  struct Outside {
+    std::string from, to;  ///< the nodes of the branch
+    ring::Polynomial factor;
+  };
   PolynomialSpace space;  ///< variable 0 is the operator
   ring::Polynomial polynomial;
   ring::Polynomial clearing;
+  std::vector<Outside> outside;
+
+  /// The polynomial of the whole graph: with the factors from outside of the loops.
+  ring::Polynomial whole() const;
+  /// What cancels between polynomial and clearing: poles inside the loops that meet a zero there. 1 when there is none.
+  ring::Polynomial cancelled() const;
 };
 
 /// @throws NoAnswer when Δ ≡ 0; LimitReached when the budget ends; sfg::Error for a nonlinear branch inside a loop.

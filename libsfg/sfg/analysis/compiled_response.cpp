@@ -17,6 +17,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
@@ -90,6 +91,8 @@ std::size_t place(const std::vector<NodeId>& nodes, NodeId id) {
   return static_cast<std::size_t>(std::lower_bound(nodes.begin(), nodes.end(), id) - nodes.begin());
 }
 
+std::string offset_name(const std::string& parameter) { return "+" + parameter; }  // no name of a model begins so
+
 /// Spreads `work(k)`, k = 0 … count − 1, over threads.
 template <class Work>
 void parallel(std::size_t count, unsigned threads, const Work& work) {
@@ -115,16 +118,29 @@ void parallel(std::size_t count, unsigned threads, const Work& work) {
   if (failure) std::rethrow_exception(failure);
 }
 
+/// Every parameter p of the derivatives as its value plus an offset, named by offset_name: ∂/∂p is the derivative by the offset
+/// at 0, and the value may be any exact number, irrational ones included.
+GiNaC::exmap with_offsets(const SymbolTable& symbols, const std::vector<std::string>& names, const GiNaC::exmap& values) {
+  GiNaC::exmap result;
+  for (const std::string& name : names) {
+    const GiNaC::ex& parameter = symbols.at(name).expr;
+    result[parameter] = values.at(parameter) + GiNaC::symbol(offset_name(name));
+  }
+  return result;
+}
+
 }  // namespace
 
 CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const Question> questions,
                                    const CompiledOptions& options) {
-  GiNaC::exmap values = graph.symbols.values();
-  const Symbol* variable = graph.symbols.find(graph.variable);
-  if (variable != nullptr) values.erase(variable->expr);
-  for (const std::string& name : options.parameters) values.erase(graph.symbols.at(name).expr);
-  const SignalFlowGraph numbered = graph.substituted(values);
-  require_answers(numbered, questions, options.budget);
+  std::vector<GiNaC::ex> kept;
+  if (const Symbol* variable = graph.symbols.find(graph.variable)) kept.push_back(variable->expr);
+  for (const std::string& name : options.parameters) kept.push_back(graph.symbols.at(name).expr);
+  const GiNaC::exmap values = values_keeping(graph.symbols, kept);
+  require_answers(graph.substituted(values), questions, options.budget);
+  for (const std::string& name : options.derivatives) kept.push_back(graph.symbols.at(name).expr);
+  const SignalFlowGraph numbered = graph.substituted(values_keeping(graph.symbols, kept))
+                                       .substituted(with_offsets(graph.symbols, options.derivatives, values));
 
   std::vector<NodeId> drivers, outputs;
   for (const Question& question : questions) {
@@ -143,6 +159,12 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     builder.input(graph.variable);
     for (const std::string& name : options.parameters) builder.input(name);
     parameters_ = options.parameters.size();
+    std::vector<std::uint32_t> offsets;
+    for (const std::string& name : options.derivatives) {
+      offsets.push_back(static_cast<std::uint32_t>(1 + parameters_ + constants_.size()));
+      builder.input(offset_name(name));
+      constants_.push_back({0.0, "0"});
+    }
     ExactNumbers exact;
     std::vector<GiNaC::ex> entries;
     for (const GiNaC::ex& entry : elimination.entries()) entries.push_back(exact(entry));
@@ -167,6 +189,7 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
       results.push_back(result);
     }
     tape_ = builder.tape(results);
+    if (!offsets.empty()) tape_ = numeric::with_jacobian(tape_, offsets);
   } catch (const ddd::TooLarge& failure) {
     throw LimitReached(failure.what(), "simplify the graph with `reduce` first");
   }
@@ -174,30 +197,53 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
   require_values({names.begin(), names.end()});
 }
 
+/// The inputs of the tape at all points.
+struct CompiledResponse::Columns {
+  Columns(const CompiledResponse& response, std::span<const Complex> s, std::span<const std::span<const double>> parameters)
+      : points(s.size()), relative_errors(response.tape_.inputs().size(), 0.0) {
+    if (parameters.size() != response.parameters_)
+      throw std::invalid_argument("CompiledResponse::values: one list of values for every free parameter");
+    for (const auto& list : parameters) points = std::max(points, list.size());
+    for (const auto& list : parameters) lists.emplace_back(list.begin(), list.end());
+    for (const ExactInput& constant : response.constants_) {
+      relative_errors[1 + lists.size()] = rounded_once;
+      lists.push_back({constant.value});
+    }
+    inputs.push_back(s);
+    inputs.insert(inputs.end(), lists.begin(), lists.end());
+  }
+
+  std::size_t points;
+  std::vector<std::vector<Complex>> lists;
+  std::vector<std::span<const Complex>> inputs;
+  std::vector<double> relative_errors;
+};
+
+CompiledValues CompiledResponse::bounded(std::span<const Complex> s, std::span<const std::span<const double>> parameters,
+                                         const EvaluationOptions& options) const {
+  const Columns columns(*this, s, parameters);
+  CompiledValues result;
+  result.points = columns.points;
+  result.value.resize(result.points * tape_.outputs().size());
+  result.error.resize(result.value.size());
+  options.budget.check("the frequency response");
+  tape_.run_bounded(result.points, columns.inputs, columns.relative_errors, result.value, result.error, options.threads);
+  return result;
+}
+
 CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<const std::span<const double>> parameters,
                                         const EvaluationOptions& options) const {
-  if (parameters.size() != parameters_)
-    throw std::invalid_argument("CompiledResponse::values: one list of values for every free parameter");
-  CompiledValues result;
-  result.points = s.size();
-  for (const auto& list : parameters) result.points = std::max(result.points, list.size());
-  std::vector<std::vector<Complex>> lists;
-  std::vector<std::span<const Complex>> inputs{s};
-  std::vector<double> relative_errors(tape_.inputs().size(), 0.0);
-  for (const auto& list : parameters) lists.emplace_back(list.begin(), list.end());
-  for (const ExactInput& constant : constants_) {
-    relative_errors[1 + lists.size()] = rounded_once;
-    lists.push_back({constant.value});
-  }
-  inputs.insert(inputs.end(), lists.begin(), lists.end());
-  result.value.resize(result.points * question_count());
-  options.budget.check("the frequency response");
+  const Columns columns(*this, s, parameters);
+  const auto& inputs = columns.inputs;
   if (options.tolerance <= 0) {
+    CompiledValues result;
+    result.points = columns.points;
+    result.value.resize(result.points * tape_.outputs().size());
+    options.budget.check("the frequency response");
     tape_.run_parallel<Complex>(result.points, inputs, result.value, options.threads);
     return result;
   }
-  result.error.resize(result.value.size());
-  tape_.run_bounded(result.points, inputs, relative_errors, result.value, result.error, options.threads);
+  CompiledValues result = bounded(s, parameters, options);
 
   std::vector<std::size_t> doubtful;
   for (std::size_t p = 0; p < result.points; ++p) {
@@ -222,7 +268,7 @@ CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<co
     exact.insert(exact.end(), constants_.begin(), constants_.end());
     const auto certain = certified_values(tape_, exact, precision);
     if (!certain) return;
-    for (std::size_t q = 0; q < question_count(); ++q) {
+    for (std::size_t q = 0; q < certain->size(); ++q) {
       result.value[q * result.points + p] = (*certain)[q];
       result.error[q * result.points + p] = 0;
     }

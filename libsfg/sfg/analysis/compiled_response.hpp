@@ -16,6 +16,8 @@ namespace sfg {
 struct CompiledOptions {
   std::vector<std::string> parameters = {};  ///< names that stay free, beside the operator; the others take their values
   Budget budget = {};
+  /// Parameters with values by which every answer is differentiated; what is derived from them moves with them.
+  std::vector<std::string> derivatives = {};
 };
 
 struct EvaluationOptions {
@@ -30,7 +32,9 @@ struct EvaluationOptions {
 /// Values of several transfer functions at many points.
 struct CompiledValues {
   std::size_t points = 0;
-  std::vector<std::complex<double>> value;  ///< those of the first question, then of the second …
+  /// Those of the first question, then of the second …; then the derivatives of the first one, by one parameter after the
+  /// other, of the second …
+  std::vector<std::complex<double>> value;
   std::vector<double> error;  ///< bounds of their relative errors; empty without bounds, 0: correct to the last digits
   std::size_t refined = 0;    ///< points that were calculated again
   std::span<const std::complex<double>> of(std::size_t question) const {
@@ -52,7 +56,8 @@ class CompiledResponse {
   std::size_t question_count() const noexcept { return names_.size(); }
   const std::string& input(std::size_t question) const { return names_.at(question).first; }
   const std::string& output(std::size_t question) const { return names_.at(question).second; }
-  /// Inputs: the operator, the free parameters, then constants that no double holds exactly.
+  /// Inputs: the operator, the free parameters, offsets of those of the derivatives, then constants that no double holds
+  /// exactly.
   const numeric::Tape& tape() const noexcept { return tape_; }
   std::size_t node_count() const noexcept { return nodes_; }
 
@@ -61,6 +66,9 @@ class CompiledResponse {
   /// @throws std::invalid_argument  if a length is wrong.
   CompiledValues values(std::span<const std::complex<double>> s, std::span<const std::span<const double>> parameters = {},
                         const EvaluationOptions& = {}) const;
+  /// The same in double precision alone: `error` holds bounds of the absolute errors, infinite where nothing is known.
+  CompiledValues bounded(std::span<const std::complex<double>> s, std::span<const std::span<const double>> parameters = {},
+                         const EvaluationOptions& = {}) const;
   /// Every set of parameters with every s, for tolerance studies.
   /// @param samples  for every free parameter its values in the sets
   /// @returns points set by set: the first set with every s, then the second …
@@ -72,7 +80,9 @@ class CompiledResponse {
   std::size_t parameters_ = 0;
   std::size_t nodes_ = 0;
   numeric::Tape tape_;
-  std::vector<ExactInput> constants_;
+  std::vector<ExactInput> constants_;  ///< the offsets, which are 0, among them
+
+  struct Columns;
 };
 
 /// Whether the compiled way is much the quicker one: the exact one expands polynomials whose degree grows with the graph.

@@ -119,14 +119,50 @@ class Coefficient {
   bool linear_ = true;
 };
 
+struct Parts {
+  GiNaC::ex fixed = 1;  ///< free of the parameters
+  GiNaC::ex moved = 1;
+};
+
+Parts parts_of(const GiNaC::ex& characteristic, const GiNaC::ex& variable, std::span<const ParameterInterval> parameters) {
+  const PolynomialSpace space(std::span(&characteristic, 1), variable);
+  const RationalFunction value = space.rational(characteristic).reduced();
+  if (!value.denominator().is_constant()) return {1, characteristic};
+  const auto factors = value.numerator().factor();
+  Parts parts{1, GiNaC::ex(space.expression(ring::Polynomial::constant(space.context(), factors.constant))) /
+                     space.expression(value.denominator())};
+  for (const auto& [factor, multiplicity] : factors.factors) {
+    const GiNaC::ex power = GiNaC::pow(space.expression(factor), static_cast<unsigned long>(multiplicity));
+    const bool moves = std::any_of(parameters.begin(), parameters.end(),
+                                   [&](const ParameterInterval& parameter) { return power.has(parameter.symbol); });
+    (moves || !power.has(variable) ? parts.moved : parts.fixed) *= power;
+  }
+  return parts;
+}
+
+/// The fixed factor as numbers, and whether its roots all lie left of the axis.
+void judge_fixed(IntervalFamily& family, const GiNaC::ex& fixed, const GiNaC::ex& variable) {
+  for (const GiNaC::ex& coefficient : polynomial_coefficients(fixed, variable).value_or(std::vector<GiNaC::ex>{})) {
+    const auto number = rational_value(coefficient);
+    if (!number)
+      throw Error({}, "no value for '" + print(coefficient) + "'", "state it among the parameters, or give --set or --interval");
+    family.fixed.push_back(*number);
+  }
+  const auto counts = RationalPolynomial(family.fixed).root_counts();
+  family.fixed_stable = counts.right + counts.axis == 0;
+}
+
 }  // namespace
 
 IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
                                std::span<const ParameterInterval> parameters) {
-  const auto coefficients = polynomial_coefficients(characteristic, variable);
-  if (!coefficients || coefficients->empty())
+  const auto whole = polynomial_coefficients(characteristic, variable);
+  if (!whole || whole->empty())
     throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
+  const Parts parts = parts_of(characteristic, variable, parameters);
+  const auto coefficients = polynomial_coefficients(parts.moved, variable);
   IntervalFamily family;
+  judge_fixed(family, parts.fixed, variable);
   std::vector<std::size_t> uses(parameters.size(), 0);
   for (const GiNaC::ex& expression : *coefficients) {
     const Coefficient coefficient(expression, parameters);
@@ -143,7 +179,7 @@ IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex&
     throw NoAnswer("the leading coefficient, between " + family.low.front() + " and " + family.high.front() + ", may vanish",
                    "choose intervals that keep the degree");
   family.polynomials = kharitonov(family.low, family.high);
-  family.all_stable = true;
+  family.all_stable = family.fixed_stable;
   for (std::size_t i = 0; i < 4; ++i) {
     family.counts[i] = RationalPolynomial(family.polynomials[i]).root_counts();
     family.all_stable = family.all_stable && family.counts[i].right + family.counts[i].axis == 0;

@@ -24,12 +24,15 @@ struct ParameterInterval {
 /// Nothing without a value or a tolerance.
 std::optional<std::pair<std::string, std::string>> tolerance_interval(const Symbol&);
 
-/// All polynomials whose coefficients lie between bounds, judged by Kharitonov's four (Kharitonov 1978).
+/// All polynomials whose coefficients lie between bounds, judged by Kharitonov's four (Kharitonov 1978). A factor that no
+/// parameter moves is judged by itself: as a part of the coefficients it would only make them depend on each other.
 struct IntervalFamily {
+  std::vector<std::string> fixed;  ///< coefficients of that factor, highest power first; {"1"} when there is none
+  bool fixed_stable = true;
   std::vector<std::string> low, high;  ///< of the coefficients, highest power first
   std::array<std::vector<std::string>, 4> polynomials;
   std::array<ring::RationalPolynomial::RootCounts, 4> counts;
-  bool all_stable = false;  ///< of the four, and so of every polynomial between the bounds
+  bool all_stable = false;  ///< of the four and of the fixed factor, and so of every polynomial between the bounds
   /// Every parameter enters one coefficient alone, linearly: the family of the parameters is the family between the bounds.
   /// Otherwise it is a part of it, and that all four are stable is sufficient only.
   bool independent = true;

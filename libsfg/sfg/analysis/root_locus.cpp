@@ -121,6 +121,21 @@ void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> c
   }
 }
 
+/// −0 is written like 0.
+void drop_signs_of_zero(RootLocus& locus) {
+  const auto drop = [](std::complex<double>& z) { z = {z.real() + 0.0, z.imag() + 0.0}; };
+  for (auto* roots : {&locus.start, &locus.end}) std::for_each(roots->begin(), roots->end(), drop);
+  for (auto& branch : locus.branches) std::for_each(branch.begin(), branch.end(), drop);
+  for (auto* points : {&locus.breakaway, &locus.axis_crossings})
+    for (RootLocus::Point& point : *points) {
+      drop(point.root);
+      point.parameter += 0.0;
+    }
+  for (double& k : locus.parameter) k += 0.0;
+  locus.centroid += 0.0;
+  for (double& angle : locus.asymptotes_deg) angle += 0.0;
+}
+
 }  // namespace
 
 double locus_range(std::span<const RationalPolynomial> coefficients, bool discrete) {
@@ -177,6 +192,7 @@ RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double lo
   locus.branches.assign(branch_count, {});
   for (const Roots& sample : samples)
     for (std::size_t b = 0; b < branch_count; ++b) locus.branches[b].push_back(sample[b]);
+  drop_signs_of_zero(locus);
   return locus;
 }
 

@@ -44,23 +44,22 @@ std::string power_name(const std::string& variable, std::size_t power) {
   return power == 0 ? "1" : power == 1 ? variable : variable + "^" + std::to_string(power);
 }
 
-/// Positive factors are left out: what remains must be positive.
+/// What must be positive. Positive factors are left out.
 class Conditions {
  public:
-  explicit Conditions(RouthArray& array) : array_(array) {}
-
   /// Demands that `quantity` is positive, given that all demands before hold.
   void demand(const GiNaC::ex& quantity) {
     const auto [n, d] = fraction(quantity);
     if (const auto number = rational_value(quantity)) {
-      if (ring::rational_sign(*number) <= 0) array_.never_stable = true;
+      if (ring::rational_sign(*number) <= 0) refuse(quantity);
       return;
     }
     const PolynomialSpace space(std::vector<GiNaC::ex>{n, d});
-    ring::Polynomial rest = square_free(space.rational(n * d).numerator());
+    const ring::Polynomial whole = square_free(space.rational(n * d).numerator());
+    ring::Polynomial rest = whole;
     for (bool again = true; again;) {
       again = false;
-      for (const GiNaC::ex& known : array_.conditions) {
+      for (const GiNaC::ex& known : list_) {
         if (!within(known, space)) continue;
         const ring::Polynomial positive = space.rational(known).numerator();
         if (const auto quotient = exact_quotient(rest, positive); quotient && !positive.is_constant()) {
@@ -70,14 +69,32 @@ class Conditions {
       }
     }
     if (rest.is_constant()) {
-      if (ring::rational_sign(rest.content()) <= 0) array_.never_stable = true;
+      if (ring::rational_sign(rest.content()) <= 0) refuse(signed_part(whole, space));
       return;
     }
-    const bool negative = ring::rational_sign(rest.content()) < 0;
-    array_.conditions.push_back(space.expression(negative ? -rest.primitive() : rest.primitive()));
+    list_.push_back(signed_part(rest, space));
+  }
+
+  const std::vector<GiNaC::ex>& list() const { return list_; }
+  bool possible() const { return possible_; }
+  /// "K > 0 and 6 - K > 0", "always", "never".
+  std::string sentence() const {
+    if (!possible_) return "never";
+    std::string text;
+    for (const GiNaC::ex& condition : list_) text += (text.empty() ? "" : " and ") + print(condition) + " > 0";
+    return text.empty() ? "always" : text;
   }
 
  private:
+  /// Listed like the others, so that whoever tests the list comes to the same verdict.
+  void refuse(const GiNaC::ex& never_positive) {
+    list_.push_back(never_positive);
+    possible_ = false;
+  }
+  static GiNaC::ex signed_part(const ring::Polynomial& p, const PolynomialSpace& space) {
+    const bool negative = ring::rational_sign(p.content()) < 0;
+    return space.expression(negative ? -p.primitive() : p.primitive());
+  }
   static bool within(const GiNaC::ex& e, const PolynomialSpace& space) {
     for (const std::string& name : symbol_names(e)) {
       bool found = false;
@@ -96,17 +113,42 @@ class Conditions {
       if (multiplicity % 2 == 1) result *= factor;
     return result;
   }
-  RouthArray& array_;
+
+  std::vector<GiNaC::ex> list_;
+  bool possible_ = true;
 };
 
-void state(RouthArray& array) {
+/// That the first column has the sign of `factor` throughout.
+Conditions column_with_sign(const RouthArray& array, const GiNaC::ex& factor) {
+  Conditions conditions;
+  for (const Row& row : array.rows) conditions.demand(normal_form(factor * row.front()));
+  return conditions;
+}
+
+std::optional<int> sign_of(const GiNaC::ex& coefficient) {
+  const auto number = rational_value(coefficient);
+  return number ? std::optional(ring::rational_sign(*number) < 0 ? -1 : 1) : std::nullopt;
+}
+
+/// The conditions of stability. All elements of the first column have one sign; where that of the first one is not known, there
+/// are two alternatives, and both are met where the products with the first one are positive.
+/// @param leading  the sign that the first one must have
+void judge(RouthArray& array, std::optional<int> leading) {
   if (array.never_stable) {
+    array.conditions = {0};
     array.stable_if = "never";
     return;
   }
-  for (const GiNaC::ex& condition : array.conditions)
-    array.stable_if += (array.stable_if.empty() ? "" : " and ") + print(condition) + " > 0";
-  if (array.conditions.empty()) array.stable_if = "always";
+  const Conditions conditions = column_with_sign(array, leading ? GiNaC::ex(*leading) : array.rows.front().front());
+  array.conditions = conditions.list();
+  array.never_stable = !conditions.possible();
+  array.stable_if = conditions.sentence();
+  if (leading || array.conditions.empty() || array.never_stable) return;
+  const Conditions plus = column_with_sign(array, 1), minus = column_with_sign(array, -1);
+  array.never_stable = !plus.possible() && !minus.possible();
+  array.stable_if = !minus.possible()  ? plus.sentence()
+                    : !plus.possible() ? minus.sentence()
+                                       : "(" + plus.sentence() + ") or (" + minus.sentence() + ")";
 }
 
 std::optional<std::vector<std::string>> numbers(std::span<const GiNaC::ex> coefficients) {
@@ -119,9 +161,8 @@ std::optional<std::vector<std::string>> numbers(std::span<const GiNaC::ex> coeff
   return result;
 }
 
-}  // namespace
-
-RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+/// The rows, the special cases and the exact counts; the conditions remain to be judged.
+RouthArray array_of(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
   if (coefficients.empty() || coefficients.front().is_zero())
     throw std::invalid_argument("routh: the leading coefficient is zero");
   RouthArray array;
@@ -148,14 +189,14 @@ RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& var
     }
   }
   if (const auto values = numbers(coefficients)) array.counts = RationalPolynomial(*values).root_counts();
-  if (!array.never_stable) {
-    Conditions conditions(array);
-    const auto leading = rational_value(coefficients.front());
-    const GiNaC::ex sign = leading && ring::rational_sign(*leading) < 0 ? -1 : 1;
-    for (const Row& row : array.rows) conditions.demand(normal_form(sign * row.front()));
-  }
-  if (array.counts) array.never_stable = array.counts->right + array.counts->axis != 0;
-  state(array);
+  return array;
+}
+
+}  // namespace
+
+RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+  RouthArray array = array_of(coefficients, variable);
+  judge(array, sign_of(coefficients.front()));
   return array;
 }
 
@@ -217,28 +258,80 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
     mapped.erase(mapped.begin());
     ++at_minus_one;
   }
-  // (−1)^n P(−1), the leading coefficient, is positive for a stable P with a positive leading coefficient: so is the whole
-  // column.
-  if (const auto leading = rational_value(coefficients.front()); leading && ring::rational_sign(*leading) < 0)
-    for (GiNaC::ex& c : mapped) c = -c;
-  RouthArray array = routh(mapped, "w");
+  RouthArray array = array_of(mapped, "w");
   array.discrete = true;
   array.notes.insert(array.notes.begin(),
                      "of the image under z = (1 + w)/(1 - w), which takes the inside of the unit circle to the left half plane");
-  if (at_minus_one == 0) return array;
-  array.notes.push_back("z = -1 is a root: it lies on the unit circle");
-  if (array.counts) array.counts->axis += at_minus_one;
-  array.never_stable = true;
-  array.conditions.clear();
-  array.stable_if = "never";
+  if (at_minus_one > 0) {
+    array.notes.push_back("z = -1 is a root: it lies on the unit circle");
+    if (array.counts) array.counts->axis += at_minus_one;
+    array.never_stable = true;
+  }
+  // (−1)^n P(−1), the leading coefficient of the image, has the sign of that of P for a stable P: so has the whole column.
+  judge(array, sign_of(coefficients.front()));
   return array;
 }
 
+namespace {
+
+std::vector<GiNaC::ex> coefficients_of(const ring::Polynomial& polynomial, const PolynomialSpace& space) {
+  std::vector<GiNaC::ex> result;
+  for (const ring::Polynomial& c : polynomial.coefficients(0)) result.push_back(space.expression(c));
+  return result;
+}
+
+RouthArray routh_in(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+  return variable == "z" ? routh_discrete(coefficients) : routh(coefficients, variable);
+}
+
+/// A product is stable when each of its factors is: their conditions together say more, and more simply, than those of the whole.
+void judge_by_factors(RouthArray& whole, std::span<const RouthArray> factors) {
+  whole.conditions.clear();
+  whole.never_stable = false;
+  std::vector<std::string> sentences;
+  for (const RouthArray& factor : factors) {
+    whole.never_stable = whole.never_stable || factor.never_stable;
+    for (const GiNaC::ex& condition : factor.conditions) {
+      const auto same = [&](const GiNaC::ex& known) { return known.is_equal(condition); };
+      if (std::none_of(whole.conditions.begin(), whole.conditions.end(), same)) whole.conditions.push_back(condition);
+    }
+    if (factor.stable_if != "always") sentences.push_back(factor.stable_if);
+  }
+  whole.stable_if = whole.never_stable ? "never" : sentences.empty() ? "always" : "";
+  for (const std::string& sentence : sentences) {
+    if (whole.never_stable) break;
+    const bool enclosed = sentences.size() > 1 && sentence.find(" or ") != std::string::npos;
+    whole.stable_if += (whole.stable_if.empty() ? "" : " and ") + (enclosed ? "(" + sentence + ")" : sentence);
+  }
+}
+
+/// Where factors come from that the loops alone do not explain: elements outside of them, and what cancels inside.
+std::vector<std::string> origins(const CharacteristicPolynomial& characteristic) {
+  std::vector<std::string> notes;
+  const PolynomialSpace& space = characteristic.space;
+  for (const auto& element : characteristic.outside)
+    notes.push_back("the factor " + print(space.expression(element.factor)) + " comes from outside of the loops: '" +
+                    element.from + "' -> '" + element.to + "'");
+  if (const ring::Polynomial cancelled = characteristic.cancelled(); !cancelled.is_constant())
+    notes.push_back("the factor " + print(space.expression(cancelled)) +
+                    " cancels between poles and zeros of the loops: its roots are modes of the graph and are counted");
+  return notes;
+}
+
+}  // namespace
+
 RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
-  std::vector<GiNaC::ex> coefficients;
-  for (const ring::Polynomial& c : characteristic.polynomial.coefficients(0))
-    coefficients.push_back(characteristic.space.expression(c));
-  return routh(coefficients, variable);
+  const PolynomialSpace& space = characteristic.space;
+  RouthArray array = routh_in(coefficients_of(characteristic.whole(), space), variable);
+  const ring::Polynomial cancelled = characteristic.cancelled();
+  std::vector<ring::Polynomial> parts{*exact_quotient(characteristic.polynomial, cancelled), cancelled};
+  for (const auto& element : characteristic.outside) parts.push_back(element.factor);
+  std::vector<RouthArray> factors;
+  for (const ring::Polynomial& part : parts)
+    if (part.depends_on(0)) factors.push_back(routh_in(coefficients_of(part, space), variable));
+  if (parts.size() > 2 || !cancelled.is_constant()) judge_by_factors(array, factors);
+  for (std::string& note : origins(characteristic)) array.notes.push_back(std::move(note));
+  return array;
 }
 
 namespace {

@@ -21,14 +21,19 @@ struct RouthArray {
   std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
   /// Roots right of the axis, on it and left of it; only for numeric coefficients, from certified roots.
   std::optional<ring::RationalPolynomial::RootCounts> counts;
-  std::vector<GiNaC::ex> conditions;  ///< each must be positive (leading coefficient positive); {} when always true
-  bool never_stable = false;          ///< a condition is a negative number or zero
-  std::string stable_if;              ///< the conditions as a sentence: "K > 0 and 6 - K > 0", "always", "never"
+  /// Each must be positive; {} when it is always stable. Where the sign of the leading coefficient is not known they are the
+  /// products with it, right for either sign. One that never holds is listed, too: a negative number, or 0 for a special case.
+  std::vector<GiNaC::ex> conditions;
+  bool never_stable = false;  ///< a condition is a negative number or zero
+  /// The same as a sentence: "K > 0 and 6 - K > 0", "(K + 3 > 0 and …) or (-K - 3 > 0 and …)", "always", "never".
+  std::string stable_if;
 };
 
 /// @param coefficients  highest power first, the first one not zero.
 /// @throws std::invalid_argument for an empty list or a zero leading coefficient.
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
+/// Of the whole graph, elements outside of its loops included: the array of the product, the conditions of each factor. Notes say
+/// which factors come from outside, and what cancels inside of the loops. Of a graph in z as routh_discrete.
 RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
 
 /// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit

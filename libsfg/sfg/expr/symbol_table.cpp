@@ -2,8 +2,9 @@
 
 #include <ginac/ginac.h>
 
-#include <set>
 #include <stdexcept>
+
+#include "sfg/expr/derived_parameters.hpp"
 
 namespace sfg {
 
@@ -47,49 +48,6 @@ std::vector<std::string> SymbolTable::names() const {
   return result;
 }
 
-namespace {
-
-/// Resolves values that refer to other parameters, depth first; `open` holds the names on the way down.
-class Resolution {
- public:
-  explicit Resolution(const std::deque<Symbol>& symbols) {
-    for (const Symbol& symbol : symbols) by_expr_.emplace(symbol.expr, &symbol);
-  }
-
-  const GiNaC::ex& value(const Symbol& symbol) {
-    if (const auto done = values.find(symbol.expr); done != values.end()) return done->second;
-    if (!open_.insert(&symbol).second)
-      throw Error(symbol.where, "the value of '" + symbol.name + "' refers to itself",
-                  "give one parameter of the circle a number");
-    GiNaC::exmap inner;
-    for (GiNaC::const_preorder_iterator i = symbol.value->preorder_begin(); i != symbol.value->preorder_end(); ++i) {
-      if (!GiNaC::is_a<GiNaC::symbol>(*i) || inner.contains(*i)) continue;
-      const auto other = by_expr_.find(*i);
-      if (other == by_expr_.end() || !other->second->value)
-        throw Error(symbol.where,
-                    "the value of '" + symbol.name + "' refers to '" + GiNaC::ex_to<GiNaC::symbol>(*i).get_name() +
-                        "', which has no value",
-                    "state that value too");
-      inner[*i] = value(*other->second);
-    }
-    open_.erase(&symbol);
-    return values[symbol.expr] = symbol.value->subs(inner, GiNaC::subs_options::no_pattern);
-  }
-
-  GiNaC::exmap values;
-
- private:
-  std::map<GiNaC::ex, const Symbol*, GiNaC::ex_is_less> by_expr_;
-  std::set<const Symbol*> open_;
-};
-
-}  // namespace
-
-GiNaC::exmap SymbolTable::values() const {
-  Resolution resolution(symbols_);
-  for (const Symbol& symbol : symbols_)
-    if (symbol.value) resolution.value(symbol);
-  return std::move(resolution.values);
-}
+GiNaC::exmap SymbolTable::values() const { return values_keeping(*this, {}); }
 
 }  // namespace sfg

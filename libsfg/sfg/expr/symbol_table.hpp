@@ -43,8 +43,9 @@ class SymbolTable {
   const std::deque<Symbol>& all() const noexcept { return symbols_; }
   std::vector<std::string> names() const;
 
-  /// The numeric values of all symbols that have one, with values that refer to others resolved.
-  /// @throws sfg::Error when values refer to each other in a circle or to a name without value (named in the message).
+  /// The values of all symbols that have one, with those they refer to put in: numbers, unless one of these has no value.
+  /// @throws sfg::Error when values refer to each other in a circle.
+  /// @see values_keeping, for whoever varies a parameter
   GiNaC::exmap values() const;
 
  private:

@@ -37,6 +37,7 @@ struct Entry {
   std::size_t column = 0;
   long degree = 0;
   long size = 0;
+  bool lost = false;  ///< zero with the values that are stated: 1 − F1 where F1 = 1
 };
 
 struct Row {
@@ -60,15 +61,28 @@ long node_count(const GiNaC::ex& value) {
   return nodes;
 }
 
+/// Whether a coefficient is zero with the values: what is divided by it would have none.
+bool is_lost(const GiNaC::ex& coefficient, const GiNaC::exmap& values) {
+  if (values.empty()) return false;
+  try {
+    const GiNaC::ex number = coefficient.subs(values, GiNaC::subs_options::no_pattern);
+    return !number.is_equal(coefficient) && vanishes(number);
+  } catch (const std::exception&) {  // a pole: no zero, and whoever puts the values in says so
+    return false;
+  }
+}
+
 std::vector<Row> rows_of(const EquationSystem& system) {
   const Symbol* variable = system.symbols.find(system.variable);
   const GiNaC::ex p = variable != nullptr ? variable->expr : GiNaC::ex(GiNaC::symbol(system.variable));
+  GiNaC::exmap values = system.symbols.values();
+  values.erase(p);
   std::vector<Row> rows;
   for (const EquationSystem::Equation& equation : system.equations) {
     Row row;
     for (const auto& [column, value] : equation.left) {
       if (vanishes(value)) continue;
-      row.entries.push_back({column, relative_degree(value, p), node_count(value)});
+      row.entries.push_back({column, relative_degree(value, p), node_count(value), is_lost(value, values)});
       row.degree = row.entries.size() == 1 ? row.entries.back().degree : std::max(row.degree, row.entries.back().degree);
     }
     rows.push_back(std::move(row));
@@ -76,9 +90,9 @@ std::vector<Row> rows_of(const EquationSystem& system) {
   return rows;
 }
 
-/// In this order: the branches into the unknown are improper (its pivot has not the degree of the row), by how much,
-/// not the natural unknown, length.
-using Cost = std::array<long, 4>;
+/// In this order: the pivot is zero with the stated values, the branches into the unknown are improper (its pivot has not the
+/// degree of the row), by how much, not the natural unknown, length.
+using Cost = std::array<long, 5>;
 
 Cost operator+(Cost a, const Cost& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
@@ -92,7 +106,7 @@ Cost operator-(Cost a, const Cost& b) {
 
 Cost cost(const Row& row, std::size_t index, const Entry& entry) {
   const long deficit = row.degree - entry.degree;
-  return {deficit == 0 ? 0 : 1, deficit, entry.column == index ? 0 : 1, entry.size};
+  return {entry.lost ? 1 : 0, deficit == 0 ? 0 : 1, deficit, entry.column == index ? 0 : 1, entry.size};
 }
 
 class Matching {
@@ -249,7 +263,7 @@ Assignment assignment(const EquationSystem& system) {
   result.unknown_of.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     result.unknown_of[i] = i;
-    if (rows[i].at(i) == nullptr) result.natural = false;
+    if (const Entry* pivot = rows[i].at(i); pivot == nullptr || pivot->lost) result.natural = false;
   }
   if (!result.natural) {
     Matching matching(rows);
@@ -258,8 +272,11 @@ Assignment assignment(const EquationSystem& system) {
     result.unknown_of = matching.unknown_of();
     for (std::size_t i = 0; i < n; ++i) {
       if (result.unknown_of[i] == i) continue;
-      const std::string why = rows[i].at(i) == nullptr ? "it does not contain '" + system.unknowns[i].name + "'"
-                                                       : "'" + system.unknowns[i].name + "' is needed elsewhere";
+      const Entry* natural = rows[i].at(i);
+      const std::string name = "'" + system.unknowns[i].name + "'";
+      const std::string why = natural == nullptr ? "it does not contain " + name
+                              : natural->lost    ? "the coefficient of " + name + " is zero with the stated values"
+                                                 : name + " is needed elsewhere";
       result.notes.push_back({system.equations[i].where,
                               "the equation '" + system.equations[i].name + "' is solved for '" +
                                   system.unknowns[result.unknown_of[i]].name + "': " + why,

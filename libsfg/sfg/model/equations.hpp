@@ -52,8 +52,9 @@ struct Assignment {
   std::vector<Diagnostic> notes;  ///< what had to be done otherwise, and improper branches
 };
 
-/// The natural assignment when every d_ii ≠ 0, else a maximum-weight perfect matching on the nonzero d_ij: proper entries
-/// (of the greatest degree of their row) first, then the natural diagonal, then shorter expressions.
+/// The natural assignment when every d_ii ≠ 0, with the stated values too; else a maximum-weight perfect matching on the nonzero
+/// d_ij: those that stay nonzero with the values first, then proper entries (of the greatest degree of their row), then the
+/// natural diagonal, then shorter expressions.
 /// @throws NoAnswer naming the equations that are dependent (a Hall violator) when there is no perfect matching.
 Assignment assignment(const EquationSystem&);
 

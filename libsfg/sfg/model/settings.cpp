@@ -69,15 +69,19 @@ bool uses_a_key(const GiNaC::ex& expression, const GiNaC::exmap& values) {
 }  // namespace
 
 GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols) {
+  std::vector<std::pair<Setting, GiNaC::ex>> stated;
+  for (const std::string& text : texts) {
+    Setting setting = split(text);
+    const GiNaC::ex value = value_of(setting, symbols);  // its names may be set too, before it or after it
+    stated.emplace_back(std::move(setting), value);
+  }
   GiNaC::exmap values;
   std::vector<std::string> names;
-  for (const std::string& text : texts) {
-    const Setting setting = split(text);
+  for (const auto& [setting, value] : stated) {
     check_parameter(setting.name, symbols);
     if (std::find(names.begin(), names.end(), setting.name) != names.end())
       throw Error({}, "parameter '" + setting.name + "' is set twice", "set it once");
     names.push_back(setting.name);
-    const GiNaC::ex value = value_of(setting, symbols);
     values[symbols.at(setting.name).expr] = value;
   }
   // Each round resolves at least one name unless names refer to each other in a circle.

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 #include "sfg/numeric/operations.hpp"
@@ -361,7 +362,13 @@ Tape TapeBuilder::tape(std::span<const Value> outputs) const {
 }
 
 Tape with_jacobian(const Tape& tape) {
-  TapeBuilder builder;
+  std::vector<std::uint32_t> all(tape.inputs().size());
+  std::iota(all.begin(), all.end(), 0U);
+  return with_jacobian(tape, all);
+}
+
+Tape with_jacobian(const Tape& tape, std::span<const std::uint32_t> by) {
+  TapeBuilder builder(TapeBuilder::Folding::exact);
   struct Algebra {
     using Value = TapeBuilder::Value;
     TapeBuilder& b;
@@ -405,7 +412,7 @@ Tape with_jacobian(const Tape& tape) {
       adjoint[i.left] = builder.add(adjoint[i.left], builder.multiply(adjoint[k], partial.left));
       if (operands == 2) adjoint[i.right] = builder.add(adjoint[i.right], builder.multiply(adjoint[k], partial.right));
     }
-    outputs.insert(outputs.end(), derivatives.begin(), derivatives.end());
+    for (const std::uint32_t input : by) outputs.push_back(derivatives.at(input));
   }
   return builder.tape(outputs);
 }

@@ -198,6 +198,9 @@ struct TapeRing {
 };
 
 /// The outputs of `tape`, then for every output its derivatives by all inputs, as a tape with the same inputs.
+/// A tape with exact constants stays exact.
 Tape with_jacobian(const Tape& tape);
+/// The same by some inputs only, in the order given.
+Tape with_jacobian(const Tape& tape, std::span<const std::uint32_t> by);
 
 }  // namespace sfg::numeric

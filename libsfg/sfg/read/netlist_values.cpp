@@ -174,8 +174,6 @@ GiNaC::ex NetlistValues::named(std::string_view name, const NetlistScope& scope,
 }
 
 GiNaC::ex NetlistValues::derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where) {
-  for (const std::string& used : symbol_names(value))
-    if (!symbols_.at(used).value) return symbols_.symbol(spelling(name), where);
   return with_value(name, value, where);
 }
 

@@ -593,12 +593,16 @@ void write_text(std::ostream& out, const IntervalFamily& family, const std::stri
   for (std::size_t k = 0; k < 4; ++k)
     fmt::print(out, "  {}: {}\n", family.counts[k].right + family.counts[k].axis == 0 ? "stable    " : "not stable",
                polynomial_text(family.polynomials[k], variable));
+  if (family.fixed.size() > 1)
+    fmt::print(out, "note: the factor {} is the same for all of them: {}\n", polynomial_text(family.fixed, variable),
+               family.fixed_stable ? "stable" : "not stable");
   if (!family.independent) {
     out << "note: the coefficients are not independent";
     for (std::size_t i = 0; i < family.shared.size(); ++i) out << (i == 0 ? ": several depend on " : ", ") << family.shared[i];
     out << "\n";
   }
-  out << (family.all_stable ? "stable: every polynomial between the bounds\n"
+  out << (family.all_stable      ? "stable: every polynomial between the bounds\n"
+          : !family.fixed_stable ? "not stable: the factor that all have is not\n"
           : family.independent
               ? "not stable: a polynomial of the family is not\n"
               : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
@@ -617,7 +621,8 @@ void write_json(std::ostream& out, const IntervalFamily& family, const std::stri
          {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
   j["independent"] = family.independent;
   j["shared"] = family.shared;
-  j["verdict"] = family.all_stable ? "stable" : family.independent ? "not stable" : "undecided";
+  if (family.fixed.size() > 1) j["fixed"] = {{"polynomial", family.fixed}, {"stable", family.fixed_stable}};
+  j["verdict"] = family.all_stable ? "stable" : family.independent || !family.fixed_stable ? "not stable" : "undecided";
   out << j.dump() << '\n';
 }
 
