@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Nothing cites what is not there: every document, schema and section that a comment or a page names exists in this
-repository, and so does every equation of the method.
+repository, and so do the equations of the method and the sources, headers and functions that pages name.
 
 Cited are documents by their path from the root, from the citing file, or by their name alone within docs/; sections as
 "docs/design/derivation.md, section 4.2" or, in that document, "(section 4.2)"; equations of the method as "Eq. 11", "Eqs. 1–5".
@@ -20,6 +20,8 @@ OWN_SECTION = re.compile(r"(?<!\.md, )(?<!\.md\), )\bsection (\d+(?:\.\d+)?)")
 BARE_SECTION = re.compile(r"[\w/.-]+\.md \d")
 EQUATIONS = re.compile(r"Eqs?\. ?\(?(\d+)(?:[-–](\d+))?")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+SOURCE = re.compile(r"`([a-z]+(?:/[a-z_]+)+(?:\.[a-z]+)?)/?`")
+FUNCTION = re.compile(r"`(?:\w+::)*(\w+)\(\)`")
 HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
 
 
@@ -129,15 +131,33 @@ class References(unittest.TestCase):
                     if int(number) not in stated:
                         self.complain(path, match, f"{METHOD} has no equation ({number})")
 
+    def test_sources_that_pages_name_exist(self):
+        rooms = {path.name for parent in (ROOT, ROOT / "libsfg", ROOT / "libsfg/sfg") for path in parent.iterdir() if path.is_dir()} - {"build"}
+        homes = [ROOT, ROOT / "libsfg", ROOT / "libsfg/sfg"]
+        for path, text in self.texts.items():
+            for match in SOURCE.finditer(text) if path.suffix == ".md" else ():
+                name = match.group(1)
+                if name.split("/")[0] in rooms and not any((home / (name + end)).exists() for home in homes for end in ("", ".hpp", ".cpp")):
+                    self.complain(path, match, f"there is no {name}")
+
+    def test_functions_that_pages_name_exist(self):
+        words = {word for path, text in self.texts.items() if path.suffix in {".hpp", ".cpp"} for word in re.findall(r"\w+", text)}
+        for path, text in self.texts.items():
+            for match in FUNCTION.finditer(text) if path.suffix == ".md" else ():
+                if match.group(1) not in words:
+                    self.complain(path, match, f"there is no function {match.group(1)}()")
+
     def test_wrong_citations_are_found(self):
         checks = (self.test_documents_exist, self.test_links_lead_somewhere, self.test_sections_exist,
-                  self.test_pages_are_cited_by_their_paths, self.test_equations_of_the_method_exist)
+                  self.test_pages_are_cited_by_their_paths, self.test_equations_of_the_method_exist,
+                  self.test_sources_that_pages_name_exist, self.test_functions_that_pages_name_exist)
         code, page = ROOT / "libsfg/sfg/error.hpp", ROOT / "docs/design/decisions.md"
         for path, text in [(code, "/// (docs/design/nowhere.md)"), (code, "// ../elsewhere/page.md"), (code, "// docs/schema/nothing.schema.json"),
                            (code, "// docs/design/engine.md, section 99"), (code, "/// of docs/design/engine.md,\n/// section 99"),
                            (code, "// docs/design/engine.md, sections 1 and 99"), (code, "// derivation.md 3"), (code, "// (ENGINE 1)"),
                            (code, "// Eq. 99"), (code, "// Eqs. 1–99"), (page, "[x](nowhere.md)"), (page, "[x](engine.md#no-such-heading)"),
-                           (page, "[x](../../../README.md)"), (page, "as in section 99")]:
+                           (page, "[x](../../../README.md)"), (page, "as in section 99"), (page, "`analysis/nothing`"),
+                           (page, "`sfg/nothing.hpp`"), (page, "`no_such_function()`")]:
             self.texts = {path: text}
             for check in checks:
                 check()
