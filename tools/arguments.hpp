@@ -43,7 +43,7 @@ class Arguments {
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
-/// Options of every verb (INTERFACE: the common options).
+/// Options of every verb (docs/design/interface.md, section 1).
 const std::vector<Option>& common_options();
 
 /// True when the words ask for help: they may be incomplete then.

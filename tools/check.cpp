@@ -4,7 +4,7 @@
 
 #include "sfg/graph/inspect.hpp"
 #include "tools/failure.hpp"
-#include "tools/load.hpp"
+#include "tools/plot.hpp"
 
 namespace sfg::command {
 
@@ -37,12 +37,13 @@ std::string count_of(const std::vector<Diagnostic>& problems, Severity severity,
 }
 
 int run(Task& task) {
+  const Answer answer = answer_of(task.arguments, {});
   const std::vector<Diagnostic> problems = problems_of(task);
   const std::string summary = problems.empty() ? "no problems"
                                                : count_of(problems, Severity::error, "error") + ", " +
                                                      count_of(problems, Severity::warning, "warning") + ", " +
                                                      count_of(problems, Severity::note, "note");
-  if (task.arguments.has("json")) {
+  if (answer == Answer::json) {
     nlohmann::ordered_json json{{"schema", "sfg/check/1"}, {"problems", nlohmann::ordered_json::parse(json_of(problems))}};
     json["summary"] = summary;
     task.out << json.dump(2) << '\n';

@@ -1,45 +1,34 @@
 #include "sfg/derive/derive.hpp"
 
+#include <array>
+
 #include "sfg/analysis/state_space.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/load.hpp"
-#include "tools/output.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-enum class Form { text, latex, json, toml };
-
-Form form_of(const Arguments& arguments) {
-  if (arguments.has("json")) return Form::json;
-  const std::string extension = extension_of(arguments.text("output"));
-  if (extension == "json") return Form::json;
-  if (extension == "toml") return Form::toml;
-  return extension == "tex" ? Form::latex : Form::text;
-}
-
-Notation notation_of(const Arguments& arguments, Form form) {
-  return form == Form::latex && !arguments.has("notation") ? Notation::latex : command::notation_of(arguments);
-}
+constexpr std::array models{Form::toml};  ///< what is written beside text, LaTeX and JSON
 
 template <class Result>
 void write(const Task& task, const Result& result) {
-  const Form form = form_of(task.arguments);
+  const Form form = form_of(task.arguments, models);
   if (form == Form::json) return write_json(task.out, result);
   if (form == Form::toml) return write_toml(task.out, result);
-  write_text(task.out, result, notation_of(task.arguments, form));
+  write_text(task.out, result, notation_of(task.arguments));
 }
 
 void write_lagrange(Task& task, const LagrangeEquations& equations) {
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
-  const Form form = form_of(task.arguments);
+  const Form form = form_of(task.arguments, models);
   if (form == Form::json) return write_json(task.out, equations);
   if (form == Form::toml) return write_toml(task.out, equations.equations());
-  write_text(task.out, equations, notation_of(task.arguments, form),
+  write_text(task.out, equations, notation_of(task.arguments),
              task.arguments.has("table") ? TableFormat::table : TableFormat::shortest);
 }
 
@@ -51,6 +40,7 @@ void write_state_space(Task& task, Input input) {
 }
 
 int run(Task& task) {
+  form_of(task.arguments, models);  // a file that cannot be written is refused before the work
   Input input = input_of(task);
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");

@@ -47,7 +47,7 @@ Verb draw() {
           .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
           .details =
               "Inputs left, outputs right, gains as mathematics, feedback branches against the forward line, nonlinear "
-              "branches marked. The layout is that of Graphviz.",
+              "branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
           .options =
               {{"--as", "KIND", "kind of picture (default sfg, the signal-flow graph)", Kind::choice, {"sfg"}},
                {"--type",

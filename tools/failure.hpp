@@ -15,7 +15,7 @@ struct Failure {
   std::vector<Diagnostic> problems;
 };
 
-/// The exception being handled, as exit status and messages (INTERFACE 1). Call it in a catch block.
+/// The exception being handled, as exit status and messages (docs/design/interface.md, section 1). Call it in a catch block.
 /// @param input  name of the input, for messages that have no place of their own; "" when there is none.
 /// @param memory_limit  in MiB, for the message when memory has ended.
 Failure failure_in_flight(const std::string& verb, const std::string& input, double memory_limit);

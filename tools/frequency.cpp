@@ -12,7 +12,7 @@ namespace {
 using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOptions&);
 
 int run(Task& task, FigureOf figure) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, curves);
   const Arguments& arguments = task.arguments;
   const SignalFlowGraph graph = graph_of(task);
   SweepOptions sweep{.seed = arguments.count("seed", 1), .budget = task.budget};

@@ -1,11 +1,14 @@
 #include "tools/load.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
+#include "tools/output.hpp"
 
 namespace sfg::command {
 
@@ -188,8 +191,27 @@ Option notation_option() {
           {"text", "unicode", "latex"}};
 }
 
+Form form_of(const Arguments& arguments, std::span<const Form> besides) {
+  static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::latex}, {"toml", Form::toml},
+                                                 {"dot", Form::dot},   {"gv", Form::dot},    {"graphml", Form::graphml}};
+  static const std::set<std::string> never{"csv", "svg", "png", "pdf"};
+  if (arguments.has("json")) return Form::json;
+  const auto writes = [&](Form form) {
+    return form == Form::json || form == Form::latex || std::find(besides.begin(), besides.end(), form) != besides.end();
+  };
+  const std::string extension = extension_of(arguments.text("output"));
+  const auto kind = kinds.find(extension);
+  if (kind == kinds.end() && !never.contains(extension)) return Form::text;
+  if (kind != kinds.end() && writes(kind->second)) return kind->second;
+  std::string names;
+  for (const auto& [name, form] : kinds)
+    if (writes(form)) names += (names.empty() ? "." : ", .") + name;
+  throw UsageError("nothing is written as '" + arguments.text("output") + "'", "end the name in " + names + " or .txt");
+}
+
 Notation notation_of(const Arguments& arguments) {
-  const std::string notation = arguments.text("notation", "text");
+  const std::string otherwise = extension_of(arguments.text("output")) == "tex" ? "latex" : "text";
+  const std::string notation = arguments.text("notation", otherwise);
   if (notation == "latex") return Notation::latex;
   if (notation == "unicode") return Notation::unicode;
   return Notation::text;

@@ -1,4 +1,5 @@
 #pragma once
+#include <span>
 #include <vector>
 
 #include "sfg/analysis/question.hpp"
@@ -33,8 +34,16 @@ std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
 /// The node of that name. @throws UsageError with the nearest name.
 NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
 
+/// How a verb of formulas answers: by --json, else by the extension of -o, else as text.
+enum class Form { text, latex, json, toml, dot, graphml };
+
+/// @param besides  what the verb writes beside text, LaTeX and JSON
+/// @throws UsageError when the name of -o asks for a kind of file that only other verbs write.
+Form form_of(const Arguments&, std::span<const Form> besides = {});
+
 /// The option --notation of verbs that write mathematics.
 Option notation_option();
+/// As the option says; without it LaTeX in a file .tex, else text.
 Notation notation_of(const Arguments&);
 
 }  // namespace sfg::command

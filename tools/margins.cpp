@@ -37,7 +37,7 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
 }
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, {});
   const SignalFlowGraph graph = graph_of(task);
   const double h = ring::rational_double(sample_time_of(task.arguments, graph));
   const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front(), h);

@@ -13,7 +13,7 @@ int run(Task& task) {
   const SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const MasonOptions options{.limit = task.arguments.count("limit", 0), .budget = task.budget};
-  const bool json = task.arguments.has("json");
+  const bool json = form_of(task.arguments) == Form::json;
   if (json && questions.size() > 1)
     throw UsageError("JSON holds one derivation, and here are " + std::to_string(questions.size()) + " pairs of input and output",
                      "say which with --from and --to");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <sstream>
 
@@ -16,15 +17,19 @@
 
 namespace sfg::command {
 
-Answer answer_of(const Arguments& arguments) {
+Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
+  static const std::map<std::string, Answer> kinds{{"", Answer::text},      {"txt", Answer::text},    {"json", Answer::json},
+                                                   {"csv", Answer::csv},    {"svg", Answer::picture}, {"png", Answer::picture},
+                                                   {"pdf", Answer::picture}};
   if (arguments.has("json")) return Answer::json;
-  const std::string extension = extension_of(arguments.text("output"));
-  if (extension == "json") return Answer::json;
-  if (extension == "csv") return Answer::csv;
-  if (extension == "svg" || extension == "png" || extension == "pdf") return Answer::picture;
-  if (extension.empty() || extension == "txt") return Answer::text;
+  const auto writes = [&](Answer kind) {
+    return kind == Answer::text || kind == Answer::json || std::find(besides.begin(), besides.end(), kind) != besides.end();
+  };
+  const auto kind = kinds.find(extension_of(arguments.text("output")));
+  if (kind != kinds.end() && writes(kind->second)) return kind->second;
   throw UsageError("nothing is written as '" + arguments.text("output") + "'",
-                   "end the name in .svg, .png, .pdf, .csv, .json or .txt");
+                   std::string("end the name in ") + (writes(Answer::picture) ? ".svg, .png, .pdf, " : "") +
+                       (writes(Answer::csv) ? ".csv, " : "") + ".json or .txt");
 }
 
 void put(Task& task, const Figure& figure) {
@@ -81,7 +86,8 @@ std::string positive(const std::string& option, const std::string& word) {
 }  // namespace
 
 TimeAxis time_axis(const Arguments& arguments, double otherwise) {
-  return {arguments.text("until"), arguments.text("points"), otherwise, answer_of(arguments) == Answer::picture ? 1001U : 201U};
+  return {arguments.text("until"), arguments.text("points"), otherwise,
+          answer_of(arguments, curves) == Answer::picture ? 1001U : 201U};
 }
 
 std::vector<double> even_times(const TimeAxis& axis) {

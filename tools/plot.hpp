@@ -1,5 +1,7 @@
 #pragma once
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,8 +15,12 @@ namespace sfg::command {
 /// How a verb with numbers and a picture answers: by --json, else by the extension of -o, else as text.
 enum class Answer { text, json, csv, picture };
 
-/// @throws UsageError for an extension that is none of .txt .json .csv .svg .png .pdf.
-Answer answer_of(const Arguments&);
+/// What a verb that draws curves writes beside text and JSON.
+inline constexpr std::array curves{Answer::csv, Answer::picture};
+
+/// @param besides  what the verb writes beside text and JSON
+/// @throws UsageError when the name of -o asks for anything else.
+Answer answer_of(const Arguments&, std::span<const Answer> besides);
 
 /// The figure as SVG, PNG or PDF, by the extension of -o.
 void put(Task&, const Figure&);

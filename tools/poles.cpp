@@ -30,7 +30,7 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
 }
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::size_t digits = task.arguments.count("precision", 17);
   const std::vector<PolesZeros> poles = poles_of(task, digits);
   if (answer == Answer::json)

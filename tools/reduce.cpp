@@ -1,5 +1,6 @@
 #include "sfg/analysis/reduce.hpp"
 
+#include <array>
 #include <sstream>
 
 #include "sfg/expr/parse.hpp"
@@ -7,7 +8,6 @@
 #include "sfg/write/graph.hpp"
 #include "sfg/write/reduce.hpp"
 #include "tools/load.hpp"
-#include "tools/output.hpp"
 
 namespace sfg::command {
 
@@ -45,23 +45,20 @@ std::vector<ReductionRequest> requests_of(const Arguments& arguments, SignalFlow
 }
 
 int run(Task& task) {
+  const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
   SignalFlowGraph graph = graph_of(task);
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
   task.working("reducing");
   const Reduction reduction =
       reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
-  const std::string extension = extension_of(task.arguments.text("output"));
-  if (task.arguments.has("json") || extension == "json")
-    write_json(task.out, reduction);
-  else if (extension == "dot" || extension == "gv")
-    write_dot(task.out, reduction.after);
-  else if (extension == "toml")
-    write_toml(task.out, reduction.after);
-  else if (extension == "graphml")
-    write_graphml(task.out, reduction.after);
-  else
-    write_text(task.out, reduction,
-               extension == "tex" && !task.arguments.has("notation") ? Notation::latex : notation_of(task.arguments));
+  switch (form) {
+    case Form::json: write_json(task.out, reduction); break;
+    case Form::dot: write_dot(task.out, reduction.after); break;
+    case Form::toml: write_toml(task.out, reduction.after); break;
+    case Form::graphml: write_graphml(task.out, reduction.after); break;
+    case Form::text:
+    case Form::latex: write_text(task.out, reduction, notation_of(task.arguments)); break;
+  }
   return 0;
 }
 

@@ -81,7 +81,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
 }
 
 int run(Task& task, bool step) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, curves);
   const SignalFlowGraph graph = graph_of(task);
   if (task.arguments.has("symbolic")) return run_symbolic(task, graph, answer, step);
   const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));

@@ -9,7 +9,7 @@ namespace sfg::command {
 namespace {
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, {});
   const SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");

@@ -116,7 +116,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
 }
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, curves);
   const Arguments& arguments = task.arguments;
   Input input = command::input_of(task);
   const SimulationSettings settings = input.simulation;

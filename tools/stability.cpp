@@ -201,9 +201,10 @@ int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answ
 }
 
 int run_routh(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const bool region = task.arguments.has("region");
+  const Answer answer = answer_of(task.arguments, region ? std::span<const Answer>(curves) : std::span<const Answer>());
   const Characteristic characteristic = characteristic_of(task);
-  if (task.arguments.has("region")) return run_region(task, characteristic, answer);
+  if (region) return run_region(task, characteristic, answer);
   if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
   const bool discrete = characteristic.name == "z";
   const auto coefficients = polynomial_coefficients(characteristic.whole(), characteristic.variable);
@@ -227,7 +228,7 @@ int run_routh(Task& task) {
 }
 
 int run_rlocus(Task& task) {
-  const Answer answer = answer_of(task.arguments);
+  const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
   const Characteristic characteristic = characteristic_of(task);

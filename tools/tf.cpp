@@ -18,7 +18,7 @@ TransferOptions options_of(const Task& task) { return {.budget = task.budget, .s
 
 void write_closed(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions, TransferForm form) {
   const auto transfers = transfer_functions(graph, questions, options_of(task));
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers, form);
   else
     write_text(task.out, graph, transfers, form, notation_of(task.arguments));
@@ -37,7 +37,7 @@ void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
     options.budget = task.budget;
     transfers = transfer_functions(graph.substituted(graph.parameter_values()), questions, options);
   }
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers, TransferForm::numeric);
   else
     write_text(task.out, graph, transfers, TransferForm::numeric, notation_of(task.arguments));
@@ -45,7 +45,7 @@ void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
 
 void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const auto sequences = transfer_sequences(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, sequences);
   else
     write_text(task.out, graph, sequences, notation_of(task.arguments));
@@ -56,7 +56,7 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
   for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, task.budget));
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else
     write_text(task.out, graph, factors, transfers, notation_of(task.arguments));
@@ -67,7 +67,7 @@ void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Que
   std::vector<PolesZeros> all;
   for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task)))
     all.push_back(poles_zeros(transfer, digits));
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_zpk_json(task.out, all);
   else
     write_zpk_text(task.out, all);
@@ -92,7 +92,7 @@ void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vect
                              .budget = task.budget,
                              .seed = task.arguments.count("seed", 1)};
   const auto transfers = approximate_transfers(graph, questions, options);
-  if (task.arguments.has("json"))
+  if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
     write_text(task.out, graph, transfers, notation_of(task.arguments));
@@ -100,6 +100,9 @@ void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vect
 
 int run(Task& task) {
   const std::string form = task.arguments.text("form", "rational");
+  const bool numbers = form == "zpk" || form == "numeric";
+  if (form_of(task.arguments) != Form::json && numbers && notation_of(task.arguments) == Notation::latex)
+    throw UsageError("the form " + form + " is not written as LaTeX", "ask for .json or .txt, or another form");
   const SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");

@@ -13,8 +13,11 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <sstream>
 #include <string>
 #include <thread>
+
+#include "tools/failure.hpp"
 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool sanitized = true;  // it needs a large address space and the fatal signals for itself
@@ -186,9 +189,11 @@ Watch::Watch(WatchOptions options) {
     const std::string message = "the time limit of " + rounded(*watch.options.seconds) + " s was reached";
     const std::string hint = "raise --time-limit, or ask for less";
     watch.time_message = "sfg " + watch.options.verb + ": error: " + message + "; " + hint + "\n";
-    if (watch.options.json)
-      watch.time_json = R"({"schema": "sfg/error/1", "error": {"kind": "limit", "message": ")" + message +
-                        R"(", "file": null, "line": null, "column": null, "hint": ")" + hint + "\"}}\n";
+    if (watch.options.json) {
+      std::ostringstream json;
+      write_json(json, {4, "limit", {{{}, message, hint}}});
+      watch.time_json = json.str();
+    }
   }
   ::signal(SIGPIPE, SIG_IGN);
   if (!sanitized) catch_fatal_signals();

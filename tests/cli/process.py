@@ -2,6 +2,8 @@
 """What the command does as a process: signals, limits, closed pipes, full disks, terminals. process.py SFG"""
 import json, os, pathlib, pty, signal, subprocess, sys, tempfile, time, unittest
 
+import schemas
+
 SFG = os.path.abspath(sys.argv.pop(1))
 
 
@@ -62,6 +64,7 @@ class Process(unittest.TestCase):
         self.assertEqual(status, 4, err)
         self.assertIn("--time-limit", err)
         self.assertEqual(json.loads(out)["error"]["kind"], "limit")
+        self.assertEqual(schemas.problems_of(json.loads(out))[0], [])
         self.assertNotIn("answer.txt", self.files())
 
     def test_memory_limit(self):

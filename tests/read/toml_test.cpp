@@ -33,7 +33,7 @@ std::string errors(const std::string& text) {
 
 std::string value(const SymbolTable& symbols, const char* name) { return print(symbols.at(name).value.value()); }
 
-// The vehicle of Augustaitis et al. 2011 as INTERFACE states it.
+// The vehicle of Augustaitis et al. 2011 (docs/design/derivation.md, section 7).
 constexpr const char* vehicle = R"toml(
 title = "Vehicle on an uneven road"
 variable = "p"

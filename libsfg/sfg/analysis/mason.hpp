@@ -13,7 +13,7 @@ namespace sfg {
 
 struct MasonOptions {
   std::uint64_t limit = 0;  ///< list at most so many paths, loops and sets each (the rest is counted, not listed); 0: all
-  Budget budget;
+  Budget budget = {};
 };
 
 /// The derivation of a transmittance by Mason's rule (Mason 1956): T = Σ P_k Δ_k / Δ.

@@ -78,9 +78,9 @@ struct ReductionRequest {
 };
 
 struct ReduceOptions {
-  RewriteOptions rewrite;
+  RewriteOptions rewrite = {};
   std::uint64_t seed = 1;
-  Budget budget;
+  Budget budget = {};
 };
 
 struct Reduction {

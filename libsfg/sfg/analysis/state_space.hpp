@@ -6,10 +6,10 @@
 namespace sfg {
 
 struct StateSpaceOptions {
-  std::vector<NodeId> inputs;   ///< empty: those of the graph; a signal is added at a node that has entering branches
-  std::vector<NodeId> outputs;  ///< empty: those of the graph
-  bool minimal = false;         ///< without the states that no input moves or no output shows
-  Budget budget;
+  std::vector<NodeId> inputs = {};   ///< empty: those of the graph; a signal is added at a node that has entering branches
+  std::vector<NodeId> outputs = {};  ///< empty: those of the graph
+  bool minimal = false;              ///< without the states that no input moves or no output shows
+  Budget budget = {};
 };
 
 /// ẋ = A x + B u, y = C x + D u of a linear graph with rational gains. The states are signals of the graph: x where a

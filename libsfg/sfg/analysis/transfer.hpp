@@ -29,8 +29,8 @@ struct TransferOptions {
   std::uint64_t seed = 1;
 };
 
-/// Closed-form transfer functions of a linear graph by the determinant diagram (ENGINE 1–2), one per question; questions
-/// share what they can. No way from input to output: 0.
+/// Closed-form transfer functions of a linear graph by the determinant diagram (docs/design/engine.md, sections 1 and 2), one per
+/// question; questions share what they can. No way from input to output: 0.
 /// @throws std::invalid_argument when a question is ambiguous (see check_question).
 /// @throws NoAnswer when Δ ≡ 0 (naming the loops that make it so), or when x_input ≡ 0 in a ratio.
 /// @throws LimitReached when the predicted size exceeds the budget; the message names cheaper forms.

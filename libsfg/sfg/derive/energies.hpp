@@ -37,8 +37,8 @@ struct Energies {
   GiNaC::exset auxiliary_names;  ///< symbols of auxiliaries and of their rates
 };
 
-/// The energies with every auxiliary delta_j and its rate Ddelta_j replaced (lagrange.md 1 and 2); the rate follows by the chain
-/// rule. Names are checked: each means one thing.
+/// The energies with every auxiliary delta_j and its rate Ddelta_j replaced (docs/design/derivation.md, sections 1 and 2); the
+/// rate follows by the chain rule. Names are checked: each means one thing.
 /// @param linear  every auxiliary must be linear in the variables (Eq. 3).
 /// @throws sfg::Error with every problem found.
 Energies explicit_energies(const Lagrangian&, bool linear);

@@ -72,7 +72,7 @@ void refuse_explicit_time(const Lagrangian& model, const Energies& energies, con
   }
 }
 
-/// Mark and Den (lagrange.md 5): a group for every principal coordinate, lines in the order of K.
+/// Mark and Den (docs/design/derivation.md, section 5): a group for every principal coordinate, lines in the order of K.
 std::vector<MarkRow> mark_rows(const Lagrangian& model, const LagrangeEquations& equations) {
   std::vector<MarkRow> rows;
   std::size_t group = 0;

@@ -51,7 +51,7 @@ struct LagrangeEquations {
   std::vector<std::string> excitations;
   std::map<std::string, std::string> forces;                           ///< coordinate → force symbol
   std::map<std::string, std::map<std::string, OperatorPolynomial>> d;  ///< left side: d[i][s], s any variable; nonzero ones
-  /// Rows of the redundant coordinates: the force the open part exerts (lagrange.md 9).
+  /// Rows of the redundant coordinates: the force the open part exerts (docs/design/derivation.md, section 9).
   std::map<std::string, std::map<std::string, OperatorPolynomial>> reactions;
   std::map<std::string, GiNaC::ex> constant_loads;  ///< linear terms of Pi, moved to the right
   std::optional<EquilibriumPoint> equilibrium;

@@ -3,8 +3,8 @@
 
 namespace sfg {
 
-/// The checks of lagrange.md 2 for a model that is linear as it stands: T, Pi, Phi of degree at most 2 in all variables and
-/// rates together, no rate in Pi, no coordinate in Phi.
+/// The checks of docs/design/derivation.md, section 2, for a model that is linear as it stands: T, Pi, Phi of degree at most 2 in
+/// all variables and rates together, no rate in Pi, no coordinate in Phi.
 /// @throws sfg::Error with every summand that fails, naming the term.
 void check_linear_model(const Energies&);
 

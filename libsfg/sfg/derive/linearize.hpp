@@ -14,8 +14,8 @@ namespace sfg {
 /// All variables and rates 0: where a linear model is differentiated.
 OperatingPoint rest_at_zero(const Energies&);
 
-/// The point that the model states or asks to find; fills `equilibrium` and the notes of the result (lagrange.md 10):
-/// excitations at their means (0 unless stated), rates 0 but for stated ones of cyclic coordinates.
+/// The point that the model states or asks to find; fills `equilibrium` and the notes of the result (docs/design/derivation.md,
+/// section 10): excitations at their means (0 unless stated), rates 0 but for stated ones of cyclic coordinates.
 /// @throws sfg::Error for values that are none, parameters without the value the search needs; NoAnswer when no equilibrium is
 /// found.
 OperatingPoint operating_point(const Lagrangian&, const Energies&, LagrangeEquations& result);

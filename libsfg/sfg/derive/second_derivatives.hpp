@@ -11,7 +11,7 @@
 
 namespace sfg {
 
-/// The operator polynomials of lagrange.md 3 at a point.
+/// The operator polynomials at a point (docs/design/derivation.md, section 3).
 struct Coefficients {
   /// d[i][s]: i a principal or redundant coordinate, s any variable; nonzero ones.
   std::map<std::string, std::map<std::string, OperatorPolynomial>> d;

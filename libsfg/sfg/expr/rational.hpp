@@ -77,7 +77,7 @@ std::optional<std::vector<GiNaC::ex>> polynomial_coefficients(const GiNaC::ex&, 
 std::vector<std::string> symbol_names(const GiNaC::ex&);
 
 /// Random residues for symbols and kernels: the independent evaluation of expressions modulo a prime, sharing nothing
-/// with the polynomial arithmetic (ENGINE: verified means verified). Equal kernels get equal residues.
+/// with the polynomial arithmetic (docs/design/engine.md, section 5). Equal kernels get equal residues.
 class ModularPoint {
  public:
   ModularPoint(std::uint64_t prime, std::uint64_t seed) : prime_(prime), seed_(seed) {}

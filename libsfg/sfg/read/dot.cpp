@@ -86,7 +86,7 @@ class Comparison {
   Agraph_t* graph_;
 };
 
-void build_with_cgraph(const SourceText& source, const DotFile& dot) {
+void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
   const std::lock_guard lock(cgraph_in_use);
   const Cgraph graph = cgraph_of(dot.clean);
   Comparison(source, dot, graph.get()).run();
@@ -276,7 +276,7 @@ SignalFlowGraph read_dot(std::string_view text, std::string file, std::vector<Di
   if (!problems.any_errors()) problems.attempt([&] { source.check_characters(); });
   if (problems.any_errors()) problems.finish(nullptr);
   const DotFile dot = scan_dot(source, problems);
-  if (!problems.any_errors()) build_with_cgraph(source, dot);
+  if (!problems.any_errors()) cross_check_with_cgraph(source, dot);
   SignalFlowGraph graph = DotReading(source, dot, problems).graph();
   problems.finish(notes);
   return graph;

@@ -8,7 +8,7 @@
 namespace sfg {
 
 /// The summands of TM=, PM= or FM=: a sum of terms `factor*[rows].^n*scalar/scalar` (the sum of the vector's elements after the
-/// elementwise operations) and of plain expressions (lagrange.md 1.2). Each element keeps its place.
+/// elementwise operations) and of plain expressions (docs/design/derivation.md, section 1.2). Each element keeps its place.
 std::vector<Lagrangian::Energy> script_energy(const Passage&, const SourceText&, SymbolTable&, Problems&);
 
 }  // namespace sfg

@@ -111,7 +111,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
     if (!item.output.empty()) j["input"] = item.input, j["output"] = item.output;
     j["poles"] = std::move(poles);
     j["zeros"] = std::move(zeros);
-    j["gain"] = item.gain;
+    j["gain"] = item.gain.empty() ? Json(nullptr) : Json(item.gain);
     j["dc_gain"] = text_or_null(item.dc_gain);
     j["modes"] = std::move(modes);
     j["hidden"] = std::move(hidden);
@@ -375,6 +375,12 @@ std::pair<std::vector<std::string>, std::vector<std::string>> monic(const ExactT
   return {n, d};
 }
 
+/// As numbers, highest power first; 0 is a polynomial of one coefficient.
+std::vector<double> coefficients(const std::vector<std::string>& polynomial) {
+  const std::vector<double> values = ring::RationalPolynomial(polynomial).doubles();
+  return values.empty() ? std::vector{0.0} : values;
+}
+
 std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
 }  // namespace
@@ -405,8 +411,8 @@ void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, con
                               {"expression", below == "1" ? above : bracketed(above) + "/" + bracketed(below)},
                               {"numerator", above},
                               {"denominator", below},
-                              {"num", ring::RationalPolynomial(n).doubles()},
-                              {"den", ring::RationalPolynomial(d).doubles()}});
+                              {"num", coefficients(n)},
+                              {"den", coefficients(d)}});
   }
   out << j.dump() << '\n';
 }

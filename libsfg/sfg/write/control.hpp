@@ -18,15 +18,15 @@ namespace sfg {
 
 /// Poles with natural frequency, damping ratio and time constant, zeros, gain; hidden modes named.
 void write_text(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
-/// INTERFACE 5, `poles`: of the first at the top level, of all in "transfers".
+/// docs/schema/poles.schema.json: of the first at the top level, of all in "transfers".
 void write_json(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
 
-/// Transfer functions by zeros, poles and gain: gain*(s - z1)*…/((s - p1)*…), and INTERFACE 5, `tf` of the form zpk.
+/// Transfer functions by zeros, poles and gain: gain*(s - z1)*…/((s - p1)*…), and docs/schema/tf.schema.json, form zpk.
 void write_zpk_text(std::ostream&, std::span<const PolesZeros>);
 void write_zpk_json(std::ostream&, std::span<const PolesZeros>);
 
 void write_text(std::ostream&, std::span<const FrequencyResponse>);
-/// INTERFACE 5, `bode`. A response on a pole of the axis is null.
+/// docs/schema/bode.schema.json. A response on a pole of the axis is null.
 void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb);
 /// frequency, then re, im, dB, deg of each.
 void write_csv(std::ostream&, std::span<const FrequencyResponse>);

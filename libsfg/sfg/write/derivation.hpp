@@ -15,7 +15,7 @@ enum class TableFormat {
 /// The equations as an engineer reads them: d_ij(p), Eq. 11 for each coordinate, Mark/Den/Denc, M, C, K.
 /// `notation` is text, unicode or latex.
 void write_text(std::ostream&, const LagrangeEquations&, Notation = Notation::text, TableFormat = TableFormat::shortest);
-/// {"schema": "sfg/derive/1", …} of INTERFACE 5. Denc is null when a parameter has no value.
+/// {"schema": "sfg/derive/1", …}: docs/schema/derive.schema.json. Denc is null when a parameter has no value.
 void write_json(std::ostream&, const LagrangeEquations&);
 /// The same for equations that were given directly: D, B and the assignment.
 void write_text(std::ostream&, const EquationSystem&, Notation = Notation::text);

@@ -5,7 +5,8 @@
 
 namespace sfg {
 
-/// The graph in our DOT dialect (INTERFACE 3): reads back to an equal graph, attributes kept; same bytes on every run.
+/// The graph in our DOT dialect (docs/design/interface.md, section 3): reads back to an equal graph, attributes kept; same bytes
+/// on every run.
 void write_dot(std::ostream&, const SignalFlowGraph&);
 
 }  // namespace sfg

@@ -11,7 +11,7 @@ namespace sfg {
 /// frequencies, ω_n, ζ, Q) and the value at 0. `transfers` are those that were factored, in the same order.
 void write_text(std::ostream&, const SignalFlowGraph&, std::span<const FactoredTransfer>,
                 std::span<const TransferFunction> transfers, Notation = Notation::text);
-/// {"schema": "sfg/tf/1", …} of INTERFACE 5 with "gain", "power", "factors" and "dc_gain".
+/// {"schema": "sfg/tf/1", …} (docs/schema/tf.schema.json) with "gain", "power", "factors" and "dc_gain".
 void write_json(std::ostream&, const SignalFlowGraph&, std::span<const FactoredTransfer>,
                 std::span<const TransferFunction> transfers);
 

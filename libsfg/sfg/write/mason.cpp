@@ -220,6 +220,7 @@ void write_json(std::ostream& out, const MasonListing& listing) {
             {"input", listing.names[listing.question.input.index]},
             {"output", listing.names[listing.question.output.index]}};
   if (listing.question.reference) json["reference"] = listing.names[listing.question.reference->index];
+  if (listing.question.mode == Question::Mode::inject) json["injected"] = true;
   json["paths"] = path_list(listing, listing.paths);
   if (listing.question.mode == Question::Mode::ratio) json["reference_paths"] = path_list(listing, listing.reference_paths);
   Json loops = Json::array();

@@ -16,7 +16,7 @@ struct SensitivityReport {
 };
 
 void write_text(std::ostream&, const SensitivityReport&);
-/// INTERFACE 5, `sens`.
+/// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const SensitivityReport&);
 
 }  // namespace sfg
