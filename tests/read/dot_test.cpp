@@ -375,5 +375,54 @@ TEST(ReadDot, SurvivesRandomDamage) {
   }
 }
 
+/// One letter left out, doubled, exchanged with its neighbour, replaced or written large.
+std::string misspelt(const std::string& word, std::mt19937& random) {
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  std::string result = word;
+  const std::size_t i = below(word.size());
+  switch (below(5)) {
+    case 0: result.erase(i, 1); break;
+    case 1: result.insert(i, 1, word[i]); break;
+    case 2: std::swap(result[i], result[i == 0 ? 1 : i - 1]); break;
+    case 3: result[i] = "qwxz"[below(4)]; break;
+    default: result[i] = static_cast<char>(result[i] - 'a' + 'A');
+  }
+  return result;
+}
+
+TEST(Dot, AMisspeltAttributeIsNeverReadAsAnother) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    const std::string gain = misspelt(round % 2 == 0 ? "gain" : "nonlinear", random);
+    if (gain != "gain" && gain != "nonlinear")
+      EXPECT_NE(errors("digraph { a -> b [" + gain + "=\"K\"]; }").find("1:19 attribute '" + gain), std::string::npos) << gain;
+    for (const std::string word : {"input", "output", "variable", "parameters", "tolerances"})
+      if (const std::string written = misspelt(word, random); written != word)
+        EXPECT_NE(errors("digraph { " + written + "=\"a\"; a -> b; }").find("attribute '" + written), std::string::npos)
+            << written;
+  }
+}
+
+TEST(Dot, AttributesOfOthersAreKept) {
+  const SignalFlowGraph graph = read("digraph { input_2=\"z\"; a -> b [gain=\"2\", weight=3, xlabel=\"x\", mine=\"m\"]; }");
+  EXPECT_EQ(graph.branches()[0].attributes.size(), 3U);
+  EXPECT_EQ(errors("digraph { edge [color=red, tooltip=\"t\", len=2]; a -> b; }"), "");
+}
+
+TEST(Dot, ArrowsOfOthersAreRefusedWhereTheyStand) {
+  EXPECT_EQ(errors("digraph { a => b; }"), "1:13 arrow '=>' is none of DOT's\n");
+  EXPECT_EQ(errors("digraph { a → b; }"), "1:13 arrow '→' is none of DOT's\n");
+  EXPECT_EQ(errors("digraph { a→b; }"), "1:12 arrow '→' is none of DOT's\n");
+  EXPECT_EQ(errors("digraph { a <- b; }"), "1:13 arrow '<-' is none of DOT's\n");
+  EXPECT_EQ(nodes(read("digraph { \"a → b\" -> c; }")), "a → b c ");
+}
+
+TEST(Dot, DecimalCommasAndUnitsOfParametersAreNamed) {
+  EXPECT_EQ(errors("digraph { parameters=\"K=0,5\"; a -> b; }"), "1:25 number '0,5' has a decimal comma\n");
+  EXPECT_EQ(errors("digraph { parameters=\"K=3 kg\"; a -> b; }"),
+            "1:25 'kg' behind the number 3 is neither a suffix nor a factor\n");
+  EXPECT_EQ(errors("digraph { a -> b [gain=\"0,5*s\"]; }"), "1:26 number '0,5' has a decimal comma\n");
+}
+
 }  // namespace
 }  // namespace sfg

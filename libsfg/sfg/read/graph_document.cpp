@@ -180,8 +180,8 @@ std::vector<std::string> read_ends(const DocumentReader& reader, const Value* st
                               std::string("the ") + role + " " + in_quotes(name.text) + " is not known here",
                               suggestion(name.text, known));
     else if (std::ranges::find(names, name.text) != names.end())
-      reader.problems().warn(place(reader.source(), name),
-                             std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
+      reader.problems().remark(place(reader.source(), name),
+                               std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
     else
       names.push_back(name.text);
   }
