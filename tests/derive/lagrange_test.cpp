@@ -365,8 +365,8 @@ std::string toml_of_rate(const std::string& rate, const std::string& energies, c
 /// Whatever moves, however its rate is spelt, in whatever energy.
 TEST(Lagrange, RatesSpeltInOtherWaysAreRefused) {
   for (const std::string name : {"x", "phi2", "z", "delta"})
-    for (const std::string rate : {name + "dot", name + "_dot", name + "d", name + "_d", "d" + name, "d_" + name, "v" + name,
-                                   "v_" + name, "dot" + name, "dot_" + name, "D_" + name}) {
+    for (const std::string& rate : {name + "dot", name + "_dot", name + "d", name + "_d", "d" + name, "d_" + name, "v" + name,
+                                    "v_" + name, "dot" + name, "dot_" + name, "D_" + name}) {
       const std::string text = toml_of_rate(rate, "Phi");
       try {
         lagrange_equations(std::get<Lagrangian>(std::get<Model>(read_toml(text, "m.toml"))));

@@ -207,7 +207,10 @@ std::optional<Diagnostic> foreign_number(std::string_view text, const SourceSpan
   }
   const bool compound = rest.find_first_of("/*^") != std::string_view::npos;
   if (!looks_like_a_unit(rest) || (!apart && (!compound || std::isdigit(static_cast<unsigned char>(rest[0])) != 0))) return {};
-  return Diagnostic{where, "'" + std::string(rest) + "' behind the number " + whole + " is neither a suffix nor a factor",
+  SourceSpan place = where.shifted(static_cast<std::uint32_t>(rest.data() - text.data()));
+  if (place.line != 0) place.length = static_cast<std::uint32_t>(rest.size());
+  return Diagnostic{std::move(place),
+                    "'" + std::string(rest) + "' behind the number " + whole + " is neither a suffix nor a factor",
                     "of a unit, write the number alone and unit = \"" + std::string(rest) +
                         "\" beside it (units=\"NAME=" + std::string(rest) + "\" in DOT); of a product write '*'"};
 }
