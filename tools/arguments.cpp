@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "sfg/expr/parse.hpp"
+#include "tools/output.hpp"
 
 namespace sfg::command {
 
@@ -23,18 +25,26 @@ std::string joined(std::span<const std::string> words, std::string_view between)
   return text;
 }
 
+/// A decimal, a fraction, or a decimal with a suffix: 0.5, 1/3, 10k.
+std::optional<GiNaC::numeric> exact_number_in(const std::string& text) {
+  try {
+    return parse_number(text);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 std::optional<double> number_in(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
+  const auto exact = exact_number_in(text);
+  if (!exact || !std::isfinite(exact->to_double())) return {};
+  return exact->to_double();
 }
 
 std::optional<std::uint64_t> count_in(const std::string& text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return value;
+  constexpr long most = 1'000'000'000'000'000;
+  const auto exact = exact_number_in(text);
+  if (!exact || !exact->is_nonneg_integer() || *exact > most) return {};
+  return static_cast<std::uint64_t>(exact->to_long());
 }
 
 void check_value(const Option& option, const std::string& text) {
@@ -56,6 +66,29 @@ void check_value(const Option& option, const std::string& text) {
       throw UsageError("option '" + given + "': there is no such choice",
                        (near.empty() ? "" : "did you mean " + near + "? ") + "choices: " + joined(option.choices, ", "));
   }
+}
+
+bool is_refused(const Verb& verb, const std::string& option) {
+  return std::ranges::any_of(verb.refuses, [&](const Refusal& refusal) { return refusal.name == option; });
+}
+
+/// Options that would change nothing.
+void refuse_useless(const Arguments& arguments, const Verb& verb) {
+  for (const Refusal& refusal : verb.refuses)
+    if (arguments.has(refusal.name.substr(2)))
+      throw UsageError("'sfg " + verb.name + "' has no use for " + refusal.name, refusal.hint);
+  const std::string output = arguments.text("output"), extension = extension_of(output);
+  static const std::vector<std::string> known{"csv", "dot", "graphml", "gv",  "htm", "html", "jpg",  "json",
+                                              "m",   "md",  "pdf",     "png", "svg", "tex",  "toml", "xml"};
+  if (!verb.writes.empty() && std::ranges::find(known, extension) != known.end() &&
+      std::ranges::find(verb.writes, extension) == verb.writes.end())
+    throw UsageError("'sfg " + verb.name + "' writes nothing as '" + output + "'",
+                     "end the name in ." + joined(verb.writes, " or ."));
+  if (arguments.has("json") && arguments.has("notation"))
+    throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
+  const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";
+  if (arguments.has("dark") && (!picture || arguments.has("json")))
+    throw UsageError("--dark is of pictures, and no picture is written", "add -o picture.svg (or .png, .pdf)");
 }
 
 [[noreturn]] void refuse(const std::vector<std::string>& surplus, const Verb& verb, const std::vector<Option>& options) {
@@ -124,7 +157,7 @@ const std::vector<Option>& common_options() {
       {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
       {"--seed", "N", "seed of random choices (default 1); the answer never depends on it", Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
-      {"--quiet", "", "no warnings and no progress"},
+      {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
       {"--verbose", "", "say what is done and how long it takes"},
       {"--help", "", "this text", Kind::text, {}, false, 'h'},
   };
@@ -167,6 +200,9 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
     for (const std::string& text : given) check_value(option, text);
   }
   std::erase_if(values_, [](const auto& entry) { return entry.second.empty(); });
+  if (extension_of(text("output")) == "json" && !is_refused(verb, "--json"))
+    values_.try_emplace("json", std::vector<std::string>{""});
+  refuse_useless(*this, verb);
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");

@@ -14,7 +14,8 @@ namespace {
 std::vector<Diagnostic> problems_of(Task& task) {
   std::vector<Diagnostic> problems;
   try {
-    const SignalFlowGraph graph = graph_of(task);
+    SignalFlowGraph graph = graph_of(task);
+    mark_ends(task.arguments, graph);
     problems = inspect(graph);
   } catch (const UsageError&) {
     throw;
@@ -32,7 +33,10 @@ std::vector<Diagnostic> problems_of(Task& task) {
 }
 
 std::string count_of(const std::vector<Diagnostic>& problems, Severity severity, const std::string& name) {
-  const auto number = std::count_if(problems.begin(), problems.end(), [&](const auto& p) { return p.severity == severity; });
+  const auto is_one = [&](const Diagnostic& p) {
+    return p.severity == severity || (severity == Severity::warning && p.severity == Severity::remark);
+  };
+  const auto number = std::count_if(problems.begin(), problems.end(), is_one);
   return std::to_string(number) + " " + name + (number == 1 ? "" : "s");
 }
 
@@ -66,7 +70,9 @@ Verb check() {
           .options = {},
           .examples = {"sfg check examples/vehicle.toml", "sfg check graph.dot --json"},
           .run = run,
-          .about_input = true};
+          .about_input = true,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
+          .writes = {"json", "txt"}};
 }
 
 }  // namespace sfg::command

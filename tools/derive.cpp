@@ -39,6 +39,19 @@ void write_state_space(Task& task, Input input) {
   write(task, state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget}));
 }
 
+/// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
+void refuse_ends(Task& task, const Model& model) {
+  for (const char* option : {"ratio", "inject"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " does not matter to the equations of a model", "leave it out");
+  for (const char* option : {"from", "to"})
+    if (task.arguments.has(option) && !(std::holds_alternative<Circuit>(model) && option == std::string("to")))
+      task.notes.push_back({{},
+                            std::string("--") + option + " does not matter to the equations of a model: all are shown",
+                            "add --as state-space for the part between inputs and outputs",
+                            Severity::remark});
+}
+
 int run(Task& task) {
   form_of(task.arguments, models);  // a file that cannot be written is refused before the work
   Input input = input_of(task);
@@ -51,10 +64,16 @@ int run(Task& task) {
   task.working("deriving the equations");
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
     state_ends(task.arguments, *graph);
+    if (task.arguments.has("from") && !task.arguments.has("inject"))
+      task.notes.push_back({{},
+                            "--from does not matter to the equations of a graph: every source is an input",
+                            "add --as state-space for the part between inputs and outputs",
+                            Severity::remark});
     write(task, to_equations(*graph));
     return 0;
   }
   const Model& model = std::get<Model>(input.content);
+  refuse_ends(task, model);
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian));
   else
@@ -86,7 +105,8 @@ Verb derive() {
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
                    "sfg derive examples/servo.dot --as state-space -o servo.toml"},
       .run = run,
-      .about_input = true};
+      .about_input = true,
+      .writes = {"json", "tex", "toml", "txt"}};
 }
 
 }  // namespace sfg::command

@@ -33,7 +33,8 @@ PictureFormat format_of(const Arguments& arguments) {
 int run(Task& task) {
   const PictureFormat format = format_of(task.arguments);
   const bool merged = task.arguments.text("layout") == "merged";
-  const SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  mark_ends(task.arguments, graph);
   task.working("drawing");
   task.out << picture(graph, format, {.dark = task.arguments.has("dark")});
   return 0;
@@ -46,8 +47,8 @@ Verb draw() {
   return {.name = "draw",
           .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
           .details =
-              "Inputs left, outputs right, gains as mathematics, feedback branches against the forward line, nonlinear "
-              "branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
+              "Inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the forward line, "
+              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
           .options =
               {{"--as", "KIND", "kind of picture (default sfg, the signal-flow graph)", Kind::choice, {"sfg"}},
                {"--type",
@@ -58,7 +59,10 @@ Verb draw() {
                {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
                {"--dark", "", "light lines on a dark ground"}},
           .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png"},
-          .run = run};
+          .run = run,
+          .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
+                      {"--ratio", "no response is asked for"},
+                      {"--inject", "no response is asked for"}}};
 }
 
 }  // namespace sfg::command

@@ -22,7 +22,8 @@ SourceSpan place(const std::string& name) { return {std::make_shared<const std::
 std::string name_of(Severity severity) {
   switch (severity) {
     case Severity::error: return "error";
-    case Severity::warning: return "warning";
+    case Severity::warning:
+    case Severity::remark: return "warning";
     case Severity::note: return "note";
   }
   return "error";

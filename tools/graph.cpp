@@ -61,9 +61,18 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
 
 int run(Task& task) {
   const std::string format = format_of(task.arguments);
+  if (task.arguments.has("json") && format != "json")
+    throw UsageError("--json and --as " + format + " exclude each other", "give one of them");
+  if (!task.arguments.has("realization"))
+    for (const char* option : {"ratio", "inject"})
+      if (task.arguments.has(option))
+        throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
   const bool merged = task.arguments.text("layout") == "merged";
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
-  if (task.arguments.has("realization")) graph = realized(task, graph);
+  if (task.arguments.has("realization"))
+    graph = realized(task, graph);
+  else
+    mark_ends(task.arguments, graph);
   writers().at(format)(task.out, graph);
   return 0;
 }

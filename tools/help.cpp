@@ -53,6 +53,15 @@ void write_options(std::ostream& out, std::span<const Option> options) {
   }
 }
 
+/// The common options but those that the verb refuses.
+std::vector<Option> taken_options(const Verb& verb) {
+  std::vector<Option> taken = common_options();
+  std::erase_if(taken, [&](const Option& option) {
+    return std::ranges::any_of(verb.refuses, [&](const Refusal& refusal) { return refusal.name == option.name; });
+  });
+  return taken;
+}
+
 void write_page_options(std::ostream& out, std::span<const Option> options) {
   out << "| option | meaning |\n|---|---|\n";
   for (const Option& option : options) out << "| `" << left_column(option) << "` | " << right_column(option) << " |\n";
@@ -82,7 +91,7 @@ void write_help(std::ostream& out, const Verb& verb) {
     write_options(out, verb.options);
   }
   out << "\ncommon options:\n";
-  write_options(out, common_options());
+  write_options(out, taken_options(verb));
   out << "\nexamples:\n";
   for (const std::string& example : verb.examples) out << "  " << example << '\n';
 }
@@ -95,13 +104,30 @@ void write_page(std::ostream& out, std::span<const Verb> verbs) {
          "standard input with `--format`. What one verb writes, another reads. This page is made from the option tables by `sfg "
          "help --page`.\n\n"
          "Exit status: 0 done; 1 there is no answer; 2 wrong usage; 3 the input is wrong or not there; 4 a limit was reached;\n"
-         "70 an error of ours; 130 interrupted.\n\n## Options of every verb\n\n";
+         "70 an error of ours; 130 interrupted.\n\n"
+         "Messages go to standard error as `file:line:column: error: what is wrong; what to do`. An error leaves no answer. A "
+         "warning says that\n"
+         "the answer may not be the one that was meant (2M is 2 milli, a statement that would change values is left out): it is "
+         "shown under\n"
+         "`--quiet` too. A warning on which no answer depends (a statement that asks for another analysis, a coordinate without "
+         "mass) is not\n"
+         "shown under `--quiet`. A note tells more of the input: `check`, `derive` and `--verbose` show it. Nothing of the input "
+         "and no option\n"
+         "is ignored without one of these; an option that a verb has no use for is refused.\n\n"
+         "A number alone may be a fraction or have a SPICE suffix, in files and in options: `1/3`, `2.2k`, `10u`, `4.7meg`.\n\n"
+         "## Options of every verb\n\n";
   write_page_options(out, common_options());
   for (const Verb& verb : verbs) {
     out << "\n## sfg " << verb.name << "\n\n" << verb.summary << ". " << verb.details << "\n\n";
     if (!verb.options.empty()) {
       write_page_options(out, verb.options);
       out << '\n';
+    }
+    if (!verb.refuses.empty()) {
+      out << "Not taken:";
+      for (const Refusal& refusal : verb.refuses)
+        out << (&refusal == &verb.refuses.front() ? " `" : ", `") << refusal.name << '`';
+      out << ".\n\n";
     }
     for (const std::string& example : verb.examples) out << "    " << example << '\n';
   }
@@ -126,7 +152,7 @@ void write_completion(std::ostream& out, std::span<const Verb> verbs) {
   for (const Verb& verb : verbs) {
     out << "    " << verb.name << ") COMPREPLY=($(compgen -W '";
     write_names(verb.options);
-    write_names(common_options());
+    write_names(taken_options(verb));
     out << "' -- \"$word\")) ;;\n";
   }
   out << "  esac\n}\ncomplete -o filenames -F _sfg sfg\n";

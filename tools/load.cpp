@@ -6,6 +6,7 @@
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
 #include "tools/output.hpp"
@@ -59,10 +60,16 @@ void put_in(Input& input, const GiNaC::exmap& values) {
 }
 
 void rename_operator(Input& input, const std::string& name) {
-  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content))
-    graph->variable = name;
-  else
-    std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
+  if (!is_name(name)) throw UsageError("word '" + name + "' is no name of an operator", "write --variable s, p or z");
+  auto* graph = std::get_if<SignalFlowGraph>(&input.content);
+  if (!graph) return std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
+  if (const Symbol* known = graph->symbols.find(name); known && known->value)
+    throw UsageError("--variable " + name + ": the graph has a parameter of that name with a value",
+                     "name the operator of the gains");
+  if (Symbol* before = graph->symbols.find(graph->variable)) before->kind = SymbolKind::parameter;
+  graph->variable = name;
+  graph->symbols.symbol(name);
+  graph->symbols.find(name)->kind = SymbolKind::laplace;
 }
 
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
@@ -94,6 +101,14 @@ Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, N
 
 }  // namespace
 
+GiNaC::exmap settings_of(const Arguments& arguments, SymbolTable& symbols) {
+  try {
+    return settings(arguments.list("set"), symbols);
+  } catch (const Error& error) {
+    throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+}
+
 Input input_of(Task& task) {
   const Arguments& arguments = task.arguments;
   const auto format = stated_format(arguments);
@@ -103,13 +118,7 @@ Input input_of(Task& task) {
   measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {
-    GiNaC::exmap values;
-    try {
-      values = settings(arguments.list("set"), symbols_of(input));
-    } catch (const Error& error) {
-      throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
-    }
-    put_in(input, values);
+    put_in(input, settings_of(arguments, symbols_of(input)));
   }
   if (arguments.has("numbers")) put_in(input, symbols_of(input).values());
   return input;
@@ -171,11 +180,21 @@ std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowG
   return questions;
 }
 
+void mark_ends(const Arguments& arguments, SignalFlowGraph& graph) {
+  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
+  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+}
+
+void note_ends(Task& task, const SignalFlowGraph& graph, const std::string& what) {
+  for (const char* option : {"from", "to"})
+    if (!nodes_named(task.arguments, graph, option).empty())
+      task.notes.push_back({{}, std::string("--") + option + " does not matter: " + what, "leave it out", Severity::remark});
+}
+
 void state_ends(const Arguments& arguments, SignalFlowGraph& graph) {
   if (arguments.has("ratio"))
     throw UsageError("--ratio is no response to an input", "ask for equations from a source, or add --inject");
-  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
-  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+  mark_ends(arguments, graph);
   if (arguments.has("inject")) return;
   for (const NodeId input : graph.stated_inputs())
     if (!graph.entering(input).empty())
@@ -210,8 +229,7 @@ Form form_of(const Arguments& arguments, std::span<const Form> besides) {
 }
 
 Notation notation_of(const Arguments& arguments) {
-  const std::string otherwise = extension_of(arguments.text("output")) == "tex" ? "latex" : "text";
-  const std::string notation = arguments.text("notation", otherwise);
+  const std::string notation = arguments.text("notation", extension_of(arguments.text("output")) == "tex" ? "latex" : "text");
   if (notation == "latex") return Notation::latex;
   if (notation == "unicode") return Notation::unicode;
   return Notation::text;

@@ -21,6 +21,9 @@ SignalFlowGraph graph_of(Task&, Input, GraphLayout layout = GraphLayout::two_nod
 /// The linear equations of a model; what the derivation has to say goes to the notes.
 EquationSystem equations_of(Task&, const Model&);
 
+/// What --set gives to parameters. @throws UsageError.
+GiNaC::exmap settings_of(const Arguments&, SymbolTable&);
+
 /// Every --from with every --to; without them what the file states, else its sources and sinks.
 /// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.
 std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
@@ -28,6 +31,10 @@ std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
 /// Inputs and outputs of the graph as --from and --to say.
 /// @throws UsageError as questions_of, and for --ratio, which is no response to an input.
 void state_ends(const Arguments&, SignalFlowGraph&);
+/// The same for what shows or reduces the graph: no response is asked for, so that any node may be named.
+void mark_ends(const Arguments&, SignalFlowGraph&);
+/// --from and --to of a verb that is about the whole graph: they must be nodes, and it is said that they do not matter.
+void note_ends(Task&, const SignalFlowGraph&, const std::string& what);
 /// The --to nodes; without them what the file states, else the sinks.
 std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
 

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "sfg/expr/parse.hpp"
 #include "tools/arguments.hpp"
 #include "tools/failure.hpp"
 #include "tools/help.hpp"
@@ -23,12 +24,26 @@ std::vector<Verb> verbs() {
           nichols(), margins(), step(),  impulse(), simulate(), discretize(), routh(),  rlocus(), sens()};
 }
 
-const Verb& verb_named(const std::string& name, const std::vector<Verb>& table) {
+/// "sfg FILE VERB" instead of "sfg VERB FILE".
+void refuse_order(const std::vector<std::string>& words, const std::vector<std::string>& names) {
+  const std::string& first = words.front();
+  if (first != "-" && first.find_first_of("./") == std::string::npos) return;  // no file
+  for (const std::string& word : words)
+    if (&word != &first && std::find(names.begin(), names.end(), word) != names.end())
+      throw UsageError("the verb comes first", "write 'sfg " + word + " " + first + "'");
+  throw UsageError("the verb is missing before '" + first + "'",
+                   "write 'sfg tf " + first + "', say; 'sfg --help' lists the verbs");
+}
+
+/// The verb that `words` begin with.
+const Verb& verb_named(const std::vector<std::string>& words, const std::vector<Verb>& table) {
+  const std::string& name = words.front();
   std::vector<std::string> names;
   for (const Verb& verb : table) {
     if (verb.name == name) return verb;
     names.push_back(verb.name);
   }
+  refuse_order(words, names);
   const std::string near = nearest(name, names);
   std::string hint = near.empty() ? "the verbs are" : "did you mean " + near + "? The verbs are";
   for (const std::string& known : names) hint += " " + known;
@@ -46,11 +61,11 @@ bool answered(const std::vector<std::string>& words, const std::vector<Verb>& ta
   } else if (first == "help" && words[1] == "--page") {
     write_page(out, table);
   } else if (first == "help") {
-    write_help(out, verb_named(words[1], table));
+    write_help(out, verb_named({words[1]}, table));
   } else if (first == "completion") {
     write_completion(out, table);
   } else if (words.size() > 1 && asks_for_help(words)) {
-    write_help(out, verb_named(first, table));
+    write_help(out, verb_named(words, table));
   } else {
     return false;
   }
@@ -73,6 +88,24 @@ std::vector<Diagnostic> shown(const std::vector<Diagnostic>& notes, Severity lea
   return kept;
 }
 
+/// Numbers of the command line that are likely read as others than were meant.
+std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
+  std::vector<Diagnostic> doubts;
+  for (const char* option :
+       {"set", "freq", "until", "amplitude", "sample-time", "range", "interval", "initial", "scale", "within"})
+    for (std::string text : arguments.list(option)) {
+      std::replace_if(
+          text.begin(), text.end(), [](char c) { return c == '=' || c == ':' || c == ','; }, ' ');
+      std::istringstream words(text);
+      for (std::string word; words >> word;)
+        if (auto doubt = doubtful_number(word)) {
+          doubt->message = "option --" + std::string(option) + ": " + doubt->message;
+          doubts.push_back(std::move(*doubt));
+        }
+    }
+  return doubts;
+}
+
 int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
   const double seconds = arguments.number("time-limit").value_or(default_seconds);
   const double mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
@@ -88,22 +121,33 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
                       watch.token());
   const auto start = std::chrono::steady_clock::now();
   std::ostringstream out;
-  std::vector<Diagnostic> notes;
+  std::vector<Diagnostic> notes = doubtful_numbers(arguments);
   Task task{arguments, budget, out, notes, Watch::working};
-  const int status = verb.run(task);
-
   const bool verbose = arguments.has("verbose");
-  Severity least = Severity::warning;
+  Severity least = Severity::remark;
   if (verb.about_input || verbose) least = Severity::note;
-  if (quiet) least = Severity::error;
-  std::ostringstream remarks;
-  write_text(remarks, shown(notes, least), in_colour);
+  if (quiet) least = Severity::warning;
+  const auto say_notes = [&] {
+    const auto command = std::make_shared<const std::string>("sfg " + verb.name);
+    for (Diagnostic& note : notes)
+      if (!note.where.file) note.where.file = command;
+    std::ostringstream remarks;
+    write_text(remarks, shown(notes, least), in_colour);
+    Watch::end_progress();
+    std::cerr << remarks.str();
+  };
+  int status = 0;
+  try {
+    status = verb.run(task);
+  } catch (...) {
+    say_notes();  // they may tell why there is no answer
+    throw;
+  }
+  say_notes();
   if (verbose) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    remarks << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
+    std::cerr << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
   }
-  Watch::end_progress();
-  std::cerr << remarks.str();
   deliver(out.str(), arguments.text("output", "-"));
   return status;
 }
@@ -116,7 +160,7 @@ int command(const std::vector<std::string>& words) {
     const std::vector<Verb> table = verbs();
     if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
     if (answered(words, table)) return 0;
-    const Verb& chosen = verb_named(words.front(), table);
+    const Verb& chosen = verb_named(words, table);
     verb = chosen.name;
     const Arguments arguments(chosen, std::span(words).subspan(1));
     input = arguments.input();

@@ -24,8 +24,10 @@ OpenLoop broken(const SignalFlowGraph& graph, const std::string& text) {
 
 ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
   if (task.arguments.has("break")) {
-    if (task.arguments.has("from") || task.arguments.has("to"))
-      throw UsageError("--break says what the open loop is: --from and --to have no place beside it", "leave them out");
+    for (const char* option : {"from", "to", "ratio", "inject"})
+      if (task.arguments.has(option))
+        throw UsageError(std::string("--break says what the open loop is: --") + option + " has no place beside it",
+                         "leave it out");
     const OpenLoop loop = broken(graph, task.arguments.text("break"));
     task.working("finding the open loop");
     return exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget}).front();
@@ -60,7 +62,8 @@ Verb margins() {
                       sample_time_option(),
                       pade_option()},
           .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
-          .run = run};
+          .run = run,
+          .writes = {"json", "txt"}};
 }
 
 }  // namespace sfg::command

@@ -40,7 +40,8 @@ Verb mason() {
                       notation_option()},
           .examples = {"sfg mason graph.dot", "sfg mason graph.dot --from R --to C --notation latex",
                        "sfg mason graph.dot --limit 100 --json"},
-          .run = run};
+          .run = run,
+          .writes = {"json", "tex", "txt"}};
 }
 
 }  // namespace sfg::command

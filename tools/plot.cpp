@@ -76,14 +76,14 @@ std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
   return static_cast<std::size_t>(count);
 }
 
-std::string positive(const std::string& option, const std::string& word) {
+}  // namespace
+
+std::string positive_value_of(const std::string& option, const std::string& word) {
   std::string value = exact_value_of(option, word);
   if (ring::rational_sign(value) <= 0)
     throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
   return value;
 }
-
-}  // namespace
 
 TimeAxis time_axis(const Arguments& arguments, double otherwise) {
   return {arguments.text("until"), arguments.text("points"), otherwise,
@@ -91,7 +91,7 @@ TimeAxis time_axis(const Arguments& arguments, double otherwise) {
 }
 
 std::vector<double> even_times(const TimeAxis& axis) {
-  const std::string until = axis.until.empty() ? ring::rational_of(axis.otherwise) : positive("--until", axis.until);
+  const std::string until = axis.until.empty() ? ring::rational_of(axis.otherwise) : positive_value_of("--until", axis.until);
   const std::size_t points = points_in(axis, axis.usual);
   const std::string step = ring::rational_quotient(until, std::to_string(points - 1));
   std::vector<double> times(points);
@@ -102,7 +102,7 @@ std::vector<double> even_times(const TimeAxis& axis) {
 std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
   std::size_t count = 0;
   if (axis.points.empty() || !axis.until.empty()) {
-    const double until = axis.until.empty() ? axis.otherwise : value_of("--until", positive("--until", axis.until));
+    const double until = axis.until.empty() ? axis.otherwise : value_of("--until", positive_value_of("--until", axis.until));
     const double periods = until / ring::rational_double(h);
     constexpr double most = 1e6, rounding = 1e-9;
     if (periods > most) throw UsageError("the time has more than a million samples", "shorten --until");
@@ -116,7 +116,10 @@ std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
 }
 
 std::string sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  if (arguments.has("sample-time")) return positive("--sample-time", arguments.text("sample-time"));
+  if (arguments.has("sample-time") && graph.variable != "z")
+    throw UsageError("--sample-time is of a graph in z, and this one is in " + graph.variable,
+                     "leave it out, or make the graph one in z: sfg discretize");
+  if (arguments.has("sample-time")) return positive_value_of("--sample-time", arguments.text("sample-time"));
   return stated_sample_time(graph).value_or("1");
 }
 
@@ -129,6 +132,15 @@ std::vector<std::string> split(const std::string& text, char at) {
   return parts;
 }
 
+bool is_number(const std::string& word) {
+  try {
+    parse_number(word);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 std::vector<double> stated_frequencies(const std::string& text) {
   std::vector<double> values;
   if (const auto range = split(text, ':'); range.size() == 3) {
@@ -136,6 +148,12 @@ std::vector<double> stated_frequencies(const std::string& text) {
     if (low <= 0 || high < low || count < 1 || count > 1e7)
       throw UsageError("option '--freq " + text + "': not a range", "write --freq 0.1:100:400");
     return logarithmic(low, high, static_cast<std::size_t>(count));
+  }
+  const bool range = text.find(':') != std::string::npos || text.find_first_of("-", 1) != std::string::npos;
+  for (const std::string& word : split(text, ',')) {
+    if (range && !is_number(word))
+      throw UsageError("option '--freq " + text + "' is neither a range nor a list",
+                       "write --freq LO:HI:N, 0.1:100:400 say, or W1,W2");
   }
   for (const std::string& word : split(text, ',')) values.push_back(value_of("--freq", word));
   if (values.empty()) throw UsageError("--freq has no value", "write --freq LO:HI:N or a list W1,W2");

@@ -58,6 +58,8 @@ double value_of(const std::string& option, const std::string& word);
 
 std::string exact_value_of(const std::string& option, const std::string& word);  ///< the same as "p/q"
 
+std::string positive_value_of(const std::string& option, const std::string& word);  ///< and above 0
+
 /// Replaces dead time by a Padé approximant where --pade asks for it.
 std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);
 

@@ -10,7 +10,8 @@ namespace {
 
 /// Of the transfer functions asked for; of the whole model when none is.
 std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
-  const bool asked = task.arguments.has("from") || task.arguments.has("to");
+  bool asked = false;  // of a transfer function
+  for (const char* option : {"from", "to", "ratio", "inject", "pade"}) asked = asked || task.arguments.has(option);
   Input input = input_of(task);
   std::vector<PolesZeros> result;
   if (!asked && std::holds_alternative<Model>(input.content)) {
@@ -58,7 +59,8 @@ Verb poles() {
                       dark_option()},
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg"},
-          .run = run};
+          .run = run,
+          .writes = {"json", "pdf", "png", "svg", "txt"}};
 }
 
 }  // namespace sfg::command

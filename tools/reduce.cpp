@@ -26,8 +26,8 @@ ReductionRequest scaling(const std::string& text, SignalFlowGraph& graph) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
     throw UsageError("option '--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
-  const auto where = std::make_shared<const std::string>("--scale");
-  return {Kind::scale, {text.substr(0, equals)}, parse(text.substr(equals + 1), graph.symbols, SourceSpan{where, 1, 1, 1})};
+  const SourceSpan where{std::make_shared<const std::string>("--scale"), 1, 1, 1};
+  return {Kind::scale, {text.substr(0, equals)}, parse_value(text.substr(equals + 1), graph.symbols, where)};
 }
 
 /// What the options ask for: nodes are split and scaled first, then taken out, then the graph is turned.
@@ -44,10 +44,20 @@ std::vector<ReductionRequest> requests_of(const Arguments& arguments, SignalFlow
   return requests;
 }
 
+/// Without a request everything but inputs and outputs goes.
+void require_ends(const SignalFlowGraph& graph) {
+  if (graph.stated_inputs().empty())
+    throw UsageError("the graph has no source to start from", "say --from NODE, or --keep X1,X2 for what is to stay");
+  if (graph.stated_outputs().empty())
+    throw UsageError("the graph has no sink to end at", "say --to NODE, or --keep X1,X2 for what is to stay");
+}
+
 int run(Task& task) {
   const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
   SignalFlowGraph graph = graph_of(task);
+  mark_ends(task.arguments, graph);
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
+  if (requests.empty()) require_ends(graph);
   task.working("reducing");
   const Reduction reduction =
       reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
@@ -83,7 +93,9 @@ Verb reduce() {
                       notation_option()},
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
                        "sfg reduce graph.dot --transpose --json"},
-          .run = run};
+          .run = run,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
+          .writes = {"dot", "gv", "toml", "graphml", "json", "tex", "txt"}};
 }
 
 }  // namespace sfg::command

@@ -52,6 +52,9 @@ NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double
 }
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
+  for (const char* option : {"until", "points", "amplitude", "pade", "dark"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.variable == "z") throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
   if (answer == Answer::csv || answer == Answer::picture)
     throw UsageError("--symbolic gives expressions", "write them as .txt or .json");

@@ -10,6 +10,8 @@ namespace {
 
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
+  if (task.arguments.has("hz") && !task.arguments.has("freq"))
+    throw UsageError("--hz is of the numbers of --freq", "add --freq LO:HI:N, or leave --hz out");
   const SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
@@ -41,7 +43,8 @@ Verb sens() {
                       {"--hz", "", "frequencies in Hz"},
                       sample_time_option()},
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
-          .run = run};
+          .run = run,
+          .writes = {"json", "txt"}};
 }
 
 }  // namespace sfg::command

@@ -56,6 +56,10 @@ SymbolTable symbols_in_time(const SignalFlowGraph& graph) {
 GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) {
   GiNaC::ex result;
   try {
+    return parse_number(statement.text);  // alone it may have a suffix
+  } catch (const Error&) {
+  }
+  try {
     result = substituted(parse_known(statement.text, symbols, statement.where), symbols.values(), statement.where);
   } catch (const Error& error) {
     if (statement.option.empty()) throw;
@@ -91,7 +95,6 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
 }
 
 SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph) {
-  if (arguments.has("from")) throw UsageError("simulate has no --from", "name the inputs: --input NAME=EXPRESSION");
   SimulationQuestion question;
   const SymbolTable symbols = symbols_in_time(graph);
   question.time = symbols.at("t").expr;
@@ -172,7 +175,9 @@ Verb simulate() {
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},
-      .run = run};
+      .run = run,
+      .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},
+                  {"--ratio", "a simulation has signals for its inputs"}}};
 }
 
 }  // namespace sfg::command

@@ -9,6 +9,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/write/control.hpp"
 #include "tools/plot.hpp"
 
@@ -32,17 +33,32 @@ struct Characteristic {
   }
 };
 
+/// --polynomial is the whole input.
+void refuse_other_input(const Arguments& arguments) {
+  if (!arguments.input().empty())
+    throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
+  for (const char* option : {"from", "to", "numbers", "format"})
+    if (arguments.has(option)) throw UsageError(std::string("--") + option + " does not belong to --polynomial", "leave it out");
+}
+
 Characteristic stated(Task& task) {
+  refuse_other_input(task.arguments);
   Characteristic result;
   result.name = task.arguments.text("variable", "s");
   result.variable = result.symbols.symbol(result.name);
   const auto file = std::make_shared<const std::string>("--polynomial");
   result.polynomial = parse(task.arguments.text("polynomial"), result.symbols, SourceSpan{file, 1, 1, 1});
+  if (task.arguments.has("set")) {
+    const GiNaC::exmap values = settings_of(task.arguments, result.symbols);
+    result.polynomial = result.polynomial.subs(values, GiNaC::subs_options::no_pattern);
+    result.symbols = without(result.symbols, values);
+  }
   return result;
 }
 
 Characteristic of_graph(Task& task) {
   SignalFlowGraph graph = graph_of(task);
+  note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
   CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
   Characteristic result;
@@ -281,7 +297,8 @@ Verb routh() {
                        "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
                        "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
           .run = run_routh,
-          .needs_input = false};
+          .needs_input = false,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 Verb rlocus() {
@@ -294,7 +311,8 @@ Verb rlocus() {
                       dark_option()},
           .examples = {"sfg rlocus loop.dot --in K -o locus.svg"},
           .run = run_rlocus,
-          .needs_input = false};
+          .needs_input = false,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 }  // namespace sfg::command

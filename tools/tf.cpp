@@ -103,6 +103,11 @@ int run(Task& task) {
   const bool numbers = form == "zpk" || form == "numeric";
   if (form_of(task.arguments) != Form::json && numbers && notation_of(task.arguments) == Notation::latex)
     throw UsageError("the form " + form + " is not written as LaTeX", "ask for .json or .txt, or another form");
+  for (const char* option : {"within", "freq"})
+    if (task.arguments.has(option) && form != "approximate")
+      throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  if (form == "zpk" && task.arguments.has("notation"))
+    throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
   const SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
@@ -146,7 +151,8 @@ Verb tf() {
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
-      .run = run};
+      .run = run,
+      .writes = {"json", "tex", "txt"}};
 }
 
 }  // namespace sfg::command

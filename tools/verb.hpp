@@ -36,6 +36,12 @@ struct Task {
   void (*working)(const char*);    ///< says what is going on, for the progress line
 };
 
+/// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.
+struct Refusal {
+  std::string name;  ///< "--from"
+  std::string hint;
+};
+
 /// One verb of the command: a row of the table in main.cpp.
 struct Verb {
   std::string name;
@@ -43,9 +49,11 @@ struct Verb {
   std::string details;
   std::vector<Option> options;
   std::vector<std::string> examples;
-  int (*run)(Task&);         ///< returns the exit status
-  bool needs_input = true;   ///< false: it can do without (routh --polynomial)
-  bool about_input = false;  ///< it tells of the input itself: notes are shown too, not only warnings
+  int (*run)(Task&);                     ///< returns the exit status
+  bool needs_input = true;               ///< false: it can do without (routh --polynomial)
+  bool about_input = false;              ///< it tells of the input itself: notes are shown too, not only warnings
+  std::vector<Refusal> refuses = {};     ///< common options that do not belong to it
+  std::vector<std::string> writes = {};  ///< extensions of -o that it knows; none: it looks for itself
 };
 
 Verb bode();

@@ -31,7 +31,8 @@ std::string to_string(const Diagnostic& diagnostic) {
   if (!text.empty()) text += ": ";
   switch (diagnostic.severity) {
     case Severity::error: text += "error: "; break;
-    case Severity::warning: text += "warning: "; break;
+    case Severity::warning:
+    case Severity::remark: text += "warning: "; break;
     case Severity::note: text += "note: "; break;
   }
   text += diagnostic.message;

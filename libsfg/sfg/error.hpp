@@ -25,7 +25,13 @@ struct SourceSpan {
 /// "file:line:column", or as much of it as is known.
 std::string to_string(const SourceSpan&);
 
-enum class Severity { error, warning, note };
+/// How much something matters to the answer; the command shows errors and warnings always.
+enum class Severity {
+  error,    ///< there is no answer
+  warning,  ///< the answer may not be the one that was meant: shown under --quiet too
+  remark,   ///< a part of the input that the answer leaves out, or that is unusual: a warning, but not under --quiet
+  note,     ///< what else is known of the input: shown by check, by derive and with --verbose
+};
 
 /// One thing to say about the user's input: where, what is wrong, what to do.
 struct Diagnostic {

@@ -223,5 +223,31 @@ TEST(Reduce, JsonHasTheFieldsOfTheContract) {
     EXPECT_NE(json.find(piece), std::string::npos) << piece << "\n" << json;
 }
 
+/// Gains that vanish leave nodes without entering branches: those are no inputs for that, and nothing of them stays.
+TEST(Reduce, GainsThatCancelLeaveNothing) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 200; ++round) {
+    const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+    SignalFlowGraph graph;
+    const NodeId u = graph.node("u"), first = graph.node("x0");
+    graph.add_branch(u, first, 1);
+    const unsigned inner = 3;
+    for (unsigned i = 1; i <= inner; ++i) graph.node("x" + std::to_string(i));
+    const auto node = [&](unsigned i) { return *graph.find("x" + std::to_string(i)); };
+    for (unsigned i = 0; i < 7; ++i)
+      graph.add_branch(node(below(inner + 1)), node(below(inner + 1)), GiNaC::numeric(static_cast<int>(below(5)) - 2, 3));
+    graph.add_branch(node(below(inner)), graph.node("y"), 1);
+    const std::vector<ReductionRequest> absorb{{Request::absorb, {}, {}}};
+    for (const Branch& branch : reduce(graph, absorb, {}).after.branches())
+      EXPECT_FALSE(branch.from == branch.to && branch.gain().is_zero()) << "round " << round;
+    try {
+      reduce(graph, {}, {});
+    } catch (const NoAnswer&) {  // a loop of gain 1
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()).find("is an input"), std::string::npos) << "round " << round << ": " << error.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sfg

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "derive/lagrange_case.hpp"
+#include "sfg/read/toml.hpp"
 
 namespace sfg {
 namespace {
@@ -353,6 +354,52 @@ TEST(Lagrange, ChainOfTwoHundredMasses) {
   EXPECT_TRUE(equal(equations.left("x7", "x7").b, "2*c", equations.symbols));
   EXPECT_TRUE(equal(equations.left("x200", "x200").c, "k", equations.symbols));
   EXPECT_EQ(equations.d.at("x7").size(), 3u);
+}
+
+std::string toml_of_rate(const std::string& rate, const std::string& energies, const std::string& more = "") {
+  return "[lagrange]\ncoordinates = [\"x\", \"phi2\"]\nexcitations = [\"z\"]\nforces = { x = \"F\" }\n"
+         "T = \"m*Dx^2/2 + J*Dphi2^2/2\"\nPi = \"k*(x - z)^2/2 + k*(phi2 - delta)^2/2\"\n" +
+         energies + " = \"h*" + rate + "^2/2\"\n[lagrange.auxiliary]\ndelta = \"2*x - z\"\n" + more;
+}
+
+/// Whatever moves, however its rate is spelt, in whatever energy.
+TEST(Lagrange, RatesSpeltInOtherWaysAreRefused) {
+  for (const std::string name : {"x", "phi2", "z", "delta"})
+    for (const std::string& rate : {name + "dot", name + "_dot", name + "d", name + "_d", "d" + name, "d_" + name, "v" + name,
+                                    "v_" + name, "dot" + name, "dot_" + name, "D_" + name}) {
+      const std::string text = toml_of_rate(rate, "Phi");
+      try {
+        lagrange_equations(std::get<Lagrangian>(std::get<Model>(read_toml(text, "m.toml"))));
+        ADD_FAILURE() << rate << " is accepted";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.diagnostics().size(), 1U);
+        EXPECT_EQ(to_string(error.diagnostics()[0].where), "m.toml:7:10");
+        EXPECT_NE(error.diagnostics()[0].hint.find("write D" + name + " "), std::string::npos) << error.what();
+      }
+    }
+}
+
+TEST(Lagrange, AStatedParameterMayBeCalledLikeARate) {
+  const std::string text =
+      "[lagrange]\ncoordinates = [\"x\"]\nforces = { x = \"F\" }\nT = \"m*Dx^2/2\"\nPi = \"k*(x - dx)^2/2\"\n"
+      "[parameters]\ndx = \"0.1\"\n";
+  EXPECT_NO_THROW(lagrange_equations(std::get<Lagrangian>(std::get<Model>(read_toml(text, "m.toml")))));
+}
+
+TEST(Lagrange, CoordinatesWithoutMassAreSaid) {
+  const auto notes = [](const std::string& T) {
+    const std::string text =
+        "[lagrange]\ncoordinates = [\"x\", \"y\"]\nT = \"" + T + "\"\nPi = \"k*(x - y)^2/2\"\nPhi = \"h*Dy^2/2\"\n";
+    std::string list;
+    for (const Diagnostic& note : lagrange_equations(std::get<Lagrangian>(std::get<Model>(read_toml(text, "m.toml")))).notes)
+      if (note.severity != Severity::note)
+        list += (note.severity == Severity::warning ? "warning " : "remark ") + note.message + "\n";
+    return list;
+  };
+  EXPECT_EQ(notes("m*Dx^2/2"), "remark coordinate 'y' has no mass: T does not contain Dy\n");
+  EXPECT_EQ(notes("m*Dx^2/2 + m*y^2/2"), "warning coordinate 'y' stands in T, but not its rate: no mass moves with it\n");
+  EXPECT_EQ(notes("m*(Dx^2 + Dy^2)/2"), "");
+  EXPECT_EQ(notes("0"), "");
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <random>
 #include <sstream>
 
 #include "sfg/derive/derive.hpp"
@@ -90,6 +92,50 @@ TEST(Layout, LabelsLieOnNoOtherLabelAndOnNoNode) {
   }
   EXPECT_GT(all.labels, 1000U);
   EXPECT_LT(50 * all.on_branches, all.labels) << all.on_branches << " labels of " << all.labels << " on foreign branches";
+}
+
+double least_distance(const Drawing& drawing) {
+  double least = 1e9;
+  for (std::size_t i = 0; i < drawing.nodes.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      least = std::min(least,
+                       std::hypot(drawing.nodes[i].at.x - drawing.nodes[k].at.x, drawing.nodes[i].at.y - drawing.nodes[k].at.y));
+  return least;
+}
+
+/// n1 -> n3 -> n5 -> n7 hangs on nothing but its end n12, which n34 -> n35 pushes to the right.
+TEST(Layout, AChainWhoseEndIsPushedStaysAChain) {
+  SignalFlowGraph graph;
+  for (const auto& [from, to] : {std::pair{"n0", "n34"},
+                                 {"n1", "n3"},
+                                 {"n3", "n5"},
+                                 {"n5", "n7"},
+                                 {"n7", "n12"},
+                                 {"n34", "n35"},
+                                 {"n34", "n39"},
+                                 {"n35", "n12"}})
+    graph.add_branch(graph.node(from), graph.node(to), 1);
+  graph.inputs = {*graph.find("n0")};
+  graph.outputs = {*graph.find("n39")};
+  EXPECT_GT(least_distance(layout(graph)), 30);
+}
+
+TEST(Layout, NoTwoNodesShareAPlace) {
+  constexpr int graphs = 400;
+  for (int seed = 1; seed <= graphs; ++seed) {
+    std::mt19937 random(static_cast<unsigned>(seed));
+    const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+    const unsigned nodes = 3 + below(22), branches = nodes / 2 + below(nodes + 4);
+    SignalFlowGraph graph;
+    for (unsigned i = 0; i < nodes; ++i) graph.node("n" + std::to_string(i));
+    for (unsigned i = 0; i < branches; ++i) {
+      const unsigned from = below(nodes), to = below(5) == 0 ? below(nodes) : std::min(nodes - 1, from + below(4));
+      graph.add_branch(*graph.find("n" + std::to_string(from)), *graph.find("n" + std::to_string(to)), 1);
+    }
+    if (below(2) == 0) graph.inputs = {*graph.find("n0")}, graph.outputs = {*graph.find("n" + std::to_string(nodes - 1))};
+    const Drawing drawing = layout(graph);
+    ASSERT_GT(least_distance(drawing), 3 * drawing.node_radius) << "seed " << seed;
+  }
 }
 
 TEST(Layout, TheSameGraphGivesTheSamePicture) {

@@ -217,5 +217,24 @@ TEST(IsName, TakesLettersDigitsAndUnderscores) {
   for (const char* text : {"", "1a", "a b", "a-b", "·", "a·", "x²", "\xff", "a\xff"}) EXPECT_FALSE(is_name(text)) << text;
 }
 
+TEST(Number, HabitsOfOthersAreNamed) {
+  const auto message = [](const char* text) {
+    const auto found = foreign_number(text);
+    return found ? found->message : "";
+  };
+  EXPECT_EQ(message("0,5"), "number '0,5' has a decimal comma");
+  EXPECT_EQ(message(" -1,25 "), "number '-1,25' has a decimal comma");
+  EXPECT_EQ(foreign_number("0,5")->hint, "write decimals with a point: 0.5");
+  for (const char* text : {"100 N/m", "100N/m", "5 kg*m^2", "20 °C", "3 %"}) EXPECT_NE(message(text), "") << text;
+  for (const char* text : {"5", "1/3", "2k", "10uF", "1e-3", "2*x", "-3", "", "x", "2 - 1", "3*(a + 1)"})
+    EXPECT_EQ(message(text), "") << text;
+}
+
+TEST(Number, AMegaThatIsReadAsMilliIsDoubtful) {
+  for (const char* text : {"2M", "2MHz", "1.5MOhm", " 3M "}) EXPECT_TRUE(doubtful_number(text)) << text;
+  for (const char* text : {"2m", "2meg", "2MEG", "2Meg", "1mil", "2k", "M", "2*M", "2M/s", "5mm"})
+    EXPECT_FALSE(doubtful_number(text)) << text;
+}
+
 }  // namespace
 }  // namespace sfg

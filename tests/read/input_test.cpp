@@ -109,7 +109,7 @@ TEST(Check, ListsErrorsAndWarningsInTheOrderOfTheFile) {
       "away "
       "where parallel branches add\n"
       "f:2:18: error: the expression ends too early: a number, a name or '(' is missing; complete it\n"
-      "f:3:15: warning: the attribute 'gian' means nothing and the gain is taken as 1; did you mean 'gain'?\n"
+      "f:3:10: error: attribute 'gian' of a branch is not known, and its gain would be 1; did you mean 'gain'?\n"
       "f:4:18: error: division by zero; correct the divisor\n");
 }
 

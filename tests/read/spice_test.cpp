@@ -3,6 +3,8 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 
@@ -177,6 +179,56 @@ TEST(Spice, ProbesAreReadInTheSpellingOfTheCircuit) {
   EXPECT_EQ(name("v(elsewhere)"), "v(elsewhere)");  // what is not there is said when the equations are made
   for (const char* text : {"out", "v", "v()", "v(a,b,c)", "vdb(out)", "w(out)", "i(R1) v(out)", "v(out", "", ".end"})
     EXPECT_EQ(name(text), "none") << text;
+}
+
+std::string notes_of(const std::string& text, Severity severity) {
+  std::vector<Diagnostic> notes;
+  read_spice(text, "t.cir", &notes);
+  std::string list;
+  for (const Diagnostic& note : notes)
+    if (note.severity == severity) list += note.message + "\n";
+  return list;
+}
+
+TEST(Spice, AFirstLineThatReadsAsAnElementIsSaidToBeTheTitle) {
+  expect_message("V1 1 0 AC 1\nR1 1 0 1k\n.tf v(1) V1\n", "t.cir:3:10: error:", "the first line, 'V1 1 0 AC 1', is the title");
+  expect_message("Vin 1 0 AC 1\nR1 1 0 1k\n", "t.cir:1:1: error:", "the circuit has no source");
+  const std::string warning = "the first line of a netlist is its title, though this one looks like a statement\n";
+  EXPECT_EQ(notes_of("Rload 2 0 1k\nV1 1 0 AC 1\nR1 1 2 1k\n", Severity::warning), warning);
+  EXPECT_EQ(notes_of("r1 2 0 1k\nV1 1 0 AC 1\nR2 1 2 1k\n", Severity::warning), warning);
+  for (const char* title : {"Low pass of 2nd order", "RC low pass, 2nd order", "Circuit of example 4", "* R1 1 0 1k", ""})
+    EXPECT_EQ(notes_of(std::string(title) + "\nV1 1 0 AC 1\nR1 1 2 1k\n", Severity::warning), "") << title;
+}
+
+TEST(Spice, StatementsThatAreLeftOutAreNamedOnce) {
+  const std::string circuit = "t\nV1 1 0 AC 1\nR1 1 0 1k\n";
+  for (const char* card :
+       {".noise v(1) V1 dec 10 1 1k", ".meas ac x max v(1)", ".four 1k v(1)", ".options reltol=1u", ".ic v(1)=0"}) {
+    const std::string twice = circuit + card + "\n" + card + "\n",
+                      head = std::string(card).substr(0, std::string(card).find(' '));
+    EXPECT_EQ(notes_of(twice, Severity::remark),
+              "statement '" + head + "' has no meaning for transfer functions and is ignored\n");
+  }
+  for (const char* card : {".temp 50", ".step param R 1 2 1", ".control\nalter R1 = 2\n.endc"})
+    EXPECT_NE(notes_of(circuit + card + "\n", Severity::warning), "") << card;
+  EXPECT_EQ(notes_of(circuit + ".ac dec 10 1 1k\n.op\n", Severity::remark), "");
+}
+
+TEST(Spice, EntriesOfElementsCountOrAreNamed) {
+  const Circuit circuit = read_spice("t\nV1 1 0 AC 1 Rser=50\nL1 1 2 1m Rser=3\nR1 2 0 1k m=2\nC1 2 0 1u m=4\n", "t.cir");
+  const auto element = [&](const std::string& name) -> const Circuit::Element& {
+    return *std::ranges::find(circuit.elements, name, &Circuit::Element::name);
+  };
+  EXPECT_EQ(element("L1").nodes[1], element("L1_Rser").nodes[0]);
+  EXPECT_EQ(element("L1_Rser").nodes[1], "2");
+  EXPECT_EQ(element("V1_Rser").nodes[1], "0");
+  EXPECT_EQ(value_of(circuit, "V1_Rser"), "50");
+  EXPECT_EQ(print(element("R1").value), "R1/R1_m");
+  EXPECT_EQ(print(element("C1").value), "C1*C1_m");
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1\nR1 1 0 1k TC=0.1\nC1 1 0 1u IC=2\n", Severity::remark), "");
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1 PULSE(0 1 0 1n 1n 1 2)\nR1 1 0 1k\n", Severity::remark).find("'PULSE' of 'V1'"),
+            std::string::npos);
+  expect_message("t\nR1 1 0 1k tolerance=5\n", "t.cir:2:11: error:", "unknown entry 'tolerance'");
 }
 
 }  // namespace

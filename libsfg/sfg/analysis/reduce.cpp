@@ -94,6 +94,7 @@ std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const 
   if (entering.size() != 1 || leaving.size() != 1) return std::nullopt;
   const NodeId from = before[entering[0]].from;
   const NodeId to = before[leaving[0]].to;
+  if (before[entering[0]].gain().is_zero() || before[leaving[0]].gain().is_zero()) return std::nullopt;  // no branch is left
   for (BranchId id : before.leaving(from))
     if (before[id].to == to) return std::nullopt;  // the gains were added
   return Rewriting{Kind::insert, {before[from].name, before[to].name, action.nodes[0]}, before[entering[0]].gain()};
@@ -220,7 +221,10 @@ class Reducer {
       const GiNaC::ex l = gain_between(graph_, id, id);
       const bool wanted = names.empty() ? !(1 - l).is_zero() && !contains(graph_.stated_inputs(), id)
                                         : std::find(names.begin(), names.end(), node.name) != names.end();
-      if (wanted && !l.is_zero()) looped.push_back(node.name);
+      const auto leaving = graph_.leaving(id);  // self-loops may cancel: they go too
+      const bool any = std::any_of(leaving.begin(), leaving.end(),
+                                   [&](BranchId branch) { return graph_[branch].to == id && graph_[branch].linear(); });
+      if (wanted && any) looped.push_back(node.name);
     }
     for (const std::string& name : names) node_named(graph_, name);
     for (const std::string& name : looped) take({Kind::absorb, {name}, {}});
@@ -319,8 +323,28 @@ SignalFlowGraph Reduction::graph_after(std::size_t count, const RewriteOptions& 
   return graph;
 }
 
+namespace {
+
+/// Taking nodes out can leave others without entering branches (where gains vanish): they are no inputs for that.
+SignalFlowGraph with_stated_ends(SignalFlowGraph graph, std::span<const ReductionRequest> requests) {
+  const auto takes_out = [](const ReductionRequest& request) {
+    return request.kind == Request::eliminate || request.kind == Request::keep || request.kind == Request::absorb ||
+           request.kind == Request::merge;
+  };
+  if (!std::all_of(requests.begin(), requests.end(), takes_out)) return graph;
+  graph.inputs = graph.stated_inputs();
+  graph.outputs = graph.stated_outputs();
+  return graph;
+}
+
+}  // namespace
+
 Reduction reduce(const SignalFlowGraph& graph, std::span<const ReductionRequest> requests, const ReduceOptions& options) {
-  Reducer reducer(graph, options);
+  if (requests.empty() && graph.stated_inputs().empty())
+    throw Error(graph.where, "the graph has no source, and nothing says what is to stay", "state an input, or the nodes to keep");
+  if (requests.empty() && graph.stated_outputs().empty())
+    throw Error(graph.where, "the graph has no sink, and nothing says what is to stay", "state an output, or the nodes to keep");
+  Reducer reducer(with_stated_ends(graph, requests), options);
   for (const ReductionRequest& request : requests) reducer.fulfil(request);
   if (requests.empty()) {
     reducer.fulfil({Request::keep, ports(graph), {}});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sfg/derive/energies.hpp"
+#include "sfg/derive/inspect_energies.hpp"
 #include "sfg/derive/linear_model.hpp"
 #include "sfg/derive/linearize.hpp"
 #include "sfg/derive/second_derivatives.hpp"
@@ -109,6 +110,14 @@ void assign(LagrangeEquations& result) {
   }
 }
 
+/// What is doubtful about the energies. @throws sfg::Error where a term would be lost.
+std::vector<Diagnostic> inspected(const Lagrangian& model, const Energies& energies) {
+  std::vector<Diagnostic> doubts = inspect_energies(model, energies);
+  if (std::ranges::any_of(doubts, [](const Diagnostic& doubt) { return doubt.severity == Severity::error; }))
+    throw Error(std::move(doubts));
+  return doubts;
+}
+
 void note_loads(LagrangeEquations& result) {
   for (const std::string& coordinate : result.coordinates) {
     const auto load = result.constant_loads.find(coordinate);
@@ -126,7 +135,9 @@ LagrangeEquations lagrange_equations(const Lagrangian& model) {
   const bool linearized = is_linearized(model);
   const Energies energies = explicit_energies(model, !linearized);
   if (!linearized) check_linear_model(energies);
+  const std::vector<Diagnostic> doubts = inspected(model, energies);
   LagrangeEquations result = frame(model, energies);
+  result.notes = doubts;
   const OperatingPoint point = linearized ? operating_point(model, energies, result) : rest_at_zero(energies);
   Coefficients derived = coefficients(energies, point);
   for (auto& [row, columns] : derived.d) {

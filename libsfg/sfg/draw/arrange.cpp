@@ -184,6 +184,8 @@ class Columns {
       } else if (high[i]) {
         c = *high[i];
       }
+      // What the chain hangs on may ask for one place twice: it stays a chain.
+      if (const double before = i > 0 ? *column_[chain.nodes[i - 1].index] : c - 1; c < before + room_in_row) c = before + 1;
       column_[chain.nodes[i].index] = c;
     }
   }

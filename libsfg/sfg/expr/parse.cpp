@@ -63,6 +63,12 @@ class Parser {
 
   [[noreturn]] void refuse_rest() const {
     if (at(')')) fail("a ')' without its '('", "remove it, or write the '('");
+    if (at(',') && tokens_[position_ - 1].kind == TokenKind::number && position_ + 1 < tokens_.size() &&
+        tokens_[position_ + 1].kind == TokenKind::number) {
+      const std::string whole(tokens_[position_ - 1].text), decimals(tokens_[position_ + 1].text);
+      fail("number '" + whole + "," + decimals + "' has a decimal comma",
+           "write decimals with a point: " + whole + "." + decimals);
+    }
     if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
     const std::string before = in_quotes(tokens_[position_ - 1].text);
     if (tokens_[position_ - 1].kind == TokenKind::number && next().kind == TokenKind::name)

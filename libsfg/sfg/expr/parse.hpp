@@ -2,6 +2,7 @@
 #include <ginac/ex.h>
 #include <ginac/numeric.h>
 
+#include <optional>
 #include <string_view>
 
 #include "sfg/error.hpp"
@@ -33,6 +34,14 @@ GiNaC::ex parse_known(std::string_view text, const SymbolTable& symbols, SourceS
 /// An exact number alone: a fraction "1/3", or a decimal with a SPICE suffix (f p n u m k meg g t, any case) where one is given.
 /// Letters after a suffix are a unit and are ignored, as in SPICE: "10uF" is 10u; "10F" is 10 femto, "1M" is 1 milli.
 GiNaC::numeric parse_number(std::string_view text, SourceSpan where = {}, const ParseLimits& limits = {});
+
+/// The value of a parameter: a number alone, with a SPICE suffix where one is given, or an expression.
+GiNaC::ex parse_value(std::string_view text, SymbolTable& symbols, const SourceSpan& where = {});
+
+/// What is wrong with a text that was meant as a number alone: a decimal comma ("0,5"), a unit behind it ("100 N/m").
+std::optional<Diagnostic> foreign_number(std::string_view text, const SourceSpan& where = {});
+/// A warning where a number alone is likely read as another than was meant: "2M" is 2 milli.
+std::optional<Diagnostic> doubtful_number(std::string_view text, const SourceSpan& where = {});
 
 /// True for a name of the grammar: a letter (Latin, Greek in UTF-8) or "_", then letters, digits, "_".
 bool is_name(std::string_view text);

@@ -89,7 +89,10 @@ std::size_t name_length(std::string_view text) {
     std::uint32_t code;
     const char* hint;
   };
-  static constexpr std::array<Advice, 10> advices{{{0x2212, "write '-'"},
+  static constexpr std::array<Advice, 13> advices{{{'\'', "the rate of x is written Dx"},
+                                                   {0x2032, "the rate of x is written Dx"},
+                                                   {0x2019, "the rate of x is written Dx"},
+                                                   {0x2212, "write '-'"},
                                                    {0x2013, "write '-'"},
                                                    {0xB7, "write '*'"},
                                                    {0xD7, "write '*'"},

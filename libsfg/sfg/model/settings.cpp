@@ -48,6 +48,8 @@ void check_parameter(const std::string& name, const SymbolTable& symbols) {
 
 /// "2.2k" is a number; "2.2*k" is an expression.
 GiNaC::ex value_of(const Setting& setting, SymbolTable& symbols) {
+  if (const auto foreign = foreign_number(setting.value))
+    throw Error({}, "setting '" + setting.text + "': " + foreign->message, foreign->hint);
   try {
     return parse_number(setting.value);
   } catch (const Error&) {

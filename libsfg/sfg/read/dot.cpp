@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 
 #include "sfg/read/dot_scan.hpp"
@@ -92,6 +93,79 @@ void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
   Comparison(source, dot, graph.get()).run();
 }
 
+/// Attributes of edges that are Graphviz's (graphviz.org/doc/info/attrs.html): what is neither of these nor ours is somebody's
+/// own.
+bool is_graphviz_attribute(const std::string& name) {
+  static const std::set<std::string, std::less<>> names{"URL",
+                                                        "arrowhead",
+                                                        "arrowsize",
+                                                        "arrowtail",
+                                                        "class",
+                                                        "color",
+                                                        "colorscheme",
+                                                        "comment",
+                                                        "constraint",
+                                                        "decorate",
+                                                        "dir",
+                                                        "edgeURL",
+                                                        "edgehref",
+                                                        "edgetarget",
+                                                        "edgetooltip",
+                                                        "fillcolor",
+                                                        "fontcolor",
+                                                        "fontname",
+                                                        "fontsize",
+                                                        "headURL",
+                                                        "head_lp",
+                                                        "headclip",
+                                                        "headhref",
+                                                        "headlabel",
+                                                        "headport",
+                                                        "headtarget",
+                                                        "headtooltip",
+                                                        "href",
+                                                        "id",
+                                                        "key",
+                                                        "label",
+                                                        "labelURL",
+                                                        "labelangle",
+                                                        "labeldistance",
+                                                        "labelfloat",
+                                                        "labelfontcolor",
+                                                        "labelfontname",
+                                                        "labelfontsize",
+                                                        "labelhref",
+                                                        "labeltarget",
+                                                        "labeltooltip",
+                                                        "layer",
+                                                        "len",
+                                                        "lhead",
+                                                        "lp",
+                                                        "ltail",
+                                                        "minlen",
+                                                        "nojustify",
+                                                        "penwidth",
+                                                        "pos",
+                                                        "samehead",
+                                                        "sametail",
+                                                        "showboxes",
+                                                        "style",
+                                                        "tailURL",
+                                                        "tail_lp",
+                                                        "tailclip",
+                                                        "tailhref",
+                                                        "taillabel",
+                                                        "tailport",
+                                                        "tailtarget",
+                                                        "tailtooltip",
+                                                        "target",
+                                                        "tooltip",
+                                                        "weight",
+                                                        "xlabel",
+                                                        "xlp"};
+  return names.contains(name);
+}
+
 /// What the parts of the DOT file mean.
 class DotReading {
  public:
@@ -114,7 +188,7 @@ class DotReading {
     graph_.outputs = ends("output");
     for (const DotAttribute& attribute : dot_.attributes)
       if (!is_ours(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
-    warn_of_near_misses();
+    refuse_misspelt_attributes();
     return std::move(graph_);
   }
 
@@ -221,31 +295,49 @@ class DotReading {
       made.law = laws_.gain(meaning(*gain));
     else if (label && !meaning(*label).trimmed().text.empty())
       made.law = laws_.gain(meaning(*label));
-    else if (!label)
-      warn_of_near_miss(edge);
+    if (!gain && !nonlinear) doubt_missing_gain(edge, label != nullptr);
     graph_.add_branch(std::move(made));
   }
 
-  void warn_of_near_miss(const DotEdge& edge) {
-    for (const DotAttribute& attribute : edge.attributes)
-      if (const std::string near = nearest_to(dot_.names[attribute.name], {"gain", "nonlinear"}); !near.empty())
-        problems_.warn(source_.at(attribute.begin),
-                       "the attribute " + in_quotes(dot_.names[attribute.name]) + " means nothing and the gain is taken as 1",
-                       near);
+  /// The name in front of the value, where nothing but blanks and '=' stand between them.
+  SourceSpan place_of_name(const DotAttribute& attribute) const {
+    const std::string_view text = source_.text(), name = dot_.names[attribute.name];
+    std::size_t end = attribute.begin;
+    while (end > 0 && std::string_view(" \t\r\n=\"").find(text[end - 1]) != std::string_view::npos) --end;
+    const bool there = end >= name.size() && text.substr(end - name.size(), name.size()) == name;
+    return there ? source_.at(end - name.size(), name.size()) : source_.at(attribute.begin);
   }
 
-  void warn_of_near_misses() {
-    for (const DotAttribute& attribute : dot_.attributes) {
+  /// A branch without gain and label counts as 1: a misspelt one is an error, and what might be one under another name is named.
+  void doubt_missing_gain(const DotEdge& edge, bool labelled) {
+    for (const DotAttribute& attribute : edge.attributes) {
       const std::string& name = dot_.names[attribute.name];
-      if (is_ours(name) || name.find('_') != std::string::npos) continue;  // input_2 and the like are somebody's own
-      if (const std::string near = nearest_to(name, {"input", "output", "variable", "parameters"}); !near.empty())
-        problems_.warn(source_.at(attribute.begin), "the attribute " + in_quotes(name) + " of the graph means nothing", near);
+      if (is_graphviz_attribute(name)) continue;
+      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "label"}); !near.empty())
+        problems_.error(
+            place_of_name(attribute),
+            "attribute " + in_quotes(name) + " of a branch is not known, and its gain would be " + (labelled ? "the label" : "1"),
+            "did you mean '" + near + "'?");
+      else if (!labelled)
+        problems_.remark(place_of_name(attribute),
+                         "attribute " + in_quotes(name) + " means nothing here, and the gain is taken as 1",
+                         "a gain is stated as gain=\"…\"");
     }
   }
-  static std::string nearest_to(const std::string& name, const std::vector<std::string>& candidates) {
-    const std::string near = nearest(name, candidates);
-    return near.empty() ? "" : "did you mean '" + near + "'?";
+
+  void refuse_misspelt_attributes() {
+    for (const DotAttribute& attribute : dot_.attributes) {
+      const std::string& name = dot_.names[attribute.name];
+      if (is_ours(name) || name == sample_time) continue;
+      std::vector<std::string> meant{sample_time};
+      if (name.find('_') == std::string::npos)  // input_2 and the like are somebody's own
+        meant.insert(meant.end(), our_names().begin(), our_names().end());
+      if (const std::string near = nearest(name, meant); !near.empty())
+        problems_.error(place_of_name(attribute), "attribute " + in_quotes(name) + " of the graph is not known",
+                        "did you mean '" + near + "'?");
+    }
   }
+  static constexpr const char* sample_time = "sample_time";  // kept as it is, and read by the analyses
 
   /// input="a, b": names of nodes.
   std::vector<NodeId> ends(const char* attribute) {

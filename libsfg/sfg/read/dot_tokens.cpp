@@ -95,6 +95,9 @@ void DotTokens::read() {
   if (is_letter(c)) {
     next_.kind = DotTokenKind::word;
     while (position_ < text.size() && (is_letter(text[position_]) || is_digit(text[position_]))) ++position_;
+    refuse_arrow_in(text.substr(next_.begin, position_ - next_.begin));
+  } else if (c == '=' && following == '>') {
+    refuse_arrow(position_, 2);
   } else if (is_digit(c) || ((c == '.' || c == '-') && is_digit(following)) ||
              (c == '-' && following == '.' && position_ + 2 < text.size() && is_digit(text[position_ + 2]))) {
     read_number();
@@ -113,10 +116,25 @@ void DotTokens::read() {
     next_.kind = DotTokenKind::bad;
     next_.end = static_cast<std::uint32_t>(++position_);
     throw Error(source_.at(position_ - 1, 1), std::string("unexpected character '") + c + "'",
-                c == '-' ? "a branch is written '->'"
-                         : "a name with other characters than letters, digits and '_' goes in double quotes");
+                c == '-' || c == '>' ? "a branch is written '->'"
+                                     : "a name with other characters than letters, digits and '_' goes in double quotes");
   }
   next_.end = static_cast<std::uint32_t>(position_);
+}
+
+/// Arrows that are letters to DOT: "a → b" would be three nodes.
+void DotTokens::refuse_arrow_in(std::string_view word) {
+  for (const std::string_view arrow : {"→", "⟶", "⇒", "⟹", "➔", "➜", "➝", "⇨", "↦", "←", "⟵", "⇐"})
+    if (const std::size_t at = word.find(arrow); at != std::string_view::npos) refuse_arrow(next_.begin + at, arrow.size());
+}
+
+void DotTokens::refuse_arrow(std::size_t begin, std::size_t bytes) {
+  const std::string_view arrow = source_.text().substr(begin, bytes);
+  position_ = begin + bytes;
+  next_.kind = DotTokenKind::bad;
+  next_.end = static_cast<std::uint32_t>(position_);
+  throw Error(source_.at(begin, bytes), "arrow '" + std::string(arrow) + "' is none of DOT's",
+              "a branch is written 'tail -> head'; a name with an arrow in it goes in double quotes");
 }
 
 void DotTokens::read_number() {
@@ -160,6 +178,8 @@ void DotTokens::read_html() {
   const std::size_t begin = position_;
   int depth = 0;
   do {
+    if (position_ >= text.size() && text.substr(begin, 2) == "<-")
+      refuse_unclosed(begin, 2, "arrow '<-' is none of DOT's", "a branch is written 'tail -> head'");
     if (position_ >= text.size())
       refuse_unclosed(begin, 1, "the HTML string that begins here is not closed", "every '<' in it needs its '>'");
     if (text[position_] == '<') ++depth;

@@ -51,6 +51,8 @@ class DotTokens {
   void read_quoted();
   void read_html();
   void read_number();
+  void refuse_arrow_in(std::string_view word);
+  [[noreturn]] void refuse_arrow(std::size_t begin, std::size_t bytes);
   [[noreturn]] void refuse_unclosed(std::size_t begin, std::size_t bytes, const char* what, const char* hint);
 
   const SourceText& source_;

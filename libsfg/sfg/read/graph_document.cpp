@@ -132,10 +132,20 @@ class GraphReading {
       } else if (std::ranges::find(known, entry.key) == known.end()) {
         if (const std::string near = nearest(entry.key, known); !near.empty())
           reader_.error(entry, "unknown key " + in_quotes(entry.key) + " of a branch", "did you mean '" + near + "'?");
-        else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key)))
+        else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key))) {
           branch.attributes.emplace_back(entry.key, text->text);
+          doubt_missing_gain(value, entry);
+        }
       }
     }
+  }
+
+  /// What might be a gain under another name.
+  void doubt_missing_gain(const Value& branch, const Value::Entry& entry) {
+    if (reader_.find(&branch, "gain") || reader_.find(&branch, "nonlinear")) return;
+    reader_.problems().remark(document_.where(entry),
+                              "key " + in_quotes(entry.key) + " means nothing here, and the gain is taken as 1",
+                              "a gain is stated as gain = \"…\"");
   }
 
   std::vector<NodeId> ends(const Value* stated, const char* role) {
@@ -180,8 +190,8 @@ std::vector<std::string> read_ends(const DocumentReader& reader, const Value* st
                               std::string("the ") + role + " " + in_quotes(name.text) + " is not known here",
                               suggestion(name.text, known));
     else if (std::ranges::find(names, name.text) != names.end())
-      reader.problems().warn(place(reader.source(), name),
-                             std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
+      reader.problems().remark(place(reader.source(), name),
+                               std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
     else
       names.push_back(name.text);
   }

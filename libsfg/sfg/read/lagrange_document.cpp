@@ -44,6 +44,8 @@ class LagrangeReading {
     if (!reader_.find(&table_, "T") && !reader_.find(&table_, "Pi") && !reader_.find(&table_, "Phi"))
       reader_.error(table_, "the table [lagrange] is without energies",
                     "write T, Pi and Phi: the kinetic and potential energy and the dissipation function");
+    else if (!reader_.find(&table_, "T"))
+      problems_.warn(document_.where(table_), "T is missing: no kinetic energy", "write T = \"0\" if that is meant");
     static_forces();
     equilibrium(reader_.find(&table_, "equilibrium"));
     equilibrium(shared.equilibrium);

@@ -10,6 +10,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/read/parameters.hpp"
 #include "sfg/read/script_energy.hpp"
 #include "sfg/read/script_statements.hpp"
 #include "sfg/read/source_text.hpp"
@@ -178,7 +179,7 @@ class ScriptReader {
            "write 1 where an equation is formed, else 0");
     const bool flagged = flag.text.find_first_not_of('0') != std::string::npos;
     if (flagged && flag.text != "1")
-      problems_.warn(at(flag), "the flag " + flag.text + " in row 4 of K counts as 1", "its size has no meaning");
+      problems_.remark(at(flag), "the flag " + flag.text + " in row 4 of K counts as 1", "its size has no meaning");
     return flagged;
   }
 
@@ -293,6 +294,7 @@ class ScriptReader {
     if (!declared_.contains(found.name.text))
       problems_.warn(at(found.name), "name " + quote(found.name.text) + " is not declared by syms: its value has no effect",
                      hint_for(found.name.text));
+    doubt_number(found.value, source_, problems_);
     const ex value = checked([&] { return parse_value(scalar_operators(found.value), source_, model_.symbols); });
     set_value(found, value, unit);
   }
@@ -321,8 +323,13 @@ class ScriptReader {
     if (energies_read_.empty()) problems_.error(source_.at(0, 1), "there are no energies", order_of_statements);
     for (const auto& [name, meaning] :
          std::map<std::string, std::string>{{"TM", "kinetic energy"}, {"PM", "potential energy"}, {"FM", "dissipation"}})
-      if (!energies_read_.contains(name))
-        problems_.warn(model_.where, name + " is missing: no " + meaning, "write " + name + "=0 if that is meant");
+      if (!energies_read_.contains(name)) {
+        const std::string message = name + " is missing: no " + meaning, hint = "write " + name + "=0 if that is meant";
+        if (name == "TM")
+          problems_.warn(model_.where, message, hint);
+        else
+          problems_.remark(model_.where, message, hint);
+      }
   }
 
   Symbol* symbol(const std::string& name) { return model_.symbols.find(name); }

@@ -66,7 +66,7 @@ std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* r
       problems_.error(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is no node of the graph",
                       suggestion(name, candidates));
     } else if (std::ranges::find(ids, *id) != ids.end()) {
-      problems_.warn(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is listed twice");
+      problems_.remark(place(source_, entry), std::string("the ") + role + " " + in_quotes(name) + " is listed twice");
     } else {
       ids.push_back(*id);
     }

@@ -76,15 +76,16 @@ class Cutter {
     result_.title = title;
     result_.title_where = place(line, 0, line.size());
     const bool comment = line.find_first_not_of(" \t") != std::string_view::npos && line[line.find_first_not_of(" \t")] == '*';
-    if (!comment && looks_like_a_statement(title))
-      result_.notes.push_back({result_.title_where,
-                               "the first line of a netlist is its title, though this one looks like a statement",
-                               "put a title line above it", Severity::warning});
+    if (comment) return;
+    const std::size_t known = problems_.size();
+    result_.title_words = tokens(line, 0);
+    problems_.resize(known);  // a title may hold anything
+    if (looks_like_a_statement(title)) result_.notes.push_back(title_warning(result_));
   }
 
   static bool looks_like_a_statement(const std::string& title) {
     if (title.starts_with('.')) return true;
-    constexpr std::string_view letters = "RCLVIEFGHKOX";
+    constexpr std::string_view letters = "RCLVIEFGHKOXrclviefghkox";
     const std::size_t name_end = title.find_first_of(" \t");
     return name_end != std::string::npos && name_end > 1 && letters.find(title[0]) != std::string_view::npos &&
            std::isdigit(static_cast<unsigned char>(title[1])) != 0 &&
@@ -149,6 +150,11 @@ std::string lower_case(std::string_view text) {
   for (char& c : result)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return result;
+}
+
+Diagnostic title_warning(const NetlistText& text) {
+  return {text.title_where, "the first line of a netlist is its title, though this one looks like a statement",
+          "put a title line above it", Severity::warning};
 }
 
 NetlistText netlist_text(std::string_view text, const std::string& file) { return Cutter(file).cut(text); }

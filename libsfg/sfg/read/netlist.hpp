@@ -23,12 +23,16 @@ using NetlistStatement = std::vector<NetlistToken>;
 struct NetlistText {
   std::string title;
   SourceSpan title_where;
+  NetlistStatement title_words;              ///< of a title that is no comment, as if it were a statement
   std::vector<NetlistStatement> statements;  ///< up to .end
   std::vector<Diagnostic> notes;
 };
 
 /// @throws sfg::Error with every problem: an open brace or quote, a continuation of nothing, a control character.
 NetlistText netlist_text(std::string_view text, const std::string& file);
+
+/// What is said of a title that reads as a statement.
+Diagnostic title_warning(const NetlistText&);
 
 /// ASCII letters in lower case: names are compared so.
 std::string lower_case(std::string_view text);

@@ -19,7 +19,7 @@ bool is_number(const NetlistToken& token) {
 bool is_zero(const NetlistToken& token) { return is_number(token) && parse_number(token.text, token.where).is_zero(); }
 
 bool is_waveform(const std::string& word) {
-  static const std::set<std::string> known{"pulse", "sin", "exp", "pwl", "sffm", "am", "trnoise", "trrandom"};
+  static const std::set<std::string> known{"pulse", "sin", "sine", "exp", "pwl", "sffm", "am", "trnoise", "trrandom"};
   return known.contains(word);
 }
 
@@ -81,12 +81,11 @@ NetlistSubcircuit subcircuit(const NetlistStatement& statement) {
 
 StatedSource stated_source(NetlistTokens rest) {
   StatedSource result;
-  bool wave = false;
   std::optional<NetlistToken> dc;
   for (std::size_t i = 0; i < rest.size(); ++i) {
     const std::string word = lower_case(rest[i].text);
     if (is_waveform(word)) {
-      wave = true;
+      result.waveform = rest[i];
       i = end_of_waveform(rest, i);
     } else if (word == "ac") {
       const bool sized = i + 1 < rest.size() && (is_number(rest[i + 1]) || rest[i + 1].kind == NetlistToken::Kind::expression);
@@ -100,7 +99,7 @@ StatedSource stated_source(NetlistTokens rest) {
       if (dc->kind == NetlistToken::Kind::word && !is_name(dc->text)) parse_number(dc->text, dc->where);
     }
   }
-  result.zero = !result.ac && !wave && dc && is_zero(*dc);
+  result.zero = !result.ac && !result.waveform && dc && is_zero(*dc);
   return result;
 }
 
@@ -119,6 +118,19 @@ StatedProbe stated_probe(NetlistTokens rest) {
     refuse(rest[0], "output '" + rest[0].text + "(…)' is not complete", "write v(node), v(node1,node2) or i(element)");
   result.length = end + 1;
   return result;
+}
+
+bool reads_as_element(const NetlistStatement& title, const std::map<std::string, std::string>& nodes,
+                      const std::map<std::string, std::size_t>& elements) {
+  constexpr std::string_view with_two_nodes = "rclvi";
+  if (title.size() < 4 || with_two_nodes.find(lower_case(title[0].text)[0]) == std::string_view::npos) return false;
+  const auto is_node = [&](const NetlistToken& word) {
+    const std::string lower = lower_case(word.text);
+    return lower == "0" || lower == "gnd" || nodes.contains(lower);
+  };
+  const std::string entry = lower_case(title[3].text);
+  const bool valued = is_number(title[3]) || title[3].is('=') || entry == "ac" || entry == "dc";
+  return is_node(title[1]) && is_node(title[2]) && valued && !elements.contains(lower_case(title[0].text));
 }
 
 std::string hint_for_element(char letter) {

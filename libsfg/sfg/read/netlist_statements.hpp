@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -30,8 +32,9 @@ NetlistSubcircuit subcircuit(const NetlistStatement&);
 
 /// What follows the nodes of V and I: [DC] value, AC [magnitude [phase]], PULSE(…) and the like.
 struct StatedSource {
-  bool ac = false;    ///< an AC value that is not 0
-  bool zero = false;  ///< DC 0 and nothing else: a short or open circuit
+  bool ac = false;                       ///< an AC value that is not 0
+  bool zero = false;                     ///< DC 0 and nothing else: a short or open circuit
+  std::optional<NetlistToken> waveform;  ///< PULSE, SIN and the like, which are of simulations in time
 };
 StatedSource stated_source(NetlistTokens rest);
 
@@ -42,6 +45,11 @@ struct StatedProbe {
   std::size_t length = 0;  ///< in tokens
 };
 StatedProbe stated_probe(NetlistTokens rest);
+
+/// NAME node node value between nodes of the circuit, and a name that it does not have: what a title should not be.
+/// @param nodes, elements  by name in lower case.
+bool reads_as_element(const NetlistStatement& title, const std::map<std::string, std::string>& nodes,
+                      const std::map<std::string, std::size_t>& elements);
 
 /// What to do about an element letter that is not read.
 std::string hint_for_element(char letter);

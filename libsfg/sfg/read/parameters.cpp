@@ -63,6 +63,12 @@ class CircleSearch {
 
 }  // namespace
 
+void doubt_number(const Passage& value, const SourceText& source, Problems& problems) {
+  const Passage number = value.trimmed();
+  if (const auto doubt = doubtful_number(number.text, place(source, number)))
+    problems.warn(doubt->where, doubt->message, doubt->hint);
+}
+
 void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& value, const SourceText& source,
                      Problems& problems) {
   const Passage bare = name.trimmed();
@@ -81,6 +87,7 @@ void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& v
         : known->kind == SymbolKind::laplace ? "give the parameter another name, or state another variable"
                                              : "give the parameter another name");
   }
+  doubt_number(value, source, problems);
   problems.attempt([&] {
     const GiNaC::ex number = parse_value(value, source, symbols);
     symbols.symbol(bare.text, where);
@@ -90,10 +97,34 @@ void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& v
   });
 }
 
+namespace {
+
+/// "K=0" and "5": a number with a decimal comma, cut at it.
+bool is_decimals_of(const Passage* previous, const Passage& entry) {
+  const auto digits = [](std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::size_t equals = previous ? previous->text.find('=') : std::string::npos;
+  if (equals == std::string::npos || entry.text.starts_with(' ')) return false;
+  std::string whole = previous->part(equals + 1, std::string::npos).trimmed().text;
+  if (whole.starts_with('-') || whole.starts_with('+')) whole.erase(0, 1);
+  return digits(whole) && digits(entry.trimmed().text.substr(0, entry.trimmed().text.find_first_not_of("0123456789")));
+}
+
+}  // namespace
+
 void state_parameters(SymbolTable& symbols, const Passage& list, const SourceText& source, Problems& problems) {
   if (list.trimmed().text.empty()) return;
-  for (const Passage& entry : split(list, ',')) {
+  const std::vector<Passage> entries = split(list, ',');
+  for (const Passage& entry : entries) {
+    const Passage* previous = &entry == entries.data() ? nullptr : &entry - 1;
     const std::size_t equals = entry.text.find('=');
+    if (equals == std::string::npos && is_decimals_of(previous, entry)) {
+      const Passage number = previous->part(previous->text.find('=') + 1, std::string::npos).trimmed();
+      problems.error(place(source, number), "number '" + number.text + "," + entry.trimmed().text + "' has a decimal comma",
+                     "write decimals with a point: " + number.text + "." + entry.trimmed().text);
+      continue;
+    }
     if (equals == std::string::npos) {
       problems.error(place(source, entry.trimmed()), "a parameter is stated as name=value", "write, for instance, K=10, T=0.5");
       continue;

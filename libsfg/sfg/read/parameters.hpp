@@ -7,6 +7,9 @@
 
 namespace sfg {
 
+/// Warns of a number alone that is likely read as another than was meant: 2M is 2 milli.
+void doubt_number(const Passage& value, const SourceText&, Problems&);
+
 /// States the value of a parameter; a second value, or one for a name that is something else, is a problem.
 void state_parameter(SymbolTable&, const Passage& name, const Passage& value, const SourceText&, Problems&);
 

@@ -181,22 +181,6 @@ GiNaC::ex read_through(const Passage& passage, const SourceText& source, SymbolT
   }
 }
 
-/// A decimal with letters behind it, and nothing else: 10, 2.2k, 4.7meg, 1e-9.
-bool is_suffixed_number(std::string_view text) {
-  const auto skip = [&](std::string_view set) { text.remove_prefix(std::min(text.find_first_not_of(set), text.size())); };
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  skip(" ");
-  const std::size_t whole = text.size();
-  skip("0123456789.");
-  if (text.size() == whole) return false;
-  if (text.size() >= 2 && (text[0] == 'e' || text[0] == 'E') &&
-      std::string_view("+-0123456789").find(text[1]) != std::string_view::npos) {
-    text.remove_prefix(2);
-    skip("0123456789");
-  }
-  return std::ranges::none_of(text, [](char c) { return std::string_view("+-*/^() ,").find(c) != std::string_view::npos; });
-}
-
 }  // namespace
 
 GiNaC::ex parse(const Passage& passage, const SourceText& source, SymbolTable& symbols) {
@@ -205,10 +189,7 @@ GiNaC::ex parse(const Passage& passage, const SourceText& source, SymbolTable& s
 
 GiNaC::ex parse_value(const Passage& passage, const SourceText& source, SymbolTable& symbols) {
   const Passage value = passage.trimmed();
-  return read_through(value, source, symbols, [&](const SourceSpan& where) -> GiNaC::ex {
-    if (is_suffixed_number(value.text)) return parse_number(value.text, where);
-    return parse(value.text, symbols, where);
-  });
+  return read_through(value, source, symbols, [&](const SourceSpan& where) { return parse_value(value.text, symbols, where); });
 }
 
 std::vector<Passage> split(const Passage& passage, char separator) {
@@ -234,6 +215,10 @@ void Problems::error(SourceSpan where, std::string message, std::string hint) {
 
 void Problems::warn(SourceSpan where, std::string message, std::string hint) {
   if (warnings_.size() < most) warnings_.push_back({std::move(where), std::move(message), std::move(hint), Severity::warning});
+}
+
+void Problems::remark(SourceSpan where, std::string message, std::string hint) {
+  if (warnings_.size() < most) warnings_.push_back({std::move(where), std::move(message), std::move(hint), Severity::remark});
 }
 
 void Problems::add(const Error& error) { errors_.insert(errors_.end(), error.diagnostics().begin(), error.diagnostics().end()); }

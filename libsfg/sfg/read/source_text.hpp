@@ -72,6 +72,7 @@ class Problems {
  public:
   void error(SourceSpan where, std::string message, std::string hint = {});
   void warn(SourceSpan where, std::string message, std::string hint = {});
+  void remark(SourceSpan where, std::string message, std::string hint = {});  ///< a warning on which no answer depends
   /// Runs the function; an sfg::Error joins the list, and false is returned.
   template <class Function>
   bool attempt(Function&& function) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/read/netlist.hpp"
@@ -36,6 +37,7 @@ class SpiceReader {
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
     if (problems_.empty() && circuit_.elements.empty())
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
+    look_at_the_title();
     if (!problems_.empty()) throw Error(std::move(problems_));
     if (circuit_.inputs.empty()) circuit_.inputs = driven_;
     return std::move(circuit_);
@@ -65,15 +67,15 @@ class SpiceReader {
     bool control = false;
     for (const NetlistStatement& statement : text_.statements) {
       const std::string head = lower_case(statement[0].text);
-      if (head == ".control") control = true;
+      if (head == ".control") {
+        control = true;
+        ignore(statement[0], Severity::warning);
+      }
       if (head == ".endc") {
         control = false;
         continue;
       }
-      if (control) {
-        ignore(statement[0]);
-        continue;
-      }
+      if (control) continue;
       guarded([&] { sort_statement(statement, head, open); });
     }
     if (open) problems_.push_back({open->name.where, "the subcircuit '" + open->name.text + "' has no end", "add a line .ends"});
@@ -101,17 +103,23 @@ class SpiceReader {
 
   void sort_card(const NetlistStatement& statement, const std::string& head) {
     static const std::set<std::string> questions{".tf", ".print", ".plot", ".probe", ".save"};
-    static const std::set<std::string> ignored{".ac",    ".op",      ".tran",    ".dc",   ".options", ".option", ".temp",
-                                               ".width", ".nodeset", ".ic",      ".four", ".noise",   ".sens",   ".pz",
-                                               ".disto", ".meas",    ".measure", ".step", ".backanno"};
+    // What a verb answers or a plot needs; what asks for another analysis; what would change values.
+    static const std::map<std::string, Severity> ignored{
+        {".ac", Severity::note},        {".op", Severity::note},        {".backanno", Severity::note},
+        {".width", Severity::note},     {".tran", Severity::remark},    {".dc", Severity::remark},
+        {".options", Severity::remark}, {".option", Severity::remark},  {".nodeset", Severity::remark},
+        {".ic", Severity::remark},      {".four", Severity::remark},    {".noise", Severity::remark},
+        {".sens", Severity::remark},    {".pz", Severity::remark},      {".disto", Severity::remark},
+        {".meas", Severity::remark},    {".measure", Severity::remark}, {".temp", Severity::warning},
+        {".step", Severity::warning}};
     if (head == ".param" || head == ".params") {
       parameters_.push_back(statement);
     } else if (questions.contains(head)) {
       questions_.push_back(statement);
     } else if (head == ".global") {
       for (const NetlistToken& token : NetlistTokens(statement).subspan(1)) global_.insert(lower_case(token.text));
-    } else if (ignored.contains(head)) {
-      ignore(statement[0]);
+    } else if (const auto left_out = ignored.find(head); left_out != ignored.end()) {
+      ignore(statement[0], left_out->second);
     } else if (head == ".include" || head == ".inc" || head == ".lib") {
       refuse(statement[0], "other files are not read", "copy the subcircuits that are used into this file");
     } else if (head == ".model") {
@@ -122,9 +130,12 @@ class SpiceReader {
     }
   }
 
-  void ignore(const NetlistToken& head) {
+  void ignore(const NetlistToken& head, Severity severity) {
+    if (!ignored_.insert(lower_case(head.text)).second) return;  // named once
+    const std::string why = severity == Severity::warning ? "' is left out: the values are those of the netlist"
+                                                          : "' has no meaning for transfer functions and is ignored";
     notes.push_back(
-        {head.where, "statement '" + head.text + "' has no meaning for transfer functions and is ignored", "", Severity::note});
+        {head.where, "statement '" + head.text + why, severity == Severity::warning ? "change them by --set" : "", severity});
   }
 
   void define(const NetlistStatement& statement) {
@@ -202,17 +213,52 @@ class SpiceReader {
     const std::string own = element.name;
     const std::size_t index = circuit_.elements.size() - 1;
     const GiNaC::ex stated = value(rest[2], scope, own);
-    for (const auto& [key, ignored] : assignments(NetlistTokens(rest).subspan(3))) {
-      if (lower_case(key.text) != "ic") refuse(key, "unknown entry '" + key.text + "'", "an element has nodes and a value");
-      notes.push_back(
-          {key.where, "initial conditions have no meaning for transfer functions and are ignored", "", Severity::note});
+    GiNaC::ex multiplicity = 1;
+    for (const auto& [key, token] : assignments(NetlistTokens(rest).subspan(3))) {
+      const std::string word = lower_case(key.text);
+      if (word == "m")
+        multiplicity = value(token, scope, own + "_m");
+      else if (word == "rser" && kind != Kind::resistor)
+        in_series(index, key, token, scope);
+      else
+        leave_out(key, word);
     }
     const Symbol* symbol =
         GiNaC::is_a<GiNaC::symbol>(stated) ? circuit_.symbols.find(GiNaC::ex_to<GiNaC::symbol>(stated).get_name()) : nullptr;
     const GiNaC::ex number = symbol && symbol->value ? *symbol->value : stated;
     if (kind == Kind::resistor && number.is_zero())
       refuse(rest[2], "a resistance of 0", "join the nodes, or use a voltage source of 0 V to measure a current");
-    circuit_.elements[index].value = stated;
+    circuit_.elements[index].value = kind == Kind::capacitor ? stated * multiplicity : stated / multiplicity;
+  }
+
+  /// Entries of an element that do not matter to small signals at the nominal temperature.
+  void leave_out(const NetlistToken& key, const std::string& word) {
+    static const std::set<std::string> temperature{"tc", "tc1", "tc2", "temp", "dtemp"};
+    if (word == "ic")
+      notes.push_back(
+          {key.where, "initial conditions have no meaning for transfer functions and are ignored", "", Severity::remark});
+    else if (temperature.contains(word))
+      notes.push_back(
+          {key.where, "entry '" + key.text + "' is left out: values are those at the nominal temperature", "", Severity::remark});
+    else
+      refuse(key, "unknown entry '" + key.text + "'", "an element has nodes and a value; known are m=, Rser=, IC= and TC=");
+  }
+
+  /// Rser=50: a resistance between the second node and the element.
+  void in_series(std::size_t index, const NetlistToken& key, const NetlistToken& token, const NetlistScope& scope) {
+    const std::string own = circuit_.elements[index].name + "_Rser", inner = circuit_.elements[index].name + "_inner";
+    const std::string outer = std::exchange(circuit_.elements[index].nodes[1], inner);
+    nodes_.emplace(lower_case(inner), inner);
+    Circuit::Element& resistor = circuit_.elements.emplace_back();
+    resistor.name = own;
+    resistor.kind = Kind::resistor;
+    resistor.where = key.where;
+    resistor.nodes = {inner, outer};
+    if (!names_.emplace(lower_case(own), circuit_.elements.size() - 1).second)
+      refuse(key, "there are two elements '" + own + "'", "rename the other one");
+    count_work(key);
+    const GiNaC::ex resistance = value(token, scope, own);
+    circuit_.elements.back().value = resistance;
   }
 
   void controlled(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
@@ -254,10 +300,23 @@ class SpiceReader {
 
   void independent(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
     require(name, rest, 2, "NAME node+ node- [DC value] [AC value]");
-    const StatedSource stated = stated_source(NetlistTokens(rest).subspan(2));
+    const NetlistTokens entries = NetlistTokens(rest).subspan(2);
+    const std::size_t positional = positional_count(entries);
+    const StatedSource stated = stated_source(entries.first(positional));
+    if (stated.waveform)
+      notes.push_back(
+          {stated.waveform->where,
+           "waveform '" + stated.waveform->text + "' of '" + name.text + "' has no meaning for transfer functions and is ignored",
+           "", Severity::remark});
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
     element.value = stated.zero ? 0 : 1;
     if (stated.ac) driven_.push_back(element.name);
+    const std::size_t index = circuit_.elements.size() - 1;
+    for (const auto& [key, token] : assignments(entries.subspan(positional)))
+      if (lower_case(key.text) == "rser" && kind == Kind::voltage_source)
+        in_series(index, key, token, scope);
+      else
+        refuse(key, "unknown entry '" + key.text + "'", "a source has nodes, DC and AC values");
   }
 
   // Inductors that share a flux: M = k √(L1 L2), as a symbol of its own so that answers stay rational.
@@ -354,6 +413,22 @@ class SpiceReader {
     }
   }
 
+  // The first line is the title, even where it reads as an element.
+
+  void look_at_the_title() {
+    const bool said = std::ranges::any_of(notes, [&](const Diagnostic& note) { return note.where == text_.title_where; });
+    if (!said && !reads_as_element(text_.title_words, nodes_, names_)) return;
+    if (!said) notes.push_back(title_warning(text_));
+    if (text_.title_words.empty()) return;
+    const NetlistToken& name = text_.title_words.front();
+    const std::string reason = "the first line, '" + text_.title + "', is the title of a netlist: put a title line above it";
+    const char letter = lower_case(name.text)[0];
+    if (problems_.empty() && (letter == 'v' || letter == 'i') && std::ranges::none_of(circuit_.elements, is_source))
+      problems_.push_back({name.where, "the circuit has no source, and '" + name.text + "' is none: " + reason, ""});
+    for (Diagnostic& problem : problems_)
+      if (problem.message.find("'" + name.text + "'") != std::string::npos && problem.hint != "") problem.hint = reason;
+  }
+
   // What is asked for: .tf v(out) V1, .print ac v(out) vdb(a,b) i(R1).
 
   void question(const NetlistStatement& statement) {
@@ -405,7 +480,7 @@ class SpiceReader {
   std::vector<Coupling> couplings_;
   std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
   std::map<std::string, std::string> nodes_;  ///< spelling of nodes, by name in lower case
-  std::set<std::string> global_;
+  std::set<std::string> global_, ignored_;
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
   std::vector<std::string> driven_;  ///< sources with an AC value
@@ -419,36 +494,6 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   return circuit;
-}
-
-std::optional<Circuit::Probe> read_probe(std::string_view text, const Circuit& circuit) {
-  std::map<std::string, std::string> spelling{{"v gnd", "0"}};
-  for (const Circuit::Element& element : circuit.elements) {
-    spelling.emplace("i " + lower_case(element.name), element.name);
-    for (const std::string& node : element.nodes) spelling.emplace("v " + lower_case(node), node);
-  }
-  try {
-    const NetlistText netlist = netlist_text("\n.print " + std::string(text) + "\n", "");
-    if (netlist.statements.size() != 1 || netlist.statements[0].size() < 4) return {};
-    const NetlistTokens tokens = NetlistTokens(netlist.statements[0]).subspan(1);
-    const StatedProbe stated = stated_probe(tokens);
-    if (stated.length != tokens.size() || lower_case(tokens[0].text).size() != 1) return {};
-    Circuit::Probe probe;
-    for (const NetlistToken& token : stated.names) {
-      const auto known = spelling.find((stated.voltage ? "v " : "i ") + lower_case(token.text));
-      const std::string name = known == spelling.end() ? token.text : known->second;
-      (stated.voltage ? probe.nodes.emplace_back() : probe.element) = name;
-      probe.name += (probe.name.empty() ? "" : ",") + name;
-    }
-    if (probe.nodes.size() == 2 && probe.nodes[1] == "0") {
-      probe.nodes.pop_back();
-      probe.name = probe.nodes[0];
-    }
-    probe.name = (stated.voltage ? "v(" : "i(") + probe.name + ")";
-    return probe;
-  } catch (const Error&) {
-    return {};
-  }
 }
 
 }  // namespace sfg

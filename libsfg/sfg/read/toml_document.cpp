@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "sfg/read/document.hpp"
 
@@ -51,6 +52,21 @@ void check_keys(const SourceText& source) {
       throw Error(source.at(i, 1), "a key of more than " + std::to_string(deepest_nesting) + " parts", "write a shorter key");
     ++i;
   }
+}
+
+/// A number with a decimal comma, which ends the value for TOML: 0,5.
+std::optional<Diagnostic> decimal_comma(const SourceText& source, std::size_t comma) {
+  const std::string_view text = source.text();
+  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  if (comma == 0 || comma >= text.size() || text[comma] != ',' || !is_digit(comma - 1) || !is_digit(comma + 1)) return {};
+  std::size_t begin = comma;
+  while (begin > 0 && is_digit(begin - 1)) --begin;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", comma + 1), text.size());
+  std::string pointed(text.substr(begin, end - begin));
+  pointed[comma - begin] = '.';
+  return Diagnostic{source.at(begin, end - begin),
+                    "number '" + std::string(text.substr(begin, end - begin)) + "' has a decimal comma",
+                    "write decimals with a point: " + pointed};
 }
 
 class Conversion {
@@ -125,8 +141,9 @@ Value toml_values(const SourceText& source) {
   try {
     return Conversion(source).value(toml::parse(source.text()));
   } catch (const toml::parse_error& error) {
-    throw Error(source.at(source.offset(error.source().begin.line, error.source().begin.column)), message_of(error),
-                hint_of(error));
+    const std::size_t offset = source.offset(error.source().begin.line, error.source().begin.column);
+    if (auto comma = decimal_comma(source, offset)) throw Error(std::move(*comma));
+    throw Error(source.at(offset), message_of(error), hint_of(error));
   }
 }
 
