@@ -88,8 +88,8 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
                       watch.token());
   const auto start = std::chrono::steady_clock::now();
   std::ostringstream out;
-  std::vector<Diagnostic> notes;
-  Task task{arguments, budget, out, notes, Watch::working};
+  std::vector<Diagnostic> notes, essential;
+  Task task{arguments, budget, out, notes, essential, Watch::working};
   const int status = verb.run(task);
 
   const bool verbose = arguments.has("verbose");
@@ -97,6 +97,7 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
   if (verb.about_input || verbose) least = Severity::note;
   if (quiet) least = Severity::error;
   std::ostringstream remarks;
+  write_text(remarks, shown(essential, Severity::warning), in_colour);
   write_text(remarks, shown(notes, least), in_colour);
   if (verbose) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;

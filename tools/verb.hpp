@@ -33,6 +33,7 @@ struct Task {
   const Budget& budget;
   std::ostream& out;               ///< the result; it is delivered as a whole, after the verb has ended well
   std::vector<Diagnostic>& notes;  ///< warnings, shown on standard error
+  std::vector<Diagnostic>& essential;  ///< warnings that the meaning of the answer depends on: shown under --quiet, too
   void (*working)(const char*);    ///< says what is going on, for the progress line
 };
 

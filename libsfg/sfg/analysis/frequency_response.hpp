@@ -18,15 +18,19 @@ struct FrequencyResponse {
   std::vector<double> frequency;  ///< rad/s
   std::vector<std::complex<double>> value;
   std::vector<double> magnitude_db;
-  std::vector<double> phase_deg;  ///< continuous; starts at the low-frequency asymptote
+  std::vector<double> phase_deg;  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
+  std::vector<double> breaks;     ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes; ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
 };
 
 /// Exact to double precision by ball arithmetic (a dead time is exact too). The phase is right for any choice of frequencies, far
-/// apart or in any order: it is followed along the axis from the low-frequency asymptote. Poles and zeros on the axis count as if
-/// they were a little to the left of it.
+/// apart or in any order: whole turns are those of the certified roots and of the dead time, −ωτ; several dead times are followed
+/// from the low-frequency asymptote in steps that cannot overlook a turn. Poles and zeros on the axis count as if they were a
+/// little to the left of it (on the unit circle: inside). At one of them the value is infinite or 0 and the phase NaN, as it is
+/// for a transfer function that is 0.
 FrequencyResponse frequency_response(const ExactTransfer&, std::span<const double> rad_per_s, double sample_time = 0);
 
 /// The same by the compiled way, one for each of its questions, with error bounds stated. The phase is followed with samples
