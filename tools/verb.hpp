@@ -31,10 +31,10 @@ struct Option {
 struct Task {
   const Arguments& arguments;
   const Budget& budget;
-  std::ostream& out;               ///< the result; it is delivered as a whole, after the verb has ended well
-  std::vector<Diagnostic>& notes;  ///< warnings, shown on standard error
+  std::ostream& out;                   ///< the result; it is delivered as a whole, after the verb has ended well
+  std::vector<Diagnostic>& notes;      ///< warnings, shown on standard error
   std::vector<Diagnostic>& essential;  ///< warnings that the meaning of the answer depends on: shown under --quiet, too
-  void (*working)(const char*);    ///< says what is going on, for the progress line
+  void (*working)(const char*);        ///< says what is going on, for the progress line
 };
 
 /// One verb of the command: a row of the table in main.cpp.

@@ -32,7 +32,8 @@ std::string poles_text(std::size_t count, const std::string& where) {
 }
 
 ClosedLoop verdict(const Counts& c, bool discrete) {
-  if (c.outside > 0) return {Verdict::unstable, poles_text(c.outside, discrete ? "outside of the unit circle" : "right of the axis")};
+  if (c.outside > 0)
+    return {Verdict::unstable, poles_text(c.outside, discrete ? "outside of the unit circle" : "right of the axis")};
   if (c.on > 0) return {Verdict::on_the_edge, poles_text(c.on, discrete ? "on the unit circle" : "on the axis")};
   return {Verdict::stable, ""};
 }
@@ -69,13 +70,15 @@ std::optional<long> crossed(const RationalPolynomial& N, const RationalPolynomia
     if (std::abs(crossings - std::round(crossings)) < rounding * std::max(1.0, w * tau) && std::round(crossings) >= 0) return {};
     if (crossings < 0 || before == after) continue;
     const long times = static_cast<long>(std::floor(crossings)) + 1;
-    count += after > before ? 2 * times : -2 * (from_the_start ? times - 1 : times);  // a root that starts on the axis only leaves it
+    count +=
+        after > before ? 2 * times : -2 * (from_the_start ? times - 1 : times);  // a root that starts on the axis only leaves it
   }
   return count;
 }
 
 ClosedLoop delayed(const RationalPolynomial& N, const RationalPolynomial& D, double tau) {
-  if (N.degree() > D.degree()) return {Verdict::unstable, "a dead time with a derivative: infinitely many poles right of the axis"};
+  if (N.degree() > D.degree())
+    return {Verdict::unstable, "a dead time with a derivative: infinitely many poles right of the axis"};
   if (N.degree() == D.degree()) {
     const auto n = static_cast<std::size_t>(D.degree());
     const double ratio = std::abs(ring::rational_double(ring::rational_quotient(N.coefficient(n), D.coefficient(n))));

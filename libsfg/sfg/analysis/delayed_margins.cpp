@@ -53,8 +53,8 @@ class DelayedLoop {
     const RationalPolynomial A = N.squared_magnitude(), B = D.squared_magnitude();
     const RationalPolynomial U = N.even * D.even + (N.odd * D.odd).shifted_up(1), V = N.odd * D.even - N.even * D.odd;
     const RationalPolynomial two = RationalPolynomial::constant("2");
-    const RationalPolynomial turning = U * V + (two * (V.derivative() * U - V * U.derivative())).shifted_up(1) -
-                                       RationalPolynomial::constant(delay_) * A * B;
+    const RationalPolynomial turning =
+        U * V + (two * (V.derivative() * U - V * U.derivative())).shifted_up(1) - RationalPolynomial::constant(delay_) * A * B;
     std::vector<double> ends{0.0};
     for (const RationalPolynomial& p : {turning, A.derivative() * B - A * B.derivative(), A, B})
       for (const ring::RealRoot& x : positive_roots(p)) ends.push_back(std::sqrt(x.value));
@@ -104,8 +104,8 @@ class PhaseCrossings {
 
   void add(double w) {
     if (margins_.phase_crossovers.size() >= most)
-      throw LimitReached("the dead time makes more than " + std::to_string(most) + " phase crossovers below " + std::to_string(w) +
-                             " rad/s, where the gain matters still",
+      throw LimitReached("the dead time makes more than " + std::to_string(most) + " phase crossovers below " +
+                             std::to_string(w) + " rad/s, where the gain matters still",
                          "ask for a loop with less dead time, or with less bandwidth");
     margins_.phase_crossovers.push_back({w, loop_.gain_margin(w)});
   }
@@ -142,8 +142,7 @@ class LeastDistance {
  public:
   LeastDistance(Margins& margins, const DelayedLoop& loop, const std::vector<double>& pieces) : loop_(loop) {
     best_ = std::abs(1 - loop.last_modulus());  // the phase takes every value while |L| goes to its limit
-    for (std::size_t i = 0; i + 1 < pieces.size(); ++i)
-      add(pieces[i] * (1 + beside), pieces[i + 1] * (1 - beside));
+    for (std::size_t i = 0; i + 1 < pieces.size(); ++i) add(pieces[i] * (1 + beside), pieces[i + 1] * (1 - beside));
     add(pieces.back() * (1 + beside), infinity);
     refine();
     if (at_) polish();

@@ -1,5 +1,7 @@
 #include "sfg/analysis/frequency_response.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +11,9 @@
 #include "sfg/analysis/phase_of_delays.hpp"
 #include "sfg/analysis/phase_of_roots.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
 
@@ -67,24 +71,30 @@ std::vector<double> above_zero(std::vector<double> frequency) {
   return frequency;
 }
 
+void note_missing_phases(FrequencyResponse& response) {
+  double first = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < response.frequency.size(); ++i)
+    if (std::isnan(response.phase_deg[i])) first = std::min(first, response.frequency[i]);
+  if (std::isfinite(first))
+    response.notes.push_back(
+        "phases are missing at " + print(first) +
+        " rad/s and perhaps above: the response vanishes or is infinite there, or its dead times turn it too "
+        "often to be followed from 0");
+}
+
 /// Several dead times: both sides are followed.
 void fill_followed_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
   const std::vector<double> frequency = above_zero(response.frequency);
   const std::vector<double> above = phase_of_delays(transfer.numerator, frequency),
                             below = phase_of_delays(transfer.denominator, frequency);
-  double unknown = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < response.frequency.size(); ++i) {
     const double w = response.frequency[i];
     const auto at = static_cast<std::size_t>(std::lower_bound(frequency.begin(), frequency.end(), w) - frequency.begin());
     const bool followed = w > 0 && at < frequency.size();
     const double predicted = followed ? above[at] - below[at] : 0;
     response.phase_deg.push_back(std::isnan(predicted) ? predicted : on_sheet(response.value[i], predicted));
-    if (std::isnan(predicted)) unknown = std::min(unknown, w);
   }
-  if (std::isfinite(unknown))
-    response.notes.push_back("phases are missing at " + print(unknown) +
-                             " rad/s and perhaps above: the response vanishes or is infinite there, or its dead times turn it too "
-                             "often to be followed from 0");
+  note_missing_phases(response);
 }
 
 void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, double sample_time) {
@@ -140,7 +150,7 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
 }
 
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compiled, std::span<const double> rad_per_s,
-                                                   double sample_time, const EvaluationOptions& options) {
+                                                   double sample_time, const EvaluationOptions& options, double dead_time) {
   const CompiledValues values = compiled.values(points(rad_per_s, sample_time), {}, options);
   std::vector<FrequencyResponse> responses;
   for (std::size_t q = 0; q < compiled.question_count(); ++q) {
@@ -159,19 +169,37 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
       const CompiledValues there = compiled.values(points(w, sample_time), {}, rough);
       return std::vector<std::complex<double>>(there.of(q).begin(), there.of(q).end());
     };
-    response.phase_deg = followed_phase(response.frequency, response.value, at);
+    response.phase_deg = followed_phase(response.frequency, response.value, at, dead_time);
+    note_missing_phases(response);
   }
   return responses;
 }
 
 namespace {
 
+/// The dead times of all gains together: at most that much lies on a way through the graph.
+double dead_time(const SignalFlowGraph& graph) {
+  double sum = 0;
+  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::exmap values = graph.parameter_values();
+  for (const Branch& branch : graph.branches()) {
+    if (!branch.linear()) continue;
+    const GiNaC::ex gain = branch.gain();
+    for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part) {
+      if (!GiNaC::is_the_function<GiNaC::exp_SERIAL>(*part)) continue;
+      const auto slope = rational_value(part->op(0).subs(values, GiNaC::subs_options::no_pattern).expand().coeff(variable, 1));
+      if (slope) sum += std::abs(ring::rational_double(*slope));
+    }
+  }
+  return sum;
+}
+
 std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
                                               const SweepOptions& options) {
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  return frequency_responses(program, chosen, options.sample_time, evaluation);
+  return frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
 }
 
 std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,

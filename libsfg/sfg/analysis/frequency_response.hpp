@@ -18,9 +18,9 @@ struct FrequencyResponse {
   std::vector<double> frequency;  ///< rad/s
   std::vector<std::complex<double>> value;
   std::vector<double> magnitude_db;
-  std::vector<double> phase_deg;  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
-  std::vector<double> breaks;     ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
-  std::vector<std::string> notes; ///< what the answer lacks
+  std::vector<double> phase_deg;   ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
+  std::vector<double> breaks;      ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes;  ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
@@ -35,9 +35,10 @@ FrequencyResponse frequency_response(const ExactTransfer&, std::span<const doubl
 
 /// The same by the compiled way, one for each of its questions, with error bounds stated. The phase is followed with samples
 /// dense enough to see it turn (20 a decade, halved where it turns by more than 45°): only a pole and a zero close to the axis
-/// and closer to each other than these can hide from it.
+/// and closer to each other than these can hide from it. `dead_time`, s, is the most that the graph has on any way: samples are
+/// closer then, and where they would be too many there is no phase, with a note.
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse&, std::span<const double> rad_per_s,
-                                                   double sample_time = 0, const EvaluationOptions& = {});
+                                                   double sample_time = 0, const EvaluationOptions& = {}, double dead_time = 0);
 
 struct SweepOptions {
   std::vector<double> frequency = {};    ///< rad/s; empty: chosen by frequency_range()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "sfg/analysis/axis_image.hpp"
@@ -21,6 +22,9 @@ namespace {
 using ring::RationalPolynomial;
 
 constexpr double degrees = 180.0 / std::numbers::pi;
+
+/// The factor up to 1, in decibels.
+double decibels(double modulus) { return 0.0 - 20.0 * std::log10(modulus); }
 
 double phase_margin(std::complex<double> L) {
   const double margin = 180.0 + std::arg(L) * degrees;
@@ -56,7 +60,8 @@ void find_gain_crossovers(Margins& margins, const Loop& loop) {
   margins.unit_modulus = difference.is_zero();
   RationalPolynomial touching = loop.closed.is_zero() ? loop.closed : gcd(difference, loop.closed);
   if (!loop.rational()) touching = RationalPolynomial::constant("1");
-  if (loop.at("0") == -1.0 && loop.n.at("0") == ring::rational_product("-1", loop.d.at("0"))) margins.gain_crossovers.push_back({0, 0});
+  if (loop.at("0") == -1.0 && loop.n.at("0") == ring::rational_product("-1", loop.d.at("0")))
+    margins.gain_crossovers.push_back({0, 0});
   for (const ring::RealRoot& x : positive_roots(difference)) {
     const double w = std::sqrt(x.value);
     margins.gain_crossovers.push_back({w, is_root(touching, x) ? 0.0 : phase_margin(value_at(loop.L, {0, w}))});
@@ -83,7 +88,7 @@ void find_negative_ranges(Margins& margins, const RationalPolynomial& U) {
 
 /// A phase crossover where L is real by symmetry.
 void add_real_point(Margins& margins, double frequency, const std::optional<double>& value) {
-  if (value && *value < 0) margins.phase_crossovers.push_back({frequency, -20.0 * std::log10(-*value)});
+  if (value && *value < 0) margins.phase_crossovers.push_back({frequency, decibels(-*value)});
 }
 
 void find_phase_crossovers(Margins& margins, const Loop& loop) {
@@ -93,7 +98,7 @@ void find_phase_crossovers(Margins& margins, const Loop& loop) {
   for (const ring::RealRoot& x : positive_roots(without_roots(imaginary, loop.above * loop.below))) {
     const double w = std::sqrt(x.value);
     const std::complex<double> value = value_at(loop.L, {0, w});
-    if (value.real() < 0) margins.phase_crossovers.push_back({w, -20.0 * std::log10(std::abs(value))});
+    if (value.real() < 0) margins.phase_crossovers.push_back({w, decibels(std::abs(value))});
   }
 }
 
@@ -127,13 +132,21 @@ std::optional<double> least_delay(const std::vector<Margins::GainCrossover>& cro
   return best;
 }
 
-/// Whether |L| does not fall below 1 at infinite frequency: any dead time then has infinitely many poles right of the axis.
-bool never_falls(const ExactTransfer& L) {
-  if (L.variable != "s" || L.numerator.parts.empty()) return false;
+/// |L| at infinite frequency, of a loop in s.
+double last_modulus(const ExactTransfer& L) {
+  if (L.variable != "s" || L.numerator.parts.empty()) return 0;
   const RationalPolynomial n(L.numerator.parts.front().coefficients), d(L.denominator.coefficients());
-  if (n.degree() != d.degree()) return n.degree() > d.degree();
+  if (n.degree() != d.degree()) return n.degree() > d.degree() ? std::numeric_limits<double>::infinity() : 0;
   const auto k = static_cast<std::size_t>(d.degree());
-  return std::abs(ring::rational_double(ring::rational_quotient(n.coefficient(k), d.coefficient(k)))) >= 1;
+  return std::abs(ring::rational_double(ring::rational_quotient(n.coefficient(k), d.coefficient(k))));
+}
+
+/// With dead time the phase crossovers go on for ever, and |L| there to its limit.
+void add_limit_of_gain_margin(Margins& result, const ExactTransfer& L) {
+  const double last = last_modulus(L);
+  if (L.rational() || last == 0 || std::isinf(last) || std::abs(*result.gain_margin_db) <= std::abs(decibels(last))) return;
+  result.gain_margin_db = decibels(last);
+  result.notes.push_back("the gain margin is approached at infinite frequency");
 }
 
 /// The headline figures: of several crossings the least.
@@ -141,9 +154,10 @@ void summarize(Margins& result, const ExactTransfer& L) {
   using Verdict = ClosedLoop::Verdict;
   result.gain_margin_db = least(result.phase_crossovers, &Margins::PhaseCrossover::gain_margin_db);
   result.phase_margin_deg = least(result.gain_crossovers, &Margins::GainCrossover::phase_margin_deg);
+  add_limit_of_gain_margin(result, L);
   result.closed_loop = closed_loop(L);
   result.delay_margin = least_delay(result.gain_crossovers);
-  if (result.closed_loop.verdict == Verdict::stable && never_falls(L)) {
+  if (result.closed_loop.verdict == Verdict::stable && last_modulus(L) >= 1) {
     result.delay_margin = 0;
     result.notes.push_back("|L| does not fall below 1 at infinite frequency: any dead time makes the loop unstable");
   }
@@ -157,7 +171,8 @@ Margins crossings(const ExactTransfer& L) {
     result.modulus_margin = 1;
     return result;
   }
-  const Loop loop{L, RationalPolynomial(L.numerator.parts.front().coefficients), RationalPolynomial(L.denominator.coefficients())};
+  const Loop loop{L, RationalPolynomial(L.numerator.parts.front().coefficients),
+                  RationalPolynomial(L.denominator.coefficients())};
   find_gain_crossovers(result, loop);
   add_real_point(result, 0, loop.at("0"));
   if (loop.rational()) {

@@ -21,8 +21,8 @@ using ring::RationalPolynomial;
 using Complex = std::complex<double>;
 
 constexpr double degrees = 180.0 / std::numbers::pi;
-constexpr double least_step = 1e-9;       // of the frequency; closer to the axis than that a zero counts as on it
-constexpr double rounding = 1e-12;        // of the sum of the moduli; what is less has no angle
+constexpr double least_step = 1e-9;  // of the frequency; closer to the axis than that a zero counts as on it
+constexpr double rounding = 1e-12;   // of the sum of the moduli; what is less has no angle
 constexpr std::size_t most_steps = 300'000;
 
 double wrapped(double angle) { return angle - 360.0 * std::round(angle / 360.0); }
@@ -84,8 +84,9 @@ class Sum {
     for (const Delayed& part : parts_) {
       std::vector<std::string> exponential{"1"};
       for (std::size_t j = 1; j < count && part.seconds > 0; ++j)
-        exponential.insert(exponential.begin(),
-                           ring::rational_quotient(ring::rational_product(exponential.front(), "-" + part.delay), std::to_string(j)));
+        exponential.insert(
+            exponential.begin(),
+            ring::rational_quotient(ring::rational_product(exponential.front(), "-" + part.delay), std::to_string(j)));
       sum += part.polynomial * RationalPolynomial(exponential);
     }
     std::vector<double> c;
@@ -153,8 +154,10 @@ std::vector<double> phase_of_delays(const QuasiPolynomial& f, std::span<const do
   const double shift = ring::rational_double(earliest);
   std::vector<Delayed> parts;
   for (const auto& part : f.parts) {
-    Delayed rest{ring::rational_sum(part.delay, ring::rational_product("-1", earliest)), 0,
-                 divided(RationalPolynomial(part.coefficients), common).first, {}};
+    Delayed rest{ring::rational_sum(part.delay, ring::rational_product("-1", earliest)),
+                 0,
+                 divided(RationalPolynomial(part.coefficients), common).first,
+                 {}};
     rest.seconds = ring::rational_double(rest.delay);
     const std::vector<double> c = rest.polynomial.doubles();
     for (auto i = c.rbegin(); i != c.rend(); ++i) rest.moduli.push_back(std::abs(*i));

@@ -109,7 +109,8 @@ double PhaseOnCircle::folded(double w) const {
   return std::min(angle, std::numbers::pi);
 }
 
-/// One turn of the circle: up to −1, the same mirrored, and half a turn for each root at −1 and at 1, which is passed on its outside.
+/// One turn of the circle: up to −1, the same mirrored, and half a turn for each root at −1 and at 1, which is passed on its
+/// outside.
 double PhaseOnCircle::operator()(double w) const {
   const double angle = w * sample_time_, first = image_.asymptote(), half = image_.last();
   const double turn = 2 * (half - first) + 180.0 * (at_minus_one_ + at_one_);

@@ -38,8 +38,8 @@ class PhaseOfRoots {
 /// The angle of a value, in degrees, on the sheet of the prediction.
 double on_sheet(std::complex<double> value, double predicted);
 
-/// The same on the unit circle, e^{jωh}: the phase of the image on the axis, carried on beyond half the sampling frequency, where the
-/// response is mirrored. Roots on the circle count as a little inside.
+/// The same on the unit circle, e^{jωh}: the phase of the image on the axis, carried on beyond half the sampling frequency, where
+/// the response is mirrored. Roots on the circle count as a little inside.
 class PhaseOnCircle {
  public:
   PhaseOnCircle(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator, double sample_time);

@@ -158,7 +158,8 @@ std::vector<ring::Root> pole_roots(const PolesZeros& item) {
 std::string dead_time_factor(const PolesZeros& item) {
   const std::string& delay = item.dead_time;
   if (delay.empty()) return "";
-  return "exp(-" + (delay == "1" ? "" : (delay.find('/') == std::string::npos ? delay : "(" + delay + ")") + "*") + item.variable + ")";
+  return "exp(-" + (delay == "1" ? "" : (delay.find('/') == std::string::npos ? delay : "(" + delay + ")") + "*") +
+         item.variable + ")";
 }
 
 std::string zpk_expression(const PolesZeros& item) {

@@ -96,8 +96,9 @@ std::string real_text(const Margins& m) {
   std::string text = "L is real at every frequency, and negative ";
   for (std::size_t i = 0; i < m.negative_ranges.size(); ++i) {
     const auto& [low, high] = m.negative_ranges[i];
-    text += (i > 0 ? " and " : "") + (high ? low == 0 ? fmt::format("below {:.6g}", *high) : fmt::format("from {:.6g} to {:.6g}", low, *high)
-                                           : fmt::format("above {:.6g}", low));
+    text += (i > 0 ? " and " : "") +
+            (high ? low == 0 ? fmt::format("below {:.6g}", *high) : fmt::format("from {:.6g} to {:.6g}", low, *high)
+                  : fmt::format("above {:.6g}", low));
   }
   return text + " rad/s: it has no isolated phase crossover there";
 }
