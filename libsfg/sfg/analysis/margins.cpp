@@ -91,6 +91,7 @@ void add_real_point(Margins& margins, double frequency, const std::optional<doub
   if (value && *value < 0) margins.phase_crossovers.push_back({frequency, decibels(-*value)});
 }
 
+/// Where L is real and negative. A root in common with |N + D|² is L = −1 again.
 void find_phase_crossovers(Margins& margins, const Loop& loop) {
   const RationalPolynomial U = loop.N.even * loop.D.even + (loop.N.odd * loop.D.odd).shifted_up(1);
   const RationalPolynomial imaginary = loop.N.odd * loop.D.even - loop.N.even * loop.D.odd;
@@ -98,7 +99,7 @@ void find_phase_crossovers(Margins& margins, const Loop& loop) {
   for (const ring::RealRoot& x : positive_roots(without_roots(imaginary, loop.above * loop.below))) {
     const double w = std::sqrt(x.value);
     const std::complex<double> value = value_at(loop.L, {0, w});
-    if (value.real() < 0) margins.phase_crossovers.push_back({w, decibels(std::abs(value))});
+    if (value.real() < 0) margins.phase_crossovers.push_back({w, is_root(loop.closed, x) ? 0.0 : decibels(std::abs(value))});
   }
 }
 
