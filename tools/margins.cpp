@@ -32,10 +32,16 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
     task.working("finding the open loop");
     return exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget}).front();
   }
-  const std::vector<ExactTransfer> transfers = transfers_of(task, graph);
-  if (transfers.size() != 1)
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  if (questions.size() != 1)
     throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
-  return transfers.front();
+  if (passes_through_loop(graph, questions.front()))
+    task.notes.push_back({graph.where,
+                              "the transfer function '" + graph[questions.front().input].name + "' -> '" +
+                                  graph[questions.front().output].name +
+                                  "' passes through a loop: it is that of a closed loop, and is taken for the open loop here",
+                              "open the loop with --break FROM,TO if its margins are meant", Severity::warning});
+  return transfers_of(task, graph).front();
 }
 
 int run(Task& task) {
@@ -57,7 +63,7 @@ Verb margins() {
           .summary = "gain, phase, modulus and delay margin of an open loop",
           .details =
               "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph instead. "
-              "Every crossing is found: they are roots of exact polynomials.",
+              "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
           .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"},
                       sample_time_option(),
                       pade_option()},

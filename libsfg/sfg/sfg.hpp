@@ -4,6 +4,7 @@
 #include "sfg/analysis/certified_values.hpp"
 #include "sfg/analysis/characteristic.hpp"
 #include "sfg/analysis/closed_form.hpp"
+#include "sfg/analysis/closed_loop.hpp"
 #include "sfg/analysis/compiled_response.hpp"
 #include "sfg/analysis/deviation.hpp"
 #include "sfg/analysis/discretize.hpp"

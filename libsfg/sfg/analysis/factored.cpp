@@ -1,13 +1,12 @@
 #include "sfg/analysis/factored.hpp"
 
-#include <ginac/numeric.h>
-#include <ginac/operators.h>
-#include <ginac/power.h>
-#include <ginac/symbol.h>
+#include <ginac/ginac.h>
 
 #include <algorithm>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 
 namespace sfg {
 
@@ -19,9 +18,16 @@ constexpr std::uint64_t most_terms = 20'000;  ///< beyond, factoring takes minut
 
 GiNaC::ex root(const GiNaC::ex& e) { return GiNaC::pow(e, GiNaC::numeric(1, 2)); }
 
+/// Whether it contains a function of the variable, a dead time say.
+bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) {
+  for (std::size_t i = 1; i < space.size(); ++i)
+    if (polynomial.depends_on(i) && space.generator(i).has(space.generator(0))) return true;
+  return false;
+}
+
 FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& polynomial, std::uint64_t multiplicity) {
   FactoredTransfer::Factor result{space.expression(polynomial), polynomial, multiplicity, polynomial.degree(0), {}, {}};
-  if (result.order != 1 && result.order != 2) return result;
+  if ((result.order != 1 && result.order != 2) || transcendental(space, polynomial)) return result;
   std::vector<GiNaC::ex> c;
   for (const Polynomial& coefficient : polynomial.coefficients(0)) c.push_back(space.expression(coefficient));
   if (result.order == 1) {
@@ -63,13 +69,51 @@ std::string quotient(const std::string& above, const std::string& below, const P
   return exact_quotient(constant(above), constant(below)).value().content();
 }
 
-std::optional<GiNaC::ex> value_at_zero(const RationalFunction& value, std::int64_t power) {
-  if (power < 0) return std::nullopt;
-  const auto constant_term = [&](const Polynomial& polynomial) {
-    const std::vector<Polynomial> coefficients = polynomial.coefficients(0);
-    return coefficients.empty() ? GiNaC::ex(0) : value.space().expression(coefficients.back());
+/// The order of the zero at 0 and the coefficient the series begins with.
+std::pair<std::int64_t, GiNaC::ex> series_at_zero(const PolynomialSpace& space, const Polynomial& polynomial) {
+  const GiNaC::ex& variable = space.generator(0);
+  const GiNaC::ex value = space.expression(polynomial);
+  constexpr int most = 40;
+  for (int order = 0; order < most; ++order) {
+    const GiNaC::ex coefficient =
+        (value.diff(GiNaC::ex_to<GiNaC::symbol>(variable), static_cast<unsigned>(order)) / GiNaC::factorial(order))
+            .subs(variable == 0, GiNaC::subs_options::no_pattern);
+    if (!vanishes(coefficient)) return {order, coefficient};
+  }
+  throw NoAnswer("the value at " + print(variable) + " = 0 cannot be decided");
+}
+
+void find_value_at_zero(FactoredTransfer& result, const RationalFunction& value) {
+  std::int64_t power = result.power;
+  GiNaC::ex above, below;
+  if (transcendental(value.space(), value.numerator()) || transcendental(value.space(), value.denominator())) {
+    const auto [n, over] = series_at_zero(value.space(), value.numerator());
+    const auto [d, under] = series_at_zero(value.space(), value.denominator());
+    power = n - d;
+    above = over, below = under;
+  } else if (power == 0) {
+    above = value.space().expression(value.numerator().coefficients(0).back());
+    below = value.space().expression(value.denominator().coefficients(0).back());
+  }
+  if (power < 0)
+    result.pole_at_zero = -power;
+  else
+    result.dc_gain = power > 0 ? GiNaC::ex(0) : above / below;
+}
+
+/// τ of the factors e^(−τs), together.
+void find_dead_time(FactoredTransfer& result, const GiNaC::ex& variable) {
+  GiNaC::ex delay = 0;
+  const auto add = [&](const std::vector<FactoredTransfer::Factor>& side, int sign) {
+    for (const FactoredTransfer::Factor& factor : side) {
+      if (!GiNaC::is_the_function<GiNaC::exp_SERIAL>(factor.value)) continue;
+      const GiNaC::ex exponent = factor.value.op(0).expand();
+      if (exponent.degree(variable) == 1) delay -= sign * exponent.coeff(variable, 1) * factor.multiplicity;
+    }
   };
-  return constant_term(value.numerator()) / constant_term(value.denominator());
+  add(result.above, 1);
+  add(result.below, -1);
+  if (!delay.is_zero()) result.dead_time = delay;
 }
 
 }  // namespace
@@ -90,7 +134,8 @@ FactoredTransfer factored(const TransferFunction& transfer, const Budget& budget
   result.power = above.power - below.power;
   result.above = std::move(above.factors);
   result.below = std::move(below.factors);
-  result.dc_gain = value_at_zero(transfer.value, result.power);
+  find_value_at_zero(result, transfer.value);
+  find_dead_time(result, space.generator(0));
   return result;
 }
 

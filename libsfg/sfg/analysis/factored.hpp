@@ -39,6 +39,8 @@ struct FactoredTransfer {
   std::vector<Factor> above, below;  ///< factors without the variable first, then by order
   /// The value at 0, by parameters; 0 for a zero there, nothing for a pole there.
   std::optional<GiNaC::ex> dc_gain;
+  std::int64_t pole_at_zero = 0;       ///< its order; of (1 − e^(−s))/s there is none
+  std::optional<GiNaC::ex> dead_time;  ///< τ of a factor e^(−τs)
 };
 
 /// @throws LimitReached when numerator or denominator have too many terms to be factored in reasonable time.

@@ -1,11 +1,19 @@
 #include "sfg/analysis/frequency_response.hpp"
 
+#include <ginac/ginac.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "sfg/analysis/phase.hpp"
+#include "sfg/analysis/phase_of_delays.hpp"
+#include "sfg/analysis/phase_of_roots.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/ring/roots.hpp"
 
@@ -17,52 +25,6 @@ constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double nearly_nothing = 1e-140;   // below it errors are not relative any more
 constexpr double enough_for_angles = 1e-3;  // a relative error of values whose angles are compared
 
-/// Phase at low frequency by the asymptote c·s^k: −90° for an integrator, −270° for three; 180° is added for c < 0.
-double low_frequency_phase(const ExactTransfer& transfer) {
-  if (!transfer.rational() || transfer.numerator.parts.empty()) return 0;
-  const auto lowest = [](const std::vector<std::string>& coefficients) {
-    const ring::RationalPolynomial p(coefficients);
-    std::size_t power = 0;
-    while (p.sign_of(power) == 0) ++power;
-    return std::pair{static_cast<int>(power), p.sign_of(power)};
-  };
-  const auto [n, n_sign] = lowest(transfer.numerator.coefficients());
-  const auto [d, d_sign] = lowest(transfer.denominator.coefficients());
-  return 90.0 * (n - d) + (n_sign * d_sign < 0 ? 180.0 : 0.0);
-}
-
-/// Phase at a frequency from the roots of numerator and denominator: each contributes a continuous function of the frequency
-/// that is 0 at ω = 0, a pair of complex ones atan2(−2aω, |r|² − ω²). A root on the axis counts as one a little to its left.
-class PhaseOfRoots {
- public:
-  explicit PhaseOfRoots(const ExactTransfer& transfer) : start_(low_frequency_phase(transfer)) {
-    add(transfer.numerator.coefficients(), 1);
-    add(transfer.denominator.coefficients(), -1);
-  }
-  double operator()(double w) const {
-    double phase = start_;
-    for (const auto& [root, count] : roots_) {
-      const double re = root.real(), im = root.imag();
-      if (im == 0)
-        phase += count * std::atan2(w, std::abs(re)) * degrees * (re < 0 ? 1 : -1);
-      else if (im > 0)
-        phase += count * degrees * (re == 0 ? (w > im ? std::numbers::pi : 0) : std::atan2(-2 * re * w, std::norm(root) - w * w));
-    }
-    return phase;
-  }
-
- private:
-  void add(const std::vector<std::string>& coefficients, int sign) {
-    if (coefficients.size() < 2) return;
-    for (const ring::Root& root : ring::roots(coefficients)) {
-      const std::complex<double> value = root.on_axis ? std::complex<double>(0, root.value.imag()) : root.value;
-      if (value != 0.0) roots_.emplace_back(value, sign * static_cast<int>(root.multiplicity));
-    }
-  }
-  double start_;
-  std::vector<std::pair<std::complex<double>, int>> roots_;
-};
-
 std::vector<std::complex<double>> points(std::span<const double> rad_per_s, double sample_time) {
   std::vector<std::complex<double>> s;
   s.reserve(rad_per_s.size());
@@ -70,28 +32,90 @@ std::vector<std::complex<double>> points(std::span<const double> rad_per_s, doub
   return s;
 }
 
-/// The same angle on the sheet of the prediction.
-double on_sheet(std::complex<double> value, double predicted) {
-  const double angle = std::arg(value) * degrees;
-  return std::isfinite(angle) ? angle + 360.0 * std::round((predicted - angle) / 360.0) : angle;
+/// A rational transfer function with one dead time, which turns the phase by −ωτ.
+struct Turning {
+  ExactTransfer rational;
+  double dead_time = 0;
+};
+
+std::optional<Turning> turning(const ExactTransfer& transfer) {
+  if (transfer.numerator.parts.size() != 1 || transfer.denominator.parts.size() != 1) return {};
+  Turning result{transfer, ring::rational_double(transfer.numerator.parts.front().delay)};
+  result.rational.numerator.parts.front().delay = "0";
+  return result;
 }
 
-std::vector<double> phases(const ExactTransfer& transfer, const FrequencyResponse& response, double sample_time) {
-  constexpr std::size_t roots_are_quick = 40;
-  const bool small = transfer.rational() && !transfer.numerator.parts.empty() &&
-                     transfer.numerator.coefficients().size() + transfer.denominator.coefficients().size() < roots_are_quick;
-  if (sample_time == 0 && small) {
-    const PhaseOfRoots predicted(transfer);
-    std::vector<double> result;
-    for (std::size_t i = 0; i < response.frequency.size(); ++i)
-      result.push_back(response.frequency[i] > 0 ? on_sheet(response.value[i], predicted(response.frequency[i]))
-                                                 : std::arg(response.value[i]) * degrees);
-    return result;
+/// From the roots: what is infinite or zero is so exactly, and has no phase.
+template <class Phase>
+void fill_phases(FrequencyResponse& response, const Phase& predicted, const Turning& turning, double sample_time) {
+  const std::vector<std::complex<double>> values =
+      turning.dead_time == 0 ? response.value : values_at(turning.rational, points(response.frequency, sample_time));
+  for (std::size_t i = 0; i < response.frequency.size(); ++i) {
+    const double w = response.frequency[i];
+    if (const int order = predicted.order_at(std::abs(w)); order != 0) {
+      response.value[i] = order > 0 ? 0 : std::numeric_limits<double>::infinity();
+      response.phase_deg.push_back(std::numeric_limits<double>::quiet_NaN());
+    } else if (w >= 0) {
+      const double sheet = w > 0 ? predicted(w) : predicted.asymptote();
+      response.phase_deg.push_back(on_sheet(values[i], sheet) - w * turning.dead_time * degrees);
+    } else {
+      response.phase_deg.push_back(-(on_sheet(std::conj(values[i]), predicted(-w)) + w * turning.dead_time * degrees));
+    }
   }
-  const auto values = [&](std::span<const double> w) { return values_at(transfer, points(w, sample_time)); };
-  std::optional<double> start;
-  if (sample_time == 0 && transfer.rational()) start = low_frequency_phase(transfer);
-  return followed_phase(response.frequency, response.value, values, start);
+}
+
+std::vector<double> above_zero(std::vector<double> frequency) {
+  std::erase_if(frequency, [](double w) { return !(w > 0) || !std::isfinite(w); });
+  std::sort(frequency.begin(), frequency.end());
+  frequency.erase(std::unique(frequency.begin(), frequency.end()), frequency.end());
+  return frequency;
+}
+
+void note_missing_phases(FrequencyResponse& response) {
+  double first = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < response.frequency.size(); ++i)
+    if (std::isnan(response.phase_deg[i])) first = std::min(first, response.frequency[i]);
+  if (std::isfinite(first))
+    response.notes.push_back(
+        "phases are missing at " + print(first) +
+        " rad/s and perhaps above: the response vanishes or is infinite there, or its dead times turn it too "
+        "often to be followed from 0");
+}
+
+/// Several dead times: both sides are followed.
+void fill_followed_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
+  const std::vector<double> frequency = above_zero(response.frequency);
+  const std::vector<double> above = phase_of_delays(transfer.numerator, frequency),
+                            below = phase_of_delays(transfer.denominator, frequency);
+  for (std::size_t i = 0; i < response.frequency.size(); ++i) {
+    const double w = response.frequency[i];
+    const auto at = static_cast<std::size_t>(std::lower_bound(frequency.begin(), frequency.end(), w) - frequency.begin());
+    const bool followed = w > 0 && at < frequency.size();
+    const double predicted = followed ? above[at] - below[at] : 0;
+    response.phase_deg.push_back(std::isnan(predicted) ? predicted : on_sheet(response.value[i], predicted));
+  }
+  note_missing_phases(response);
+}
+
+void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, double sample_time) {
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  if (transfer.numerator.parts.empty()) {
+    response.phase_deg.assign(response.frequency.size(), nowhere);
+    response.notes.push_back("the transfer function is zero: it has no phase");
+  } else if (const auto one = turning(transfer)) {
+    const std::vector<std::string>&n = one->rational.numerator.coefficients(), &d = one->rational.denominator.coefficients();
+    if (sample_time > 0) {
+      const PhaseOnCircle predicted(n, d, sample_time);
+      fill_phases(response, predicted, *one, sample_time);
+      response.breaks = predicted.on_circle();
+    } else {
+      const PhaseOfRoots predicted(n, d);
+      fill_phases(response, predicted, *one, sample_time);
+      for (const PhaseOfRoots::OnAxis& root : predicted.on_axis()) response.breaks.push_back(root.frequency);
+    }
+  } else {
+    fill_followed_phases(response, transfer);
+  }
 }
 
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
@@ -120,13 +144,13 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   response.output = transfer.output;
   response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
   response.value = values_at(transfer, points(rad_per_s, sample_time));
+  fill_phases(response, transfer, sample_time);
   for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
-  response.phase_deg = phases(transfer, response, sample_time);
   return response;
 }
 
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compiled, std::span<const double> rad_per_s,
-                                                   double sample_time, const EvaluationOptions& options) {
+                                                   double sample_time, const EvaluationOptions& options, double dead_time) {
   const CompiledValues values = compiled.values(points(rad_per_s, sample_time), {}, options);
   std::vector<FrequencyResponse> responses;
   for (std::size_t q = 0; q < compiled.question_count(); ++q) {
@@ -145,19 +169,37 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
       const CompiledValues there = compiled.values(points(w, sample_time), {}, rough);
       return std::vector<std::complex<double>>(there.of(q).begin(), there.of(q).end());
     };
-    response.phase_deg = followed_phase(response.frequency, response.value, at);
+    response.phase_deg = followed_phase(response.frequency, response.value, at, dead_time);
+    note_missing_phases(response);
   }
   return responses;
 }
 
 namespace {
 
+/// The dead times of all gains together: at most that much lies on a way through the graph.
+double dead_time(const SignalFlowGraph& graph) {
+  double sum = 0;
+  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::exmap values = graph.parameter_values();
+  for (const Branch& branch : graph.branches()) {
+    if (!branch.linear()) continue;
+    const GiNaC::ex gain = branch.gain();
+    for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part) {
+      if (!GiNaC::is_the_function<GiNaC::exp_SERIAL>(*part)) continue;
+      const auto slope = rational_value(part->op(0).subs(values, GiNaC::subs_options::no_pattern).expand().coeff(variable, 1));
+      if (slope) sum += std::abs(ring::rational_double(*slope));
+    }
+  }
+  return sum;
+}
+
 std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
                                               const SweepOptions& options) {
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  return frequency_responses(program, chosen, options.sample_time, evaluation);
+  return frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
 }
 
 std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -204,6 +246,9 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
   for (const ExactTransfer& transfer : transfers) {
     const double h = transfer.variable == "z" ? sample_time : 0;
     for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
+    for (const auto* side : {&transfer.numerator, &transfer.denominator})
+      for (const auto& part : side->parts)
+        if (ring::rational_sign(part.delay) > 0) marks.push_back(1 / ring::rational_double(part.delay));
     for (const auto& part : transfer.denominator.parts) {
       add_root_frequencies(marks, part.coefficients, h);
       for (const std::complex<double> root : roots_in_s(part.coefficients, h))

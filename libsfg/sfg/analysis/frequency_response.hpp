@@ -18,22 +18,27 @@ struct FrequencyResponse {
   std::vector<double> frequency;  ///< rad/s
   std::vector<std::complex<double>> value;
   std::vector<double> magnitude_db;
-  std::vector<double> phase_deg;  ///< continuous; starts at the low-frequency asymptote
+  std::vector<double> phase_deg;   ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
+  std::vector<double> breaks;      ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes;  ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
 };
 
 /// Exact to double precision by ball arithmetic (a dead time is exact too). The phase is right for any choice of frequencies, far
-/// apart or in any order: it is followed along the axis from the low-frequency asymptote. Poles and zeros on the axis count as if
-/// they were a little to the left of it.
+/// apart or in any order: whole turns are those of the certified roots and of the dead time, −ωτ; several dead times are followed
+/// from the low-frequency asymptote in steps that cannot overlook a turn. Poles and zeros on the axis count as if they were a
+/// little to the left of it (on the unit circle: inside). At one of them the value is infinite or 0 and the phase NaN, as it is
+/// for a transfer function that is 0.
 FrequencyResponse frequency_response(const ExactTransfer&, std::span<const double> rad_per_s, double sample_time = 0);
 
 /// The same by the compiled way, one for each of its questions, with error bounds stated. The phase is followed with samples
 /// dense enough to see it turn (20 a decade, halved where it turns by more than 45°): only a pole and a zero close to the axis
-/// and closer to each other than these can hide from it.
+/// and closer to each other than these can hide from it. `dead_time`, s, is the most that the graph has on any way: samples are
+/// closer then, and where they would be too many there is no phase, with a note.
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse&, std::span<const double> rad_per_s,
-                                                   double sample_time = 0, const EvaluationOptions& = {});
+                                                   double sample_time = 0, const EvaluationOptions& = {}, double dead_time = 0);
 
 struct SweepOptions {
   std::vector<double> frequency = {};    ///< rad/s; empty: chosen by frequency_range()

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
-#include "sfg/analysis/routh.hpp"
+#include "sfg/analysis/axis_image.hpp"
+#include "sfg/analysis/delayed_margins.hpp"
+#include "sfg/analysis/on_axis.hpp"
 #include "sfg/error.hpp"
-#include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
@@ -21,18 +23,8 @@ using ring::RationalPolynomial;
 
 constexpr double degrees = 180.0 / std::numbers::pi;
 
-/// p(jω) = even + jω odd, both in x = ω².
-struct OnAxis {
-  explicit OnAxis(const RationalPolynomial& p) : even(p.even_part().scaled("-1")), odd(p.odd_part().scaled("-1")) {}
-  RationalPolynomial squared_magnitude() const { return even * even + (odd * odd).shifted_up(1); }
-  RationalPolynomial even, odd;
-};
-
-std::vector<ring::RealRoot> positive_roots(const RationalPolynomial& p) {
-  std::vector<ring::RealRoot> roots = real_roots(p);
-  std::erase_if(roots, [](const ring::RealRoot& root) { return root.value <= 0; });
-  return roots;
-}
+/// The factor up to 1, in decibels.
+double decibels(double modulus) { return 0.0 - 20.0 * std::log10(modulus); }
 
 double phase_margin(std::complex<double> L) {
   const double margin = 180.0 + std::arg(L) * degrees;
@@ -47,175 +39,181 @@ std::optional<double> least(const std::vector<Crossing>& crossings, double Cross
   return best;
 }
 
-void find_gain_crossovers(Margins& margins, const ExactTransfer& L, const OnAxis& N, const OnAxis& D) {
-  const RationalPolynomial difference = N.squared_magnitude() - D.squared_magnitude();
+/// The loop on the axis.
+struct Loop {
+  const ExactTransfer& L;
+  RationalPolynomial n, d;
+  OnAxis N{n}, D{d};
+  RationalPolynomial above = N.squared_magnitude(), below = D.squared_magnitude(), closed = OnAxis(n + d).squared_magnitude();
+
+  bool rational() const { return L.rational(); }
+  /// n/d at a rational point where d is not 0.
+  std::optional<double> at(const std::string& point) const {
+    if (d.sign_at(point) == 0) return {};
+    return ring::rational_double(ring::rational_quotient(n.at(point), d.at(point)));
+  }
+};
+
+/// Where |L| = 1. A root in common with |N + D|² is L = −1, without margin: that is so exactly.
+void find_gain_crossovers(Margins& margins, const Loop& loop) {
+  const RationalPolynomial difference = loop.above - loop.below;
+  margins.unit_modulus = difference.is_zero();
+  RationalPolynomial touching = loop.closed.is_zero() ? loop.closed : gcd(difference, loop.closed);
+  if (!loop.rational()) touching = RationalPolynomial::constant("1");
+  if (loop.at("0") == -1.0 && loop.n.at("0") == ring::rational_product("-1", loop.d.at("0")))
+    margins.gain_crossovers.push_back({0, 0});
   for (const ring::RealRoot& x : positive_roots(difference)) {
     const double w = std::sqrt(x.value);
-    margins.gain_crossovers.push_back({w, phase_margin(value_at(L, {0, w}))});
+    margins.gain_crossovers.push_back({w, is_root(touching, x) ? 0.0 : phase_margin(value_at(loop.L, {0, w}))});
   }
 }
 
-void find_phase_crossovers(Margins& margins, const ExactTransfer& L, const OnAxis& N, const OnAxis& D) {
-  for (const ring::RealRoot& x : positive_roots(N.odd * D.even - N.even * D.odd)) {
+/// L is real at every frequency: the ranges in which it is negative, between zeros of U = N D̄.
+void find_negative_ranges(Margins& margins, const RationalPolynomial& U) {
+  margins.real = true;
+  const std::vector<ring::RealRoot> ends = positive_roots(U);
+  std::vector<ring::RealRoot> all{{"0", 0, true}};
+  all.insert(all.end(), ends.begin(), ends.end());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool last = i + 1 == all.size();
+    if (U.sign_at(rational_between(&all[i], last ? nullptr : &all[i + 1])) > 0) continue;
+    const double low = std::sqrt(all[i].value);
+    const std::optional<double> high = last ? std::nullopt : std::optional(std::sqrt(all[i + 1].value));
+    if (!margins.negative_ranges.empty() && margins.negative_ranges.back().second == low)
+      margins.negative_ranges.back().second = high;
+    else
+      margins.negative_ranges.emplace_back(low, high);
+  }
+}
+
+/// A phase crossover where L is real by symmetry.
+void add_real_point(Margins& margins, double frequency, const std::optional<double>& value) {
+  if (value && *value < 0) margins.phase_crossovers.push_back({frequency, decibels(-*value)});
+}
+
+/// Where L is real and negative. A root in common with |N + D|² is L = −1 again.
+void find_phase_crossovers(Margins& margins, const Loop& loop) {
+  const RationalPolynomial U = loop.N.even * loop.D.even + (loop.N.odd * loop.D.odd).shifted_up(1);
+  const RationalPolynomial imaginary = loop.N.odd * loop.D.even - loop.N.even * loop.D.odd;
+  if (imaginary.is_zero()) return find_negative_ranges(margins, U);
+  for (const ring::RealRoot& x : positive_roots(without_roots(imaginary, loop.above * loop.below))) {
     const double w = std::sqrt(x.value);
-    const std::complex<double> value = value_at(L, {0, w});
-    if (std::isfinite(value.real()) && value.real() < 0)
-      margins.phase_crossovers.push_back({w, -20.0 * std::log10(std::abs(value))});
+    const std::complex<double> value = value_at(loop.L, {0, w});
+    if (value.real() < 0) margins.phase_crossovers.push_back({w, is_root(loop.closed, x) ? 0.0 : decibels(std::abs(value))});
   }
 }
 
-/// With dead time in the numerator only: L = R e^(−τs). |L| = |R| is exact; the phase crossings are found between samples.
-void find_delayed_phase_crossovers(Margins& margins, const ExactTransfer& L, double highest) {
-  constexpr std::size_t samples = 20000;
-  constexpr std::size_t most = 50;  // there are infinitely many; those beyond lie at vanishing gain
-  const double lowest = highest * 1e-6;
-  const auto at = [&](double w) { return value_at(L, {0, w}); };
-  double previous = lowest;
-  std::complex<double> last = at(previous);
-  for (std::size_t i = 1; i <= samples && margins.phase_crossovers.size() < most; ++i) {
-    const double w = lowest * std::pow(highest / lowest, static_cast<double>(i) / samples);
-    const std::complex<double> value = at(w);
-    if (last.real() < 0 && value.real() < 0 && (last.imag() < 0) != (value.imag() < 0)) {
-      double a = previous, b = w;
-      const bool rising = last.imag() < 0;
-      for (int step = 0; step < 200 && b - a > 1e-15 * b; ++step) {
-        const double middle = (a + b) / 2;
-        ((at(middle).imag() < 0) == rising ? a : b) = middle;
-      }
-      margins.phase_crossovers.push_back({(a + b) / 2, -20.0 * std::log10(std::abs(at((a + b) / 2)))});
-    }
-    previous = w;
-    last = value;
-  }
-}
-
-/// With dead time: the least of dense samples, refined by golden section between its neighbours.
-void find_delayed_modulus_margin(Margins& margins, const ExactTransfer& L, double highest, bool strictly_proper) {
-  constexpr std::size_t samples = 20000;
-  const double lowest = highest * 1e-6, ratio = std::pow(highest / lowest, 1.0 / samples);
-  const auto distance = [&](double w) { return std::abs(1.0 + value_at(L, {0, w})); };
-  double best = lowest, least_distance = distance(lowest);
-  double w = lowest;
-  for (std::size_t i = 1; i <= samples; ++i) {
-    w *= ratio;
-    if (const double here = distance(w); here < least_distance) {
-      least_distance = here;
-      best = w;
-    }
-  }
-  double a = best / ratio, b = best * ratio;
-  const double golden = (std::sqrt(5.0) - 1) / 2;
-  for (int i = 0; i < 60; ++i) {
-    const double c = b - golden * (b - a), d = a + golden * (b - a);
-    (distance(c) < distance(d) ? b : a) = distance(c) < distance(d) ? d : c;
-  }
-  margins.modulus_frequency = (a + b) / 2;
-  margins.modulus_margin = distance((a + b) / 2);
-  if (strictly_proper && *margins.modulus_margin > 1.0) {
-    margins.modulus_margin = 1.0;
-    margins.modulus_frequency.reset();
-  }
-}
-
-void find_modulus_margin(Margins& margins, const ExactTransfer& L, const RationalPolynomial& N, const RationalPolynomial& D) {
-  const RationalPolynomial A = OnAxis(N + D).squared_magnitude(), B = OnAxis(D).squared_magnitude();
-  std::vector<double> candidates{0.0};
-  const RationalPolynomial stationary = A.derivative() * B - A * B.derivative();
-  if (!stationary.is_zero())
-    for (const ring::RealRoot& x : positive_roots(stationary)) candidates.push_back(std::sqrt(x.value));
-  for (const double w : candidates) {
-    const std::complex<double> value = value_at(L, {0, w});
-    if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) continue;
-    const double distance = std::abs(1.0 + value);
-    if (margins.modulus_margin && distance >= *margins.modulus_margin) continue;
+void find_modulus_margin(Margins& margins, const Loop& loop) {
+  const auto candidate = [&](double distance, std::optional<double> w) {
+    if (margins.modulus_margin && distance >= *margins.modulus_margin) return;
     margins.modulus_margin = distance;
     margins.modulus_frequency = w;
+  };
+  if (const auto still = loop.at("0")) candidate(std::abs(1.0 + *still), 0.0);
+  for (const ring::RealRoot& x : positive_roots(loop.closed)) candidate(0.0, std::sqrt(x.value));
+  const RationalPolynomial stationary = loop.closed.derivative() * loop.below - loop.closed * loop.below.derivative();
+  for (const ring::RealRoot& x : positive_roots(without_roots(stationary, loop.below))) {
+    const double w = std::sqrt(x.value);
+    candidate(std::abs(1.0 + value_at(loop.L, {0, w})), w);
   }
-  if (N.degree() > D.degree()) return;
-  const auto n = static_cast<std::size_t>(D.degree());  // the distance at infinite frequency: 1 for a strictly proper L
-  const double far = std::abs(1.0 + ring::rational_double(ring::rational_quotient(N.coefficient(n), D.coefficient(n))));
-  if (!margins.modulus_margin || *margins.modulus_margin > far) {
-    margins.modulus_margin = far;
-    margins.modulus_frequency.reset();
-  }
+  if (loop.n.degree() > loop.d.degree()) return;
+  const auto n = static_cast<std::size_t>(loop.d.degree());  // the distance at infinite frequency: 1 for a strictly proper L
+  candidate(std::abs(1.0 + ring::rational_double(ring::rational_quotient(loop.n.coefficient(n), loop.d.coefficient(n)))), {});
 }
 
-double highest_frequency(const Margins& margins, const OnAxis& N, const OnAxis& D) {
-  double highest = 1.0;
-  for (const auto& crossing : margins.gain_crossovers) highest = std::max(highest, crossing.frequency);
-  for (const RationalPolynomial* p : {&N.even, &N.odd, &D.even, &D.odd})
-    for (const ring::RealRoot& x : positive_roots(*p)) highest = std::max(highest, std::sqrt(x.value));
-  return 100.0 * highest;
+/// The least dead time that takes away the phase margin.
+std::optional<double> least_delay(const std::vector<Margins::GainCrossover>& crossings) {
+  std::optional<double> best;
+  constexpr double nothing = 1e-9;  // degrees: −1e-15 is no turn of 360
+  for (const auto& crossing : crossings) {
+    const double margin = crossing.phase_margin_deg, angle = margin > -nothing ? std::max(margin, 0.0) : margin + 360.0;
+    const double delay = angle == 0 ? 0 : angle / degrees / crossing.frequency;
+    if (!best || delay < *best) best = delay;
+  }
+  return best;
 }
 
-}  // namespace
+/// |L| at infinite frequency, of a loop in s.
+double last_modulus(const ExactTransfer& L) {
+  if (L.variable != "s" || L.numerator.parts.empty()) return 0;
+  const RationalPolynomial n(L.numerator.parts.front().coefficients), d(L.denominator.coefficients());
+  if (n.degree() != d.degree()) return n.degree() > d.degree() ? std::numeric_limits<double>::infinity() : 0;
+  const auto k = static_cast<std::size_t>(d.degree());
+  return std::abs(ring::rational_double(ring::rational_quotient(n.coefficient(k), d.coefficient(k))));
+}
 
-namespace {
+/// With dead time the phase crossovers go on for ever, and |L| there to its limit.
+void add_limit_of_gain_margin(Margins& result, const ExactTransfer& L) {
+  const double last = last_modulus(L);
+  if (L.rational() || last == 0 || std::isinf(last) || std::abs(*result.gain_margin_db) <= std::abs(decibels(last))) return;
+  result.gain_margin_db = decibels(last);
+  result.notes.push_back("the gain margin is approached at infinite frequency");
+}
 
 /// The headline figures: of several crossings the least.
-void summarize(Margins& result) {
+void summarize(Margins& result, const ExactTransfer& L) {
+  using Verdict = ClosedLoop::Verdict;
   result.gain_margin_db = least(result.phase_crossovers, &Margins::PhaseCrossover::gain_margin_db);
   result.phase_margin_deg = least(result.gain_crossovers, &Margins::GainCrossover::phase_margin_deg);
-  result.delay_margin.reset();
-  for (const auto& crossing : result.gain_crossovers) {
-    const double angle = crossing.phase_margin_deg > 0 ? crossing.phase_margin_deg : crossing.phase_margin_deg + 360.0;
-    const double delay = angle / degrees / crossing.frequency;
-    if (!result.delay_margin || delay < *result.delay_margin) result.delay_margin = delay;
+  add_limit_of_gain_margin(result, L);
+  result.closed_loop = closed_loop(L);
+  result.delay_margin = least_delay(result.gain_crossovers);
+  if (result.closed_loop.verdict == Verdict::stable && last_modulus(L) >= 1) {
+    result.delay_margin = 0;
+    result.notes.push_back("|L| does not fall below 1 at infinite frequency: any dead time makes the loop unstable");
   }
+  const bool edge_by_touching = result.closed_loop.verdict == Verdict::on_the_edge && result.delay_margin == 0.0;
+  if (result.closed_loop.verdict != Verdict::stable && !edge_by_touching) result.delay_margin.reset();
 }
 
-/// p((1 + w)/(1 − w)) (1 − w)^n.
-std::vector<std::string> mapped(const std::vector<std::string>& p, std::size_t n) {
-  std::vector<RationalPolynomial> padded(n + 1 - p.size());
-  for (const std::string& c : p) padded.push_back(RationalPolynomial::constant(c));
-  std::vector<std::string> result;
-  for (const RationalPolynomial& c : bilinear_image(padded)) result.push_back(c.coefficient(0));
-  return RationalPolynomial(result).coefficients();
+Margins crossings(const ExactTransfer& L) {
+  Margins result;
+  if (L.numerator.parts.empty()) {
+    result.modulus_margin = 1;
+    return result;
+  }
+  const Loop loop{L, RationalPolynomial(L.numerator.parts.front().coefficients),
+                  RationalPolynomial(L.denominator.coefficients())};
+  find_gain_crossovers(result, loop);
+  add_real_point(result, 0, loop.at("0"));
+  if (loop.rational()) {
+    find_phase_crossovers(result, loop);
+    find_modulus_margin(result, loop);
+  } else {
+    find_delayed_margins(result, L);
+  }
+  return result;
 }
 
-Margins discrete_margins(const ExactTransfer& L, double h) {
-  const std::vector<std::string>&n = L.numerator.coefficients(), &d = L.denominator.coefficients();
-  if (n.empty()) return {};
-  const std::size_t order = std::max(n.size(), d.size()) - 1;
-  ExactTransfer image = L;
-  image.variable = "w";
-  image.numerator.parts = {{"0", mapped(n, order)}};
-  image.denominator.parts = {{"0", mapped(d, order)}};
-  Margins result = margins(image);
+/// Frequencies of the image become those of the circle; half the sampling frequency is its infinite one.
+void from_image(Margins& result, const ExactTransfer& L, double h) {
   const auto frequency = [h](double nu) { return 2.0 / h * std::atan(nu); };
   for (auto& crossing : result.gain_crossovers) crossing.frequency = frequency(crossing.frequency);
   for (auto& crossing : result.phase_crossovers) crossing.frequency = frequency(crossing.frequency);
-  const double half = std::numbers::pi / h;
-  if (const std::string below = RationalPolynomial(d).at("-1"); ring::rational_sign(below) != 0) {
-    const double last = ring::rational_double(ring::rational_quotient(RationalPolynomial(n).at("-1"), below));
-    if (last < 0) result.phase_crossovers.push_back({half, -20.0 * std::log10(-last)});
+  for (auto& [low, high] : result.negative_ranges) {
+    low = frequency(low);
+    if (high) high = frequency(*high);
   }
+  const double half = std::numbers::pi / h;
   if (result.modulus_margin) result.modulus_frequency = result.modulus_frequency ? frequency(*result.modulus_frequency) : half;
-  summarize(result);
-  return result;
+  if (L.numerator.parts.empty()) return;
+  const RationalPolynomial n(L.numerator.coefficients()), d(L.denominator.coefficients());
+  if (d.sign_at("-1") == 0) return;
+  const std::string last = ring::rational_quotient(n.at("-1"), d.at("-1"));
+  if (last == "-1") result.gain_crossovers.push_back({half, 0});
+  if (!result.real) add_real_point(result, half, ring::rational_double(last));
 }
 
 }  // namespace
 
 Margins margins(const ExactTransfer& L, double sample_time) {
-  if (L.variable == "z" && L.rational()) return discrete_margins(L, sample_time);
   if (!L.denominator.rational() || L.numerator.parts.size() > 1)
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
                    "replace the dead time by a Padé approximant (--pade N)");
-  Margins result;
-  if (L.numerator.parts.empty()) return result;
-  const RationalPolynomial n(L.numerator.parts.front().coefficients), d(L.denominator.coefficients());
-  const OnAxis N(n), D(d);
-  find_gain_crossovers(result, L, N, D);
-  if (L.rational()) {
-    find_phase_crossovers(result, L, N, D);
-    find_modulus_margin(result, L, n, d);
-  } else {
-    const double highest = highest_frequency(result, N, D);
-    find_delayed_phase_crossovers(result, L, highest);
-    find_delayed_modulus_margin(result, L, highest, n.degree() < d.degree());
-  }
-  summarize(result);
+  const bool discrete = L.variable == "z" && L.rational();
+  Margins result = discrete ? crossings(axis_image(L)) : crossings(L);
+  if (discrete) from_image(result, L, sample_time);
+  summarize(result, L);
   return result;
 }
 

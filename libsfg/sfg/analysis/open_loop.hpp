@@ -14,4 +14,7 @@ struct OpenLoop {
 /// @throws sfg::Error when there is no branch from → to, or one of them is nonlinear.
 OpenLoop open_loop(const SignalFlowGraph&, NodeId from, NodeId to);
 
+/// Whether a loop lies on the way from input to output: the transfer function is then that of a closed loop.
+bool passes_through_loop(const SignalFlowGraph&, const Question&);
+
 }  // namespace sfg

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
@@ -16,6 +17,8 @@ constexpr double per_decade = 20;  // samples at least
 constexpr double turn = 45;        // degrees between neighbours, above which the interval is halved
 constexpr int halvings = 40;       // down to the last digits of a frequency
 constexpr std::size_t most_samples = 200'000;
+constexpr std::size_t most_for_dead_time = 50'000;
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 double wrapped(double angle) { return angle - 360.0 * std::round(angle / 360.0); }
 
@@ -48,7 +51,8 @@ Start asymptote(double lowest, const Response& response) {
 
 class Followed {
  public:
-  Followed(const Response& response, std::map<double, Complex> samples) : response_(response), samples_(std::move(samples)) {}
+  Followed(const Response& response, std::map<double, Complex> samples, double dead_time)
+      : response_(response), samples_(std::move(samples)), dead_time_(dead_time) {}
 
   void refine() {
     fill_gaps();
@@ -76,7 +80,7 @@ class Followed {
           phase += step(*previous, z);
         previous = &z;
       }
-      result[w] = phase;
+      result[w] = usable(z) && w <= followed_to_ ? phase : nowhere;
     }
     return result;
   }
@@ -92,11 +96,22 @@ class Followed {
     return std::max(std::abs(a), std::abs(b)) > typical_ ? -std::abs(angle) : std::abs(angle);
   }
 
+  static double between(double a, double b, double part, bool evenly) {
+    return evenly ? a + part * (b - a) : a * std::pow(b / a, part);
+  }
+
   void fill_gaps() {
     std::vector<double> missing;
     for (auto a = samples_.begin(), b = std::next(a); a != samples_.end() && b != samples_.end(); a = b++) {
-      const auto parts = static_cast<int>(std::ceil(per_decade * std::log10(b->first / a->first)));
-      for (int k = 1; k < parts; ++k) missing.push_back(a->first * std::pow(b->first / a->first, static_cast<double>(k) / parts));
+      auto parts = static_cast<std::size_t>(std::ceil(per_decade * std::log10(b->first / a->first)));
+      const double quarters = (b->first - a->first) * dead_time_ / (std::numbers::pi / 2);
+      if (missing.size() + quarters < most_for_dead_time)
+        parts = std::max(parts, static_cast<std::size_t>(std::ceil(quarters)));
+      else
+        followed_to_ = std::min(followed_to_, a->first);
+      for (std::size_t k = 1; k < parts; ++k)
+        missing.push_back(
+            between(a->first, b->first, static_cast<double>(k) / static_cast<double>(parts), quarters > per_decade));
     }
     add(missing);
     std::vector<double> moduli;
@@ -115,24 +130,25 @@ class Followed {
 
   const Response& response_;
   std::map<double, Complex> samples_;
+  double dead_time_;
+  double followed_to_ = std::numeric_limits<double>::infinity();
   double typical_ = 1;
 };
 
 }  // namespace
 
 std::vector<double> followed_phase(std::span<const double> frequency, std::span<const Complex> value, const Response& response,
-                                   std::optional<double> start) {
+                                   double dead_time) {
   std::vector<double> phase(frequency.size());
   std::map<double, Complex> samples;
   for (std::size_t i = 0; i < frequency.size(); ++i) {
-    phase[i] = usable(value[i]) ? std::arg(value[i]) * degrees : 0.0;
+    phase[i] = usable(value[i]) ? std::arg(value[i]) * degrees : nowhere;
     if (frequency[i] > 0 && std::isfinite(frequency[i])) samples.emplace(frequency[i], value[i]);
   }
   if (samples.empty()) return phase;
-  Start from = asymptote(samples.begin()->first, response);
-  if (start) from.phase = *start;
+  const Start from = asymptote(samples.begin()->first, response);
   if (from.frequency < samples.begin()->first) samples.emplace(from.frequency, response(std::span(&from.frequency, 1)).front());
-  Followed followed(response, std::move(samples));
+  Followed followed(response, std::move(samples), dead_time);
   followed.refine();
   const std::map<double, double> phases = followed.phases(from.phase);
   for (std::size_t i = 0; i < frequency.size(); ++i)

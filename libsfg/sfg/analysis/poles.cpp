@@ -74,6 +74,8 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double
   }
   const std::vector<std::string>& num = transfer.numerator.parts.front().coefficients;
   result.zeros = ring::roots(num, digits);
+  if (const std::string& delay = transfer.numerator.parts.front().delay; ring::rational_sign(delay) != 0)
+    result.dead_time = delay;
   result.gain = ring::rational_quotient(num.front(), den.front());
   const std::string still = transfer.variable == "z" ? "1" : "0";
   const RationalPolynomial n(num), d(den);

@@ -28,6 +28,7 @@ struct PolesZeros {
   std::string gain;                    ///< exact; "0" for T = 0
   std::vector<Mode> hidden;            ///< modes that cancel in this transfer function
   std::optional<std::string> dc_gain;  ///< T(0), exact; nothing for a pole at 0
+  std::string dead_time;               ///< τ of a factor e^(−τs), s, exact; "" without one
   bool stable = true;                  ///< every pole left of the axis (inside the unit circle for z)
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace sfg {
@@ -75,6 +76,27 @@ Panel plane() {
 
 }  // namespace
 
+namespace {
+
+/// With a gap at each pole and zero on the axis between its frequencies: curves do not connect across them.
+std::vector<FrequencyResponse> with_gaps(std::span<const FrequencyResponse> responses) {
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  std::vector<FrequencyResponse> result(responses.begin(), responses.end());
+  for (FrequencyResponse& r : result)
+    for (const double w : r.breaks) {
+      const auto next = std::upper_bound(r.frequency.begin(), r.frequency.end(), w);
+      if (next == r.frequency.begin() || next == r.frequency.end()) continue;
+      const auto i = next - r.frequency.begin();
+      r.frequency.insert(next, w);
+      r.value.insert(r.value.begin() + i, {nowhere, nowhere});
+      r.magnitude_db.insert(r.magnitude_db.begin() + i, nowhere);
+      r.phase_deg.insert(r.phase_deg.begin() + i, nowhere);
+    }
+  return result;
+}
+
+}  // namespace
+
 Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f =
       figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
@@ -83,7 +105,7 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
   magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
   phase.x = magnitude.x;
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
-  for (const FrequencyResponse& r : responses) {
+  for (const FrequencyResponse& r : with_gaps(responses)) {
     std::vector<double> x = r.frequency;
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
@@ -123,7 +145,7 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.y.label = "imaginary part";
   panel.rules = {{true, 0}, {false, 0}};
   std::size_t colour = 0;
-  for (const FrequencyResponse& r : responses) {
+  for (const FrequencyResponse& r : with_gaps(responses)) {
     Series upper, lower;
     upper.label = responses.size() > 1 ? name_of(r) : "";
     upper.colour = lower.colour = colour++;
@@ -208,7 +230,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.rules = {{false, 0}, {true, -180}};
   constexpr double lowest = -60;  // what is below says nothing of a closed loop, and would crush the rest
   double left = -180, right = -180, bottom = 0, top = 0;
-  for (const FrequencyResponse& r : responses) {
+  for (const FrequencyResponse& r : with_gaps(responses)) {
     Series curve{responses.size() > 1 ? name_of(r) : "", r.phase_deg, r.magnitude_db, Series::Style::line, {}};
     for (std::size_t i = 0; i < r.phase_deg.size(); ++i) {
       if (r.magnitude_db[i] < lowest) curve.y[i] = std::numeric_limits<double>::quiet_NaN();

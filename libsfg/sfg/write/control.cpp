@@ -4,37 +4,28 @@
 #include <fmt/ostream.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
+#include "sfg/write/json_numbers.hpp"
 
 namespace sfg {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
-Json text_or_null(const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); }
-Json complex(std::complex<double> z) {
-  return std::isfinite(z.real()) && std::isfinite(z.imag()) ? Json::array({z.real(), z.imag()}) : Json(nullptr);
-}
+using json::complex;
+using json::Json;
+using json::number;
+using json::numbers;
+using json::text_or_null;
 
 /// Doubles hold 17 digits; more are written as strings.
 Json root(const ring::Root& r, std::size_t digits) {
   if (digits > 17) return Json::array({r.real, r.imaginary});
   return Json::array({r.value.real(), r.value.imag()});
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double v : values) list.push_back(number(v));
-  return list;
 }
 
 /// An exact rational for people: as it is while it can be taken in at a glance, else as a decimal. JSON has it whole.
@@ -81,6 +72,7 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
         for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
       fmt::print(out, "  gain: {}\n", readable(item.gain));
       if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", readable(*item.dc_gain));
+      if (!item.dead_time.empty()) fmt::print(out, "  with a dead time of {} s\n", readable(item.dead_time));
     }
     if (!item.hidden.empty()) {
       fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
@@ -115,6 +107,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
     j["dc_gain"] = text_or_null(item.dc_gain);
     j["modes"] = std::move(modes);
     j["hidden"] = std::move(hidden);
+    if (!item.dead_time.empty()) j["dead_time"] = item.dead_time;
     j["stable"] = item.stable;
     return j;
   };
@@ -161,10 +154,22 @@ std::vector<ring::Root> pole_roots(const PolesZeros& item) {
   return roots;
 }
 
+/// e^(−τs).
+std::string dead_time_factor(const PolesZeros& item) {
+  const std::string& delay = item.dead_time;
+  if (delay.empty()) return "";
+  return "exp(-" + (delay == "1" ? "" : (delay.find('/') == std::string::npos ? delay : "(" + delay + ")") + "*") +
+         item.variable + ")";
+}
+
 std::string zpk_expression(const PolesZeros& item) {
   if (item.gain == "0") return "0";
-  const std::string above = product(item.zeros, item.variable), below = product(pole_roots(item), item.variable);
-  return readable(item.gain) + (above.empty() ? "" : "*" + above) + (below.empty() ? "" : "/(" + below + ")");
+  std::string above = product(item.zeros, item.variable);
+  if (const std::string late = dead_time_factor(item); !late.empty()) above += (above.empty() ? "" : "*") + late;
+  const std::string below = product(pole_roots(item), item.variable), gain = readable(item.gain);
+  above = above.empty() ? gain : gain == "1" ? above : gain + "*" + above;
+  const bool one = below.find(")*") == std::string::npos && !below.starts_with(item.variable + "*");
+  return above + (below.empty() ? "" : one ? "/" + below : "/(" + below + ")");
 }
 
 }  // namespace
@@ -181,7 +186,7 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
       for (std::size_t i = 0; i < r.multiplicity; ++i) list.push_back(root(r, 17));
     return list;
   };
-  for (const PolesZeros& item : all)
+  for (const PolesZeros& item : all) {
     j["transfers"].push_back({{"input", item.input},
                               {"output", item.output},
                               {"form", "zpk"},
@@ -189,49 +194,9 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
                               {"zeros", repeated(item.zeros)},
                               {"poles", repeated(pole_roots(item))},
                               {"gain", ring::rational_double(item.gain)}});
-  out << j.dump() << '\n';
-}
-
-void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
-  for (const FrequencyResponse& r : responses) {
-    fmt::print(out, "{} -> {}\n  {:>14}  {:>14}  {:>12}\n", r.input, r.output, "omega, rad/s", "magnitude, dB", "phase, deg");
-    for (std::size_t i = 0; i < r.frequency.size(); ++i)
-      fmt::print(out, "  {:>14.6g}  {:>14.6g}  {:>12.6g}\n", r.frequency[i], r.magnitude_db[i], r.phase_deg[i]);
-  }
-}
-
-void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {
-  Json j{{"schema", "sfg/" + verb + "/1"},
-         {"unit", "rad/s"},
-         {"frequency", responses.empty() ? Json::array() : numbers(responses.front().frequency)},
-         {"transfers", Json::array()}};
-  for (const FrequencyResponse& r : responses) {
-    Json values = Json::array();
-    for (const auto& z : r.value) values.push_back(complex(z));
-    Json transfer{{"input", r.input},
-                  {"output", r.output},
-                  {"value", std::move(values)},
-                  {"magnitude_db", numbers(r.magnitude_db)},
-                  {"phase_deg", numbers(r.phase_deg)}};
-    if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
-    j["transfers"].push_back(std::move(transfer));
+    if (!item.dead_time.empty()) j["transfers"].back()["dead_time"] = item.dead_time;
   }
   out << j.dump() << '\n';
-}
-
-void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) {
-  out << "omega_rad_s";
-  for (const FrequencyResponse& r : responses)
-    for (const char* column : {"re", "im", "dB", "deg"}) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
-  out << '\n';
-  if (responses.empty()) return;
-  for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
-    out << print(responses.front().frequency[i]);
-    for (const FrequencyResponse& r : responses)
-      out << ',' << print(r.value[i].real()) << ',' << print(r.value[i].imag()) << ',' << print(r.magnitude_db[i]) << ','
-          << print(r.phase_deg[i]);
-    out << '\n';
-  }
 }
 
 namespace {
@@ -443,39 +408,6 @@ void write_json(std::ostream& out, std::span<const std::pair<std::string, Symbol
       if (!r.impulses[k].is_zero()) impulses.push_back({{"at", "0"}, {"order", k}, {"weight", print(r.impulses[k])}});
     if (!impulses.empty()) j["figures"][name]["impulses"] = std::move(impulses);
   }
-  out << j.dump() << '\n';
-}
-
-void write_text(std::ostream& out, const Margins& m) {
-  const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit) {
-    fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : "infinite (no crossing)");
-  };
-  headline("gain margin", m.gain_margin_db, " dB");
-  headline("phase margin", m.phase_margin_deg, " deg");
-  headline("modulus margin", m.modulus_margin, "");
-  headline("delay margin", m.delay_margin, " s");
-  for (const auto& c : m.gain_crossovers)
-    fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
-  constexpr std::size_t shown = 8;  // with dead time there is no end of them
-  for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
-    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
-               m.phase_crossovers[i].gain_margin_db);
-  if (m.phase_crossovers.size() > shown)
-    fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
-}
-
-void write_json(std::ostream& out, const Margins& m) {
-  Json j{{"schema", "sfg/margins/1"},
-         {"gain_margin_db", number(m.gain_margin_db)},
-         {"phase_margin_deg", number(m.phase_margin_deg)},
-         {"modulus_margin", number(m.modulus_margin)},
-         {"delay_margin", number(m.delay_margin)},
-         {"gain_crossovers", Json::array()},
-         {"phase_crossovers", Json::array()}};
-  for (const auto& c : m.gain_crossovers)
-    j["gain_crossovers"].push_back({{"frequency", c.frequency}, {"phase_margin_deg", c.phase_margin_deg}});
-  for (const auto& c : m.phase_crossovers)
-    j["phase_crossovers"].push_back({{"frequency", c.frequency}, {"gain_margin_db", c.gain_margin_db}});
   out << j.dump() << '\n';
 }
 

@@ -127,6 +127,7 @@ Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, con
   json["power"] = factored.power;
   json["factors"] = {{"numerator", factors_json(factored.above)}, {"denominator", factors_json(factored.below)}};
   json["dc_gain"] = factored.dc_gain ? Json(print(*factored.dc_gain)) : Json(nullptr);
+  if (factored.dead_time) json["dead_time"] = print(*factored.dead_time);
   json["cancelled"] = print(transfer.cancelled);
   add_checks(json, transfer.terms, transfer.verification);
   return json;
@@ -144,9 +145,10 @@ void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const
     for (const auto* side : {&factored.above, &factored.below})
       for (const Factor& factor : *side) write_meaning(out, factor, notation);
     const Notation plain = notation == Notation::latex ? Notation::text : notation;
-    fmt::print(
-        out, "{}at {} = 0: {}\n", remark(notation), factored.variable,
-        factored.dc_gain ? print(*factored.dc_gain, plain) : "infinite, a pole of order " + std::to_string(-factored.power));
+    fmt::print(out, "{}at {} = 0: {}\n", remark(notation), factored.variable,
+               factored.dc_gain ? print(*factored.dc_gain, plain)
+                                : "infinite, a pole of order " + std::to_string(factored.pole_at_zero));
+    if (factored.dead_time) fmt::print(out, "{}dead time: {}\n", remark(notation), print(*factored.dead_time, plain));
     if (!transfers[i].cancelled.is_one()) fmt::print(out, "{}cancelled: {}\n", remark(notation), print(transfers[i].cancelled));
     write_checks(out, transfers[i].terms, transfers[i].verification, notation);
   }

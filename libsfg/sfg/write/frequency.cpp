@@ -1,0 +1,152 @@
+// Frequency responses and margins.
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/control.hpp"
+#include "sfg/write/json_numbers.hpp"
+
+namespace sfg {
+
+using json::Json;
+using json::number;
+using json::numbers;
+
+namespace {
+
+/// What is not there is a dash in tables and nothing in CSV.
+std::string cell(double value) { return std::isnan(value) ? "–" : fmt::format("{:.6g}", value); }
+std::string csv_cell(double value) {
+  if (std::isnan(value)) return "";
+  return std::isinf(value) ? (value < 0 ? "-inf" : "inf") : print(value);
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  for (const FrequencyResponse& r : responses) {
+    fmt::print(out, "{} -> {}\n", r.input, r.output);
+    for (const std::string& note : r.notes) fmt::print(out, "  note: {}\n", note);
+    fmt::print(out, "  {:>14}  {:>14}  {:>12}\n", "omega, rad/s", "magnitude, dB", "phase, deg");
+    for (std::size_t i = 0; i < r.frequency.size(); ++i)
+      fmt::print(out, "  {:>14.6g}  {:>14}  {:>12}\n", r.frequency[i], cell(r.magnitude_db[i]), cell(r.phase_deg[i]));
+  }
+}
+
+void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"},
+         {"unit", "rad/s"},
+         {"frequency", responses.empty() ? Json::array() : numbers(responses.front().frequency)},
+         {"transfers", Json::array()}};
+  for (const FrequencyResponse& r : responses) {
+    Json values = Json::array();
+    for (const auto& z : r.value) values.push_back(json::complex(z));
+    Json transfer{{"input", r.input},
+                  {"output", r.output},
+                  {"value", std::move(values)},
+                  {"magnitude_db", numbers(r.magnitude_db)},
+                  {"phase_deg", numbers(r.phase_deg)}};
+    if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
+    if (!r.notes.empty()) transfer["notes"] = r.notes;
+    j["transfers"].push_back(std::move(transfer));
+  }
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  out << "omega_rad_s";
+  for (const FrequencyResponse& r : responses)
+    for (const char* column : {"re", "im", "dB", "deg"}) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
+  out << '\n';
+  if (responses.empty()) return;
+  for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
+    out << print(responses.front().frequency[i]);
+    for (const FrequencyResponse& r : responses)
+      out << ',' << csv_cell(r.value[i].real()) << ',' << csv_cell(r.value[i].imag()) << ',' << csv_cell(r.magnitude_db[i]) << ','
+          << csv_cell(r.phase_deg[i]);
+    out << '\n';
+  }
+}
+
+namespace {
+
+using Verdict = ClosedLoop::Verdict;
+
+std::string without(const Margins& m, bool everywhere, const char* reason) {
+  if (everywhere) return std::string("none (") + reason + " at every frequency)";
+  return m.closed_loop.verdict == Verdict::stable ? "infinite (no crossing)" : "none (no crossing)";
+}
+
+std::string without_delay(const Margins& m) {
+  switch (m.closed_loop.verdict) {
+    case Verdict::unstable: return "none (the closed loop is unstable)";
+    case Verdict::unknown: return "unknown";
+    case Verdict::on_the_edge: return "none (the closed loop is not stable)";
+    case Verdict::stable: break;
+  }
+  return "infinite (no crossing)";
+}
+
+std::string real_text(const Margins& m) {
+  if (m.negative_ranges.empty()) return "L is real and positive at every frequency";
+  if (m.negative_ranges.front() == std::pair<double, std::optional<double>>(0.0, std::nullopt))
+    return "L is real and negative at every frequency: it has no isolated phase crossover";
+  std::string text = "L is real at every frequency, and negative ";
+  for (std::size_t i = 0; i < m.negative_ranges.size(); ++i) {
+    const auto& [low, high] = m.negative_ranges[i];
+    text += (i > 0 ? " and " : "") +
+            (high ? low == 0 ? fmt::format("below {:.6g}", *high) : fmt::format("from {:.6g} to {:.6g}", low, *high)
+                  : fmt::format("above {:.6g}", low));
+  }
+  return text + " rad/s: it has no isolated phase crossover there";
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const Margins& m) {
+  const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit, const std::string& otherwise) {
+    fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : otherwise);
+  };
+  fmt::print(out, "{:<16}{}{}\n", "closed loop", name_of(m.closed_loop.verdict),
+             m.closed_loop.reason.empty() ? "" : ": " + m.closed_loop.reason);
+  headline("gain margin", m.gain_margin_db, " dB", without(m, m.real, "L is real"));
+  headline("phase margin", m.phase_margin_deg, " deg", without(m, m.unit_modulus, "|L| is 1"));
+  headline("modulus margin", m.modulus_margin, "", "unknown");
+  headline("delay margin", m.delay_margin, " s", without_delay(m));
+  if (m.real) fmt::print(out, "  note: {}\n", real_text(m));
+  for (const std::string& note : m.notes) fmt::print(out, "  note: {}\n", note);
+  for (const auto& c : m.gain_crossovers)
+    fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
+  constexpr std::size_t shown = 8;  // with dead time there is no end of them
+  for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
+    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
+               m.phase_crossovers[i].gain_margin_db);
+  if (m.phase_crossovers.size() > shown)
+    fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
+}
+
+void write_json(std::ostream& out, const Margins& m) {
+  Json j{{"schema", "sfg/margins/1"},
+         {"closed_loop", name_of(m.closed_loop.verdict)},
+         {"gain_margin_db", number(m.gain_margin_db)},
+         {"phase_margin_deg", number(m.phase_margin_deg)},
+         {"modulus_margin", number(m.modulus_margin)},
+         {"delay_margin", number(m.delay_margin)},
+         {"gain_crossovers", Json::array()},
+         {"phase_crossovers", Json::array()}};
+  for (const auto& c : m.gain_crossovers)
+    j["gain_crossovers"].push_back({{"frequency", c.frequency}, {"phase_margin_deg", c.phase_margin_deg}});
+  for (const auto& c : m.phase_crossovers)
+    j["phase_crossovers"].push_back({{"frequency", c.frequency}, {"gain_margin_db", c.gain_margin_db}});
+  std::vector<std::string> notes = m.notes;
+  if (!m.closed_loop.reason.empty())
+    notes.insert(notes.begin(), std::string("closed loop ") + name_of(m.closed_loop.verdict) + ": " + m.closed_loop.reason);
+  if (m.real) notes.push_back(real_text(m));
+  if (m.unit_modulus) notes.push_back("|L| is 1 at every frequency: it has no isolated gain crossover");
+  if (!notes.empty()) j["notes"] = notes;
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg

@@ -1,0 +1,26 @@
+#pragma once
+#include <cmath>
+#include <complex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Not installed: numbers in JSON, where what is not finite is null.
+namespace sfg::json {
+
+using Json = nlohmann::ordered_json;
+
+inline Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+inline Json number(const std::optional<double>& value) { return value ? number(*value) : Json(nullptr); }
+inline Json text_or_null(const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); }
+inline Json complex(std::complex<double> z) {
+  return std::isfinite(z.real()) && std::isfinite(z.imag()) ? Json::array({z.real(), z.imag()}) : Json(nullptr);
+}
+inline Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double v : values) list.push_back(number(v));
+  return list;
+}
+
+}  // namespace sfg::json
