@@ -117,6 +117,11 @@ class Evaluator {
   }
 
   Residue root(const ex& e) {
+    // √(3/7) is √21/7 to the polynomials, and must be here, even where 7 is no square.
+    if (const auto constant = constant_root(e)) {
+      const Residue factor = number(constant->factor), root = root_of(integer(constant->radicand), 2);
+      return factor && root ? Residue(field_.multiply(*factor, *root)) : std::nullopt;
+    }
     const numeric& exponent = ex_to<numeric>(e.op(1));
     const Residue base = (*this)(e.op(0));
     static const numeric greatest(std::numeric_limits<long>::max());

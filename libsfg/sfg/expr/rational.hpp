@@ -34,6 +34,9 @@ class PolynomialSpace {
   /// variable that is not in the space, sfg::Error when a denominator vanishes identically.
   RationalFunction rational(const GiNaC::ex&, const Budget& = {}) const;
   GiNaC::ex expression(const ring::Polynomial&) const;
+  bool has_roots() const noexcept;
+  /// Uses √r·√r = r: powers of roots beyond their degree are replaced, roots above and below cancelled.
+  void settle_roots(ring::Polynomial& numerator, ring::Polynomial& denominator) const;
 
  private:
   struct Impl;
@@ -48,7 +51,8 @@ class RationalFunction {
   const PolynomialSpace& space() const noexcept { return space_; }
   const ring::Polynomial& numerator() const noexcept { return numerator_; }
   const ring::Polynomial& denominator() const noexcept { return denominator_; }
-  /// In lowest terms: coprime, integer coefficients without common content, leading coefficient of the denominator positive.
+  /// In lowest terms, roots settled: coprime, integer coefficients without common content, leading coefficient of the denominator
+  /// positive.
   RationalFunction reduced() const;
   /// The factor that reduced() cancels, with coprime integer coefficients; 1 when there is none.
   ring::Polynomial common_factor() const;
