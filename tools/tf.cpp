@@ -55,7 +55,7 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   const auto transfers = transfer_functions(graph, questions, options_of(task));
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
-  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, task.budget));
+  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, graph.symbols.values(), task.budget));
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else

@@ -62,6 +62,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/rational_arithmetic.hpp"
 #include "sfg/expr/symbol_table.hpp"

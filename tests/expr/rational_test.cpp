@@ -46,6 +46,25 @@ TEST_F(Rational, KernelsAreVariables) {
   EXPECT_EQ(reduced("exp(T*s)*exp(-T*s)+exp(T*s)/(exp(T*s)+1)-1/(1+exp(-T*s))"), "1");
 }
 
+TEST_F(Rational, RootsAboveAndBelowCancel) {
+  EXPECT_EQ(reduced("1/((a+b)*sqrt(a+b))"), "1/(sqrt(a + b)^3)");
+  EXPECT_EQ(reduced("sqrt(a+b)/(a+b)^2"), "1/(sqrt(a + b)^3)");
+  EXPECT_EQ(reduced("(a+b)/sqrt(a+b)"), "sqrt(a + b)");
+  EXPECT_EQ(reduced("a/(a+b)^(3/2) + b/(a+b)^(3/2)"), "1/(sqrt(a + b))");
+  EXPECT_EQ(reduced("a/sqrt(a+b)^3 - 1/sqrt(a+b) + 1/(a+b)"), "(-b + sqrt(a + b))/(sqrt(a + b)^3)");
+  EXPECT_EQ(reduced("1/sqrt(k/m)^2"), "m/k");
+  EXPECT_EQ(reduced("1/(1/(1+sqrt(a+b))-1)"), "(-sqrt(a + b) - 1)/(sqrt(a + b))");
+}
+
+TEST_F(Rational, RootsOfNumbersHaveNoSquareInside) {
+  EXPECT_EQ(reduced("sqrt(8)"), "2*sqrt(2)");
+  EXPECT_EQ(reduced("sqrt(5/9)*s"), "sqrt(5)*s/3");
+  EXPECT_EQ(reduced("sqrt(50)/sqrt(2)"), "5");
+  EXPECT_EQ(reduced("1/sqrt(12)"), "sqrt(3)/6");
+  EXPECT_TRUE(zero("sqrt(8)-2*sqrt(2)"));
+  EXPECT_TRUE(zero("sqrt(5/9)-sqrt(45)/9"));
+}
+
 TEST_F(Rational, VanishesSeesWhatIsZero) {
   for (const char* text : {"(x+1)*(x-1)-x^2+1", "1/x+1/y-(x+y)/(x*y)", "(1+sqrt(k))*(1-sqrt(k))-1+k", "sqrt(k)*k^(1/3)-k^(5/6)",
                            "(a+b)^20-(a+b)^10*(b+a)^10", "(sqrt(a+b)+1)*(sqrt(a+b)-1)-a-b+1", "exp(x)*exp(-x)-1", "2^x*2^(-x)-1",

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -16,7 +17,11 @@ using ring::Polynomial;
 
 constexpr std::uint64_t most_terms = 20'000;  ///< beyond, factoring takes minutes
 
-GiNaC::ex root(const GiNaC::ex& e) { return GiNaC::pow(e, GiNaC::numeric(1, 2)); }
+bool is_positive(const GiNaC::ex& symbol, const GiNaC::exmap& values) {
+  const auto value = values.find(symbol);
+  return value != values.end() && GiNaC::is_exactly_a<GiNaC::numeric>(value->second) &&
+         GiNaC::ex_to<GiNaC::numeric>(value->second).is_positive();
+}
 
 /// Whether it contains a function of the variable, a dead time say.
 bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) {
@@ -25,7 +30,25 @@ bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) 
   return false;
 }
 
-FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& polynomial, std::uint64_t multiplicity) {
+/// √e; of letters with a positive value the even powers come out.
+GiNaC::ex root(const GiNaC::ex& e, const GiNaC::exmap& values) {
+  GiNaC::ex inside = 1, outside = 1;
+  const bool is_product = GiNaC::is_exactly_a<GiNaC::mul>(e);
+  for (std::size_t i = 0; i < (is_product ? e.nops() : 1); ++i) {
+    const GiNaC::ex part = is_product ? e.op(i) : e;
+    const auto exponent = whole_exponent(part);
+    if (exponent && is_positive(part.op(0), values)) {
+      outside *= GiNaC::pow(part.op(0), static_cast<int>(*exponent / 2));
+      inside *= GiNaC::pow(part.op(0), static_cast<int>(*exponent % 2));
+    } else {
+      inside *= part;
+    }
+  }
+  return outside * GiNaC::pow(inside, GiNaC::numeric(1, 2));
+}
+
+FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& polynomial, std::uint64_t multiplicity,
+                                const GiNaC::exmap& values) {
   FactoredTransfer::Factor result{space.expression(polynomial), polynomial, multiplicity, polynomial.degree(0), {}, {}};
   if ((result.order != 1 && result.order != 2) || transcendental(space, polynomial)) return result;
   std::vector<GiNaC::ex> c;
@@ -33,8 +56,8 @@ FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& 
   if (result.order == 1) {
     result.first = FactoredTransfer::FirstOrder{c[0] / c[1], c[1] / c[0]};
   } else {
-    result.second = FactoredTransfer::SecondOrder{root(c[2] / c[0]), c[1] / (2 * root(c[0] * c[2])), {}};
-    if (!c[1].is_zero()) result.second->quality = root(c[0] * c[2]) / c[1];
+    result.second = FactoredTransfer::SecondOrder{root(c[2] / c[0], values), c[1] / (2 * root(c[0] * c[2], values)), {}};
+    if (!c[1].is_zero()) result.second->quality = root(c[0] * c[2], values) / c[1];
   }
   return result;
 }
@@ -46,7 +69,7 @@ struct Split {
   std::vector<FactoredTransfer::Factor> factors;
 };
 
-Split split(const PolynomialSpace& space, const Polynomial& polynomial, const Budget& budget) {
+Split split(const PolynomialSpace& space, const Polynomial& polynomial, const GiNaC::exmap& values, const Budget& budget) {
   if (polynomial.term_count() > most_terms)
     throw LimitReached("a polynomial of " + std::to_string(polynomial.term_count()) + " terms is too large to be factored",
                        "ask for `--form rational` or `--form sequence`, or put in numbers");
@@ -58,7 +81,7 @@ Split split(const PolynomialSpace& space, const Polynomial& polynomial, const Bu
     if (base == variable)
       result.power += static_cast<std::int64_t>(multiplicity);
     else
-      result.factors.push_back(factor(space, base, multiplicity));
+      result.factors.push_back(factor(space, base, multiplicity, values));
   }
   std::stable_sort(result.factors.begin(), result.factors.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   return result;
@@ -118,7 +141,7 @@ void find_dead_time(FactoredTransfer& result, const GiNaC::ex& variable) {
 
 }  // namespace
 
-FactoredTransfer factored(const TransferFunction& transfer, const Budget& budget) {
+FactoredTransfer factored(const TransferFunction& transfer, const GiNaC::exmap& values, const Budget& budget) {
   const PolynomialSpace& space = transfer.value.space();
   FactoredTransfer result;
   result.question = transfer.question;
@@ -128,8 +151,8 @@ FactoredTransfer factored(const TransferFunction& transfer, const Budget& budget
     result.dc_gain = 0;
     return result;
   }
-  Split above = split(space, transfer.value.numerator(), budget);
-  Split below = split(space, transfer.value.denominator(), budget);
+  Split above = split(space, transfer.value.numerator(), values, budget);
+  Split below = split(space, transfer.value.denominator(), values, budget);
   result.gain = quotient(above.constant, below.constant, space);
   result.power = above.power - below.power;
   result.above = std::move(above.factors);

@@ -44,6 +44,6 @@ struct FactoredTransfer {
 };
 
 /// @throws LimitReached when numerator or denominator have too many terms to be factored in reasonable time.
-FactoredTransfer factored(const TransferFunction&, const Budget& = {});
+FactoredTransfer factored(const TransferFunction&, const GiNaC::exmap& values = {}, const Budget& = {});
 
 }  // namespace sfg

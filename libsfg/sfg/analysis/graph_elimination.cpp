@@ -7,19 +7,26 @@
 
 #include "sfg/analysis/question.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/root_terms.hpp"
 #include "sfg/ring/modular.hpp"
 
 namespace sfg {
 
 namespace {
 
+/// Residues for the choice of pivots. Where roots never exist together modulo this prime, any others stand for them.
 std::vector<std::uint64_t> sample_of(const std::vector<GiNaC::ex>& values) {
-  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+  constexpr std::uint64_t attempts = 50;
+  for (std::uint64_t seed = 1; seed < attempts; ++seed) {
     const ModularPoint point(ring::ModularRing::mersenne61, seed);
     std::vector<std::uint64_t> sample;
-    for (const GiNaC::ex& value : values)
-      if (const auto residue = point(value)) sample.push_back(*residue);
+    for (const GiNaC::ex& value : values) {
+      const auto residue = point(value);
+      if (residue) sample.push_back(*residue);
+      if (!residue && seed + 1 == attempts && has_roots(value)) sample.push_back(point.hashed(print(value)));
+    }
     if (sample.size() == values.size()) return sample;
   }
   throw NoAnswer("no point was found at which all gains have a value", "look for denominators that vanish");

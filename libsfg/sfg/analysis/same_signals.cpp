@@ -223,13 +223,22 @@ class Comparison {
   ring::ModularRing ring_;
 };
 
+RandomPoints points_of(const SignalFlowGraph& before, const SignalFlowGraph& after) {
+  std::vector<GiNaC::ex> gains;
+  for (const SignalFlowGraph* graph : {&before, &after})
+    for (const Branch& branch : graph->branches())
+      if (branch.linear()) gains.push_back(branch.gain());
+  return RandomPoints(gains);
+}
+
 }  // namespace
 
 Verification same_signals(const SignalFlowGraph& before, const SignalFlowGraph& after, const Rewriting& action,
                           std::uint64_t seed, const Budget& budget) {
   Verification result;
+  const RandomPoints random = points_of(before, after);
   for (std::size_t attempt = 0; attempt < attempts && result.points < points_wanted; ++attempt) {
-    const ModularPoint point = random_point(seed * 7919 + attempt);
+    const ModularPoint point = random(seed * 7919 + attempt, budget);
     const auto equal = Comparison(before, after, action, point, budget).equal();
     if (!equal) continue;
     if (!*equal) throw std::logic_error("reduce: the step '" + to_string(action.kind) + "' changed signals that should stay");
@@ -240,7 +249,7 @@ Verification same_signals(const SignalFlowGraph& before, const SignalFlowGraph& 
     result.error_bound = 1;
     return result;
   }
-  const double chance = std::min(1.0, (degree_bound(before) + degree_bound(after)) / 0x1p60);
+  const double chance = std::min(1.0, random.chance_factor() * (degree_bound(before) + degree_bound(after)) / 0x1p60);
   result.method = "all signals by sparse LU modulo " + std::to_string(result.points) +
                   (result.points == 1 ? " prime" : " primes") + " of 61 bits";
   result.error_bound = std::pow(chance, static_cast<double>(result.points));

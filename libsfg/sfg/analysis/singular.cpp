@@ -23,11 +23,11 @@ constexpr std::size_t most_loops = 16;  ///< subsets of so many loops are search
 
 /// Calls `zero` at points where all gains have a value, until it says false or it was true at `points` of them.
 template <class ZeroAt>
-bool vanishes_at_random(ZeroAt zero) {
+bool vanishes_at_random(const RandomPoints& random, const Budget& budget, ZeroAt zero) {
   std::size_t seen = 0;
   for (std::uint64_t seed = first_seed; seen < points && seed < first_seed + 20; ++seed) {
     try {
-      if (!zero(random_point(seed))) return false;
+      if (!zero(random(seed, budget))) return false;
       ++seen;
     } catch (const std::domain_error&) {
     }
@@ -36,8 +36,9 @@ bool vanishes_at_random(ZeroAt zero) {
 }
 
 bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
-  return vanishes_at_random(
-      [&](const ModularPoint& point) { return ModularElimination(graph, point, nodes, budget).determinant() == 0; });
+  return vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
+    return ModularElimination(graph, point, nodes, budget).determinant() == 0;
+  });
 }
 
 bool touch(const Path& a, const Path& b) {
@@ -136,8 +137,9 @@ void require_driven(const SignalFlowGraph& graph, const Question& question, cons
   if (question.mode != Question::Mode::ratio) return;
   const Question to_input{driver(question), question.input, Question::Mode::inject, {}};
   const std::vector<bool> nodes = relevant_nodes(graph, to_input);
-  const bool silent = vanishes_at_random(
-      [&](const ModularPoint& point) { return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u; });
+  const bool silent = vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
+    return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u;
+  });
   if (silent)
     throw NoAnswer("signal '" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
                        "' does, so that the ratio to it has no meaning",

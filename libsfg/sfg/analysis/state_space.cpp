@@ -3,9 +3,13 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include "sfg/analysis/descriptor.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/graph/polynomial_rows.hpp"
+#include "sfg/ring/modular.hpp"
 
 namespace sfg {
 
@@ -134,6 +138,69 @@ std::vector<std::size_t> invariant_rows(RationalMatrix& start, const RationalMat
   }
 }
 
+using ResidueMatrix = std::vector<std::vector<std::uint64_t>>;
+
+/// The matrix modulo the point's prime; nothing when a denominator vanishes there.
+std::optional<ResidueMatrix> residues(const RationalMatrix& matrix, const PolynomialSpace& space, const ModularPoint& point) {
+  const ring::ModularRing field(point.prime());
+  std::vector<std::uint64_t> values;
+  for (std::size_t i = 0; i < space.size(); ++i) {
+    const auto value = point(space.generator(i));
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  ResidueMatrix result;
+  for (const auto& row : matrix) {
+    result.emplace_back();
+    for (const RationalFunction& entry : row) {
+      const std::uint64_t below = entry.denominator().modulo(point.prime(), values);
+      if (below == 0) return std::nullopt;
+      result.back().push_back(field.divide(entry.numerator().modulo(point.prime(), values), below));
+    }
+  }
+  return result;
+}
+
+/// Whether `start`, start·a, start·a², … span all rows modulo a prime.
+bool spans_everything(const ResidueMatrix& start, const ResidueMatrix& a, const ring::ModularRing& field) {
+  const std::size_t n = a.size();
+  std::vector<std::pair<std::size_t, std::vector<std::uint64_t>>> basis;  // (pivot, row with 1 there)
+  std::vector<std::vector<std::uint64_t>> open(start.begin(), start.end());
+  while (!open.empty() && basis.size() < n) {
+    std::vector<std::uint64_t> row = std::move(open.back());
+    open.pop_back();
+    for (const auto& [pivot, known] : basis)
+      if (const std::uint64_t factor = row[pivot]; factor != 0)
+        for (std::size_t j = 0; j < n; ++j) row[j] = field.subtract(row[j], field.multiply(factor, known[j]));
+    const auto pivot = std::ranges::find_if(row, [](std::uint64_t x) { return x != 0; });
+    if (pivot == row.end()) continue;
+    const std::uint64_t scale = field.inverse(*pivot);
+    const auto place = static_cast<std::size_t>(pivot - row.begin());
+    for (std::uint64_t& x : row) x = field.multiply(x, scale);
+    std::vector<std::uint64_t> next(n, 0);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n && row[i] != 0; ++j) next[j] = field.add(next[j], field.multiply(row[i], a[i][j]));
+    open.push_back(std::move(next));
+    basis.emplace_back(place, std::move(row));
+  }
+  return basis.size() == n;
+}
+
+/// Whether the smallest space of rows that holds those of `start` and is kept by `a` is certainly the whole space: a rank
+/// never exceeds that of the matrix when values are put in. Then the elimination with letters is not needed.
+bool certainly_everything(const RationalMatrix& start, const RationalMatrix& a, const PolynomialSpace& space,
+                          const Budget& budget) {
+  std::vector<GiNaC::ex> generators;
+  for (std::size_t i = 0; i < space.size(); ++i) generators.push_back(space.generator(i));
+  constexpr std::uint64_t points = 2;
+  for (std::uint64_t seed = 1; seed <= points; ++seed) {
+    const ModularPoint point = RandomPoints(generators)(seed, budget);
+    const auto rows = residues(start, space, point), step = residues(a, space, point);
+    if (rows && step && spans_everything(*rows, *step, ring::ModularRing(point.prime()))) return true;
+  }
+  return false;
+}
+
 std::vector<std::string> picked(const std::vector<std::string>& names, const std::vector<std::size_t>& places) {
   std::vector<std::string> result;
   for (std::size_t place : places) result.push_back(names[place]);
@@ -143,6 +210,7 @@ std::vector<std::string> picked(const std::vector<std::string>& names, const std
 /// The span of B, A B, A² B, … in echelon form: x = V z with z the pivot states.
 void keep_controllable(ExactModel& model, const Budget& budget) {
   RationalMatrix V = transpose(model.B);
+  if (certainly_everything(V, transpose(model.A), model.space, budget)) return;
   const auto pivots = invariant_rows(V, transpose(model.A), budget);
   if (pivots.size() == model.states.size()) return;
   const RationalMatrix AV = product(V, transpose(model.A));  // (A Vᵀ)ᵀ
@@ -155,6 +223,7 @@ void keep_controllable(ExactModel& model, const Budget& budget) {
 /// ζ = W x with W the echelon form of C, C A, C A², …
 void keep_observable(ExactModel& model, const Budget& budget) {
   RationalMatrix W = model.C;
+  if (certainly_everything(W, model.A, model.space, budget)) return;
   const auto pivots = invariant_rows(W, model.A, budget);
   if (pivots.size() == model.states.size()) return;
   model.A = columns_of(product(W, model.A), pivots);

@@ -61,7 +61,8 @@ class Fraction {
     if (above.is_zero()) return RationalFunction(space_, above, Polynomial::constant(space_.context(), 1));
     Polynomial below = product(space_.context(), values(below_), budget);
     settle_contents(above, below);
-    return RationalFunction(space_, std::move(above), std::move(below));
+    const RationalFunction result(space_, std::move(above), std::move(below));
+    return space_.has_roots() ? result.reduced() : result;
   }
 
  private:

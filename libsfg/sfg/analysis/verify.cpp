@@ -30,45 +30,7 @@ std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t p)
 
 std::uint64_t inverse(std::uint64_t a, std::uint64_t p) { return power(a, p - 2, p); }
 
-/// Miller–Rabin with the first twelve primes as bases: exact below 2^64 (Sorenson and Webster 2015).
-bool is_prime(std::uint64_t n) {
-  constexpr std::uint64_t bases[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
-  for (const std::uint64_t q : bases)
-    if (n % q == 0) return n == q;
-  std::uint64_t odd = n - 1;
-  int twos = 0;
-  for (; odd % 2 == 0; odd /= 2) ++twos;
-  for (const std::uint64_t base : bases) {
-    std::uint64_t x = power(base, odd, n);
-    bool composite = x != 1 && x != n - 1;
-    for (int i = 1; i < twos && composite; ++i) {
-      x = times(x, x, n);
-      composite = x != n - 1;
-    }
-    if (composite) return false;
-  }
-  return true;
-}
-
-/// The mixing function of SplitMix64: a good 64-bit hash of a counter.
-std::uint64_t scrambled(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-  return x ^ (x >> 31);
-}
-
 constexpr std::uint64_t smallest_prime = std::uint64_t{1} << 60;
-
-}  // namespace
-
-ModularPoint random_point(std::uint64_t seed) {
-  std::uint64_t candidate = smallest_prime | (scrambled(seed) & (smallest_prime - 1)) | 1;
-  while (!is_prime(candidate)) candidate += 2;
-  return ModularPoint(candidate, scrambled(seed + 0x5bd1e995));
-}
-
-namespace {
 
 using SparseRow = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
 
@@ -260,6 +222,14 @@ std::optional<std::uint64_t> response_modulo(const SignalFlowGraph& graph, const
   }
 }
 
+RandomPoints random_points(const SignalFlowGraph& graph, const std::vector<bool>& nodes) {
+  std::vector<GiNaC::ex> gains;
+  for (const Branch& branch : graph.branches())
+    if (branch.linear() && (nodes.empty() || (nodes[branch.from.index] && nodes[branch.to.index])))
+      gains.push_back(branch.gain());
+  return RandomPoints(gains);
+}
+
 Verification verified(const SignalFlowGraph& graph, const Question& question,
                       const std::function<std::optional<std::uint64_t>(const ModularPoint&)>& answer, double degree_bound,
                       std::uint64_t seed, std::size_t points) {
@@ -278,6 +248,7 @@ std::vector<Verification> verified(const SignalFlowGraph& graph, std::span<const
     const std::vector<bool> relevant = relevant_nodes(graph, question);
     for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = nodes[i] || relevant[i];
   }
+  const RandomPoints random = random_points(graph, nodes);
   std::vector<std::size_t> checked(questions.size(), 0);
   const auto missing = [&](std::size_t i) { return checked[i] < points; };
   constexpr std::size_t attempts = 20;  // an unlucky point has a chance below 1e-15; more of them mean a wrong answer
@@ -286,7 +257,7 @@ std::vector<Verification> verified(const SignalFlowGraph& graph, std::span<const
     for (std::size_t i = 0; i < questions.size(); ++i)
       if (missing(i)) open.push_back(i);
     if (open.empty()) break;
-    const ModularPoint point = random_point(seed * 1009 + attempt);
+    const ModularPoint point = random(seed * 1009 + attempt, budget);
     std::optional<ModularElimination> elimination;
     try {
       elimination.emplace(graph, point, nodes, budget);
@@ -307,7 +278,8 @@ std::vector<Verification> verified(const SignalFlowGraph& graph, std::span<const
   std::vector<Verification> results;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     if (missing(i)) throw std::logic_error("no point was found at which the answer could be checked");
-    const double chance = std::min(1.0, std::max(1.0, degree_bounds[i]) / static_cast<double>(smallest_prime));
+    const double degree = std::max(1.0, degree_bounds[i]) * random.chance_factor();
+    const double chance = std::min(1.0, degree / static_cast<double>(smallest_prime));
     results.push_back({"sparse LU modulo " + std::to_string(points) + (points == 1 ? " prime" : " primes") + " of 61 bits",
                        points, std::pow(chance, static_cast<double>(points))});
   }

@@ -11,7 +11,7 @@
 
 #include "sfg/analysis/question.hpp"
 #include "sfg/budget.hpp"
-#include "sfg/expr/rational.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
@@ -60,8 +60,8 @@ class ModularElimination {
 /// Nothing when the point is unlucky (a denominator or the determinant vanishes).
 std::optional<std::uint64_t> response_modulo(const SignalFlowGraph&, const Question&, const ModularPoint&);
 
-/// A random point modulo a random prime of 61 bits; the same for the same seed.
-ModularPoint random_point(std::uint64_t seed);
+/// Random points at which the gains between some nodes have values; `nodes`: by index; empty: all.
+RandomPoints random_points(const SignalFlowGraph&, const std::vector<bool>& nodes = {});
 
 /// Compares `answer(point)` with the elimination at `points` random points.
 /// @param degree_bound  of the numerator of the difference in lowest terms.

@@ -32,6 +32,14 @@ numeric norm(const Vector& v) {
   return GiNaC::ex_to<numeric>(GiNaC::sqrt(sum).evalf());
 }
 
+/// Rationals stay exact while they are short: a polynomial in them has twice, thrice … as many digits at every step of
+/// Newton's method, millions after a dozen steps.
+numeric rounded(const numeric& x) {
+  constexpr int most_bits = 6 * working_digits;
+  const bool is_long = x.is_rational() && x.numer().int_length() + x.denom().int_length() > most_bits;
+  return is_long ? GiNaC::ex_to<numeric>(x.evalf()) : x;
+}
+
 struct Elimination {
   Vector step;
   std::size_t rank = 0;
@@ -161,7 +169,8 @@ class Newton {
 
   static std::optional<numeric> number(const ex& value, const GiNaC::exmap& values) {
     try {
-      return real_number(value.subs(values, GiNaC::subs_options::no_pattern));
+      const auto exact = real_number(value.subs(values, GiNaC::subs_options::no_pattern));
+      return exact ? std::optional(rounded(*exact)) : std::nullopt;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception&) {  // a pole under the substitution
@@ -174,7 +183,7 @@ class Newton {
     numeric fraction = 1;
     for (int halving = 0; halving < most_halvings; ++halving, fraction /= 2) {
       Vector trial = x;
-      for (std::size_t i = 0; i < x.size(); ++i) trial[i] -= fraction * step[i];
+      for (std::size_t i = 0; i < x.size(); ++i) trial[i] = rounded(trial[i] - fraction * step[i]);
       const auto there = residual(trial);
       if (!there || !(norm(*there) < size)) continue;
       x = std::move(trial);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/root_terms.hpp"
 
 namespace sfg {
 
@@ -163,7 +164,8 @@ ex tidy(const ex& value) {
   constexpr double most_terms = 5'000;
   const ex result = expanded_terms(value) <= most_terms ? value.expand() : value;
   if (result.is_zero() || is_expanded_polynomial(result)) return result;
-  return vanishes(result) ? ex(0) : result;
+  if (vanishes(result)) return 0;
+  return has_roots(result) ? collected_by_roots(result) : result;
 }
 
 Coefficients coefficients(const Energies& energies, const OperatingPoint& point) {

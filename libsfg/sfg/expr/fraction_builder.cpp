@@ -60,8 +60,7 @@ std::pair<Polynomial, Polynomial> FractionBuilder::operator()(const ex& e) {
   Fraction result = fraction(e);
   cancel(result);
   Polynomial denominator = expanded(result.denominator);
-  settle_roots(result.numerator, denominator);
-  if (denominator.is_zero()) divide_by_zero();
+  settle(result.numerator, denominator);
   return {std::move(result.numerator), std::move(denominator)};
 }
 
@@ -100,6 +99,7 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
   if (exponent && (*exponent < 0 || GiNaC::is_exactly_a<GiNaC::add>(e.op(0)) || GiNaC::is_exactly_a<GiNaC::mul>(e.op(0)) ||
                    GiNaC::is_exactly_a<GiNaC::power>(e.op(0)) || GiNaC::is_exactly_a<numeric>(e.op(0))))
     return false;
+  if (is_root(e) && GiNaC::is_exactly_a<numeric>(e.op(0))) return false;  // √8 brings a factor with it
   const VariableMap::Place place = variables_.place(exponent ? e.op(0) : e);
   if (place.power <= 0) return false;
   term.powers.emplace_back(place.variable,
@@ -108,6 +108,14 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
 }
 
 FractionBuilder::Fraction FractionBuilder::generator(const ex& e) {
+  if (const auto root = constant_root(e)) {
+    const Polynomial factor = Polynomial::constant(variables_.context, rational_text(root->factor));
+    if (root->radicand == numeric(1)) return {factor, {}};
+    const auto found = variables_.root_of.find(ex(root->radicand));
+    if (found == variables_.root_of.end()) throw std::invalid_argument("PolynomialSpace::rational: a root is not in the space");
+    const VariableMap::Root& known = variables_.roots[found->second];
+    return {factor * factors_[known.variable].power(static_cast<std::uint64_t>(known.degree / 2)), {}};
+  }
   const VariableMap::Place place = variables_.place(e);
   if (place.power == 0) throw std::invalid_argument("PolynomialSpace::rational: '" + print(e) + "' is not in the space");
   const auto power = static_cast<std::uint64_t>(std::abs(place.power));
@@ -202,6 +210,14 @@ FractionBuilder::Fraction FractionBuilder::inverse(const Fraction& f) {
 }
 
 void FractionBuilder::split(Polynomial p, std::uint64_t multiplicity, Factors& factors, Polynomial& constant) {
+  for (std::size_t i = 0; i < variables_.roots.size() && p.term_count() >= 2; ++i) {
+    const auto& base = polynomial_base(i);
+    if (!base) continue;
+    std::uint64_t count = 0;
+    for (auto quotient = exact_quotient(p, *base); quotient; quotient = exact_quotient(p, *base), ++count) p = *quotient;
+    const auto degree = static_cast<std::uint64_t>(variables_.roots[i].degree);
+    if (count != 0) factors.emplace_back(variables_.roots[i].variable, count * degree * multiplicity);
+  }
   const Polynomial powers = p.monomial_content();
   if (!powers.is_constant()) {
     const std::vector<Polynomial::Term> term = powers.terms();
@@ -287,6 +303,59 @@ Polynomial FractionBuilder::raised(const Polynomial& base, std::uint64_t exponen
     budget_.check_terms(static_cast<std::uint64_t>(std::min({products, box(base, n, one()), 1e18})), work_name, advice);
   }
   return base.power(exponent);
+}
+
+const std::optional<Polynomial>& FractionBuilder::polynomial_base(std::size_t root) {
+  const auto [entry, is_new] = bases_.try_emplace(root);  // while it is being found: none
+  if (is_new) {
+    Fraction value = shared_fraction(variables_.roots[root].base);
+    if (value.denominator.empty() && value.numerator.term_count() >= 2) entry->second = std::move(value.numerator);
+  }
+  return entry->second;
+}
+
+Polynomial FractionBuilder::taken_powers(Polynomial& denominator) {
+  Polynomial taken = one();
+  const std::vector<std::size_t> powers = denominator.monomial_content().degrees();
+  for (std::size_t i = 0; i < variables_.roots.size(); ++i) {
+    const auto [variable, degree, base] = variables_.roots[i];
+    const std::uint64_t power = powers[variable];
+    if (power % static_cast<std::uint64_t>(degree) != 0 && polynomial_base(i)) taken *= factors_[variable].power(power);
+  }
+  denominator = *exact_quotient(denominator, taken);
+  return taken;
+}
+
+bool FractionBuilder::cancel_roots(Polynomial& numerator, Polynomial& denominator) {
+  bool changed = false;
+  for (std::size_t i = 0; i < variables_.roots.size() && !numerator.is_zero(); ++i) {
+    const std::size_t variable = variables_.roots[i].variable;
+    const Polynomial& root = factors_[variable];
+    const auto& base = polynomial_base(i);
+    for (std::size_t power = denominator.monomial_content().degree(variable); power > 0;) {
+      if (const auto rest = exact_quotient(numerator, root)) {
+        numerator = *rest;
+        denominator = *exact_quotient(denominator, root);
+        --power;
+      } else if (const auto other = base ? exact_quotient(numerator, *base) : std::nullopt) {
+        numerator = *other * root.power(static_cast<std::uint64_t>(variables_.roots[i].degree));
+      } else {
+        break;
+      }
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+void FractionBuilder::settle(Polynomial& numerator, Polynomial& denominator) {
+  if (variables_.roots.empty()) return;
+  do {
+    const Polynomial taken = taken_powers(denominator);
+    settle_roots(numerator, denominator);
+    denominator *= taken;
+    if (denominator.is_zero()) divide_by_zero();
+  } while (cancel_roots(numerator, denominator));
 }
 
 void FractionBuilder::settle_roots(Polynomial& numerator, Polynomial& denominator) {

@@ -2,6 +2,8 @@
 #include <ginac/ex.h>
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -21,6 +23,10 @@ class FractionBuilder {
   /// Numerator and denominator; factors of the denominator that divide the numerator are cancelled.
   /// Throws std::invalid_argument for a variable that is not in the map, sfg::Error for a division by zero.
   std::pair<ring::Polynomial, ring::Polynomial> operator()(const GiNaC::ex&);
+  /// Powers of roots beyond their degree replaced by what is under them, and roots above and below cancelled: 1/(r·√r)
+  /// and √r/r² both become √r^-3, so that the power of one root alone is a common denominator. The fraction is unchanged.
+  /// @throws sfg::Error  when the denominator is 0.
+  void settle(ring::Polynomial& numerator, ring::Polynomial& denominator);
 
  private:
   using Polynomial = ring::Polynomial;
@@ -49,6 +55,12 @@ class FractionBuilder {
   Polynomial expanded(const Factors&) const;
   Polynomial multiply(const Polynomial&, const Polynomial&) const;
   Polynomial raised(const Polynomial&, std::uint64_t exponent) const;
+  /// What is under a root, when that is a polynomial of several terms; nothing for √k and √(k/m).
+  const std::optional<Polynomial>& polynomial_base(std::size_t root);
+  /// Takes odd powers √r, √r³ … of such roots out of a denominator: shorter than r·√r multiplied out.
+  Polynomial taken_powers(Polynomial& denominator);
+  /// Divides by roots that are below, and above too, be it as r = √r·√r. True when there was one.
+  bool cancel_roots(Polynomial& numerator, Polynomial& denominator);
   /// Powers of roots beyond their degree replaced by their bases, in both, the fraction unchanged.
   void settle_roots(Polynomial& numerator, Polynomial& denominator);
   Polynomial zero() const { return Polynomial(variables_.context); }
@@ -59,6 +71,7 @@ class FractionBuilder {
   std::vector<Polynomial> factors_;   ///< the variables first
   std::vector<std::uint64_t> point_;  ///< factors are looked up by their value at a point
   std::unordered_multimap<std::uint64_t, std::size_t> factor_at_;
+  std::map<std::size_t, std::optional<Polynomial>> bases_;  ///< of roots, by index
   /// The expressions are kept: their addresses are the keys.
   std::unordered_map<const GiNaC::basic*, std::pair<GiNaC::ex, Fraction>> shared_;
 };

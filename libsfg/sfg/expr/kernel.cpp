@@ -36,6 +36,23 @@ bool is_root(const ex& e) {
   return exponent.is_rational() && !exponent.is_integer();
 }
 
+std::optional<ConstantRoot> constant_root(const ex& e) {
+  if (!is_root(e) || ex_to<numeric>(e.op(1)).denom() != numeric(2)) return std::nullopt;
+  const auto base = exact_number(e.op(0));
+  if (!base || !base->is_positive()) return std::nullopt;
+  const numeric halves = ex_to<numeric>(e.op(1)).numer();
+  ConstantRoot result{base->power((halves - 1) / 2) / base->denom(), base->numer() * base->denom()};
+  const numeric whole = GiNaC::isqrt(result.radicand);
+  if (whole * whole == result.radicand) return ConstantRoot{result.factor * whole, 1};
+  constexpr long greatest_divisor = 1000;
+  for (long d = 2; d <= greatest_divisor && numeric(d) * d <= result.radicand; ++d)
+    while (GiNaC::irem(result.radicand, numeric(d) * d).is_zero()) {
+      result.radicand = result.radicand / (numeric(d) * d);
+      result.factor = result.factor * d;
+    }
+  return result;
+}
+
 namespace {
 
 bool is_exp(const ex& e) { return GiNaC::is_a<GiNaC::function>(e) && ex_to<GiNaC::function>(e).get_name() == "exp"; }

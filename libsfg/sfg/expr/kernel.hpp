@@ -18,6 +18,13 @@ std::optional<long> whole_exponent(const GiNaC::ex& power);
 /// True for a power whose exponent is rational, but not whole: a root.
 bool is_root(const GiNaC::ex&);
 
+/// factor·√radicand with a squarefree whole radicand, which is 1 when the root is a number.
+struct ConstantRoot {
+  GiNaC::numeric factor, radicand;
+};
+/// Of r^(n/2) with a positive rational r: √8 = 2·√2, √(5/9) = √5/3. Squares of primes above 1000 may stay inside.
+std::optional<ConstantRoot> constant_root(const GiNaC::ex&);
+
 /// unit^multiple: exp(x) or a power with a symbolic exponent, the number in front of the exponent taken out, so that
 /// exp(-2*x) and exp(x/3) are powers of one thing.
 struct Exponential {

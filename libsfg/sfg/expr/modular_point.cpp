@@ -3,6 +3,7 @@
 #include <cln/cln.h>
 #include <ginac/ginac.h>
 
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <unordered_map>
@@ -32,6 +33,8 @@ std::uint64_t hash(std::string_view text, std::uint64_t seed) {
   h = (h ^ (h >> 27)) * 0x94D049BB133111EB;
   return h ^ (h >> 31);
 }
+
+constexpr std::uint64_t most_turns = 64;
 
 /// n without the prime factors that it shares with `q`.
 std::uint64_t stripped(std::uint64_t n, std::uint64_t q) {
@@ -114,6 +117,11 @@ class Evaluator {
   }
 
   Residue root(const ex& e) {
+    // √(3/7) is √21/7 to the polynomials, and must be here, even where 7 is no square.
+    if (const auto constant = constant_root(e)) {
+      const Residue factor = number(constant->factor), root = root_of(integer(constant->radicand), 2);
+      return factor && root ? Residue(field_.multiply(*factor, *root)) : std::nullopt;
+    }
     const numeric& exponent = ex_to<numeric>(e.op(1));
     const Residue base = (*this)(e.op(0));
     static const numeric greatest(std::numeric_limits<long>::max());
@@ -121,12 +129,38 @@ class Evaluator {
     return power(root_of(*base, static_cast<std::uint64_t>(exponent.denom().to_long())), exponent.numer().to_long());
   }
 
-  /// The q-th root in the subgroup where it is unique; nothing for what has none there.
+  /// The q-th root in the subgroup where it is unique. Outside of it, roots of degree 2, 4, … halve the angle where
+  /// an element is a positive one (of odd order) turned by a root of unity, and exist where that can be halved.
   Residue root_of(std::uint64_t value, std::uint64_t q) const {
     if (value == 0) return 0;
     const std::uint64_t order = stripped(field_.prime() - 1, q);
-    if (field_.power(value, order) != 1) return std::nullopt;
-    return field_.power(value, inverse(q, order));
+    if (field_.power(value, order) == 1) return field_.power(value, inverse(q, order));
+    const std::uint64_t turns = (field_.prime() - 1) / order;
+    if (!std::has_single_bit(q) || turns > most_turns) return std::nullopt;
+    const std::uint64_t positive = field_.power(value, turns * inverse(turns, order));
+    const auto angle = static_cast<std::int64_t>(turns_of(field_.divide(value, positive), turns));
+    const auto n = static_cast<std::int64_t>(turns), degree = static_cast<std::int64_t>(q);
+    const std::int64_t signed_angle = 2 * angle > n ? angle - n : angle;
+    if (signed_angle % degree != 0) return std::nullopt;
+    const auto turned = static_cast<std::uint64_t>((signed_angle / degree + n) % n);
+    return field_.multiply(field_.power(positive, inverse(q, order)), field_.power(unit_root(turns), turned));
+  }
+
+  /// A primitive n-th root of unity, for the power n of 2 in p − 1.
+  std::uint64_t unit_root(std::uint64_t n) const {
+    const std::uint64_t odd = (field_.prime() - 1) / n;
+    for (std::uint64_t candidate = 2;; ++candidate) {
+      const std::uint64_t root = field_.power(candidate, odd);
+      if (field_.power(root, n / 2) != 1) return root;
+    }
+  }
+
+  /// k with unity = unit_root(n)^k.
+  std::uint64_t turns_of(std::uint64_t unity, std::uint64_t n) const {
+    const std::uint64_t root = unit_root(n);
+    std::uint64_t k = 0;
+    for (std::uint64_t power = 1; power != unity; power = field_.multiply(power, root)) ++k;
+    return k;
   }
 
   Residue kernel(const ex& e) {
@@ -151,7 +185,9 @@ Residue ModularPoint::operator()(const ex& e) const { return Evaluator(*this)(e)
 
 std::uint64_t ModularPoint::hashed(std::string_view printed, std::uint64_t roots) const {
   const std::uint64_t order = stripped(prime_ - 1, roots);
-  const std::uint64_t value = hash(printed, seed_) % prime_;
+  const auto redrawn = draws_.find(printed);
+  const std::uint64_t draw = redrawn == draws_.end() ? 0 : redrawn->second;
+  const std::uint64_t value = hash(printed, seed_ + draw * 0xD1B54A32D192ED03) % prime_;
   return ring::ModularRing(prime_).power(value == 0 ? 1 : value, (prime_ - 1) / order);
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/fraction_builder.hpp"
@@ -38,6 +39,13 @@ RationalFunction PolynomialSpace::rational(const ex& e, const Budget& budget) co
   return {*this, std::move(numerator), std::move(denominator)};
 }
 
+bool PolynomialSpace::has_roots() const noexcept { return !impl_->variables.roots.empty(); }
+
+void PolynomialSpace::settle_roots(Polynomial& numerator, Polynomial& denominator) const {
+  const Budget budget;
+  FractionBuilder(impl_->variables, budget).settle(numerator, denominator);
+}
+
 namespace {
 
 GiNaC::numeric number(std::string_view rational) {
@@ -68,8 +76,21 @@ RationalFunction::RationalFunction(PolynomialSpace space, Polynomial numerator, 
   if (denominator_.is_zero()) throw std::invalid_argument("RationalFunction: the denominator is 0");
 }
 
+namespace {
+
+std::pair<Polynomial, Polynomial> coprime(const Polynomial& a, const Polynomial& b) {
+  auto result = gcd_cofactors(a, b);
+  return {std::move(result.a), std::move(result.b)};
+}
+
+}  // namespace
+
 RationalFunction RationalFunction::reduced() const {
   auto [common, top, bottom] = gcd_cofactors(numerator_, denominator_);
+  if (space_.has_roots()) {
+    space_.settle_roots(top, bottom);
+    std::tie(top, bottom) = coprime(top, bottom);
+  }
   settle_contents(top, bottom);
   return {space_, std::move(top), std::move(bottom)};
 }

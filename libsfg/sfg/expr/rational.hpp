@@ -2,6 +2,7 @@
 #include <ginac/ex.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,6 +34,9 @@ class PolynomialSpace {
   /// variable that is not in the space, sfg::Error when a denominator vanishes identically.
   RationalFunction rational(const GiNaC::ex&, const Budget& = {}) const;
   GiNaC::ex expression(const ring::Polynomial&) const;
+  bool has_roots() const noexcept;
+  /// Uses √r·√r = r: powers of roots beyond their degree are replaced, roots above and below cancelled.
+  void settle_roots(ring::Polynomial& numerator, ring::Polynomial& denominator) const;
 
  private:
   struct Impl;
@@ -47,7 +51,8 @@ class RationalFunction {
   const PolynomialSpace& space() const noexcept { return space_; }
   const ring::Polynomial& numerator() const noexcept { return numerator_; }
   const ring::Polynomial& denominator() const noexcept { return denominator_; }
-  /// In lowest terms: coprime, integer coefficients without common content, leading coefficient of the denominator positive.
+  /// In lowest terms, roots settled: coprime, integer coefficients without common content, leading coefficient of the denominator
+  /// positive.
   RationalFunction reduced() const;
   /// The factor that reduced() cancels, with coprime integer coefficients; 1 when there is none.
   ring::Polynomial common_factor() const;
@@ -83,17 +88,20 @@ class ModularPoint {
   ModularPoint(std::uint64_t prime, std::uint64_t seed) : prime_(prime), seed_(seed) {}
   std::uint64_t prime() const noexcept { return prime_; }
   /// Value of the expression; nothing when a denominator vanishes at this point or a root does not exist modulo the prime
-  /// (a sum has a square root at about every second point): then take another seed.
+  /// (a sum has a square root at about every second point): then take another seed, or a point of RandomPoints.
   std::optional<std::uint64_t> operator()(const GiNaC::ex&) const;
   /// Residue of a symbol or kernel by its printed name.
   std::uint64_t residue(std::string_view printed) const;
   /// Residue of a text alone, whatever it says: that of a symbol with the name. It has a q-th root for every product q of
   /// prime factors of `roots`.
   std::uint64_t hashed(std::string_view printed, std::uint64_t roots = 30) const;
+  /// Gives a letter (the printed name of a symbol or kernel) another residue.
+  void redraw(const std::string& letter) { ++draws_[letter]; }
 
  private:
   std::uint64_t prime_;
   std::uint64_t seed_;
+  std::map<std::string, std::uint64_t, std::less<>> draws_;  ///< how often a letter was drawn again
 };
 
 }  // namespace sfg

@@ -47,6 +47,8 @@ class Collector {
       for (std::size_t i = 0; i < e.nops(); ++i) visit(e.op(i));
     } else if (whole_exponent(e)) {
       visit_once(e.op(0));
+    } else if (const auto constant = constant_root(e)) {
+      if (constant->radicand != numeric(1)) root(constant->radicand, 2);
     } else if (is_root(e)) {
       visit_once(e.op(0));
       root(e.op(0), ex_to<numeric>(e.op(1)).denom());

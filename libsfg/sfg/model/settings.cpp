@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "sfg/expr/kernel.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
 
 namespace sfg {
 
@@ -109,14 +112,41 @@ SymbolTable without(const SymbolTable& symbols, const GiNaC::exmap& values) {
   return remaining;
 }
 
-GiNaC::ex substituted(const GiNaC::ex& expression, const GiNaC::exmap& values, const SourceSpan& where) {
+namespace {
+
+/// Nothing when a denominator becomes 0.
+std::optional<GiNaC::ex> with_values(const GiNaC::ex& expression, const GiNaC::exmap& values) {
   try {
     return expression.subs(values, GiNaC::subs_options::no_pattern);
   } catch (const GiNaC::pole_error&) {
-    throw Error(where, "with these values a denominator becomes zero", "choose other values");
+    return std::nullopt;
   } catch (const std::overflow_error&) {  // what GiNaC's numbers throw instead
-    throw Error(where, "with these values a denominator becomes zero", "choose other values");
+    return std::nullopt;
   }
+}
+
+/// Arguments of functions and what is under roots, too: both are single letters to the normal form of the whole.
+GiNaC::ex in_lowest_terms(const GiNaC::ex& expression) {
+  struct Inside : GiNaC::map_function {
+    GiNaC::ex operator()(const GiNaC::ex& e) override {
+      if (GiNaC::is_a<GiNaC::function>(e)) {
+        GiNaC::exvector arguments;
+        for (const GiNaC::ex& argument : e) arguments.push_back(in_lowest_terms(argument));
+        return GiNaC::function(GiNaC::ex_to<GiNaC::function>(e).get_serial(), arguments);
+      }
+      if (is_root(e)) return GiNaC::power(in_lowest_terms(e.op(0)), e.op(1));
+      return e.map(*this);
+    }
+  } inside;
+  return normal_form(inside(expression));
+}
+
+}  // namespace
+
+GiNaC::ex substituted(const GiNaC::ex& expression, const GiNaC::exmap& values, const SourceSpan& where) {
+  if (const auto value = with_values(expression, values)) return *value;
+  if (const auto value = with_values(in_lowest_terms(expression), values)) return *value;  // 0/0 that can be cancelled
+  throw Error(where, "with these values a denominator becomes zero", "choose other values");
 }
 
 Lagrangian substituted(const Lagrangian& model, const GiNaC::exmap& values) {

@@ -18,9 +18,9 @@ GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols);
 /// The symbols that remain when parameters are substituted: the keys are gone, and values that used them have theirs.
 SymbolTable without(const SymbolTable&, const GiNaC::exmap& values);
 
-/// The expression with values put in.
+/// The expression with values put in: in lowest terms where its own form would divide by zero, (j - 1)/(j^2 - 1) at j = 1.
 /// @param where  place named in the error.
-/// @throws sfg::Error when that divides by zero.
+/// @throws sfg::Error when the values are a pole.
 GiNaC::ex substituted(const GiNaC::ex&, const GiNaC::exmap& values, const SourceSpan& where);
 
 /// The model with values put in for parameters, before anything is derived from it.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/root_terms.hpp"
 
 namespace sfg {
 
@@ -53,6 +54,18 @@ std::string power_text(const std::string& variable, std::size_t power, Notation 
   return print(GiNaC::power(p, static_cast<int>(power)), notation);
 }
 
+/// Coefficients with roots are sums as they were derived: over one fraction they would be pages.
+std::optional<std::vector<ex>> coefficients_of(const ex& polynomial, const ex& p) {
+  auto coefficients = polynomial_coefficients(polynomial, p);
+  if (!coefficients || !has_roots(polynomial) || !polynomial.is_polynomial(p)) return coefficients;
+  const ex expanded = polynomial.expand();
+  for (std::size_t i = 0; i < coefficients->size(); ++i) {
+    const ex sum = collected_by_roots(expanded.coeff(p, static_cast<int>(coefficients->size() - 1 - i)));
+    if (print(sum).size() < print((*coefficients)[i]).size()) (*coefficients)[i] = sum;
+  }
+  return coefficients;
+}
+
 int rank(SourceKind kind) {
   switch (kind) {
     case SourceKind::force: return 0;
@@ -92,7 +105,7 @@ std::string polynomial_text(const ex& polynomial, const std::string& variable, N
   ex p;
   for (auto node = polynomial.preorder_begin(); node != polynomial.preorder_end() && p.is_zero(); ++node)
     if (GiNaC::is_exactly_a<GiNaC::symbol>(*node) && GiNaC::ex_to<GiNaC::symbol>(*node).get_name() == variable) p = *node;
-  const auto coefficients = p.is_zero() ? std::nullopt : polynomial_coefficients(polynomial, p);
+  const auto coefficients = p.is_zero() ? std::nullopt : coefficients_of(polynomial, p);
   if (!coefficients) return print(polynomial, notation, variable);
   std::string text;
   for (std::size_t i = 0; i < coefficients->size(); ++i) {
