@@ -27,7 +27,7 @@ const std::map<std::string, Layer> layers{
     {"error", {{}, {}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
-    {"ring", {{"ddd", "error"}, {"cln", "flint", "arb"}}},
+    {"ring", {{"ddd", "error"}, {"cln", "flint", "arb", "calcium"}}},
     {"expr", {{"error", "numeric", "ring"}, {"ginac", "cln", "flint"}}},
     {"model", {{"expr"}, {"ginac"}}},
     {"derive", {{"model"}, {"ginac", "Eigen"}}},

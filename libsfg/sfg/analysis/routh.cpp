@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/ring/exact_polynomial.hpp"
 
 namespace sfg {
 
@@ -44,6 +45,17 @@ std::string power_name(const std::string& variable, std::size_t power) {
   return power == 0 ? "1" : power == 1 ? variable : variable + "^" + std::to_string(power);
 }
 
+/// Of a constant; nothing when there is a name in it.
+std::optional<int> known_sign(const GiNaC::ex& quantity) {
+  const auto number = exact_number(quantity, ring::ExactField());
+  if (!number) return std::nullopt;
+  try {
+    return number->sign();
+  } catch (const ring::Undecided& why) {
+    throw undecided("an element of Routh's array", quantity, why);
+  }
+}
+
 /// Positive factors are left out: what remains must be positive.
 class Conditions {
  public:
@@ -52,8 +64,8 @@ class Conditions {
   /// Demands that `quantity` is positive, given that all demands before hold.
   void demand(const GiNaC::ex& quantity) {
     const auto [n, d] = fraction(quantity);
-    if (const auto number = rational_value(quantity)) {
-      if (ring::rational_sign(*number) <= 0) array_.never_stable = true;
+    if (const auto sign = known_sign(quantity)) {
+      if (*sign <= 0) array_.never_stable = true;
       return;
     }
     const PolynomialSpace space(std::vector<GiNaC::ex>{n, d});
@@ -109,14 +121,15 @@ void state(RouthArray& array) {
   if (array.conditions.empty()) array.stable_if = "always";
 }
 
-std::optional<std::vector<std::string>> numbers(std::span<const GiNaC::ex> coefficients) {
-  std::vector<std::string> result;
+std::optional<RationalPolynomial> number_polynomial(std::span<const GiNaC::ex> coefficients) {
+  std::vector<ring::ExactNumber> result;
+  const ring::ExactField field;
   for (const GiNaC::ex& c : coefficients) {
-    auto value = rational_value(c);
+    auto value = exact_number(c, field);
     if (!value) return {};
     result.push_back(std::move(*value));
   }
-  return result;
+  return rounded(ring::ExactPolynomial(std::move(result)), ring::Boundary::imaginary_axis);
 }
 
 }  // namespace
@@ -147,11 +160,10 @@ RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& var
       array.never_stable = true;
     }
   }
-  if (const auto values = numbers(coefficients)) array.counts = RationalPolynomial(*values).root_counts();
+  if (const auto polynomial = number_polynomial(coefficients)) array.counts = polynomial->root_counts();
   if (!array.never_stable) {
     Conditions conditions(array);
-    const auto leading = rational_value(coefficients.front());
-    const GiNaC::ex sign = leading && ring::rational_sign(*leading) < 0 ? -1 : 1;
+    const GiNaC::ex sign = known_sign(coefficients.front()) == -1 ? -1 : 1;
     for (const Row& row : array.rows) conditions.demand(normal_form(sign * row.front()));
   }
   if (array.counts) array.never_stable = array.counts->right + array.counts->axis != 0;
@@ -219,7 +231,7 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
   }
   // (−1)^n P(−1), the leading coefficient, is positive for a stable P with a positive leading coefficient: so is the whole
   // column.
-  if (const auto leading = rational_value(coefficients.front()); leading && ring::rational_sign(*leading) < 0)
+  if (known_sign(coefficients.front()) == -1)
     for (GiNaC::ex& c : mapped) c = -c;
   RouthArray array = routh(mapped, "w");
   array.discrete = true;
