@@ -174,7 +174,7 @@ class ByNames {
     }
     std::vector<Polynomial::Term> terms;
     for (const auto& [names, coefficient] : groups_)
-      for (Polynomial::Term term : settled(coefficient, values, field)) {
+      for (Polynomial::Term term : settled(names, coefficient, values, field)) {
         term.powers.insert(term.powers.end(), names.begin(), names.end());
         std::sort(term.powers.begin(), term.powers.end());
         terms.push_back(std::move(term));
@@ -186,7 +186,13 @@ class ByNames {
   using Powers = std::vector<std::pair<std::size_t, std::uint64_t>>;
   using Terms = std::vector<Polynomial::Term>;
 
-  Terms settled(const Terms& coefficient, const std::map<std::size_t, ExactNumber>& values, const ring::ExactField& field) const {
+  std::string coefficient_of(const Powers& names) const {
+    const Polynomial::Term product{"1", names};
+    return names.empty() ? "the constant term" : "the coefficient of " + print(space_.expression(Polynomial::sum_of(context_, std::span(&product, 1))));
+  }
+
+  Terms settled(const Powers& names, const Terms& coefficient, const std::map<std::size_t, ExactNumber>& values,
+                const ring::ExactField& field) const {
     ExactNumber sum;
     for (const Polynomial::Term& term : coefficient) {
       ExactNumber product(term.coefficient);
@@ -201,7 +207,7 @@ class ByNames {
       if (sum.is_zero()) return {};
       if (const auto number = sum.rational()) return {{*number, {}}};
     } catch (const ring::Undecided& why) {
-      throw undecided("the coefficient", space_.expression(Polynomial::sum_of(context_, coefficient)), why);
+      throw undecided(coefficient_of(names), space_.expression(Polynomial::sum_of(context_, coefficient)), why);
     }
     return coefficient;
   }

@@ -80,6 +80,12 @@ ExactPolynomial gcd(const ExactPolynomial& a, const ExactPolynomial& b) {
   return high.is_zero() ? high : high.monic();
 }
 
+ExactNumber ExactPolynomial::at(const ExactNumber& x) const {
+  ExactNumber value;
+  for (auto c = ascending_.rbegin(); c != ascending_.rend(); ++c) value = value * x + *c;
+  return value;
+}
+
 ExactPolynomial ExactPolynomial::monic() const {
   ExactPolynomial result = *this;
   if (is_zero()) return result;

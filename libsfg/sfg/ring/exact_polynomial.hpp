@@ -30,6 +30,7 @@ class ExactPolynomial {
   friend std::pair<ExactPolynomial, ExactPolynomial> divided(const ExactPolynomial&, const ExactPolynomial&);
   friend ExactPolynomial gcd(const ExactPolynomial&, const ExactPolynomial&);  ///< monic
 
+  ExactNumber at(const ExactNumber&) const;
   ExactPolynomial monic() const;
   ExactPolynomial derivative() const;
   ExactPolynomial reflected() const;  ///< p(−x)
