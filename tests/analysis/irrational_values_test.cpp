@@ -49,9 +49,9 @@ TEST(IrrationalValues, RandomRadicandsOfLeadingCoefficients) {
     const auto draw = [&] { return std::to_string(std::uniform_int_distribution<int>(2, 30)(random)); };
     const std::string a = draw(), b = draw();
     SignalFlowGraph graph = branch("1/((p*q - r)*s^3 + s + p)");  // the values come after the symbolic answer
-    graph.symbols.set_value("p", parse("sqrt(" + a + ")", graph.symbols));
-    graph.symbols.set_value("q", parse("sqrt(" + b + ")", graph.symbols));
-    graph.symbols.set_value("r", parse("sqrt(" + a + "*" + b + ")", graph.symbols));
+    graph.symbols.find("p")->value = parse("sqrt(" + a + ")", graph.symbols);
+    graph.symbols.find("q")->value = parse("sqrt(" + b + ")", graph.symbols);
+    graph.symbols.find("r")->value = parse("sqrt(" + a + "*" + b + ")", graph.symbols);
     const Question question{*graph.find("u"), *graph.find("y"), Question::Mode::source, {}};
     const PolesZeros found = poles_zeros(exact_transfer(transfer_function(graph, question), graph), 17, 1);
     ASSERT_EQ(found.modes.size(), 1U) << a << ", " << b;

@@ -152,7 +152,7 @@ class ByNames {
  public:
   ByNames(const Polynomial& p, const PolynomialSpace& space) : space_(space), context_(p.context()) {
     for (std::size_t i = 0; i < space.size(); ++i)
-      if (p.depends_on(i) && is_constant(space.generator(i))) constants_.insert(i);
+      if (is_constant(space.generator(i)) && p.depends_on(i)) constants_.insert(i);
     if (constants_.empty()) return;
     for (const Polynomial::Term& term : p.terms()) {
       Powers names;
