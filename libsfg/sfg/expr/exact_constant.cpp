@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -143,9 +143,7 @@ namespace {
 
 using ring::Polynomial;
 
-bool is_constant(const ex& generator) {
-  return !GiNaC::is_a<GiNaC::symbol>(generator) && symbol_names(generator).empty();
-}
+bool is_constant(const ex& generator) { return !GiNaC::is_a<GiNaC::symbol>(generator) && symbol_names(generator).empty(); }
 
 /// A polynomial by the products of its names, each with a coefficient that is a polynomial in irrational constants.
 class ByNames {
@@ -188,7 +186,8 @@ class ByNames {
 
   std::string coefficient_of(const Powers& names) const {
     const Polynomial::Term product{"1", names};
-    return names.empty() ? "the constant term" : "the coefficient of " + print(space_.expression(Polynomial::sum_of(context_, std::span(&product, 1))));
+    return names.empty() ? "the constant term"
+                         : "the coefficient of " + print(space_.expression(Polynomial::sum_of(context_, std::span(&product, 1))));
   }
 
   Terms settled(const Powers& names, const Terms& coefficient, const std::map<std::size_t, ExactNumber>& values,

@@ -22,8 +22,10 @@ struct AnyPointer {
 
 }  // namespace sfg::ring
 
-#define flint_malloc(size) sfg::ring::AnyPointer{(flint_malloc)(size)}
-#define flint_realloc(memory, size) sfg::ring::AnyPointer{(flint_realloc)(memory, size)}
+#define flint_malloc(size) \
+  sfg::ring::AnyPointer { (flint_malloc)(size) }
+#define flint_realloc(memory, size) \
+  sfg::ring::AnyPointer { (flint_realloc)(memory, size) }
 #include <calcium/ca.h>
 #undef flint_malloc
 #undef flint_realloc

@@ -78,13 +78,11 @@ struct ExactField::Context {
    public:
     explicit Clock(Context& context) : context_(context) {
       if (context.seconds > longest_seconds)
-        throw Undecided("whether some number is zero was not decided within " + std::to_string(static_cast<int>(longest_seconds)) +
-                            " s",
-                        remedy);
+        throw Undecided(
+            "whether some number is zero was not decided within " + std::to_string(static_cast<int>(longest_seconds)) + " s",
+            remedy);
     }
-    ~Clock() {
-      context_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    }
+    ~Clock() { context_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
     Clock(const Clock&) = delete;
     Clock& operator=(const Clock&) = delete;
 
@@ -240,8 +238,7 @@ bool ExactNumber::Node::vanishes() {
   char* about = arb_get_str(ball(), 3, 0);
   const std::string size = about;
   flint_free(about);
-  throw Undecided("whether a number is zero cannot be decided; it is enclosed by " + size,
-                  remedy);
+  throw Undecided("whether a number is zero cannot be decided; it is enclosed by " + size, remedy);
 }
 
 using Node = ExactNumber::Node;
@@ -341,9 +338,7 @@ ExactNumber operator/(const ExactNumber& a, const ExactNumber& b) {
 
 ExactField::ExactField() : context_(std::make_shared<Context>()) {}
 
-ExactNumber ExactField::pi() const {
-  return ExactNumber(std::make_shared<Node>(Operation::pi, nullptr, nullptr, context_));
-}
+ExactNumber ExactField::pi() const { return ExactNumber(std::make_shared<Node>(Operation::pi, nullptr, nullptr, context_)); }
 
 ExactNumber ExactField::power(const ExactNumber& base, const ExactNumber& exponent) const {
   if (exponent.is_zero()) return ExactNumber("1");

@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "sfg/error.hpp"
 
@@ -18,7 +19,7 @@ class Undecided : public NoAnswer {
 /// @see Johansson, Calcium: computing in exact real and complex fields (2021).
 class ExactNumber {
  public:
-  ExactNumber();                                     ///< 0
+  ExactNumber();                                      ///< 0
   explicit ExactNumber(const std::string& rational);  ///< "p/q"; std::invalid_argument when it is none
 
   bool is_zero() const;  ///< @throws Undecided

@@ -95,8 +95,7 @@ ExactPolynomial ExactPolynomial::monic() const {
 
 ExactPolynomial ExactPolynomial::derivative() const {
   ExactPolynomial result;
-  for (std::size_t i = 1; i < ascending_.size(); ++i)
-    result.ascending_.push_back(ExactNumber(std::to_string(i)) * ascending_[i]);
+  for (std::size_t i = 1; i < ascending_.size(); ++i) result.ascending_.push_back(ExactNumber(std::to_string(i)) * ascending_[i]);
   return result;
 }
 
@@ -111,7 +110,7 @@ ExactPolynomial ExactPolynomial::reversed() const { return ExactPolynomial(ascen
 std::vector<std::pair<ExactPolynomial, std::size_t>> ExactPolynomial::square_free_factors() const {
   std::vector<std::pair<ExactPolynomial, std::size_t>> factors;
   if (degree() < 1) return factors;
-  ExactPolynomial repeated = gcd(*this, derivative());       // Π f_i^(i−1)
+  ExactPolynomial repeated = gcd(*this, derivative());          // Π f_i^(i−1)
   ExactPolynomial distinct = divided(monic(), repeated).first;  // Π f_i
   for (std::size_t multiplicity = 1; distinct.degree() > 0; ++multiplicity) {
     const ExactPolynomial higher = gcd(distinct, repeated);  // Π f_i over the i > multiplicity

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace sfg::ring {
 /// coefficient is known not to be zero, so that everything here may throw Undecided.
 class ExactPolynomial {
  public:
-  ExactPolynomial() = default;                                    ///< 0
+  ExactPolynomial() = default;                                      ///< 0
   explicit ExactPolynomial(std::vector<ExactNumber> coefficients);  ///< highest power first
   explicit ExactPolynomial(const RationalPolynomial&);
 
