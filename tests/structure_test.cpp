@@ -29,7 +29,7 @@ const std::map<std::string, Layer> layers{
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{}, {"flint", "arb"}}},
-    {"ring", {{"ddd", "error", "exact"}, {"cln", "flint", "arb"}}},
+    {"ring", {{"ddd", "error", "exact"}, {"cln", "flint", "arb", "calcium"}}},
     {"expr", {{"error", "text", "numeric", "ring", "exact"}, {"ginac", "cln", "flint"}}},
     {"model", {{"expr"}, {"ginac"}}},
     {"derive", {{"model"}, {"ginac", "Eigen"}}},

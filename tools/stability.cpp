@@ -232,7 +232,8 @@ int run_routh(Task& task) {
                                                    : sfg::routh(*coefficients, characteristic.name);
   std::vector<OpenRange> ranges;
   if (!parameter.empty()) {
-    auto in = in_parameter(characteristic, parameter);
+    const GiNaC::ex by = parameter_named(characteristic, "--in", parameter).expr;
+    auto in = exact_coefficients_in(numbered(characteristic, {by}), characteristic.variable, by);
     if (discrete) in = bilinear_image(in);
     if (!in.front().is_zero()) ranges = stable_ranges(in);  // else z = -1 is a root whatever the parameter
   }

@@ -6,7 +6,7 @@
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/error.hpp"
-#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/components.hpp"
 
@@ -133,24 +133,33 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
   return found;
 }
 
-std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
-                                                      const GiNaC::ex& parameter) {
+std::vector<ring::ExactPolynomial> exact_coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                                                         const GiNaC::ex& parameter) {
   const auto by_operator = polynomial_coefficients(characteristic, variable);
   if (!by_operator) throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
-  std::vector<ring::RationalPolynomial> result;
+  std::vector<ring::ExactPolynomial> result;
+  const ring::ExactField field;
   for (const GiNaC::ex& coefficient : *by_operator) {
     const auto by_parameter = polynomial_coefficients(coefficient, parameter);
     if (!by_parameter) throw NoAnswer("the characteristic is no polynomial in " + print(parameter));
-    std::vector<std::string> numbers;
+    std::vector<ring::ExactNumber> numbers;
     for (const GiNaC::ex& number : *by_parameter) {
-      const auto value = rational_value(number);
+      const auto value = exact_number(number, field);
       if (!value)
         throw Error(SourceSpan{}, "no value for '" + symbol_names(number).front() + "'",
                     "state it among the parameters, or give --set");
       numbers.push_back(*value);
     }
-    result.emplace_back(numbers);
+    result.emplace_back(std::move(numbers));
   }
+  return result;
+}
+
+std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                                                      const GiNaC::ex& parameter) {
+  std::vector<ring::RationalPolynomial> result;
+  for (const ring::ExactPolynomial& coefficient : exact_coefficients_in(characteristic, variable, parameter))
+    result.push_back(rounded(coefficient, ring::Boundary::imaginary_axis));
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/ring/exact_polynomial.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -37,6 +38,9 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph&, const
 /// Coefficients in the operator, highest power first, each a polynomial in one parameter; every other name has a number.
 /// @param characteristic  an expression that is a polynomial in both.
 /// @throws NoAnswer when it is not; sfg::Error naming parameters without values.
+std::vector<ring::ExactPolynomial> exact_coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                                                         const GiNaC::ex& parameter);
+/// The same, irrational numbers rounded to 120 digits.
 std::vector<ring::RationalPolynomial> coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
                                                       const GiNaC::ex& parameter);
 

@@ -187,9 +187,23 @@ std::string shown_expression(const ClosedForm& f) {
   return text.size() <= longest ? text : std::string();
 }
 
+namespace {
+
+/// Irrational values have been rounded to 120 digits: a formula would show them as if they were exact.
+bool has_long_numbers(const ExactTransfer& transfer) {
+  constexpr std::size_t longest = 120;
+  for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
+    for (const QuasiPolynomial::Part& part : side->parts)
+      for (const std::string& c : part.coefficients)
+        if (c.size() > longest) return true;
+  return false;
+}
+
+}  // namespace
+
 std::optional<ClosedForm> time_function(const ExactTransfer& transfer, const InputSignal& input, const GiNaC::ex& t) {
   constexpr long highest_order = 16;  // factors over ℚ are sought by lattice reduction: no use where none will be small
-  if (input.rounded || !transfer.denominator.rational()) return {};
+  if (input.rounded || !transfer.denominator.rational() || has_long_numbers(transfer)) return {};
   ClosedForm sum{0, {}};
   for (const InputSignal::Piece& piece : input.pieces) {
     const QuasiPolynomial numerator = product(transfer.numerator, piece.numerator, piece.start);

@@ -11,13 +11,16 @@
 #include <stdexcept>
 
 #include "sfg/ddd/determinant_diagram.hpp"
-#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
+#include "sfg/ring/exact_polynomial.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
+using ring::ExactNumber;
+using ring::ExactPolynomial;
 using ring::RationalPolynomial;
 
 bool QuasiPolynomial::rational() const {
@@ -35,20 +38,19 @@ namespace {
 /// What one variable of a polynomial means once every parameter is a number.
 struct Meaning {
   enum class Kind { operator_, constant, delay } kind = Kind::constant;
-  std::string value;         ///< of a constant; τ of e^(−τs)
-  std::string factor = "1";  ///< e^b of e^(−τs + b)
+  ExactNumber value;   ///< of a constant; τ of e^(−τs)
+  ExactNumber factor;  ///< e^b of e^(−τs + b)
 };
 
-struct ByRational {
-  bool operator()(const std::string& a, const std::string& b) const {
-    return ring::rational_sign(ring::rational_sum(a, ring::rational_product("-1", b))) < 0;
-  }
+struct Ascending {
+  bool operator()(const ExactNumber& a, const ExactNumber& b) const { return (a - b).sign() < 0; }
 };
-using ByDelay = std::map<std::string, RationalPolynomial, ByRational>;
+using ByDelay = std::map<ExactNumber, ExactPolynomial, Ascending>;
 
 class Reading {
  public:
-  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values) {
+  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values)
+      : space_(space), variable_(variable), values_(values) {
     for (std::size_t i = 0; i < space.size(); ++i) meanings_.push_back(meaning(space.generator(i), variable, values));
     if (missing_.empty()) return;
     std::string names;
@@ -60,38 +62,52 @@ class Reading {
   }
 
   ByDelay operator()(const ring::Polynomial& polynomial) const {
-    std::map<std::string, std::map<std::uint64_t, std::string>, ByRational> sums;
+    std::map<ExactNumber, std::map<std::uint64_t, ExactNumber>, Ascending> sums;
     for (const ring::Polynomial::Term& term : polynomial.terms()) {
-      std::string coefficient = term.coefficient, delay = "0";
+      ExactNumber coefficient(term.coefficient), delay;
       std::uint64_t power = 0;
       for (const auto& [index, exponent] : term.powers) apply(meanings_[index], exponent, coefficient, delay, power);
-      std::string& sum = sums[delay].try_emplace(power, "0").first->second;
-      sum = ring::rational_sum(sum, coefficient);
+      ExactNumber& sum = sums[delay][power];
+      sum = sum + coefficient;
     }
     ByDelay result;
     for (const auto& [delay, by_power] : sums) {
-      std::vector<std::string> coefficients(by_power.rbegin()->first + 1, "0");
-      for (const auto& [power, value] : by_power) coefficients[coefficients.size() - 1 - power] = value;
-      if (RationalPolynomial p(coefficients); !p.is_zero()) result.emplace(delay, std::move(p));
+      std::vector<ExactNumber> coefficients(by_power.rbegin()->first + 1);
+      for (const auto& [power, value] : by_power) {
+        require_decided(value, power, polynomial);
+        coefficients[coefficients.size() - 1 - power] = value;
+      }
+      if (ExactPolynomial p(std::move(coefficients)); !p.is_zero()) result.emplace(delay, std::move(p));
     }
     return result;
   }
 
  private:
+  /// The degree is decided by it, so it is named where it cannot be told from 0.
+  void require_decided(const ExactNumber& coefficient, std::uint64_t power, const ring::Polynomial& polynomial) const {
+    try {
+      (void)coefficient.is_zero();
+    } catch (const ring::Undecided& why) {
+      const GiNaC::ex whole = space_.expression(polynomial).subs(values_, GiNaC::subs_options::no_pattern).expand();
+      throw undecided("the coefficient of " + print(variable_) + "^" + std::to_string(power),
+                      whole.coeff(variable_, static_cast<int>(power)), why);
+    }
+  }
+
   Meaning meaning(const GiNaC::ex& generator, const GiNaC::ex& variable, const GiNaC::exmap& values) {
-    if (generator.is_equal(variable)) return {Meaning::Kind::operator_, {}, "1"};
+    if (generator.is_equal(variable)) return {Meaning::Kind::operator_, {}, {}};
     const GiNaC::ex numbered = generator.subs(values, GiNaC::subs_options::no_pattern);
     for (const std::string& name : symbol_names(numbered))
       if (name != GiNaC::ex_to<GiNaC::symbol>(variable).get_name()) missing_.insert(name);
     if (!missing_.empty()) return {};
     if (!numbered.has(variable)) {
-      if (auto value = rational_value(numbered)) return {Meaning::Kind::constant, *value, "1"};
+      if (auto value = exact_number(numbered, field_)) return {Meaning::Kind::constant, *value, {}};
       throw NoAnswer("value '" + print(numbered) + "' is not a real number");
     }
     if (GiNaC::is_the_function<GiNaC::exp_SERIAL>(numbered)) {
       const GiNaC::ex exponent = numbered.op(0).expand();
-      const auto slope = rational_value(-exponent.coeff(variable, 1)),
-                 offset = rational_value(GiNaC::exp(exponent.coeff(variable, 0)));
+      const auto slope = exact_number(-exponent.coeff(variable, 1), field_),
+                 offset = exact_number(GiNaC::exp(exponent.coeff(variable, 0)), field_);
       if (slope && offset && exponent.degree(variable) == 1 && exponent.ldegree(variable) >= 0)
         return {Meaning::Kind::delay, *slope, *offset};
     }
@@ -99,29 +115,53 @@ class Reading {
                    print(variable) + "*T)");
   }
 
-  static void apply(const Meaning& meaning, std::uint64_t exponent, std::string& coefficient, std::string& delay,
+  static void apply(const Meaning& meaning, std::uint64_t exponent, ExactNumber& coefficient, ExactNumber& delay,
                     std::uint64_t& power) {
     switch (meaning.kind) {
       case Meaning::Kind::operator_: power += exponent; break;
       case Meaning::Kind::constant:
-        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = ring::rational_product(coefficient, meaning.value);
+        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = coefficient * meaning.value;
         break;
       case Meaning::Kind::delay:
-        delay = ring::rational_sum(delay, ring::rational_product(std::to_string(exponent), meaning.value));
-        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = ring::rational_product(coefficient, meaning.factor);
+        delay = delay + ExactNumber(std::to_string(exponent)) * meaning.value;
+        for (std::uint64_t i = 0; i < exponent; ++i) coefficient = coefficient * meaning.factor;
         break;
     }
   }
 
+  const PolynomialSpace& space_;
+  const GiNaC::ex& variable_;
+  const GiNaC::exmap& values_;
+  ring::ExactField field_;
   std::vector<Meaning> meanings_;
   std::set<std::string> missing_;
 };
 
-QuasiPolynomial quasi(const ByDelay& by_delay, const std::string& earlier) {
+ring::Boundary boundary_of(const std::string& variable) {
+  return variable == "z" ? ring::Boundary::unit_circle : ring::Boundary::imaginary_axis;
+}
+
+QuasiPolynomial quasi(const ByDelay& by_delay, const ExactNumber& earlier, ring::Boundary boundary) {
   QuasiPolynomial result;
   for (const auto& [delay, polynomial] : by_delay)
-    result.parts.push_back({ring::rational_sum(delay, ring::rational_product("-1", earlier)), polynomial.coefficients()});
+    result.parts.push_back({(delay - earlier).rounded(), rounded(polynomial, boundary).coefficients()});
   return result;
+}
+
+/// Numbers may cancel where symbols did not. Irrational ones are made so that the denominator is monic: their quotients are
+/// often simpler than they are.
+void cancel(ExactPolynomial& n, ExactPolynomial& d) {
+  const auto above = n.rational(), below = d.rational();
+  if (above && below) {
+    const RationalPolynomial common = gcd(*above, *below);
+    if (common.degree() < 1) return;
+    n = ExactPolynomial(divided(*above, common).first);
+    d = ExactPolynomial(divided(*below, common).first);
+    return;
+  }
+  const ExactPolynomial common = gcd(n, d), divisor = common * ExactPolynomial({d.leading()});
+  n = divided(n, divisor).first;
+  d = divided(d, divisor).first;
 }
 
 }  // namespace
@@ -129,28 +169,23 @@ QuasiPolynomial quasi(const ByDelay& by_delay, const std::string& earlier) {
 ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowGraph& graph) {
   const PolynomialSpace& space = transfer.value.space();
   const GiNaC::ex variable = operator_symbol(graph);
-  const Reading reading(space, variable, graph.parameter_values());
+  const GiNaC::exmap values = graph.parameter_values();
+  const Reading reading(space, variable, values);
   ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
   if (denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
-  const std::string earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
-  if (!numerator.empty() && ByRational{}(numerator.begin()->first, earliest))
+  const ExactNumber earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
+  if (!numerator.empty() && Ascending{}(numerator.begin()->first, earliest))
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  if (denominator.size() == 1 && numerator.size() <= 1 && !numerator.empty()) {  // numbers may cancel where symbols did not
-    RationalPolynomial& n = numerator.begin()->second;
-    RationalPolynomial& d = denominator.begin()->second;
-    if (const RationalPolynomial common = gcd(n, d); common.degree() > 0) {
-      n = divided(n, common).first;
-      d = divided(d, common).first;
-    }
-  }
+  if (denominator.size() == 1 && numerator.size() == 1) cancel(numerator.begin()->second, denominator.begin()->second);
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;
   result.variable = graph.variable;
-  result.numerator = quasi(numerator, earliest);
-  result.denominator = quasi(denominator, earliest);
+  const ring::Boundary boundary = boundary_of(graph.variable);
+  result.numerator = quasi(numerator, earliest, boundary);
+  result.denominator = quasi(denominator, earliest, boundary);
   if (const ByDelay hidden = reading(transfer.cancelled); hidden.size() == 1)
-    result.cancelled = hidden.begin()->second.coefficients();
+    result.cancelled = rounded(hidden.begin()->second, boundary).coefficients();
   return result;
 }
 
@@ -171,7 +206,10 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
     P.insert(P.begin(), ring::rational_quotient(ring::rational_product(P.front(), std::to_string(order - k)),
                                                 std::to_string((2 * order - k) * (k + 1))));
   const RationalPolynomial series(P);
-  std::set<std::string, ByRational> delays;
+  const auto ascending = [](const std::string& a, const std::string& b) {
+    return ring::rational_sign(ring::rational_sum(a, ring::rational_product("-1", b))) < 0;
+  };
+  std::set<std::string, decltype(ascending)> delays(ascending);
   for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
     for (const auto& part : side->parts)
       if (ring::rational_sign(part.delay) != 0) delays.insert(part.delay);
@@ -262,12 +300,12 @@ struct RationalPolynomialRing {
   Value negate(const Value& a) const { return -a; }
 };
 
-RationalPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable) {
+ExactPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable, const ring::ExactField& field) {
   const auto coefficients = polynomial_coefficients(polynomial, variable);
   if (!coefficients) throw NoAnswer("expression '" + print(polynomial) + "' is not a polynomial in " + print(variable));
-  std::vector<std::string> numbers;
+  std::vector<ExactNumber> numbers;
   for (const GiNaC::ex& coefficient : *coefficients) {
-    const auto number = rational_value(coefficient);
+    const auto number = exact_number(coefficient, field);
     if (!number) {
       const auto names = symbol_names(coefficient);
       throw Error(SourceSpan{}, "no value for the parameter '" + (names.empty() ? print(coefficient) : names.front()) + "'",
@@ -275,24 +313,35 @@ RationalPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variab
     }
     numbers.push_back(*number);
   }
-  return RationalPolynomial(numbers);
+  return ExactPolynomial(std::move(numbers));
 }
 
 /// A row times the least common multiple of its denominators.
-std::map<std::size_t, RationalPolynomial> cleared(const std::map<std::size_t, GiNaC::ex>& row, const GiNaC::ex& variable,
-                                                  const GiNaC::exmap& values) {
-  std::map<std::size_t, std::pair<RationalPolynomial, RationalPolynomial>> fractions;
-  RationalPolynomial common = RationalPolynomial::constant("1");
+std::map<std::size_t, ExactPolynomial> cleared(const std::map<std::size_t, GiNaC::ex>& row, const GiNaC::ex& variable,
+                                               const GiNaC::exmap& values, const ring::ExactField& field) {
+  std::map<std::size_t, std::pair<ExactPolynomial, ExactPolynomial>> fractions;
+  ExactPolynomial common({ExactNumber("1")});
   for (const auto& [column, entry] : row) {
     const auto [n, d] = fraction(entry.subs(values, GiNaC::subs_options::no_pattern), variable);
-    RationalPolynomial below = numbered(d, variable);
+    ExactPolynomial below = numbered(d, variable, field);
     common = divided(common * below, gcd(common, below)).first;
-    fractions.emplace(column, std::pair(numbered(n, variable), std::move(below)));
+    fractions.emplace(column, std::pair(numbered(n, variable, field), std::move(below)));
   }
-  std::map<std::size_t, RationalPolynomial> result;
+  std::map<std::size_t, ExactPolynomial> result;
   for (auto& [column, f] : fractions)
     if (!f.first.is_zero()) result.emplace(column, f.first * divided(common, f.second).first);
   return result;
+}
+
+RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vector<ExactPolynomial>& entries,
+                         ring::Boundary boundary) {
+  std::vector<RationalPolynomial> rational;
+  for (const ExactPolynomial& entry : entries) {
+    auto value = entry.rational();
+    if (!value) return rounded(ddd::evaluate(diagram, ring::ExactPolynomialRing{}, entries), boundary);
+    rational.push_back(std::move(*value));
+  }
+  return ddd::evaluate(diagram, RationalPolynomialRing{}, rational);
 }
 
 }  // namespace
@@ -303,10 +352,11 @@ std::vector<std::string> characteristic_polynomial(const EquationSystem& system,
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
   std::vector<ddd::Entry> places;
-  std::vector<RationalPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
+  std::vector<ExactPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
+  const ring::ExactField field;
   for (std::size_t row = 0; row < system.equations.size(); ++row) {
     budget.check("the characteristic polynomial");
-    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values)) {
+    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, field)) {
       places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
       entries.push_back(std::move(entry));
     }
@@ -314,7 +364,7 @@ std::vector<std::string> characteristic_polynomial(const EquationSystem& system,
   const ddd::DeterminantDiagram diagram(
       ddd::Pattern(system.unknowns.size(), places),
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
-  const RationalPolynomial determinant = ddd::evaluate(diagram, RationalPolynomialRing{}, entries);
+  const RationalPolynomial determinant = value(diagram, entries, boundary_of(system.variable));
   if (determinant.is_zero())
     throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values",
                    "check the equations (sfg derive)");

@@ -24,7 +24,8 @@ struct QuasiPolynomial {
 };
 
 /// A transfer function with numbers for its parameters: what poles, responses and margins are computed from.
-/// Irrational values (sqrt(2), pi, a found equilibrium) enter as rationals of 120 digits.
+/// Irrational values (sqrt(2), pi) are exact until degrees, common factors, multiple roots and roots on the boundary of
+/// stability are found (ring/exact_polynomial); then they are rounded to 120 digits.
 struct ExactTransfer {
   std::string input;
   std::string output;

@@ -77,6 +77,9 @@ class Coefficient {
   std::size_t place(const GiNaC::ex& generator) const {
     for (std::size_t i = 0; i < parameters_.size(); ++i)
       if (parameters_[i].symbol.is_equal(generator)) return i;
+    if (symbol_names(generator).empty())  // rounded, it would decide cases on the boundary
+      throw NoAnswer("bounds of coefficients need rational numbers, and " + print(generator) + " is none",
+                     "state it as a decimal, or give it a name and an --interval");
     throw Error({}, "no value for '" + print(generator) + "'", "state it among the parameters, or give --set or --interval");
   }
 

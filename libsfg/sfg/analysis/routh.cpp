@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 
-#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/ring/exact_polynomial.hpp"
 
 namespace sfg {
 
 namespace {
 
+using ring::ExactPolynomial;
 using ring::RationalPolynomial;
 using Row = std::vector<GiNaC::ex>;
 
@@ -44,23 +47,39 @@ std::string power_name(const std::string& variable, std::size_t power) {
   return power == 0 ? "1" : power == 1 ? variable : variable + "^" + std::to_string(power);
 }
 
+/// Of a constant; nothing when there is a name in it.
+std::optional<int> known_sign(const GiNaC::ex& quantity) {
+  const auto number = exact_number(quantity, ring::ExactField());
+  if (!number) return std::nullopt;
+  try {
+    return number->sign();
+  } catch (const ring::Undecided& why) {
+    throw undecided("an element of Routh's array", quantity, why);
+  }
+}
+
 /// What must be positive. Positive factors are left out.
 class Conditions {
  public:
   /// Demands that `quantity` is positive, given that all demands before hold.
   void demand(const GiNaC::ex& quantity) {
     const auto [n, d] = fraction(quantity);
-    if (const auto number = rational_value(quantity)) {
-      if (ring::rational_sign(*number) <= 0) refuse(quantity);
+    if (const auto sign = known_sign(quantity)) {
+      if (*sign <= 0) refuse(quantity);
       return;
     }
-    const PolynomialSpace space(std::vector<GiNaC::ex>{n, d});
+    std::vector<GiNaC::ex> all{n, d};
+    const std::vector<std::string> own = symbol_names(quantity);
+    std::vector<GiNaC::ex> comparable;  // conditions with other names divide nothing here
+    for (const GiNaC::ex& known : list_)
+      if (std::ranges::includes(own, symbol_names(known))) comparable.push_back(known);
+    all.insert(all.end(), comparable.begin(), comparable.end());
+    const PolynomialSpace space(all);
     const ring::Polynomial whole = square_free(space.rational(n * d).numerator());
     ring::Polynomial rest = whole;
     for (bool again = true; again;) {
       again = false;
-      for (const GiNaC::ex& known : list_) {
-        if (!within(known, space)) continue;
+      for (const GiNaC::ex& known : comparable) {
         const ring::Polynomial positive = space.rational(known).numerator();
         if (const auto quotient = exact_quotient(rest, positive); quotient && !positive.is_constant()) {
           rest = *quotient;
@@ -95,16 +114,6 @@ class Conditions {
     const bool negative = ring::rational_sign(p.content()) < 0;
     return space.expression(negative ? -p.primitive() : p.primitive());
   }
-  static bool within(const GiNaC::ex& e, const PolynomialSpace& space) {
-    for (const std::string& name : symbol_names(e)) {
-      bool found = false;
-      for (std::size_t i = 0; i < space.size() && !found; ++i)
-        found =
-            GiNaC::is_a<GiNaC::symbol>(space.generator(i)) && GiNaC::ex_to<GiNaC::symbol>(space.generator(i)).get_name() == name;
-      if (!found) return false;
-    }
-    return true;
-  }
   /// The product of the factors of odd multiplicity, with the sign: same sign wherever it is not zero.
   static ring::Polynomial square_free(const ring::Polynomial& p) {
     const auto factors = p.factor();
@@ -123,11 +132,6 @@ Conditions column_with_sign(const RouthArray& array, const GiNaC::ex& factor) {
   Conditions conditions;
   for (const Row& row : array.rows) conditions.demand(normal_form(factor * row.front()));
   return conditions;
-}
-
-std::optional<int> sign_of(const GiNaC::ex& coefficient) {
-  const auto number = rational_value(coefficient);
-  return number ? std::optional(ring::rational_sign(*number) < 0 ? -1 : 1) : std::nullopt;
 }
 
 /// The conditions of stability. All elements of the first column have one sign; where that of the first one is not known, there
@@ -151,14 +155,15 @@ void judge(RouthArray& array, std::optional<int> leading) {
                                        : "(" + plus.sentence() + ") or (" + minus.sentence() + ")";
 }
 
-std::optional<std::vector<std::string>> numbers(std::span<const GiNaC::ex> coefficients) {
-  std::vector<std::string> result;
+std::optional<RationalPolynomial> number_polynomial(std::span<const GiNaC::ex> coefficients) {
+  std::vector<ring::ExactNumber> result;
+  const ring::ExactField field;
   for (const GiNaC::ex& c : coefficients) {
-    auto value = rational_value(c);
+    auto value = exact_number(c, field);
     if (!value) return {};
     result.push_back(std::move(*value));
   }
-  return result;
+  return rounded(ring::ExactPolynomial(std::move(result)), ring::Boundary::imaginary_axis);
 }
 
 /// The rows, the special cases and the exact counts; the conditions remain to be judged.
@@ -188,7 +193,7 @@ RouthArray array_of(std::span<const GiNaC::ex> coefficients, const std::string& 
       array.never_stable = true;
     }
   }
-  if (const auto values = numbers(coefficients)) array.counts = RationalPolynomial(*values).root_counts();
+  if (const auto polynomial = number_polynomial(coefficients)) array.counts = polynomial->root_counts();
   return array;
 }
 
@@ -196,7 +201,7 @@ RouthArray array_of(std::span<const GiNaC::ex> coefficients, const std::string& 
 
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
   RouthArray array = array_of(coefficients, variable);
-  judge(array, sign_of(coefficients.front()));
+  judge(array, known_sign(coefficients.front()));
   return array;
 }
 
@@ -225,7 +230,7 @@ std::vector<Coefficient> image(std::span<const Coefficient> coefficients, Number
   const auto weights = bilinear_weights(n);
   std::vector<Coefficient> result(n + 1);
   for (std::size_t i = 0; i <= n; ++i)
-    for (std::size_t k = 0; k <= n; ++k) result[n - i] += coefficients[n - k] * number(weights[i][k]);
+    for (std::size_t k = 0; k <= n; ++k) result[n - i] = result[n - i] + coefficients[n - k] * number(weights[i][k]);
   return result;
 }
 
@@ -239,6 +244,10 @@ std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex> coefficients) {
 
 std::vector<RationalPolynomial> bilinear_image(std::span<const RationalPolynomial> coefficients) {
   return image(coefficients, [](long weight) { return RationalPolynomial::constant(std::to_string(weight)); });
+}
+
+std::vector<ExactPolynomial> bilinear_image(std::span<const ExactPolynomial> coefficients) {
+  return image(coefficients, [](long weight) { return ExactPolynomial({ring::ExactNumber(std::to_string(weight))}); });
 }
 
 CircleCounts circle_counts(const RationalPolynomial& p) {
@@ -268,7 +277,7 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
     array.never_stable = true;
   }
   // (−1)^n P(−1), the leading coefficient of the image, has the sign of that of P for a stable P: so has the whole column.
-  judge(array, sign_of(coefficients.front()));
+  judge(array, known_sign(coefficients.front()));
   return array;
 }
 
@@ -336,9 +345,15 @@ RouthArray routh(const CharacteristicPolynomial& characteristic, const std::stri
 
 namespace {
 
+template <class P>
+P one() {
+  return P(std::vector{typename std::conditional_t<std::is_same_v<P, ExactPolynomial>, ring::ExactNumber, std::string>("1")});
+}
+
 /// Determinant of a matrix of polynomials, fraction-free (Bareiss 1968).
-RationalPolynomial determinant(std::vector<std::vector<RationalPolynomial>> m) {
-  RationalPolynomial previous = RationalPolynomial::constant("1");
+template <class P>
+P determinant(std::vector<std::vector<P>> m) {
+  P previous = one<P>();
   bool negative = false;
   for (std::size_t k = 0; k < m.size(); ++k) {
     std::size_t pivot = k;
@@ -352,14 +367,15 @@ RationalPolynomial determinant(std::vector<std::vector<RationalPolynomial>> m) {
       for (std::size_t j = k + 1; j < m.size(); ++j) m[i][j] = divided(m[k][k] * m[i][j] - m[i][k] * m[k][j], previous).first;
     previous = m[k][k];
   }
-  return negative ? -previous : previous;
+  return negative ? P() - previous : previous;
 }
 
 /// Hurwitz' matrix of order n − 1: entry (i, j) is the coefficient a_(n−2j+i), 1-based.
-RationalPolynomial hurwitz_determinant(std::span<const RationalPolynomial> coefficients) {
+template <class P>
+P hurwitz_determinant(std::span<const P> coefficients) {
   const std::size_t n = coefficients.size() - 1;
-  if (n < 2) return RationalPolynomial::constant("1");
-  std::vector<std::vector<RationalPolynomial>> m(n - 1, std::vector<RationalPolynomial>(n - 1));
+  if (n < 2) return one<P>();
+  std::vector<std::vector<P>> m(n - 1, std::vector<P>(n - 1));
   for (std::size_t i = 1; i < n; ++i)
     for (std::size_t j = 1; j < n; ++j) {
       const long index = 2 * static_cast<long>(j) - static_cast<long>(i);  // coefficient of s^(n − index)
@@ -376,24 +392,24 @@ bool stable_at(std::span<const RationalPolynomial> coefficients, const std::stri
   return counts.right == 0 && counts.axis == 0;
 }
 
-}  // namespace
+bool stable_at(std::span<const ExactPolynomial> coefficients, const std::string& k) {
+  std::vector<ring::ExactNumber> values;
+  for (const ExactPolynomial& c : coefficients) values.push_back(c.at(ring::ExactNumber(k)));
+  if (values.front().is_zero()) return false;
+  const auto counts = rounded(ExactPolynomial(std::move(values)), ring::Boundary::imaginary_axis).root_counts();
+  return counts.right == 0 && counts.axis == 0;
+}
 
-namespace {
-
-RationalPolynomial boundary_polynomial(std::span<const RationalPolynomial> coefficients) {
+template <class P>
+P boundary_polynomial(std::span<const P> coefficients) {
   if (coefficients.empty() || coefficients.front().is_zero())
     throw std::invalid_argument("stable_ranges: the leading coefficient is zero");
   return coefficients.front() * coefficients.back() * hurwitz_determinant(coefficients);
 }
 
-}  // namespace
-
-std::vector<ring::RealRoot> boundary_values(std::span<const RationalPolynomial> coefficients) {
-  return real_roots(boundary_polynomial(coefficients));
-}
-
-std::vector<OpenRange> stable_ranges(std::span<const RationalPolynomial> coefficients) {
-  const RationalPolynomial boundary = boundary_polynomial(coefficients);
+/// `boundary`: boundary_polynomial of the coefficients, with its roots where they are.
+template <class P>
+std::vector<OpenRange> stable_between_roots(const RationalPolynomial& boundary, std::span<const P> coefficients) {
   std::vector<OpenRange> ranges;
   if (boundary.is_zero()) return ranges;  // a root on the axis, or a symmetric pair, for every value
   const std::vector<ring::RealRoot> ends = real_roots(boundary);
@@ -404,6 +420,24 @@ std::vector<OpenRange> stable_ranges(std::span<const RationalPolynomial> coeffic
     ranges.push_back({low ? std::optional(*low) : std::nullopt, high ? std::optional(*high) : std::nullopt});
   }
   return ranges;
+}
+
+}  // namespace
+
+std::vector<ring::RealRoot> boundary_values(std::span<const RationalPolynomial> coefficients) {
+  return real_roots(boundary_polynomial(coefficients));
+}
+
+std::vector<OpenRange> stable_ranges(std::span<const RationalPolynomial> coefficients) {
+  return stable_between_roots(boundary_polynomial(coefficients), coefficients);
+}
+
+std::vector<OpenRange> stable_ranges(std::span<const ExactPolynomial> coefficients) {
+  std::vector<RationalPolynomial> rational;
+  for (const ExactPolynomial& c : coefficients)
+    if (auto over_rationals = c.rational()) rational.push_back(std::move(*over_rationals));
+  if (rational.size() == coefficients.size()) return stable_ranges(rational);
+  return stable_between_roots(rounded(boundary_polynomial(coefficients), ring::Boundary::imaginary_axis), coefficients);
 }
 
 std::array<std::vector<std::string>, 4> kharitonov(std::span<const std::string> low, std::span<const std::string> high) {

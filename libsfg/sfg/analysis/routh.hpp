@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sfg/analysis/characteristic.hpp"
+#include "sfg/ring/exact_polynomial.hpp"
 #include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
@@ -40,6 +41,7 @@ RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
 /// circle. Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.
 std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex>);
 std::vector<ring::RationalPolynomial> bilinear_image(std::span<const ring::RationalPolynomial>);
+std::vector<ring::ExactPolynomial> bilinear_image(std::span<const ring::ExactPolynomial>);
 
 /// Routh's array of the bilinear image: the stability of a discrete system; variable w.
 RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients);
@@ -60,6 +62,7 @@ struct OpenRange {
 /// @param coefficients  in the operator, highest power first, each a polynomial in k with numbers.
 /// @note Boundaries are real roots of a_0(k), a_n(k) and the Hurwitz determinant H_(n−1)(k), by Orlando's formula.
 std::vector<OpenRange> stable_ranges(std::span<const ring::RationalPolynomial> coefficients);
+std::vector<OpenRange> stable_ranges(std::span<const ring::ExactPolynomial> coefficients);
 
 /// Every real value of the parameter at which a root lies on the axis, at infinity or opposite to another; ascending.
 /// Empty when that is so for every value.

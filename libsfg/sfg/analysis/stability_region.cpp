@@ -17,7 +17,7 @@ namespace sfg {
 
 namespace {
 
-using ring::RationalPolynomial;
+using ring::ExactPolynomial;
 using Range = StabilityRegion::Range;
 
 /// The coefficients of the operator as polynomials in the second parameter, for any value of the first.
@@ -28,15 +28,15 @@ class Slices {
     if (!by_operator || by_operator->empty())
       throw NoAnswer("the characteristic is no polynomial in " + print(question.variable), "replace dead time by --pade N");
     for (const GiNaC::ex& coefficient : *by_operator)
-      coefficients_.push_back(coefficients_in(coefficient, question.first, question.second));
+      coefficients_.push_back(exact_coefficients_in(coefficient, question.first, question.second));
   }
 
-  std::vector<RationalPolynomial> at(double first) const {
-    const RationalPolynomial x = RationalPolynomial::constant(decimal_rational(first));
-    std::vector<RationalPolynomial> slice;
+  std::vector<ExactPolynomial> at(double first) const {
+    const ExactPolynomial x({ring::ExactNumber(decimal_rational(first))});
+    std::vector<ExactPolynomial> slice;
     for (const auto& by_power : coefficients_) {  // highest power of the first parameter first
-      RationalPolynomial sum;
-      for (const RationalPolynomial& c : by_power) sum = sum * x + c;
+      ExactPolynomial sum;
+      for (const ExactPolynomial& c : by_power) sum = sum * x + c;
       slice.push_back(std::move(sum));
     }
     if (discrete_) slice = bilinear_image(slice);
@@ -45,7 +45,7 @@ class Slices {
 
  private:
   bool discrete_;
-  std::vector<std::vector<RationalPolynomial>> coefficients_;
+  std::vector<std::vector<ExactPolynomial>> coefficients_;
 };
 
 class Reading {
@@ -71,7 +71,7 @@ class Reading {
   StabilityRegion::Column column(double first) const {
     budget_.check("the stability region");
     StabilityRegion::Column result{first, {}};
-    const std::vector<RationalPolynomial> slice = slices_.at(first);
+    const std::vector<ExactPolynomial> slice = slices_.at(first);
     if (slice.front().is_zero()) return result;  // a root at infinity for every value
     const auto [low, high] = question_.second_range;
     for (const OpenRange& range : stable_ranges(slice)) {
@@ -92,10 +92,14 @@ class Reading {
     refine(columns, middle, b, depth - 1);
   }
 
+  static std::vector<ring::RealRoot> roots_of(const ExactPolynomial& p) {
+    return real_roots(rounded(p, ring::Boundary::imaginary_axis));
+  }
+
   void add_boundary(StabilityRegion& region, const StabilityRegion::Column& column) const {
     if (column.stable.empty()) return;
-    const std::vector<RationalPolynomial> slice = slices_.at(column.first);
-    const std::vector<ring::RealRoot> zero = real_roots(slice.back()), infinity = real_roots(slice.front());
+    const std::vector<ExactPolynomial> slice = slices_.at(column.first);
+    const std::vector<ring::RealRoot> zero = roots_of(slice.back()), infinity = roots_of(slice.front());
     const auto among = [](const std::vector<ring::RealRoot>& roots, double value) {
       constexpr double same = 1e-12;
       return std::any_of(roots.begin(), roots.end(), [&](const ring::RealRoot& root) {
@@ -117,9 +121,9 @@ class Reading {
   }
 
   /// The imaginary part of the root nearest to the axis.
-  double frequency(const std::vector<RationalPolynomial>& slice, double second) const {
+  double frequency(const std::vector<ExactPolynomial>& slice, double second) const {
     std::vector<std::string> values;
-    for (const RationalPolynomial& c : slice) values.push_back(c.at(ring::rational_of(second)));
+    for (const ExactPolynomial& c : slice) values.push_back(c.at(ring::ExactNumber(ring::rational_of(second))).rounded());
     double nearest = std::numeric_limits<double>::infinity(), found = 0;
     for (const ring::Root& root : ring::roots(values)) {
       if (root.value.imag() <= 0 || std::abs(root.value.real()) >= nearest) continue;

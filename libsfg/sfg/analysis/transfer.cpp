@@ -16,9 +16,11 @@
 #include "sfg/analysis/graph_matrix.hpp"
 #include "sfg/analysis/singular.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/ring/modular.hpp"
+#include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
@@ -168,7 +170,12 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   const auto checks = verified(
       graph, questions, [&](std::size_t i, const ModularPoint& point) { return value_at(results[i].value, point); }, degrees,
       options.seed, 2, budget);
-  for (std::size_t i = 0; i < results.size(); ++i) results[i].verification = checks[i];
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    results[i].verification = checks[i];
+    if (settled(results[i].value.denominator(), blocks.space()).is_zero())
+      throw NoAnswer("the determinant vanishes: the irrational values of the graph cancel in it", "sfg mason lists the loops");
+    results[i].value = settled(std::move(results[i].value));
+  }
   return results;
 }
 
@@ -193,10 +200,15 @@ std::vector<GiNaC::ex> valued(const PolynomialSpace& space, const Polynomial& po
 }
 
 double rounded(const GiNaC::ex& constant) {
-  const GiNaC::ex number = GiNaC::is_a<GiNaC::numeric>(constant) ? constant : constant.evalf();
-  if (!GiNaC::is_a<GiNaC::numeric>(number) || !GiNaC::ex_to<GiNaC::numeric>(number).is_real())
-    throw Error(SourceSpan{}, "a coefficient of the transfer function is no real number: " + print(constant));
-  return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
+  if (GiNaC::is_a<GiNaC::numeric>(constant) && GiNaC::ex_to<GiNaC::numeric>(constant).is_real())
+    return GiNaC::ex_to<GiNaC::numeric>(constant).to_double();
+  const auto number = exact_number(constant, ring::ExactField());
+  if (!number) throw Error(SourceSpan{}, "a coefficient of the transfer function is no real number: " + print(constant));
+  try {
+    return ring::rational_double(number->rounded());
+  } catch (const ring::Undecided& why) {
+    throw undecided("a coefficient of the transfer function", constant, why);
+  }
 }
 
 /// Without leading zeros.

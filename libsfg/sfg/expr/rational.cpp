@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/fraction_builder.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/variable_map.hpp"
@@ -112,6 +113,10 @@ std::string quotient_text(const std::string& numerator, const std::string& denom
 
 bool vanishes(const ex& e) {
   if (e.is_zero()) return true;
+  if (has_irrational_constant(e)) {  // residues know nothing of what relates sqrt(2), sqrt(3) and sqrt(6)
+    const RationalFunction whole = PolynomialSpace(std::span(&e, 1)).rational(e);
+    return settled(whole.numerator(), whole.space()).is_zero();
+  }
   constexpr int points = 4;
   const auto value = [&](std::uint64_t seed) { return ModularPoint(ring::ModularRing::mersenne61, seed)(e); };
   for (std::uint64_t seed = 1; seed <= points; ++seed)
@@ -126,7 +131,7 @@ bool vanishes(const ex& e) {
 namespace {
 
 RationalFunction reduced_fraction(const ex& e, const ex& main) {
-  return PolynomialSpace(std::span(&e, 1), main).rational(e).reduced();
+  return settled(PolynomialSpace(std::span(&e, 1), main).rational(e).reduced());
 }
 
 void collect_names(const ex& e, std::set<std::string>& names) {

@@ -4,6 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "sfg/expr/exact_constant.hpp"
+
 namespace sfg {
 
 namespace {
@@ -16,7 +18,7 @@ RationalFunction lowest(const RationalFunction& like, ring::Polynomial numerator
 
 }  // namespace
 
-bool is_zero(const RationalFunction& x) { return x.numerator().is_zero(); }
+bool is_zero(const RationalFunction& x) { return settled(x.numerator(), x.space()).is_zero(); }
 
 RationalFunction constant(const PolynomialSpace& space, long value) {
   return {space, ring::Polynomial::constant(space.context(), value), ring::Polynomial::constant(space.context(), 1)};
