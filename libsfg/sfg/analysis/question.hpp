@@ -17,7 +17,7 @@ struct Question {
   NodeId input;
   NodeId output;
   Mode mode = Mode::source;
-  std::optional<NodeId> reference;  ///< of a ratio
+  std::optional<NodeId> reference = {};  ///< of a ratio
 };
 
 /// The node that drives the graph: the reference of a ratio, else the input.
