@@ -3,8 +3,9 @@
 
     snippets.py OUTPUT PAGES...
 
-Each block becomes a function whose parameters are what the pages speak of without declaring it: a graph, a question, a
-stream. #include lines of a block go to the top. Messages of the compiler name the page and its line.
+A block with main() is a program, in a namespace of its own here. Any other becomes a function whose parameters are what the pages
+speak of without declaring it: a graph, a question, a stream. #include lines of a block go to the top. Messages of the compiler
+name the page and its line.
 """
 import pathlib, re, sys
 
@@ -21,6 +22,9 @@ def functions(page):
         name = re.sub(r"\W", "_", f"{page.stem}_{number}")
         includes = re.findall(r"^#include.*$", block.group(1), re.MULTILINE)
         body = re.sub(r"^#include.*$", "", block.group(1), flags=re.MULTILINE)
+        if "int main(" in body:
+            yield includes, f'namespace {name} {{\n#line {line} "{page.as_posix()}"\n{body}}}\n'
+            continue
         yield includes, f'void {name}([[maybe_unused]] {GIVEN.replace(", ", ", [[maybe_unused]] ")}) {{\n#line {line} "{page.as_posix()}"\n{body}}}\n'
 
 
