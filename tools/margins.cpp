@@ -37,10 +37,10 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
     throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
   if (passes_through_loop(graph, questions.front()))
     task.notes.push_back({graph.where,
-                              "the transfer function '" + graph[questions.front().input].name + "' -> '" +
-                                  graph[questions.front().output].name +
-                                  "' passes through a loop: it is that of a closed loop, and is taken for the open loop here",
-                              "open the loop with --break FROM,TO if its margins are meant", Severity::warning});
+                          "the transfer function '" + graph[questions.front().input].name + "' -> '" +
+                              graph[questions.front().output].name +
+                              "' passes through a loop: it is that of a closed loop, and is taken for the open loop here",
+                          "open the loop with --break FROM,TO if its margins are meant", Severity::warning});
   return transfers_of(task, graph).front();
 }
 

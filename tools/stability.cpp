@@ -103,11 +103,6 @@ GiNaC::ex numbered(const Characteristic& characteristic, const GiNaC::ex& expres
   return expression.subs(values_keeping(characteristic.symbols, kept), GiNaC::subs_options::no_pattern);
 }
 
-std::vector<ring::RationalPolynomial> in_parameter(const Characteristic& characteristic, const std::string& name) {
-  const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
-  return coefficients_in(numbered(characteristic, characteristic.whole(), {parameter}), characteristic.variable, parameter);
-}
-
 /// Roots that stand still whatever the parameter are no locus: elements outside of the loops without it are left out.
 std::vector<ring::RationalPolynomial> moving_in_parameter(const Characteristic& characteristic, const std::string& name) {
   const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
@@ -233,7 +228,7 @@ int run_routh(Task& task) {
   std::vector<OpenRange> ranges;
   if (!parameter.empty()) {
     const GiNaC::ex by = parameter_named(characteristic, "--in", parameter).expr;
-    auto in = exact_coefficients_in(numbered(characteristic, {by}), characteristic.variable, by);
+    auto in = exact_coefficients_in(numbered(characteristic, characteristic.whole(), {by}), characteristic.variable, by);
     if (discrete) in = bilinear_image(in);
     if (!in.front().is_zero()) ranges = stable_ranges(in);  // else z = -1 is a root whatever the parameter
   }

@@ -31,9 +31,9 @@ struct Option {
 struct Task {
   const Arguments& arguments;
   const Budget& budget;
-  std::ostream& out;                   ///< the result; it is delivered as a whole, after the verb has ended well
-  std::vector<Diagnostic>& notes;      ///< warnings, shown on standard error
-  void (*working)(const char*);        ///< says what is going on, for the progress line
+  std::ostream& out;               ///< the result; it is delivered as a whole, after the verb has ended well
+  std::vector<Diagnostic>& notes;  ///< warnings, shown on standard error
+  void (*working)(const char*);    ///< says what is going on, for the progress line
 };
 
 /// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.

@@ -28,10 +28,6 @@ std::vector<Complex> axis(const std::vector<double>& w) {
   return s;
 }
 
-Question question(const SignalFlowGraph& graph, const std::string& from, const std::string& to) {
-  return {*graph.find(from), *graph.find(to), Question::Mode::source, {}};
-}
-
 /// RC ladder: v0 → v1 → … with the currents i1, i2, … as nodes between.
 SignalFlowGraph rc_ladder(int sections, const std::string& resistance = "1000", const std::string& capacitance = "1e-6") {
   std::vector<Arrow> arrows;

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "derive/lagrange_case.hpp"
-#include "graph_families.hpp"
+#include "graphs/families.hpp"
 #include "sfg/analysis/factored.hpp"
 #include "sfg/analysis/state_space.hpp"
 #include "sfg/analysis/transfer.hpp"

@@ -11,7 +11,7 @@ namespace sfg {
 namespace {
 
 std::string padded(const std::string& text, std::size_t to) {
-  return text + std::string(to - std::min(to, character_count(text)), ' ');
+  return text + std::string(to - std::min<std::size_t>(to, character_count(text)), ' ');
 }
 
 }  // namespace
@@ -20,7 +20,7 @@ void write_table(std::ostream& out, const TextTable& rows, const std::string& in
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], character_count(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max<std::size_t>(widths[i], character_count(row[i]));
   }
   for (const auto& row : rows) {
     std::string line = indent;
