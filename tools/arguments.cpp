@@ -77,13 +77,7 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
   for (const Refusal& refusal : verb.refuses)
     if (arguments.has(refusal.name.substr(2)))
       throw UsageError("'sfg " + verb.name + "' has no use for " + refusal.name, refusal.hint);
-  const std::string output = arguments.text("output"), extension = extension_of(output);
-  static const std::vector<std::string> known{"csv", "dot", "graphml", "gv",  "htm", "html", "jpg",  "json",
-                                              "m",   "md",  "pdf",     "png", "svg", "tex",  "toml", "xml"};
-  if (!verb.writes.empty() && std::ranges::find(known, extension) != known.end() &&
-      std::ranges::find(verb.writes, extension) == verb.writes.end())
-    throw UsageError("'sfg " + verb.name + "' writes nothing as '" + output + "'",
-                     "end the name in ." + joined(verb.writes, " or ."));
+  const std::string extension = extension_of(arguments.text("output"));
   if (arguments.has("json") && arguments.has("notation"))
     throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";

@@ -71,8 +71,7 @@ Verb check() {
           .examples = {"sfg check examples/vehicle.toml", "sfg check graph.dot --json"},
           .run = run,
           .about_input = true,
-          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
-          .writes = {"json", "txt"}};
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 }  // namespace sfg::command

@@ -105,8 +105,7 @@ Verb derive() {
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
                    "sfg derive examples/servo.dot --as state-space -o servo.toml"},
       .run = run,
-      .about_input = true,
-      .writes = {"json", "tex", "toml", "txt"}};
+      .about_input = true};
 }
 
 }  // namespace sfg::command

@@ -213,7 +213,7 @@ Option notation_option() {
 Form form_of(const Arguments& arguments, std::span<const Form> besides) {
   static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::latex}, {"toml", Form::toml},
                                                  {"dot", Form::dot},   {"gv", Form::dot},    {"graphml", Form::graphml}};
-  static const std::set<std::string> never{"csv", "svg", "png", "pdf"};
+  static const std::set<std::string> never{"csv", "htm", "html", "jpg", "m", "md", "pdf", "png", "svg", "xml"};
   if (arguments.has("json")) return Form::json;
   const auto writes = [&](Form form) {
     return form == Form::json || form == Form::latex || std::find(besides.begin(), besides.end(), form) != besides.end();

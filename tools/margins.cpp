@@ -68,8 +68,7 @@ Verb margins() {
                       sample_time_option(),
                       pade_option()},
           .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
-          .run = run,
-          .writes = {"json", "txt"}};
+          .run = run};
 }
 
 }  // namespace sfg::command

@@ -40,8 +40,7 @@ Verb mason() {
                       notation_option()},
           .examples = {"sfg mason graph.dot", "sfg mason graph.dot --from R --to C --notation latex",
                        "sfg mason graph.dot --limit 100 --json"},
-          .run = run,
-          .writes = {"json", "tex", "txt"}};
+          .run = run};
 }
 
 }  // namespace sfg::command

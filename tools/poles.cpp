@@ -59,8 +59,7 @@ Verb poles() {
                       dark_option()},
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg"},
-          .run = run,
-          .writes = {"json", "pdf", "png", "svg", "txt"}};
+          .run = run};
 }
 
 }  // namespace sfg::command

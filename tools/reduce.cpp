@@ -94,8 +94,7 @@ Verb reduce() {
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
                        "sfg reduce graph.dot --transpose --json"},
           .run = run,
-          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
-          .writes = {"dot", "gv", "toml", "graphml", "json", "tex", "txt"}};
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 }  // namespace sfg::command

@@ -43,8 +43,7 @@ Verb sens() {
                       {"--hz", "", "frequencies in Hz"},
                       sample_time_option()},
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
-          .run = run,
-          .writes = {"json", "txt"}};
+          .run = run};
 }
 
 }  // namespace sfg::command

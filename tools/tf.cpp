@@ -151,8 +151,7 @@ Verb tf() {
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},
-      .run = run,
-      .writes = {"json", "tex", "txt"}};
+      .run = run};
 }
 
 }  // namespace sfg::command

@@ -53,7 +53,6 @@ struct Verb {
   bool needs_input = true;               ///< false: it can do without (routh --polynomial)
   bool about_input = false;              ///< it tells of the input itself: notes are shown too, not only warnings
   std::vector<Refusal> refuses = {};     ///< common options that do not belong to it
-  std::vector<std::string> writes = {};  ///< extensions of -o that it knows; none: it looks for itself
 };
 
 Verb bode();

@@ -26,7 +26,7 @@ TEST(Escape, JsonStringsReadBack) {
 }
 
 TEST(Escape, XmlTextHasNoMarkupLeft) {
-  EXPECT_EQ(xml_text("a<b & \"c\">'"), "a&lt;b &amp; &quot;c&quot;&gt;&apos;");
+  EXPECT_EQ(xml_text("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
   for (const std::string& text : test::hostile_texts()) {
     const std::string escaped = xml_text(text);
     EXPECT_EQ(escaped.find_first_of("<>\""), std::string::npos) << text;
