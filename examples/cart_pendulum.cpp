@@ -1,10 +1,10 @@
 // A nonlinear model: the equilibrium is found, the equations are linearised there, and the modes show that it is stable.
 #include <cstdio>
 
-#include "sfg/analysis/exact_transfer.hpp"
-#include "sfg/analysis/poles.hpp"
+#include "sfg/control/poles.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("cart_pendulum.toml");

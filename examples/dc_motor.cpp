@@ -1,9 +1,9 @@
 // A state-space model as a graph, and back: the same matrices; what the voltage does to the torque, without hidden states.
 #include <iostream>
 
-#include "sfg/analysis/state_space.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/state_space.hpp"
+#include "sfg/transfer/transfer.hpp"
 #include "sfg/write/state_space.hpp"
 
 int main() {

@@ -1,7 +1,7 @@
 // What dominates: the transfer function of a gain stage within half a decibel, and formulas for its poles.
 #include <iostream>
 
-#include "sfg/analysis/approximate.hpp"
+#include "sfg/approximate/approximate.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"

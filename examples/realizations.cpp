@@ -1,11 +1,11 @@
 // One transfer function, four graphs of integrators; and the state-space matrices of each.
 #include <iostream>
 
-#include "sfg/analysis/state_space.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/state_space.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("lead_compensator.toml");

@@ -2,9 +2,9 @@
 #include <iostream>
 #include <vector>
 
-#include "sfg/analysis/reduce.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/reduce.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("two_stage_amplifier.dot");

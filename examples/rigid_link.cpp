@@ -1,10 +1,10 @@
 // A constraint with a Lagrange multiplier: its own equation cannot be solved for it, so another assignment is found.
 #include <iostream>
 
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("rigid_link.toml");

@@ -1,11 +1,11 @@
 // A circuit with an ideal operational amplifier: from the netlist to the corner frequency and the quality of the filter.
 #include <iostream>
 
-#include "sfg/analysis/factored.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/factored.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("sallen_key.cir");

@@ -1,9 +1,9 @@
 // Mason's rule on a graph: the forward paths and loops of the position servo, and what they make together.
 #include <iostream>
 
-#include "sfg/analysis/mason.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/mason.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("servo.dot");

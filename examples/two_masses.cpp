@@ -2,9 +2,9 @@
 // each other. What was cancelled is kept.
 #include <iostream>
 
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 int main() {
   sfg::Input input = sfg::read_file("two_masses.toml");

@@ -14,15 +14,15 @@
 #include <vector>
 
 #include "expect.hpp"
-#include "sfg/analysis/compiled_response.hpp"
-#include "sfg/analysis/mason.hpp"
-#include "sfg/analysis/reduce.hpp"
-#include "sfg/analysis/sequence.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/response/compiled_response.hpp"
+#include "sfg/transfer/mason.hpp"
+#include "sfg/transfer/reduce.hpp"
+#include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 namespace {

@@ -10,9 +10,9 @@
 #include <unordered_map>
 
 #include "benchmark/measure.hpp"
-#include "sfg/analysis/question.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/question.hpp"
 
 namespace sfg::benchmark {
 namespace {

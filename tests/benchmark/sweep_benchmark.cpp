@@ -11,11 +11,11 @@
 
 #include "benchmark/measure.hpp"
 #include "ddd/families.hpp"
-#include "sfg/analysis/compiled_response.hpp"
-#include "sfg/analysis/frequency_response.hpp"
 #include "sfg/ddd/ordering.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/response/compiled_response.hpp"
+#include "sfg/response/frequency_response.hpp"
 #include "sfg/ring/real.hpp"
 
 namespace sfg::benchmark {

@@ -3,14 +3,14 @@
 #include <sys/resource.h>
 
 #include "benchmark/measure.hpp"
-#include "sfg/analysis/graph_matrix.hpp"
-#include "sfg/analysis/poles.hpp"
-#include "sfg/analysis/sequence.hpp"
-#include "sfg/analysis/term_counts.hpp"
-#include "sfg/analysis/transfer.hpp"
+#include "sfg/control/poles.hpp"
 #include "sfg/derive/derive.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/transfer/graph_matrix.hpp"
+#include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/term_counts.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg::benchmark {
 namespace {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "ddd/families.hpp"
-#include "sfg/ddd/sampling.hpp"
+#include "sfg/ddd/size_estimate.hpp"
 
 namespace sfg::ddd {
 namespace {

@@ -9,12 +9,12 @@
 #include <sstream>
 
 #include "expect.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/spice.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 namespace {

@@ -6,11 +6,11 @@
 #include <random>
 
 #include "expect.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/partial_fractions.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
-#include "sfg/analysis/verify.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
-#include "sfg/analysis/factored.hpp"
-#include "sfg/analysis/sequence.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/error.hpp"
+#include "sfg/transfer/factored.hpp"
+#include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/transfer.hpp"
 #include "sfg/write/factored.hpp"
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"

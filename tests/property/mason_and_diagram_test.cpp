@@ -7,10 +7,10 @@
 
 #include "expect.hpp"
 #include "graphs/random.hpp"
-#include "sfg/analysis/mason.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/mason.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 namespace {

@@ -10,14 +10,14 @@
 
 #include "derive/lagrange_case.hpp"
 #include "graphs/families.hpp"
-#include "sfg/analysis/factored.hpp"
-#include "sfg/analysis/state_space.hpp"
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/random_point.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/transfer/factored.hpp"
+#include "sfg/transfer/state_space.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "same_graph.hpp"
-#include "sfg/read/dot_scan.hpp"
+#include "sfg/read/dot/dot_scan.hpp"
 
 namespace sfg {
 namespace {

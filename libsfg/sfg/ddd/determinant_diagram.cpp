@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "sfg/ddd/ordering.hpp"
-#include "sfg/ddd/sampling.hpp"
+#include "sfg/ddd/size_estimate.hpp"
 #include "sfg/ddd/sweep.hpp"
 
 // The rows and columns, together the lines, are swept in the given order. Sweeping a row decides which of its entries a

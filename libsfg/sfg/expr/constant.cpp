@@ -8,9 +8,9 @@
 
 #include <sstream>
 
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/ring/rational_polynomial.hpp"
 
 namespace sfg {
 
@@ -54,7 +54,7 @@ std::optional<std::string> rational_value(const GiNaC::ex& expression, std::size
 std::optional<double> double_value(const GiNaC::ex& expression) {
   const auto value = rational_value(expression, 40);
   if (!value) return {};
-  return ring::rational_double(*value);
+  return exact::rational_double(*value);
 }
 
 std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable,

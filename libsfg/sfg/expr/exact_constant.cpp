@@ -15,15 +15,15 @@ namespace sfg {
 
 namespace {
 
+using exact::ExactNumber;
 using GiNaC::ex;
-using ring::ExactNumber;
 
 /// No real number: it has a name in it, or its value is complex or infinite.
 struct NotReal {};
 
 class Reading {
  public:
-  explicit Reading(const ring::ExactField& field) : field_(field) {}
+  explicit Reading(const exact::ExactField& field) : field_(field) {}
 
   ExactNumber operator()(const ex& e) const {
     if (GiNaC::is_a<GiNaC::numeric>(e)) return number(GiNaC::ex_to<GiNaC::numeric>(e));
@@ -90,7 +90,7 @@ class Reading {
     return above < 0 ? slope - pi : slope + pi;
   }
 
-  const ring::ExactField& field_;
+  const exact::ExactField& field_;
 };
 
 }  // namespace
@@ -109,32 +109,32 @@ bool has_irrational_constant(const ex& e) {
   return search(search, e);
 }
 
-NoAnswer undecided(const std::string& what, const ex& constant, const ring::Undecided& why) {
+NoAnswer undecided(const std::string& what, const ex& constant, const exact::Undecided& why) {
   constexpr std::size_t longest = 160;
   std::string text = print(constant);
   if (text.size() > longest) text = text.substr(0, longest) + "…";
   return NoAnswer(what + ", " + text + ", may be zero: " + why.what(), "state it as a decimal, or 0 where 0 is meant");
 }
 
-std::optional<ExactNumber> exact_number(const ex& e, const ring::ExactField& field) {
+std::optional<ExactNumber> exact_number(const ex& e, const exact::ExactField& field) {
   try {
     return Reading(field)(e);
   } catch (const NotReal&) {
     return std::nullopt;
   } catch (const std::domain_error&) {  // a pole, an even root of a negative number
     return std::nullopt;
-  } catch (const ring::Undecided& why) {
+  } catch (const exact::Undecided& why) {
     throw undecided("the constant", e, why);
   }
 }
 
 bool is_exactly_zero(const ex& constant) {
   if (GiNaC::is_a<GiNaC::numeric>(constant)) return constant.is_zero();
-  const ring::ExactField field;
+  const exact::ExactField field;
   try {
     const auto value = exact_number(constant, field);
     return value && value->is_zero();
-  } catch (const ring::Undecided& why) {
+  } catch (const exact::Undecided& why) {
     throw undecided("the constant", constant, why);
   }
 }
@@ -164,7 +164,7 @@ class ByNames {
 
   Polynomial settled() const {
     std::map<std::size_t, ExactNumber> values;
-    const ring::ExactField field;
+    const exact::ExactField field;
     for (const std::size_t i : constants_) {
       const auto value = exact_number(space_.generator(i), field);
       if (!value) continue;  // complex, infinite: what needs its value will say so
@@ -191,7 +191,7 @@ class ByNames {
   }
 
   Terms settled(const Powers& names, const Terms& coefficient, const std::map<std::size_t, ExactNumber>& values,
-                const ring::ExactField& field) const {
+                const exact::ExactField& field) const {
     ExactNumber sum;
     for (const Polynomial::Term& term : coefficient) {
       ExactNumber product(term.coefficient);
@@ -205,7 +205,7 @@ class ByNames {
     try {
       if (sum.is_zero()) return {};
       if (const auto number = sum.rational()) return {{*number, {}}};
-    } catch (const ring::Undecided& why) {
+    } catch (const exact::Undecided& why) {
       throw undecided(coefficient_of(names), space_.expression(Polynomial::sum_of(context_, coefficient)), why);
     }
     return coefficient;

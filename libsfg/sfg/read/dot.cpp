@@ -8,7 +8,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "sfg/read/dot_scan.hpp"
+#include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
 

@@ -1,7 +1,7 @@
 #include "sfg/read/json.hpp"
 
-#include "sfg/read/document.hpp"
-#include "sfg/read/model_document.hpp"
+#include "sfg/read/document/document.hpp"
+#include "sfg/read/document/model_document.hpp"
 
 namespace sfg {
 

@@ -11,8 +11,8 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/read/parameters.hpp"
-#include "sfg/read/script_energy.hpp"
-#include "sfg/read/script_statements.hpp"
+#include "sfg/read/script/script_energy.hpp"
+#include "sfg/read/script/script_statements.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/read/netlist.hpp"
-#include "sfg/read/netlist_statements.hpp"
-#include "sfg/read/netlist_values.hpp"
+#include "sfg/read/spice/netlist.hpp"
+#include "sfg/read/spice/netlist_statements.hpp"
+#include "sfg/read/spice/netlist_values.hpp"
 
 namespace sfg {
 

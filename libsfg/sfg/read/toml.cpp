@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "sfg/read/document.hpp"
-#include "sfg/read/forms_document.hpp"
-#include "sfg/read/model_document.hpp"
+#include "sfg/read/document/document.hpp"
+#include "sfg/read/document/forms_document.hpp"
+#include "sfg/read/document/model_document.hpp"
 
 namespace sfg {
 

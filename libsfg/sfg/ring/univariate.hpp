@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "sfg/ring/rational_polynomial.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
 
 namespace sfg::ring {
 

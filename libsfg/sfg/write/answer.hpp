@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "sfg/analysis/question.hpp"
-#include "sfg/analysis/term_counts.hpp"
-#include "sfg/analysis/verify.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/question.hpp"
+#include "sfg/transfer/term_counts.hpp"
+#include "sfg/transfer/verify.hpp"
 
 namespace sfg {
 

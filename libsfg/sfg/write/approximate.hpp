@@ -2,7 +2,7 @@
 #include <iosfwd>
 #include <span>
 
-#include "sfg/analysis/approximate.hpp"
+#include "sfg/approximate/approximate.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <ostream>
 
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/ring/rational_polynomial.hpp"
 #include "sfg/write/json_numbers.hpp"
 
 namespace sfg {
@@ -23,7 +23,7 @@ using json::numbers;
 using json::text_or_null;
 
 /// Doubles hold 17 digits; more are written as strings.
-Json root(const ring::Root& r, std::size_t digits) {
+Json root(const exact::Root& r, std::size_t digits) {
   if (digits > 17) return Json::array({r.real, r.imaginary});
   return Json::array({r.value.real(), r.value.imag()});
 }
@@ -31,10 +31,10 @@ Json root(const ring::Root& r, std::size_t digits) {
 /// An exact rational for people: as it is while it can be taken in at a glance, else as a decimal. JSON has it whole.
 std::string readable(const std::string& rational) {
   constexpr std::size_t glance = 24;
-  return rational.size() <= glance ? rational : print(ring::rational_double(rational));
+  return rational.size() <= glance ? rational : print(exact::rational_double(rational));
 }
 
-std::string shown(const ring::Root& r, std::size_t digits) {
+std::string shown(const exact::Root& r, std::size_t digits) {
   if (digits <= 17) {
     if (r.is_real) return fmt::format("{:.10g}", r.value.real());
     return fmt::format("{}{:.10g}{}{:.10g}j", r.on_axis ? "" : " ", r.on_axis ? 0.0 : r.value.real(),
@@ -68,7 +68,7 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
     write_modes(out, item.modes, digits);
     if (!item.output.empty()) {
       fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
-      for (const ring::Root& zero : item.zeros)
+      for (const exact::Root& zero : item.zeros)
         for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
       fmt::print(out, "  gain: {}\n", readable(item.gain));
       if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", readable(*item.dc_gain));
@@ -96,7 +96,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
                          {"damping", mode.damping},
                          {"time_constant", number(mode.time_constant)}});
       }
-    for (const ring::Root& zero : item.zeros)
+    for (const exact::Root& zero : item.zeros)
       for (std::size_t i = 0; i < zero.multiplicity; ++i) zeros.push_back(root(zero, digits));
     for (const Mode& mode : item.hidden)
       for (std::size_t i = 0; i < mode.pole.multiplicity; ++i) hidden.push_back(root(mode.pole, digits));
@@ -123,21 +123,21 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
 namespace {
 
 /// From the decimals of the root, of which there are more than a double holds: 450 stays 450.
-double squared_modulus(const ring::Root& r) {
+double squared_modulus(const exact::Root& r) {
   const auto squared = [](const std::string& decimal) {
     const std::string exact = *rational_value(parse_number(decimal));
-    return ring::rational_product(exact, exact);
+    return exact::rational_product(exact, exact);
   };
-  return ring::rational_double(ring::rational_sum(squared(r.real), squared(r.imaginary)));
+  return exact::rational_double(exact::rational_sum(squared(r.real), squared(r.imaginary)));
 }
 
 /// Π (s − r) over the roots, pairs of complex ones as s² − 2 Re s + |r|².
-std::string product(const std::vector<ring::Root>& roots, const std::string& variable) {
+std::string product(const std::vector<exact::Root>& roots, const std::string& variable) {
   std::string text;
   const auto term = [](double value, const std::string& after) {
     return value == 0 ? std::string() : (value < 0 ? " - " : " + ") + print(std::abs(value)) + after;
   };
-  for (const ring::Root& r : roots) {
+  for (const exact::Root& r : roots) {
     if (r.value.imag() < 0) continue;
     const double re = r.on_axis ? 0 : r.value.real();
     const std::string factor = r.is_real
@@ -148,8 +148,8 @@ std::string product(const std::vector<ring::Root>& roots, const std::string& var
   return text;
 }
 
-std::vector<ring::Root> pole_roots(const PolesZeros& item) {
-  std::vector<ring::Root> roots;
+std::vector<exact::Root> pole_roots(const PolesZeros& item) {
+  std::vector<exact::Root> roots;
   for (const Mode& mode : item.modes) roots.push_back(mode.pole);
   return roots;
 }
@@ -180,9 +180,9 @@ void write_zpk_text(std::ostream& out, std::span<const PolesZeros> all) {
 
 void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
   Json j{{"schema", "sfg/tf/1"}, {"variable", all.empty() ? "s" : all.front().variable}, {"transfers", Json::array()}};
-  const auto repeated = [](const std::vector<ring::Root>& roots) {
+  const auto repeated = [](const std::vector<exact::Root>& roots) {
     Json list = Json::array();
-    for (const ring::Root& r : roots)
+    for (const exact::Root& r : roots)
       for (std::size_t i = 0; i < r.multiplicity; ++i) list.push_back(root(r, 17));
     return list;
   };
@@ -193,7 +193,7 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
                               {"expression", zpk_expression(item)},
                               {"zeros", repeated(item.zeros)},
                               {"poles", repeated(pole_roots(item))},
-                              {"gain", ring::rational_double(item.gain)}});
+                              {"gain", exact::rational_double(item.gain)}});
     if (!item.dead_time.empty()) j["transfers"].back()["dead_time"] = item.dead_time;
   }
   out << j.dump() << '\n';
@@ -223,9 +223,9 @@ void write_figures(std::ostream& out, const StepFigures& figures) {
                figures.until ? fmt::format(" (up to {:.6g} s)", *figures.until) : "");
 }
 
-Json impulses_json(const std::vector<ring::DelayedImpulse>& impulses) {
+Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {
   Json list = Json::array();
-  for (const ring::DelayedImpulse& impulse : impulses)
+  for (const exact::DelayedImpulse& impulse : impulses)
     list.push_back({{"at", impulse.at}, {"order", impulse.order}, {"weight", impulse.weight}});
   return list;
 }
@@ -250,7 +250,7 @@ void write_text(std::ostream& out, std::span<const NamedResponse> responses, con
     if (!r.closed_form.empty()) fmt::print(out, "  y(t) = {}\n", r.closed_form);
     if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
     for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
-    for (const ring::DelayedImpulse& impulse : r.value.impulses)
+    for (const exact::DelayedImpulse& impulse : r.value.impulses)
       fmt::print(out, "  impulse at {}: {} * delta{}\n", readable(impulse.at), readable(impulse.weight),
                  std::string(impulse.order, '\''));
     if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", readable(*r.value.initial));
@@ -302,12 +302,12 @@ namespace {
 std::string coefficient_text(const std::string& rational) {
   constexpr std::size_t readable = 12;
   if (rational.size() <= readable) return rational;
-  const double value = ring::rational_double(rational);
+  const double value = exact::rational_double(rational);
   if (decimal_rational(value) == rational) return print(value);
   constexpr std::size_t most_digits = 60;
   std::string scaled = rational;
   for (std::size_t digits = 1; digits <= most_digits; ++digits) {  // a decimal of more digits than a double has
-    scaled = ring::rational_product(scaled, "10");
+    scaled = exact::rational_product(scaled, "10");
     if (scaled.find('/') != std::string::npos) continue;
     const bool negative = scaled.front() == '-';
     std::string whole = negative ? scaled.substr(1) : scaled;
@@ -321,9 +321,9 @@ std::string polynomial_text(const std::vector<std::string>& coefficients, const 
   std::string text;
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     const std::size_t power = coefficients.size() - 1 - i;
-    const int sign = ring::rational_sign(coefficients[i]);
+    const int sign = exact::rational_sign(coefficients[i]);
     if (sign == 0) continue;
-    std::string size = coefficient_text(sign < 0 ? ring::rational_product("-1", coefficients[i]) : coefficients[i]);
+    std::string size = coefficient_text(sign < 0 ? exact::rational_product("-1", coefficients[i]) : coefficients[i]);
     const std::string by = power == 0 ? "" : power == 1 ? variable : variable + "^" + std::to_string(power);
     if (!by.empty()) size = size == "1" ? by : size + "*" + by;
     text += (text.empty() ? (sign < 0 ? "-" : "") : (sign < 0 ? " - " : " + ")) + size;
@@ -336,13 +336,13 @@ std::pair<std::vector<std::string>, std::vector<std::string>> monic(const ExactT
   std::vector<std::string> n = transfer.numerator.coefficients(), d = transfer.denominator.coefficients();
   const std::string leading = d.front();
   for (auto* list : {&n, &d})
-    for (std::string& c : *list) c = ring::rational_quotient(c, leading);
+    for (std::string& c : *list) c = exact::rational_quotient(c, leading);
   return {n, d};
 }
 
 /// As numbers, highest power first; 0 is a polynomial of one coefficient.
 std::vector<double> coefficients(const std::vector<std::string>& polynomial) {
-  const std::vector<double> values = ring::RationalPolynomial(polynomial).doubles();
+  const std::vector<double> values = exact::RationalPolynomial(polynomial).doubles();
   return values.empty() ? std::vector{0.0} : values;
 }
 
@@ -364,7 +364,7 @@ void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, con
                 const std::string& method) {
   Json j{{"schema", "sfg/discretize/1"},
          {"variable", "z"},
-         {"sample_time", ring::rational_double(sample_time)},
+         {"sample_time", exact::rational_double(sample_time)},
          {"method", method},
          {"transfers", Json::array()}};
   for (const ExactTransfer& transfer : transfers) {

@@ -4,15 +4,15 @@
 #include <string>
 #include <utility>
 
-#include "sfg/analysis/closed_form.hpp"
-#include "sfg/analysis/frequency_response.hpp"
-#include "sfg/analysis/interval_family.hpp"
-#include "sfg/analysis/margins.hpp"
-#include "sfg/analysis/poles.hpp"
-#include "sfg/analysis/root_locus.hpp"
-#include "sfg/analysis/routh.hpp"
-#include "sfg/analysis/stability_region.hpp"
-#include "sfg/analysis/time_response.hpp"
+#include "sfg/control/interval_family.hpp"
+#include "sfg/control/margins.hpp"
+#include "sfg/control/poles.hpp"
+#include "sfg/control/root_locus.hpp"
+#include "sfg/control/routh.hpp"
+#include "sfg/control/stability_region.hpp"
+#include "sfg/response/closed_form.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/time_response.hpp"
 
 namespace sfg {
 

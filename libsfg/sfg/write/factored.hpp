@@ -2,8 +2,8 @@
 #include <iosfwd>
 #include <span>
 
-#include "sfg/analysis/factored.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/factored.hpp"
 
 namespace sfg {
 

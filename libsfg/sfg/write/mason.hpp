@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/analysis/mason.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/mason.hpp"
 
 namespace sfg {
 

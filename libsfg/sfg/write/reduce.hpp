@@ -1,8 +1,8 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/analysis/reduce.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/reduce.hpp"
 
 namespace sfg {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "sfg/analysis/sensitivity.hpp"
+#include "sfg/study/sensitivity.hpp"
 
 namespace sfg {
 

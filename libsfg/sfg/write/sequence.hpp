@@ -2,8 +2,8 @@
 #include <iosfwd>
 #include <span>
 
-#include "sfg/analysis/sequence.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/sequence.hpp"
 
 namespace sfg {
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <string_view>
 
-#include "sfg/analysis/question.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/question.hpp"
 
 namespace sfg {
 

@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-#include "sfg/analysis/mason.hpp"
+#include "sfg/transfer/mason.hpp"
 #include "sfg/write/answer.hpp"
 
 namespace sfg {

@@ -2,8 +2,8 @@
 #include <iosfwd>
 #include <span>
 
-#include "sfg/analysis/transfer.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
 

@@ -1,0 +1,220 @@
+// Dominant terms in three steps: the truth with numbers alone, which is cheap at any size; an expanded form, of the graph itself
+// or of equations made simpler first; the terms of it that matter. A step only proposes: the error of the result is measured
+// against the truth, and where it is too large between the frequencies that were looked at, the worst one joins them.
+#include "sfg/approximate/approximate.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/approximate/prune_equations.hpp"
+#include "sfg/error.hpp"
+#include "sfg/exact/roots.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/graph/to_equations.hpp"
+#include "sfg/response/frequency_response.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr std::uint64_t most_terms = 20'000;  ///< of a polynomial whose terms are weighed one by one
+constexpr int most_rounds = 12;
+
+/// The exact transfer function with numbers, and its values where the approximation is looked at.
+class Truth {
+ public:
+  Truth(const SignalFlowGraph& graph, const Question& question, const ApproximateOptions& options) {
+    values_ = graph.parameter_values();
+    const SignalFlowGraph numbered = graph.substituted(values_);
+    const TransferFunction transfer = transfer_function(numbered, question, {options.budget, options.seed});
+    verification_ = transfer.verification;
+    terms_ = transfer.terms;
+    exact_ = exact_transfer(transfer, numbered);
+    if (exact_.numerator.parts.empty()) return;
+    range_ = options.range ? *options.range : whole_range();
+    look_at_all(logarithmic(range_.first, range_.second, 60));
+    look_at_roots();
+  }
+
+  bool zero() const { return exact_.numerator.parts.empty(); }
+  const GiNaC::exmap& values() const { return values_; }
+  const ExactTransfer& exact() const { return exact_; }
+  const TermCounts& terms() const { return terms_; }
+  const Verification& verification() const { return verification_; }
+  std::pair<double, double> range() const { return range_; }
+  std::span<const TrueValue> samples() const { return samples_; }
+
+  void look_at_all(const std::vector<double>& frequencies) {
+    std::vector<Complex> points;
+    for (const double w : frequencies) points.emplace_back(0, w);
+    const std::vector<Complex> found = values_at(exact_, points);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (std::isfinite(std::abs(found[i])) && found[i] != 0.0) samples_.push_back({frequencies[i], found[i]});
+  }
+
+ private:
+  /// Around all poles and zeros, less the ends where next to nothing passes: formulas for those are long, and of no use.
+  std::pair<double, double> whole_range() const {
+    constexpr double next_to_nothing = 1e-3;
+    const std::vector<double> frequencies = frequency_range(std::span(&exact_, 1));
+    std::vector<Complex> points;
+    for (const double w : frequencies) points.emplace_back(0, w);
+    std::vector<double> magnitudes;
+    for (const Complex value : values_at(exact_, points))
+      magnitudes.push_back(std::isfinite(std::abs(value)) ? std::abs(value) : 0);
+    const double least = next_to_nothing * *std::max_element(magnitudes.begin(), magnitudes.end());
+    const auto passes = [&](double magnitude) { return magnitude >= least; };
+    const auto first = std::find_if(magnitudes.begin(), magnitudes.end(), passes) - magnitudes.begin();
+    const auto last = magnitudes.rend() - std::find_if(magnitudes.rbegin(), magnitudes.rend(), passes) - 1;
+    return {frequencies[static_cast<std::size_t>(first)], frequencies[static_cast<std::size_t>(last)]};
+  }
+  /// Resonances are narrow: the grid may step over them.
+  void look_at_roots() {
+    std::vector<double> frequencies;
+    for (const QuasiPolynomial* side : {&exact_.numerator, &exact_.denominator})
+      for (const auto& part : side->parts)
+        for (const Complex root : exact::root_values(part.coefficients))
+          if (const double w = std::abs(root.imag()); root.real() != 0 && w > range_.first && w < range_.second)
+            frequencies.push_back(w);
+    look_at_all(frequencies);
+  }
+
+  GiNaC::exmap values_;
+  ExactTransfer exact_;
+  TermCounts terms_;
+  Verification verification_;
+  std::pair<double, double> range_;
+  std::vector<TrueValue> samples_;
+};
+
+/// A graph whose transfer function can be expanded, and the question to it.
+struct Simplified {
+  SignalFlowGraph graph;
+  Question question;
+  std::size_t kept, of;
+};
+
+Simplified simplified(const SignalFlowGraph& graph, const Question& question, const Truth& truth, const ErrorLimit& limit,
+                      const Budget& budget) {
+  SignalFlowGraph asked = graph;
+  asked.inputs = {driver(question)};
+  asked.outputs = {question.output};
+  if (question.reference) asked.outputs.push_back(question.input);
+  const EquationSystem system = to_equations(asked);
+  const auto unknown = [&](NodeId node) {
+    const auto found = std::ranges::find(system.unknowns, graph[node].name, &EquationSystem::Unknown::name);
+    return static_cast<std::size_t>(found - system.unknowns.begin());
+  };
+  const auto source = std::ranges::find(system.sources, system.inputs.front(), &EquationSystem::Source::name);
+  EquationQuestion in_equations{static_cast<std::size_t>(source - system.sources.begin()), unknown(question.output), {}};
+  if (question.reference) in_equations.reference = unknown(question.input);
+  PrunedEquations simple = pruned(system, in_equations, truth.values(), truth.samples(), limit, budget);
+  Simplified result{from_equations(simple.system).graph, question, simple.kept, simple.of};
+  const NodeId driven = result.graph.find(system.inputs.front()).value();
+  result.question.output = result.graph.find(graph[question.output].name).value();
+  result.question.input = question.reference ? result.graph.find(graph[question.input].name).value() : driven;
+  if (question.reference) result.question.reference = driven;
+  result.question.mode = question.reference ? Question::Mode::ratio : Question::Mode::source;
+  return result;
+}
+
+/// An expanded form that is exact, or near enough to leave room for the choice among its terms.
+struct Expanded {
+  RationalFunction value;
+  ApproximateTransfer::Kept products;
+};
+
+Expanded expanded(const SignalFlowGraph& graph, const Question& question, const Truth& truth, const ApproximateOptions& options) {
+  const TransferOptions few{options.budget.with_terms(std::min(most_terms, options.budget.limits().terms)), options.seed};
+  try {
+    return {transfer_function(graph, question, few).value, {}};
+  } catch (const LimitReached&) {
+    options.budget.check("the approximation");  // it was the time that ended
+  }
+  for (const double share : {0.5, 0.7, 0.9}) {
+    const ErrorLimit part{options.limit.magnitude_db * share, options.limit.phase_deg * share};
+    const Simplified simple = simplified(graph, question, truth, part, options.budget);
+    try {
+      return {transfer_function(simple.graph, simple.question, few).value, {simple.kept, simple.of}};
+    } catch (const LimitReached&) {
+      options.budget.check("the approximation");
+    }
+  }
+  throw LimitReached("an approximation within " + print(options.limit.magnitude_db) + " dB still has too many terms",
+                     "allow a greater error, or ask for a narrower range of frequencies");
+}
+
+/// The approximation with the numbers of the design point.
+ExactTransfer numbered(const RationalFunction& value, const SignalFlowGraph& graph, const Question& question) {
+  const ring::Polynomial one = ring::Polynomial::constant(value.space().context(), 1);
+  return exact_transfer(TransferFunction{question, value, one, {}, {}}, graph);
+}
+
+bool too_large(const Deviation& error, const ErrorLimit& limit) {
+  return error.magnitude_db > limit.magnitude_db || error.phase_deg > limit.phase_deg;
+}
+
+void choose_terms(ApproximateTransfer& result, const SignalFlowGraph& graph, const Expanded& form, Truth& truth,
+                  const ApproximateOptions& options) {
+  ErrorLimit tried{options.limit.magnitude_db * 0.998, options.limit.phase_deg * 0.998};  // the measured error is rounded upwards
+  for (int round = 0; round < most_rounds; ++round) {
+    options.budget.check("choosing the dominant terms");
+    result.value = dominant_terms(form.value, truth.values(), truth.samples(), tried, options.budget);
+    result.error = deviation(numbered(result.value, graph, result.question), truth.exact(), result.low, result.high);
+    if (!too_large(result.error, options.limit)) return;
+    truth.look_at_all({result.error.magnitude_at, result.error.phase_at});
+    if (round >= most_rounds / 2) tried = {tried.magnitude_db * 0.7, tried.phase_deg * 0.7};
+  }
+  result.value = form.value;
+  result.error = deviation(numbered(result.value, graph, result.question), truth.exact(), result.low, result.high);
+  if (too_large(result.error, options.limit))
+    throw NoAnswer("no approximation within the wanted error was found", "allow a greater error, or ask for the exact form");
+}
+
+ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& question, const ApproximateOptions& options) {
+  Truth truth(graph, question, options);
+  const GiNaC::ex variable = operator_symbol(graph);
+  const PolynomialSpace space(std::vector<GiNaC::ex>{variable}, variable);
+  ApproximateTransfer result{
+      .question = question,
+      .value = RationalFunction(space, ring::Polynomial(space.context()), ring::Polynomial::constant(space.context(), 1)),
+      .limit = options.limit,
+      .terms = truth.terms(),
+      .verification = truth.verification()};
+  if (truth.zero()) return result;
+  std::tie(result.low, result.high) = truth.range();
+  if (truth.samples().empty()) throw NoAnswer("the transfer function has no value on the range", "choose another --freq");
+  const Expanded form = expanded(graph, question, truth, options);
+  result.products = form.products;
+  choose_terms(result, graph, form, truth, options);
+  const bool all_known = form.products.of == 0;
+  result.numerator = {result.value.numerator().term_count(), all_known ? form.value.numerator().term_count() : 0};
+  result.denominator = {result.value.denominator().term_count(), all_known ? form.value.denominator().term_count() : 0};
+  const ExactTransfer numbers = numbered(result.value, graph, question);
+  if (numbers.rational() && truth.exact().rational()) {
+    result.poles = split_roots(result.value.space(), result.value.denominator(), numbers.denominator.coefficients(),
+                               exact::root_values(truth.exact().denominator.coefficients()));
+    result.zeros = split_roots(result.value.space(), result.value.numerator(), numbers.numerator.coefficients(),
+                               exact::root_values(truth.exact().numerator.coefficients()));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<ApproximateTransfer> approximate_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                       const ApproximateOptions& options) {
+  if (graph.variable == "z")
+    throw NoAnswer("a discrete system has no approximate form here", "approximate the continuous system");
+  std::vector<ApproximateTransfer> results;
+  for (const Question& question : questions) results.push_back(approximated(graph, question, options));
+  return results;
+}
+
+}  // namespace sfg

@@ -1,0 +1,11 @@
+#pragma once
+#include "sfg/control/margins.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// Phase crossovers and modulus margin of L = R e^(−τs), R rational and not 0; the gain crossovers of `margins` are known
+/// already.
+void find_delayed_margins(Margins& margins, const ExactTransfer& L);
+
+}  // namespace sfg

@@ -1,0 +1,203 @@
+#include "sfg/control/interval_family.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "sfg/control/routh.hpp"
+#include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+
+namespace sfg {
+
+namespace {
+
+using exact::RationalPolynomial;
+
+bool less(const std::string& a, const std::string& b) {
+  return exact::rational_sign(exact::rational_sum(b, exact::rational_product("-1", a))) > 0;
+}
+
+struct Bounds {
+  std::string low, high;
+};
+
+Bounds product(const Bounds& a, const Bounds& b) {
+  std::vector<std::string> all;
+  for (const std::string& x : {a.low, a.high})
+    for (const std::string& y : {b.low, b.high}) all.push_back(exact::rational_product(x, y));
+  return {*std::min_element(all.begin(), all.end(), less), *std::max_element(all.begin(), all.end(), less)};
+}
+
+/// x^n: of an interval around 0 with an even power from 0 on.
+Bounds power(const Bounds& x, std::uint64_t n) {
+  Bounds result{"1", "1"};
+  for (std::uint64_t i = 0; i < n; ++i)
+    result = {exact::rational_product(result.low, x.low), exact::rational_product(result.high, x.high)};
+  if (less(result.high, result.low)) std::swap(result.low, result.high);
+  if (n % 2 == 0 && n > 0 && less(x.low, "0") && less("0", x.high)) result.low = "0";
+  return result;
+}
+
+/// A coefficient as a polynomial in the parameters.
+class Coefficient {
+ public:
+  Coefficient(const GiNaC::ex& expression, std::span<const ParameterInterval> parameters) : parameters_(parameters) {
+    const PolynomialSpace space(std::span(&expression, 1));
+    const RationalFunction value = space.rational(expression).reduced();
+    if (!value.denominator().is_constant())
+      throw NoAnswer("the coefficient " + print(expression) + " is no polynomial in the parameters",
+                     "multiply by the denominator");
+    scale_ = exact::rational_quotient("1", value.denominator().content());
+    for (std::size_t i = 0; i < space.size(); ++i) places_.push_back(place(space.generator(i)));
+    terms_ = value.numerator().terms();
+    for (const auto& term : terms_)
+      for (const auto& [index, exponent] : term.powers) {
+        linear_ = linear_ && exponent <= 1;
+        used_.insert(places_[index]);
+      }
+  }
+
+  const std::set<std::size_t>& used() const { return used_; }
+  bool linear() const { return linear_; }
+
+  /// Of a polynomial that is linear in each parameter the extremes lie in the corners; else the bounds are those of interval
+  /// arithmetic.
+  Bounds bounds() const {
+    constexpr std::size_t most = 12;
+    return linear_ && used_.size() <= most ? corners() : by_terms();
+  }
+
+ private:
+  std::size_t place(const GiNaC::ex& generator) const {
+    for (std::size_t i = 0; i < parameters_.size(); ++i)
+      if (parameters_[i].symbol.is_equal(generator)) return i;
+    if (symbol_names(generator).empty())  // rounded, it would decide cases on the boundary
+      throw NoAnswer("bounds of coefficients need rational numbers, and " + print(generator) + " is none",
+                     "state it as a decimal, or give it a name and an --interval");
+    throw Error({}, "no value for '" + print(generator) + "'", "state it among the parameters, or give --set or --interval");
+  }
+
+  Bounds corners() const {
+    const std::vector<std::size_t> list(used_.begin(), used_.end());
+    Bounds result;
+    for (std::size_t corner = 0; corner < std::size_t{1} << list.size(); ++corner) {
+      std::map<std::size_t, std::string> values;
+      for (std::size_t i = 0; i < list.size(); ++i)
+        values[list[i]] = (corner >> i & 1) != 0 ? parameters_[list[i]].high : parameters_[list[i]].low;
+      std::string sum = "0";
+      for (const auto& term : terms_) {
+        std::string part = exact::rational_product(scale_, term.coefficient);
+        for (const auto& [index, exponent] : term.powers) part = exact::rational_product(part, values.at(places_[index]));
+        sum = exact::rational_sum(sum, part);
+      }
+      if (corner == 0 || less(sum, result.low)) result.low = sum;
+      if (corner == 0 || less(result.high, sum)) result.high = sum;
+    }
+    return result;
+  }
+
+  Bounds by_terms() const {
+    Bounds sum{"0", "0"};
+    for (const auto& term : terms_) {
+      const std::string c = exact::rational_product(scale_, term.coefficient);
+      Bounds part{c, c};
+      for (const auto& [index, exponent] : term.powers)
+        part = product(part, power({parameters_[places_[index]].low, parameters_[places_[index]].high}, exponent));
+      sum = {exact::rational_sum(sum.low, part.low), exact::rational_sum(sum.high, part.high)};
+    }
+    return sum;
+  }
+
+  std::span<const ParameterInterval> parameters_;
+  std::vector<std::size_t> places_;
+  std::vector<ring::Polynomial::Term> terms_;
+  std::set<std::size_t> used_;
+  std::string scale_;
+  bool linear_ = true;
+};
+
+struct Parts {
+  GiNaC::ex fixed = 1;  ///< free of the parameters
+  GiNaC::ex moved = 1;
+};
+
+Parts parts_of(const GiNaC::ex& characteristic, const GiNaC::ex& variable, std::span<const ParameterInterval> parameters) {
+  const PolynomialSpace space(std::span(&characteristic, 1), variable);
+  const RationalFunction value = space.rational(characteristic).reduced();
+  if (!value.denominator().is_constant()) return {1, characteristic};
+  const auto factors = value.numerator().factor();
+  Parts parts{1, GiNaC::ex(space.expression(ring::Polynomial::constant(space.context(), factors.constant))) /
+                     space.expression(value.denominator())};
+  for (const auto& [factor, multiplicity] : factors.factors) {
+    const GiNaC::ex power = GiNaC::pow(space.expression(factor), static_cast<unsigned long>(multiplicity));
+    const bool moves = std::any_of(parameters.begin(), parameters.end(),
+                                   [&](const ParameterInterval& parameter) { return power.has(parameter.symbol); });
+    (moves || !power.has(variable) ? parts.moved : parts.fixed) *= power;
+  }
+  return parts;
+}
+
+/// The fixed factor as numbers, and whether its roots all lie left of the axis.
+void judge_fixed(IntervalFamily& family, const GiNaC::ex& fixed, const GiNaC::ex& variable) {
+  for (const GiNaC::ex& coefficient : polynomial_coefficients(fixed, variable).value_or(std::vector<GiNaC::ex>{})) {
+    const auto number = rational_value(coefficient);
+    if (!number)
+      throw Error({}, "no value for '" + print(coefficient) + "'", "state it among the parameters, or give --set or --interval");
+    family.fixed.push_back(*number);
+  }
+  const auto counts = RationalPolynomial(family.fixed).root_counts();
+  family.fixed_stable = counts.right + counts.axis == 0;
+}
+
+}  // namespace
+
+IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
+                               std::span<const ParameterInterval> parameters) {
+  const auto whole = polynomial_coefficients(characteristic, variable);
+  if (!whole || whole->empty())
+    throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
+  const Parts parts = parts_of(characteristic, variable, parameters);
+  const auto coefficients = polynomial_coefficients(parts.moved, variable);
+  IntervalFamily family;
+  judge_fixed(family, parts.fixed, variable);
+  std::vector<std::size_t> uses(parameters.size(), 0);
+  for (const GiNaC::ex& expression : *coefficients) {
+    const Coefficient coefficient(expression, parameters);
+    const Bounds bounds = coefficient.bounds();
+    family.low.push_back(bounds.low);
+    family.high.push_back(bounds.high);
+    family.independent = family.independent && coefficient.linear();
+    for (const std::size_t parameter : coefficient.used()) ++uses[parameter];
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    if (uses[i] > 1) family.shared.push_back(parameters[i].name);
+  family.independent = family.independent && family.shared.empty();
+  if (exact::rational_sign(family.low.front()) * exact::rational_sign(family.high.front()) <= 0)
+    throw NoAnswer("the leading coefficient, between " + family.low.front() + " and " + family.high.front() + ", may vanish",
+                   "choose intervals that keep the degree");
+  family.polynomials = kharitonov(family.low, family.high);
+  family.all_stable = family.fixed_stable;
+  for (std::size_t i = 0; i < 4; ++i) {
+    family.counts[i] = RationalPolynomial(family.polynomials[i]).root_counts();
+    family.all_stable = family.all_stable && family.counts[i].right + family.counts[i].axis == 0;
+  }
+  return family;
+}
+
+std::optional<std::pair<std::string, std::string>> tolerance_interval(const Symbol& symbol) {
+  const auto value = symbol.value ? rational_value(*symbol.value) : std::nullopt;
+  if (!value || symbol.tolerance.empty()) return {};
+  const bool relative = symbol.tolerance.ends_with('%');
+  std::string width = *rational_value(parse_number(symbol.tolerance.substr(0, symbol.tolerance.size() - (relative ? 1 : 0))));
+  if (relative) width = exact::rational_product(exact::rational_quotient(width, "100"), *value);
+  if (less(width, "0")) width = exact::rational_product("-1", width);
+  return std::pair(exact::rational_sum(*value, exact::rational_product("-1", width)), exact::rational_sum(*value, width));
+}
+
+}  // namespace sfg

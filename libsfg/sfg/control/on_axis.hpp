@@ -1,0 +1,38 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "sfg/exact/rational_polynomial.hpp"
+
+// Not installed: polynomials on the imaginary axis.
+namespace sfg {
+
+/// p(jω) = even + jω odd, both in x = ω².
+struct OnAxis {
+  explicit OnAxis(const exact::RationalPolynomial& p) : even(p.even_part().scaled("-1")), odd(p.odd_part().scaled("-1")) {}
+  exact::RationalPolynomial squared_magnitude() const { return even * even + (odd * odd).shifted_up(1); }
+  exact::RationalPolynomial even, odd;
+};
+
+/// Distinct positive roots of a polynomial in x, ascending; none of the zero polynomial.
+inline std::vector<exact::RealRoot> positive_roots(const exact::RationalPolynomial& p) {
+  if (p.is_zero()) return {};
+  std::vector<exact::RealRoot> roots = real_roots(p);
+  std::erase_if(roots, [](const exact::RealRoot& root) { return root.value <= 0; });
+  return roots;
+}
+
+/// Whether a root of a multiple of `factor` is one of the factor.
+inline bool is_root(const exact::RationalPolynomial& factor, const exact::RealRoot& root) {
+  const std::vector<exact::RealRoot> roots = real_roots(factor);
+  return std::any_of(roots.begin(), roots.end(), [&](const exact::RealRoot& r) { return r.text == root.text; });
+}
+
+/// p without every root that it has in common with q.
+inline exact::RationalPolynomial without_roots(exact::RationalPolynomial p, const exact::RationalPolynomial& q) {
+  for (exact::RationalPolynomial common = gcd(p, q); !p.is_zero() && common.degree() > 0; common = gcd(p, q))
+    p = divided(p, common).first;
+  return p;
+}
+
+}  // namespace sfg

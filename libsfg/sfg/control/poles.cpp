@@ -1,0 +1,95 @@
+#include "sfg/control/poles.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "sfg/control/routh.hpp"
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+
+namespace sfg {
+
+namespace {
+
+using exact::RationalPolynomial;
+
+Mode mode_of(exact::Root root) {
+  Mode mode;
+  mode.frequency = std::abs(root.value);
+  mode.damping = mode.frequency == 0 ? 1.0 : root.on_axis ? 0.0 : -root.value.real() / mode.frequency;
+  if (!root.on_axis) mode.time_constant = -1.0 / root.value.real();
+  mode.pole = std::move(root);
+  return mode;
+}
+
+/// The mode e^(p h k) of a pole z = e^(p h).
+Mode discrete_mode_of(exact::Root root, double sample_time) {
+  Mode mode;
+  const double size = std::abs(root.value);
+  const std::complex<double> p = size == 0 ? std::complex<double>(-std::numeric_limits<double>::infinity(), 0)
+                                           : std::complex<double>(std::log(size), std::arg(root.value)) / sample_time;
+  mode.frequency = std::abs(p);
+  mode.damping = size == 0 || mode.frequency == 0 ? 1.0 : -p.real() / mode.frequency;
+  if (p.real() != 0) mode.time_constant = -1.0 / p.real();
+  mode.pole = std::move(root);
+  return mode;
+}
+
+std::vector<Mode> modes_of(const std::vector<std::string>& coefficients, std::size_t digits, const std::string& variable,
+                           double sample_time) {
+  std::vector<Mode> modes;
+  for (exact::Root& root : exact::roots(coefficients, digits))
+    modes.push_back(variable == "z" ? discrete_mode_of(std::move(root), sample_time) : mode_of(std::move(root)));
+  return modes;
+}
+
+bool stable(const std::vector<Mode>& modes, const std::vector<std::string>& coefficients, const std::string& variable) {
+  if (variable == "z") {
+    const CircleCounts counts = circle_counts(RationalPolynomial(coefficients));
+    return counts.outside + counts.on == 0;
+  }
+  for (const Mode& mode : modes)
+    if (mode.pole.on_axis || mode.pole.value.real() >= 0) return false;
+  return true;
+}
+
+}  // namespace
+
+PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double sample_time) {
+  if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
+    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles",
+                   "replace it by a Padé approximant (--pade N)");
+  PolesZeros result;
+  result.input = transfer.input;
+  result.output = transfer.output;
+  result.variable = transfer.variable;
+  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  result.modes = modes_of(den, digits, transfer.variable, sample_time);
+  result.stable = stable(result.modes, den, transfer.variable);
+  if (transfer.cancelled.size() > 1) result.hidden = modes_of(transfer.cancelled, digits, transfer.variable, sample_time);
+  if (transfer.numerator.parts.empty()) {
+    result.gain = "0";
+    result.dc_gain = "0";
+    return result;
+  }
+  const std::vector<std::string>& num = transfer.numerator.parts.front().coefficients;
+  result.zeros = exact::roots(num, digits);
+  if (const std::string& delay = transfer.numerator.parts.front().delay; exact::rational_sign(delay) != 0)
+    result.dead_time = delay;
+  result.gain = exact::rational_quotient(num.front(), den.front());
+  const std::string still = transfer.variable == "z" ? "1" : "0";
+  const RationalPolynomial n(num), d(den);
+  if (d.sign_at(still) != 0) result.dc_gain = exact::rational_quotient(n.at(still), d.at(still));
+  return result;
+}
+
+PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits,
+                       double sample_time) {
+  PolesZeros result;
+  result.variable = variable;
+  result.modes = modes_of(characteristic, digits, variable, sample_time);
+  result.stable = stable(result.modes, characteristic, variable);
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,43 @@
+#pragma once
+#include <complex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sfg/exact/roots.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace sfg {
+
+/// A pole as an engineer reads it.
+struct Mode {
+  exact::Root pole;
+  // p is the pole in s; of a pole in z it is ln(z)/h
+  double frequency = 0;                 ///< natural frequency |p|, rad/s; infinite for z = 0
+  double damping = 0;                   ///< ratio −Re p / |p|; 1 for p = 0 by convention of a non-oscillating mode
+  std::optional<double> time_constant;  ///< −1/Re p, s; nothing on the axis (on the unit circle)
+};
+
+/// Poles, zeros and gain: T = gain · Π(s − z) / Π(s − p).
+struct PolesZeros {
+  std::string input;  ///< "" for a whole model
+  std::string output;
+  std::string variable = "s";
+  std::vector<Mode> modes;  ///< distinct poles, ascending modulus
+  std::vector<exact::Root> zeros;
+  std::string gain;                    ///< exact; "0" for T = 0
+  std::vector<Mode> hidden;            ///< modes that cancel in this transfer function
+  std::optional<std::string> dc_gain;  ///< T(0), exact; nothing for a pole at 0
+  std::string dead_time;               ///< τ of a factor e^(−τs), s, exact; "" without one
+  bool stable = true;                  ///< every pole left of the axis (inside the unit circle for z)
+};
+
+/// @param digits       correct digits of every root.
+/// @param sample_time  of a transfer function in z, s; with 1 frequencies are in rad per sample.
+/// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles).
+PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17, double sample_time = 1);
+/// Poles of a whole model from its characteristic polynomial.
+PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits = 17,
+                       double sample_time = 1);
+
+}  // namespace sfg

@@ -1,0 +1,199 @@
+#include "sfg/control/root_locus.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "sfg/control/routh.hpp"
+#include "sfg/exact/roots.hpp"
+
+namespace sfg {
+
+namespace {
+
+using exact::RationalPolynomial;
+using Roots = std::vector<std::complex<double>>;
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+Roots all_roots(const RationalPolynomial& p) { return exact::root_values(p.coefficients()); }
+
+RationalPolynomial at(std::span<const RationalPolynomial> coefficients, double k) {
+  std::vector<std::string> values;
+  for (const RationalPolynomial& c : coefficients) values.push_back(c.at(exact::rational_of(k)));
+  return RationalPolynomial(values);
+}
+
+/// The part of P with k^power, as a polynomial in s.
+RationalPolynomial part(std::span<const RationalPolynomial> coefficients, std::size_t power) {
+  std::vector<std::string> values;
+  for (const RationalPolynomial& c : coefficients) values.push_back(c.coefficient(power));
+  return RationalPolynomial(values);
+}
+
+bool linear(std::span<const RationalPolynomial> coefficients) {
+  return std::all_of(coefficients.begin(), coefficients.end(), [](const RationalPolynomial& c) { return c.degree() <= 1; });
+}
+
+/// `next` in the order that continues `previous`: nearest first, each used once.
+Roots continued(const Roots& previous, Roots next) {
+  Roots result(previous.size(), {nowhere, nowhere});
+  std::vector<char> taken(next.size(), 0);
+  struct Pair {
+    double distance;
+    std::size_t i, j;
+  };
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < previous.size(); ++i)
+    for (std::size_t j = 0; j < next.size(); ++j)
+      pairs.push_back(
+          {std::isnan(previous[i].real()) ? std::numeric_limits<double>::infinity() : std::abs(previous[i] - next[j]), i, j});
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.distance < b.distance; });
+  std::vector<char> filled(previous.size(), 0);
+  for (const Pair& pair : pairs) {
+    if (filled[pair.i] || taken[pair.j]) continue;
+    result[pair.i] = next[pair.j];
+    filled[pair.i] = taken[pair.j] = 1;
+  }
+  return result;
+}
+
+double largest_step(const Roots& a, const Roots& b, double size) {
+  double step = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double moved = std::abs(a[i] - b[i]);
+    if (std::isfinite(moved)) step = std::max(step, moved / (size + std::min(std::abs(a[i]), std::abs(b[i]))));
+  }
+  return step;
+}
+
+double typical_size(const RootLocus& locus) {
+  double size = 0;
+  for (const Roots* list : {&locus.start, &locus.end})
+    for (const auto& root : *list) size = std::max(size, std::abs(root));
+  return size > 0 ? size : 1.0;
+}
+
+void find_breakaway(RootLocus& locus, const RationalPolynomial& A, const RationalPolynomial& B, double low, double high) {
+  for (const std::complex<double> s : all_roots(A.derivative() * B - A * B.derivative())) {
+    const std::complex<double> below = B.at(s);
+    if (below == 0.0 || s.imag() < 0) continue;
+    const std::complex<double> k = -A.at(s) / below;
+    if (std::abs(k.imag()) <= 1e-9 * std::abs(k) && k.real() >= low && k.real() <= high) locus.breakaway.push_back({s, k.real()});
+  }
+}
+
+void find_asymptotes(RootLocus& locus, const RationalPolynomial& A, const RationalPolynomial& B, bool negative) {
+  const long m = A.degree() - B.degree();
+  if (m <= 0 || B.degree() < 0) return;
+  const auto sum_of_roots = [](const RationalPolynomial& p) {
+    const auto n = static_cast<std::size_t>(p.degree());
+    return n == 0 ? 0.0 : -exact::rational_double(exact::rational_quotient(p.coefficient(n - 1), p.coefficient(n)));
+  };
+  locus.centroid = (sum_of_roots(A) - sum_of_roots(B)) / static_cast<double>(m);
+  const bool opposite = A.sign_of(static_cast<std::size_t>(A.degree())) * B.sign_of(static_cast<std::size_t>(B.degree())) < 0;
+  const int offset = opposite != negative ? 0 : 1;  // s^m = −k for k > 0
+  for (long q = 0; q < m; ++q) {
+    double angle = (2.0 * static_cast<double>(q) + offset) * 180.0 / static_cast<double>(m);
+    if (angle > 180.0) angle -= 360.0;
+    locus.asymptotes_deg.push_back(angle);
+  }
+  std::sort(locus.asymptotes_deg.begin(), locus.asymptotes_deg.end());
+}
+
+std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coefficients, bool discrete) {
+  if (!discrete) return boundary_values(coefficients);
+  const std::vector<RationalPolynomial> mapped = bilinear_image(coefficients);
+  if (mapped.front().is_zero()) return {};  // z = −1 is a root for every value
+  return boundary_values(mapped);
+}
+
+/// At the ends of the stable ranges (and every other real root of the boundary) roots lie on the axis.
+void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> coefficients, double low, double high) {
+  for (const exact::RealRoot& k : boundaries(coefficients, locus.discrete)) {
+    if (k.value < low || k.value > high) continue;
+    for (const std::complex<double> s : all_roots(at(coefficients, k.value)))
+      if (locus.discrete) {
+        if (s.imag() >= 0 && std::abs(std::abs(s) - 1) <= 1e-7) locus.axis_crossings.push_back({s, k.value});
+      } else if (s.imag() >= 0 && std::abs(s.real()) <= 1e-7 * (1e-3 + std::abs(s)))
+        locus.axis_crossings.push_back({{0.0, s.imag()}, k.value});
+  }
+}
+
+/// −0 is written like 0.
+void drop_signs_of_zero(RootLocus& locus) {
+  const auto drop = [](std::complex<double>& z) { z = {z.real() + 0.0, z.imag() + 0.0}; };
+  for (auto* roots : {&locus.start, &locus.end}) std::for_each(roots->begin(), roots->end(), drop);
+  for (auto& branch : locus.branches) std::for_each(branch.begin(), branch.end(), drop);
+  for (auto* points : {&locus.breakaway, &locus.axis_crossings})
+    for (RootLocus::Point& point : *points) {
+      drop(point.root);
+      point.parameter += 0.0;
+    }
+  for (double& k : locus.parameter) k += 0.0;
+  locus.centroid += 0.0;
+  for (double& angle : locus.asymptotes_deg) angle += 0.0;
+}
+
+}  // namespace
+
+double locus_range(std::span<const RationalPolynomial> coefficients, bool discrete) {
+  double largest = 0;
+  for (const exact::RealRoot& k : boundaries(coefficients, discrete)) largest = std::max(largest, k.value);
+  if (linear(coefficients)) {
+    RootLocus locus;
+    find_breakaway(locus, part(coefficients, 0), part(coefficients, 1), 0, std::numeric_limits<double>::max());
+    for (const auto& point : locus.breakaway) largest = std::max(largest, point.parameter);
+  }
+  return largest > 0 ? 10 * largest : 100.0;
+}
+
+RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, bool discrete) {
+  RootLocus locus;
+  locus.discrete = discrete;
+  const RationalPolynomial A = part(coefficients, 0), B = part(coefficients, 1);
+  locus.start = all_roots(A);
+  if (linear(coefficients)) {
+    locus.end = all_roots(B);
+    find_breakaway(locus, A, B, low, high);
+    find_asymptotes(locus, A, B, high <= 0);
+  }
+  find_axis_crossings(locus, coefficients, low, high);
+
+  std::vector<double> values{low, high};
+  for (const auto& list : {locus.breakaway, locus.axis_crossings})
+    for (const auto& point : list) values.push_back(point.parameter);
+  constexpr int per_side = 60;
+  for (int i = 0; i <= per_side; ++i) values.push_back(low + (high - low) * std::pow(10.0, -6.0 * i / per_side));
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+
+  constexpr double smooth = 0.05;  // of the size of the picture
+  constexpr std::size_t most = 2000;
+  const double size = typical_size(locus);
+  std::size_t branch_count = coefficients.size() - 1;
+  Roots previous = all_roots(at(coefficients, values.front()));
+  previous.resize(branch_count, {nowhere, nowhere});
+  std::vector<Roots> samples{previous};
+  locus.parameter = {values.front()};
+  for (std::size_t i = 1; i < values.size() && samples.size() < most; ++i) {
+    const Roots next = continued(samples.back(), all_roots(at(coefficients, values[i])));
+    const double middle = (locus.parameter.back() + values[i]) / 2;
+    const bool divisible = values[i] - locus.parameter.back() > 1e-9 * (high - low);
+    if (largest_step(samples.back(), next, size) > smooth && divisible) {
+      values.insert(values.begin() + static_cast<std::ptrdiff_t>(i), middle);
+      --i;
+      continue;
+    }
+    samples.push_back(next);
+    locus.parameter.push_back(values[i]);
+  }
+  locus.branches.assign(branch_count, {});
+  for (const Roots& sample : samples)
+    for (std::size_t b = 0; b < branch_count; ++b) locus.branches[b].push_back(sample[b]);
+  drop_signs_of_zero(locus);
+  return locus;
+}
+
+}  // namespace sfg

@@ -1,0 +1,36 @@
+#pragma once
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "sfg/exact/rational_polynomial.hpp"
+
+namespace sfg {
+
+/// The roots of a characteristic polynomial P(s, k) while a parameter k varies (Evans 1948).
+struct RootLocus {
+  struct Point {  ///< a place on the locus worth knowing
+    std::complex<double> root;
+    double parameter = 0;
+  };
+  std::vector<double> parameter;                            ///< sampled values of k, ascending
+  std::vector<std::vector<std::complex<double>>> branches;  ///< [branch][sample]; NaN where a root has gone to infinity
+  std::vector<std::complex<double>> start;                  ///< open-loop poles (k = 0)
+  std::vector<std::complex<double>> end;                    ///< open-loop zeros (k → ∞)
+  std::vector<Point> breakaway;                             ///< where branches meet
+  std::vector<Point> axis_crossings;                        ///< upper half plane only, and real ones
+  bool discrete = false;                                    ///< of z: the crossings are those of the unit circle
+  double centroid = 0;                                      ///< of the asymptotes
+  std::vector<double> asymptotes_deg;                       ///< their angles; {} when no branch goes to infinity
+};
+
+/// @param coefficients  of P in s, highest power first, each a polynomial in k.
+/// @param low, high     range of k; branches are sampled finely enough to draw.
+/// @note Breakaway points and asymptotes are given for P = A(s) + k B(s), linear in k.
+/// @param discrete  the operator is z: crossings of the unit circle instead of the imaginary axis.
+RootLocus root_locus(std::span<const exact::RationalPolynomial> coefficients, double low, double high, bool discrete = false);
+
+/// A range of k that shows the whole locus: from 0 to well beyond the largest value that matters.
+double locus_range(std::span<const exact::RationalPolynomial> coefficients, bool discrete = false);
+
+}  // namespace sfg

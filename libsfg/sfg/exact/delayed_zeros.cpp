@@ -1,0 +1,179 @@
+// Beyond a radius Ω the first term d_n s^n of D outweighs all others, so that D = d_n s^n (1 + q) with |q| < 1 there on the right
+// of the axis: no zeros, and the change of the argument along the arc is known. Along the axis the argument is followed in balls
+// that contain the values of D on whole intervals; a ball without 0 lies within half a turn, so that no turn is missed.
+#include <flint/fmpq.h>
+
+#include <acb.h>
+#include <arb.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "sfg/exact/delayed_loop.hpp"
+
+namespace sfg::exact {
+
+namespace {
+
+constexpr slong precision = 128;
+
+class Ball {
+ public:
+  Ball() { arb_init(x); }
+  explicit Ball(const std::string& rational) : Ball() {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_set_str(q, rational.c_str(), 10);
+    arb_set_fmpq(x, q, precision);
+    fmpq_clear(q);
+  }
+  Ball(const Ball& other) : Ball() { arb_set(x, other.x); }
+  Ball& operator=(const Ball& other) {
+    arb_set(x, other.x);
+    return *this;
+  }
+  ~Ball() { arb_clear(x); }
+  arb_t x;
+};
+
+class ComplexBall {
+ public:
+  ComplexBall() { acb_init(z); }
+  ComplexBall(const ComplexBall&) = delete;
+  ComplexBall& operator=(const ComplexBall&) = delete;
+  ~ComplexBall() { acb_clear(z); }
+  acb_t z;
+};
+
+struct Part {
+  Ball delay;
+  std::vector<Ball> coefficients;  ///< highest power first
+};
+
+class QuasiPolynomialOnAxis {
+ public:
+  QuasiPolynomialOnAxis(std::span<const DelayedPolynomial> parts, const Budget& budget) : budget_(budget) {
+    for (const DelayedPolynomial& given : parts) {
+      if (given.coefficients.empty()) continue;
+      parts_.push_back({Ball(given.delay), {}});
+      for (const std::string& c : given.coefficients) parts_.back().coefficients.emplace_back(c);
+    }
+  }
+
+  std::size_t degree() const { return parts_.front().coefficients.size() - 1; }
+
+  /// Ω, a power of 2: from there on |d_n| s^n is larger than everything else. Nothing when it never is.
+  std::optional<Ball> radius() const {
+    constexpr int highest = 2000;
+    int low = -highest, high = highest;  // dominated at 2^high, not at 2^low
+    if (!dominated(power_of_two(high))) return {};
+    while (high - low > 1) {
+      const int middle = low + (high - low) / 2;
+      (dominated(power_of_two(middle)) ? high : low) = middle;
+    }
+    return power_of_two(high);
+  }
+
+  /// D(jω) with ω in a ball.
+  void value(acb_t sum, const arb_t omega) const {
+    ComplexBall s, term, turn;
+    arb_set(acb_imagref(s.z), omega);
+    acb_zero(sum);
+    for (const Part& part : parts_) {
+      acb_zero(term.z);
+      for (const Ball& c : part.coefficients) {
+        acb_mul(term.z, term.z, s.z, precision);
+        acb_add_arb(term.z, term.z, c.x, precision);
+      }
+      acb_mul_arb(turn.z, s.z, part.delay.x, precision);
+      acb_neg(turn.z, turn.z);
+      acb_exp(turn.z, turn.z, precision);
+      acb_addmul(sum, term.z, turn.z, precision);
+    }
+  }
+
+  /// arg(1 + q) at jω.
+  double rest(const Ball& omega) const {
+    ComplexBall at, first;
+    value(at.z, omega.x);
+    arb_set(acb_imagref(first.z), omega.x);
+    acb_pow_ui(first.z, first.z, degree(), precision);
+    acb_mul_arb(first.z, first.z, parts_.front().coefficients.front().x, precision);
+    acb_div(at.z, at.z, first.z, precision);
+    return angle(at.z);
+  }
+
+  /// Change of arg D(jω) from a to b; nothing when a zero is too near.
+  std::optional<double> turn(const Ball& a, const Ball& b, int depth = 0) {
+    constexpr int deepest = 60;
+    constexpr std::size_t most = 2'000'000;
+    if (depth > deepest || ++intervals_ > most) return {};
+    if (intervals_ % 1024 == 0) budget_.check("the poles of the loop with dead time");
+    Ball between, middle;
+    arb_union(between.x, a.x, b.x, precision);
+    ComplexBall over, left, right;
+    value(over.z, between.x);
+    if (!acb_contains_zero(over.z)) {
+      value(left.z, a.x);
+      value(right.z, b.x);
+      acb_div(right.z, right.z, left.z, precision);
+      return angle(right.z);
+    }
+    arb_add(middle.x, a.x, b.x, precision);
+    arb_mul_2exp_si(middle.x, middle.x, -1);
+    mag_zero(arb_radref(middle.x));
+    const auto first = turn(a, middle, depth + 1);
+    if (!first) return {};
+    const auto second = turn(middle, b, depth + 1);
+    return second ? std::optional(*first + *second) : std::nullopt;
+  }
+
+ private:
+  static Ball power_of_two(int exponent) {
+    Ball power;
+    arb_set_ui(power.x, 1);
+    arb_mul_2exp_si(power.x, power.x, exponent);
+    return power;
+  }
+
+  static double angle(const acb_t z) {
+    return std::atan2(arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR));
+  }
+
+  bool dominated(const Ball& omega) const {
+    Ball sum, power, size;
+    const std::size_t n = degree();
+    for (const Part& part : parts_)
+      for (std::size_t i = 0; i < part.coefficients.size(); ++i) {
+        const std::size_t k = part.coefficients.size() - 1 - i;
+        if (&part == &parts_.front() && k == n) continue;
+        arb_pow_ui(power.x, omega.x, k, precision);
+        arb_abs(size.x, part.coefficients[i].x);
+        arb_addmul(sum.x, size.x, power.x, precision);
+      }
+    arb_pow_ui(power.x, omega.x, n, precision);
+    arb_abs(size.x, parts_.front().coefficients.front().x);
+    arb_mul(power.x, power.x, size.x, precision);
+    return arb_gt(power.x, sum.x) != 0;
+  }
+
+  std::vector<Part> parts_;
+  std::size_t intervals_ = 0;
+  const Budget& budget_;
+};
+
+}  // namespace
+
+std::optional<std::size_t> right_half_plane_zeros(std::span<const DelayedPolynomial> parts, const Budget& budget) {
+  QuasiPolynomialOnAxis D(parts, budget);
+  const auto omega = D.radius();
+  if (!omega) return {};
+  const auto turned = D.turn(Ball(), *omega);
+  if (!turned) return {};
+  const double count = (static_cast<double>(D.degree()) * std::numbers::pi / 2 + D.rest(*omega) - *turned) / std::numbers::pi;
+  constexpr double rounding = 1e-3;
+  if (std::abs(count - std::round(count)) > rounding || count < -rounding) return {};
+  return static_cast<std::size_t>(std::llround(count));
+}
+
+}  // namespace sfg::exact

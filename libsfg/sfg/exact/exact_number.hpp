@@ -1,0 +1,68 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sfg/error.hpp"
+
+namespace sfg::exact {
+
+/// Whether a number is zero could not be decided.
+class Undecided : public NoAnswer {
+ public:
+  using NoAnswer::NoAnswer;
+};
+
+/// A real constant that is never rounded: what it was computed from is kept, with an enclosure. That it is not zero mostly
+/// follows from the enclosure; where that contains 0, Calcium decides in the field that the constants generate. A regular value.
+/// @see Johansson, Calcium: computing in exact real and complex fields (2021).
+class ExactNumber {
+ public:
+  ExactNumber();                                      ///< 0
+  explicit ExactNumber(const std::string& rational);  ///< "p/q"; std::invalid_argument when it is none
+
+  bool is_zero() const;  ///< @throws Undecided
+  int sign() const;      ///< −1, 0, 1. @throws Undecided
+  /// "p/q" when the number is rational, however it was computed. One of more than 300 bits may go unnoticed.
+  std::optional<std::string> rational() const;
+  /// rational(), or the number rounded to 120 digits.
+  std::string rounded() const;
+
+  friend ExactNumber operator+(const ExactNumber&, const ExactNumber&);
+  friend ExactNumber operator-(const ExactNumber&, const ExactNumber&);
+  friend ExactNumber operator*(const ExactNumber&, const ExactNumber&);
+  friend ExactNumber operator/(const ExactNumber&, const ExactNumber&);  ///< std::domain_error for division by 0
+
+  struct Node;
+
+ private:
+  friend class ExactField;
+  explicit ExactNumber(std::shared_ptr<Node> node) : node_(std::move(node)) {}
+  std::shared_ptr<Node> node_;
+};
+
+inline ExactNumber operator-(const ExactNumber& a) { return ExactNumber() - a; }
+
+/// Where irrational numbers come from; those of two fields do not mix. A cheap value: copies share.
+/// Real functions alone: std::domain_error where the result is not a real number.
+class ExactField {
+ public:
+  ExactField();
+  ExactNumber pi() const;
+  ExactNumber power(const ExactNumber& base, const ExactNumber& exponent) const;
+  ExactNumber exp(const ExactNumber&) const;
+  ExactNumber log(const ExactNumber&) const;
+  ExactNumber sin(const ExactNumber&) const;
+  ExactNumber cos(const ExactNumber&) const;
+  ExactNumber asin(const ExactNumber&) const;
+  ExactNumber acos(const ExactNumber&) const;
+  ExactNumber atan(const ExactNumber&) const;
+
+  struct Context;
+
+ private:
+  std::shared_ptr<Context> context_;
+};
+
+}  // namespace sfg::exact

@@ -1,0 +1,104 @@
+#pragma once
+#include <complex>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sfg::exact {
+
+/// Polynomial in one variable with exact rational coefficients (FLINT fmpq_poly). A regular value.
+/// Coefficient lists are "p/q", highest power first, as everywhere.
+class RationalPolynomial {
+ public:
+  RationalPolynomial();                                                    ///< 0
+  explicit RationalPolynomial(std::span<const std::string> coefficients);  ///< std::invalid_argument when one is no rational
+  static RationalPolynomial constant(const std::string& rational);
+  static RationalPolynomial variable();
+
+  RationalPolynomial(const RationalPolynomial&);
+  RationalPolynomial(RationalPolynomial&&) noexcept;
+  RationalPolynomial& operator=(const RationalPolynomial&);
+  RationalPolynomial& operator=(RationalPolynomial&&) noexcept;
+  ~RationalPolynomial();
+
+  bool is_zero() const;
+  long degree() const;                            ///< −1 for 0
+  std::vector<std::string> coefficients() const;  ///< {} for 0
+  std::string coefficient(std::size_t power) const;
+  int sign_of(std::size_t power) const;  ///< of the coefficient: −1, 0, 1
+  std::vector<double> doubles() const;   ///< correctly rounded, highest power first
+
+  RationalPolynomial& operator+=(const RationalPolynomial&);
+  RationalPolynomial& operator-=(const RationalPolynomial&);
+  RationalPolynomial& operator*=(const RationalPolynomial&);
+  RationalPolynomial operator-() const;
+  RationalPolynomial power(std::size_t exponent) const;
+  RationalPolynomial derivative() const;
+  RationalPolynomial shifted_up(std::size_t powers) const;  ///< times x^powers
+  RationalPolynomial even_part() const;                     ///< e(x) of p(s) = e(s²) + s·o(s²)
+  RationalPolynomial odd_part() const;
+  RationalPolynomial scaled(const std::string& factor) const;          ///< p(factor · x)
+  RationalPolynomial composed(const RationalPolynomial& inner) const;  ///< p(inner(x))
+  RationalPolynomial monic() const;
+  std::string at(const std::string& rational) const;  ///< exact value
+  int sign_at(const std::string& rational) const;
+  /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision.
+  std::complex<double> at(std::complex<double> x) const;
+  /// The same as mantissa · 2^exponent, for values that leave the range of a double. The larger part of the mantissa is
+  /// between 1/2 and 1, or the value is 0.
+  struct Scaled {
+    std::complex<double> mantissa = 0;
+    long exponent = 0;
+  };
+  Scaled scaled_at(std::complex<double> x) const;
+
+  /// Quotient and remainder; std::domain_error for division by 0.
+  friend std::pair<RationalPolynomial, RationalPolynomial> divided(const RationalPolynomial&, const RationalPolynomial&);
+  friend RationalPolynomial gcd(const RationalPolynomial&, const RationalPolynomial&);  ///< monic
+  friend bool operator==(const RationalPolynomial&, const RationalPolynomial&);
+
+  /// Irreducible factors over ℚ with multiplicities, monic; their product is monic().
+  std::vector<std::pair<RationalPolynomial, std::size_t>> factors() const;
+  /// q with q · this ≡ 1 modulo `modulus`. @throws std::domain_error when the two have a common factor.
+  RationalPolynomial inverse_modulo(const RationalPolynomial& modulus) const;
+
+  /// Number of roots with positive, zero and negative real part, multiplicities counted; exact.
+  struct RootCounts {
+    std::size_t right = 0, axis = 0, left = 0;
+  };
+  RootCounts root_counts() const;
+
+  struct Impl;
+  const Impl& impl() const noexcept { return *impl_; }  ///< for the other files of ring/
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+inline RationalPolynomial operator+(RationalPolynomial a, const RationalPolynomial& b) { return a += b; }
+inline RationalPolynomial operator-(RationalPolynomial a, const RationalPolynomial& b) { return a -= b; }
+inline RationalPolynomial operator*(RationalPolynomial a, const RationalPolynomial& b) { return a *= b; }
+
+/// A real root: exact when rational, else a decimal of the digits asked for.
+struct RealRoot {
+  std::string text;
+  double value = 0;
+  bool exact = false;
+};
+/// The distinct real roots, ascending.
+std::vector<RealRoot> real_roots(const RationalPolynomial&, std::size_t digits = 20);
+/// A rational number strictly between two neighbouring real roots (or beyond one, when the other is not given).
+std::string rational_between(const RealRoot* low, const RealRoot* high);
+
+/// Sums and products of rational numbers as text, for those who hold coefficients as text.
+std::string rational_sum(const std::string&, const std::string&);
+std::string rational_product(const std::string&, const std::string&);
+std::string rational_quotient(const std::string&, const std::string&);
+int rational_sign(const std::string&);
+double rational_double(const std::string&);  ///< correctly rounded
+std::string rational_of(double);             ///< the exact value of a double
+
+}  // namespace sfg::exact

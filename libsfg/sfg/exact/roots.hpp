@@ -1,0 +1,32 @@
+#pragma once
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sfg::exact {
+
+/// A root of a polynomial with rational coefficients, certified: every digit given is correct.
+struct Root {
+  std::complex<double> value;  ///< correctly rounded (to within one unit in the last place) in each part
+  std::string real;            ///< decimal with the digits asked for
+  std::string imaginary;
+  std::size_t multiplicity = 1;
+  bool on_axis = false;  ///< the real part is exactly 0
+  bool is_real = false;  ///< the imaginary part is exactly 0
+};
+
+/// All complex roots, each distinct one once with its multiplicity; ascending modulus, then real, then imaginary part.
+/// Exact coefficients, squarefree factors and Arb's enclosures (Johansson): multiple and clustered roots lose nothing.
+/// Roots on the imaginary axis are recognised exactly, as common roots of f(s) and f(−s).
+///
+/// @param coefficients  "p/q", highest power first; leading zeros are allowed, all zero is not.
+/// @param digits  correct decimal digits in the real and in the imaginary part, at least 17 are computed.
+/// @throws std::invalid_argument for the zero polynomial.
+std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t digits = 17);
+
+/// The values of roots(), each as often as its multiplicity; none for a constant and for an empty list.
+std::vector<std::complex<double>> root_values(std::span<const std::string> coefficients);
+
+}  // namespace sfg::exact

@@ -1,0 +1,201 @@
+#include <algorithm>
+
+#include "sfg/read/document/model_document.hpp"
+#include "sfg/read/laws.hpp"
+#include "sfg/read/parameters.hpp"
+
+namespace sfg {
+
+namespace {
+
+class GraphReading {
+ public:
+  GraphReading(const DocumentReader& reader, const SharedParts& shared)
+      : reader_(reader), document_(reader.document()), laws_(reader.source(), graph_.symbols, reader.problems()) {
+    graph_.where = document_.where(document_.root());
+    if (shared.title)
+      if (const auto title = reader.string(*shared.title, "the title")) graph_.title = title->text;
+    read_variable(reader, shared.variable, graph_.variable, graph_.symbols);
+    if (shared.parameters) reader.parameters(*shared.parameters, graph_.symbols);
+  }
+
+  SignalFlowGraph graph(const GraphParts& parts, const SharedParts& shared) {
+    if (parts.nodes && reader_.is_array(*parts.nodes, "nodes"))
+      for (const Value& item : parts.nodes->items) node(item);
+    if (parts.branches && reader_.is_array(*parts.branches, "branches"))
+      for (const Value& item : parts.branches->items) {
+        branch(item);
+        if (reader_.problems().full()) reader_.problems().finish(nullptr);
+      }
+    laws_.finish();
+    if (parts.attributes) graph_.attributes = reader_.attributes(*parts.attributes, "attributes");
+    graph_.inputs = ends(shared.input, "input");
+    graph_.outputs = ends(shared.output, "output");
+    return std::move(graph_);
+  }
+
+ private:
+  void node(const Value& value) {
+    if (value.kind != Value::Kind::table) {
+      if (const auto name = name_of(value, "a node")) add(*name, value, {});
+      return;
+    }
+    reader_.check_keys(value, "a node", {"name", "attributes"});
+    const Value* name = reader_.find(&value, "name");
+    const Value* attributes = reader_.find(&value, "attributes");
+    if (!name) return reader_.error(value, "a node without a name", "write { name = \"x\" }");
+    if (const auto text = name_of(*name, "the name of a node"))
+      add(*text, *name, attributes ? reader_.attributes(*attributes, "attributes") : Attributes{});
+  }
+
+  void add(const std::string& name, const Value& value, Attributes attributes) {
+    if (graph_.find(name)) return reader_.error(value, "the node " + in_quotes(name) + " is listed twice", "remove one of them");
+    graph_.add_node({name, document_.where(value), std::move(attributes)});
+  }
+
+  std::optional<std::string> name_of(const Value& value, const std::string& what) {
+    const auto text = reader_.string(value, what);
+    if (!text) return {};
+    if (text->text.empty()) reader_.error(value, what + " has no characters", "write a name");
+    if (has_control_character(text->text)) reader_.error(value, what + " has a control character", "remove it");
+    return text->text.empty() ? std::nullopt : std::optional(text->text);
+  }
+
+  static bool has_control_character(const std::string& text) {
+    return std::ranges::any_of(
+        text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
+  }
+
+  void branch(const Value& value) {
+    if (value.kind == Value::Kind::array) return short_branch(value);
+    if (value.kind != Value::Kind::table)
+      return reader_.error(value, "a branch must be a list or a table, not " + std::string(kind_name(value)),
+                           "write [\"from\", \"to\", \"gain\"]");
+    const Value* from = reader_.find(&value, "from");
+    const Value* to = reader_.find(&value, "to");
+    if (!from || !to)
+      return reader_.error(value, std::string("a branch without '") + (from ? "to" : "from") + "'",
+                           "write { from = \"a\", to = \"b\", gain = \"K\" }");
+    const auto tail = end(*from);
+    const auto head = end(*to);
+    if (!tail || !head) return;
+    Branch made{*tail, *head, GiNaC::ex(1), document_.where(value), {}};
+    const Value* gain = reader_.find(&value, "gain");
+    const Value* nonlinear = reader_.find(&value, "nonlinear");
+    if (gain && nonlinear)
+      reader_.error(*nonlinear, "a branch with both a gain and a nonlinear law",
+                    "make two branches of it: parallel branches add");
+    else if (gain)
+      made.law = gain_of(*gain);
+    else if (nonlinear)
+      nonlinear_law(*nonlinear, made);
+    further_keys(value, made);
+    graph_.add_branch(std::move(made));
+  }
+
+  /// ["from", "to"] or ["from", "to", "gain"].
+  void short_branch(const Value& value) {
+    if (value.items.size() != 2 && value.items.size() != 3)
+      return reader_.error(value, "a branch has two or three entries, not " + std::to_string(value.items.size()),
+                           "write [\"from\", \"to\", \"gain\"]");
+    const auto tail = end(value.items[0]);
+    const auto head = end(value.items[1]);
+    if (!tail || !head) return;
+    const GiNaC::ex gain = value.items.size() == 3 ? gain_of(value.items[2]) : GiNaC::ex(1);
+    graph_.add_branch(*tail, *head, gain, document_.where(value));
+  }
+
+  std::optional<NodeId> end(const Value& value) {
+    const auto name = name_of(value, "the name of a node");
+    return name ? std::optional(graph_.node(*name, document_.where(value))) : std::nullopt;
+  }
+
+  GiNaC::ex gain_of(const Value& value) {
+    if (value.kind == Value::Kind::string) return laws_.gain(document_.text(value));
+    return reader_.expression(value, graph_.symbols, "a gain");
+  }
+
+  void nonlinear_law(const Value& value, Branch& branch) {
+    if (value.kind == Value::Kind::number)
+      branch.law = Nonlinearity{reader_.expression(value, graph_.symbols, "a law")};
+    else if (const auto law = reader_.string(value, "a nonlinear law"))
+      branch.law = laws_.nonlinear(*law, branch.where);
+  }
+
+  /// `attributes`, and further keys as attributes too; one that looks like a misspelt key is an error.
+  void further_keys(const Value& value, Branch& branch) {
+    static const std::vector<std::string> known{"from", "to", "gain", "nonlinear", "attributes"};
+    for (const Value::Entry& entry : value.entries) {
+      if (entry.key == "attributes") {
+        const Attributes listed = reader_.attributes(entry.value, "attributes");
+        branch.attributes.insert(branch.attributes.end(), listed.begin(), listed.end());
+      } else if (std::ranges::find(known, entry.key) == known.end()) {
+        if (const std::string near = nearest(entry.key, known); !near.empty())
+          reader_.error(entry, "unknown key " + in_quotes(entry.key) + " of a branch", "did you mean '" + near + "'?");
+        else if (const auto text = reader_.string(entry.value, "the attribute " + in_quotes(entry.key))) {
+          branch.attributes.emplace_back(entry.key, text->text);
+          doubt_missing_gain(value, entry);
+        }
+      }
+    }
+  }
+
+  /// What might be a gain under another name.
+  void doubt_missing_gain(const Value& branch, const Value::Entry& entry) {
+    if (reader_.find(&branch, "gain") || reader_.find(&branch, "nonlinear")) return;
+    reader_.problems().remark(document_.where(entry),
+                              "key " + in_quotes(entry.key) + " means nothing here, and the gain is taken as 1",
+                              "a gain is stated as gain = \"…\"");
+  }
+
+  std::vector<NodeId> ends(const Value* stated, const char* role) {
+    if (!stated) return {};
+    std::vector<NodeId> ids;
+    std::vector<std::string> names;
+    for (const Node& node : graph_.nodes()) names.push_back(node.name);
+    for (const std::string& name : read_ends(reader_, stated, role, names)) ids.push_back(*graph_.find(name));
+    return ids;
+  }
+
+  const DocumentReader& reader_;
+  const Document& document_;
+  SignalFlowGraph graph_;
+  Laws laws_;
+};
+
+}  // namespace
+
+SignalFlowGraph graph_of(const DocumentReader& reader, const GraphParts& parts, const SharedParts& shared) {
+  return GraphReading(reader, shared).graph(parts, shared);
+}
+
+void read_variable(const DocumentReader& reader, const Value* stated, std::string& variable, SymbolTable& symbols) {
+  if (stated) {
+    if (const auto name = reader.string(*stated, "the variable"))
+      return state_variable(symbols, variable, *name, reader.source(), reader.problems());
+  }
+  Symbol symbol;
+  symbol.name = variable;
+  symbol.kind = SymbolKind::laplace;
+  symbols.add(std::move(symbol));
+}
+
+std::vector<std::string> read_ends(const DocumentReader& reader, const Value* stated, const char* role,
+                                   const std::vector<std::string>& known) {
+  std::vector<std::string> names;
+  if (!stated) return names;
+  for (const Passage& name : reader.strings(*stated, role)) {
+    if (std::ranges::find(known, name.text) == known.end())
+      reader.problems().error(place(reader.source(), name),
+                              std::string("the ") + role + " " + in_quotes(name.text) + " is not known here",
+                              suggestion(name.text, known));
+    else if (std::ranges::find(names, name.text) != names.end())
+      reader.problems().remark(place(reader.source(), name),
+                               std::string("the ") + role + " " + in_quotes(name.text) + " is listed twice");
+    else
+      names.push_back(name.text);
+  }
+  return names;
+}
+
+}  // namespace sfg

@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/model.hpp"
+#include "sfg/read/document/document.hpp"
+
+namespace sfg {
+
+/// The parts of a model file that are not the model itself; nullptr where the file does not state them.
+struct SharedParts {
+  const Value* title = nullptr;
+  const Value* variable = nullptr;
+  const Value* parameters = nullptr;
+  const Value* equilibrium = nullptr;
+  const Value* input = nullptr;
+  const Value* output = nullptr;
+};
+
+/// The parts of a graph, in TOML or JSON.
+struct GraphParts {
+  const Value* nodes = nullptr;
+  const Value* branches = nullptr;
+  const Value* attributes = nullptr;
+};
+
+SignalFlowGraph graph_of(const DocumentReader&, const GraphParts&, const SharedParts&);
+Lagrangian lagrangian_of(const DocumentReader&, const Value& table, const SharedParts&);
+EquationSystem equations_of(const DocumentReader&, const Value& table, const SharedParts&);
+
+/// The operator's name, as stated or the default, into the table of symbols.
+void read_variable(const DocumentReader&, const Value* stated, std::string& variable, SymbolTable&);
+/// The names of [analysis]: each must be one of the known ones.
+std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role,
+                                   const std::vector<std::string>& known);
+
+}  // namespace sfg

@@ -1,0 +1,143 @@
+#include "sfg/read/spice/netlist_statements.hpp"
+
+#include <cctype>
+#include <optional>
+#include <set>
+
+#include "sfg/expr/parse.hpp"
+
+namespace sfg {
+
+namespace {
+
+bool is_number(const NetlistToken& token) {
+  const std::size_t first = token.text.find_first_not_of("+-.");
+  return token.kind == NetlistToken::Kind::word && first != std::string::npos &&
+         std::isdigit(static_cast<unsigned char>(token.text[first])) != 0;
+}
+
+bool is_zero(const NetlistToken& token) { return is_number(token) && parse_number(token.text, token.where).is_zero(); }
+
+bool is_waveform(const std::string& word) {
+  static const std::set<std::string> known{"pulse", "sin", "sine", "exp", "pwl", "sffm", "am", "trnoise", "trrandom"};
+  return known.contains(word);
+}
+
+/// The last token of a waveform that starts at `i`, its arguments in parentheses or not.
+std::size_t end_of_waveform(NetlistTokens rest, std::size_t i) {
+  if (i + 1 < rest.size() && rest[i + 1].is('(')) {
+    while (i < rest.size() && !rest[i].is(')')) ++i;
+    return i;
+  }
+  while (i + 1 < rest.size() && (is_number(rest[i + 1]) || rest[i + 1].kind == NetlistToken::Kind::expression)) ++i;
+  return i;
+}
+
+}  // namespace
+
+void refuse(const NetlistToken& at, std::string message, std::string hint) {
+  throw Error(at.where, std::move(message), std::move(hint));
+}
+
+std::vector<NetlistAssignment> assignments(NetlistTokens rest) {
+  std::vector<NetlistAssignment> result;
+  while (!rest.empty()) {
+    if (lower_case(rest[0].text) == "params:") {
+      rest = rest.subspan(1);
+      continue;
+    }
+    if (rest.size() < 3 || rest[0].kind != NetlistToken::Kind::word || !rest[1].is('='))
+      refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", "parameters are written name=value");
+    result.emplace_back(rest[0], rest[2]);
+    rest = rest.subspan(3);
+  }
+  return result;
+}
+
+std::size_t positional_count(NetlistTokens tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (lower_case(tokens[i].text) == "params:") return i;
+    if (i + 1 < tokens.size() && tokens[i + 1].is('=')) return i;
+  }
+  return tokens.size();
+}
+
+NetlistSubcircuit subcircuit(const NetlistStatement& statement) {
+  const NetlistTokens rest = NetlistTokens(statement).subspan(1);
+  const std::size_t positional = positional_count(rest);
+  if (positional < 2) refuse(statement[0], "a subcircuit needs a name and nodes", "write .subckt NAME node1 node2 …");
+  NetlistSubcircuit result;
+  result.name = rest[0];
+  std::set<std::string> ports;
+  for (const NetlistToken& port : rest.subspan(1, positional - 1)) {
+    const std::string lower = lower_case(port.text);
+    if (lower == "0" || lower == "gnd") refuse(port, "ground cannot be a port of a subcircuit", "ground is known inside as 0");
+    if (!ports.insert(lower).second) refuse(port, "the port '" + port.text + "' is there twice", "give every port its own name");
+    result.ports.push_back(port);
+  }
+  result.defaults = assignments(rest.subspan(positional));
+  return result;
+}
+
+StatedSource stated_source(NetlistTokens rest) {
+  StatedSource result;
+  std::optional<NetlistToken> dc;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const std::string word = lower_case(rest[i].text);
+    if (is_waveform(word)) {
+      result.waveform = rest[i];
+      i = end_of_waveform(rest, i);
+    } else if (word == "ac") {
+      const bool sized = i + 1 < rest.size() && (is_number(rest[i + 1]) || rest[i + 1].kind == NetlistToken::Kind::expression);
+      result.ac = !sized || !is_zero(rest[i + 1]);
+      if (sized) ++i;
+      if (sized && i + 1 < rest.size() && is_number(rest[i + 1])) ++i;  // the phase
+    } else if (word != "dc") {
+      if (dc || rest[i].kind == NetlistToken::Kind::sign)
+        refuse(rest[i], "entry '" + rest[i].text + "' is not expected here", "write DC value or AC value");
+      dc = rest[i];
+      if (dc->kind == NetlistToken::Kind::word && !is_name(dc->text)) parse_number(dc->text, dc->where);
+    }
+  }
+  result.zero = !result.ac && !result.waveform && dc && is_zero(*dc);
+  return result;
+}
+
+StatedProbe stated_probe(NetlistTokens rest) {
+  const std::string kind = lower_case(rest[0].text);
+  static const std::set<std::string> parts{"", "m", "p", "r", "i", "db"};
+  if ((kind[0] != 'v' && kind[0] != 'i') || !parts.contains(kind.substr(1)))
+    refuse(rest[0], "output '" + rest[0].text + "' is neither a voltage nor a current",
+           "write v(node), v(node1,node2) or i(element)");
+  std::size_t end = 2;
+  while (end < rest.size() && !rest[end].is(')')) ++end;
+  StatedProbe result;
+  result.voltage = kind[0] == 'v';
+  if (end < rest.size()) result.names.assign(rest.begin() + 2, rest.begin() + static_cast<std::ptrdiff_t>(end));
+  if (result.names.empty() || result.names.size() > (result.voltage ? 2U : 1U))
+    refuse(rest[0], "output '" + rest[0].text + "(…)' is not complete", "write v(node), v(node1,node2) or i(element)");
+  result.length = end + 1;
+  return result;
+}
+
+bool reads_as_element(const NetlistStatement& title, const std::map<std::string, std::string>& nodes,
+                      const std::map<std::string, std::size_t>& elements) {
+  constexpr std::string_view with_two_nodes = "rclvi";
+  if (title.size() < 4 || with_two_nodes.find(lower_case(title[0].text)[0]) == std::string_view::npos) return false;
+  const auto is_node = [&](const NetlistToken& word) {
+    const std::string lower = lower_case(word.text);
+    return lower == "0" || lower == "gnd" || nodes.contains(lower);
+  };
+  const std::string entry = lower_case(title[3].text);
+  const bool valued = is_number(title[3]) || title[3].is('=') || entry == "ac" || entry == "dc";
+  return is_node(title[1]) && is_node(title[2]) && valued && !elements.contains(lower_case(title[0].text));
+}
+
+std::string hint_for_element(char letter) {
+  constexpr std::string_view nonlinear = "dqmjz";
+  if (nonlinear.find(letter) != std::string_view::npos)
+    return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
+  return "known are R L C V I E F G H K O X";
+}
+
+}  // namespace sfg

@@ -1,0 +1,57 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/read/spice/netlist.hpp"
+
+namespace sfg {
+
+using NetlistTokens = std::span<const NetlistToken>;
+using NetlistAssignment = std::pair<NetlistToken, NetlistToken>;
+
+/// Throws sfg::Error at the token.
+[[noreturn]] void refuse(const NetlistToken& at, std::string message, std::string hint);
+
+/// "name=value" pairs up to the end of a statement; the word "params:" before them is passed over.
+std::vector<NetlistAssignment> assignments(NetlistTokens rest);
+/// How many tokens come before the first "name=".
+std::size_t positional_count(NetlistTokens);
+
+/// .subckt NAME ports… [name=default …]
+struct NetlistSubcircuit {
+  NetlistToken name;
+  std::vector<NetlistToken> ports;
+  std::vector<NetlistAssignment> defaults;
+  std::vector<NetlistStatement> body;
+};
+NetlistSubcircuit subcircuit(const NetlistStatement&);
+
+/// What follows the nodes of V and I: [DC] value, AC [magnitude [phase]], PULSE(…) and the like.
+struct StatedSource {
+  bool ac = false;                       ///< an AC value that is not 0
+  bool zero = false;                     ///< DC 0 and nothing else: a short or open circuit
+  std::optional<NetlistToken> waveform;  ///< PULSE, SIN and the like, which are of simulations in time
+};
+StatedSource stated_source(NetlistTokens rest);
+
+/// v(node), v(node1,node2), i(element) at the front of the tokens; also vm vp vr vi vdb and so on.
+struct StatedProbe {
+  bool voltage = true;
+  std::vector<NetlistToken> names;
+  std::size_t length = 0;  ///< in tokens
+};
+StatedProbe stated_probe(NetlistTokens rest);
+
+/// NAME node node value between nodes of the circuit, and a name that it does not have: what a title should not be.
+/// @param nodes, elements  by name in lower case.
+bool reads_as_element(const NetlistStatement& title, const std::map<std::string, std::string>& nodes,
+                      const std::map<std::string, std::size_t>& elements);
+
+/// What to do about an element letter that is not read.
+std::string hint_for_element(char letter);
+
+}  // namespace sfg

@@ -1,0 +1,46 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "sfg/expr/symbol_table.hpp"
+#include "sfg/read/spice/netlist.hpp"
+
+namespace sfg {
+
+/// Where a statement of a netlist stands: at the top, or in an instance of a subcircuit.
+struct NetlistScope {
+  std::string suffix;                           ///< "" at the top, "X1" in X1, "X2_X1" in its X2
+  std::map<std::string, GiNaC::ex> parameters;  ///< of the subcircuit, by name in lower case
+  std::map<std::string, std::string> nodes;     ///< its ports, by name in lower case
+
+  std::string full(std::string_view local) const;
+};
+
+/// The values of a netlist: numbers with suffixes, names and expressions, in the scope they stand in. Names are compared
+/// without regard to case; the first spelling stays.
+class NetlistValues {
+ public:
+  NetlistValues(SymbolTable& symbols, const std::string& variable);
+
+  /// .param at the top: the name becomes a symbol with a value.
+  void define(const NetlistToken& name, const NetlistToken& value);
+  /// The value in the scope; a number becomes the value of the symbol `own`.
+  GiNaC::ex value(const NetlistToken&, const NetlistScope&, std::string_view own);
+  /// A symbol with a value that follows from other symbols.
+  GiNaC::ex derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where);
+
+ private:
+  GiNaC::ex expression(const NetlistToken&, const NetlistScope&);
+  GiNaC::ex named(std::string_view name, const NetlistScope&, const SourceSpan& where);
+  GiNaC::ex with_value(std::string_view name, const GiNaC::ex& value, const SourceSpan& where);
+  const std::string& spelling(std::string_view name);
+
+  SymbolTable& symbols_;
+  std::string variable_;
+  std::map<std::string, std::string> spellings_;  ///< of symbols, by name in lower case
+};
+
+}  // namespace sfg

@@ -1,0 +1,52 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/exact/delayed_loop.hpp"
+#include "sfg/response/input_signal.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+
+/// The inverse Laplace transform of a rational function as an expression in `t`, for t > 0, where its poles are known in
+/// closed form: rational poles and pairs from quadratic factors over ℚ, of any multiplicity. Impulses are left out.
+/// Nothing when a factor of the denominator has a higher degree.
+/// @param numerator, denominator  "p/q", highest power first.
+std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
+                                         const GiNaC::ex& t);
+
+/// A time function: an expression in `t` for t > 0, and impulses.
+struct ClosedForm {
+  GiNaC::ex value;
+  std::vector<exact::DelayedImpulse> impulses;
+};
+/// The response of a transfer function to an input with exact form; pieces that begin later and dead time carry a step(t - t0).
+/// Nothing where a factor of a denominator is of higher degree than two, where a constant of
+/// the input is irrational, dead time lies inside a loop, or the order is beyond 16.
+std::optional<ClosedForm> time_function(const ExactTransfer&, const InputSignal&, const GiNaC::ex& t);
+
+/// A time function with symbols for the parameters.
+struct SymbolicResponse {
+  GiNaC::ex value;                  ///< for t > 0
+  std::vector<GiNaC::ex> impulses;  ///< weights of δ, δ′, … at 0; some may be 0
+  GiNaC::ex initial;                ///< at 0+
+  std::optional<GiNaC::ex>
+      final;  ///< T(0) of a step, 0 of an impulse: the limit where the poles are stable; nothing for a pole at 0
+  std::vector<GiNaC::ex>
+      positive;  ///< assumed positive: 4ac − b² of the quadratic factors; elsewhere sin and cos are of imaginary angles
+};
+/// The step or impulse response with symbols. Nothing where a factor of the denominator is of higher degree than two in the
+/// operator.
+/// @throws NoAnswer when a gain is not rational in the operator.
+std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, bool step,
+                                                  const GiNaC::ex& t);
+
+/// The text of a time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); "" where it is too long to be read.
+std::string shown_expression(const ClosedForm&);
+
+}  // namespace sfg

@@ -1,0 +1,313 @@
+#include "sfg/response/compiled_response.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/compile.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/transfer/graph_elimination.hpp"
+#include "sfg/transfer/singular.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Complex = std::complex<double>;
+using numeric::TapeBuilder;
+
+constexpr double rounded_once = 0x1p-53;
+constexpr double negligible = 1e-150;  // −3000 dB: below, a value has no more digits than this bound allows
+
+/// Puts a symbol in the place of every number that no double holds exactly, so that the tape itself is exact.
+class ExactNumbers : public GiNaC::map_function {
+ public:
+  GiNaC::ex operator()(const GiNaC::ex& e) override {
+    if (GiNaC::is_a<GiNaC::numeric>(e)) return number(GiNaC::ex_to<GiNaC::numeric>(e));
+    if (GiNaC::is_a<GiNaC::constant>(e)) {
+      const auto value = rational_value(e);
+      return value ? symbol(*value) : e;
+    }
+    if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_a<GiNaC::numeric>(e.op(1)))
+      return GiNaC::pow((*this)(e.op(0)), e.op(1));
+    return e.map(*this);
+  }
+  /// "p/q" of the symbols, in the order of their appearance, with their names.
+  const std::vector<std::pair<std::string, std::string>>& found() const { return found_; }
+
+ private:
+  static bool fits(const GiNaC::numeric& x) {
+    if (!x.is_rational()) return true;  // a double already
+    static const GiNaC::numeric limit = GiNaC::numeric(2).power(53);
+    if (GiNaC::abs(x.numer()) > limit || x.denom() > limit) return false;
+    const auto denominator = static_cast<std::uint64_t>(x.denom().to_double());
+    return (denominator & (denominator - 1)) == 0;
+  }
+  GiNaC::ex number(const GiNaC::numeric& x) {
+    if (fits(x)) return x;
+    const auto text = rational_value(GiNaC::abs(x));
+    return x.is_negative() ? -symbol(*text) : symbol(*text);
+  }
+  GiNaC::ex symbol(const std::string& rational) {
+    const auto [at, fresh] = symbols_.try_emplace(rational);
+    if (fresh) {
+      found_.emplace_back("#" + std::to_string(found_.size()), rational);  // no name of a model begins so
+      at->second = GiNaC::symbol(found_.back().first);
+    }
+    return at->second;
+  }
+
+  std::map<std::string, GiNaC::ex> symbols_;
+  std::vector<std::pair<std::string, std::string>> found_;
+};
+
+void require_values(const std::set<std::string>& missing) {
+  if (missing.empty()) return;
+  std::string names;
+  for (const std::string& name : missing) names += (names.empty() ? "'" : "', '") + name;
+  throw Error(SourceSpan{}, (missing.size() == 1 ? "no value for the parameter " : "no values for the parameters ") + names + "'",
+              "state it among the parameters, or give --set " + *missing.begin() + "=…");
+}
+
+std::vector<NodeId> distinct(std::vector<NodeId> nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+std::size_t place(const std::vector<NodeId>& nodes, NodeId id) {
+  return static_cast<std::size_t>(std::lower_bound(nodes.begin(), nodes.end(), id) - nodes.begin());
+}
+
+std::string offset_name(const std::string& parameter) { return "+" + parameter; }  // no name of a model begins so
+
+/// Spreads `work(k)`, k = 0 … count − 1, over threads.
+template <class Work>
+void parallel(std::size_t count, unsigned threads, const Work& work) {
+  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+  threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto run = [&] {
+    try {
+      for (std::size_t k = next++; k < count; k = next++) work(k);
+    } catch (...) {
+      const std::lock_guard lock(failure_mutex);
+      failure = std::current_exception();
+      next = count;
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned thread = 1; thread < threads; ++thread) workers.emplace_back(run);
+    run();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+/// Every parameter p of the derivatives as its value plus an offset, named by offset_name: ∂/∂p is the derivative by the offset
+/// at 0, and the value may be any exact number, irrational ones included.
+GiNaC::exmap with_offsets(const SymbolTable& symbols, const std::vector<std::string>& names, const GiNaC::exmap& values) {
+  GiNaC::exmap result;
+  for (const std::string& name : names) {
+    const GiNaC::ex& parameter = symbols.at(name).expr;
+    result[parameter] = values.at(parameter) + GiNaC::symbol(offset_name(name));
+  }
+  return result;
+}
+
+}  // namespace
+
+CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                   const CompiledOptions& options) {
+  std::vector<GiNaC::ex> kept;
+  if (const Symbol* variable = graph.symbols.find(graph.variable)) kept.push_back(variable->expr);
+  for (const std::string& name : options.parameters) kept.push_back(graph.symbols.at(name).expr);
+  const GiNaC::exmap values = values_keeping(graph.symbols, kept);
+  require_answers(graph.substituted(values), questions, options.budget);
+  for (const std::string& name : options.derivatives) kept.push_back(graph.symbols.at(name).expr);
+  const SignalFlowGraph numbered = graph.substituted(values_keeping(graph.symbols, kept))
+                                       .substituted(with_offsets(graph.symbols, options.derivatives, values));
+
+  std::vector<NodeId> drivers, outputs;
+  for (const Question& question : questions) {
+    drivers.push_back(driver(question));
+    outputs.push_back(question.output);
+    if (question.mode == Question::Mode::ratio) outputs.push_back(question.input);
+    names_.emplace_back(graph[question.input].name, graph[question.output].name);
+  }
+  drivers = distinct(drivers);
+  outputs = distinct(outputs);
+  try {
+    const GraphElimination elimination(numbered, drivers, outputs, options.budget, ddd::EliminationOptions::Pivots::diagonal);
+    nodes_ = elimination.node_count();
+
+    TapeBuilder builder(TapeBuilder::Folding::exact);
+    builder.input(graph.variable);
+    for (const std::string& name : options.parameters) builder.input(name);
+    parameters_ = options.parameters.size();
+    std::vector<std::uint32_t> offsets;
+    for (const std::string& name : options.derivatives) {
+      offsets.push_back(static_cast<std::uint32_t>(1 + parameters_ + constants_.size()));
+      builder.input(offset_name(name));
+      constants_.push_back({0.0, "0"});
+    }
+    ExactNumbers exact;
+    std::vector<GiNaC::ex> entries;
+    for (const GiNaC::ex& entry : elimination.entries()) entries.push_back(exact(entry));
+    for (const auto& [name, rational] : exact.found()) {
+      builder.input(name);
+      constants_.push_back({exact::rational_double(rational), rational});
+    }
+    ExpressionCompiler compiler(builder);
+    std::vector<TapeBuilder::Value> start;
+    for (const GiNaC::ex& entry : entries) {
+      options.budget.check("compiling the gains");
+      start.push_back(compiler(entry));
+    }
+    const auto schur = ddd::eliminate(elimination.plan(), numeric::TapeRing{&builder}, start).schur;
+    const auto response = [&](NodeId output, NodeId from) {
+      return schur[place(outputs, output) * elimination.plan().kept() + place(drivers, from)];
+    };
+    std::vector<TapeBuilder::Value> results;
+    for (const Question& question : questions) {
+      TapeBuilder::Value result = response(question.output, driver(question));
+      if (question.mode == Question::Mode::ratio) result = builder.divide(result, response(question.input, driver(question)));
+      results.push_back(result);
+    }
+    tape_ = builder.tape(results);
+    if (!offsets.empty()) tape_ = numeric::with_jacobian(tape_, offsets);
+  } catch (const ddd::TooLarge& failure) {
+    throw LimitReached(failure.what(), "simplify the graph with `reduce` first");
+  }
+  const auto names = tape_.inputs().subspan(std::min(tape_.inputs().size(), 1 + parameters_ + constants_.size()));
+  require_values({names.begin(), names.end()});
+}
+
+/// The inputs of the tape at all points.
+struct CompiledResponse::Columns {
+  Columns(const CompiledResponse& response, std::span<const Complex> s, std::span<const std::span<const double>> parameters)
+      : points(s.size()), relative_errors(response.tape_.inputs().size(), 0.0) {
+    if (parameters.size() != response.parameters_)
+      throw std::invalid_argument("CompiledResponse::values: one list of values for every free parameter");
+    for (const auto& list : parameters) points = std::max(points, list.size());
+    for (const auto& list : parameters) lists.emplace_back(list.begin(), list.end());
+    for (const ExactInput& constant : response.constants_) {
+      relative_errors[1 + lists.size()] = rounded_once;
+      lists.push_back({constant.value});
+    }
+    inputs.push_back(s);
+    inputs.insert(inputs.end(), lists.begin(), lists.end());
+  }
+
+  std::size_t points;
+  std::vector<std::vector<Complex>> lists;
+  std::vector<std::span<const Complex>> inputs;
+  std::vector<double> relative_errors;
+};
+
+CompiledValues CompiledResponse::bounded(std::span<const Complex> s, std::span<const std::span<const double>> parameters,
+                                         const EvaluationOptions& options) const {
+  const Columns columns(*this, s, parameters);
+  CompiledValues result;
+  result.points = columns.points;
+  result.value.resize(result.points * tape_.outputs().size());
+  result.error.resize(result.value.size());
+  options.budget.check("the frequency response");
+  tape_.run_bounded(result.points, columns.inputs, columns.relative_errors, result.value, result.error, options.threads);
+  return result;
+}
+
+CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<const std::span<const double>> parameters,
+                                        const EvaluationOptions& options) const {
+  const Columns columns(*this, s, parameters);
+  const auto& inputs = columns.inputs;
+  if (options.tolerance <= 0) {
+    CompiledValues result;
+    result.points = columns.points;
+    result.value.resize(result.points * tape_.outputs().size());
+    options.budget.check("the frequency response");
+    tape_.run_parallel<Complex>(result.points, inputs, result.value, options.threads);
+    return result;
+  }
+  CompiledValues result = bounded(s, parameters, options);
+
+  std::vector<std::size_t> doubtful;
+  for (std::size_t p = 0; p < result.points; ++p) {
+    bool good = true;
+    for (std::size_t at = p; at < result.value.size(); at += result.points) {
+      const double modulus = std::abs(result.value[at]);
+      double& error = result.error[at];
+      if (error <= negligible && modulus <= 1e100 * negligible && error > options.tolerance * modulus) {
+        error = options.tolerance;  // of a value that is nearly nothing
+        continue;
+      }
+      error = error == 0 ? 0 : error / modulus;
+      good = good && std::isfinite(modulus) && error <= options.tolerance;
+    }
+    if (!good) doubtful.push_back(p);
+  }
+  std::atomic<std::size_t> refined = 0;
+  const auto refine = [&](std::size_t p, long* precision) {
+    options.budget.check("the frequency response with more digits");
+    std::vector<ExactInput> exact;
+    for (std::size_t i = 0; i <= parameters_; ++i) exact.push_back({inputs[i][inputs[i].size() == 1 ? 0 : p], {}});
+    exact.insert(exact.end(), constants_.begin(), constants_.end());
+    const auto certain = certified_values(tape_, exact, precision);
+    if (!certain) return;
+    for (std::size_t q = 0; q < certain->size(); ++q) {
+      result.value[q * result.points + p] = (*certain)[q];
+      result.error[q * result.points + p] = 0;
+    }
+    ++refined;
+  };
+  long precision = 128;
+  if (!doubtful.empty()) refine(doubtful.front(), &precision);  // the others begin where the first one ended, in whatever order
+  parallel(doubtful.empty() ? 0 : doubtful.size() - 1, options.threads, [&](std::size_t k) {
+    long enough = precision;
+    refine(doubtful[k + 1], &enough);
+  });
+  result.refined = refined;
+  return result;
+}
+
+CompiledValues CompiledResponse::sampled(std::span<const Complex> s, std::span<const std::vector<double>> samples,
+                                         const EvaluationOptions& options) const {
+  if (samples.size() != parameters_ || samples.empty())
+    throw std::invalid_argument("CompiledResponse::sampled: one list of values for every free parameter, of which there is one");
+  const std::size_t sets = samples.front().size();
+  std::vector<Complex> points;
+  std::vector<std::vector<double>> lists(samples.size());
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].size() != sets) throw std::invalid_argument("CompiledResponse::sampled: as many values of every parameter");
+    for (const double value : samples[i]) lists[i].insert(lists[i].end(), s.size(), value);
+  }
+  for (std::size_t k = 0; k < sets; ++k) points.insert(points.end(), s.begin(), s.end());
+  const std::vector<std::span<const double>> parameters(lists.begin(), lists.end());
+  return values(points, parameters, options);
+}
+
+bool prefers_compiled(const SignalFlowGraph& graph, std::span<const Question> questions) {
+  std::vector<bool> relevant(graph.nodes().size(), false);
+  for (const Question& question : questions) {
+    const std::vector<bool> nodes = relevant_nodes(graph, question);
+    for (std::size_t i = 0; i < nodes.size(); ++i) relevant[i] = relevant[i] || nodes[i];
+  }
+  constexpr long many = 60;
+  return std::count(relevant.begin(), relevant.end(), true) > many;
+}
+
+}  // namespace sfg

@@ -1,0 +1,274 @@
+#include "sfg/response/discretize.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/control/routh.hpp"
+
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/exact/roots.hpp"
+#include "sfg/exact/sampled_data.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+using exact::RationalPolynomial;
+
+/// Whole sample times in the dead time of the (only) numerator part.
+std::size_t held_delay(const ExactTransfer& transfer, const std::string& h) {
+  if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
+    throw NoAnswer("a sampled system needs a rational loop", "replace the dead time by a Padé approximant (--pade N)");
+  if (transfer.numerator.parts.empty()) return 0;
+  const std::string periods = exact::rational_quotient(transfer.numerator.parts.front().delay, h);
+  if (periods.find('/') != std::string::npos)
+    throw NoAnswer("the dead time is no multiple of the sample time", "choose a sample time that divides it, or --pade N");
+  return std::stoul(periods);
+}
+
+RationalPolynomial numerator_of(const ExactTransfer& transfer) {
+  return transfer.numerator.parts.empty() ? RationalPolynomial()
+                                          : RationalPolynomial(transfer.numerator.parts.front().coefficients);
+}
+
+ExactTransfer in_z(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, std::size_t delay) {
+  ExactTransfer result;
+  result.input = transfer.input;
+  result.output = transfer.output;
+  result.variable = "z";
+  if (!n.is_zero()) result.numerator.parts = {{"0", n.coefficients()}};
+  result.denominator.parts = {{"0", d.shifted_up(delay).coefficients()}};
+  return result;
+}
+
+/// p((2/h) (z − 1)/(z + 1)) · (z + 1)^n.
+RationalPolynomial bilinear(const RationalPolynomial& p, const std::string& h, std::size_t n) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const RationalPolynomial minus = (z - one) * RationalPolynomial::constant(exact::rational_quotient("2", h)), plus = z + one;
+  RationalPolynomial sum;
+  for (std::size_t i = 0; i <= n; ++i) sum += RationalPolynomial::constant(p.coefficient(i)) * minus.power(i) * plus.power(n - i);
+  return sum;
+}
+
+/// e^(rh) of a root far to the left, 1e-804 say, is 0 beside a leading 1.
+bool vanishing(const std::string& decimal) {
+  constexpr int least_exponent = -300;
+  const std::size_t e = decimal.find('e');
+  return e != std::string::npos && std::stol(decimal.substr(e + 1)) < least_exponent;
+}
+
+RationalPolynomial polynomial_of(const std::vector<std::string>& decimals) {
+  std::vector<std::string> exact;
+  for (const std::string& decimal : decimals) exact.push_back(vanishing(decimal) ? "0" : *rational_value(parse_number(decimal)));
+  return RationalPolynomial(exact);
+}
+
+/// Digits that leave a pole e^(p h) near 1 well defined: 17, and those that cluster loses.
+std::size_t digits_for(const RationalPolynomial& d, double h) {
+  double lost = 0;
+  for (const exact::Root& root : exact::roots(d.coefficients()))
+    if (root.value != 0.0) lost += static_cast<double>(root.multiplicity) * std::max(0.0, -std::log10(std::abs(root.value) * h));
+  constexpr double bearable = 2;
+  return 17 + static_cast<std::size_t>(std::ceil(std::max(0.0, lost - bearable)));
+}
+
+/// The last coefficient of the numerator set so that the gain at z = 1 is exactly that at s = 0, where rounding alone keeps it
+/// off.
+RationalPolynomial with_exact_gain(const RationalPolynomial& num, const RationalPolynomial& den, const RationalPolynomial& n,
+                                   const RationalPolynomial& d) {
+  if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
+  const std::string wanted = exact::rational_product(den.at("1"), exact::rational_quotient(n.at("0"), d.at("0")));
+  const std::string missing = exact::rational_sum(wanted, exact::rational_product("-1", num.at("1")));
+  constexpr double rounding = 1e-9;
+  if (std::abs(exact::rational_double(missing)) > rounding * std::abs(exact::rational_double(num.coefficient(0)))) return num;
+  return num + RationalPolynomial::constant(missing);
+}
+
+/// Roots far to the right become numbers with more digits than the grammar of expressions takes.
+void require_in_range(const RationalPolynomial& p, const char* kind, const char* method, const std::string& h) {
+  constexpr double most_digits = 390;
+  double digits = 0, furthest = 0;
+  for (const exact::Root& root : exact::roots(p.coefficients())) {
+    const double size = root.value.real() * exact::rational_double(h) / std::log(10.0);
+    if (size > 0) digits += size * static_cast<double>(root.multiplicity);
+    furthest = std::max(furthest, root.value.real());
+  }
+  if (digits <= most_digits) return;
+  throw NoAnswer(std::string("method ") + method + ": the " + kind + " at " + print(furthest) + " becomes z = exp(" +
+                     print(furthest) + "*" + h + "), a number of " + print(std::ceil(digits)) + " digits",
+                 "choose a shorter sample time or --method tustin");
+}
+
+ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
+                   std::size_t delay) {
+  require_in_range(d, "pole", "zoh", h);
+  const exact::SampledSystem system =
+      exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, exact::rational_double(h)));
+  const RationalPolynomial below = polynomial_of(system.denominator);
+  return in_z(transfer, with_exact_gain(polynomial_of(system.numerator), below, n, d), below, delay);
+}
+
+/// p = s^power · rest with rest(0) ≠ 0.
+struct AtOrigin {
+  std::size_t power = 0;
+  RationalPolynomial rest;
+};
+AtOrigin at_origin(const RationalPolynomial& p) {
+  AtOrigin result;
+  while (p.sign_of(result.power) == 0) ++result.power;
+  std::vector<std::string> coefficients = p.coefficients();
+  coefficients.resize(coefficients.size() - result.power);
+  result.rest = RationalPolynomial(coefficients);
+  return result;
+}
+
+/// Integrators and differentiators become z − 1 exactly. The gain is that of T ≈ c s^k at low frequencies, where z − 1 ≈ s h.
+ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
+                      const std::string& h, std::size_t delay) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const std::size_t digits = digits_for(d, exact::rational_double(h));
+  const AtOrigin above = at_origin(n), below = at_origin(d);
+  require_in_range(below.rest, "pole", "matched", h);
+  require_in_range(above.rest, "zero", "matched", h);
+  const RationalPolynomial den = polynomial_of(exact::sampled_roots(below.rest.coefficients(), h, digits));
+  RationalPolynomial num = polynomial_of(exact::sampled_roots(above.rest.coefficients(), h, digits));
+  for (long k = n.degree() + 1; k < d.degree(); ++k) num *= z + one;
+  std::string gain = exact::rational_quotient(exact::rational_product(above.rest.at("0"), den.at("1")),
+                                              exact::rational_product(below.rest.at("0"), num.at("1")));
+  for (std::size_t k = 0; k < below.power; ++k) gain = exact::rational_product(gain, h);
+  for (std::size_t k = 0; k < above.power; ++k) gain = exact::rational_quotient(gain, h);
+  num *= RationalPolynomial::constant(decimal_rational(exact::rational_double(gain)));
+  num *= (z - one).power(above.power);
+  const RationalPolynomial all_poles = den * (z - one).power(below.power);
+  return in_z(transfer, with_exact_gain(num, all_poles, n, d), all_poles, delay);
+}
+
+}  // namespace
+
+ExactTransfer discretized(const ExactTransfer& transfer, const std::string& sample_time, Discretization method) {
+  if (transfer.variable == "z") throw NoAnswer("the system is in z already");
+  const std::size_t delay = held_delay(transfer, sample_time);
+  const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
+  if (n.degree() > d.degree()) throw NoAnswer("an improper transfer function cannot be sampled");
+  if (n.is_zero()) return in_z(transfer, n, RationalPolynomial::constant("1"), 0);
+  switch (method) {
+    case Discretization::zero_order_hold: return held(transfer, n, d, sample_time, delay);
+    case Discretization::matched: return matched(transfer, n, d, sample_time, delay);
+    case Discretization::tustin: break;
+  }
+  const auto order = static_cast<std::size_t>(d.degree());
+  return in_z(transfer, bilinear(n, sample_time, order), bilinear(d, sample_time, order), delay);
+}
+
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
+  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  std::vector<std::string> num = numerator_of(transfer).coefficients();
+  if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
+  num.insert(num.begin(), den.size() - num.size(), "0");
+  return exact::recurrence(num, den, input);
+}
+
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {
+  std::vector<double> input(count, step ? 1.0 : 0.0);
+  if (count > 0) input[0] = 1;
+  return discrete_response(transfer, input);
+}
+
+TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude, bool step) {
+  TimeResponse result;
+  result.time.assign(times.begin(), times.end());
+  result.value = discrete_response(transfer, times.size(), step);
+  for (double& y : result.value) y *= amplitude;
+  result.method = "difference equation";
+  const std::string factor = decimal_rational(amplitude);
+  const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
+  result.initial =
+      n.degree() < d.degree()
+          ? "0"
+          : exact::rational_product(factor, exact::rational_quotient(n.coefficients().front(), d.coefficients().front()));
+  const CircleCounts counts = circle_counts(d);
+  if (counts.outside + counts.on == 0)
+    result.final = step ? exact::rational_product(factor, exact::rational_quotient(n.at("1"), d.at("1"))) : "0";
+  return result;
+}
+
+bool step_grows(const ExactTransfer& transfer) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
+  if (n.is_zero()) return false;
+  const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
+  return circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+}
+
+StepFigures sample_figures(const TimeResponse& step, bool grows) {
+  StepFigures figures;
+  figures.grows = grows;
+  if (step.value.empty() || grows) return figures;
+  const double final = step.final ? exact::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
+  const auto size = [final](double y) { return final > 0 ? y : final < 0 ? -y : std::abs(y); };
+  const auto top = std::max_element(step.value.begin(), step.value.end(), [&](double a, double b) { return size(a) < size(b); });
+  figures.peak = *top;
+  figures.peak_time = step.time[static_cast<std::size_t>(top - step.value.begin())];
+  if (!step.final) figures.until = step.time.back();
+  if (!step.final || final == 0) return figures;
+  figures.overshoot = std::max(0.0, (*figures.peak / final - 1) * 100);
+  const auto first_at = [&](double part) -> std::optional<double> {
+    for (std::size_t k = 0; k < step.value.size(); ++k)
+      if (sign * step.value[k] >= part * std::abs(final)) return step.time[k];
+    return {};
+  };
+  if (const auto low = first_at(0.1), high = first_at(0.9); low && high) figures.rise_time = *high - *low;
+  constexpr double band = 0.02;
+  std::size_t k = step.value.size();
+  while (k > 0 && std::abs(step.value[k - 1] - final) <= band * std::abs(final)) --k;
+  if (k < step.value.size()) figures.settling_time = step.time[k];
+  return figures;
+}
+
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const std::string& sample_time) {
+  SignalFlowGraph graph;
+  graph.variable = "z";
+  Symbol symbol;
+  symbol.name = "z";
+  symbol.kind = SymbolKind::laplace;
+  const GiNaC::ex z = graph.symbols.add(symbol).expr;
+  const auto polynomial = [&](const std::vector<std::string>& coefficients) {
+    GiNaC::ex sum = 0;
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      sum += parse_number(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
+    return sum;
+  };
+  const auto add_once = [](std::vector<NodeId>& list, NodeId node) {
+    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+  };
+  for (const ExactTransfer& transfer : transfers) {
+    const NodeId from = graph.node(transfer.input), to = graph.node(transfer.output);
+    add_once(graph.inputs, from);
+    add_once(graph.outputs, to);
+    if (!transfer.numerator.parts.empty())
+      graph.add_branch(from, to, polynomial(transfer.numerator.coefficients()) / polynomial(transfer.denominator.coefficients()));
+  }
+  graph.attributes.emplace_back("sample_time", sample_time);
+  return graph;
+}
+
+std::optional<std::string> stated_sample_time(const SignalFlowGraph& graph) {
+  for (const auto& [name, value] : graph.attributes) {
+    if (name != "sample_time") continue;
+    try {
+      auto rational = rational_value(parse_number(value));
+      if (rational && exact::rational_sign(*rational) > 0) return rational;
+    } catch (const Error&) {
+    }
+    throw Error(graph.where, "the sample time '" + value + "' is not a positive number", "write sample_time=\"0.1\", say");
+  }
+  return {};
+}
+
+}  // namespace sfg

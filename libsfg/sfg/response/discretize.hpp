@@ -1,0 +1,46 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/response/time_response.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace sfg {
+
+enum class Discretization {
+  zero_order_hold,  ///< the samples of the response to a held input
+  tustin,           ///< s = (2/h) (z − 1)/(z + 1), exact
+  matched,          ///< poles and zeros by z = e^(sh), zeros at infinity to −1 but one, the same gain at low frequencies
+};
+
+/// The transfer function in z of a sampled system with sample time h ("p/q", s).
+/// Exact for Tustin's rule; the coefficients of the other two are decimals of 17 digits, and more where poles cluster near z = 1,
+/// so that poles and gain are as good as that.
+/// @throws NoAnswer for an improper transfer function and for dead time that is no multiple of h.
+ExactTransfer discretized(const ExactTransfer&, const std::string& sample_time, Discretization);
+
+/// Samples of the response of a transfer function in z to samples of its input, by the difference equation.
+/// @throws NoAnswer when it looks ahead: a numerator of higher degree than the denominator.
+std::vector<double> discrete_response(const ExactTransfer&, std::span<const double> input);
+/// Samples 0 … count − 1 of the response to a unit step (or impulse).
+std::vector<double> discrete_response(const ExactTransfer&, std::size_t count, bool step);
+
+/// The same with the exact value of the first sample and the exact limit.
+/// @param times  k·h
+TimeResponse sequence_response(const ExactTransfer&, std::span<const double> times, double amplitude, bool step);
+/// Figures of a step response that is known at its samples alone: times are those of the first sample that is there.
+/// @param grows  without bound, so that there is no peak
+StepFigures sample_figures(const TimeResponse&, bool grows = false);
+/// Does the step response of a transfer function in z grow without bound?
+bool step_grows(const ExactTransfer&);
+
+/// A graph in z with one branch for every transfer function, that states the sample time ("p/q", s).
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const std::string& sample_time);
+
+/// The sample time that a graph states in its attribute `sample_time`: "p/q", s. Nothing when it states none.
+/// @throws sfg::Error when that is no positive number.
+std::optional<std::string> stated_sample_time(const SignalFlowGraph&);
+
+}  // namespace sfg

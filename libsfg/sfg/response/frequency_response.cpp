@@ -1,0 +1,316 @@
+#include "sfg/response/frequency_response.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "sfg/control/phase_of_delays.hpp"
+#include "sfg/control/phase_of_roots.hpp"
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/exact/roots.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/graph/draft.hpp"
+#include "sfg/response/phase.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr double degrees = 180.0 / std::numbers::pi;
+constexpr double nearly_nothing = 1e-140;   // below it errors are not relative any more
+constexpr double enough_for_angles = 1e-3;  // a relative error of values whose angles are compared
+
+std::vector<std::complex<double>> points(std::span<const double> rad_per_s, double sample_time) {
+  std::vector<std::complex<double>> s;
+  s.reserve(rad_per_s.size());
+  for (const double w : rad_per_s) s.push_back(sample_time > 0 ? std::polar(1.0, w * sample_time) : std::complex<double>(0.0, w));
+  return s;
+}
+
+/// A rational transfer function with one dead time, which turns the phase by −ωτ.
+struct Turning {
+  ExactTransfer rational;
+  double dead_time = 0;
+};
+
+std::optional<Turning> turning(const ExactTransfer& transfer) {
+  if (transfer.numerator.parts.size() != 1 || transfer.denominator.parts.size() != 1) return {};
+  Turning result{transfer, exact::rational_double(transfer.numerator.parts.front().delay)};
+  result.rational.numerator.parts.front().delay = "0";
+  return result;
+}
+
+/// From the roots: what is infinite or zero is so exactly, and has no phase.
+template <class Phase>
+void fill_phases(FrequencyResponse& response, const Phase& predicted, const Turning& turning, double sample_time) {
+  const std::vector<std::complex<double>> values =
+      turning.dead_time == 0 ? response.value : values_at(turning.rational, points(response.frequency, sample_time));
+  for (std::size_t i = 0; i < response.frequency.size(); ++i) {
+    const double w = response.frequency[i];
+    if (const int order = predicted.order_at(std::abs(w)); order != 0) {
+      response.value[i] = order > 0 ? 0 : std::numeric_limits<double>::infinity();
+      response.phase_deg.push_back(std::numeric_limits<double>::quiet_NaN());
+    } else if (w >= 0) {
+      const double sheet = w > 0 ? predicted(w) : predicted.asymptote();
+      response.phase_deg.push_back(on_sheet(values[i], sheet) - w * turning.dead_time * degrees);
+    } else {
+      response.phase_deg.push_back(-(on_sheet(std::conj(values[i]), predicted(-w)) + w * turning.dead_time * degrees));
+    }
+  }
+}
+
+std::vector<double> above_zero(std::vector<double> frequency) {
+  std::erase_if(frequency, [](double w) { return !(w > 0) || !std::isfinite(w); });
+  std::sort(frequency.begin(), frequency.end());
+  frequency.erase(std::unique(frequency.begin(), frequency.end()), frequency.end());
+  return frequency;
+}
+
+void note_missing_phases(FrequencyResponse& response) {
+  double first = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < response.frequency.size(); ++i)
+    if (std::isnan(response.phase_deg[i])) first = std::min(first, response.frequency[i]);
+  if (std::isfinite(first))
+    response.notes.push_back(
+        "phases are missing at " + print(first) +
+        " rad/s and perhaps above: the response vanishes or is infinite there, or its dead times turn it too "
+        "often to be followed from 0");
+}
+
+/// Several dead times: both sides are followed.
+void fill_followed_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
+  const std::vector<double> frequency = above_zero(response.frequency);
+  const std::vector<double> above = phase_of_delays(transfer.numerator, frequency),
+                            below = phase_of_delays(transfer.denominator, frequency);
+  for (std::size_t i = 0; i < response.frequency.size(); ++i) {
+    const double w = response.frequency[i];
+    const auto at = static_cast<std::size_t>(std::lower_bound(frequency.begin(), frequency.end(), w) - frequency.begin());
+    const bool followed = w > 0 && at < frequency.size();
+    const double predicted = followed ? above[at] - below[at] : 0;
+    response.phase_deg.push_back(std::isnan(predicted) ? predicted : on_sheet(response.value[i], predicted));
+  }
+  note_missing_phases(response);
+}
+
+void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, double sample_time) {
+  constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+  if (transfer.numerator.parts.empty()) {
+    response.phase_deg.assign(response.frequency.size(), nowhere);
+    response.notes.push_back("the transfer function is zero: it has no phase");
+  } else if (const auto one = turning(transfer)) {
+    const std::vector<std::string>&n = one->rational.numerator.coefficients(), &d = one->rational.denominator.coefficients();
+    if (sample_time > 0) {
+      const PhaseOnCircle predicted(n, d, sample_time);
+      fill_phases(response, predicted, *one, sample_time);
+      response.breaks = predicted.on_circle();
+    } else {
+      const PhaseOfRoots predicted(n, d);
+      fill_phases(response, predicted, *one, sample_time);
+      for (const PhaseOfRoots::OnAxis& root : predicted.on_axis()) response.breaks.push_back(root.frequency);
+    }
+  } else {
+    fill_followed_phases(response, transfer);
+  }
+}
+
+double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
+
+/// The roots as poles or zeros of the continuous time: ln(z)/h of a discrete system.
+std::vector<std::complex<double>> roots_in_s(const std::vector<std::string>& coefficients, double sample_time) {
+  std::vector<std::complex<double>> result;
+  if (coefficients.size() < 2) return result;
+  for (const exact::Root& root : exact::roots(coefficients)) {
+    if (root.value == 0.0) continue;
+    result.push_back(sample_time > 0 ? std::log(root.value) / sample_time : root.value);
+  }
+  return result;
+}
+
+void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients, double sample_time) {
+  for (const std::complex<double> root : roots_in_s(coefficients, sample_time))
+    if (std::abs(root) > 1e-9) marks.push_back(std::abs(root));
+}
+
+}  // namespace
+
+FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<const double> rad_per_s, double sample_time) {
+  FrequencyResponse response;
+  response.input = transfer.input;
+  response.output = transfer.output;
+  response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
+  response.value = values_at(transfer, points(rad_per_s, sample_time));
+  fill_phases(response, transfer, sample_time);
+  for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+  return response;
+}
+
+std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compiled, std::span<const double> rad_per_s,
+                                                   double sample_time, const EvaluationOptions& options, double dead_time) {
+  const CompiledValues values = compiled.values(points(rad_per_s, sample_time), {}, options);
+  std::vector<FrequencyResponse> responses;
+  for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+    FrequencyResponse& response = responses.emplace_back();
+    response.input = compiled.input(q);
+    response.output = compiled.output(q);
+    response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
+    response.value.assign(values.of(q).begin(), values.of(q).end());
+    for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
+    for (std::size_t i = 0; i < values.points && !values.error.empty(); ++i)
+      if (std::abs(response.value[i]) > nearly_nothing)
+        response.error_bound = std::max(response.error_bound, values.error[q * values.points + i]);
+    const auto at = [&](std::span<const double> w) {
+      EvaluationOptions rough = options;
+      rough.tolerance = enough_for_angles;
+      const CompiledValues there = compiled.values(points(w, sample_time), {}, rough);
+      return std::vector<std::complex<double>>(there.of(q).begin(), there.of(q).end());
+    };
+    response.phase_deg = followed_phase(response.frequency, response.value, at, dead_time);
+    note_missing_phases(response);
+  }
+  return responses;
+}
+
+namespace {
+
+/// The dead times of all gains together: at most that much lies on a way through the graph.
+double dead_time(const SignalFlowGraph& graph) {
+  double sum = 0;
+  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::exmap values = graph.parameter_values();
+  for (const Branch& branch : graph.branches()) {
+    if (!branch.linear()) continue;
+    const GiNaC::ex gain = branch.gain();
+    for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part) {
+      if (!GiNaC::is_the_function<GiNaC::exp_SERIAL>(*part)) continue;
+      const auto slope = rational_value(part->op(0).subs(values, GiNaC::subs_options::no_pattern).expand().coeff(variable, 1));
+      if (slope) sum += std::abs(exact::rational_double(*slope));
+    }
+  }
+  return sum;
+}
+
+std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                              const SweepOptions& options) {
+  const CompiledResponse program(graph, questions, {.budget = options.budget});
+  const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
+  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
+  return frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
+}
+
+std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                           const SweepOptions& options) {
+  std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
+  if (options.pade)
+    for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
+  const std::vector<double> chosen =
+      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
+  std::vector<FrequencyResponse> responses;
+  for (const ExactTransfer& transfer : transfers) {
+    options.budget.check("the frequency response");
+    responses.push_back(frequency_response(transfer, chosen, options.sample_time));
+  }
+  return responses;
+}
+
+}  // namespace
+
+std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                   const SweepOptions& options) {
+  using Way = SweepOptions::Way;
+  if (options.way == Way::compiled) return compiled_sweep(graph, questions, options);
+  if (options.way == Way::exact || options.pade) return exact_sweep(graph, questions, options);
+  if (prefers_compiled(graph, questions)) return compiled_sweep(graph, questions, options);
+  try {
+    return exact_sweep(graph, questions, options);
+  } catch (const NoAnswer&) {  // a gain that is no rational function, √s say; where there is no answer at all the program says so
+    return compiled_sweep(graph, questions, options);
+  }
+}
+
+std::vector<double> logarithmic(double low, double high, std::size_t points) {
+  std::vector<double> values(points);
+  const double ratio = std::log(high / low);
+  for (std::size_t i = 0; i < points; ++i)
+    values[i] = points == 1 ? low : low * std::exp(ratio * static_cast<double>(i) / static_cast<double>(points - 1));
+  if (points > 1) values.back() = high;
+  return values;
+}
+
+std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points, double sample_time) {
+  std::vector<double> marks, resonances;
+  for (const ExactTransfer& transfer : transfers) {
+    const double h = transfer.variable == "z" ? sample_time : 0;
+    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
+    for (const auto* side : {&transfer.numerator, &transfer.denominator})
+      for (const auto& part : side->parts)
+        if (exact::rational_sign(part.delay) > 0) marks.push_back(1 / exact::rational_double(part.delay));
+    for (const auto& part : transfer.denominator.parts) {
+      add_root_frequencies(marks, part.coefficients, h);
+      for (const std::complex<double> root : roots_in_s(part.coefficients, h))
+        if (root.imag() > 4.0 * std::abs(root.real())) resonances.push_back(root.imag());
+    }
+  }
+  const bool discrete = sample_time > 0 && !transfers.empty() && transfers.front().variable == "z";
+  const double highest = discrete ? std::numbers::pi / sample_time : 0;
+  const auto [least, greatest] = std::minmax_element(marks.begin(), marks.end());
+  const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
+  const double high = marks.empty() ? 100.0 : *greatest;
+  const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
+  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
+                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  for (const double w : resonances)
+    for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
+      if (!discrete || w * offset < highest) values.push_back(w * offset);
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::vector<double> frequency_range(const CompiledResponse& compiled, std::size_t points_wanted) {
+  constexpr int per_decade = 10;
+  constexpr double nothing = 1e-15, bent = 0.1;  // of the greatest modulus; of the slope in powers of the frequency
+  const std::vector<double> scan = logarithmic(1e-9, 1e15, 24 * per_decade + 1);
+  const EvaluationOptions rough{.tolerance = enough_for_angles};
+  const CompiledValues values = compiled.values(points(scan, 0), {}, rough);
+  double low = 1e99, high = 0;
+  for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+    const auto z = values.of(q);
+    double greatest = 0;
+    for (const auto& value : z)
+      if (std::isfinite(std::abs(value))) greatest = std::max(greatest, std::abs(value));
+    const auto slope = [&](std::size_t i) { return per_decade * std::log10(std::abs(z[i + 1]) / std::abs(z[i])); };
+    for (std::size_t i = 0; i + 1 < z.size(); ++i) {
+      const double here = slope(i);
+      if (std::abs(z[i + 1]) < nothing * greatest || !std::isfinite(here) || std::abs(here - std::round(here)) < bent) continue;
+      low = std::min(low, scan[i]);
+      high = std::max(high, scan[i + 1]);
+    }
+  }
+  if (high == 0) low = high = 1;
+  std::vector<double> chosen = logarithmic(std::pow(10.0, std::floor(std::log10(low) - 0.5)),
+                                           std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points_wanted);
+  constexpr int rounds = 6;
+  constexpr double turn = 15;  // degrees between neighbours
+  for (int round = 0; round < rounds; ++round) {
+    const CompiledValues there = compiled.values(points(chosen, 0), {}, rough);
+    std::vector<double> middles;
+    for (std::size_t i = 0; i + 1 < chosen.size(); ++i)
+      for (std::size_t q = 0; q < compiled.question_count(); ++q) {
+        const std::complex<double> quotient = there.of(q)[i + 1] / there.of(q)[i];
+        if (std::abs(std::arg(quotient)) * degrees < turn || !(std::abs(there.of(q)[i]) > nearly_nothing)) continue;
+        middles.push_back(std::sqrt(chosen[i] * chosen[i + 1]));
+        break;
+      }
+    if (middles.empty() || chosen.size() + middles.size() > 5 * points_wanted) break;
+    chosen.insert(chosen.end(), middles.begin(), middles.end());
+    std::sort(chosen.begin(), chosen.end());
+  }
+  return chosen;
+}
+
+}  // namespace sfg

@@ -1,0 +1,201 @@
+#include "sfg/response/time_function.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+using exact::DelayedImpulse;
+using exact::RationalPolynomial;
+
+std::vector<exact::DelayedPolynomial> delayed_polynomials(const QuasiPolynomial& sum) {
+  std::vector<exact::DelayedPolynomial> parts;
+  for (const QuasiPolynomial::Part& part : sum.parts) parts.push_back({part.delay, part.coefficients});
+  return parts;
+}
+
+QuasiPolynomial product(const QuasiPolynomial& sum, std::span<const std::string> polynomial, const std::string& delay) {
+  const RationalPolynomial factor(polynomial);
+  QuasiPolynomial result;
+  if (factor.is_zero()) return result;
+  for (const QuasiPolynomial::Part& part : sum.parts)
+    result.parts.push_back(
+        {exact::rational_sum(part.delay, delay), (RationalPolynomial(part.coefficients) * factor).coefficients()});
+  return result;
+}
+
+std::vector<DelayedImpulse> added(std::vector<DelayedImpulse> impulses) {
+  const auto before = [](const std::string& a, const std::string& b) {
+    return exact::rational_sign(exact::rational_sum(a, exact::rational_product("-1", b))) < 0;
+  };
+  std::stable_sort(impulses.begin(), impulses.end(), [&](const DelayedImpulse& a, const DelayedImpulse& b) {
+    return a.at != b.at ? before(a.at, b.at) : a.order < b.order;
+  });
+  std::vector<DelayedImpulse> sum;
+  for (DelayedImpulse& impulse : impulses) {
+    if (!sum.empty() && sum.back().at == impulse.at && sum.back().order == impulse.order)
+      sum.back().weight = exact::rational_sum(sum.back().weight, impulse.weight);
+    else
+      sum.push_back(std::move(impulse));
+  }
+  std::erase_if(sum, [](const DelayedImpulse& impulse) { return exact::rational_sign(impulse.weight) == 0; });
+  return sum;
+}
+
+TimeFunction::TimeFunction(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, double until,
+                           std::size_t pade_order, const Budget& budget)
+    : budget_(budget) {
+  if (denominator.rational() || numerator.parts.empty()) {
+    add_parts(numerator, denominator, until);
+    return;
+  }
+  try {
+    value_ = exact::DelayedLoop(delayed_polynomials(numerator), delayed_polynomials(denominator), until, budget);
+    impulses_ = std::get<exact::DelayedLoop>(value_).impulses();
+  } catch (const std::invalid_argument&) {
+    throw NoAnswer("the loop with dead time differentiates what comes round, or asks for it before it went: no response exists",
+                   "make the gain round the loop proper, or replace the dead time by a Padé approximant (--pade N)");
+  } catch (const std::length_error&) {
+    if (pade_order == 0)
+      throw LimitReached("the response of the loop with dead time takes too many steps up to " + print(until) + " s",
+                         "shorten --until, or replace the dead time by a Padé approximant (--pade N)");
+    ExactTransfer transfer;
+    transfer.numerator = numerator;
+    transfer.denominator = denominator;
+    transfer = pade(transfer, pade_order);
+    add_parts(transfer.numerator, transfer.denominator, until);
+    notes_.push_back("the dead time inside the loops is replaced by its Padé approximant of order " + std::to_string(pade_order));
+  }
+}
+
+void TimeFunction::add_parts(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, double until) {
+  std::vector<Part> parts;
+  for (const QuasiPolynomial::Part& part : numerator.parts) {
+    const double delay = exact::rational_double(part.delay);
+    if (delay > until) continue;
+    parts.push_back({delay, exact::InverseLaplace(part.coefficients, denominator.coefficients())});
+    const std::vector<std::string>& direct = parts.back().function.direct();
+    for (std::size_t k = 0; k < direct.size(); ++k) impulses_.push_back({part.delay, k, direct[direct.size() - 1 - k]});
+  }
+  impulses_ = added(std::move(impulses_));
+  value_ = std::move(parts);
+}
+
+std::vector<double> TimeFunction::at(std::span<const double> times) const {
+  if (const auto* loop = std::get_if<exact::DelayedLoop>(&value_)) return loop->at(times);
+  std::vector<double> sum(times.size(), 0.0);
+  for (const Part& part : std::get<std::vector<Part>>(value_)) {
+    std::vector<double> shifted;
+    std::vector<std::size_t> where;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] >= part.delay) {
+        shifted.push_back(times[i] - part.delay);
+        where.push_back(i);
+      }
+    const std::vector<double> values = part.function.at(shifted, budget_);
+    for (std::size_t k = 0; k < where.size(); ++k) sum[where[k]] += values[k];
+  }
+  return sum;
+}
+
+namespace {
+
+/// s^k divides every part.
+std::size_t zeros_at_0(const QuasiPolynomial& sum) {
+  std::size_t least = sum.parts.front().coefficients.size();
+  for (const auto& part : sum.parts) {
+    std::size_t zeros = 0;
+    while (exact::rational_sign(part.coefficients[part.coefficients.size() - 1 - zeros]) == 0) ++zeros;
+    least = std::min(least, zeros);
+  }
+  return least;
+}
+
+/// The coefficient of s^m in Σ p_k(s) e^(−τ_k s).
+std::string taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
+  std::string total = "0";
+  for (const auto& part : sum.parts) {
+    std::string power = "1";  // (−τ)^j/j!
+    for (std::size_t j = 0; j <= m; ++j) {
+      const std::size_t i = m - j;
+      if (i < part.coefficients.size())
+        total = exact::rational_sum(total, exact::rational_product(part.coefficients[part.coefficients.size() - 1 - i], power));
+      power = exact::rational_quotient(exact::rational_product(power, exact::rational_product("-1", part.delay)),
+                                       std::to_string(j + 1));
+    }
+  }
+  return total;
+}
+
+QuasiPolynomial without_zeros_at_0(QuasiPolynomial sum, std::size_t zeros) {
+  for (auto& part : sum.parts) part.coefficients.resize(part.coefficients.size() - zeros);
+  return sum;
+}
+
+/// N and D without the polynomial that divides every part of both.
+void cancel(QuasiPolynomial& n, QuasiPolynomial& d) {
+  RationalPolynomial common;
+  for (const QuasiPolynomial* sum : {&n, &d})
+    for (const auto& part : sum->parts) common = gcd(common, RationalPolynomial(part.coefficients));
+  if (common.degree() < 1) return;
+  for (QuasiPolynomial* sum : {&n, &d})
+    for (auto& part : sum->parts) part.coefficients = divided(RationalPolynomial(part.coefficients), common).first.coefficients();
+}
+
+/// A part that comes back as s^n times more than d_n s^n: a chain of poles to the right of the axis without end.
+bool grows_with_every_round(const QuasiPolynomial& d) {
+  const auto& own = d.parts.front().coefficients;
+  std::size_t parts = 0;
+  bool larger = false;
+  for (std::size_t i = 1; i < d.parts.size(); ++i) {
+    const auto& c = d.parts[i].coefficients;
+    if (c.size() < own.size()) continue;
+    ++parts;
+    const std::string ratio = exact::rational_quotient(c.front(), own.front());
+    larger = exact::rational_sign(exact::rational_sum(exact::rational_product(ratio, ratio), "-1")) > 0;
+  }
+  return parts == 1 && larger;
+}
+
+/// Of the modes apart from those at 0.
+LongTerm::Kind kind_of(const QuasiPolynomial& d, const Budget& budget) {
+  using Kind = LongTerm::Kind;
+  if (!d.rational()) {
+    if (grows_with_every_round(d)) return Kind::grows;
+    if (exact::rational_sign(taylor_coefficient(d, 0)) == 0) return Kind::unknown;
+    const auto right = exact::right_half_plane_zeros(delayed_polynomials(d), budget);
+    return !right ? Kind::unknown : *right > 0 ? Kind::grows : Kind::settles;
+  }
+  const RationalPolynomial p(d.coefficients());
+  if (p.degree() < 1) return Kind::settles;
+  const auto counts = p.root_counts();
+  if (counts.right > 0) return Kind::grows;
+  if (counts.axis == 0) return Kind::settles;
+  const RationalPolynomial repeated = gcd(p, p.derivative());
+  return repeated.degree() > 0 && repeated.root_counts().axis > 0 ? Kind::grows : Kind::oscillates;
+}
+
+}  // namespace
+
+LongTerm long_term(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, const Budget& budget) {
+  using Kind = LongTerm::Kind;
+  if (numerator.parts.empty()) return {Kind::settles, "0"};
+  QuasiPolynomial n = numerator, d = denominator;
+  cancel(n, d);
+  const std::size_t poles = zeros_at_0(d);
+  d = without_zeros_at_0(std::move(d), poles);
+  const Kind kind = kind_of(d, budget);
+  std::size_t zeros = 0;  // of N at 0, as far as they matter
+  while (zeros < poles && exact::rational_sign(taylor_coefficient(n, zeros)) == 0) ++zeros;
+  if (poles > zeros + 1 && kind != Kind::unknown) return {Kind::grows, {}};
+  if (kind != Kind::settles) return {kind, {}};
+  if (poles < zeros + 1) return {Kind::settles, "0"};
+  return {Kind::settles, exact::rational_quotient(taylor_coefficient(n, zeros), taylor_coefficient(d, 0))};
+}
+
+}  // namespace sfg

@@ -1,0 +1,64 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/exact/delayed_loop.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace sfg {
+
+/// A signal sampled at times; exact to double precision at every sample.
+struct TimeResponse {
+  std::vector<double> time;
+  std::vector<double> value;
+  std::vector<exact::DelayedImpulse> impulses;  ///< up to the last time; the samples do not show them
+  std::optional<std::string> initial;           ///< value at 0+, exact
+  std::optional<std::string> final;             ///< limit for t → ∞, exact; nothing when there is none
+  bool final_known = true;                      ///< false: whether there is a limit could not be decided
+  std::string method;                           ///< how the samples were found; "" where there is but one way
+  std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …
+};
+
+/// What one reads off a step response.
+struct StepFigures {
+  std::optional<double> rise_time;      ///< 10 % to 90 % of the final value, s
+  std::optional<double> settling_time;  ///< last entry into ±2 % of the final value, s
+  std::optional<double> overshoot;      ///< percent of the final value
+  std::optional<double> peak;           ///< furthest value; nothing when the response grows without bound
+  double peak_time = 0;
+  bool grows = false;           ///< without bound
+  std::optional<double> until;  ///< the peak is that up to here: there is no final value
+  std::string missing;          ///< why there are no figures; "" when there are
+};
+
+/// A response with the name of its signal, ready to be written or drawn.
+struct NamedResponse {
+  std::string name;
+  TimeResponse value;
+  StepFigures figures;
+  std::string closed_form;  ///< the time function as an expression; "" when there is none
+};
+
+struct ResponseOptions {
+  double amplitude = 1;
+  std::size_t pade_order = 0;  ///< of the approximant where the method of steps is too long; 0: LimitReached
+  Budget budget = {};
+};
+
+/// Every sample correct to double precision: partial fractions in ball arithmetic, of each delayed part where there is dead time,
+/// and the method of steps where there is dead time inside a loop (response/time_function).
+TimeResponse step_response(const ExactTransfer&, std::span<const double> times, const ResponseOptions& = {});
+TimeResponse impulse_response(const ExactTransfer&, std::span<const double> times, const ResponseOptions& = {});
+/// Rise, settling, overshoot and peak. They depend on the samples that are shown only where these go on for longer than it takes
+/// to settle: no sample shown is beyond the peak.
+/// @param shown  the response that was asked for, of the same amplitude.
+StepFigures step_figures(const ExactTransfer&, const TimeResponse& shown, const ResponseOptions& = {});
+
+/// A time range that shows the slowest mode settle (or a few periods of an undamped one), s.
+/// @param sample_time  of a transfer function in z
+double settling_range(const ExactTransfer&, double sample_time = 1);
+
+}  // namespace sfg

@@ -1,0 +1,41 @@
+#pragma once
+#include <complex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+
+/// How a transmittance depends on one parameter, in closed form.
+struct Sensitivity {
+  std::string name;        ///< of the parameter k
+  std::string derivative;  ///< ∂T/∂k, in lowest terms
+  std::string bode;        ///< (k/T) ∂T/∂k (Bode 1945), in lowest terms; "0" where T = 0
+};
+
+/// One entry for every parameter of the graph that is not derived from others; "0" for one without influence. The operator is no
+/// parameter. Derivatives are total ones: what follows from a parameter (b = 3*a) moves with it.
+std::vector<Sensitivity> sensitivities(const TransferFunction&, const SignalFlowGraph&, const Budget& = {});
+
+/// The same with numbers at s = jω, of a discrete system at z = e^(jωh).
+struct SensitivityValue {
+  double frequency = 0;  ///< rad/s
+  std::string parameter;
+  std::complex<double> derivative;  ///< ∂T/∂k
+  std::complex<double> relative;    ///< (k/T) ∂T/∂k
+  double magnitude = 0;             ///< ∂|T|/∂k
+  double phase = 0;                 ///< ∂ arg T/∂k, rad
+};
+
+/// Every parameter with a value, at every frequency, by one sweep back through the program of the transfer function
+/// (CompiledResponse), with bounds of the rounding errors: 1e-10 of the derivative, or 1e-13 of the relative one. Points where
+/// these leave doubt are calculated exactly, and all of up to 500 values.
+/// @param sample_time  of a graph in z
+/// @throws sfg::Error naming parameters without values.
+std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph&, const Question&, std::span<const double> rad_per_s,
+                                                 const TransferOptions& = {}, double sample_time = 1);
+
+}  // namespace sfg

@@ -1,0 +1,58 @@
+#pragma once
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/model/equations.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+
+/// Σ_k p_k(s) e^(−τ_k s) with exact numbers; one part with τ = 0 when there is no dead time.
+struct QuasiPolynomial {
+  struct Part {
+    std::string delay = "0";                ///< τ ≥ 0, "p/q"
+    std::vector<std::string> coefficients;  ///< "p/q", highest power first, no leading zero
+  };
+  std::vector<Part> parts;  ///< ascending delay; {} for 0
+  bool rational() const;    ///< no dead time
+  /// The coefficients; {} for 0. @throws std::logic_error when there is dead time.
+  const std::vector<std::string>& coefficients() const;
+};
+
+/// A transfer function with numbers for its parameters: what poles, responses and margins are computed from.
+/// Irrational values (sqrt(2), pi) are exact until degrees, common factors, multiple roots and roots on the boundary of
+/// stability are found (exact/exact_polynomial); then they are rounded to 120 digits.
+struct ExactTransfer {
+  std::string input;
+  std::string output;
+  std::string variable = "s";
+  QuasiPolynomial numerator;
+  QuasiPolynomial denominator;
+  std::vector<std::string> cancelled = {"1"};  ///< coefficients of the factor that was cancelled: hidden modes
+
+  bool rational() const { return numerator.rational() && denominator.rational(); }
+};
+
+/// The numbers of a symbolic transfer function; parameters take their values from `symbols`.
+/// @throws sfg::Error naming every parameter that has no value.
+ExactTransfer exact_transfer(const TransferFunction&, const SignalFlowGraph&);
+
+/// The transfer functions of a graph with its values put in first: the fast way when no symbols are wanted.
+std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph&, std::span<const Question>, const TransferOptions& = {});
+
+/// det D(p) with numbers: its roots are the poles of the whole model, hidden modes included. Coefficients, highest first.
+/// @throws NoAnswer when the determinant vanishes; sfg::Error naming parameters without values.
+std::vector<std::string> characteristic_polynomial(const EquationSystem&, const Budget& = {});
+
+/// e^(−τs) replaced by its Padé approximant of the order (Padé 1892): a rational transfer function.
+ExactTransfer pade(const ExactTransfer&, std::size_t order);
+
+/// Value at a complex point, in ball arithmetic: correct to double precision. Infinite at a pole.
+std::complex<double> value_at(const ExactTransfer&, std::complex<double> s);
+std::vector<std::complex<double>> values_at(const ExactTransfer&, std::span<const std::complex<double>> s);
+
+}  // namespace sfg

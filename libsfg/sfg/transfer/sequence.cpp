@@ -1,0 +1,374 @@
+// A transmittance without expansion. Two programs are possible. The determinant diagrams: one sum for each minor, shared
+// where it occurs again, and a single division at the end. Elimination: nodes are absorbed one after the other, which
+// needs few operations on wide graphs where a diagram has many vertices, but divides by loop differences on the way.
+// Either is written down as definitions; a value that is used once and is a product is put in where it is used.
+#include "sfg/transfer/sequence.hpp"
+
+#include <ginac/add.h>
+#include <ginac/mul.h>
+#include <ginac/operators.h>
+#include <ginac/power.h>
+#include <ginac/symbol.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "sfg/ddd/elimination.hpp"
+#include "sfg/error.hpp"
+#include "sfg/ring/modular.hpp"
+#include "sfg/transfer/graph_elimination.hpp"
+#include "sfg/transfer/graph_matrix.hpp"
+#include "sfg/transfer/sequence_definitions.hpp"
+#include "sfg/transfer/singular.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr DiagramLimits diagram_limits{std::uint64_t{1} << 20, 0.3};
+constexpr std::size_t short_sequence = 2500;  ///< operations that nobody minds for the sake of having no divisions
+constexpr const char* cheaper = "raise --memory-limit, or simplify the graph with `reduce` first";
+
+/// Value of a place of the matrix: [diagonal] − Σ gains.
+GiNaC::ex entry_value(const SignalFlowGraph& graph, const GraphMatrix::Entry& entry) {
+  const GiNaC::ex gain = entry.bundle ? entry.bundle->gain(graph) : GiNaC::ex(0);
+  return (entry.diagonal ? 1 : 0) - gain;
+}
+
+bool is_unit(const GiNaC::ex& e) { return e.is_equal(1) || e.is_equal(-1); }
+
+/// The determinant of one block as a program: vertices of the diagram, children first.
+class DiagramProgram {
+ public:
+  DiagramProgram(const SignalFlowGraph& graph, const GraphMatrix::Block& block, const ddd::DeterminantDiagram& diagram)
+      : diagram_(diagram) {
+    for (const GraphMatrix::Entry& entry : block.entries) entries_.push_back(entry_value(graph, entry));
+  }
+
+  std::size_t operations() const {
+    std::size_t count = 0;
+    for (std::size_t v = 1; v < diagram_.vertex_count(); ++v) {
+      std::size_t addends = 0;
+      for (const auto& edge : diagram_.edges(v)) {
+        const GiNaC::ex& entry = entries_[edge.entry()];
+        if (entry.is_zero()) continue;
+        ++addends;
+        if (!is_unit(entry) && edge.child() != 0) ++count;
+      }
+      if (addends > 1) count += addends - 1;
+    }
+    return count;
+  }
+
+  GiNaC::ex write(SequenceWriter& out) const {
+    if (diagram_.is_zero()) return 0;
+    const std::size_t vertices = diagram_.vertex_count();
+    std::vector<std::size_t> vertex_uses(vertices, 0), entry_uses(entries_.size(), 0);
+    for (std::size_t v = 1; v < vertices; ++v)
+      for (const auto& edge : diagram_.edges(v)) {
+        ++entry_uses[edge.entry()];
+        ++vertex_uses[edge.child()];
+      }
+    std::vector<std::optional<SequenceTerm>> entry(entries_.size());
+    std::vector<std::optional<SequenceTerm>> value(vertices);  // nothing: 0
+    value[0] = SequenceTerm{};
+    for (std::size_t v = 1; v < vertices; ++v) {
+      std::vector<SequenceTerm> terms;
+      for (const auto& edge : diagram_.edges(v)) {
+        const std::uint32_t e = edge.entry();
+        if (entries_[e].is_zero() || !value[edge.child()]) continue;
+        if (!entry[e]) entry[e] = out.term(entries_[e], entry_uses[e]);
+        SequenceTerm& child = *value[edge.child()];
+        SequenceTerm term = vertex_uses[edge.child()] == 1 ? std::move(child) : child;
+        term *= *entry[e];
+        if (edge.negative()) term.negative = !term.negative;
+        terms.push_back(std::move(term));
+      }
+      if (v + 1 == vertices) return SequenceWriter::sum(terms);
+      if (!terms.empty()) value[v] = out.stored(std::move(terms), vertex_uses[v]);
+    }
+    return 1;
+  }
+
+ private:
+  const ddd::DeterminantDiagram& diagram_;
+  std::vector<GiNaC::ex> entries_;
+};
+
+/// Elimination of all the nodes that matter to one response.
+class EliminationProgram {
+ public:
+  EliminationProgram(const SignalFlowGraph& graph, NodeId driver, NodeId output, const Budget& budget)
+      : elimination_(graph, std::span(&driver, 1), std::span(&output, 1), budget),
+        plan_(elimination_.plan()),
+        values_(elimination_.entries()) {}
+  EliminationProgram(const EliminationProgram&) = delete;
+  EliminationProgram& operator=(const EliminationProgram&) = delete;
+
+  std::size_t operations() const { return 2 * plan_.multiplication_count() + plan_.division_count(); }
+
+  GiNaC::ex write(SequenceWriter& out) const {
+    const std::vector<std::size_t> uses = value_uses();
+    std::size_t version = 0;
+    std::vector<std::size_t> at(plan_.value_count());
+    std::vector<std::vector<SequenceTerm>> terms(plan_.value_count());
+    std::vector<std::optional<SequenceTerm>> read(plan_.value_count());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      at[i] = version++;
+      terms[i] = {SequenceTerm{false, {values_[i]}}};
+    }
+    const auto use = [&](std::uint32_t i) -> SequenceTerm {
+      if (!read[i]) {
+        const bool entry = terms[i].size() == 1 && terms[i][0].factors.size() == 1;
+        read[i] = entry ? out.term(terms[i][0].value(), uses[at[i]]) : out.stored(std::move(terms[i]), uses[at[i]]);
+      }
+      return *read[i];
+    };
+    for (const auto& step : plan_.steps()) {
+      SequenceTerm left = use(step.left);
+      const SequenceTerm right = use(step.right);
+      if (step.kind == ddd::Elimination::Step::Kind::divide) {
+        left /= right;
+      } else {
+        left *= right;
+        left.negative = !left.negative;
+      }
+      const bool fresh = step.kind != ddd::Elimination::Step::Kind::update;
+      if (fresh || read[step.target]) {
+        std::vector<SequenceTerm> start;
+        if (!fresh) start.push_back(*read[step.target]);
+        terms[step.target] = std::move(start);
+        read[step.target].reset();
+        at[step.target] = version++;
+      }
+      terms[step.target].push_back(std::move(left));
+    }
+    const auto last = elimination_.response(0, 0);
+    if (!last) return 0;
+    return read[*last] ? read[*last]->value() : SequenceWriter::sum(terms[*last]);
+  }
+
+ private:
+  /// How often each version of a value is read; a value that was read gets a new version when it changes.
+  std::vector<std::size_t> value_uses() const {
+    std::vector<std::size_t> uses(values_.size(), 0), at(plan_.value_count());
+    for (std::size_t i = 0; i < values_.size(); ++i) at[i] = i;
+    for (const auto& step : plan_.steps()) {
+      ++uses[at[step.left]];
+      ++uses[at[step.right]];
+      if (step.kind == ddd::Elimination::Step::Kind::update) {
+        if (uses[at[step.target]] == 0) continue;
+        ++uses[at[step.target]];
+      }
+      at[step.target] = uses.size();
+      uses.push_back(0);
+    }
+    return uses;
+  }
+
+  GraphElimination elimination_;
+  const ddd::Elimination& plan_;
+  std::span<const GiNaC::ex> values_;
+};
+
+/// Both programs for a question; writes the one chosen.
+class Programs {
+ public:
+  Programs(const SignalFlowGraph& graph, GraphMatrix& matrix, const Question& question, const SequenceOptions& options)
+      : graph_(graph), question_(question), quotient_(matrix.response(question)), budget_(options.budget) {
+    using Choice = SequenceOptions::Choice;
+    if (options.method != Choice::elimination) plan_diagrams(matrix, options.method == Choice::diagram);
+    const bool enough = diagrams_ && diagram_operations() <= short_sequence;
+    if (options.method == Choice::elimination || (options.method == Choice::automatic && !enough)) plan_elimination();
+  }
+
+  const GraphMatrix::Product& numerator() const { return quotient_.numerator; }
+
+  void write(const std::string& prefix, TransferSequence& result) const {
+    SequenceWriter out(prefix, result.definitions);
+    const bool eliminated = to_output_ && !(diagrams_ && diagram_operations() <= 2 * elimination_operations());
+    result.method = eliminated ? TransferSequence::Method::elimination : TransferSequence::Method::diagram;
+    if (eliminated) {
+      result.numerator = to_output_->write(out);
+      result.denominator = to_input_ ? to_input_->write(out) : GiNaC::ex(1);
+    } else {
+      result.numerator = product(quotient_.above, out) * (quotient_.negative ? -1 : 1) * (quotient_.zero ? 0 : 1);
+      result.denominator = product(quotient_.below, out);
+    }
+  }
+
+ private:
+  void plan_diagrams(GraphMatrix& matrix, bool wanted) {
+    diagrams_.emplace();
+    try {
+      for (const auto* ids : {&quotient_.above, &quotient_.below})
+        for (const std::size_t id : *ids) diagrams_->try_emplace(id, graph_, matrix.block(id), matrix.diagram(id));
+    } catch (const ddd::TooLarge& failure) {
+      if (wanted) throw LimitReached(failure.what(), "let the sequence be made by elimination");
+      diagrams_.reset();
+    }
+  }
+  void plan_elimination() {
+    try {
+      to_output_.emplace(graph_, driver(question_), question_.output, budget_);
+      if (question_.mode == Question::Mode::ratio) to_input_.emplace(graph_, driver(question_), question_.input, budget_);
+    } catch (const ddd::TooLarge& failure) {
+      to_output_.reset();
+      if (!diagrams_) throw LimitReached(failure.what(), cheaper);
+    }
+  }
+  std::size_t diagram_operations() const {
+    std::size_t count = 0;
+    for (const auto& [id, program] : *diagrams_) count += program.operations();
+    return count;
+  }
+  std::size_t elimination_operations() const { return to_output_->operations() + (to_input_ ? to_input_->operations() : 0); }
+  /// Factors that are sums get a name when there are several.
+  GiNaC::ex product(const std::vector<std::size_t>& ids, SequenceWriter& out) const {
+    GiNaC::exvector factors;
+    for (const std::size_t id : ids) {
+      const GiNaC::ex value = diagrams_->at(id).write(out);
+      factors.push_back(ids.size() > 1 ? out.term(value, 2).value() : value);
+    }
+    return GiNaC::mul(factors);
+  }
+
+  const SignalFlowGraph& graph_;
+  const Question& question_;
+  GraphMatrix::Quotient quotient_;
+  const Budget& budget_;
+  std::optional<std::map<std::size_t, DiagramProgram>> diagrams_;
+  std::optional<EliminationProgram> to_output_, to_input_;
+};
+
+/// Values of the definitions one after the other.
+class SequenceValue {
+ public:
+  explicit SequenceValue(const ModularPoint& point) : point_(point), field_(point.prime()) {}
+
+  void define(const GiNaC::ex& symbol, const GiNaC::ex& value) { known_[symbol] = (*this)(value); }
+
+  std::optional<std::uint64_t> operator()(const GiNaC::ex& e) {
+    if (GiNaC::is_exactly_a<GiNaC::symbol>(e)) {
+      const auto [at, fresh] = known_.try_emplace(e);
+      if (fresh) at->second = point_(e);
+      return at->second;
+    }
+    if (GiNaC::is_exactly_a<GiNaC::add>(e))
+      return folded(e, 0, [this](std::uint64_t a, std::uint64_t b) { return field_.add(a, b); });
+    if (GiNaC::is_exactly_a<GiNaC::mul>(e))
+      return folded(e, 1, [this](std::uint64_t a, std::uint64_t b) { return field_.multiply(a, b); });
+    if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer)) {
+      const auto base = (*this)(e.op(0));
+      const long exponent = GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_long();
+      if (!base || (exponent < 0 && *base == 0)) return std::nullopt;
+      const std::uint64_t power = field_.power(*base, static_cast<std::uint64_t>(std::abs(exponent)));
+      return exponent < 0 ? field_.inverse(power) : power;
+    }
+    return point_(e);
+  }
+
+ private:
+  template <class Combine>
+  std::optional<std::uint64_t> folded(const GiNaC::ex& e, std::uint64_t start, Combine combine) {
+    for (std::size_t i = 0; i < e.nops(); ++i) {
+      const auto value = (*this)(e.op(i));
+      if (!value) return std::nullopt;
+      start = combine(start, *value);
+    }
+    return start;
+  }
+
+  const ModularPoint& point_;
+  ring::ModularRing field_;
+  std::map<GiNaC::ex, std::optional<std::uint64_t>, GiNaC::ex_is_less> known_;
+};
+
+/// Bound of the degrees of numerator and denominator of an expression.
+double degree_bound(const GiNaC::ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::numeric>(e)) return 0;
+  if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer))
+    return degree_bound(e.op(0)) * std::abs(GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_double());
+  if (!GiNaC::is_exactly_a<GiNaC::add>(e) && !GiNaC::is_exactly_a<GiNaC::mul>(e)) return 1;
+  double sum = 0;
+  for (std::size_t i = 0; i < e.nops(); ++i) sum += degree_bound(e.op(i));
+  return sum;
+}
+
+}  // namespace
+
+OperationCounts& OperationCounts::operator+=(const OperationCounts& other) {
+  additions += other.additions;
+  multiplications += other.multiplications;
+  divisions += other.divisions;
+  return *this;
+}
+
+OperationCounts operation_counts(const GiNaC::ex& e) {
+  OperationCounts counts;
+  if (GiNaC::is_exactly_a<GiNaC::add>(e)) {
+    counts.additions = e.nops() - 1;
+  } else if (GiNaC::is_exactly_a<GiNaC::mul>(e)) {
+    std::size_t above = 0, below = 0;
+    for (std::size_t i = 0; i < e.nops(); ++i) {
+      const GiNaC::ex factor = e.op(i);
+      const bool inverse = GiNaC::is_exactly_a<GiNaC::power>(factor) && factor.op(1).info(GiNaC::info_flags::negative);
+      if (!factor.is_equal(-1)) ++(inverse ? below : above);
+    }
+    counts.multiplications = (above > 0 ? above - 1 : 0) + (below > 0 ? below - 1 : 0);
+    counts.divisions = below > 0 ? 1 : 0;
+  } else if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer)) {
+    const long exponent = std::abs(GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_long());
+    counts.multiplications = static_cast<std::size_t>(exponent - 1);
+  }
+  for (std::size_t i = 0; i < e.nops(); ++i) counts += operation_counts(e.op(i));
+  return counts;
+}
+
+std::optional<std::uint64_t> value_modulo(const TransferSequence& sequence, const ModularPoint& point) {
+  SequenceValue value(point);
+  for (const auto& definition : sequence.definitions) value.define(definition.symbol, definition.value);
+  const auto above = value(sequence.numerator), below = value(sequence.denominator);
+  if (!above || !below || *below == 0) return std::nullopt;
+  return ring::ModularRing(point.prime()).divide(*above, *below);
+}
+
+std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                                 const SequenceOptions& options) {
+  require_answers(graph, questions, options.budget);
+  GraphMatrix matrix(graph, diagram_limits, options.budget);
+  TermCounter counter(matrix, ParallelBranches::apart);
+  const std::string determinant_terms = decimal(counter.count(matrix.determinant()));
+  const std::string prefix = unused_prefix(graph);
+  double degree = 0;
+  for (const Branch& branch : graph.branches())
+    if (branch.linear()) degree += 2 * degree_bound(branch.gain());
+
+  std::vector<TransferSequence> results;
+  for (const Question& question : questions) {
+    TransferSequence& result = results.emplace_back();
+    result.question = question;
+    const Programs programs(graph, matrix, question, options);
+    programs.write(prefix, result);
+    result.terms = {decimal(counter.count(programs.numerator())), determinant_terms};
+    for (const auto& definition : result.definitions) result.operations += operation_counts(definition.value);
+    result.operations += operation_counts(result.numerator);
+    result.operations += operation_counts(result.denominator);
+    if (!result.denominator.is_equal(1)) ++result.operations.divisions;
+  }
+  const std::vector<double> degrees(results.size(), degree);
+  const auto checks = verified(
+      graph, questions, [&](std::size_t i, const ModularPoint& point) { return value_modulo(results[i], point); }, degrees,
+      options.seed, 2, options.budget);
+  for (std::size_t i = 0; i < results.size(); ++i) results[i].verification = checks[i];
+  return results;
+}
+
+TransferSequence transfer_sequence(const SignalFlowGraph& graph, const Question& question, const SequenceOptions& options) {
+  return std::move(transfer_sequences(graph, std::span(&question, 1), options).front());
+}
+
+}  // namespace sfg

@@ -1,0 +1,39 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sfg/ring/integer.hpp"
+#include "sfg/transfer/graph_matrix.hpp"
+
+namespace sfg {
+
+/// Exact numbers of products of branch gains in Σ P_k Δ_k and Δ of the whole graph, parallel branches apart, nothing
+/// cancelled; decimal strings of any length, empty when the diagrams that would count them are too large.
+struct TermCounts {
+  std::string numerator;
+  std::string determinant;
+  friend bool operator==(const TermCounts&, const TermCounts&) = default;
+};
+
+enum class ParallelBranches { apart, merged };
+
+/// Counts the products of determinants with the diagrams of a matrix: entries are the numbers of branches.
+class TermCounter {
+ public:
+  TermCounter(GraphMatrix& matrix, ParallelBranches parallel) : matrix_(matrix), parallel_(parallel) {}
+  /// Nothing when a diagram is too large.
+  std::optional<ring::Integer> count(const GraphMatrix::Product&);
+
+ private:
+  const std::optional<ring::Integer>& block_count(std::size_t id);
+
+  GraphMatrix& matrix_;
+  ParallelBranches parallel_;
+  std::map<std::size_t, std::optional<ring::Integer>> counts_;
+};
+
+/// The number in decimal, "" when there is none.
+std::string decimal(const std::optional<ring::Integer>&);
+
+}  // namespace sfg

@@ -1,0 +1,153 @@
+#include "sfg/transfer/sequence.hpp"
+
+#include <ginac/operators.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "expect.hpp"
+#include "published_cases.hpp"
+#include "sfg/error.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/ring/modular.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+namespace {
+
+using test::graph_of;
+using Choice = SequenceOptions::Choice;
+
+Question ask(const SignalFlowGraph& graph, const std::string& input, const std::string& output) {
+  return {graph.find(input).value(), graph.find(output).value(), Question::Mode::source, {}};
+}
+
+SequenceOptions by(Choice choice) {
+  SequenceOptions options;
+  options.method = choice;
+  return options;
+}
+
+/// The quotient with all names put in again.
+GiNaC::ex put_together(const TransferSequence& sequence) {
+  GiNaC::exmap values;
+  for (const auto& definition : sequence.definitions) values[definition.symbol] = definition.value.subs(values);
+  return sequence.numerator.subs(values) / sequence.denominator.subs(values);
+}
+
+TEST(Sequence, OfOneLoopNeedsNoDefinitions) {
+  const SignalFlowGraph graph = graph_of({{"R", "e", "1"}, {"e", "C", "G"}, {"C", "e", "-H"}});
+  const TransferSequence found = transfer_sequence(graph, ask(graph, "R", "C"));
+  EXPECT_TRUE(found.definitions.empty());
+  EXPECT_EQ(print(found.numerator), "G");
+  EXPECT_EQ(print(found.denominator), "G*H + 1");
+  EXPECT_EQ(found.operations, (OperationCounts{1, 1, 1}));
+  EXPECT_EQ(found.terms, (TermCounts{"1", "2"}));
+  EXPECT_EQ(found.method, TransferSequence::Method::diagram);
+}
+
+TEST(Sequence, PublishedGainsByBothMethods) {
+  for (const auto& item : test::published_cases())
+    for (const Choice choice : {Choice::diagram, Choice::elimination, Choice::automatic}) {
+      SCOPED_TRACE(item.id);
+      if (item.known.at("expect") == "error") {
+        EXPECT_THROW(transfer_sequence(item.graph, item.question, by(choice)), NoAnswer);
+        continue;
+      }
+      const TransferSequence found = transfer_sequence(item.graph, item.question, by(choice));
+      SymbolTable symbols = item.graph.symbols;
+      EXPECT_EXPRESSION(put_together(found), parse(item.known.at("transfer").get<std::string>(), symbols));
+      EXPECT_EQ(found.terms.determinant, std::to_string(item.known.at("n_delta_terms").get<int>()));
+    }
+}
+
+TEST(Sequence, DefinitionsUseOnlyWhatCameBefore) {
+  const auto member = test::grid(3);
+  const SignalFlowGraph graph = graph_of(member.arrows);
+  for (const Choice choice : {Choice::diagram, Choice::elimination}) {
+    const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output), by(choice));
+    std::set<std::string> known;
+    for (const std::string& name : graph.symbols.names()) known.insert(name);
+    const auto check = [&](const GiNaC::ex& e) {
+      for (const std::string& name : symbol_names(e)) EXPECT_TRUE(known.contains(name)) << name;
+    };
+    for (const auto& definition : found.definitions) {
+      check(definition.value);
+      EXPECT_TRUE(known.insert(definition.name).second) << definition.name;
+    }
+    check(found.numerator);
+    check(found.denominator);
+  }
+}
+
+TEST(Sequence, NamesDoNotClash) {
+  const auto member = test::ladder(4);
+  std::vector<test::Arrow> arrows = member.arrows;
+  arrows.push_back({"v1", "q7", "m3"});
+  const SignalFlowGraph graph = graph_of(arrows);
+  const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output));
+  ASSERT_FALSE(found.definitions.empty());
+  EXPECT_EQ(found.definitions[0].name, "w1");  // m3 is a gain, q7 a node
+}
+
+TEST(Sequence, DiagramDividesOnce) {
+  const auto member = test::ladder(20);
+  const SignalFlowGraph graph = graph_of(member.arrows);
+  const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output));
+  EXPECT_EQ(found.method, TransferSequence::Method::diagram);
+  EXPECT_EQ(found.operations.divisions, 1u);
+  EXPECT_LT(found.operations.total(), 240u);
+}
+
+TEST(Sequence, WideGraphsAreEliminated) {
+  const auto member = test::complete(12);
+  const SignalFlowGraph graph = graph_of(member.arrows);
+  const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output));
+  EXPECT_EQ(found.method, TransferSequence::Method::elimination);
+  EXPECT_LT(found.operations.total(), 1500u);
+  EXPECT_EQ(found.terms.determinant, "479001600");  // 12!
+}
+
+TEST(Sequence, FamiliesAtTheirValues) {
+  const ring::ModularRing field;
+  for (const auto& known : test::families()) {
+    const std::string rule = known.at("family");
+    const int size = known.at("size");
+    if (known.at("assignment") != "primes") continue;
+    SCOPED_TRACE(rule + " " + std::to_string(size));
+    const auto member = test::family(rule, size);
+    const SignalFlowGraph graph = graph_of(member.arrows);
+    const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output));
+    const auto& count = known.at("n_delta_terms");
+    EXPECT_EQ(found.terms.determinant, count.is_string() ? count.get<std::string>() : std::to_string(count.get<std::uint64_t>()));
+    EXPECT_LT(found.verification.error_bound, 1e-20);
+  }
+}
+
+TEST(Sequence, LadderOfAThousandSections) {
+  const auto member = test::ladder(1000);
+  const SignalFlowGraph graph = graph_of(member.arrows);
+  const TransferSequence found = transfer_sequence(graph, ask(graph, member.input, member.output));
+  EXPECT_EQ(found.terms.determinant.size(), 418u);  // Fibonacci 2001 ≈ 6.8·10^417
+  EXPECT_EQ(found.terms.numerator, "1");
+  EXPECT_LT(found.operations.total(), 15'000u);
+}
+
+TEST(Sequence, NoPathIsZero) {
+  const SignalFlowGraph graph = graph_of({{"a", "b", "g"}, {"c", "d", "h"}});
+  for (const Choice choice : {Choice::diagram, Choice::elimination})
+    EXPECT_TRUE(transfer_sequence(graph, ask(graph, "a", "d"), by(choice)).numerator.is_zero());
+}
+
+TEST(OperationCounts, CountWhatIsWritten) {
+  SymbolTable symbols;
+  const auto counts = [&](const char* text) { return operation_counts(parse(text, symbols)); };
+  EXPECT_EQ(counts("a"), (OperationCounts{0, 0, 0}));
+  EXPECT_EQ(counts("-a"), (OperationCounts{0, 0, 0}));
+  EXPECT_EQ(counts("a*b - c"), (OperationCounts{1, 1, 0}));
+  EXPECT_EQ(counts("a^3"), (OperationCounts{0, 2, 0}));
+  EXPECT_EQ(counts("a/(b*(c+d))"), (OperationCounts{1, 1, 1}));
+}
+
+}  // namespace
+}  // namespace sfg

@@ -1,0 +1,233 @@
+#include "tools/frame/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/expr/parse.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+std::string plain(const Option& option) { return option.name.substr(2); }
+
+std::vector<Option> options_of(const Verb& verb) {
+  std::vector<Option> all = verb.options;
+  all.insert(all.end(), common_options().begin(), common_options().end());
+  return all;
+}
+
+std::string joined(std::span<const std::string> words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
+  return text;
+}
+
+/// A decimal, a fraction, or a decimal with a suffix: 0.5, 1/3, 10k.
+std::optional<GiNaC::numeric> exact_number_in(const std::string& text) {
+  try {
+    return parse_number(text);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+std::optional<double> number_in(const std::string& text) {
+  const auto exact = exact_number_in(text);
+  if (!exact || !std::isfinite(exact->to_double())) return {};
+  return exact->to_double();
+}
+
+std::optional<std::uint64_t> count_in(const std::string& text) {
+  constexpr long most = 1'000'000'000'000'000;
+  const auto exact = exact_number_in(text);
+  if (!exact || !exact->is_nonneg_integer() || *exact > most) return {};
+  return static_cast<std::uint64_t>(exact->to_long());
+}
+
+void check_value(const Option& option, const std::string& text) {
+  const std::string given = option.name + " " + text;
+  switch (option.kind) {
+    case Option::Kind::text:
+      if (text.empty()) throw UsageError(option.name + " has no value", "write " + option.name + " " + option.value);
+      return;
+    case Option::Kind::number:
+      if (const auto value = number_in(text); !value || *value <= 0)
+        throw UsageError("option '" + given + "': not a positive number", "write " + option.name + " 10, say");
+      return;
+    case Option::Kind::count:
+      if (!count_in(text)) throw UsageError("option '" + given + "': not a whole number", "write " + option.name + " 1000, say");
+      return;
+    case Option::Kind::choice:
+      if (std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end()) return;
+      const std::string near = nearest(text, option.choices);
+      throw UsageError("option '" + given + "': there is no such choice",
+                       (near.empty() ? "" : "did you mean " + near + "? ") + "choices: " + joined(option.choices, ", "));
+  }
+}
+
+bool is_refused(const Verb& verb, const std::string& option) {
+  return std::ranges::any_of(verb.refuses, [&](const Refusal& refusal) { return refusal.name == option; });
+}
+
+/// Options that would change nothing.
+void refuse_useless(const Arguments& arguments, const Verb& verb) {
+  for (const Refusal& refusal : verb.refuses)
+    if (arguments.has(refusal.name.substr(2)))
+      throw UsageError("'sfg " + verb.name + "' has no use for " + refusal.name, refusal.hint);
+  const std::string extension = extension_of(arguments.text("output"));
+  if (arguments.has("json") && arguments.has("notation"))
+    throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
+  const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";
+  if (arguments.has("dark") && (!picture || arguments.has("json")))
+    throw UsageError("--dark is of pictures, and no picture is written", "add -o picture.svg (or .png, .pdf)");
+}
+
+[[noreturn]] void refuse(const std::vector<std::string>& surplus, const Verb& verb, const std::vector<Option>& options) {
+  for (const std::string& word : surplus) {
+    if (word.size() < 2 || word[0] != '-') continue;
+    const std::string name = word.substr(0, word.find('='));
+    std::vector<std::string> known;
+    for (const Option& option : options) known.push_back(option.name);
+    const std::string near = nearest(name, known);
+    throw UsageError("option '" + name + "' is not one of 'sfg " + verb.name + "'",
+                     near.empty() ? "see 'sfg help " + verb.name + "'" : "did you mean " + near + "?");
+  }
+  throw UsageError("input '" + surplus.front() + "' is one too many",
+                   "'sfg " + verb.name + "' reads one file; quote names with blanks");
+}
+
+/// CLI11 reports what is missing in its own words; ours name the remedy.
+[[noreturn]] void refuse(const CLI::ParseError& error, const Verb& verb, const std::vector<Option>& options) {
+  const std::string message = error.what();
+  for (const Option& option : options) {
+    if (message.rfind(option.name + ":", 0) != 0 && message.rfind("-" + std::string(1, option.letter) + ",", 0) != 0) continue;
+    if (option.value.empty()) throw UsageError(option.name + " takes no value", "write " + option.name + " alone");
+    throw UsageError(option.name + " has no value", "write " + option.name + " " + option.value);
+  }
+  throw UsageError(message, "see 'sfg help " + verb.name + "'");
+}
+
+}  // namespace
+
+const std::vector<Option>& common_options() {
+  using Kind = Option::Kind;
+  static const std::vector<Option> options{
+      {"--output",
+       "FILE",
+       "write the result to FILE ('-': standard output); it appears as a whole or not at all",
+       Kind::text,
+       {},
+       false,
+       'o'},
+      {"--json", "", "the result, and errors too, as JSON"},
+      {"--from",
+       "NODE",
+       "input of the question; repeatable (default: what the file states, else its sources)",
+       Kind::text,
+       {},
+       true},
+      {"--to",
+       "NODE",
+       "output of the question; repeatable (default: what the file states, else its sinks)",
+       Kind::text,
+       {},
+       true},
+      {"--ratio", "SOURCE", "--from has entering branches: the ratio of the two signals' responses to SOURCE"},
+      {"--inject", "", "--from has entering branches: the response to a unit signal added there"},
+      {"--set", "NAME=VALUE", "substitute a parameter: a number (80k, 1/3) or an expression; repeatable", Kind::text, {}, true},
+      {"--numbers", "", "substitute every value that the input states"},
+      {"--variable", "NAME", "the operator (default: what the file states, else s for graphs and p for models)"},
+      {"--format",
+       "FORMAT",
+       "format of the input, where its name does not say",
+       Kind::choice,
+       {"toml", "dot", "m", "json", "spice"}},
+      {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
+      {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
+      {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
+      {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
+      {"--seed", "N", "seed of random choices (default 1); the answer never depends on it", Kind::count},
+      {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
+      {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
+      {"--verbose", "", "say what is done and how long it takes"},
+      {"--help", "", "this text", Kind::text, {}, false, 'h'},
+  };
+  return options;
+}
+
+Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : verb_(verb.name) {
+  const std::vector<Option> options = options_of(verb);
+  CLI::App app;
+  app.set_help_flag();
+  app.allow_extras();
+  app.add_option("INPUT", input_);
+  std::map<std::string, bool> switches;
+  for (const Option& option : options) {
+    const std::string names = (option.letter ? std::string("-") + option.letter + "," : std::string()) + option.name;
+    if (option.value.empty()) {
+      app.add_flag(names, switches[plain(option)])->disable_flag_override();
+    } else {
+      app.add_option(names, values_[plain(option)])
+          ->expected(1)
+          ->allow_extra_args(false)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+  }
+  try {
+    std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes them from
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    refuse(error, verb, options);
+  }
+  if (const auto surplus = app.remaining(); !surplus.empty()) refuse(surplus, verb, options);
+
+  for (const Option& option : options) {
+    if (option.value.empty()) {
+      if (switches[plain(option)]) values_[plain(option)] = {""};
+      continue;
+    }
+    const std::vector<std::string>& given = values_[plain(option)];
+    if (given.size() > 1 && !option.repeatable) throw UsageError(option.name + " is given more than once", "give it once");
+    for (const std::string& text : given) check_value(option, text);
+  }
+  std::erase_if(values_, [](const auto& entry) { return entry.second.empty(); });
+  if (extension_of(text("output")) == "json" && !is_refused(verb, "--json"))
+    values_.try_emplace("json", std::vector<std::string>{""});
+  refuse_useless(*this, verb);
+  if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
+  if (input_.empty() && verb.needs_input)
+    throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+}
+
+bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }
+
+std::vector<std::string> Arguments::list(std::string_view option) const {
+  const auto found = values_.find(option);
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::string Arguments::text(std::string_view option, std::string otherwise) const {
+  const auto found = values_.find(option);
+  return found == values_.end() ? otherwise : found->second.front();
+}
+
+std::optional<double> Arguments::number(std::string_view option) const {
+  if (!has(option)) return {};
+  return number_in(text(option));
+}
+
+std::uint64_t Arguments::count(std::string_view option, std::uint64_t otherwise) const {
+  return has(option) ? count_in(text(option)).value_or(otherwise) : otherwise;
+}
+
+bool asks_for_help(std::span<const std::string> words) {
+  return std::find(words.begin(), words.end(), "--help") != words.end() ||
+         std::find(words.begin(), words.end(), "-h") != words.end();
+}
+
+bool asks_for_json(std::span<const std::string> words) { return std::find(words.begin(), words.end(), "--json") != words.end(); }
+
+}  // namespace sfg::command

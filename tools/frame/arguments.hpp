@@ -1,0 +1,54 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/frame/verb.hpp"
+
+namespace sfg::command {
+
+/// The command was called wrongly: exit status 2.
+class UsageError : public std::runtime_error {
+ public:
+  explicit UsageError(const std::string& message, std::string hint = {}) : std::runtime_error(message), hint_(std::move(hint)) {}
+  const std::string& hint() const noexcept { return hint_; }
+
+ private:
+  std::string hint_;
+};
+
+/// The words of one command line, read by the tables of options.
+class Arguments {
+ public:
+  /// `words`: what follows the verb.
+  /// @throws UsageError with the nearest option or choice as a hint.
+  Arguments(const Verb& verb, std::span<const std::string> words);
+
+  const std::string& verb() const noexcept { return verb_; }
+  const std::string& input() const noexcept { return input_; }  ///< a path, or "-"
+  bool has(std::string_view option) const;                      ///< names without the dashes: "json"
+  std::string text(std::string_view option, std::string otherwise = {}) const;
+  std::vector<std::string> list(std::string_view option) const;
+  std::optional<double> number(std::string_view option) const;
+  std::uint64_t count(std::string_view option, std::uint64_t otherwise) const;
+
+ private:
+  std::string verb_;
+  std::string input_;
+  std::map<std::string, std::vector<std::string>, std::less<>> values_;
+};
+
+/// Options of every verb (docs/design/interface.md, section 1).
+const std::vector<Option>& common_options();
+
+/// True when the words ask for help: they may be incomplete then.
+bool asks_for_help(std::span<const std::string> words);
+/// True when the words ask for JSON, whatever else is wrong with them.
+bool asks_for_json(std::span<const std::string> words);
+
+}  // namespace sfg::command

@@ -1,0 +1,18 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+
+#include "tools/frame/verb.hpp"
+
+namespace sfg::command {
+
+/// What `sfg --help` says.
+void write_help(std::ostream&, std::span<const Verb>);
+/// What `sfg help VERB` says: the options of the verb, the common ones, examples.
+void write_help(std::ostream&, const Verb&);
+/// The page docs/guide/command.md: every verb with its options.
+void write_page(std::ostream&, std::span<const Verb>);
+/// Completion for bash: `source <(sfg completion)`.
+void write_completion(std::ostream&, std::span<const Verb>);
+
+}  // namespace sfg::command

@@ -1,0 +1,238 @@
+#include "tools/frame/load.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "sfg/derive/derive.hpp"
+#include "sfg/derive/lagrange.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/read/spice.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const std::string& name) {
+  if (const auto node = graph.find(name)) return *node;
+  std::vector<std::string> names;
+  for (const Node& node : graph.nodes()) names.push_back(node.name);
+  const std::string near = nearest(name, names);
+  throw UsageError(option + " " + name + ": the graph has no node of that name",
+                   near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
+}
+
+namespace {
+
+std::optional<InputFormat> stated_format(const Arguments& arguments) {
+  const std::string format = arguments.text("format");
+  if (format == "dot") return InputFormat::dot;
+  if (format == "toml") return InputFormat::toml;
+  if (format == "m") return InputFormat::script;
+  if (format == "json") return InputFormat::json;
+  if (format == "spice") return InputFormat::spice;
+  if (arguments.input() == "-")
+    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m, json or spice");
+  return {};
+}
+
+/// A model states its coordinates, so they are the outputs where the file names none; in the graph they are no sinks.
+void state_outputs(SignalFlowGraph& graph, const EquationSystem& equations) {
+  if (!graph.outputs.empty()) return;
+  for (const auto& unknown : equations.unknowns)
+    if (const auto node = graph.find(unknown.name)) graph.outputs.push_back(*node);
+}
+
+SymbolTable& symbols_of(Input& input) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
+  return std::visit([](auto& model) -> SymbolTable& { return model.symbols; }, std::get<Model>(input.content));
+}
+
+void put_in(Input& input, const GiNaC::exmap& values) {
+  if (values.empty()) return;
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    *graph = graph->substituted(values);
+    graph->symbols = without(graph->symbols, values);
+  } else {
+    auto& model = std::get<Model>(input.content);
+    model = substituted(model, values);
+  }
+}
+
+void rename_operator(Input& input, const std::string& name) {
+  if (!is_name(name)) throw UsageError("word '" + name + "' is no name of an operator", "write --variable s, p or z");
+  auto* graph = std::get_if<SignalFlowGraph>(&input.content);
+  if (!graph) return std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
+  if (const Symbol* known = graph->symbols.find(name); known && known->value)
+    throw UsageError("--variable " + name + ": the graph has a parameter of that name with a value",
+                     "name the operator of the gains");
+  if (Symbol* before = graph->symbols.find(graph->variable)) before->kind = SymbolKind::parameter;
+  graph->variable = name;
+  graph->symbols.symbol(name);
+  graph->symbols.find(name)->kind = SymbolKind::laplace;
+}
+
+/// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
+void measure(const Arguments& arguments, Input& input) {
+  auto* model = std::get_if<Model>(&input.content);
+  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  if (!circuit) return;
+  for (const std::string& name : arguments.list("to")) {
+    const auto same = [&](const Circuit::Probe& other) { return other.name == name; };
+    if (std::ranges::any_of(circuit->outputs, same)) continue;
+    if (auto probe = read_probe(name, *circuit)) circuit->outputs.push_back(std::move(*probe));
+  }
+}
+
+std::vector<NodeId> nodes_named(const Arguments& arguments, const SignalFlowGraph& graph, const char* option) {
+  std::vector<NodeId> nodes;
+  for (const std::string& name : arguments.list(option)) nodes.push_back(node_named(graph, std::string("--") + option, name));
+  return nodes;
+}
+
+Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, NodeId from, NodeId to) {
+  if (arguments.has("inject")) return {from, to, Question::Mode::inject, {}};
+  if (arguments.has("ratio")) return {from, to, Question::Mode::ratio, node_named(graph, "--ratio", arguments.text("ratio"))};
+  if (graph.entering(from).empty()) return {from, to, Question::Mode::source, {}};
+  throw UsageError("node '" + graph[from].name + "' has entering branches: a gain from there is ambiguous",
+                   "add --ratio SOURCE for the ratio of the two signals' responses to SOURCE, or --inject for the response to a "
+                   "unit signal added there");
+}
+
+}  // namespace
+
+GiNaC::exmap settings_of(const Arguments& arguments, SymbolTable& symbols) {
+  try {
+    return settings(arguments.list("set"), symbols);
+  } catch (const Error& error) {
+    throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+}
+
+Input input_of(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const auto format = stated_format(arguments);
+  task.working("reading");
+  Input input = read_file(arguments.input(), format);
+  task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
+  measure(arguments, input);
+  if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
+  if (arguments.has("set")) {
+    put_in(input, settings_of(arguments, symbols_of(input)));
+  }
+  if (arguments.has("numbers")) put_in(input, symbols_of(input).values());
+  return input;
+}
+
+namespace {
+
+/// An equilibrium that was searched stands where the stated values put it, whatever varies a parameter afterwards.
+void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquations& equations) {
+  if (!equations.equilibrium || !equations.equilibrium->found) return;
+  const Arguments& arguments = task.arguments;
+  const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
+                      arguments.has("region") || arguments.has("kharitonov");
+  const auto& values = equations.equilibrium->values;
+  if (!varies || std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
+  task.notes.push_back({model.equilibrium->where,
+                        "the equilibrium was searched with the stated values and does not move when a parameter is varied here",
+                        "state it as expressions of the parameters, or compare with --set, which searches again",
+                        Severity::warning});
+}
+
+}  // namespace
+
+EquationSystem equations_of(Task& task, const Model& model) {
+  task.working("deriving the equations");
+  const auto* lagrangian = std::get_if<Lagrangian>(&model);
+  if (!lagrangian) return derive(model);
+  const LagrangeEquations equations = lagrange_equations(*lagrangian);
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  note_equilibrium(task, *lagrangian, equations);
+  return equations.equations();
+}
+
+SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return graph_of(task, input_of(task), layout); }
+
+SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
+  const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
+  task.working("making the graph");
+  GraphFromEquations made = from_equations(equations, {.layout = layout});
+  task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
+  state_outputs(made.graph, equations);
+  return std::move(made.graph);
+}
+
+std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  std::vector<NodeId> to = arguments.has("to") ? nodes_named(arguments, graph, "to") : graph.stated_outputs();
+  if (to.empty()) throw UsageError("the graph has no sink to end at", "say --to NODE");
+  return to;
+}
+
+std::vector<Question> questions_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  const std::vector<NodeId> from = arguments.has("from") ? nodes_named(arguments, graph, "from") : graph.stated_inputs();
+  if (from.empty()) throw UsageError("the graph has no source to start from", "say --from NODE with --inject or --ratio SOURCE");
+  const std::vector<NodeId> to = outputs_of(arguments, graph);
+  std::vector<Question> questions;
+  for (const NodeId input : from)
+    for (const NodeId output : to) questions.push_back(question_of(arguments, graph, input, output));
+  return questions;
+}
+
+void mark_ends(const Arguments& arguments, SignalFlowGraph& graph) {
+  if (arguments.has("from")) graph.inputs = nodes_named(arguments, graph, "from");
+  if (arguments.has("to")) graph.outputs = nodes_named(arguments, graph, "to");
+}
+
+void note_ends(Task& task, const SignalFlowGraph& graph, const std::string& what) {
+  for (const char* option : {"from", "to"})
+    if (!nodes_named(task.arguments, graph, option).empty())
+      task.notes.push_back({{}, std::string("--") + option + " does not matter: " + what, "leave it out", Severity::remark});
+}
+
+void state_ends(const Arguments& arguments, SignalFlowGraph& graph) {
+  if (arguments.has("ratio"))
+    throw UsageError("--ratio is no response to an input", "ask for equations from a source, or add --inject");
+  mark_ends(arguments, graph);
+  if (arguments.has("inject")) return;
+  for (const NodeId input : graph.stated_inputs())
+    if (!graph.entering(input).empty())
+      throw UsageError("node '" + graph[input].name + "' has entering branches and is no input by itself",
+                       "add --inject: a unit signal added there is the input");
+}
+
+Option notation_option() {
+  return {"--notation",
+          "NOTATION",
+          "how mathematics is written (default text, which reads back)",
+          Option::Kind::choice,
+          {"text", "unicode", "latex"}};
+}
+
+Form form_of(const Arguments& arguments, std::span<const Form> besides) {
+  static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::latex}, {"toml", Form::toml},
+                                                 {"dot", Form::dot},   {"gv", Form::dot},    {"graphml", Form::graphml}};
+  static const std::set<std::string> never{"csv", "htm", "html", "jpg", "m", "md", "pdf", "png", "svg", "xml"};
+  if (arguments.has("json")) return Form::json;
+  const auto writes = [&](Form form) {
+    return form == Form::json || form == Form::latex || std::find(besides.begin(), besides.end(), form) != besides.end();
+  };
+  const std::string extension = extension_of(arguments.text("output"));
+  const auto kind = kinds.find(extension);
+  if (kind == kinds.end() && !never.contains(extension)) return Form::text;
+  if (kind != kinds.end() && writes(kind->second)) return kind->second;
+  std::string names;
+  for (const auto& [name, form] : kinds)
+    if (writes(form)) names += (names.empty() ? "." : ", .") + name;
+  throw UsageError("nothing is written as '" + arguments.text("output") + "'", "end the name in " + names + " or .txt");
+}
+
+Notation notation_of(const Arguments& arguments) {
+  const std::string notation = arguments.text("notation", extension_of(arguments.text("output")) == "tex" ? "latex" : "text");
+  if (notation == "latex") return Notation::latex;
+  if (notation == "unicode") return Notation::unicode;
+  return Notation::text;
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,56 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/transfer/question.hpp"
+#include "tools/frame/arguments.hpp"
+
+namespace sfg::command {
+
+/// The input of the task with --set, --numbers and --variable applied.
+Input input_of(Task&);
+
+/// The graph of the input, derived when it is a model.
+SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);
+SignalFlowGraph graph_of(Task&, Input, GraphLayout layout = GraphLayout::two_node);
+
+/// The linear equations of a model; what the derivation has to say goes to the notes.
+EquationSystem equations_of(Task&, const Model&);
+
+/// What --set gives to parameters. @throws UsageError.
+GiNaC::exmap settings_of(const Arguments&, SymbolTable&);
+
+/// Every --from with every --to; without them what the file states, else its sources and sinks.
+/// @throws UsageError for a name that is not there, and for a question that needs --ratio or --inject.
+std::vector<Question> questions_of(const Arguments&, const SignalFlowGraph&);
+
+/// Inputs and outputs of the graph as --from and --to say.
+/// @throws UsageError as questions_of, and for --ratio, which is no response to an input.
+void state_ends(const Arguments&, SignalFlowGraph&);
+/// The same for what shows or reduces the graph: no response is asked for, so that any node may be named.
+void mark_ends(const Arguments&, SignalFlowGraph&);
+/// --from and --to of a verb that is about the whole graph: they must be nodes, and it is said that they do not matter.
+void note_ends(Task&, const SignalFlowGraph&, const std::string& what);
+/// The --to nodes; without them what the file states, else the sinks.
+std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
+
+/// The node of that name. @throws UsageError with the nearest name.
+NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
+
+/// How a verb of formulas answers: by --json, else by the extension of -o, else as text.
+enum class Form { text, latex, json, toml, dot, graphml };
+
+/// @param besides  what the verb writes beside text, LaTeX and JSON
+/// @throws UsageError when the name of -o asks for a kind of file that only other verbs write.
+Form form_of(const Arguments&, std::span<const Form> besides = {});
+
+/// The option --notation of verbs that write mathematics.
+Option notation_option();
+/// As the option says; without it LaTeX in a file .tex, else text.
+Notation notation_of(const Arguments&);
+
+}  // namespace sfg::command

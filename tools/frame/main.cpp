@@ -1,0 +1,193 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "sfg/expr/parse.hpp"
+#include "tools/frame/arguments.hpp"
+#include "tools/frame/failure.hpp"
+#include "tools/frame/help.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/frame/verb.hpp"
+#include "tools/frame/watch.hpp"
+
+namespace sfg::command {
+namespace {
+
+std::vector<Verb> verbs() {
+  return {check(),   derive(),  graph(), draw(),    tf(),       mason(),      reduce(), poles(),  bode(), nyquist(),
+          nichols(), margins(), step(),  impulse(), simulate(), discretize(), routh(),  rlocus(), sens()};
+}
+
+/// "sfg FILE VERB" instead of "sfg VERB FILE".
+void refuse_order(const std::vector<std::string>& words, const std::vector<std::string>& names) {
+  const std::string& first = words.front();
+  if (first != "-" && first.find_first_of("./") == std::string::npos) return;  // no file
+  for (const std::string& word : words)
+    if (&word != &first && std::find(names.begin(), names.end(), word) != names.end())
+      throw UsageError("the verb comes first", "write 'sfg " + word + " " + first + "'");
+  throw UsageError("the verb is missing before '" + first + "'",
+                   "write 'sfg tf " + first + "', say; 'sfg --help' lists the verbs");
+}
+
+/// The verb that `words` begin with.
+const Verb& verb_named(const std::vector<std::string>& words, const std::vector<Verb>& table) {
+  const std::string& name = words.front();
+  std::vector<std::string> names;
+  for (const Verb& verb : table) {
+    if (verb.name == name) return verb;
+    names.push_back(verb.name);
+  }
+  refuse_order(words, names);
+  const std::string near = nearest(name, names);
+  std::string hint = near.empty() ? "the verbs are" : "did you mean " + near + "? The verbs are";
+  for (const std::string& known : names) hint += " " + known;
+  throw UsageError("verb '" + name + "' is not known to this version", hint);
+}
+
+/// --help, --version and what belongs to no verb. True when that was all.
+bool answered(const std::vector<std::string>& words, const std::vector<Verb>& table) {
+  std::ostringstream out;
+  const std::string& first = words.front();
+  if (first == "--version") {
+    out << "sfg " SFG_VERSION "\n";
+  } else if (first == "--help" || first == "-h" || (first == "help" && words.size() == 1)) {
+    write_help(out, table);
+  } else if (first == "help" && words[1] == "--page") {
+    write_page(out, table);
+  } else if (first == "help") {
+    write_help(out, verb_named({words[1]}, table));
+  } else if (first == "completion") {
+    write_completion(out, table);
+  } else if (words.size() > 1 && asks_for_help(words)) {
+    write_help(out, verb_named(words, table));
+  } else {
+    return false;
+  }
+  deliver(out.str());
+  return true;
+}
+
+bool colours(const std::vector<std::string>& words) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool refused = (no_color && *no_color) || std::find(words.begin(), words.end(), "--no-color") != words.end();
+  return !refused && ::isatty(STDERR_FILENO) == 1;
+}
+
+/// What is as severe as wanted, once each: readers and passes may say the same.
+std::vector<Diagnostic> shown(const std::vector<Diagnostic>& notes, Severity least) {
+  std::vector<Diagnostic> kept;
+  std::set<std::string> said;
+  for (const Diagnostic& note : notes)
+    if (note.severity <= least && said.insert(to_string(note)).second) kept.push_back(note);
+  return kept;
+}
+
+/// Numbers of the command line that are likely read as others than were meant.
+std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
+  std::vector<Diagnostic> doubts;
+  for (const char* option :
+       {"set", "freq", "until", "amplitude", "sample-time", "range", "interval", "initial", "scale", "within"})
+    for (std::string text : arguments.list(option)) {
+      std::replace_if(
+          text.begin(), text.end(), [](char c) { return c == '=' || c == ':' || c == ','; }, ' ');
+      std::istringstream words(text);
+      for (std::string word; words >> word;)
+        if (auto doubt = doubtful_number(word)) {
+          doubt->message = "option --" + std::string(option) + ": " + doubt->message;
+          doubts.push_back(std::move(*doubt));
+        }
+    }
+  return doubts;
+}
+
+int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
+  const double seconds = arguments.number("time-limit").value_or(default_seconds);
+  const double mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
+  const bool quiet = arguments.has("quiet");
+  Watch watch({.verb = verb.name,
+               .seconds = seconds,
+               .mebibytes = mebibytes,
+               .progress = !quiet && ::isatty(STDERR_FILENO) == 1,
+               .json = arguments.has("json")});
+  const Budget budget({.seconds = seconds,
+                       .memory_bytes = static_cast<std::size_t>(mebibytes * 1048576),
+                       .terms = arguments.count("max-terms", 1'000'000)},
+                      watch.token());
+  const auto start = std::chrono::steady_clock::now();
+  std::ostringstream out;
+  std::vector<Diagnostic> notes = doubtful_numbers(arguments);
+  Task task{arguments, budget, out, notes, Watch::working};
+  const bool verbose = arguments.has("verbose");
+  Severity least = Severity::remark;
+  if (verb.about_input || verbose) least = Severity::note;
+  if (quiet) least = Severity::warning;
+  const auto say_notes = [&] {
+    const auto command = std::make_shared<const std::string>("sfg " + verb.name);
+    for (Diagnostic& note : notes)
+      if (!note.where.file) note.where.file = command;
+    std::ostringstream remarks;
+    write_text(remarks, shown(notes, least), in_colour);
+    Watch::end_progress();
+    std::cerr << remarks.str();
+  };
+  int status = 0;
+  try {
+    status = verb.run(task);
+  } catch (...) {
+    say_notes();  // they may tell why there is no answer
+    throw;
+  }
+  say_notes();
+  if (verbose) {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    std::cerr << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
+  }
+  deliver(out.str(), arguments.text("output", "-"));
+  return status;
+}
+
+int command(const std::vector<std::string>& words) {
+  const bool in_colour = colours(words);
+  std::string verb, input;
+  double mebibytes = default_mebibytes;
+  try {
+    const std::vector<Verb> table = verbs();
+    if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
+    if (answered(words, table)) return 0;
+    const Verb& chosen = verb_named(words, table);
+    verb = chosen.name;
+    const Arguments arguments(chosen, std::span(words).subspan(1));
+    input = arguments.input();
+    mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
+    return run(chosen, arguments, in_colour);
+  } catch (...) {
+    const Failure failure = failure_in_flight(verb, input, mebibytes);
+    std::ostringstream message;
+    write_text(message, failure.problems, in_colour);
+    std::cerr << message.str();
+    if (asks_for_json(words)) {
+      std::ostringstream json;
+      write_json(json, failure);
+      deliver(json.str());
+    }
+    return failure.status;
+  }
+}
+
+}  // namespace
+}  // namespace sfg::command
+
+int main(int count, char** words) {
+  try {
+    return sfg::command::command({words + 1, words + count});
+  } catch (const std::exception& e) {  // not even the message could be written
+    std::cerr << "sfg: error: " << e.what() << '\n';
+    return 3;
+  }
+}

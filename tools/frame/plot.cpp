@@ -1,0 +1,215 @@
+#include "tools/frame/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <sstream>
+
+#include "sfg/draw/convert.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/response/discretize.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/time_response.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
+  static const std::map<std::string, Answer> kinds{{"", Answer::text},      {"txt", Answer::text},    {"json", Answer::json},
+                                                   {"csv", Answer::csv},    {"svg", Answer::picture}, {"png", Answer::picture},
+                                                   {"pdf", Answer::picture}};
+  if (arguments.has("json")) return Answer::json;
+  const auto writes = [&](Answer kind) {
+    return kind == Answer::text || kind == Answer::json || std::find(besides.begin(), besides.end(), kind) != besides.end();
+  };
+  const auto kind = kinds.find(extension_of(arguments.text("output")));
+  if (kind != kinds.end() && writes(kind->second)) return kind->second;
+  throw UsageError("nothing is written as '" + arguments.text("output") + "'",
+                   std::string("end the name in ") + (writes(Answer::picture) ? ".svg, .png, .pdf, " : "") +
+                       (writes(Answer::csv) ? ".csv, " : "") + ".json or .txt");
+}
+
+void put(Task& task, const Figure& figure) {
+  std::ostringstream svg;
+  write_svg(svg, figure);
+  const std::string extension = extension_of(task.arguments.text("output"));
+  task.out << (extension == "svg" ? svg.str()
+                                  : converted(svg.str(), extension == "png" ? PictureFormat::png : PictureFormat::pdf));
+}
+
+std::vector<ExactTransfer> transfers_of(Task& task) { return transfers_of(task, graph_of(task)); }
+
+std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph) {
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  task.working("finding transfer functions");
+  return exact_transfers(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+}
+
+std::string exact_value_of(const std::string& option, const std::string& word) {
+  try {
+    return *rational_value(parse_number(word));
+  } catch (const Error& error) {
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
+                     error.diagnostics().front().hint);
+  }
+}
+
+double value_of(const std::string& option, const std::string& word) {
+  try {
+    return parse_number(word).to_double();
+  } catch (const Error& error) {
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
+                     error.diagnostics().front().hint);
+  }
+}
+
+namespace {
+
+std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
+  constexpr double most = 1e7;
+  const double count = axis.points.empty() ? static_cast<double>(otherwise) : value_of("--points", axis.points);
+  if (count < 2 || count > most || count != std::floor(count))
+    throw UsageError("option '--points " + axis.points + "': not a number of points from 2 to 10000000", "write --points 201");
+  return static_cast<std::size_t>(count);
+}
+
+}  // namespace
+
+std::string positive_value_of(const std::string& option, const std::string& word) {
+  std::string value = exact_value_of(option, word);
+  if (exact::rational_sign(value) <= 0)
+    throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
+  return value;
+}
+
+TimeAxis time_axis(const Arguments& arguments, double otherwise) {
+  return {arguments.text("until"), arguments.text("points"), otherwise,
+          answer_of(arguments, curves) == Answer::picture ? 1001U : 201U};
+}
+
+std::vector<double> even_times(const TimeAxis& axis) {
+  const std::string until = axis.until.empty() ? exact::rational_of(axis.otherwise) : positive_value_of("--until", axis.until);
+  const std::size_t points = points_in(axis, axis.usual);
+  const std::string step = exact::rational_quotient(until, std::to_string(points - 1));
+  std::vector<double> times(points);
+  for (std::size_t i = 0; i < points; ++i) times[i] = exact::rational_double(exact::rational_product(step, std::to_string(i)));
+  return times;
+}
+
+std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
+  std::size_t count = 0;
+  if (axis.points.empty() || !axis.until.empty()) {
+    const double until = axis.until.empty() ? axis.otherwise : value_of("--until", positive_value_of("--until", axis.until));
+    const double periods = until / exact::rational_double(h);
+    constexpr double most = 1e6, rounding = 1e-9;
+    if (periods > most) throw UsageError("the time has more than a million samples", "shorten --until");
+    count = static_cast<std::size_t>(std::floor(periods + rounding)) + 1;
+  } else {
+    count = points_in(axis, 2);
+  }
+  std::vector<double> times(count);
+  for (std::size_t k = 0; k < count; ++k) times[k] = exact::rational_double(exact::rational_product(h, std::to_string(k)));
+  return times;
+}
+
+std::string sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  if (arguments.has("sample-time") && graph.variable != "z")
+    throw UsageError("--sample-time is of a graph in z, and this one is in " + graph.variable,
+                     "leave it out, or make the graph one in z: sfg discretize");
+  if (arguments.has("sample-time")) return positive_value_of("--sample-time", arguments.text("sample-time"));
+  return stated_sample_time(graph).value_or("1");
+}
+
+namespace {
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  return parts;
+}
+
+bool is_number(const std::string& word) {
+  try {
+    parse_number(word);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+std::vector<double> stated_frequencies(const std::string& text) {
+  std::vector<double> values;
+  if (const auto range = split(text, ':'); range.size() == 3) {
+    const double low = value_of("--freq", range[0]), high = value_of("--freq", range[1]), count = value_of("--freq", range[2]);
+    if (low <= 0 || high < low || count < 1 || count > 1e7)
+      throw UsageError("option '--freq " + text + "': not a range", "write --freq 0.1:100:400");
+    return logarithmic(low, high, static_cast<std::size_t>(count));
+  }
+  const bool range = text.find(':') != std::string::npos || text.find_first_of("-", 1) != std::string::npos;
+  for (const std::string& word : split(text, ',')) {
+    if (range && !is_number(word))
+      throw UsageError("option '--freq " + text + "' is neither a range nor a list",
+                       "write --freq LO:HI:N, 0.1:100:400 say, or W1,W2");
+  }
+  for (const std::string& word : split(text, ',')) values.push_back(value_of("--freq", word));
+  if (values.empty()) throw UsageError("--freq has no value", "write --freq LO:HI:N or a list W1,W2");
+  return values;
+}
+
+}  // namespace
+
+std::optional<std::pair<double, double>> range_of(const Arguments& arguments) {
+  if (!arguments.has("freq")) return {};
+  const std::string text = arguments.text("freq");
+  const auto ends = split(text, ':');
+  if (ends.size() != 2 && ends.size() != 3)
+    throw UsageError("option --freq needs a range, not '" + text + "'", "write --freq 0.1:100");
+  const double low = value_of("--freq", ends[0]), high = value_of("--freq", ends[1]);
+  if (low <= 0 || high < low)
+    throw UsageError("option --freq needs a range of positive frequencies, not '" + text + "'", "write --freq 0.1:100");
+  return std::pair(low, high);
+}
+
+std::vector<double> frequencies_of(const Arguments& arguments) {
+  std::vector<double> values = stated_frequencies(arguments.text("freq"));
+  if (arguments.has("hz"))
+    for (double& value : values) value *= 2 * std::numbers::pi;
+  return values;
+}
+
+std::vector<ExactTransfer> approximated(const Arguments& arguments, std::vector<ExactTransfer> transfers) {
+  if (arguments.has("pade"))
+    for (ExactTransfer& transfer : transfers) transfer = pade(transfer, arguments.count("pade", 4));
+  return transfers;
+}
+
+Option dark_option() { return {"--dark", "", "light lines on a dark ground"}; }
+Option pade_option() { return {"--pade", "N", "replace dead time by its Padé approximant of order N", Option::Kind::count}; }
+
+std::vector<Option> frequency_options() {
+  return {{"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s (default: chosen from the poles and zeros)"},
+          {"--hz", "", "frequencies in Hz"},
+          sample_time_option(),
+          pade_option(),
+          dark_option()};
+}
+
+Option sample_time_option() {
+  return {"--sample-time", "H", "sample time of a discrete system in z, s (default: what the file states, else 1)"};
+}
+
+std::vector<Option> time_options() {
+  return {{"--until", "T", "last time, s (default: until the slowest mode has settled)"},
+          {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+          {"--amplitude", "A", "size of the step or impulse (default 1)"},
+          {"--symbolic", "", "the time function with symbols for the parameters"},
+          sample_time_option(),
+          pade_option(),
+          dark_option()};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/plot/plot.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+#include "tools/frame/load.hpp"
+
+namespace sfg::command {
+
+/// How a verb with numbers and a picture answers: by --json, else by the extension of -o, else as text.
+enum class Answer { text, json, csv, picture };
+
+/// What a verb that draws curves writes beside text and JSON.
+inline constexpr std::array curves{Answer::csv, Answer::picture};
+
+/// @param besides  what the verb writes beside text and JSON
+/// @throws UsageError when the name of -o asks for anything else.
+Answer answer_of(const Arguments&, std::span<const Answer> besides);
+
+/// The figure as SVG, PNG or PDF, by the extension of -o.
+void put(Task&, const Figure&);
+
+/// The transfer functions asked for, with numbers for all parameters.
+std::vector<ExactTransfer> transfers_of(Task&);
+std::vector<ExactTransfer> transfers_of(Task&, const SignalFlowGraph&);
+
+/// The last time and the number of points as stated ("": not), and a last time where none is.
+struct TimeAxis {
+  std::string until;
+  std::string points;
+  double otherwise = 1;
+  std::size_t usual = 201;  ///< points where none are stated: more for a picture, whose curves should look smooth
+};
+TimeAxis time_axis(const Arguments&, double otherwise);
+/// Times from 0 to the last one, each correctly rounded.
+std::vector<double> even_times(const TimeAxis&);
+/// k·h up to the last time, or as many samples as points.
+std::vector<double> sample_times(const TimeAxis&, const std::string& sample_time);
+
+/// --sample-time, else what the graph states, else 1: "p/q", s.
+std::string sample_time_of(const Arguments&, const SignalFlowGraph&);
+Option sample_time_option();
+
+/// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
+std::vector<double> frequencies_of(const Arguments&);
+
+/// The ends of --freq LO:HI (or LO:HI:N), rad/s; nothing when it is not given.
+std::optional<std::pair<double, double>> range_of(const Arguments&);
+
+/// The number of a word of the command line: decimal or fraction.
+/// @throws UsageError naming the option.
+double value_of(const std::string& option, const std::string& word);
+
+std::string exact_value_of(const std::string& option, const std::string& word);  ///< the same as "p/q"
+
+std::string positive_value_of(const std::string& option, const std::string& word);  ///< and above 0
+
+/// Replaces dead time by a Padé approximant where --pade asks for it.
+std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);
+
+Option dark_option();
+Option pade_option();
+std::vector<Option> frequency_options();
+std::vector<Option> time_options();
+
+}  // namespace sfg::command

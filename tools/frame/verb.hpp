@@ -1,0 +1,78 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/error.hpp"
+
+namespace sfg::command {
+
+class Arguments;
+
+/// One option of the command line. Parsing, help, the manual page and the shell's completion come from tables of these.
+struct Option {
+  enum class Kind {
+    text,
+    number,  ///< positive, decimals allowed
+    count,   ///< a whole number from 0
+    choice,  ///< one of `choices`
+  };
+  std::string name;   ///< "--form"
+  std::string value;  ///< what stands after it in the help ("FORM"); empty for a switch
+  std::string text;   ///< what it does, in one sentence
+  Kind kind = Kind::text;
+  std::vector<std::string> choices = {};
+  bool repeatable = false;
+  char letter = 0;  ///< 'o' for -o
+};
+
+/// What a verb works with.
+struct Task {
+  const Arguments& arguments;
+  const Budget& budget;
+  std::ostream& out;               ///< the result; it is delivered as a whole, after the verb has ended well
+  std::vector<Diagnostic>& notes;  ///< warnings, shown on standard error
+  void (*working)(const char*);    ///< says what is going on, for the progress line
+};
+
+/// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.
+struct Refusal {
+  std::string name;  ///< "--from"
+  std::string hint;
+};
+
+/// One verb of the command: a row of the table in main.cpp.
+struct Verb {
+  std::string name;
+  std::string summary;
+  std::string details;
+  std::vector<Option> options;
+  std::vector<std::string> examples;
+  int (*run)(Task&);                  ///< returns the exit status
+  bool needs_input = true;            ///< false: it can do without (routh --polynomial)
+  bool about_input = false;           ///< it tells of the input itself: notes are shown too, not only warnings
+  std::vector<Refusal> refuses = {};  ///< common options that do not belong to it
+};
+
+Verb bode();
+Verb check();
+Verb derive();
+Verb discretize();
+Verb draw();
+Verb graph();
+Verb impulse();
+Verb margins();
+Verb mason();
+Verb nichols();
+Verb nyquist();
+Verb poles();
+Verb reduce();
+Verb rlocus();
+Verb routh();
+Verb sens();
+Verb simulate();
+Verb step();
+Verb tf();
+
+}  // namespace sfg::command

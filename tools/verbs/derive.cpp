@@ -1,0 +1,111 @@
+#include "sfg/derive/derive.hpp"
+
+#include <array>
+
+#include "sfg/derive/lagrange.hpp"
+#include "sfg/graph/to_equations.hpp"
+#include "sfg/transfer/state_space.hpp"
+#include "sfg/write/derivation.hpp"
+#include "sfg/write/state_space.hpp"
+#include "tools/frame/load.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+constexpr std::array models{Form::toml};  ///< what is written beside text, LaTeX and JSON
+
+template <class Result>
+void write(const Task& task, const Result& result) {
+  const Form form = form_of(task.arguments, models);
+  if (form == Form::json) return write_json(task.out, result);
+  if (form == Form::toml) return write_toml(task.out, result);
+  write_text(task.out, result, notation_of(task.arguments));
+}
+
+void write_lagrange(Task& task, const LagrangeEquations& equations) {
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  const Form form = form_of(task.arguments, models);
+  if (form == Form::json) return write_json(task.out, equations);
+  if (form == Form::toml) return write_toml(task.out, equations.equations());
+  write_text(task.out, equations, notation_of(task.arguments),
+             task.arguments.has("table") ? TableFormat::table : TableFormat::shortest);
+}
+
+void write_state_space(Task& task, Input input) {
+  SignalFlowGraph graph = graph_of(task, std::move(input));
+  state_ends(task.arguments, graph);
+  task.working("finding the state-space form");
+  write(task, state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget}));
+}
+
+/// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
+void refuse_ends(Task& task, const Model& model) {
+  for (const char* option : {"ratio", "inject"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " does not matter to the equations of a model", "leave it out");
+  for (const char* option : {"from", "to"})
+    if (task.arguments.has(option) && !(std::holds_alternative<Circuit>(model) && option == std::string("to")))
+      task.notes.push_back({{},
+                            std::string("--") + option + " does not matter to the equations of a model: all are shown",
+                            "add --as state-space for the part between inputs and outputs",
+                            Severity::remark});
+}
+
+int run(Task& task) {
+  form_of(task.arguments, models);  // a file that cannot be written is refused before the work
+  Input input = input_of(task);
+  const bool states = task.arguments.text("as") == "state-space";
+  if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
+  if (states) {
+    write_state_space(task, std::move(input));
+    return 0;
+  }
+  task.working("deriving the equations");
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    state_ends(task.arguments, *graph);
+    if (task.arguments.has("from") && !task.arguments.has("inject"))
+      task.notes.push_back({{},
+                            "--from does not matter to the equations of a graph: every source is an input",
+                            "add --as state-space for the part between inputs and outputs",
+                            Severity::remark});
+    write(task, to_equations(*graph));
+    return 0;
+  }
+  const Model& model = std::get<Model>(input.content);
+  refuse_ends(task, model);
+  if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
+    write_lagrange(task, lagrange_equations(*lagrangian));
+  else
+    write(task, derive(model));
+  return 0;
+}
+
+}  // namespace
+
+Verb derive() {
+  return {
+      .name = "derive",
+      .summary = "the equations of any input, or its state-space form",
+      .details =
+          "The operator polynomials d_ij(p), every equation solved for its own coordinate (Augustaitis et al. 2011, "
+          "Eq. 11), the matrices M, C and K where the equations are of second order; of a Lagrange model the tables Mark, Den "
+          "and "
+          "Denc too. A graph is cleared of its summing nodes and denominators. -o x.toml writes a model that every verb reads "
+          "back, -o x.tex LaTeX.",
+      .options = {{"--as",
+                   "FORM",
+                   "equations: D(p) x = B u (default); state-space: A, B, C, D from the inputs to the outputs",
+                   Option::Kind::choice,
+                   {"equations", "state-space"}},
+                  {"--minimal", "", "state-space without the states that no input moves or no output shows"},
+                  notation_option(),
+                  {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
+      .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
+                   "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
+                   "sfg derive examples/servo.dot --as state-space -o servo.toml"},
+      .run = run,
+      .about_input = true};
+}
+
+}  // namespace sfg::command

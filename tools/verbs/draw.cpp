@@ -1,0 +1,68 @@
+#include <unistd.h>
+
+#include <map>
+#include <ostream>
+
+#include "sfg/draw/graphviz.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+const std::map<std::string, PictureFormat>& formats() {
+  static const std::map<std::string, PictureFormat> table{
+      {"dot", PictureFormat::dot}, {"pdf", PictureFormat::pdf}, {"png", PictureFormat::png}, {"svg", PictureFormat::svg}};
+  return table;
+}
+
+PictureFormat format_of(const Arguments& arguments) {
+  if (arguments.has("type")) return formats().at(arguments.text("type"));
+  if (!arguments.has("output") && ::isatty(STDOUT_FILENO) == 1)
+    throw UsageError("a picture is no text for a terminal", "add -o picture.svg (or .png, .pdf, .dot)");
+  const std::string extension = extension_of(arguments.text("output"));
+  if (extension.empty()) return PictureFormat::svg;
+  const auto found = formats().find(extension);
+  if (found == formats().end())
+    throw UsageError("no picture is written as '" + arguments.text("output") + "'",
+                     "end the name in .svg, .png, .pdf or .dot, or add --type");
+  return found->second;
+}
+
+int run(Task& task) {
+  const PictureFormat format = format_of(task.arguments);
+  const bool merged = task.arguments.text("layout") == "merged";
+  SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  mark_ends(task.arguments, graph);
+  task.working("drawing");
+  task.out << picture(graph, format, {.dark = task.arguments.has("dark")});
+  return 0;
+}
+
+}  // namespace
+
+Verb draw() {
+  using Kind = Option::Kind;
+  return {.name = "draw",
+          .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
+          .details =
+              "Inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the forward line, "
+              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
+          .options =
+              {{"--as", "KIND", "kind of picture (default sfg, the signal-flow graph)", Kind::choice, {"sfg"}},
+               {"--type",
+                "TYPE",
+                "file type (default: by the extension of -o, else svg)",
+                Kind::choice,
+                {"svg", "png", "pdf", "dot"}},
+               {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
+               {"--dark", "", "light lines on a dark ground"}},
+          .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png"},
+          .run = run,
+          .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
+                      {"--ratio", "no response is asked for"},
+                      {"--inject", "no response is asked for"}}};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,112 @@
+#include <map>
+
+#include "sfg/graph/realization.hpp"
+#include "sfg/transfer/transfer.hpp"
+#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+using Writer = void (*)(std::ostream&, const SignalFlowGraph&);
+
+const std::map<std::string, Writer>& writers() {
+  static const std::map<std::string, Writer> table{
+      {"dot", write_dot}, {"gv", write_dot}, {"graphml", write_graphml}, {"json", write_json}, {"toml", write_toml}};
+  return table;
+}
+
+std::string format_of(const Arguments& arguments) {
+  if (arguments.has("as")) return arguments.text("as");
+  if (arguments.has("json")) return "json";
+  const std::string extension = extension_of(arguments.text("output"));
+  if (extension.empty()) return "dot";
+  if (!writers().contains(extension))
+    throw UsageError("a graph is not written as '" + arguments.text("output") + "'",
+                     "end the name in .dot, .json, .graphml or .toml, or add --as; 'sfg draw' makes pictures");
+  return extension;
+}
+
+const std::map<std::string, Realization>& realizations() {
+  static const std::map<std::string, Realization> table{{"controllable", Realization::controllable},
+                                                        {"observable", Realization::observable},
+                                                        {"parallel", Realization::parallel},
+                                                        {"cascade", Realization::cascade}};
+  return table;
+}
+
+/// A graph of the form asked for that has the transfer function.
+SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  if (questions.size() != 1)
+    throw UsageError("a realization has one transfer function, and here are " + std::to_string(questions.size()) +
+                         " pairs of input and output",
+                     "say which with --from and --to");
+  task.working("finding the transfer function");
+  const TransferFunction found =
+      transfer_function(graph, questions.front(), {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  RationalTransfer transfer = rational_transfer(found.value.expression(), graph.variable, graph.symbols);
+  transfer.title = graph.title;
+  transfer.input = graph[found.question.input].name;
+  transfer.output = graph[found.question.output].name;
+  transfer.where = graph.where;
+  SignalFlowGraph made = realization(transfer, realizations().at(task.arguments.text("realization")));
+  for (const auto& [name, value] : graph.attributes)
+    if (name == "sample_time") made.attributes.emplace_back(name, value);
+  return made;
+}
+
+int run(Task& task) {
+  const std::string format = format_of(task.arguments);
+  if (task.arguments.has("json") && format != "json")
+    throw UsageError("--json and --as " + format + " exclude each other", "give one of them");
+  if (!task.arguments.has("realization"))
+    for (const char* option : {"ratio", "inject"})
+      if (task.arguments.has(option))
+        throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
+  const bool merged = task.arguments.text("layout") == "merged";
+  SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
+  if (task.arguments.has("realization"))
+    graph = realized(task, graph);
+  else
+    mark_ends(task.arguments, graph);
+  writers().at(format)(task.out, graph);
+  return 0;
+}
+
+}  // namespace
+
+Verb graph() {
+  using Kind = Option::Kind;
+  return {
+      .name = "graph",
+      .summary = "the signal-flow graph of any input as DOT, JSON, GraphML or TOML",
+      .details =
+          "A model is derived first: each equation is solved for its own coordinate. DOT, JSON and TOML are read back by "
+          "every verb; GraphML is for graph tools.",
+      .options = {{"--as",
+                   "FORMAT",
+                   "format of the result (default: by the extension of -o, else dot)",
+                   Kind::choice,
+                   {"dot", "json", "graphml", "toml"}},
+                  {"--layout",
+                   "LAYOUT",
+                   "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",
+                   Kind::choice,
+                   {"two-node", "merged"}},
+                  {"--realization",
+                   "FORM",
+                   "a graph of integrators that has the transfer function from --from to --to: controllable, observable (chains "
+                   "of integrators), parallel (partial fractions) or cascade (one factor behind the other)",
+                   Kind::choice,
+                   {"controllable", "observable", "parallel", "cascade"}}},
+      .examples = {"sfg graph examples/vehicle.toml -o vehicle.dot", "sfg graph examples/vehicle.toml --layout merged --numbers",
+                   "sfg graph vehicle.dot -o vehicle.graphml",
+                   "sfg graph examples/servo.dot --from ref --to theta --realization observable"},
+      .run = run};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,100 @@
+#include "sfg/transfer/reduce.hpp"
+
+#include <array>
+#include <sstream>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/write/dot.hpp"
+#include "sfg/write/graph.hpp"
+#include "sfg/write/reduce.hpp"
+#include "tools/frame/load.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+using Kind = ReductionRequest::Kind;
+
+std::vector<std::string> names_in(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream in(text);
+  for (std::string name; std::getline(in, name, ',');) names.push_back(name);
+  return names;
+}
+
+ReductionRequest scaling(const std::string& text, SignalFlowGraph& graph) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw UsageError("option '--scale " + text + "': the factor is missing", "write --scale NODE=FACTOR");
+  const SourceSpan where{std::make_shared<const std::string>("--scale"), 1, 1, 1};
+  return {Kind::scale, {text.substr(0, equals)}, parse_value(text.substr(equals + 1), graph.symbols, where)};
+}
+
+/// What the options ask for: nodes are split and scaled first, then taken out, then the graph is turned.
+std::vector<ReductionRequest> requests_of(const Arguments& arguments, SignalFlowGraph& graph) {
+  std::vector<ReductionRequest> requests;
+  for (const std::string& name : arguments.list("split")) requests.push_back({Kind::split, {name}, {}});
+  for (const std::string& text : arguments.list("scale")) requests.push_back(scaling(text, graph));
+  for (const auto& [option, kind] : {std::pair{"eliminate", Kind::eliminate}, {"keep", Kind::keep}, {"absorb", Kind::absorb}})
+    if (arguments.has(option)) requests.push_back({kind, names_in(arguments.text(option)), {}});
+  if (arguments.has("absorb-all")) requests.push_back({Kind::absorb, {}, {}});
+  if (arguments.has("merge")) requests.push_back({Kind::merge, {}, {}});
+  if (arguments.has("invert")) requests.push_back({Kind::invert, names_in(arguments.text("invert")), {}});
+  if (arguments.has("transpose")) requests.push_back({Kind::transpose, {}, {}});
+  return requests;
+}
+
+/// Without a request everything but inputs and outputs goes.
+void require_ends(const SignalFlowGraph& graph) {
+  if (graph.stated_inputs().empty())
+    throw UsageError("the graph has no source to start from", "say --from NODE, or --keep X1,X2 for what is to stay");
+  if (graph.stated_outputs().empty())
+    throw UsageError("the graph has no sink to end at", "say --to NODE, or --keep X1,X2 for what is to stay");
+}
+
+int run(Task& task) {
+  const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
+  SignalFlowGraph graph = graph_of(task);
+  mark_ends(task.arguments, graph);
+  const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
+  if (requests.empty()) require_ends(graph);
+  task.working("reducing");
+  const Reduction reduction =
+      reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
+  switch (form) {
+    case Form::json: write_json(task.out, reduction); break;
+    case Form::dot: write_dot(task.out, reduction.after); break;
+    case Form::toml: write_toml(task.out, reduction.after); break;
+    case Form::graphml: write_graphml(task.out, reduction.after); break;
+    case Form::text:
+    case Form::latex: write_text(task.out, reduction, notation_of(task.arguments)); break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb reduce() {
+  return {.name = "reduce",
+          .summary = "the graph reduced step by step, each step shown and checked",
+          .details =
+              "Without a request all nodes but inputs and outputs are eliminated. -o x.dot (or .toml, .graphml) writes the graph "
+              "that is "
+              "left, -o x.json and x.tex the steps. Every step is checked to keep the signals that stay.",
+          .options = {{"--eliminate", "X1,X2", "eliminate these nodes, in this order where possible"},
+                      {"--keep", "R,C", "eliminate all but these nodes"},
+                      {"--absorb", "X1,X2", "absorb the self-loops of these nodes"},
+                      {"--absorb-all", "", "absorb every self-loop of an inner node"},
+                      {"--merge", "", "merge parallel and series branches until none is left"},
+                      {"--invert", "R,A,B", "invert the path through these nodes"},
+                      {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
+                      {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
+                      {"--transpose", "", "reverse every branch: the interreciprocal graph"},
+                      notation_option()},
+          .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
+                       "sfg reduce graph.dot --transpose --json"},
+          .run = run,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+}
+
+}  // namespace sfg::command

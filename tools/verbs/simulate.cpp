@@ -1,0 +1,183 @@
+// simulate: the response of a linear model to any inputs.
+#include <filesystem>
+
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/plot/figures.hpp"
+#include "sfg/read/csv.hpp"
+#include "sfg/response/discretize.hpp"
+#include "sfg/response/simulation.hpp"
+#include "sfg/write/control.hpp"
+#include "tools/frame/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// NAME=TEXT of the command line, or an entry of [simulation].
+struct Statement {
+  std::string option;  ///< "--input"; "" in a file
+  std::string name, text;
+  SourceSpan where;
+};
+
+std::vector<Statement> statements(const Arguments& arguments, const std::string& option, const std::string& form,
+                                  const std::vector<SimulationSettings::Entry>& stated) {
+  std::vector<Statement> result;
+  for (const std::string& word : arguments.list(option)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
+    result.push_back({"--" + option, word.substr(0, equals), word.substr(equals + 1), {}});
+  }
+  if (result.empty())
+    for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
+  return result;
+}
+
+/// Of the command line a wrong usage, of a file an error with its place.
+[[noreturn]] void refuse(const Statement& statement, const std::string& message, const std::string& hint) {
+  if (statement.option.empty()) throw Error(statement.where, message, hint);
+  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
+}
+
+/// The parameters of the model, and t, which is the time here.
+SymbolTable symbols_in_time(const SignalFlowGraph& graph) {
+  SymbolTable table;
+  for (const Symbol& symbol : graph.symbols.all())
+    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
+  table.symbol("t");
+  return table;
+}
+
+GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) {
+  GiNaC::ex result;
+  try {
+    return parse_number(statement.text);  // alone it may have a suffix
+  } catch (const Error&) {
+  }
+  try {
+    result = substituted(parse_known(statement.text, symbols, statement.where), symbols.values(), statement.where);
+  } catch (const Error& error) {
+    if (statement.option.empty()) throw;
+    const Diagnostic& problem = error.diagnostics().front();
+    const std::string column = problem.where.column > 0 ? ", character " + std::to_string(problem.where.column) : "";
+    refuse(statement, problem.message + column, problem.hint);
+  }
+  for (const std::string& name : symbol_names(result))
+    if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
+  return result;
+}
+
+SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
+  std::filesystem::path path = statement.text.substr(1);
+  if (statement.option.empty() && path.is_relative()) path = std::filesystem::path(arguments.input()).parent_path() / path;
+  return read_csv(text_of_file(path.string()), path.string());
+}
+
+NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool inject) {
+  const auto node = graph.find(statement.name);
+  std::vector<std::string> names;
+  for (const NodeId input : graph.stated_inputs()) names.push_back(graph[input].name);
+  if (!node) {
+    const std::string near = nearest(statement.name, names);
+    std::string hint = "the inputs are";
+    for (const std::string& name : names) hint += " " + name;
+    refuse(statement, "there is no signal '" + statement.name + "'", near.empty() ? hint : "did you mean '" + near + "'?");
+  }
+  if (!graph.entering(*node).empty() && !inject)
+    refuse(statement, "node '" + statement.name + "' has entering branches, so that it is no input",
+           "add --inject to add the signal there");
+  return *node;
+}
+
+SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph) {
+  SimulationQuestion question;
+  const SymbolTable symbols = symbols_in_time(graph);
+  question.time = symbols.at("t").expr;
+  question.inject = arguments.has("inject");
+  question.outputs = outputs_of(arguments, graph);
+  for (const Statement& statement : statements(arguments, "input", "NAME=EXPRESSION or NAME=@FILE.csv", settings.inputs)) {
+    const NodeId node = input_of(statement, graph, question.inject);
+    if (statement.text.starts_with('@'))
+      question.drives.push_back({node, csv_of(statement, arguments)});
+    else
+      question.drives.push_back({node, expression_of(statement, symbols)});
+  }
+  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
+    const auto value = double_value(expression_of(statement, symbols));
+    if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
+    question.initial.push_back({statement.name, *value});
+  }
+  if (question.drives.empty() && question.initial.empty())
+    throw UsageError("the simulation has no input",
+                     "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
+  return question;
+}
+
+int run(Task& task) {
+  const Answer answer = answer_of(task.arguments, curves);
+  const Arguments& arguments = task.arguments;
+  Input input = command::input_of(task);
+  const SimulationSettings settings = input.simulation;
+  const SignalFlowGraph graph = graph_of(task, std::move(input));
+  task.working("finding transfer functions");
+  const Simulation model = simulation(graph, question_of(arguments, settings, graph), task.budget);
+  task.working("evaluating time responses");
+  TimeAxis axis = time_axis(arguments, settling_range(model, exact::rational_double(sample_time_of(arguments, graph))));
+  if (axis.until.empty() && settings.until) axis.until = *settings.until;
+  if (axis.points.empty() && settings.points) axis.points = *settings.points;
+  const std::vector<double> times = model.discrete ? sample_times(axis, sample_time_of(arguments, graph)) : even_times(axis);
+  const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
+                              .atol = arguments.number("atol").value_or(1e-12),
+                              .pade_order = arguments.count("pade", 8),
+                              .budget = task.budget};
+  const std::vector<NamedResponse> found = responses(model, times, options);
+  switch (answer) {
+    case Answer::json: write_json(task.out, found, "simulate"); break;
+    case Answer::csv: write_csv(task.out, found); break;
+    case Answer::picture:
+      put(task, response_figure(found, "Response", {.dark = arguments.has("dark"), .samples = model.discrete}));
+      break;
+    case Answer::text: write_text(task.out, found, "simulate"); break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb simulate() {
+  return {
+      .name = "simulate",
+      .summary = "time response of a linear model to any inputs",
+      .details =
+          "Inputs that are sums and products of constants, t, exp, sin, cos and step(t - t0) are answered exactly by partial "
+          "fractions; any other expression is followed by polynomials to --rtol and --atol; a CSV signal (time, value) is "
+          "straight between its points. Several inputs are added. The result says which way was taken.",
+      .options = {{"--input",
+                   "NAME=EXPR|@CSV",
+                   "the signal at an input: an expression of t, or a file; repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
+                  {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
+                  {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+                  {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
+                   Option::Kind::number},
+                  {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+                  sample_time_option(),
+                  {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
+                   Option::Kind::count},
+                  dark_option()},
+      .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
+                   "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},
+      .run = run,
+      .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},
+                  {"--ratio", "a simulation has signals for its inputs"}}};
+}
+
+}  // namespace sfg::command

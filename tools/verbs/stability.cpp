@@ -1,0 +1,314 @@
+// routh and rlocus: what the characteristic polynomial says.
+#include "sfg/control/interval_family.hpp"
+#include "sfg/control/root_locus.hpp"
+#include "sfg/control/routh.hpp"
+#include "sfg/control/stability_region.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/plot/figures.hpp"
+#include "sfg/transfer/characteristic.hpp"
+#include "sfg/write/control.hpp"
+#include "tools/frame/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// A characteristic polynomial as an expression, with the names in it.
+struct Characteristic {
+  GiNaC::ex polynomial;
+  GiNaC::ex variable;
+  std::string name;  ///< of the operator
+  SymbolTable symbols;
+  std::vector<GiNaC::ex> outside;  ///< factors of elements outside of the loops, which `polynomial` has not
+  std::optional<CharacteristicPolynomial> of_graph;
+
+  GiNaC::ex whole() const {
+    GiNaC::ex product = polynomial;
+    for (const GiNaC::ex& factor : outside) product *= factor;
+    return product;
+  }
+};
+
+/// --polynomial is the whole input.
+void refuse_other_input(const Arguments& arguments) {
+  if (!arguments.input().empty())
+    throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
+  for (const char* option : {"from", "to", "numbers", "format"})
+    if (arguments.has(option)) throw UsageError(std::string("--") + option + " does not belong to --polynomial", "leave it out");
+}
+
+Characteristic stated(Task& task) {
+  refuse_other_input(task.arguments);
+  Characteristic result;
+  result.name = task.arguments.text("variable", "s");
+  result.variable = result.symbols.symbol(result.name);
+  const auto file = std::make_shared<const std::string>("--polynomial");
+  result.polynomial = parse(task.arguments.text("polynomial"), result.symbols, SourceSpan{file, 1, 1, 1});
+  if (task.arguments.has("set")) {
+    const GiNaC::exmap values = settings_of(task.arguments, result.symbols);
+    result.polynomial = result.polynomial.subs(values, GiNaC::subs_options::no_pattern);
+    result.symbols = without(result.symbols, values);
+  }
+  return result;
+}
+
+Characteristic of_graph(Task& task) {
+  SignalFlowGraph graph = graph_of(task);
+  note_ends(task, graph, "stability is that of the whole graph");
+  task.working("finding the characteristic polynomial");
+  CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
+  Characteristic result;
+  result.polynomial = found.space.expression(found.polynomial);
+  result.variable = found.space.generator(0);
+  result.name = graph.variable;
+  result.symbols = std::move(graph.symbols);
+  for (const auto& element : found.outside) result.outside.push_back(found.space.expression(element.factor));
+  result.of_graph = std::move(found);
+  return result;
+}
+
+Characteristic characteristic_of(Task& task) { return task.arguments.has("polynomial") ? stated(task) : of_graph(task); }
+
+/// What follows from others cannot vary while they stand still.
+void require_independent(const Symbol& parameter, const SymbolTable& symbols, const std::string& option) {
+  std::string bases;
+  for (const std::string& name : bases_of(symbols, parameter)) bases += (bases.empty() ? "'" : ", '") + name + "'";
+  if (!bases.empty())
+    throw UsageError(
+        "parameter '" + parameter.name + "' of " + option + " is derived: " + parameter.name + " = " + print(*parameter.value),
+        "vary " + bases + ", or make it a parameter of its own by --set " + parameter.name + "=…");
+}
+
+const Symbol& parameter_named(const Characteristic& characteristic, const std::string& option, const std::string& name) {
+  const Symbol* parameter = characteristic.symbols.find(name);
+  if (parameter && name != characteristic.name) {
+    require_independent(*parameter, characteristic.symbols, option);
+    return *parameter;
+  }
+  std::vector<std::string> names;
+  for (const Symbol& symbol : characteristic.symbols.all())
+    if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.name) names.push_back(symbol.name);
+  const std::string near = nearest(name, names);
+  throw UsageError("there is no parameter '" + name + "' for " + option,
+                   near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
+}
+
+/// An expression with numbers for all names but some, and with what is derived from these in terms of them.
+GiNaC::ex numbered(const Characteristic& characteristic, const GiNaC::ex& expression, std::vector<GiNaC::ex> kept) {
+  kept.push_back(characteristic.variable);
+  return expression.subs(values_keeping(characteristic.symbols, kept), GiNaC::subs_options::no_pattern);
+}
+
+/// Roots that stand still whatever the parameter are no locus: elements outside of the loops without it are left out.
+std::vector<exact::RationalPolynomial> moving_in_parameter(const Characteristic& characteristic, const std::string& name) {
+  const GiNaC::ex parameter = parameter_named(characteristic, "--in", name).expr;
+  GiNaC::ex moving = numbered(characteristic, characteristic.polynomial, {parameter});
+  for (const GiNaC::ex& factor : characteristic.outside)
+    if (const GiNaC::ex moved = numbered(characteristic, factor, {parameter}); moved.has(parameter)) moving *= moved;
+  return coefficients_in(moving, characteristic.variable, parameter);
+}
+
+std::pair<std::string, std::string> split(const std::string& option, const std::string& text, char at, const char* example) {
+  const std::size_t place = text.find(at);
+  if (place == std::string::npos || place == 0 || place + 1 == text.size())
+    throw UsageError("option '" + option + " " + text + "' lacks a part", std::string("write ") + example);
+  return {text.substr(0, place), text.substr(place + 1)};
+}
+
+using Range = StabilityRegion::Range;
+
+Range range_in(const std::string& text, const char* example) {
+  const auto [low, high] = split("--range", text, ':', example);
+  const Range range{value_of("--range", low), value_of("--range", high)};
+  if (range.first >= range.second) throw UsageError("option '--range " + text + "' is empty", std::string("write ") + example);
+  return range;
+}
+
+/// --range NAME=LO:HI, or in the order of the parameters; from 0 to four times the stated value where there is one.
+Range region_range(const Task& task, const Symbol& parameter, std::size_t index) {
+  std::size_t unnamed = 0;
+  for (const std::string& text : task.arguments.list("range")) {
+    const std::size_t equals = text.find('=');
+    const bool is_named = equals != std::string::npos;
+    if (is_named ? text.substr(0, equals) == parameter.name : unnamed++ == index)
+      return range_in(is_named ? text.substr(equals + 1) : text, "--range K1=0:10");
+  }
+  const auto value = parameter.value ? double_value(*parameter.value) : std::nullopt;
+  if (!value || *value == 0) throw UsageError("no range for " + parameter.name, "add --range " + parameter.name + "=0:10, say");
+  return *value > 0 ? Range{0, 4 * *value} : Range{4 * *value, 0};
+}
+
+int run_region(Task& task, const Characteristic& characteristic, Answer answer) {
+  const auto [first, second] = split("--region", task.arguments.text("region"), ',', "--region K1,K2");
+  const Symbol& a = parameter_named(characteristic, "--region", first);
+  const Symbol& b = parameter_named(characteristic, "--region", second);
+  if (first == second) throw UsageError("--region needs two different parameters", "write --region K1,K2");
+  RegionQuestion question{numbered(characteristic, characteristic.whole(), {a.expr, b.expr}),
+                          characteristic.variable,
+                          a.expr,
+                          b.expr,
+                          region_range(task, a, 0),
+                          region_range(task, b, 1),
+                          characteristic.name == "z"};
+  task.working("deciding columns of the region");
+  const StabilityRegion region = stability_region(question, task.budget);
+  std::optional<std::pair<double, double>> stated;
+  if (const auto x = a.value ? double_value(*a.value) : std::nullopt, y = b.value ? double_value(*b.value) : std::nullopt; x && y)
+    stated = {*x, *y};
+  switch (answer) {
+    case Answer::json: write_json(task.out, region, first, second); break;
+    case Answer::csv: write_csv(task.out, region, first, second); break;
+    case Answer::picture:
+      put(task, region_figure(region, first, second, stated, {.dark = task.arguments.has("dark"), .samples = question.discrete}));
+      break;
+    case Answer::text: write_text(task.out, region, first, second); break;
+  }
+  return 0;
+}
+
+/// --interval NAME=LO:HI; without any, the tolerances of the parameters about their values.
+std::vector<ParameterInterval> intervals_of(const Task& task, const Characteristic& characteristic) {
+  std::vector<ParameterInterval> result;
+  for (const std::string& text : task.arguments.list("interval")) {
+    const auto [name, range] = split("--interval", text, '=', "--interval K=1:2");
+    const auto [low, high] = split("--interval", range, ':', "--interval K=1:2");
+    const Symbol& parameter = parameter_named(characteristic, "--interval", name);
+    result.push_back({parameter.expr, name, exact_value_of("--interval", low), exact_value_of("--interval", high)});
+    if (value_of("--interval", low) > value_of("--interval", high))
+      throw UsageError("option '--interval " + text + "' is empty", "write --interval K=1:2");
+  }
+  if (!result.empty()) return result;
+  for (const Symbol& symbol : characteristic.symbols.all()) {
+    if (!symbol.tolerance.empty() && is_derived(symbol))
+      throw Error(symbol.where,
+                  "the parameter '" + symbol.name + "' has a tolerance of its own, but follows from others: " + symbol.name +
+                      " = " + print(*symbol.value),
+                  "state the tolerances of those");
+    if (const auto interval = tolerance_interval(symbol))
+      result.push_back({symbol.expr, symbol.name, interval->first, interval->second});
+  }
+  if (result.empty())
+    throw UsageError("no parameter has an interval", "add --interval NAME=LO:HI, or state tolerances in the file");
+  return result;
+}
+
+int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answer) {
+  if (characteristic.name == "z")
+    throw NoAnswer("Kharitonov's theorem is about the left half plane, not the unit circle", "ask for a region: --region K1,K2");
+  const std::vector<ParameterInterval> intervals = intervals_of(task, characteristic);
+  std::vector<GiNaC::ex> kept;
+  for (const ParameterInterval& interval : intervals) kept.push_back(interval.symbol);
+  const IntervalFamily family =
+      interval_family(numbered(characteristic, characteristic.whole(), kept), characteristic.variable, intervals);
+  if (answer == Answer::json)
+    write_json(task.out, family, characteristic.name);
+  else
+    write_text(task.out, family, characteristic.name);
+  return 0;
+}
+
+int run_routh(Task& task) {
+  const bool region = task.arguments.has("region");
+  const Answer answer = answer_of(task.arguments, region ? std::span<const Answer>(curves) : std::span<const Answer>());
+  const Characteristic characteristic = characteristic_of(task);
+  if (region) return run_region(task, characteristic, answer);
+  if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
+  const bool discrete = characteristic.name == "z";
+  const auto coefficients = polynomial_coefficients(characteristic.whole(), characteristic.variable);
+  if (!coefficients || coefficients->empty())
+    throw NoAnswer("Routh's array needs a polynomial in " + characteristic.name + ", not zero", "replace dead time by --pade N");
+  const std::string parameter = task.arguments.text("in");
+  const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.name)
+                           : discrete              ? routh_discrete(*coefficients)
+                                                   : sfg::routh(*coefficients, characteristic.name);
+  std::vector<OpenRange> ranges;
+  if (!parameter.empty()) {
+    const GiNaC::ex by = parameter_named(characteristic, "--in", parameter).expr;
+    auto in = exact_coefficients_in(numbered(characteristic, characteristic.whole(), {by}), characteristic.variable, by);
+    if (discrete) in = bilinear_image(in);
+    if (!in.front().is_zero()) ranges = stable_ranges(in);  // else z = -1 is a root whatever the parameter
+  }
+  if (answer == Answer::json)
+    write_json(task.out, array, parameter, ranges);
+  else
+    write_text(task.out, array, parameter, ranges);
+  return 0;
+}
+
+int run_rlocus(Task& task) {
+  const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
+  const std::string parameter = task.arguments.text("in");
+  if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
+  const Characteristic characteristic = characteristic_of(task);
+  const bool discrete = characteristic.name == "z";
+  const auto coefficients = moving_in_parameter(characteristic, parameter);
+  const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
+                                                       : Range{0.0, locus_range(coefficients, discrete)};
+  task.working("following the roots");
+  const RootLocus locus = root_locus(coefficients, low, high, discrete);
+  if (answer == Answer::json)
+    write_json(task.out, locus, parameter);
+  else if (answer == Answer::picture)
+    put(task, locus_figure(locus, parameter, {.dark = task.arguments.has("dark")}));
+  else
+    write_text(task.out, locus, parameter);
+  return 0;
+}
+
+Option polynomial_option() { return {"--polynomial", "EXPR", "this polynomial instead of the determinant of a graph"}; }
+
+}  // namespace
+
+Verb routh() {
+  return {.name = "routh",
+          .summary = "Routh's array and the conditions of stability",
+          .details =
+              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
+              "said; roots are counted exactly. Of a "
+              "polynomial in "
+              "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
+          .options = {polynomial_option(),
+                      {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
+                      {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
+                      {"--range",
+                       "K=LO:HI",
+                       "of a parameter of --region (default: 0 to four times its value); repeatable",
+                       Option::Kind::text,
+                       {},
+                       true},
+                      {"--kharitonov", "",
+                       "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
+                      {"--interval",
+                       "K=LO:HI",
+                       "an interval for --kharitonov (default: the tolerances of the file); repeatable",
+                       Option::Kind::text,
+                       {},
+                       true},
+                      dark_option()},
+          .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
+                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
+                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
+          .run = run_routh,
+          .needs_input = false,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+}
+
+Verb rlocus() {
+  return {.name = "rlocus",
+          .summary = "the root locus in a parameter",
+          .details = "Breakaway points, asymptotes and axis crossings are computed, not read off the picture.",
+          .options = {{"--in", "K", "the parameter that varies"},
+                      {"--range", "LO:HI", "its range (default: from 0 to beyond what matters)"},
+                      polynomial_option(),
+                      dark_option()},
+          .examples = {"sfg rlocus loop.dot --in K -o locus.svg"},
+          .run = run_rlocus,
+          .needs_input = false,
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+}
+
+}  // namespace sfg::command
