@@ -8,7 +8,7 @@
 #include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
 
-namespace sfg::ring {
+namespace sfg::exact {
 namespace {
 
 ExactNumber number(long p, long q = 1) { return ExactNumber(std::to_string(p) + "/" + std::to_string(q)); }
@@ -124,4 +124,4 @@ TEST_F(ExactNumbers, CommonFactorsAreFound) {
 }
 
 }  // namespace
-}  // namespace sfg::ring
+}  // namespace sfg::exact

@@ -6,7 +6,7 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 
-namespace sfg::ring {
+namespace sfg::exact {
 namespace {
 
 using Coefficients = std::vector<std::string>;
@@ -54,4 +54,4 @@ TEST(InverseLaplace, ResiduesOfADoublePole) {
 }
 
 }  // namespace
-}  // namespace sfg::ring
+}  // namespace sfg::exact

@@ -6,7 +6,7 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 
-namespace sfg::ring {
+namespace sfg::exact {
 namespace {
 
 using Coefficients = std::vector<std::string>;
@@ -77,4 +77,4 @@ TEST(RationalPolynomial, EvaluatesInTheComplexPlane) {
 }
 
 }  // namespace
-}  // namespace sfg::ring
+}  // namespace sfg::exact

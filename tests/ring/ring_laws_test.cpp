@@ -105,13 +105,13 @@ struct Trial<ComplexBatchRing<8>> {
 template <>
 struct Trial<RationalPolynomialRing> {
   RationalPolynomialRing ring;
-  RationalPolynomial value(Random& random) const {
+  exact::RationalPolynomial value(Random& random) const {
     std::vector<std::string> coefficients;
     for (std::size_t i = 0; i < random() % 5; ++i)
       coefficients.push_back(std::to_string(small(random)) + "/" + std::to_string(1 + random() % 5));
-    return RationalPolynomial(coefficients);
+    return exact::RationalPolynomial(coefficients);
   }
-  bool equal(const RationalPolynomial& a, const RationalPolynomial& b) const { return a == b; }
+  bool equal(const exact::RationalPolynomial& a, const exact::RationalPolynomial& b) const { return a == b; }
 };
 
 template <>

@@ -9,7 +9,7 @@ namespace sfg::ring {
 
 /// ℚ[s]: numerators and denominators with exact coefficients.
 struct RationalPolynomialRing {
-  using Value = RationalPolynomial;
+  using Value = exact::RationalPolynomial;
   Value zero() const { return {}; }
   Value one() const { return Value::constant("1"); }
   Value add(const Value& a, const Value& b) const { return a + b; }
