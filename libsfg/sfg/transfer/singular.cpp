@@ -145,10 +145,10 @@ bool singular_with_values(const SignalFlowGraph& graph, const Budget& budget) {
       if (symbol != variable && !(symbol && values.contains(symbol->expr))) return false;
     }
   try {
-    return determinant_vanishes(graph.substituted(values), all, budget);
+    if (!determinant_vanishes(graph.substituted(values), all, budget)) return false;
   } catch (const Error&) {  // a gain that divides by zero
-    return true;
   }
+  return !determinant_vanishes(graph, all, budget);
 }
 
 void require_driven(const SignalFlowGraph& graph, const Question& question, const Budget& budget) {
