@@ -83,6 +83,12 @@ Json denc(const LagrangeEquations& equations) {
   }
 }
 
+/// -3.69 rather than -369/100: whoever reads the point takes it for a number.
+std::string coordinate_text(const GiNaC::ex& value) {
+  const bool is_number = GiNaC::is_a<GiNaC::numeric>(value);
+  return (is_number ? finite_decimal(GiNaC::ex_to<GiNaC::numeric>(value)) : std::nullopt).value_or(print(value));
+}
+
 Json equilibrium(const LagrangeEquations& equations) {
   if (!equations.equilibrium) return nullptr;
   const EquilibriumPoint& point = *equations.equilibrium;
@@ -90,7 +96,7 @@ Json equilibrium(const LagrangeEquations& equations) {
   for (const auto* list : {&equations.coordinates, &equations.redundant}) {
     for (const std::string& name : *list) {
       if (const auto value = point.values.find(name); value != point.values.end()) values[name] = value->second;
-      if (const auto value = point.exact.find(name); value != point.exact.end()) exact[name] = print(value->second);
+      if (const auto value = point.exact.find(name); value != point.exact.end()) exact[name] = coordinate_text(value->second);
     }
   }
   return {{"values", values},
