@@ -112,6 +112,7 @@
 #include "sfg/write/factored.hpp"
 #include "sfg/write/graph.hpp"
 #include "sfg/write/mason.hpp"
+#include "sfg/write/motion.hpp"
 #include "sfg/write/reduce.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sequence.hpp"
