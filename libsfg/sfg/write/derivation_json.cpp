@@ -7,6 +7,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/equation_text.hpp"
+#include "sfg/write/json_notes.hpp"
 
 namespace sfg {
 
@@ -25,14 +26,6 @@ Json matrix(const OperatorMatrices::Matrix& entries) {
     rows.push_back(std::move(texts));
   }
   return rows;
-}
-
-Json texts(const std::vector<Diagnostic>& notes, bool warnings) {
-  Json result = Json::array();
-  for (const Diagnostic& note : notes)
-    if ((note.severity != Severity::note) == warnings)
-      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint);
-  return result;
 }
 
 Json names_of(const std::vector<EquationSystem::Source>& sources) {
@@ -145,8 +138,8 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   result["constant_loads"] = Json::object();
   for (const auto& [coordinate, load] : equations.constant_loads) result["constant_loads"][coordinate] = print(load);
   result["equilibrium"] = equilibrium(equations);
-  result["warnings"] = texts(equations.notes, true);
-  result["notes"] = texts(equations.notes, false);
+  result["warnings"] = json::texts(equations.notes, true);
+  result["notes"] = json::texts(equations.notes, false);
   out << result.dump(2) << '\n';
 }
 
@@ -175,8 +168,8 @@ void write_json(std::ostream& out, const EquationSystem& system) {
     result["C"] = matrix(matrices->C);
     result["K"] = matrix(matrices->K);
   }
-  result["warnings"] = texts(chosen.notes, true);
-  result["notes"] = texts(chosen.notes, false);
+  result["warnings"] = json::texts(chosen.notes, true);
+  result["notes"] = json::texts(chosen.notes, false);
   out << result.dump(2) << '\n';
 }
 
