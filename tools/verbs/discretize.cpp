@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "sfg/write/control.hpp"
+#include "sfg/write/discretize.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 #include "tools/frame/output.hpp"

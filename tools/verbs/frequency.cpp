@@ -2,7 +2,7 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/frequency_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

@@ -2,7 +2,7 @@
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/margins.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

@@ -1,7 +1,7 @@
 #include "sfg/control/poles.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/poles.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

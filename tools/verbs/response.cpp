@@ -8,7 +8,8 @@
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/closed_form.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

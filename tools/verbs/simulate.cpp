@@ -10,7 +10,7 @@
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

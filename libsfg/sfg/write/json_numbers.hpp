@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sfg/exact/roots.hpp"
+
 // Not installed: numbers in JSON, where what is not finite is null.
 namespace sfg::json {
 
@@ -21,6 +23,11 @@ inline Json numbers(const std::vector<double>& values) {
   Json list = Json::array();
   for (const double v : values) list.push_back(number(v));
   return list;
+}
+/// Doubles hold 17 digits; more are written as strings.
+inline Json root(const exact::Root& r, std::size_t digits) {
+  if (digits > 17) return Json::array({r.real, r.imaginary});
+  return Json::array({r.value.real(), r.value.imag()});
 }
 
 }  // namespace sfg::json
