@@ -39,6 +39,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"

@@ -11,6 +11,7 @@
 namespace sfg {
 
 using json::Json;
+using json::texts;
 
 void write_text(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
   const std::size_t n = family.low.size() - 1;
@@ -39,17 +40,17 @@ void write_text(std::ostream& out, const IntervalFamily& family, const std::stri
 void write_json(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
   Json j{{"schema", "sfg/routh/1"},
          {"variable", variable},
-         {"low", family.low},
-         {"high", family.high},
+         {"low", texts(family.low)},
+         {"high", texts(family.high)},
          {"kharitonov", Json::array()}};
   for (std::size_t k = 0; k < 4; ++k)
     j["kharitonov"].push_back(
-        {{"polynomial", family.polynomials[k]},
+        {{"polynomial", texts(family.polynomials[k])},
          {"expression", polynomial_text(family.polynomials[k], variable)},
          {"counts", {{"rhp", family.counts[k].right}, {"jw", family.counts[k].axis}, {"lhp", family.counts[k].left}}}});
   j["independent"] = family.independent;
   j["shared"] = family.shared;
-  if (family.fixed.size() > 1) j["fixed"] = {{"polynomial", family.fixed}, {"stable", family.fixed_stable}};
+  if (family.fixed.size() > 1) j["fixed"] = {{"polynomial", texts(family.fixed)}, {"stable", family.fixed_stable}};
   j["verdict"] = family.all_stable ? "stable" : family.independent || !family.fixed_stable ? "not stable" : "undecided";
   out << j.dump() << '\n';
 }

@@ -25,9 +25,8 @@ std::string shown(const exact::Root& r, std::size_t digits) {
     return fmt::format("{}{:.10g}{}{:.10g}j", r.on_axis ? "" : " ", r.on_axis ? 0.0 : r.value.real(),
                        r.value.imag() < 0 ? " - " : " + ", std::abs(r.value.imag()));
   }
-  if (r.is_real) return r.real;
-  const bool negative = r.imaginary.front() == '-';
-  return r.real + (negative ? " - " : " + ") + (negative ? r.imaginary.substr(1) : r.imaginary) + "j";
+  if (r.is_real) return decimal(r.real, digits);
+  return decimal(r.real, digits) + (r.imaginary.sign() < 0 ? " - " : " + ") + decimal(r.imaginary.abs(), digits) + "j";
 }
 
 std::string trimmed(std::string text) {
@@ -55,9 +54,9 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
       fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
       for (const exact::Root& zero : item.zeros)
         for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
-      fmt::print(out, "  gain: {}\n", readable(item.gain));
+      fmt::print(out, "  gain: {}\n", readable(*item.gain));
       if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", readable(*item.dc_gain));
-      if (!item.dead_time.empty()) fmt::print(out, "  with a dead time of {} s\n", readable(item.dead_time));
+      if (!item.dead_time.is_zero()) fmt::print(out, "  with a dead time of {} s\n", readable(item.dead_time));
     }
     if (!item.hidden.empty()) {
       fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
@@ -88,11 +87,11 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
     if (!item.output.empty()) j["input"] = item.input, j["output"] = item.output;
     j["poles"] = std::move(poles);
     j["zeros"] = std::move(zeros);
-    j["gain"] = item.gain.empty() ? Json(nullptr) : Json(item.gain);
+    j["gain"] = text_or_null(item.gain);
     j["dc_gain"] = text_or_null(item.dc_gain);
     j["modes"] = std::move(modes);
     j["hidden"] = std::move(hidden);
-    if (!item.dead_time.empty()) j["dead_time"] = item.dead_time;
+    if (!item.dead_time.is_zero()) j["dead_time"] = item.dead_time.text();
     j["stable"] = item.stable;
     return j;
   };

@@ -7,6 +7,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/rational_text.hpp"
 
 namespace sfg {
 
@@ -16,7 +17,7 @@ namespace {
 
 std::string range_text(const OpenRange& range, const std::string& parameter) {
   if (!range.low && !range.high) return "every " + parameter;
-  return (range.low ? range.low->text + " < " : "") + parameter + (range.high ? " < " + range.high->text : "");
+  return (range.low ? root_text(*range.low) + " < " : "") + parameter + (range.high ? " < " + root_text(*range.high) : "");
 }
 
 }  // namespace
@@ -62,8 +63,8 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
     j["parameter"] = parameter;
     j["ranges"] = Json::array();
     for (const OpenRange& range : ranges)
-      j["ranges"].push_back(
-          Json::array({range.low ? Json(range.low->text) : Json(nullptr), range.high ? Json(range.high->text) : Json(nullptr)}));
+      j["ranges"].push_back(Json::array(
+          {range.low ? Json(root_text(*range.low)) : Json(nullptr), range.high ? Json(root_text(*range.high)) : Json(nullptr)}));
   }
   out << j.dump() << '\n';
 }

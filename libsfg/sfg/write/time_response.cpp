@@ -43,7 +43,7 @@ void write_figures(std::ostream& out, const StepFigures& figures) {
 Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {
   Json list = Json::array();
   for (const exact::DelayedImpulse& impulse : impulses)
-    list.push_back({{"at", impulse.at}, {"order", impulse.order}, {"weight", impulse.weight}});
+    list.push_back({{"at", impulse.at.text()}, {"order", impulse.order}, {"weight", impulse.weight.text()}});
   return list;
 }
 

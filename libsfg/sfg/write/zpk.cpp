@@ -6,9 +6,6 @@
 #include <cmath>
 #include <ostream>
 
-#include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/constant.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/rational_text.hpp"
@@ -20,14 +17,8 @@ using json::root;
 
 namespace {
 
-/// From the decimals of the root, of which there are more than a double holds: 450 stays 450.
-double squared_modulus(const exact::Root& r) {
-  const auto squared = [](const std::string& decimal) {
-    const std::string exact = *rational_value(parse_number(decimal));
-    return exact::rational_product(exact, exact);
-  };
-  return exact::rational_double(exact::rational_sum(squared(r.real), squared(r.imaginary)));
-}
+/// From more digits than a double holds: 450 stays 450.
+double squared_modulus(const exact::Root& r) { return (r.real * r.real + r.imaginary * r.imaginary).to_double(); }
 
 /// Π (s − r) over the roots, pairs of complex ones as s² − 2 Re s + |r|².
 std::string product(const std::vector<exact::Root>& roots, const std::string& variable) {
@@ -54,17 +45,16 @@ std::vector<exact::Root> pole_roots(const PolesZeros& item) {
 
 /// e^(−τs).
 std::string dead_time_factor(const PolesZeros& item) {
-  const std::string& delay = item.dead_time;
-  if (delay.empty()) return "";
-  return "exp(-" + (delay == "1" ? "" : (delay.find('/') == std::string::npos ? delay : "(" + delay + ")") + "*") +
-         item.variable + ")";
+  const exact::Rational& delay = item.dead_time;
+  if (delay.is_zero()) return "";
+  return "exp(-" + (delay == 1 ? "" : (delay.is_integer() ? delay.text() : "(" + delay.text() + ")") + "*") + item.variable + ")";
 }
 
 std::string zpk_expression(const PolesZeros& item) {
-  if (item.gain == "0") return "0";
+  if (item.gain == 0) return "0";
   std::string above = product(item.zeros, item.variable);
   if (const std::string late = dead_time_factor(item); !late.empty()) above += (above.empty() ? "" : "*") + late;
-  const std::string below = product(pole_roots(item), item.variable), gain = readable(item.gain);
+  const std::string below = product(pole_roots(item), item.variable), gain = readable(*item.gain);
   above = above.empty() ? gain : gain == "1" ? above : gain + "*" + above;
   const bool one = below.find(")*") == std::string::npos && !below.starts_with(item.variable + "*");
   return above + (below.empty() ? "" : one ? "/" + below : "/(" + below + ")");
@@ -91,8 +81,8 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
                               {"expression", zpk_expression(item)},
                               {"zeros", repeated(item.zeros)},
                               {"poles", repeated(pole_roots(item))},
-                              {"gain", exact::rational_double(item.gain)}});
-    if (!item.dead_time.empty()) j["transfers"].back()["dead_time"] = item.dead_time;
+                              {"gain", item.gain->to_double()}});
+    if (!item.dead_time.is_zero()) j["transfers"].back()["dead_time"] = item.dead_time.text();
   }
   out << j.dump() << '\n';
 }
