@@ -193,16 +193,16 @@ TEST(Approximate, AnAmplifierTooLargeToBeExpanded) {
   expect_as_said(graph, found);
 }
 
-ExactTransfer first_order(const std::string& a) {
+ExactTransfer first_order(const exact::Rational& a) {
   ExactTransfer transfer;
-  transfer.numerator.parts = {{"0", {a}}};
-  transfer.denominator.parts = {{"0", {"1", a}}};
+  transfer.numerator.parts = {{0, {a}}};
+  transfer.denominator.parts = {{0, {1, a}}};
   return transfer;
 }
 
 TEST(Deviation, OfTwoFirstOrderLags) {
   // arg = atan(w/1) − atan(w/1.1): greatest at √1.1, asin(0.1/2.1); magnitude: from 0 dB to 20 log10(1.1) at infinity.
-  const Deviation found = deviation(first_order("1"), first_order("11/10"), 1e-4, 1e4);
+  const Deviation found = deviation(first_order(1), first_order(exact::Rational(11) / 10), 1e-4, 1e4);
   EXPECT_TRUE(found.bounded);
   EXPECT_NEAR(found.phase_deg, std::asin(0.1 / 2.1) * 180 / std::numbers::pi, 3e-3);
   EXPECT_NEAR(found.phase_at, std::sqrt(1.1), 0.05);
@@ -212,19 +212,19 @@ TEST(Deviation, OfTwoFirstOrderLags) {
 
 TEST(Deviation, ANarrowResonanceIsNotSteppedOver) {
   ExactTransfer resonant, plain;
-  resonant.numerator.parts = plain.numerator.parts = {{"0", {"1"}}};
-  resonant.denominator.parts = {{"0", {"1", "1/100000", "1"}}};
-  plain.denominator.parts = {{"0", {"1", "2", "1"}}};
+  resonant.numerator.parts = plain.numerator.parts = {{0, {1}}};
+  resonant.denominator.parts = {{0, {1, exact::Rational(1) / 100000, 1}}};
+  plain.denominator.parts = {{0, {1, 2, 1}}};
   const Deviation found = deviation(resonant, plain, 1e-3, 1e3);  // at 1 rad/s: 1e5 against 1/2
   EXPECT_NEAR(found.magnitude_db, 20 * std::log10(2e5), 0.2);
   EXPECT_NEAR(found.magnitude_at, 1, 1e-4);
 }
 
 TEST(Deviation, DeadTimeInCommonCancels) {
-  ExactTransfer a = first_order("1"), b = first_order("11/10");
-  a.numerator.parts.front().delay = b.numerator.parts.front().delay = "3/2";
+  ExactTransfer a = first_order(1), b = first_order(exact::Rational(11) / 10);
+  a.numerator.parts.front().delay = b.numerator.parts.front().delay = exact::Rational(3) / 2;
   EXPECT_NEAR(deviation(a, b, 1e-4, 1e4).phase_deg, std::asin(0.1 / 2.1) * 180 / std::numbers::pi, 3e-3);
-  b.numerator.parts.front().delay = "0";
+  b.numerator.parts.front().delay = 0;
   EXPECT_FALSE(deviation(a, b, 1e-2, 1e2).bounded);
 }
 

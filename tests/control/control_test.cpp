@@ -201,12 +201,12 @@ TEST(Routh, ZeroRowAndZeroElementAreSaid) {
 
 TEST(Kharitonov, TheFourPolynomialsOfTheTheorem) {
   // coefficients a0 … a3 = [1,2] [3,4] [5,6] [7,8]; lists are highest power first
-  const std::vector<std::string> low{"7", "5", "3", "1"}, high{"8", "6", "4", "2"};
+  const std::vector<exact::Rational> low{7, 5, 3, 1}, high{8, 6, 4, 2};
   const auto four = kharitonov(low, high);
-  EXPECT_EQ(four[0], (std::vector<std::string>{"8", "6", "3", "1"}));
-  EXPECT_EQ(four[1], (std::vector<std::string>{"7", "5", "4", "2"}));
-  EXPECT_EQ(four[2], (std::vector<std::string>{"7", "6", "4", "1"}));
-  EXPECT_EQ(four[3], (std::vector<std::string>{"8", "5", "3", "2"}));
+  EXPECT_EQ(four[0], (std::vector<exact::Rational>{8, 6, 3, 1}));
+  EXPECT_EQ(four[1], (std::vector<exact::Rational>{7, 5, 4, 2}));
+  EXPECT_EQ(four[2], (std::vector<exact::Rational>{7, 6, 4, 1}));
+  EXPECT_EQ(four[3], (std::vector<exact::Rational>{8, 5, 3, 2}));
 }
 
 TEST(TimeResponse, DeadTimeShiftsExactly) {
@@ -215,17 +215,17 @@ TEST(TimeResponse, DeadTimeShiftsExactly) {
   const TimeResponse y = step_response(T, times);
   EXPECT_EQ(y.value[0], 0.0);
   EXPECT_NEAR(y.value[1], 1 - std::exp(-1.0), 1e-15);
-  EXPECT_EQ(y.final, "1");
+  EXPECT_EQ(y.final, 1);
 }
 
 TEST(TimeResponse, ValuesAtTheEnds) {
   const std::vector<double> times{0.0, 1.0};
   const TimeResponse lead = step_response(plant("(2*s+1)/(s+1)"), times);
-  EXPECT_EQ(lead.initial, "2");
-  EXPECT_EQ(lead.final, "1");
+  EXPECT_EQ(lead.initial, 2);
+  EXPECT_EQ(lead.final, 1);
   EXPECT_NEAR(lead.value[0], 2.0, 1e-15);
   EXPECT_FALSE(step_response(plant("1/s"), times).final);
-  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses, (std::vector<exact::DelayedImpulse>{{"0", 0, "1"}}));
+  EXPECT_EQ(impulse_response(plant("s/(s+1)"), times).impulses, (std::vector<exact::DelayedImpulse>{{0, 0, 1}}));
 }
 
 TEST(TimeResponse, FiguresOfASecondOrderSystem) {
@@ -270,23 +270,22 @@ TEST(RootLocus, BreakawayAsymptotesAndCrossings) {
 TEST(ClosedForm, InverseLaplaceOfKnownPairs) {
   SymbolTable symbols;
   const GiNaC::ex t = symbols.symbol("t");
-  const auto of = [&](std::vector<std::string> n, std::vector<std::string> d) { return inverse_laplace(n, d, t); };
-  EXPECT_TRUE(
-      (*of({"1"}, {"1", "3", "2", "0"}) - (GiNaC::ex(1) / 2 - GiNaC::exp(-t) + GiNaC::exp(-2 * t) / 2)).expand().is_zero());
-  EXPECT_TRUE((*of({"1"}, {"1", "2", "1"}) - t * GiNaC::exp(-t)).expand().is_zero());
-  EXPECT_TRUE((*of({"3"}, {"1", "0", "9"}) - GiNaC::sin(3 * t)).expand().is_zero());
-  EXPECT_FALSE(of({"1"}, {"1", "0", "0", "2"}) && false);
-  EXPECT_FALSE(of({"1"}, {"1", "1", "0", "3"}));
+  const auto of = [&](std::vector<exact::Rational> n, std::vector<exact::Rational> d) { return inverse_laplace(n, d, t); };
+  EXPECT_TRUE((*of({1}, {1, 3, 2, 0}) - (GiNaC::ex(1) / 2 - GiNaC::exp(-t) + GiNaC::exp(-2 * t) / 2)).expand().is_zero());
+  EXPECT_TRUE((*of({1}, {1, 2, 1}) - t * GiNaC::exp(-t)).expand().is_zero());
+  EXPECT_TRUE((*of({3}, {1, 0, 9}) - GiNaC::sin(3 * t)).expand().is_zero());
+  EXPECT_FALSE(of({1}, {1, 0, 0, 2}) && false);
+  EXPECT_FALSE(of({1}, {1, 1, 0, 3}));
 }
 
 TEST(Discretize, TustinAndZeroOrderHoldOfAFirstOrderLag) {
   const ExactTransfer T = plant("1/(s+1)");
-  const ExactTransfer tustin = discretized(T, "1/10", Discretization::tustin);
+  const ExactTransfer tustin = discretized(T, exact::Rational(1) / 10, Discretization::tustin);
   EXPECT_NEAR(std::abs(value_at(tustin, {1, 0})), 1, 1e-15);
-  const ExactTransfer held = discretized(T, "1/10", Discretization::zero_order_hold);
+  const ExactTransfer held = discretized(T, exact::Rational(1) / 10, Discretization::zero_order_hold);
   const auto y = discrete_response(held, 20, true);
   for (std::size_t k = 0; k < y.size(); ++k) EXPECT_NEAR(y[k], 1 - std::exp(-0.1 * static_cast<double>(k)), 1e-14);
-  const ExactTransfer matched = discretized(T, "1/10", Discretization::matched);
+  const ExactTransfer matched = discretized(T, exact::Rational(1) / 10, Discretization::matched);
   EXPECT_NEAR(poles_zeros(matched).modes[0].pole.value.real(), std::exp(-0.1), 1e-15);
   EXPECT_NEAR(std::abs(value_at(matched, {1, 0})), 1, 1e-14);
 }
@@ -299,7 +298,7 @@ TEST(Poles, HiddenModesAreNamed) {
   const PolesZeros found = poles_zeros(transfer(graph, "R", "Y"));
   ASSERT_EQ(found.modes.size(), 1u);
   ASSERT_EQ(found.hidden.size(), 1u);
-  EXPECT_EQ(found.hidden[0].pole.real, "1");
+  EXPECT_EQ(found.hidden[0].pole.real, 1);
 }
 
 }  // namespace

@@ -183,9 +183,9 @@ TEST(ClosedLoop, WithDeadTimeAgreesWithPade) {
 TEST(ClosedLoop, ModesThatCancelStay) {
   EXPECT_EQ(closed_loop(loop("1/(s + 2)")).verdict, Verdict::stable);
   ExactTransfer L = loop("1/(s + 2)");
-  L.cancelled = {"1", "-1"};
+  L.cancelled = {1, -1};
   EXPECT_EQ(closed_loop(L).verdict, Verdict::unstable);
-  L.cancelled = {"1", "0", "3"};
+  L.cancelled = {1, 0, 3};
   EXPECT_EQ(closed_loop(L).verdict, Verdict::on_the_edge);
 }
 

@@ -16,6 +16,7 @@
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/response/discretize.hpp"
@@ -49,10 +50,9 @@ std::vector<GiNaC::ex> coefficients(const char* polynomial, SymbolTable& symbols
 TEST(UnitCircle, CountsAgreeWithTheRoots) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 200; ++trial) {
-    std::vector<std::string> p{"1"};
+    std::vector<exact::Rational> p{1};
     const int degree = 1 + static_cast<int>(random() % 6);
-    for (int i = 0; i < degree; ++i)
-      p.push_back(std::to_string(static_cast<int>(random() % 13) - 6) + "/" + std::to_string(1 + random() % 5));
+    for (int i = 0; i < degree; ++i) p.push_back(exact::Rational(static_cast<int>(random() % 13) - 6) / (1 + random() % 5));
     const exact::RationalPolynomial polynomial(p);
     const CircleCounts counts = circle_counts(polynomial);
     std::size_t outside = 0, on = 0, inside = 0;
@@ -105,7 +105,7 @@ TEST(Routh, ConditionsSentenceAndRangesAgreeWithTheRoots) {
     for (int sample = 0; sample < 12; ++sample) {
       const std::string k = std::to_string(static_cast<int>(random() % 12001) - 6000) + "/1013";
       const GiNaC::exmap values{{K, parse_number(k)}};
-      std::vector<std::string> numbers;
+      std::vector<exact::Rational> numbers;
       for (const GiNaC::ex& c : polynomial) numbers.push_back(*rational_value(c.subs(values)));
       const exact::RationalPolynomial there(numbers);
       const auto counts = there.root_counts();
@@ -113,7 +113,7 @@ TEST(Routh, ConditionsSentenceAndRangesAgreeWithTheRoots) {
       const bool is_stable = x == "z" ? circle.outside + circle.on == 0 : counts.right + counts.axis == 0;
       const bool met = std::all_of(array.conditions.begin(), array.conditions.end(),
                                    [&](const GiNaC::ex& condition) { return positive(condition, values); });
-      const double value = exact::rational_double(k);
+      const double value = parse_number(k).to_double();
       const bool inside = std::any_of(ranges.begin(), ranges.end(), [&](const OpenRange& range) {
         return (!range.low || range.low->value < value) && (!range.high || value < range.high->value);
       });
@@ -174,7 +174,7 @@ TEST(Routh, TheWholeGraphHasThePolesOfItsElements) {
 TEST(IntervalFamily, AFactorThatNoParameterMovesIsJudgedApart) {
   SymbolTable symbols;
   const GiNaC::ex s = symbols.symbol("s"), a = symbols.symbol("a");
-  const std::vector<ParameterInterval> intervals{{a, "a", "1", "2"}};
+  const std::vector<ParameterInterval> intervals{{a, "a", 1, 2}};
   const IntervalFamily stable = interval_family(parse("(s + 5)^2*(s^2 + a*s + 1)", symbols), s, intervals);
   EXPECT_TRUE(stable.all_stable);
   EXPECT_TRUE(stable.independent);
@@ -218,14 +218,14 @@ TEST(RouthDiscrete, ARootAtMinusOneIsOnTheCircle) {
 
 TEST(Poles, OfZAreReadThroughTheLogarithm) {
   // poles e^(p h) of p = −1 ± 3j, h = 1/10
-  const ExactTransfer T = discretized(in_s("10/(s^2 + 2*s + 10)"), "1/10", Discretization::zero_order_hold);
+  const ExactTransfer T = discretized(in_s("10/(s^2 + 2*s + 10)"), exact::Rational(1) / 10, Discretization::zero_order_hold);
   const PolesZeros found = poles_zeros(T, 17, 0.1);
   ASSERT_EQ(found.modes.size(), 2u);
   EXPECT_NEAR(found.modes[0].frequency, std::sqrt(10.0), 1e-12);
   EXPECT_NEAR(found.modes[0].damping, 1 / std::sqrt(10.0), 1e-12);
   EXPECT_NEAR(*found.modes[0].time_constant, 1, 1e-12);
   EXPECT_TRUE(found.stable);
-  EXPECT_EQ(*found.dc_gain, "1");
+  EXPECT_EQ(*found.dc_gain, 1);
   EXPECT_FALSE(poles_zeros(in_z("1/(z^2 - 6/5*z + 1)")).stable);  // on the circle, not at a round place
 }
 
@@ -364,17 +364,17 @@ TEST(StabilityRegion, EveryPointIsJudgedAsItsRootsSay) {
   for (const auto& column : found.columns)
     for (int trial = 0; trial < 5; ++trial) {
       const double b = -2 + 4.0 * static_cast<double>(random() % 1000) / 1000 + 1e-4;
-      std::vector<std::string> numbers;
+      std::vector<exact::Rational> numbers;
       for (const GiNaC::ex& c : list)
         numbers.push_back(
-            *rational_value(c.subs(GiNaC::exmap{{symbols.at("a").expr, parse_number(decimal_rational(column.first))},
-                                                {symbols.at("b").expr, parse_number(decimal_rational(b))}})));
+            *rational_value(c.subs(GiNaC::exmap{{symbols.at("a").expr, numeric_value(decimal_rational(column.first))},
+                                                {symbols.at("b").expr, numeric_value(decimal_rational(b))}})));
       double rightmost = -1e9;
       for (const exact::Root& root : exact::roots(numbers)) rightmost = std::max(rightmost, root.value.real());
       if (std::abs(rightmost) < 1e-9) continue;
       const bool inside = std::any_of(column.stable.begin(), column.stable.end(),
                                       [b](const auto& range) { return range.first < b && b < range.second; });
-      EXPECT_EQ(inside, rightmost < 0 && numbers.front() != "0") << column.first << " " << b;
+      EXPECT_EQ(inside, rightmost < 0 && !numbers.front().is_zero()) << column.first << " " << b;
     }
 }
 
@@ -382,40 +382,40 @@ TEST(IntervalFamily, VerdictHoldsForEveryPolynomialOfTheFamily) {
   SymbolTable symbols;
   const GiNaC::ex s = symbols.symbol("s");
   const GiNaC::ex p = parse("s^3 + a*s^2 + b*s + c", symbols);
-  const auto family = [&](const char* a0, const char* a1, const char* b0, const char* b1, const char* c0, const char* c1) {
+  const auto family = [&](int a0, int a1, int b0, int b1, int c0, int c1) {
     return interval_family(
         p, s,
         std::vector<ParameterInterval>{
             {symbols.at("a").expr, "a", a0, a1}, {symbols.at("b").expr, "b", b0, b1}, {symbols.at("c").expr, "c", c0, c1}});
   };
-  const IntervalFamily good = family("2", "3", "4", "5", "1", "7");  // a b > c in the worst corner: 8 > 7
+  const IntervalFamily good = family(2, 3, 4, 5, 1, 7);  // a b > c in the worst corner: 8 > 7
   EXPECT_TRUE(good.independent);
   EXPECT_TRUE(good.all_stable);
-  EXPECT_FALSE(family("2", "3", "4", "5", "1", "9").all_stable);  // 8 < 9
+  EXPECT_FALSE(family(2, 3, 4, 5, 1, 9).all_stable);  // 8 < 9
 }
 
 TEST(IntervalFamily, DependentCoefficientsAreSaid) {
   SymbolTable symbols;
   const GiNaC::ex s = symbols.symbol("s");
   const GiNaC::ex p = parse("s^3 + a*s^2 + a*s + 1 + a*b", symbols);
-  const std::vector<ParameterInterval> intervals{{symbols.at("a").expr, "a", "2", "3"}, {symbols.at("b").expr, "b", "0", "1"}};
+  const std::vector<ParameterInterval> intervals{{symbols.at("a").expr, "a", 2, 3}, {symbols.at("b").expr, "b", 0, 1}};
   const IntervalFamily family = interval_family(p, s, intervals);
   EXPECT_FALSE(family.independent);
   EXPECT_EQ(family.shared, std::vector<std::string>{"a"});
-  EXPECT_EQ(family.low, (std::vector<std::string>{"1", "2", "2", "1"}));
-  EXPECT_EQ(family.high, (std::vector<std::string>{"1", "3", "3", "4"}));
-  EXPECT_THROW(
-      interval_family(parse("a*s + 1", symbols), s, std::vector<ParameterInterval>{{symbols.at("a").expr, "a", "-1", "1"}}),
-      NoAnswer);
+  EXPECT_EQ(family.low, (std::vector<exact::Rational>{1, 2, 2, 1}));
+  EXPECT_EQ(family.high, (std::vector<exact::Rational>{1, 3, 3, 4}));
+  EXPECT_THROW(interval_family(parse("a*s + 1", symbols), s, std::vector<ParameterInterval>{{symbols.at("a").expr, "a", -1, 1}}),
+               NoAnswer);
 }
 
 TEST(IntervalFamily, TolerancesAreRelativeOrAbsolute) {
   Symbol symbol;
   symbol.value = parse_number("-20");
   symbol.tolerance = "5%";
-  EXPECT_EQ(tolerance_interval(symbol), (std::pair<std::string, std::string>("-21", "-19")));
+  EXPECT_EQ(tolerance_interval(symbol), (std::pair<exact::Rational, exact::Rational>(-21, -19)));
   symbol.tolerance = "0.5";
-  EXPECT_EQ(tolerance_interval(symbol), (std::pair<std::string, std::string>("-41/2", "-39/2")));
+  EXPECT_EQ(tolerance_interval(symbol),
+            (std::pair<exact::Rational, exact::Rational>(exact::Rational(-41) / 2, exact::Rational(-39) / 2)));
   symbol.tolerance.clear();
   EXPECT_FALSE(tolerance_interval(symbol));
 }
@@ -437,12 +437,13 @@ TEST(RootLocus, CrossingsOfTheUnitCircle) {
 TEST(Discretize, HeldAndMatchedGainsAreExactAndTheGraphSaysItsSampleTime) {
   for (const char* gain : {"3/(s+1)", "(s+2)/(s^2+s+7)", "5/((s+1)*(s+2)*(s+3))"})
     for (const Discretization method : {Discretization::zero_order_hold, Discretization::matched, Discretization::tustin}) {
-      const ExactTransfer T = in_s(gain), Z = discretized(T, "1/20", method);
+      const ExactTransfer T = in_s(gain), Z = discretized(T, exact::Rational(1) / 20, method);
       const exact::RationalPolynomial n(Z.numerator.coefficients()), d(Z.denominator.coefficients()),
           a(T.numerator.coefficients()), b(T.denominator.coefficients());
-      EXPECT_EQ(exact::rational_quotient(n.at("1"), d.at("1")), exact::rational_quotient(a.at("0"), b.at("0"))) << gain;
-      const SignalFlowGraph graph = sampled_graph(std::span(&Z, 1), "1/20");
-      EXPECT_EQ(stated_sample_time(graph), "1/20");
+      const exact::Rational zero, one = 1;
+      EXPECT_EQ(n.at(one) / d.at(one), a.at(zero) / b.at(zero)) << gain;
+      const SignalFlowGraph graph = sampled_graph(std::span(&Z, 1), exact::Rational(1) / 20);
+      EXPECT_EQ(stated_sample_time(graph), exact::Rational(1) / 20);
       EXPECT_NEAR(std::abs(value_at(transfer(graph, "u", "y"), {0.3, 0.4}) - value_at(Z, {0.3, 0.4})), 0, 1e-14);
     }
 }
@@ -451,18 +452,19 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
   // (s+1)(s+2)…(s+6) sampled every millisecond: with doubles for coefficients the poles would be lost
   const ExactTransfer T = in_s("720/((s+1)*(s+2)*(s+3)*(s+4)*(s+5)*(s+6))");
   for (const Discretization method : {Discretization::zero_order_hold, Discretization::matched}) {
-    const PolesZeros found = poles_zeros(discretized(T, "1/1000", method), 17, 0.001);
+    const PolesZeros found = poles_zeros(discretized(T, exact::Rational(1) / 1000, method), 17, 0.001);
     ASSERT_EQ(found.modes.size(), 6u);
     for (const Mode& mode : found.modes) EXPECT_NEAR(mode.frequency, std::round(mode.frequency), 1e-9);
-    EXPECT_EQ(*found.dc_gain, "1");
+    EXPECT_EQ(*found.dc_gain, 1);
   }
   // and a second of it by the difference equation is that of the continuous time
   const double second = 1;
-  EXPECT_NEAR(discrete_response(discretized(T, "1/1000", Discretization::zero_order_hold), 1001, true)[1000],
+  EXPECT_NEAR(discrete_response(discretized(T, exact::Rational(1) / 1000, Discretization::zero_order_hold), 1001, true)[1000],
               step_response(T, std::span(&second, 1)).value[0], 1e-12);
   // a multiple pole, and one at 0: held samples are those of the continuous response
   const ExactTransfer D = in_s("(s+3)/(s*(s+1)^3)");
-  const std::vector<double> y = discrete_response(discretized(D, "1/4", Discretization::zero_order_hold), 20, true);
+  const std::vector<double> y =
+      discrete_response(discretized(D, exact::Rational(1) / 4, Discretization::zero_order_hold), 20, true);
   for (std::size_t k = 0; k < y.size(); ++k) {
     const double t = 0.25 * static_cast<double>(k);
     EXPECT_NEAR(y[k], step_response(D, std::span(&t, 1)).value[0], 1e-12);
@@ -472,8 +474,8 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
 TEST(Discretize, SequencesHaveExactEnds) {
   const std::vector<double> times{0, 1, 2};
   const TimeResponse y = sequence_response(in_z("(2*z + 1)/(z - 1/4)"), times, 0.5, true);
-  EXPECT_EQ(y.initial, "1");
-  EXPECT_EQ(y.final, "2");
+  EXPECT_EQ(y.initial, 1);
+  EXPECT_EQ(y.final, 2);
   EXPECT_NEAR(y.value[1], 1.75, 1e-15);
   EXPECT_FALSE(sequence_response(in_z("1/(z-1)"), times, 1, true).final);
 }

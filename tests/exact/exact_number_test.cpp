@@ -11,7 +11,7 @@
 namespace sfg::exact {
 namespace {
 
-ExactNumber number(long p, long q = 1) { return ExactNumber(std::to_string(p) + "/" + std::to_string(q)); }
+ExactNumber number(long p, long q = 1) { return ExactNumber(Rational(p) / q); }
 
 class ExactNumbers : public testing::Test {
  protected:
@@ -57,8 +57,8 @@ TEST_F(ExactNumbers, RandomIdentitiesAreDecided) {
 }
 
 TEST_F(ExactNumbers, RationalOnesAreFound) {
-  EXPECT_EQ((root(2) * root(8)).rational(), "4");
-  EXPECT_EQ((root(number(9, 4)) + number(1, 6)).rounded(), "5/3");
+  EXPECT_EQ((root(2) * root(8)).rational(), 4);
+  EXPECT_EQ((root(number(9, 4)) + number(1, 6)).rounded(), Rational(5) / 3);
   EXPECT_EQ(root(2).rational(), std::nullopt);
 }
 
@@ -74,7 +74,7 @@ TEST_F(ExactNumbers, WhatCannotBeDecidedIsRefused) {
   EXPECT_THROW((field.cos(tiny) - number(1)).is_zero(), Undecided);
 }
 
-ExactPolynomial factor(const ExactNumber& root) { return ExactPolynomial({ExactNumber("1"), -root}); }
+ExactPolynomial factor(const ExactNumber& root) { return ExactPolynomial({ExactNumber(1), -root}); }
 
 TEST_F(ExactNumbers, MultipleRootsStayMultiple) {
   for (int i = 0; i < 20; ++i) {
@@ -108,8 +108,8 @@ TEST_F(ExactNumbers, RootsOnTheUnitCircleStayOnIt) {
     const RationalPolynomial p = rounded(pair * factor(one) * factor(root(draw(2, 20)) / number(5)), Boundary::unit_circle);
     const RationalPolynomial circle = rounded(pair * factor(one), Boundary::unit_circle);
     EXPECT_TRUE(divided(p, circle).second.is_zero()) << "draw " << i;
-    EXPECT_EQ(circle.coefficient(0), "-1");
-    EXPECT_EQ(p.sign_at("1"), 0);
+    EXPECT_EQ(circle.coefficient(0), -1);
+    EXPECT_EQ(p.sign_at(1), 0);
   }
 }
 

@@ -9,44 +9,43 @@
 namespace sfg::exact {
 namespace {
 
-using Coefficients = std::vector<std::string>;
+using Coefficients = std::vector<Rational>;
 
 double at(const InverseLaplace& f, double t) { return f.at(std::vector<double>{t}).front(); }
 
 TEST(InverseLaplace, DoubleAndTriplePoles) {
-  const InverseLaplace f(Coefficients{"1"}, Coefficients{"1", "3", "3", "1"});  // t²/2 e^(−t)
+  const InverseLaplace f(Coefficients{1}, Coefficients{1, 3, 3, 1});  // t²/2 e^(−t)
   for (const double t : {0.5, 1.0, 4.0}) EXPECT_NEAR(at(f, t), t * t / 2 * std::exp(-t), 1e-16);
   EXPECT_EQ(at(f, 0.0), 0.0);
 }
 
 TEST(InverseLaplace, OscillationAndRamp) {
-  const InverseLaplace sine(Coefficients{"3"}, Coefficients{"1", "0", "9"});
+  const InverseLaplace sine(Coefficients{3}, Coefficients{1, 0, 9});
   EXPECT_NEAR(at(sine, 1.25), std::sin(3.75), 1e-15);
-  const InverseLaplace ramp(Coefficients{"2"}, Coefficients{"1", "0", "0"});
+  const InverseLaplace ramp(Coefficients{2}, Coefficients{1, 0, 0});
   EXPECT_NEAR(at(ramp, 3.5), 7.0, 1e-15);
 }
 
 TEST(InverseLaplace, CommonFactorsCancelAndImpulsesAreApart) {
-  const InverseLaplace f(Coefficients{"1", "0", "2"}, Coefficients{"1", "1"});  // s − 1 + 3/(s+1)
-  EXPECT_EQ(f.direct(), (Coefficients{"1", "-1"}));
+  const InverseLaplace f(Coefficients{1, 0, 2}, Coefficients{1, 1});  // s − 1 + 3/(s+1)
+  EXPECT_EQ(f.direct(), (Coefficients{1, -1}));
   EXPECT_NEAR(at(f, 1.0), 3 * std::exp(-1.0), 1e-15);
-  const InverseLaplace g(Coefficients{"1", "1"}, Coefficients{"1", "3", "2"});
+  const InverseLaplace g(Coefficients{1, 1}, Coefficients{1, 3, 2});
   EXPECT_EQ(g.partial_fractions().poles.size(), 1u);
 }
 
 TEST(InverseLaplace, FortyPolesFarFromDoublePrecision) {
-  RationalPolynomial den = RationalPolynomial::constant("1");
-  for (int k = 1; k <= 40; ++k) den *= RationalPolynomial::variable() + RationalPolynomial::constant(std::to_string(k));
+  RationalPolynomial den = RationalPolynomial::constant(1);
+  for (int k = 1; k <= 40; ++k) den *= RationalPolynomial::variable() + RationalPolynomial::constant(k);
   // Π k/(s+k) has the time function 40 e^(−t) (1 − e^(−t))^39: the largest of 40 exponential variables
-  std::string factorial = "1";
-  for (int k = 2; k <= 40; ++k) factorial = rational_product(factorial, std::to_string(k));
+  Rational factorial = 1;
+  for (int k = 2; k <= 40; ++k) factorial *= k;
   const InverseLaplace f(Coefficients{factorial}, den.coefficients());
   for (const double t : {1.0, 3.7, 6.0}) EXPECT_NEAR(at(f, t), 40 * std::exp(-t) * std::pow(1 - std::exp(-t), 39), 1e-14);
 }
 
 TEST(InverseLaplace, ResiduesOfADoublePole) {
-  const auto fractions =
-      InverseLaplace(Coefficients{"1", "0"}, Coefficients{"1", "2", "1"}).partial_fractions();  // 1/(s+1) − 1/(s+1)²
+  const auto fractions = InverseLaplace(Coefficients{1, 0}, Coefficients{1, 2, 1}).partial_fractions();  // 1/(s+1) − 1/(s+1)²
   ASSERT_EQ(fractions.poles.size(), 1u);
   ASSERT_EQ(fractions.poles[0].residues.size(), 2u);
   EXPECT_NEAR(fractions.poles[0].residues[0].real(), 1, 1e-15);

@@ -78,5 +78,21 @@ TEST(Rational, DivisionByZeroIsRefused) {
   EXPECT_THROW(Rational(0).power(-1), std::domain_error);
 }
 
+TEST(Rational, RoundsToSignificantDigits) {
+  EXPECT_EQ(rounded(Rational(2) / 3, 4), Rational(6667) / 10000);
+  EXPECT_EQ(rounded(Rational(-1999999), 3), -2000000);
+  EXPECT_EQ(rounded(Rational(99996) / 100000, 4), 1);
+  EXPECT_EQ(rounded(Rational(1) / 8, 17), Rational(1) / 8);
+  EXPECT_EQ(rounded(Rational(10).power(-400) * 7 / 3, 2), Rational(10).power(-401) * 23);
+  EXPECT_EQ(rounded(0, 5), 0);
+}
+
+TEST(Rational, DecimalsHaveNoZerosAtTheirEnd) {
+  EXPECT_EQ(decimal(Rational(1) / 3, 5), "0.33333");
+  EXPECT_EQ(decimal(-450, 20), "-450");
+  EXPECT_EQ(decimal(Rational(5) / 4, 20), "1.25");
+  EXPECT_EQ(decimal(0, 20), "0");
+}
+
 }  // namespace
 }  // namespace sfg::exact

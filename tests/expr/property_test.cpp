@@ -145,7 +145,7 @@ TEST(Properties, BothWaysOfPrintingAPolynomialAgree) {
   for (int i = 0; i < 200; ++i) {
     std::vector<ring::Polynomial::Term> terms;
     for (std::uint64_t n = random() % 6; n > 0; --n) {
-      ring::Polynomial::Term term{std::to_string(static_cast<long>(random() % 9) - 4) + (random() % 3 == 0 ? "/3" : ""), {}};
+      ring::Polynomial::Term term{exact::Rational(static_cast<long>(random() % 9) - 4) / (random() % 3 == 0 ? 3 : 1), {}};
       for (std::size_t v = 0; v < 5; ++v)
         if (random() % 2 == 0) term.powers.emplace_back(v, random() % 3);
       terms.push_back(std::move(term));

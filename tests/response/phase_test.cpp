@@ -18,28 +18,28 @@ constexpr double degrees = 180 / M_PI;
 /// A polynomial by its roots, tenths exactly.
 struct Roots {
   std::vector<Complex> values;
-  RationalPolynomial polynomial = RationalPolynomial::constant("1");
+  RationalPolynomial polynomial = RationalPolynomial::constant(1);
 
-  static std::string tenths(int n) { return std::to_string(n) + "/10"; }
+  static exact::Rational tenths(int n) { return exact::Rational(n) / 10; }
   void add_real(int n) {
     values.emplace_back(n / 10.0, 0);
-    polynomial *= RationalPolynomial(std::vector<std::string>{"1", tenths(-n)});
+    polynomial *= RationalPolynomial(std::vector<exact::Rational>{1, tenths(-n)});
   }
   /// The roots of s² + b s + c.
   void add_pair(int b, int c) {
     const Complex root = std::sqrt(Complex(b * b / 400.0 - c / 10.0));
     values.push_back(-b / 20.0 + root);
     values.push_back(-b / 20.0 - root);
-    polynomial *= RationalPolynomial(std::vector<std::string>{"1", tenths(b), tenths(c)});
+    polynomial *= RationalPolynomial(std::vector<exact::Rational>{1, tenths(b), tenths(c)});
   }
 };
 
-ExactTransfer transfer(const Roots& above, const Roots& below, const std::string& gain, const std::string& delay = "0") {
+ExactTransfer transfer(const Roots& above, const Roots& below, const exact::Rational& gain, const exact::Rational& delay = 0) {
   ExactTransfer T;
   RationalPolynomial n = above.polynomial * RationalPolynomial::constant(gain), d = below.polynomial;
   const RationalPolynomial common = gcd(n, d);
   T.numerator.parts = {{delay, divided(n, common).first.coefficients()}};
-  T.denominator.parts = {{"0", divided(d, common).first.coefficients()}};
+  T.denominator.parts = {{0, divided(d, common).first.coefficients()}};
   return T;
 }
 
@@ -71,7 +71,7 @@ TEST(Phase, IsTheSumOfTheAnglesAndOfTheDeadTime) {
         }
       }
     const int sign = number(0, 1), delay = number(0, 30);
-    const ExactTransfer T = transfer(above, below, sign ? "-3" : "3", std::to_string(delay) + "/10");
+    const ExactTransfer T = transfer(above, below, sign ? -3 : 3, Roots::tenths(delay));
     const auto lowest = [](const Roots& side) {  // of the coefficient that is left when the roots at 0 are taken out
       std::size_t power = 0;
       while (side.polynomial.sign_of(power) == 0) ++power;
@@ -102,7 +102,7 @@ TEST(Phase, OfSampledSystemsIsTheSumOfTheAngles) {
     }
     if (number(0, 1)) above.add_real(number(0, 1) ? 13 : -8);
     const ExactTransfer T = [&] {
-      ExactTransfer t = transfer(above, below, "2");
+      ExactTransfer t = transfer(above, below, 2);
       t.variable = "z";
       return t;
     }();
@@ -126,8 +126,8 @@ TEST(Phase, OfSampledSystemsIsTheSumOfTheAngles) {
 TEST(Phase, OfSampledSystemsIsExactToDoublePrecision) {
   ExactTransfer T;
   T.variable = "z";
-  T.numerator.parts = {{"0", {"1"}}};
-  T.denominator.parts = {{"0", {"1", "-6/5", "1"}}};
+  T.numerator.parts = {{0, {1}}};
+  T.denominator.parts = {{0, {1, exact::Rational(-6) / 5, 1}}};
   const Complex z = std::polar(1.0, 1.67);
   EXPECT_NEAR(phase_at(T, 1.67, 1), std::arg(1.0 / (z * z - 1.2 * z + 1.0)) * degrees - 360, 1e-11);
 }
@@ -152,9 +152,9 @@ TEST(Phase, OfSeveralDeadTimesIsFollowedForASingleFrequencyToo) {
     const int a = 1 + static_cast<int>(random() % 30), k = 1 + static_cast<int>(random() % 50),
               delay = 1 + static_cast<int>(random() % 40);
     ExactTransfer T;  // K e^(−τs)/(s² + s + a + K e^(−τs)), in tenths
-    const std::string K = std::to_string(k) + "/10", tau = std::to_string(delay) + "/10";
+    const exact::Rational K = Roots::tenths(k), tau = Roots::tenths(delay);
     T.numerator.parts = {{tau, {K}}};
-    T.denominator.parts = {{"0", {"1", "1", std::to_string(a) + "/10"}}, {tau, {K}}};
+    T.denominator.parts = {{0, {1, 1, Roots::tenths(a)}}, {tau, {K}}};
     const auto f = [&](double w) {
       const Complex s(0, w), late = k / 10.0 * std::exp(-s * (delay / 10.0));
       return late / (s * s + s + a / 10.0 + late);
@@ -165,8 +165,8 @@ TEST(Phase, OfSeveralDeadTimesIsFollowedForASingleFrequencyToo) {
 
 TEST(Phase, OfAZeroOrderHoldTurnsUpAtEachOfItsZeros) {
   ExactTransfer T;  // (1 − e^(−s))/s
-  T.numerator.parts = {{"0", {"1"}}, {"1", {"-1"}}};
-  T.denominator.parts = {{"0", {"1", "0"}}};
+  T.numerator.parts = {{0, {1}}, {1, {-1}}};
+  T.denominator.parts = {{0, {1, 0}}};
   for (const double w : {0.5, 6.0, 6.5, 100.0})
     EXPECT_NEAR(phase_at(T, w), -w / 2 * degrees + 180 * std::floor(w / (2 * M_PI)), 1e-6) << w;
 }
@@ -176,7 +176,7 @@ TEST(Phase, IsMissingAtPolesAndZerosOnTheAxisAndOfZero) {
   above.add_pair(0, 90);
   below.add_pair(0, 20);
   const std::vector<double> w{1, std::sqrt(2.0), 2, 3, 4};
-  const FrequencyResponse r = frequency_response(transfer(above, below, "1"), w);
+  const FrequencyResponse r = frequency_response(transfer(above, below, 1), w);
   EXPECT_TRUE(std::isinf(r.magnitude_db[1]) && r.magnitude_db[1] > 0);
   EXPECT_TRUE(std::isinf(r.magnitude_db[3]) && r.magnitude_db[3] < 0);
   EXPECT_TRUE(std::isnan(r.phase_deg[1]) && std::isnan(r.phase_deg[3]));
@@ -184,7 +184,7 @@ TEST(Phase, IsMissingAtPolesAndZerosOnTheAxisAndOfZero) {
   EXPECT_EQ(r.phase_deg[2], -180);
   EXPECT_EQ(r.phase_deg[4], 0);
   EXPECT_EQ(r.breaks.size(), 2u);
-  ExactTransfer nothing = transfer(above, below, "1");
+  ExactTransfer nothing = transfer(above, below, 1);
   nothing.numerator.parts.clear();
   const FrequencyResponse zero = frequency_response(nothing, w);
   EXPECT_TRUE(std::isnan(zero.phase_deg[0]));

@@ -39,9 +39,9 @@ struct Time {
   GiNaC::ex operator()(const std::string& text) { return parse(text, symbols); }
 };
 
-Complex value(const std::vector<std::string>& p, Complex s) {
+Complex value(const std::vector<exact::Rational>& p, Complex s) {
   Complex sum = 0;
-  for (const std::string& c : p) sum = sum * s + parse_number(c).to_double();
+  for (const exact::Rational& c : p) sum = sum * s + c.to_double();
   return sum;
 }
 
@@ -72,7 +72,7 @@ TEST(InputSignal, TableOfTransforms) {
     ASSERT_TRUE(signal) << text;
     Complex sum = 0;
     for (const auto& piece : signal->pieces)
-      sum += std::exp(-parse_number(piece.start).to_double() * s) * value(piece.numerator, s) / value(piece.denominator, s);
+      sum += std::exp(-piece.start.to_double() * s) * value(piece.numerator, s) / value(piece.denominator, s);
     EXPECT_NEAR(std::abs(sum - wanted), 0, 1e-13) << text;
   }
 }
@@ -222,7 +222,8 @@ TEST(ForcedResponse, InputsThatAreNotFiniteAreRefused) {
 
 TEST(InverseLaplace, ConvolutionWithPolynomialsPieceByPiece) {
   // ∫ e^(−(t−τ)) u dτ by hand: u = τ until 1, then 1
-  const exact::InverseLaplace f({"1"}, {"1", "1"});
+  using Coefficients = std::vector<exact::Rational>;
+  const exact::InverseLaplace f(Coefficients{1}, Coefficients{1, 1});
   const std::vector<exact::PolynomialPiece> pieces{{0, {0, 1}}, {1, {1}}};
   const std::vector<double> times{0.5, 1, 3};
   const auto y = f.convolved(pieces, times);
@@ -230,7 +231,7 @@ TEST(InverseLaplace, ConvolutionWithPolynomialsPieceByPiece) {
   EXPECT_NEAR(y[1], std::exp(-1.0), 1e-16);
   EXPECT_NEAR(y[2], 1 + (std::exp(-1.0) - 1) * std::exp(-2.0), 1e-16);
   // stiff and slow together, a double pole: against the closed form of the response to t^6
-  const exact::InverseLaplace g({"1"}, {"1", "2000", "1000000"});  // 1/(s+1000)^2
+  const exact::InverseLaplace g(Coefficients{1}, Coefficients{1, 2000, 1000000});  // 1/(s+1000)^2
   const std::vector<double> at{1e-3};
   double series = 0;  // ∫ τ e^(−1000τ) (t−τ)^6 dτ, 1000 t = 1: t^8 Σ (−1)^n (n+1)! 6!/(n! (n+8)!)
   double sign = 1;

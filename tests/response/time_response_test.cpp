@@ -61,15 +61,15 @@ StepFigures figures_of(const ExactTransfer& T, double until = 5) { return step_f
 
 TEST(Impulses, OfPolynomialsAndOfWhatIsDelayed) {
   const std::vector<std::pair<std::string, Impulses>> table{
-      {"3", {{"0", 0, "3"}}},
-      {"s", {{"0", 1, "1"}}},
-      {"s^2 + 3", {{"0", 0, "3"}, {"0", 2, "1"}}},
-      {"(s+2)/(s+1)*exp(-s)", {{"1", 0, "1"}}},
-      {"s*exp(-s)", {{"1", 1, "1"}}},
-      {"s + exp(-s)", {{"0", 1, "1"}, {"1", 0, "1"}}},
-      {"s^2/(s+1)", {{"0", 0, "-1"}, {"0", 1, "1"}}},
+      {"3", {{0, 0, 3}}},
+      {"s", {{0, 1, 1}}},
+      {"s^2 + 3", {{0, 0, 3}, {0, 2, 1}}},
+      {"(s+2)/(s+1)*exp(-s)", {{1, 0, 1}}},
+      {"s*exp(-s)", {{1, 1, 1}}},
+      {"s + exp(-s)", {{0, 1, 1}, {1, 0, 1}}},
+      {"s^2/(s+1)", {{0, 0, -1}, {0, 1, 1}}},
       {"1/(s+1)", {}},
-      {"1 - exp(-s/2)", {{"0", 0, "1"}, {"1/2", 0, "-1"}}},
+      {"1 - exp(-s/2)", {{0, 0, 1}, {exact::Rational(1) / 2, 0, -1}}},
   };
   for (const auto& [gain, impulses] : table) EXPECT_EQ(impulse_response(plant(gain), even(2, 3)).impulses, impulses) << gain;
 }
@@ -77,19 +77,19 @@ TEST(Impulses, OfPolynomialsAndOfWhatIsDelayed) {
 TEST(Impulses, GoRoundALoop) {
   // 1/(1 + e^(−s)/2) = Σ (−1/2)^k e^(−ks)
   EXPECT_EQ(impulse_response(loop("exp(-s)/2"), even(3.5, 2)).impulses,
-            (Impulses{{"1", 0, "1/2"}, {"2", 0, "-1/4"}, {"3", 0, "1/8"}}));
+            (Impulses{{1, 0, exact::Rational(1) / 2}, {2, 0, exact::Rational(-1) / 4}, {3, 0, exact::Rational(1) / 8}}));
   // and the step response is a staircase of the partial sums
   const std::vector<double> times{0.5, 1.0, 1.5, 2.0, 2.999, 3.0};
   EXPECT_EQ(step_response(loop("exp(-s)/2"), times).value, (std::vector<double>{0, 0.5, 0.5, 0.25, 0.25, 0.375}));
   // (s+2)/(s+1) e^(−s) in a loop: s → ∞ gives Σ (−1)^(k+1) e^(−ks)
-  EXPECT_EQ(impulse_response(loop("(s+2)/(s+1)*exp(-s)"), even(2.5, 2)).impulses, (Impulses{{"1", 0, "1"}, {"2", 0, "-1"}}));
+  EXPECT_EQ(impulse_response(loop("(s+2)/(s+1)*exp(-s)"), even(2.5, 2)).impulses, (Impulses{{1, 0, 1}, {2, 0, -1}}));
 }
 
 TEST(Impulses, OfSimulatedInputs) {
   SymbolTable symbols;
   const GiNaC::ex t = symbols.symbol("t");
   const TimeResponse y = forced_response(plant("s*exp(-s)"), parse("step(t) + step(t-1)", symbols), t, even(3, 4));
-  EXPECT_EQ(y.impulses, (Impulses{{"1", 0, "1"}, {"2", 0, "1"}}));
+  EXPECT_EQ(y.impulses, (Impulses{{1, 0, 1}, {2, 0, 1}}));
 }
 
 /// ∫ f e^(−σt) by Gauss and Legendre's rule of five points on pieces.
@@ -111,8 +111,7 @@ double laplace(const ExactTransfer& T, double sigma, const std::vector<double>& 
   double sum = 0;
   for (std::size_t i = 0; i < times.size(); ++i) sum += weights[i] * y.value[i] * std::exp(-sigma * times[i]);
   for (const auto& impulse : y.impulses)
-    sum += parse_number(impulse.weight).to_double() * std::pow(sigma, impulse.order) *
-           std::exp(-sigma * parse_number(impulse.at).to_double());
+    sum += impulse.weight.to_double() * std::pow(sigma, impulse.order) * std::exp(-sigma * impulse.at.to_double());
   return sum;
 }
 
@@ -279,21 +278,21 @@ TEST(DeadTimeInALoop, SeveralDeadTimesWithoutCommonMeasure) {
 TEST(DeadTimeInALoop, FinalValuesExistWhereAllPolesAreOnTheLeft) {
   const std::vector<double> times{1.0};
   // s + K e^(−s): stable up to K = π/2
-  EXPECT_EQ(step_response(loop("1.57*exp(-s)/s"), times).final, "1");
+  EXPECT_EQ(step_response(loop("1.57*exp(-s)/s"), times).final, 1);
   const TimeResponse unstable = step_response(loop("1.571*exp(-s)/s"), times);
   EXPECT_FALSE(unstable.final);
   EXPECT_TRUE(unstable.final_known);
   EXPECT_TRUE(step_figures(loop("1.571*exp(-s)/s"), unstable).grows);
-  const auto zeros = [](const char* K, const char* tau) {
-    return exact::right_half_plane_zeros(std::vector<exact::DelayedPolynomial>{{"0", {"1", "0"}}, {tau, {K}}});
+  const auto zeros = [](const exact::Rational& K, const exact::Rational& tau) {
+    return exact::right_half_plane_zeros(std::vector<exact::DelayedPolynomial>{{0, {1, 0}}, {tau, {K}}});
   };
-  EXPECT_EQ(zeros("157/100", "1"), 0u);
-  EXPECT_EQ(zeros("158/100", "1"), 2u);
-  EXPECT_EQ(zeros("78/10", "1"), 2u);  // the next pair crosses at 5π/2 = 7.85
-  EXPECT_EQ(zeros("79/10", "1"), 4u);
-  EXPECT_EQ(zeros("-1", "1"), 1u);
+  EXPECT_EQ(zeros(exact::Rational(157) / 100, 1), 0u);
+  EXPECT_EQ(zeros(exact::Rational(158) / 100, 1), 2u);
+  EXPECT_EQ(zeros(exact::Rational(78) / 10, 1), 2u);  // the next pair crosses at 5π/2 = 7.85
+  EXPECT_EQ(zeros(exact::Rational(79) / 10, 1), 4u);
+  EXPECT_EQ(zeros(-1, 1), 1u);
   EXPECT_FALSE(exact::right_half_plane_zeros(  // 1 + e^(−s) vanishes on the axis
-      std::vector<exact::DelayedPolynomial>{{"0", {"1"}}, {"1", {"1"}}}));
+      std::vector<exact::DelayedPolynomial>{{0, {1}}, {1, {1}}}));
 }
 
 TEST(DeadTimeInALoop, WhatWouldNeedTheFutureIsRefused) { EXPECT_THROW(step_at(loop("s*exp(-s)"), 3.0), NoAnswer); }
@@ -355,8 +354,8 @@ TEST(Figures, APeakIsNeverBelowASample) {
 }
 
 TEST(Figures, FinalValueOfAWindow) {
-  EXPECT_EQ(step_response(plant("(1-exp(-s))/s"), even(2, 3)).final, "1");  // N and D vanish at 0
-  EXPECT_EQ(impulse_response(plant("(1-exp(-s))/s"), even(2, 3)).final, "0");
+  EXPECT_EQ(step_response(plant("(1-exp(-s))/s"), even(2, 3)).final, 1);  // N and D vanish at 0
+  EXPECT_EQ(impulse_response(plant("(1-exp(-s))/s"), even(2, 3)).final, 0);
 }
 
 // --- switching inputs ---
@@ -415,7 +414,7 @@ TEST(Switching, RandomSwitchingInputsAreSumsOfSteps) {
 
 TEST(Matched, NamesTheRootThatIsTooFarToTheRight) {
   try {
-    discretized(plant("(s - 80000)/((s + 1)*(s + 2))"), "1/10", Discretization::matched);
+    discretized(plant("(s - 80000)/((s + 1)*(s + 2))"), exact::Rational(1) / 10, Discretization::matched);
     FAIL();
   } catch (const NoAnswer& refusal) {
     EXPECT_NE(std::string(refusal.what()).find("zero at 80000"), std::string::npos) << refusal.what();

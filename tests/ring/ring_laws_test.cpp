@@ -106,9 +106,9 @@ template <>
 struct Trial<RationalPolynomialRing> {
   RationalPolynomialRing ring;
   exact::RationalPolynomial value(Random& random) const {
-    std::vector<std::string> coefficients;
+    std::vector<exact::Rational> coefficients;
     for (std::size_t i = 0; i < random() % 5; ++i)
-      coefficients.push_back(std::to_string(small(random)) + "/" + std::to_string(1 + random() % 5));
+      coefficients.push_back(exact::Rational(small(random)) / (1 + random() % 5));
     return exact::RationalPolynomial(coefficients);
   }
   bool equal(const exact::RationalPolynomial& a, const exact::RationalPolynomial& b) const { return a == b; }
@@ -312,7 +312,7 @@ TEST(BallRing, EnclosesEveryPoint) {
       EXPECT_TRUE(ring.divide(balls[0], balls[1]).overlaps(Ball(points[0] / points[1])));
     }
   }
-  EXPECT_TRUE(Ball("1/3", 64).contains(Ball("1/3", 128)));
+  EXPECT_TRUE(Ball(exact::Rational(1) / 3, 64).contains(Ball(exact::Rational(1) / 3, 128)));
   EXPECT_TRUE(std::isinf(ring.divide(Ball(1.0), Ball::interval(-1, 1)).upper()));
   EXPECT_THROW(Ball::interval(1, 0), std::invalid_argument);
 }

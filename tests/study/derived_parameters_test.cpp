@@ -12,6 +12,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/model/settings.hpp"
@@ -61,7 +62,7 @@ SignalFlowGraph graph_of(const Chain& chain) {
 }
 
 SignalFlowGraph with(SignalFlowGraph graph, const std::string& name, double value) {
-  graph.symbols.find(name)->value = parse_number(decimal_rational(value));
+  graph.symbols.find(name)->value = numeric_value(decimal_rational(value));
   return graph;
 }
 

@@ -7,8 +7,7 @@
 #include <sstream>
 
 #include "sfg/draw/convert.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/frequency_response.hpp"
@@ -48,9 +47,9 @@ std::vector<ExactTransfer> transfers_of(Task& task, const SignalFlowGraph& graph
   return exact_transfers(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
 }
 
-std::string exact_value_of(const std::string& option, const std::string& word) {
+exact::Rational exact_value_of(const std::string& option, const std::string& word) {
   try {
-    return *rational_value(parse_number(word));
+    return exact_value(parse_number(word));
   } catch (const Error& error) {
     throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
                      error.diagnostics().front().hint);
@@ -78,9 +77,9 @@ std::size_t points_in(const TimeAxis& axis, std::size_t otherwise) {
 
 }  // namespace
 
-std::string positive_value_of(const std::string& option, const std::string& word) {
-  std::string value = exact_value_of(option, word);
-  if (exact::rational_sign(value) <= 0)
+exact::Rational positive_value_of(const std::string& option, const std::string& word) {
+  exact::Rational value = exact_value_of(option, word);
+  if (value.sign() <= 0)
     throw UsageError("option '" + option + " " + word + "': not a positive number", "write " + option + " 10, say");
   return value;
 }
@@ -91,19 +90,20 @@ TimeAxis time_axis(const Arguments& arguments, double otherwise) {
 }
 
 std::vector<double> even_times(const TimeAxis& axis) {
-  const std::string until = axis.until.empty() ? exact::rational_of(axis.otherwise) : positive_value_of("--until", axis.until);
+  const exact::Rational until =
+      axis.until.empty() ? exact::Rational::of(axis.otherwise) : positive_value_of("--until", axis.until);
   const std::size_t points = points_in(axis, axis.usual);
-  const std::string step = exact::rational_quotient(until, std::to_string(points - 1));
+  const exact::Rational step = until / (points - 1);
   std::vector<double> times(points);
-  for (std::size_t i = 0; i < points; ++i) times[i] = exact::rational_double(exact::rational_product(step, std::to_string(i)));
+  for (std::size_t i = 0; i < points; ++i) times[i] = (step * i).to_double();
   return times;
 }
 
-std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
+std::vector<double> sample_times(const TimeAxis& axis, const exact::Rational& h) {
   std::size_t count = 0;
   if (axis.points.empty() || !axis.until.empty()) {
-    const double until = axis.until.empty() ? axis.otherwise : value_of("--until", positive_value_of("--until", axis.until));
-    const double periods = until / exact::rational_double(h);
+    const double until = axis.until.empty() ? axis.otherwise : positive_value_of("--until", axis.until).to_double();
+    const double periods = until / h.to_double();
     constexpr double most = 1e6, rounding = 1e-9;
     if (periods > most) throw UsageError("the time has more than a million samples", "shorten --until");
     count = static_cast<std::size_t>(std::floor(periods + rounding)) + 1;
@@ -111,16 +111,16 @@ std::vector<double> sample_times(const TimeAxis& axis, const std::string& h) {
     count = points_in(axis, 2);
   }
   std::vector<double> times(count);
-  for (std::size_t k = 0; k < count; ++k) times[k] = exact::rational_double(exact::rational_product(h, std::to_string(k)));
+  for (std::size_t k = 0; k < count; ++k) times[k] = (h * k).to_double();
   return times;
 }
 
-std::string sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+exact::Rational sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   if (arguments.has("sample-time") && graph.variable != "z")
     throw UsageError("--sample-time is of a graph in z, and this one is in " + graph.variable,
                      "leave it out, or make the graph one in z: sfg discretize");
   if (arguments.has("sample-time")) return positive_value_of("--sample-time", arguments.text("sample-time"));
-  return stated_sample_time(graph).value_or("1");
+  return stated_sample_time(graph).value_or(1);
 }
 
 namespace {

@@ -40,10 +40,10 @@ TimeAxis time_axis(const Arguments&, double otherwise);
 /// Times from 0 to the last one, each correctly rounded.
 std::vector<double> even_times(const TimeAxis&);
 /// k·h up to the last time, or as many samples as points.
-std::vector<double> sample_times(const TimeAxis&, const std::string& sample_time);
+std::vector<double> sample_times(const TimeAxis&, const exact::Rational& sample_time);
 
-/// --sample-time, else what the graph states, else 1: "p/q", s.
-std::string sample_time_of(const Arguments&, const SignalFlowGraph&);
+/// --sample-time, else what the graph states, else 1: s.
+exact::Rational sample_time_of(const Arguments&, const SignalFlowGraph&);
 Option sample_time_option();
 
 /// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).
@@ -56,9 +56,9 @@ std::optional<std::pair<double, double>> range_of(const Arguments&);
 /// @throws UsageError naming the option.
 double value_of(const std::string& option, const std::string& word);
 
-std::string exact_value_of(const std::string& option, const std::string& word);  ///< the same as "p/q"
+exact::Rational exact_value_of(const std::string& option, const std::string& word);  ///< the same, not rounded
 
-std::string positive_value_of(const std::string& option, const std::string& word);  ///< and above 0
+exact::Rational positive_value_of(const std::string& option, const std::string& word);  ///< and above 0
 
 /// Replaces dead time by a Padé approximant where --pade asks for it.
 std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);

@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "sfg/write/control.hpp"
+#include "sfg/write/discretize.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
 #include "tools/frame/output.hpp"
@@ -39,8 +39,9 @@ int run(Task& task) {
   const SignalFlowGraph graph = graph_of(task);
   if (!task.arguments.has("sample-time") && !stated_sample_time(graph))
     throw UsageError("a sampled system needs its sample time", "add --sample-time 0.1, say");
-  const std::string h = task.arguments.has("sample-time") ? positive_value_of("--sample-time", task.arguments.text("sample-time"))
-                                                          : *stated_sample_time(graph);
+  const exact::Rational h = task.arguments.has("sample-time")
+                                ? positive_value_of("--sample-time", task.arguments.text("sample-time"))
+                                : *stated_sample_time(graph);
   std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   for (ExactTransfer& transfer : transfers) transfer = discretized(transfer, h, method.rule);
   if (writer)

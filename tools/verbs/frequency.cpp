@@ -2,7 +2,7 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/frequency_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -17,7 +17,7 @@ int run(Task& task, FigureOf figure) {
   const SignalFlowGraph graph = graph_of(task);
   SweepOptions sweep{.seed = arguments.count("seed", 1), .budget = task.budget};
   if (arguments.has("freq")) sweep.frequency = frequencies_of(arguments);
-  if (graph.variable == "z") sweep.sample_time = exact::rational_double(sample_time_of(arguments, graph));
+  if (graph.variable == "z") sweep.sample_time = sample_time_of(arguments, graph).to_double();
   if (arguments.has("pade")) sweep.pade = arguments.count("pade", 4);
   const std::vector<Question> questions = questions_of(arguments, graph);
   task.working("evaluating frequency responses");

@@ -2,7 +2,7 @@
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/margins.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -47,7 +47,7 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   const SignalFlowGraph graph = graph_of(task);
-  const double h = exact::rational_double(sample_time_of(task.arguments, graph));
+  const double h = sample_time_of(task.arguments, graph).to_double();
   const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front(), h);
   if (answer == Answer::json)
     write_json(task.out, result);

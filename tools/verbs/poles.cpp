@@ -1,7 +1,7 @@
 #include "sfg/control/poles.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/poles.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -21,7 +21,7 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
     return result;
   }
   const SignalFlowGraph graph = graph_of(task, std::move(input));
-  const double h = exact::rational_double(sample_time_of(task.arguments, graph));
+  const double h = sample_time_of(task.arguments, graph).to_double();
   task.working("finding transfer functions");
   const auto transfers = exact_transfers(graph, questions_of(task.arguments, graph), {.budget = task.budget});
   task.working("finding roots");

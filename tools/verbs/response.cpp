@@ -8,7 +8,8 @@
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/transfer.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/closed_form.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -23,8 +24,8 @@ std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransf
 }
 
 /// Read off the samples until all has settled, and all that are shown.
-StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude, double shown) {
-  const double range = std::max(shown, settling_range(transfer, exact::rational_double(h)));
+StepFigures discrete_figures(const ExactTransfer& transfer, const exact::Rational& h, double amplitude, double shown) {
+  const double range = std::max(shown, settling_range(transfer, h.to_double()));
   const std::vector<double> times = sample_times({.until = "", .points = "", .otherwise = range}, h);
   return sample_figures(sequence_response(transfer, times, amplitude, true), step_grows(transfer));
 }
@@ -44,7 +45,7 @@ NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double
                          bool step) {
   NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, options), {}, {}};
   SymbolTable symbols;
-  const std::string factor = decimal_rational(options.amplitude);
+  const exact::Rational factor = decimal_rational(options.amplitude);
   if (const auto f = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t")))
     response.closed_form = shown_expression(*f);
   if (step) response.figures = figures_in_time(transfer, response.value, options);
@@ -90,9 +91,9 @@ int run(Task& task, bool step) {
   const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   task.working("evaluating time responses");
   const bool discrete = graph.variable == "z";
-  const std::string h = sample_time_of(task.arguments, graph);
+  const exact::Rational h = sample_time_of(task.arguments, graph);
   double range = 0;
-  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer, exact::rational_double(h)));
+  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer, h.to_double()));
   const TimeAxis axis = time_axis(task.arguments, range);
   const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));

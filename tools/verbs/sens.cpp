@@ -21,7 +21,7 @@ int run(Task& task) {
   task.working("differentiating");
   if (task.arguments.has("freq"))
     report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options,
-                                       exact::rational_double(sample_time_of(task.arguments, graph)));
+                                       sample_time_of(task.arguments, graph).to_double());
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
   if (answer == Answer::json)

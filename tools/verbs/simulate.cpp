@@ -10,7 +10,7 @@
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -127,7 +127,7 @@ int run(Task& task) {
   task.working("finding transfer functions");
   const Simulation model = simulation(graph, question_of(arguments, settings, graph), task.budget);
   task.working("evaluating time responses");
-  TimeAxis axis = time_axis(arguments, settling_range(model, exact::rational_double(sample_time_of(arguments, graph))));
+  TimeAxis axis = time_axis(arguments, settling_range(model, sample_time_of(arguments, graph).to_double()));
   if (axis.until.empty() && settings.until) axis.until = *settings.until;
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = model.discrete ? sample_times(axis, sample_time_of(arguments, graph)) : even_times(axis);

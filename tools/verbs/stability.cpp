@@ -10,7 +10,10 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/characteristic.hpp"
-#include "sfg/write/control.hpp"
+#include "sfg/write/interval_family.hpp"
+#include "sfg/write/root_locus.hpp"
+#include "sfg/write/routh.hpp"
+#include "sfg/write/stability_region.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

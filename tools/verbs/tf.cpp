@@ -4,10 +4,10 @@
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/approximate.hpp"
-#include "sfg/write/control.hpp"
 #include "sfg/write/factored.hpp"
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
+#include "sfg/write/zpk.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {

@@ -37,7 +37,7 @@ class LogRatio {
     // The logarithm of the leading coefficients, which may be far beyond the range of a double, from one certified value.
     const Complex s(0, anywhere);
     const auto without_delay = [](ExactTransfer transfer) {
-      transfer.numerator.parts.front().delay = transfer.denominator.parts.front().delay = "0";
+      transfer.numerator.parts.front().delay = transfer.denominator.parts.front().delay = 0;
       return transfer;
     };
     constant_ = std::log(value_at(without_delay(A), s)) - std::log(value_at(without_delay(B), s)) - sum(s);
@@ -135,9 +135,8 @@ Deviation sampled(const ExactTransfer& A, const ExactTransfer& B, double low, do
 bool one_delay(const ExactTransfer& transfer) {
   return transfer.numerator.parts.size() == 1 && transfer.denominator.parts.size() == 1;
 }
-std::string dead_time(const ExactTransfer& transfer) {
-  return exact::rational_sum(transfer.numerator.parts.front().delay,
-                             exact::rational_product("-1", transfer.denominator.parts.front().delay));
+exact::Rational dead_time(const ExactTransfer& transfer) {
+  return transfer.numerator.parts.front().delay - transfer.denominator.parts.front().delay;
 }
 
 }  // namespace

@@ -17,10 +17,12 @@ using ring::Polynomial;
 using Real = long double;  ///< products of thirty capacitances leave the range of a double
 using Complex = std::complex<Real>;
 
-Real number(const std::string& rational) {
-  const std::size_t slash = rational.find('/');
-  const Real above = std::strtold(rational.substr(0, slash).c_str(), nullptr);
-  return slash == std::string::npos ? above : above / std::strtold(rational.substr(slash + 1).c_str(), nullptr);
+Real number(const exact::Rational& exact) {
+  constexpr long decades = 300;
+  const double nearest = exact.to_double();
+  if (std::isinf(nearest)) return number(exact / exact::Rational(10).power(decades)) * 1e300L;
+  if (nearest == 0 && !exact.is_zero()) return number(exact * exact::Rational(10).power(decades)) * 1e-300L;
+  return nearest + static_cast<Real>((exact - exact::Rational::of(nearest)).to_double());
 }
 
 /// The terms of one polynomial with their values at every frequency.

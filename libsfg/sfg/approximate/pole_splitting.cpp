@@ -53,13 +53,13 @@ RationalFunction formula(const PolynomialSpace& space, std::span<const Polynomia
 }  // namespace
 
 std::vector<SplitRoots> split_roots(const PolynomialSpace& space, const Polynomial& polynomial,
-                                    std::span<const std::string> numbers, std::span<const Complex> exact) {
+                                    std::span<const exact::Rational> numbers, std::span<const Complex> exact) {
   std::vector<Polynomial> d = polynomial.coefficients(0);
   if (d.size() != numbers.size() || d.size() < 2) return {};
   std::reverse(d.begin(), d.end());  // ascending powers from here on
-  std::vector<std::string> values(numbers.rbegin(), numbers.rend());
+  std::vector<exact::Rational> values(numbers.rbegin(), numbers.rend());
   std::size_t at_zero = 0;
-  while (exact::rational_sign(values[at_zero]) == 0) ++at_zero;
+  while (values[at_zero].sign() == 0) ++at_zero;
   std::vector<Complex> roots = exact::root_values(numbers);
   std::erase(roots, 0.0);
   const auto found = groups(roots);
@@ -69,9 +69,9 @@ std::vector<SplitRoots> split_roots(const PolynomialSpace& space, const Polynomi
   for (const auto& [begin, end] : found) {
     const std::size_t low = at_zero + begin, high = at_zero + end;  // the coefficients that matter
     if (end - begin > 2 || candidates.size() < end - begin) continue;
-    const std::vector<std::string> coefficients(values.rend() - static_cast<std::ptrdiff_t>(high) - 1,
-                                                values.rend() - static_cast<std::ptrdiff_t>(low));
-    if (exact::rational_sign(coefficients.front()) == 0 || exact::rational_sign(coefficients.back()) == 0) continue;
+    const std::vector<exact::Rational> coefficients(values.rend() - static_cast<std::ptrdiff_t>(high) - 1,
+                                                    values.rend() - static_cast<std::ptrdiff_t>(low));
+    if (coefficients.front().sign() == 0 || coefficients.back().sign() == 0) continue;
     SplitRoots group{formula(space, std::span(d).subspan(low, end - begin + 1)), exact::root_values(coefficients), {}, 0};
     for (const Complex value : group.values) {
       group.exact.push_back(take_nearest(candidates, value));

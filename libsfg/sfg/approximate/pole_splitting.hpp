@@ -20,13 +20,13 @@ struct SplitRoots {
 /// Roots of a polynomial Σ d_k s^k whose magnitudes are far apart: Π (s − p_k) then has d_(k+1) ≈ −d_k/p_(k+1), so that each
 /// root, or each pair of roots of like size, follows from neighbouring coefficients alone.
 /// @param polynomial  of the approximation; the operator is the first variable of the space
-/// @param numbers     its coefficients at the design point, "p/q", highest power first
+/// @param numbers     its coefficients at the design point, highest power first
 /// @param exact       roots of the exact polynomial
 /// @returns single roots and pairs by ascending modulus that are apart from the others by a factor of 4 and that the formula
 /// gives
 ///          within 30 %; roots at 0 are left out.
 /// @see Gray, Hurst, Lewis, Meyer: Analysis and Design of Analog Integrated Circuits, ch. 9 (pole splitting).
 std::vector<SplitRoots> split_roots(const PolynomialSpace&, const ring::Polynomial& polynomial,
-                                    std::span<const std::string> numbers, std::span<const std::complex<double>> exact);
+                                    std::span<const exact::Rational> numbers, std::span<const std::complex<double>> exact);
 
 }  // namespace sfg

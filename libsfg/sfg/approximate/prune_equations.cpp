@@ -83,7 +83,7 @@ class Pruning {
   }
 
   std::vector<Complex> values_of(const Polynomial::Term& term) const {
-    std::vector<Complex> values(truth_.size(), exact::rational_double(term.coefficient));
+    std::vector<Complex> values(truth_.size(), term.coefficient.to_double());
     for (const auto& [index, exponent] : term.powers)
       for (std::size_t f = 0; f < values.size(); ++f) values[f] *= std::pow(generators_[index][f], static_cast<int>(exponent));
     return values;

@@ -81,7 +81,7 @@ ClosedLoop delayed(const RationalPolynomial& N, const RationalPolynomial& D, dou
     return {Verdict::unstable, "a dead time with a derivative: infinitely many poles right of the axis"};
   if (N.degree() == D.degree()) {
     const auto n = static_cast<std::size_t>(D.degree());
-    const double ratio = std::abs(exact::rational_double(exact::rational_quotient(N.coefficient(n), D.coefficient(n))));
+    const double ratio = std::abs((N.coefficient(n) / D.coefficient(n)).to_double());
     if (ratio > 1) return {Verdict::unstable, "|L| is above 1 at infinite frequency: infinitely many poles right of the axis"};
     if (ratio == 1) return {Verdict::unknown, "|L| is 1 at infinite frequency: infinitely many poles approach the axis"};
   }
@@ -114,7 +114,7 @@ ClosedLoop closed_loop(const ExactTransfer& L) {
   double tau = 0;
   if (!L.numerator.parts.empty()) {
     N = RationalPolynomial(L.numerator.parts.front().coefficients);
-    tau = exact::rational_double(L.numerator.parts.front().delay);
+    tau = L.numerator.parts.front().delay.to_double();
   }
   ClosedLoop result = tau > 0 ? delayed(N, D, tau) : rational(N, D, discrete);
   add_hidden(result, L);

@@ -29,11 +29,11 @@ class DelayedLoop {
   explicit DelayedLoop(const ExactTransfer& L)
       : rational_(L),
         delay_(L.numerator.parts.front().delay),
-        tau_(exact::rational_double(delay_)),
+        tau_(delay_.to_double()),
         N_(L.numerator.parts.front().coefficients),
         D_(L.denominator.coefficients()),
         phase_(N_.coefficients(), D_.coefficients()) {
-    rational_.numerator.parts.front().delay = "0";
+    rational_.numerator.parts.front().delay = 0;
   }
 
   double phase(double w) const { return phase_(w) - w * tau_ * degrees; }
@@ -44,7 +44,7 @@ class DelayedLoop {
   double last_modulus() const {
     if (N_.degree() != D_.degree()) return N_.degree() < D_.degree() ? 0 : infinity;
     const auto n = static_cast<std::size_t>(D_.degree());
-    return std::abs(exact::rational_double(exact::rational_quotient(N_.coefficient(n), D_.coefficient(n))));
+    return std::abs((N_.coefficient(n) / D_.coefficient(n)).to_double());
   }
 
   /// Ends of the pieces on which phase and modulus are monotone, ascending, from 0; the last piece has no end.
@@ -52,7 +52,7 @@ class DelayedLoop {
     const OnAxis N(N_), D(D_);
     const RationalPolynomial A = N.squared_magnitude(), B = D.squared_magnitude();
     const RationalPolynomial U = N.even * D.even + (N.odd * D.odd).shifted_up(1), V = N.odd * D.even - N.even * D.odd;
-    const RationalPolynomial two = RationalPolynomial::constant("2");
+    const RationalPolynomial two = RationalPolynomial::constant(2);
     const RationalPolynomial turning =
         U * V + (two * (V.derivative() * U - V * U.derivative())).shifted_up(1) - RationalPolynomial::constant(delay_) * A * B;
     std::vector<double> ends{0.0};
@@ -65,7 +65,7 @@ class DelayedLoop {
 
  private:
   ExactTransfer rational_;
-  std::string delay_;
+  exact::Rational delay_;
   double tau_;
   RationalPolynomial N_, D_;
   PhaseOfRoots phase_;

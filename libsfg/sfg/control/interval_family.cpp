@@ -9,6 +9,7 @@
 #include "sfg/control/routh.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -17,30 +18,24 @@ namespace sfg {
 
 namespace {
 
+using exact::Rational;
 using exact::RationalPolynomial;
 
-bool less(const std::string& a, const std::string& b) {
-  return exact::rational_sign(exact::rational_sum(b, exact::rational_product("-1", a))) > 0;
-}
-
 struct Bounds {
-  std::string low, high;
+  Rational low, high;
 };
 
 Bounds product(const Bounds& a, const Bounds& b) {
-  std::vector<std::string> all;
-  for (const std::string& x : {a.low, a.high})
-    for (const std::string& y : {b.low, b.high}) all.push_back(exact::rational_product(x, y));
-  return {*std::min_element(all.begin(), all.end(), less), *std::max_element(all.begin(), all.end(), less)};
+  const auto [low, high] = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+  return {low, high};
 }
 
 /// x^n: of an interval around 0 with an even power from 0 on.
 Bounds power(const Bounds& x, std::uint64_t n) {
-  Bounds result{"1", "1"};
-  for (std::uint64_t i = 0; i < n; ++i)
-    result = {exact::rational_product(result.low, x.low), exact::rational_product(result.high, x.high)};
-  if (less(result.high, result.low)) std::swap(result.low, result.high);
-  if (n % 2 == 0 && n > 0 && less(x.low, "0") && less("0", x.high)) result.low = "0";
+  Bounds result{1, 1};
+  for (std::uint64_t i = 0; i < n; ++i) result = {result.low * x.low, result.high * x.high};
+  if (result.high < result.low) std::swap(result.low, result.high);
+  if (n % 2 == 0 && n > 0 && x.low.sign() < 0 && x.high.sign() > 0) result.low = 0;
   return result;
 }
 
@@ -53,7 +48,7 @@ class Coefficient {
     if (!value.denominator().is_constant())
       throw NoAnswer("the coefficient " + print(expression) + " is no polynomial in the parameters",
                      "multiply by the denominator");
-    scale_ = exact::rational_quotient("1", value.denominator().content());
+    scale_ = 1 / value.denominator().content();
     for (std::size_t i = 0; i < space.size(); ++i) places_.push_back(place(space.generator(i)));
     terms_ = value.numerator().terms();
     for (const auto& term : terms_)
@@ -87,29 +82,29 @@ class Coefficient {
     const std::vector<std::size_t> list(used_.begin(), used_.end());
     Bounds result;
     for (std::size_t corner = 0; corner < std::size_t{1} << list.size(); ++corner) {
-      std::map<std::size_t, std::string> values;
+      std::map<std::size_t, Rational> values;
       for (std::size_t i = 0; i < list.size(); ++i)
         values[list[i]] = (corner >> i & 1) != 0 ? parameters_[list[i]].high : parameters_[list[i]].low;
-      std::string sum = "0";
+      Rational sum;
       for (const auto& term : terms_) {
-        std::string part = exact::rational_product(scale_, term.coefficient);
-        for (const auto& [index, exponent] : term.powers) part = exact::rational_product(part, values.at(places_[index]));
-        sum = exact::rational_sum(sum, part);
+        Rational part = scale_ * term.coefficient;
+        for (const auto& [index, exponent] : term.powers) part *= values.at(places_[index]);
+        sum += part;
       }
-      if (corner == 0 || less(sum, result.low)) result.low = sum;
-      if (corner == 0 || less(result.high, sum)) result.high = sum;
+      if (corner == 0 || sum < result.low) result.low = sum;
+      if (corner == 0 || result.high < sum) result.high = sum;
     }
     return result;
   }
 
   Bounds by_terms() const {
-    Bounds sum{"0", "0"};
+    Bounds sum;
     for (const auto& term : terms_) {
-      const std::string c = exact::rational_product(scale_, term.coefficient);
+      const Rational c = scale_ * term.coefficient;
       Bounds part{c, c};
       for (const auto& [index, exponent] : term.powers)
         part = product(part, power({parameters_[places_[index]].low, parameters_[places_[index]].high}, exponent));
-      sum = {exact::rational_sum(sum.low, part.low), exact::rational_sum(sum.high, part.high)};
+      sum = {sum.low + part.low, sum.high + part.high};
     }
     return sum;
   }
@@ -118,7 +113,7 @@ class Coefficient {
   std::vector<std::size_t> places_;
   std::vector<ring::Polynomial::Term> terms_;
   std::set<std::size_t> used_;
-  std::string scale_;
+  Rational scale_;
   bool linear_ = true;
 };
 
@@ -178,9 +173,10 @@ IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex&
   for (std::size_t i = 0; i < parameters.size(); ++i)
     if (uses[i] > 1) family.shared.push_back(parameters[i].name);
   family.independent = family.independent && family.shared.empty();
-  if (exact::rational_sign(family.low.front()) * exact::rational_sign(family.high.front()) <= 0)
-    throw NoAnswer("the leading coefficient, between " + family.low.front() + " and " + family.high.front() + ", may vanish",
-                   "choose intervals that keep the degree");
+  if (family.low.front().sign() * family.high.front().sign() <= 0)
+    throw NoAnswer(
+        "the leading coefficient, between " + family.low.front().text() + " and " + family.high.front().text() + ", may vanish",
+        "choose intervals that keep the degree");
   family.polynomials = kharitonov(family.low, family.high);
   family.all_stable = family.fixed_stable;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -190,14 +186,14 @@ IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex&
   return family;
 }
 
-std::optional<std::pair<std::string, std::string>> tolerance_interval(const Symbol& symbol) {
+std::optional<std::pair<Rational, Rational>> tolerance_interval(const Symbol& symbol) {
   const auto value = symbol.value ? rational_value(*symbol.value) : std::nullopt;
   if (!value || symbol.tolerance.empty()) return {};
   const bool relative = symbol.tolerance.ends_with('%');
-  std::string width = *rational_value(parse_number(symbol.tolerance.substr(0, symbol.tolerance.size() - (relative ? 1 : 0))));
-  if (relative) width = exact::rational_product(exact::rational_quotient(width, "100"), *value);
-  if (less(width, "0")) width = exact::rational_product("-1", width);
-  return std::pair(exact::rational_sum(*value, exact::rational_product("-1", width)), exact::rational_sum(*value, width));
+  Rational width = exact_value(parse_number(symbol.tolerance.substr(0, symbol.tolerance.size() - (relative ? 1 : 0))));
+  if (relative) width = width / 100 * *value;
+  width = width.abs();
+  return std::pair(*value - width, *value + width);
 }
 
 }  // namespace sfg

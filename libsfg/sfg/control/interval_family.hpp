@@ -17,20 +17,20 @@ namespace sfg {
 struct ParameterInterval {
   GiNaC::ex symbol;
   std::string name;
-  std::string low, high;  ///< "p/q"
+  exact::Rational low, high;
 };
 
 /// The values about its nominal one that the tolerance of a parameter admits: "5%" is relative, a plain number absolute.
 /// Nothing without a value or a tolerance.
-std::optional<std::pair<std::string, std::string>> tolerance_interval(const Symbol&);
+std::optional<std::pair<exact::Rational, exact::Rational>> tolerance_interval(const Symbol&);
 
 /// All polynomials whose coefficients lie between bounds, judged by Kharitonov's four (Kharitonov 1978). A factor that no
 /// parameter moves is judged by itself: as a part of the coefficients it would only make them depend on each other.
 struct IntervalFamily {
-  std::vector<std::string> fixed;  ///< coefficients of that factor, highest power first; {"1"} when there is none
+  std::vector<exact::Rational> fixed;  ///< coefficients of that factor, highest power first; {1} when there is none
   bool fixed_stable = true;
-  std::vector<std::string> low, high;  ///< of the coefficients, highest power first
-  std::array<std::vector<std::string>, 4> polynomials;
+  std::vector<exact::Rational> low, high;  ///< of the coefficients, highest power first
+  std::array<std::vector<exact::Rational>, 4> polynomials;
   std::array<exact::RationalPolynomial::RootCounts, 4> counts;
   bool all_stable = false;  ///< of the four and of the fixed factor, and so of every polynomial between the bounds
   /// Every parameter enters one coefficient alone, linearly: the family of the parameters is the family between the bounds.

@@ -19,6 +19,7 @@ namespace sfg {
 
 namespace {
 
+using exact::Rational;
 using exact::RationalPolynomial;
 
 constexpr double degrees = 180.0 / std::numbers::pi;
@@ -48,9 +49,9 @@ struct Loop {
 
   bool rational() const { return L.rational(); }
   /// n/d at a rational point where d is not 0.
-  std::optional<double> at(const std::string& point) const {
+  std::optional<double> at(const Rational& point) const {
     if (d.sign_at(point) == 0) return {};
-    return exact::rational_double(exact::rational_quotient(n.at(point), d.at(point)));
+    return (n.at(point) / d.at(point)).to_double();
   }
 };
 
@@ -59,9 +60,8 @@ void find_gain_crossovers(Margins& margins, const Loop& loop) {
   const RationalPolynomial difference = loop.above - loop.below;
   margins.unit_modulus = difference.is_zero();
   RationalPolynomial touching = loop.closed.is_zero() ? loop.closed : gcd(difference, loop.closed);
-  if (!loop.rational()) touching = RationalPolynomial::constant("1");
-  if (loop.at("0") == -1.0 && loop.n.at("0") == exact::rational_product("-1", loop.d.at("0")))
-    margins.gain_crossovers.push_back({0, 0});
+  if (!loop.rational()) touching = RationalPolynomial::constant(1);
+  if (loop.at(0) == -1.0 && loop.n.at(Rational(0)) == -loop.d.at(Rational(0))) margins.gain_crossovers.push_back({0, 0});
   for (const exact::RealRoot& x : positive_roots(difference)) {
     const double w = std::sqrt(x.value);
     margins.gain_crossovers.push_back({w, is_root(touching, x) ? 0.0 : phase_margin(value_at(loop.L, {0, w}))});
@@ -72,7 +72,7 @@ void find_gain_crossovers(Margins& margins, const Loop& loop) {
 void find_negative_ranges(Margins& margins, const RationalPolynomial& U) {
   margins.real = true;
   const std::vector<exact::RealRoot> ends = positive_roots(U);
-  std::vector<exact::RealRoot> all{{"0", 0, true}};
+  std::vector<exact::RealRoot> all{{0, 0, true}};
   all.insert(all.end(), ends.begin(), ends.end());
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool last = i + 1 == all.size();
@@ -109,7 +109,7 @@ void find_modulus_margin(Margins& margins, const Loop& loop) {
     margins.modulus_margin = distance;
     margins.modulus_frequency = w;
   };
-  if (const auto still = loop.at("0")) candidate(std::abs(1.0 + *still), 0.0);
+  if (const auto still = loop.at(0)) candidate(std::abs(1.0 + *still), 0.0);
   for (const exact::RealRoot& x : positive_roots(loop.closed)) candidate(0.0, std::sqrt(x.value));
   const RationalPolynomial stationary = loop.closed.derivative() * loop.below - loop.closed * loop.below.derivative();
   for (const exact::RealRoot& x : positive_roots(without_roots(stationary, loop.below))) {
@@ -118,7 +118,7 @@ void find_modulus_margin(Margins& margins, const Loop& loop) {
   }
   if (loop.n.degree() > loop.d.degree()) return;
   const auto n = static_cast<std::size_t>(loop.d.degree());  // the distance at infinite frequency: 1 for a strictly proper L
-  candidate(std::abs(1.0 + exact::rational_double(exact::rational_quotient(loop.n.coefficient(n), loop.d.coefficient(n)))), {});
+  candidate(std::abs(1.0 + (loop.n.coefficient(n) / loop.d.coefficient(n)).to_double()), {});
 }
 
 /// The least dead time that takes away the phase margin.
@@ -139,7 +139,7 @@ double last_modulus(const ExactTransfer& L) {
   const RationalPolynomial n(L.numerator.parts.front().coefficients), d(L.denominator.coefficients());
   if (n.degree() != d.degree()) return n.degree() > d.degree() ? std::numeric_limits<double>::infinity() : 0;
   const auto k = static_cast<std::size_t>(d.degree());
-  return std::abs(exact::rational_double(exact::rational_quotient(n.coefficient(k), d.coefficient(k))));
+  return std::abs((n.coefficient(k) / d.coefficient(k)).to_double());
 }
 
 /// With dead time the phase crossovers go on for ever, and |L| there to its limit.
@@ -175,7 +175,7 @@ Margins crossings(const ExactTransfer& L) {
   const Loop loop{L, RationalPolynomial(L.numerator.parts.front().coefficients),
                   RationalPolynomial(L.denominator.coefficients())};
   find_gain_crossovers(result, loop);
-  add_real_point(result, 0, loop.at("0"));
+  add_real_point(result, 0, loop.at(0));
   if (loop.rational()) {
     find_phase_crossovers(result, loop);
     find_modulus_margin(result, loop);
@@ -198,10 +198,10 @@ void from_image(Margins& result, const ExactTransfer& L, double h) {
   if (result.modulus_margin) result.modulus_frequency = result.modulus_frequency ? frequency(*result.modulus_frequency) : half;
   if (L.numerator.parts.empty()) return;
   const RationalPolynomial n(L.numerator.coefficients()), d(L.denominator.coefficients());
-  if (d.sign_at("-1") == 0) return;
-  const std::string last = exact::rational_quotient(n.at("-1"), d.at("-1"));
-  if (last == "-1") result.gain_crossovers.push_back({half, 0});
-  if (!result.real) add_real_point(result, half, exact::rational_double(last));
+  if (d.sign_at(-1) == 0) return;
+  const Rational last = n.at(Rational(-1)) / d.at(Rational(-1));
+  if (last == -1) result.gain_crossovers.push_back({half, 0});
+  if (!result.real) add_real_point(result, half, last.to_double());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "sfg/exact/rational_polynomial.hpp"
@@ -9,7 +10,7 @@ namespace sfg {
 
 /// p(jω) = even + jω odd, both in x = ω².
 struct OnAxis {
-  explicit OnAxis(const exact::RationalPolynomial& p) : even(p.even_part().scaled("-1")), odd(p.odd_part().scaled("-1")) {}
+  explicit OnAxis(const exact::RationalPolynomial& p) : even(p.even_part().scaled(-1)), odd(p.odd_part().scaled(-1)) {}
   exact::RationalPolynomial squared_magnitude() const { return even * even + (odd * odd).shifted_up(1); }
   exact::RationalPolynomial even, odd;
 };
@@ -25,7 +26,10 @@ inline std::vector<exact::RealRoot> positive_roots(const exact::RationalPolynomi
 /// Whether a root of a multiple of `factor` is one of the factor.
 inline bool is_root(const exact::RationalPolynomial& factor, const exact::RealRoot& root) {
   const std::vector<exact::RealRoot> roots = real_roots(factor);
-  return std::any_of(roots.begin(), roots.end(), [&](const exact::RealRoot& r) { return r.text == root.text; });
+  constexpr double rounding = 1e-19;  // both have twenty digits
+  return std::any_of(roots.begin(), roots.end(), [&](const exact::RealRoot& r) {
+    return std::abs((r.number - root.number).to_double()) <= (r.exact && root.exact ? 0 : rounding * std::abs(root.value));
+  });
 }
 
 /// p without every root that it has in common with q.

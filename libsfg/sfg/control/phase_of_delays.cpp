@@ -28,7 +28,7 @@ constexpr std::size_t most_steps = 300'000;
 double wrapped(double angle) { return angle - 360.0 * std::round(angle / 360.0); }
 
 struct Delayed {
-  std::string delay;
+  exact::Rational delay;
   double seconds = 0;
   RationalPolynomial polynomial;
   std::vector<double> moduli;  ///< of the coefficients, lowest power first
@@ -82,16 +82,13 @@ class Sum {
     for (const Delayed& part : parts_) count += part.moduli.size();
     RationalPolynomial sum;
     for (const Delayed& part : parts_) {
-      std::vector<std::string> exponential{"1"};
+      std::vector<exact::Rational> exponential{1};
       for (std::size_t j = 1; j < count && part.seconds > 0; ++j)
-        exponential.insert(
-            exponential.begin(),
-            exact::rational_quotient(exact::rational_product(exponential.front(), "-" + part.delay), std::to_string(j)));
+        exponential.insert(exponential.begin(), (exponential.front() * -part.delay) / j);
       sum += part.polynomial * RationalPolynomial(exponential);
     }
     std::vector<double> c;
-    for (std::size_t j = 0; j < count; ++j)
-      c.push_back(exact::rational_sign(sum.coefficient(j)) == 0 ? 0.0 : exact::rational_double(sum.coefficient(j)));
+    for (std::size_t j = 0; j < count; ++j) c.push_back(sum.coefficient(j).sign() == 0 ? 0.0 : sum.coefficient(j).to_double());
     return c;
   }
 
@@ -149,16 +146,13 @@ class Walk {
 std::vector<double> phase_of_delays(const QuasiPolynomial& f, std::span<const double> ascending) {
   RationalPolynomial common;
   for (const auto& part : f.parts) common = gcd(common, RationalPolynomial(part.coefficients));
-  const PhaseOfRoots known(common.coefficients(), {"1"});
-  const std::string& earliest = f.parts.front().delay;
-  const double shift = exact::rational_double(earliest);
+  const PhaseOfRoots known(common.coefficients(), {1});
+  const exact::Rational& earliest = f.parts.front().delay;
+  const double shift = earliest.to_double();
   std::vector<Delayed> parts;
   for (const auto& part : f.parts) {
-    Delayed rest{exact::rational_sum(part.delay, exact::rational_product("-1", earliest)),
-                 0,
-                 divided(RationalPolynomial(part.coefficients), common).first,
-                 {}};
-    rest.seconds = exact::rational_double(rest.delay);
+    Delayed rest{part.delay - earliest, 0, divided(RationalPolynomial(part.coefficients), common).first, {}};
+    rest.seconds = rest.delay.to_double();
     const std::vector<double> c = rest.polynomial.doubles();
     for (auto i = c.rbegin(); i != c.rend(); ++i) rest.moduli.push_back(std::abs(*i));
     parts.push_back(std::move(rest));

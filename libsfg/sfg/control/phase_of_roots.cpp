@@ -17,7 +17,7 @@ using exact::RationalPolynomial;
 constexpr double degrees = 180.0 / std::numbers::pi;
 
 /// The lowest power with a coefficient that is not 0, and its sign.
-std::pair<int, int> lowest(const std::vector<std::string>& coefficients) {
+std::pair<int, int> lowest(const std::vector<exact::Rational>& coefficients) {
   const RationalPolynomial p(coefficients);
   std::size_t power = 0;
   while (p.sign_of(power) == 0) ++power;
@@ -31,7 +31,7 @@ double on_sheet(std::complex<double> value, double predicted) {
   return std::isfinite(angle) ? angle + 360.0 * std::round((predicted - angle) / 360.0) : angle;
 }
 
-PhaseOfRoots::PhaseOfRoots(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator) {
+PhaseOfRoots::PhaseOfRoots(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator) {
   const auto [n, n_sign] = lowest(numerator);
   const auto [d, d_sign] = lowest(denominator);
   order_at_zero_ = n - d;
@@ -41,7 +41,7 @@ PhaseOfRoots::PhaseOfRoots(const std::vector<std::string>& numerator, const std:
   std::sort(on_axis_.begin(), on_axis_.end(), [](const OnAxis& a, const OnAxis& b) { return a.frequency < b.frequency; });
 }
 
-void PhaseOfRoots::add(const std::vector<std::string>& coefficients, int sign) {
+void PhaseOfRoots::add(const std::vector<exact::Rational>& coefficients, int sign) {
   if (coefficients.size() < 2) return;
   for (const exact::Root& root : exact::roots(coefficients)) {
     if (root.value == 0.0 || root.value.imag() < 0) continue;
@@ -81,15 +81,15 @@ int PhaseOfRoots::order_at(double w, double tolerance) const {
 
 namespace {
 
-PhaseOfRoots image_phase(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator) {
+PhaseOfRoots image_phase(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator) {
   ExactTransfer transfer;
-  transfer.numerator.parts = {{"0", numerator}};
-  transfer.denominator.parts = {{"0", denominator}};
+  transfer.numerator.parts = {{0, numerator}};
+  transfer.denominator.parts = {{0, denominator}};
   const ExactTransfer image = axis_image(transfer);
   return {image.numerator.coefficients(), image.denominator.coefficients()};
 }
 
-int order_of_root(const std::vector<std::string>& coefficients, const std::string& at) {
+int order_of_root(const std::vector<exact::Rational>& coefficients, const exact::Rational& at) {
   int order = 0;
   for (RationalPolynomial p(coefficients); p.sign_at(at) == 0; ++order) p = p.derivative();
   return order;
@@ -97,12 +97,12 @@ int order_of_root(const std::vector<std::string>& coefficients, const std::strin
 
 }  // namespace
 
-PhaseOnCircle::PhaseOnCircle(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator,
+PhaseOnCircle::PhaseOnCircle(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator,
                              double sample_time)
     : image_(image_phase(numerator, denominator)),
       sample_time_(sample_time),
-      at_one_(order_of_root(numerator, "1") - order_of_root(denominator, "1")),
-      at_minus_one_(order_of_root(numerator, "-1") - order_of_root(denominator, "-1")) {}
+      at_one_(order_of_root(numerator, 1) - order_of_root(denominator, 1)),
+      at_minus_one_(order_of_root(numerator, -1) - order_of_root(denominator, -1)) {}
 
 double PhaseOnCircle::folded(double w) const {
   const double angle = std::abs(std::remainder(w * sample_time_, 2 * std::numbers::pi));

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/exact/rational.hpp"
+
 // Not installed: the phase of a rational function along the imaginary axis from its certified roots.
 namespace sfg {
 
@@ -11,8 +13,8 @@ namespace sfg {
 /// c < 0. Each root contributes a continuous function of ω that is 0 at ω = 0; one on the axis counts as a little to its left.
 class PhaseOfRoots {
  public:
-  /// Coefficients "p/q", highest power first; neither is 0.
-  PhaseOfRoots(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator);
+  /// Coefficients, highest power first; neither is 0.
+  PhaseOfRoots(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator);
 
   double operator()(double w) const;
   double asymptote() const { return start_; }  ///< the phase that ω → 0 begins with
@@ -28,7 +30,7 @@ class PhaseOfRoots {
   int order_at(double w, double tolerance = 2.5e-16) const;
 
  private:
-  void add(const std::vector<std::string>& coefficients, int sign);
+  void add(const std::vector<exact::Rational>& coefficients, int sign);
   double start_ = 0;
   int order_at_zero_ = 0;
   std::vector<std::pair<std::complex<double>, int>> roots_;
@@ -42,7 +44,8 @@ double on_sheet(std::complex<double> value, double predicted);
 /// the response is mirrored. Roots on the circle count as a little inside.
 class PhaseOnCircle {
  public:
-  PhaseOnCircle(const std::vector<std::string>& numerator, const std::vector<std::string>& denominator, double sample_time);
+  PhaseOnCircle(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator,
+                double sample_time);
 
   double operator()(double w) const;
   double asymptote() const { return image_.asymptote(); }

@@ -35,7 +35,7 @@ Mode discrete_mode_of(exact::Root root, double sample_time) {
   return mode;
 }
 
-std::vector<Mode> modes_of(const std::vector<std::string>& coefficients, std::size_t digits, const std::string& variable,
+std::vector<Mode> modes_of(const std::vector<exact::Rational>& coefficients, std::size_t digits, const std::string& variable,
                            double sample_time) {
   std::vector<Mode> modes;
   for (exact::Root& root : exact::roots(coefficients, digits))
@@ -43,7 +43,7 @@ std::vector<Mode> modes_of(const std::vector<std::string>& coefficients, std::si
   return modes;
 }
 
-bool stable(const std::vector<Mode>& modes, const std::vector<std::string>& coefficients, const std::string& variable) {
+bool stable(const std::vector<Mode>& modes, const std::vector<exact::Rational>& coefficients, const std::string& variable) {
   if (variable == "z") {
     const CircleCounts counts = circle_counts(RationalPolynomial(coefficients));
     return counts.outside + counts.on == 0;
@@ -63,27 +63,26 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double
   result.input = transfer.input;
   result.output = transfer.output;
   result.variable = transfer.variable;
-  const std::vector<std::string>& den = transfer.denominator.coefficients();
+  const std::vector<exact::Rational>& den = transfer.denominator.coefficients();
   result.modes = modes_of(den, digits, transfer.variable, sample_time);
   result.stable = stable(result.modes, den, transfer.variable);
   if (transfer.cancelled.size() > 1) result.hidden = modes_of(transfer.cancelled, digits, transfer.variable, sample_time);
   if (transfer.numerator.parts.empty()) {
-    result.gain = "0";
-    result.dc_gain = "0";
+    result.gain = 0;
+    result.dc_gain = 0;
     return result;
   }
-  const std::vector<std::string>& num = transfer.numerator.parts.front().coefficients;
+  const std::vector<exact::Rational>& num = transfer.numerator.parts.front().coefficients;
   result.zeros = exact::roots(num, digits);
-  if (const std::string& delay = transfer.numerator.parts.front().delay; exact::rational_sign(delay) != 0)
-    result.dead_time = delay;
-  result.gain = exact::rational_quotient(num.front(), den.front());
-  const std::string still = transfer.variable == "z" ? "1" : "0";
+  result.dead_time = transfer.numerator.parts.front().delay;
+  result.gain = num.front() / den.front();
+  const exact::Rational still = transfer.variable == "z" ? 1 : 0;
   const RationalPolynomial n(num), d(den);
-  if (d.sign_at(still) != 0) result.dc_gain = exact::rational_quotient(n.at(still), d.at(still));
+  if (d.sign_at(still) != 0) result.dc_gain = n.at(still) / d.at(still);
   return result;
 }
 
-PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits,
+PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const std::string& variable, std::size_t digits,
                        double sample_time) {
   PolesZeros result;
   result.variable = variable;

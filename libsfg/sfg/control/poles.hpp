@@ -25,11 +25,11 @@ struct PolesZeros {
   std::string variable = "s";
   std::vector<Mode> modes;  ///< distinct poles, ascending modulus
   std::vector<exact::Root> zeros;
-  std::string gain;                    ///< exact; "0" for T = 0
-  std::vector<Mode> hidden;            ///< modes that cancel in this transfer function
-  std::optional<std::string> dc_gain;  ///< T(0), exact; nothing for a pole at 0
-  std::string dead_time;               ///< τ of a factor e^(−τs), s, exact; "" without one
-  bool stable = true;                  ///< every pole left of the axis (inside the unit circle for z)
+  std::optional<exact::Rational> gain;     ///< 0 for T = 0; nothing for a whole model
+  std::vector<Mode> hidden;                ///< modes that cancel in this transfer function
+  std::optional<exact::Rational> dc_gain;  ///< T(0); nothing for a pole at 0
+  exact::Rational dead_time;               ///< τ of a factor e^(−τs), s; 0 without one
+  bool stable = true;                      ///< every pole left of the axis (inside the unit circle for z)
 };
 
 /// @param digits       correct digits of every root.
@@ -37,7 +37,7 @@ struct PolesZeros {
 /// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles).
 PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17, double sample_time = 1);
 /// Poles of a whole model from its characteristic polynomial.
-PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std::string& variable, std::size_t digits = 17,
+PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const std::string& variable, std::size_t digits = 17,
                        double sample_time = 1);
 
 }  // namespace sfg

@@ -20,14 +20,14 @@ constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 Roots all_roots(const RationalPolynomial& p) { return exact::root_values(p.coefficients()); }
 
 RationalPolynomial at(std::span<const RationalPolynomial> coefficients, double k) {
-  std::vector<std::string> values;
-  for (const RationalPolynomial& c : coefficients) values.push_back(c.at(exact::rational_of(k)));
+  std::vector<exact::Rational> values;
+  for (const RationalPolynomial& c : coefficients) values.push_back(c.at(exact::Rational::of(k)));
   return RationalPolynomial(values);
 }
 
 /// The part of P with k^power, as a polynomial in s.
 RationalPolynomial part(std::span<const RationalPolynomial> coefficients, std::size_t power) {
-  std::vector<std::string> values;
+  std::vector<exact::Rational> values;
   for (const RationalPolynomial& c : coefficients) values.push_back(c.coefficient(power));
   return RationalPolynomial(values);
 }
@@ -89,7 +89,7 @@ void find_asymptotes(RootLocus& locus, const RationalPolynomial& A, const Ration
   if (m <= 0 || B.degree() < 0) return;
   const auto sum_of_roots = [](const RationalPolynomial& p) {
     const auto n = static_cast<std::size_t>(p.degree());
-    return n == 0 ? 0.0 : -exact::rational_double(exact::rational_quotient(p.coefficient(n - 1), p.coefficient(n)));
+    return n == 0 ? 0.0 : -(p.coefficient(n - 1) / p.coefficient(n)).to_double();
   };
   locus.centroid = (sum_of_roots(A) - sum_of_roots(B)) / static_cast<double>(m);
   const bool opposite = A.sign_of(static_cast<std::size_t>(A.degree())) * B.sign_of(static_cast<std::size_t>(B.degree())) < 0;

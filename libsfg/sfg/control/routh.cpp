@@ -16,6 +16,7 @@ namespace sfg {
 namespace {
 
 using exact::ExactPolynomial;
+using exact::Rational;
 using exact::RationalPolynomial;
 using Row = std::vector<GiNaC::ex>;
 
@@ -88,7 +89,7 @@ class Conditions {
       }
     }
     if (rest.is_constant()) {
-      if (exact::rational_sign(rest.content()) <= 0) refuse(signed_part(whole, space));
+      if (rest.content().sign() <= 0) refuse(signed_part(whole, space));
       return;
     }
     list_.push_back(signed_part(rest, space));
@@ -111,13 +112,13 @@ class Conditions {
     possible_ = false;
   }
   static GiNaC::ex signed_part(const ring::Polynomial& p, const PolynomialSpace& space) {
-    const bool negative = exact::rational_sign(p.content()) < 0;
+    const bool negative = p.content().sign() < 0;
     return space.expression(negative ? -p.primitive() : p.primitive());
   }
   /// The product of the factors of odd multiplicity, with the sign: same sign wherever it is not zero.
   static ring::Polynomial square_free(const ring::Polynomial& p) {
     const auto factors = p.factor();
-    ring::Polynomial result = ring::Polynomial::constant(p.context(), exact::rational_sign(factors.constant) < 0 ? -1 : 1);
+    ring::Polynomial result = ring::Polynomial::constant(p.context(), factors.constant.sign() < 0 ? -1 : 1);
     for (const auto& [factor, multiplicity] : factors.factors)
       if (multiplicity % 2 == 1) result *= factor;
     return result;
@@ -243,17 +244,17 @@ std::vector<GiNaC::ex> bilinear_image(std::span<const GiNaC::ex> coefficients) {
 }
 
 std::vector<RationalPolynomial> bilinear_image(std::span<const RationalPolynomial> coefficients) {
-  return image(coefficients, [](long weight) { return RationalPolynomial::constant(std::to_string(weight)); });
+  return image(coefficients, [](long weight) { return RationalPolynomial::constant(weight); });
 }
 
 std::vector<ExactPolynomial> bilinear_image(std::span<const ExactPolynomial> coefficients) {
-  return image(coefficients, [](long weight) { return ExactPolynomial({exact::ExactNumber(std::to_string(weight))}); });
+  return image(coefficients, [](long weight) { return ExactPolynomial({exact::ExactNumber(weight)}); });
 }
 
 CircleCounts circle_counts(const RationalPolynomial& p) {
   std::vector<RationalPolynomial> coefficients;
-  for (const std::string& c : p.coefficients()) coefficients.push_back(RationalPolynomial::constant(c));
-  std::vector<std::string> numbers;
+  for (const Rational& c : p.coefficients()) coefficients.push_back(RationalPolynomial::constant(c));
+  std::vector<Rational> numbers;
   for (const RationalPolynomial& c : bilinear_image(coefficients)) numbers.push_back(c.coefficient(0));
   const RationalPolynomial mapped(numbers);
   const auto counts = mapped.root_counts();
@@ -347,7 +348,7 @@ namespace {
 
 template <class P>
 P one() {
-  return P(std::vector{typename std::conditional_t<std::is_same_v<P, ExactPolynomial>, exact::ExactNumber, std::string>("1")});
+  return P(std::vector{typename std::conditional_t<std::is_same_v<P, ExactPolynomial>, exact::ExactNumber, Rational>(1)});
 }
 
 /// Determinant of a matrix of polynomials, fraction-free (Bareiss 1968).
@@ -384,15 +385,15 @@ P hurwitz_determinant(std::span<const P> coefficients) {
   return determinant(std::move(m));
 }
 
-bool stable_at(std::span<const RationalPolynomial> coefficients, const std::string& k) {
-  std::vector<std::string> values;
+bool stable_at(std::span<const RationalPolynomial> coefficients, const Rational& k) {
+  std::vector<Rational> values;
   for (const RationalPolynomial& c : coefficients) values.push_back(c.at(k));
-  if (exact::rational_sign(values.front()) == 0) return false;
+  if (values.front().sign() == 0) return false;
   const auto counts = RationalPolynomial(values).root_counts();
   return counts.right == 0 && counts.axis == 0;
 }
 
-bool stable_at(std::span<const ExactPolynomial> coefficients, const std::string& k) {
+bool stable_at(std::span<const ExactPolynomial> coefficients, const Rational& k) {
   std::vector<exact::ExactNumber> values;
   for (const ExactPolynomial& c : coefficients) values.push_back(c.at(exact::ExactNumber(k)));
   if (values.front().is_zero()) return false;
@@ -440,12 +441,12 @@ std::vector<OpenRange> stable_ranges(std::span<const ExactPolynomial> coefficien
   return stable_between_roots(rounded(boundary_polynomial(coefficients), exact::Boundary::imaginary_axis), coefficients);
 }
 
-std::array<std::vector<std::string>, 4> kharitonov(std::span<const std::string> low, std::span<const std::string> high) {
+std::array<std::vector<Rational>, 4> kharitonov(std::span<const Rational> low, std::span<const Rational> high) {
   if (low.size() != high.size() || low.empty())
     throw std::invalid_argument("kharitonov: two lists of the same length are wanted");
   static constexpr bool upper[4][4] = {
       {false, false, true, true}, {true, true, false, false}, {false, true, true, false}, {true, false, false, true}};
-  std::array<std::vector<std::string>, 4> result;
+  std::array<std::vector<Rational>, 4> result;
   const std::size_t n = low.size() - 1;
   for (std::size_t k = 0; k < 4; ++k)
     for (std::size_t i = 0; i <= n; ++i) result[k].push_back((upper[k][(n - i) % 4] ? high : low)[i]);

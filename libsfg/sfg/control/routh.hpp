@@ -70,6 +70,7 @@ std::vector<exact::RealRoot> boundary_values(std::span<const exact::RationalPoly
 
 /// The four polynomials that decide the stability of all polynomials with coefficients between `low` and `high`
 /// (Kharitonov 1978). Coefficients highest power first.
-std::array<std::vector<std::string>, 4> kharitonov(std::span<const std::string> low, std::span<const std::string> high);
+std::array<std::vector<exact::Rational>, 4> kharitonov(std::span<const exact::Rational> low,
+                                                       std::span<const exact::Rational> high);
 
 }  // namespace sfg

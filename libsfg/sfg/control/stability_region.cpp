@@ -122,8 +122,8 @@ class Reading {
 
   /// The imaginary part of the root nearest to the axis.
   double frequency(const std::vector<ExactPolynomial>& slice, double second) const {
-    std::vector<std::string> values;
-    for (const ExactPolynomial& c : slice) values.push_back(c.at(exact::ExactNumber(exact::rational_of(second))).rounded());
+    std::vector<exact::Rational> values;
+    for (const ExactPolynomial& c : slice) values.push_back(c.at(exact::ExactNumber(exact::Rational::of(second))).rounded());
     double nearest = std::numeric_limits<double>::infinity(), found = 0;
     for (const exact::Root& root : exact::roots(values)) {
       if (root.value.imag() <= 0 || std::abs(root.value.real()) >= nearest) continue;

@@ -6,8 +6,6 @@
 // step; plain numbers of many digits lose what the system itself magnifies, and two runs that differ in everything show how much.
 #include "sfg/exact/delayed_loop.hpp"
 
-#include <flint/fmpq.h>
-
 #include <arf.h>
 #include <mag.h>
 
@@ -16,49 +14,11 @@
 #include <map>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::exact {
 
 namespace {
-
-class Rational {
- public:
-  Rational() { fmpq_init(q); }
-  explicit Rational(const std::string& text) : Rational() {
-    if (fmpq_set_str(q, text.c_str(), 10) != 0) throw std::invalid_argument("DelayedLoop: not a rational number: '" + text + "'");
-  }
-  Rational(const Rational& other) : Rational() { fmpq_set(q, other.q); }
-  Rational& operator=(const Rational& other) {
-    fmpq_set(q, other.q);
-    return *this;
-  }
-  ~Rational() { fmpq_clear(q); }
-  std::string text() const {
-    char* digits = fmpq_get_str(nullptr, 10, q);
-    std::string result(digits);
-    flint_free(digits);
-    return result;
-  }
-  bool is_zero() const { return fmpq_is_zero(q) != 0; }
-  friend bool operator<(const Rational& a, const Rational& b) { return fmpq_cmp(a.q, b.q) < 0; }
-  friend Rational operator+(const Rational& a, const Rational& b) {
-    Rational sum;
-    fmpq_add(sum.q, a.q, b.q);
-    return sum;
-  }
-  friend Rational operator-(const Rational& a, const Rational& b) {
-    Rational difference;
-    fmpq_sub(difference.q, a.q, b.q);
-    return difference;
-  }
-  friend Rational operator/(const Rational& a, const Rational& b) {
-    Rational quotient;
-    fmpq_div(quotient.q, a.q, b.q);
-    return quotient;
-  }
-  void add_product(const Rational& a, const Rational& b) { fmpq_addmul(q, a.q, b.q); }
-  void subtract_product(const Rational& a, const Rational& b) { fmpq_submul(q, a.q, b.q); }
-  fmpq_t q;
-};
 
 /// A number of so many bits.
 class Float {
@@ -76,7 +36,7 @@ class Float {
   }
   ~Float() { arf_clear(x); }
   Float(const Rational& value, slong bits) : Float() {
-    arf_fmpz_div_fmpz(x, fmpq_numref(value.q), fmpq_denref(value.q), bits, ARF_RND_NEAR);
+    arf_fmpz_div_fmpz(x, fmpq_numref(raw(value)), fmpq_denref(raw(value)), bits, ARF_RND_NEAR);
   }
   explicit Float(double value) : Float() { arf_set_d(x, value); }
   double value() const { return arf_get_d(x, ARF_RND_NEAR); }
@@ -91,8 +51,7 @@ struct Part {
 };
 
 Part part_of(const DelayedPolynomial& given) {
-  Part part{Rational(given.delay), {}};
-  for (auto c = given.coefficients.rbegin(); c != given.coefficients.rend(); ++c) part.coefficients.emplace_back(*c);
+  Part part{given.delay, {given.coefficients.rbegin(), given.coefficients.rend()}};
   return part;
 }
 
@@ -124,15 +83,15 @@ constexpr std::size_t most_terms = 2'000'000;  // of all series together
 Series series_at(const Problem& problem, const Rational& c, std::size_t count) {
   const std::size_t n = problem.order();
   Series a(count);
-  if (c.is_zero()) a[0] = Rational("1");
+  if (c.is_zero()) a[0] = 1;
   for (const Part& part : problem.later) {
     const auto before = problem.jumps.find(c - part.delay);
     if (before == problem.jumps.end()) continue;
     for (std::size_t j = 0; j < part.coefficients.size(); ++j)
-      for (std::size_t m = n - j; m < count; ++m) a[m].subtract_product(part.coefficients[j], before->second[m + j - n]);
+      for (std::size_t m = n - j; m < count; ++m) a[m] -= part.coefficients[j] * before->second[m + j - n];
   }
   for (std::size_t m = 0; m < count; ++m) {
-    for (std::size_t k = 1; k <= std::min(m, n); ++k) a[m].subtract_product(problem.leading.coefficients[n - k], a[m - k]);
+    for (std::size_t k = 1; k <= std::min(m, n); ++k) a[m] -= problem.leading.coefficients[n - k] * a[m - k];
     a[m] = a[m] / problem.lead();
   }
   return a;
@@ -146,8 +105,7 @@ double rate_of(const Problem& problem) {
     Rational sum;
     const auto add_size = [&](const Part& part) {
       if (n - k >= part.coefficients.size()) return;
-      Rational size = part.coefficients[n - k];
-      fmpq_abs(size.q, size.q);
+      const Rational size = part.coefficients[n - k].abs();
       sum = sum + size;
     };
     add_size(problem.leading);
@@ -201,11 +159,11 @@ std::vector<DelayedImpulse> impulses_of(const Problem& problem) {
       const Rational at = c + part.delay;
       if (Float(at, 53).value() > problem.until) break;
       for (std::size_t j = n; j < part.coefficients.size(); ++j)
-        for (std::size_t m = 0; m + n <= j; ++m) weights[{at, j - n - m}].add_product(part.coefficients[j], series[m]);
+        for (std::size_t m = 0; m + n <= j; ++m) weights[{at, j - n - m}] += part.coefficients[j] * series[m];
     }
   std::vector<DelayedImpulse> impulses;
   for (const auto& [place, weight] : weights)
-    if (!weight.is_zero()) impulses.push_back({place.first.text(), place.second, weight.text()});
+    if (!weight.is_zero()) impulses.push_back({place.first, place.second, weight});
   return impulses;
 }
 

@@ -3,24 +3,24 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
 /// p(s) e^(−delay s).
 struct DelayedPolynomial {
-  std::string delay = "0";                ///< ≥ 0, "p/q"
-  std::vector<std::string> coefficients;  ///< "p/q", highest power first, no leading zero
+  Rational delay;                      ///< ≥ 0
+  std::vector<Rational> coefficients;  ///< highest power first, no leading zero
 };
 
 /// weight · δ^(order)(t − at).
 struct DelayedImpulse {
-  std::string at = "0";
+  Rational at;
   std::size_t order = 0;
-  std::string weight;
+  Rational weight;
   friend bool operator==(const DelayedImpulse&, const DelayedImpulse&) = default;
 };
 

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "sfg/exact/delayed_loop.hpp"
+#include "sfg/exact/flint.hpp"
 
 namespace sfg::exact {
 
@@ -20,13 +21,7 @@ constexpr slong precision = 128;
 class Ball {
  public:
   Ball() { arb_init(x); }
-  explicit Ball(const std::string& rational) : Ball() {
-    fmpq_t q;
-    fmpq_init(q);
-    fmpq_set_str(q, rational.c_str(), 10);
-    arb_set_fmpq(x, q, precision);
-    fmpq_clear(q);
-  }
+  explicit Ball(const Rational& value) : Ball() { arb_set_fmpq(x, raw(value), precision); }
   Ball(const Ball& other) : Ball() { arb_set(x, other.x); }
   Ball& operator=(const Ball& other) {
     arb_set(x, other.x);
@@ -34,15 +29,6 @@ class Ball {
   }
   ~Ball() { arb_clear(x); }
   arb_t x;
-};
-
-class ComplexBall {
- public:
-  ComplexBall() { acb_init(z); }
-  ComplexBall(const ComplexBall&) = delete;
-  ComplexBall& operator=(const ComplexBall&) = delete;
-  ~ComplexBall() { acb_clear(z); }
-  acb_t z;
 };
 
 struct Part {
@@ -56,7 +42,7 @@ class QuasiPolynomialOnAxis {
     for (const DelayedPolynomial& given : parts) {
       if (given.coefficients.empty()) continue;
       parts_.push_back({Ball(given.delay), {}});
-      for (const std::string& c : given.coefficients) parts_.back().coefficients.emplace_back(c);
+      for (const Rational& c : given.coefficients) parts_.back().coefficients.emplace_back(c);
     }
   }
 
@@ -77,30 +63,30 @@ class QuasiPolynomialOnAxis {
   /// D(jω) with ω in a ball.
   void value(acb_t sum, const arb_t omega) const {
     ComplexBall s, term, turn;
-    arb_set(acb_imagref(s.z), omega);
+    arb_set(acb_imagref(s.get()), omega);
     acb_zero(sum);
     for (const Part& part : parts_) {
-      acb_zero(term.z);
+      acb_zero(term.get());
       for (const Ball& c : part.coefficients) {
-        acb_mul(term.z, term.z, s.z, precision);
-        acb_add_arb(term.z, term.z, c.x, precision);
+        acb_mul(term.get(), term.get(), s.get(), precision);
+        acb_add_arb(term.get(), term.get(), c.x, precision);
       }
-      acb_mul_arb(turn.z, s.z, part.delay.x, precision);
-      acb_neg(turn.z, turn.z);
-      acb_exp(turn.z, turn.z, precision);
-      acb_addmul(sum, term.z, turn.z, precision);
+      acb_mul_arb(turn.get(), s.get(), part.delay.x, precision);
+      acb_neg(turn.get(), turn.get());
+      acb_exp(turn.get(), turn.get(), precision);
+      acb_addmul(sum, term.get(), turn.get(), precision);
     }
   }
 
   /// arg(1 + q) at jω.
   double rest(const Ball& omega) const {
     ComplexBall at, first;
-    value(at.z, omega.x);
-    arb_set(acb_imagref(first.z), omega.x);
-    acb_pow_ui(first.z, first.z, degree(), precision);
-    acb_mul_arb(first.z, first.z, parts_.front().coefficients.front().x, precision);
-    acb_div(at.z, at.z, first.z, precision);
-    return angle(at.z);
+    value(at.get(), omega.x);
+    arb_set(acb_imagref(first.get()), omega.x);
+    acb_pow_ui(first.get(), first.get(), degree(), precision);
+    acb_mul_arb(first.get(), first.get(), parts_.front().coefficients.front().x, precision);
+    acb_div(at.get(), at.get(), first.get(), precision);
+    return angle(at.get());
   }
 
   /// Change of arg D(jω) from a to b; nothing when a zero is too near.
@@ -112,12 +98,12 @@ class QuasiPolynomialOnAxis {
     Ball between, middle;
     arb_union(between.x, a.x, b.x, precision);
     ComplexBall over, left, right;
-    value(over.z, between.x);
-    if (!acb_contains_zero(over.z)) {
-      value(left.z, a.x);
-      value(right.z, b.x);
-      acb_div(right.z, right.z, left.z, precision);
-      return angle(right.z);
+    value(over.get(), between.x);
+    if (!acb_contains_zero(over.get())) {
+      value(left.get(), a.x);
+      value(right.get(), b.x);
+      acb_div(right.get(), right.get(), left.get(), precision);
+      return angle(right.get());
     }
     arb_add(middle.x, a.x, b.x, precision);
     arb_mul_2exp_si(middle.x, middle.x, -1);

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "sfg/exact/calcium.hpp"
+#include "sfg/exact/flint.hpp"
 
 namespace sfg::exact {
 
@@ -21,21 +22,6 @@ constexpr slong rational_bits = 300;     // no ball of 3072 bits holds a fractio
 constexpr slong deepest_bits = 1 << 16;  // of a number known not to be zero
 constexpr double longest_seconds = 10;   // for all exact decisions in one field
 const std::string remedy = "state irrational values as decimals";
-
-class Fraction {
- public:
-  Fraction() { fmpq_init(q); }
-  Fraction(const Fraction&) = delete;
-  Fraction& operator=(const Fraction&) = delete;
-  ~Fraction() { fmpq_clear(q); }
-  std::string text() const {
-    char* digits = fmpq_get_str(nullptr, 10, q);
-    std::string result = digits;
-    flint_free(digits);
-    return result;
-  }
-  fmpq_t q;
-};
 
 class Ball {
  public:
@@ -120,10 +106,10 @@ struct ExactNumber::Node {
   using RationalOperation = void (*)(fmpq*, const fmpq*, const fmpq*);
   static Pointer combined(Operation, const Pointer&, const Pointer&, RationalOperation);
   bool is_rational() const { return operation == Operation::rational; }
-  bool is_literally(slong value) const { return is_rational() && fmpq_equal_si(const_cast<fmpq*>(fraction.q), value) != 0; }
+  bool is_literally(slong value) const { return is_rational() && fmpq_equal_si(const_cast<fmpq*>(raw(fraction)), value) != 0; }
 
-  void become(const fmpq_t value) {
-    fmpq_set(fraction.q, value);
+  void become(const Rational& value) {
+    fraction = value;
     enclosed_ = false;
     operation = Operation::rational;
     a.reset();
@@ -143,7 +129,7 @@ struct ExactNumber::Node {
   Operation operation = Operation::rational;
   Pointer a, b;
   Context context;  ///< none of a rational number
-  Fraction fraction;
+  Rational fraction;
   std::unique_ptr<Exact> exact;
 
  private:
@@ -157,7 +143,7 @@ void ExactNumber::Node::enclose() {
   const auto y = [this] { return b->ball(); };
   enclosed_ = true;
   switch (operation) {
-    case Operation::rational: arb_set_fmpq(r, fraction.q, ball_bits); break;
+    case Operation::rational: arb_set_fmpq(r, raw(fraction), ball_bits); break;
     case Operation::pi: arb_const_pi(r, ball_bits); break;
     case Operation::sum: arb_add(r, x(), y(), ball_bits); break;
     case Operation::difference: arb_sub(r, x(), y(), ball_bits); break;
@@ -165,7 +151,7 @@ void ExactNumber::Node::enclose() {
     case Operation::quotient: arb_div(r, x(), y(), ball_bits); break;
     case Operation::power:
       if (b->is_rational())
-        arb_pow_fmpq(r, x(), b->fraction.q, ball_bits);
+        arb_pow_fmpq(r, x(), raw(b->fraction), ball_bits);
       else
         arb_pow(r, x(), y(), ball_bits);
       break;
@@ -188,7 +174,7 @@ const ca_struct* ExactNumber::Node::calcium(const Context& in) {
   const ca_struct* y = b ? b->calcium(in) : nullptr;
   const ExactField::Context::Clock clock(*in);
   switch (operation) {
-    case Operation::rational: ca_set_fmpq(r, fraction.q, ctx); return (exact = std::move(result))->value;
+    case Operation::rational: ca_set_fmpq(r, raw(fraction), ctx); return (exact = std::move(result))->value;
     case Operation::pi: ca_pi(r, ctx); break;
     case Operation::sum: ca_add(r, x, y, ctx); break;
     case Operation::difference: ca_sub(r, x, y, ctx); break;
@@ -196,7 +182,7 @@ const ca_struct* ExactNumber::Node::calcium(const Context& in) {
     case Operation::quotient: ca_div(r, x, y, ctx); break;
     case Operation::power:
       if (b->is_rational())
-        ca_pow_fmpq(r, x, b->fraction.q, ctx);
+        ca_pow_fmpq(r, x, raw(b->fraction), ctx);
       else
         ca_pow(r, x, y, ctx);
       break;
@@ -222,7 +208,7 @@ void ExactNumber::Node::enclose_exactly(slong bits) {
 }
 
 bool ExactNumber::Node::vanishes() {
-  if (is_rational()) return fmpq_is_zero(fraction.q) != 0;
+  if (is_rational()) return fmpq_is_zero(raw(fraction)) != 0;
   if (!arb_contains_zero(ball())) return false;
   const ca_struct* value = calcium(context);
   truth_t zero = T_UNKNOWN;
@@ -231,7 +217,7 @@ bool ExactNumber::Node::vanishes() {
     zero = ca_check_is_zero(value, context->calcium());
   }
   if (zero == T_TRUE) {
-    become(Fraction().q);
+    become(Rational());
     return true;
   }
   if (zero == T_FALSE) return false;
@@ -245,13 +231,7 @@ using Node = ExactNumber::Node;
 
 ExactNumber::ExactNumber() : node_(std::make_shared<Node>()) {}
 
-ExactNumber::ExactNumber(const std::string& rational) : ExactNumber() {
-  Fraction value;
-  if (fmpq_set_str(value.q, rational.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(value.q)))
-    throw std::invalid_argument("ExactNumber: not a rational number: '" + rational + "'");
-  fmpq_canonicalise(value.q);
-  node_->become(value.q);
-}
+ExactNumber::ExactNumber(const Rational& value) : ExactNumber() { node_->become(value); }
 
 bool ExactNumber::is_zero() const { return node_->vanishes(); }
 
@@ -264,29 +244,29 @@ int ExactNumber::sign() const {
   return arb_is_positive(node_->ball()) ? 1 : -1;
 }
 
-std::optional<std::string> ExactNumber::rational() const {
-  if (is_zero()) return "0";
-  if (node_->is_rational()) return node_->fraction.text();
-  Fraction low, high, simplest;
+std::optional<Rational> ExactNumber::rational() const {
+  if (is_zero()) return Rational();
+  if (node_->is_rational()) return node_->fraction;
+  Rational low, high, simplest;
   arf_t bound;
   arf_init(bound);
   arb_get_lbound_arf(bound, node_->ball(), ball_bits);
   const bool finite = arf_is_finite(bound);
-  if (finite) arf_get_fmpq(low.q, bound);
+  if (finite) arf_get_fmpq(raw(low), bound);
   arb_get_ubound_arf(bound, node_->ball(), ball_bits);
-  if (finite && arf_is_finite(bound)) arf_get_fmpq(high.q, bound);
+  if (finite && arf_is_finite(bound)) arf_get_fmpq(raw(high), bound);
   arf_clear(bound);
-  if (!finite || fmpq_cmp(low.q, high.q) >= 0) return std::nullopt;
-  fmpq_simplest_between(simplest.q, low.q, high.q);
-  if (static_cast<slong>(fmpq_height_bits(simplest.q)) > rational_bits) return std::nullopt;
+  if (!finite || fmpq_cmp(raw(low), raw(high)) >= 0) return std::nullopt;
+  fmpq_simplest_between(raw(simplest), raw(low), raw(high));
+  if (static_cast<slong>(fmpq_height_bits(raw(simplest))) > rational_bits) return std::nullopt;
   ExactNumber candidate;
-  candidate.node_->become(simplest.q);
+  candidate.node_->become(simplest);
   if (!(*this - candidate).is_zero()) return std::nullopt;
-  node_->become(simplest.q);
-  return node_->fraction.text();
+  node_->become(simplest);
+  return node_->fraction;
 }
 
-std::string ExactNumber::rounded() const {
+Rational ExactNumber::rounded() const {
   if (const auto value = rational()) return *value;
   for (slong bits = 2 * ball_bits; arb_rel_accuracy_bits(node_->ball()) < rounded_bits; bits *= 2) {
     if (bits > deepest_bits) throw Undecided("a number cannot be computed to 120 digits", remedy);
@@ -295,19 +275,19 @@ std::string ExactNumber::rounded() const {
   arf_t middle;
   arf_init(middle);
   arf_set_round(middle, arb_midref(node_->ball()), rounded_bits, ARF_RND_NEAR);
-  Fraction value;
-  arf_get_fmpq(value.q, middle);
+  Rational value;
+  arf_get_fmpq(raw(value), middle);
   arf_clear(middle);
-  return value.text();
+  return value;
 }
 
 Node::Pointer Node::combined(Operation operation, const Pointer& a, const Pointer& b, RationalOperation rational) {
   if (!a->is_rational() || !b->is_rational())
     return std::make_shared<Node>(operation, a, b, a->context ? a->context : b->context);
-  Fraction value;
-  rational(value.q, a->fraction.q, b->fraction.q);
+  Rational value;
+  rational(raw(value), raw(a->fraction), raw(b->fraction));
   auto result = std::make_shared<Node>();
-  result->become(value.q);
+  result->become(value);
   return result;
 }
 
@@ -332,7 +312,7 @@ ExactNumber operator*(const ExactNumber& a, const ExactNumber& b) {
 ExactNumber operator/(const ExactNumber& a, const ExactNumber& b) {
   if (b.is_zero()) throw std::domain_error("ExactNumber: division by 0");
   if (a.node_->is_literally(0) || b.node_->is_literally(1)) return a;
-  if (a.node_ == b.node_) return ExactNumber("1");
+  if (a.node_ == b.node_) return ExactNumber(1);
   return ExactNumber(Node::combined(Operation::quotient, a.node_, b.node_, fmpq_div));
 }
 
@@ -341,24 +321,20 @@ ExactField::ExactField() : context_(std::make_shared<Context>()) {}
 ExactNumber ExactField::pi() const { return ExactNumber(std::make_shared<Node>(Operation::pi, nullptr, nullptr, context_)); }
 
 ExactNumber ExactField::power(const ExactNumber& base, const ExactNumber& exponent) const {
-  if (exponent.is_zero()) return ExactNumber("1");
+  if (exponent.is_zero()) return ExactNumber(1);
   const auto rational = exponent.rational();
-  const bool whole = rational && rational->find('/') == std::string::npos;
+  const bool whole = rational && rational->is_integer();
   const int sign = base.sign();
   if (sign == 0 && exponent.sign() > 0) return {};
   if (sign == 0 || (sign < 0 && !whole)) throw std::domain_error("ExactField: a power that is not a real number");
-  if (const Node& x = *base.node_; whole && x.is_rational() && rational->size() < 5) {
-    Fraction value;
-    fmpq_pow_si(value.q, x.fraction.q, std::stol(*rational));
-    ExactNumber result;
-    result.node_->become(value.q);
-    return result;
-  }
+  constexpr long highest = 10'000;
+  if (const Node& x = *base.node_; whole && x.is_rational() && rational->abs() < highest)
+    return ExactNumber(x.fraction.power(*rational->to_integer()));
   return ExactNumber(std::make_shared<Node>(Operation::power, base.node_, exponent.node_, context_));
 }
 
 ExactNumber ExactField::exp(const ExactNumber& x) const {
-  if (x.is_zero()) return ExactNumber("1");
+  if (x.is_zero()) return ExactNumber(1);
   return ExactNumber(std::make_shared<Node>(Operation::exp, x.node_, nullptr, context_));
 }
 ExactNumber ExactField::log(const ExactNumber& x) const {
@@ -372,11 +348,11 @@ ExactNumber ExactField::cos(const ExactNumber& x) const {
   return ExactNumber(std::make_shared<Node>(Operation::cos, x.node_, nullptr, context_));
 }
 ExactNumber ExactField::asin(const ExactNumber& x) const {
-  if ((ExactNumber("1") - x * x).sign() < 0) throw std::domain_error("ExactField: the arc sine of a number beyond 1");
+  if ((ExactNumber(1) - x * x).sign() < 0) throw std::domain_error("ExactField: the arc sine of a number beyond 1");
   return ExactNumber(std::make_shared<Node>(Operation::asin, x.node_, nullptr, context_));
 }
 ExactNumber ExactField::acos(const ExactNumber& x) const {
-  if ((ExactNumber("1") - x * x).sign() < 0) throw std::domain_error("ExactField: the arc cosine of a number beyond 1");
+  if ((ExactNumber(1) - x * x).sign() < 0) throw std::domain_error("ExactField: the arc cosine of a number beyond 1");
   return ExactNumber(std::make_shared<Node>(Operation::acos, x.node_, nullptr, context_));
 }
 ExactNumber ExactField::atan(const ExactNumber& x) const {

@@ -1,10 +1,10 @@
 #pragma once
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
@@ -19,15 +19,15 @@ class Undecided : public NoAnswer {
 /// @see Johansson, Calcium: computing in exact real and complex fields (2021).
 class ExactNumber {
  public:
-  ExactNumber();                                      ///< 0
-  explicit ExactNumber(const std::string& rational);  ///< "p/q"; std::invalid_argument when it is none
+  ExactNumber();  ///< 0
+  explicit ExactNumber(const Rational&);
 
   bool is_zero() const;  ///< @throws Undecided
   int sign() const;      ///< −1, 0, 1. @throws Undecided
-  /// "p/q" when the number is rational, however it was computed. One of more than 300 bits may go unnoticed.
-  std::optional<std::string> rational() const;
+  /// The rational number that this is, however it was computed. One of more than 300 bits may go unnoticed.
+  std::optional<Rational> rational() const;
   /// rational(), or the number rounded to 120 digits.
-  std::string rounded() const;
+  Rational rounded() const;
 
   friend ExactNumber operator+(const ExactNumber&, const ExactNumber&);
   friend ExactNumber operator-(const ExactNumber&, const ExactNumber&);

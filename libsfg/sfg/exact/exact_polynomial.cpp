@@ -12,14 +12,14 @@ ExactPolynomial::ExactPolynomial(std::vector<ExactNumber> coefficients) : ascend
 }
 
 ExactPolynomial::ExactPolynomial(const RationalPolynomial& p) {
-  for (const std::string& c : p.coefficients()) ascending_.emplace_back(c);
+  for (const Rational& c : p.coefficients()) ascending_.emplace_back(c);
   std::reverse(ascending_.begin(), ascending_.end());
 }
 
 std::vector<ExactNumber> ExactPolynomial::coefficients() const { return {ascending_.rbegin(), ascending_.rend()}; }
 
 std::optional<RationalPolynomial> ExactPolynomial::rational() const {
-  std::vector<std::string> numbers;
+  std::vector<Rational> numbers;
   for (auto c = ascending_.rbegin(); c != ascending_.rend(); ++c) {
     auto number = c->rational();
     if (!number) return std::nullopt;
@@ -71,7 +71,7 @@ std::pair<ExactPolynomial, ExactPolynomial> divided(const ExactPolynomial& a, co
 ExactPolynomial gcd(const ExactPolynomial& a, const ExactPolynomial& b) {
   ExactPolynomial high = a, low = b;
   while (!low.is_zero()) {
-    if (low.degree() == 0) return ExactPolynomial({ExactNumber("1")});
+    if (low.degree() == 0) return ExactPolynomial({ExactNumber(1)});
     low = low.monic();  // keeps the numbers small, and decides first what is known already
     ExactPolynomial rest = divided(high, low).second;
     high = std::move(low);
@@ -95,7 +95,7 @@ ExactPolynomial ExactPolynomial::monic() const {
 
 ExactPolynomial ExactPolynomial::derivative() const {
   ExactPolynomial result;
-  for (std::size_t i = 1; i < ascending_.size(); ++i) result.ascending_.push_back(ExactNumber(std::to_string(i)) * ascending_[i]);
+  for (std::size_t i = 1; i < ascending_.size(); ++i) result.ascending_.push_back(ExactNumber(i) * ascending_[i]);
   return result;
 }
 
@@ -124,27 +124,27 @@ std::vector<std::pair<ExactPolynomial, std::size_t>> ExactPolynomial::square_fre
 namespace {
 
 RationalPolynomial rounded_alone(const ExactPolynomial& p) {
-  std::vector<std::string> numbers;
+  std::vector<Rational> numbers;
   for (const ExactNumber& c : p.coefficients()) numbers.push_back(c.rounded());
   return RationalPolynomial(numbers);
 }
 
 /// Without multiple roots and equal to ±p(−x): every other coefficient is zero, which the constructor need not have seen.
 RationalPolynomial rounded_even_or_odd(const ExactPolynomial& p) {
-  std::vector<std::string> numbers;
-  for (const ExactNumber& c : p.coefficients()) numbers.push_back(numbers.size() % 2 == 1 ? "0" : c.rounded());
+  std::vector<Rational> numbers;
+  for (const ExactNumber& c : p.coefficients()) numbers.push_back(numbers.size() % 2 == 1 ? 0 : c.rounded());
   return RationalPolynomial(numbers);
 }
 
 /// Without multiple roots and equal to ±x^n p(1/x): the coefficients read the same, or the negative, from both ends.
 RationalPolynomial rounded_reciprocal(const ExactPolynomial& p) {
   const std::vector<ExactNumber> exact = p.coefficients();
-  std::vector<std::string> numbers(exact.size());
+  std::vector<Rational> numbers(exact.size());
   const bool negative = exact.back().sign() != exact.front().sign();
   for (std::size_t i = 0; 2 * i < exact.size(); ++i) {
     const std::size_t opposite = exact.size() - 1 - i;
-    numbers[i] = negative && i == opposite ? "0" : exact[i].rounded();
-    numbers[opposite] = negative ? rational_product("-1", numbers[i]) : numbers[i];
+    numbers[i] = negative && i == opposite ? 0 : exact[i].rounded();
+    numbers[opposite] = negative ? -numbers[i] : numbers[i];
   }
   return RationalPolynomial(numbers);
 }

@@ -54,7 +54,7 @@ RationalPolynomial rounded(const ExactPolynomial& p, Boundary boundary);
 struct ExactPolynomialRing {
   using Value = ExactPolynomial;
   Value zero() const { return {}; }
-  Value one() const { return ExactPolynomial({ExactNumber("1")}); }
+  Value one() const { return ExactPolynomial({ExactNumber(1)}); }
   Value add(const Value& a, const Value& b) const { return a + b; }
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value negate(const Value& a) const { return Value() - a; }

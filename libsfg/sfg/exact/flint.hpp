@@ -31,6 +31,8 @@ class Handle {
   ~Handle() { clear(value_); }
   operator Type*() { return value_; }              // NOLINT(google-explicit-constructor): it stands for the array of one
   operator const Type*() const { return value_; }  // that FLINT's functions take
+  Type* get() { return value_; }
+  const Type* get() const { return value_; }
   Type* operator->() { return value_; }
   const Type* operator->() const { return value_; }
 

@@ -18,6 +18,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::exact {
 
 namespace {
@@ -25,31 +27,17 @@ namespace {
 class Polynomial {
  public:
   Polynomial() { fmpq_poly_init(p); }
-  explicit Polynomial(std::span<const std::string> coefficients) : Polynomial() {
-    fmpq_t c;
-    fmpq_init(c);
-    for (std::size_t i = 0; i < coefficients.size(); ++i) {
-      if (fmpq_set_str(c, coefficients[i].c_str(), 10) != 0)
-        throw std::invalid_argument("InverseLaplace: not a rational number: '" + coefficients[i] + "'");
-      fmpq_poly_set_coeff_fmpq(p, static_cast<slong>(coefficients.size() - 1 - i), c);
-    }
-    fmpq_clear(c);
+  explicit Polynomial(std::span<const Rational> coefficients) : Polynomial() {
+    for (std::size_t i = 0; i < coefficients.size(); ++i)
+      fmpq_poly_set_coeff_fmpq(p, static_cast<slong>(coefficients.size() - 1 - i), raw(coefficients[i]));
   }
   Polynomial(const Polynomial&) = delete;
   Polynomial& operator=(const Polynomial&) = delete;
   ~Polynomial() { fmpq_poly_clear(p); }
 
-  std::vector<std::string> strings() const {
-    std::vector<std::string> result;
-    fmpq_t c;
-    fmpq_init(c);
-    for (slong i = fmpq_poly_degree(p); i >= 0; --i) {
-      fmpq_poly_get_coeff_fmpq(c, p, i);
-      char* text = fmpq_get_str(nullptr, 10, c);
-      result.emplace_back(text);
-      flint_free(text);
-    }
-    fmpq_clear(c);
+  std::vector<Rational> coefficients() const {
+    std::vector<Rational> result;
+    for (slong i = fmpq_poly_degree(p); i >= 0; --i) fmpq_poly_get_coeff_fmpq(raw(result.emplace_back()), p, i);
     return result;
   }
   fmpq_poly_t p;
@@ -74,13 +62,11 @@ class Ball {
 std::vector<Ball> expansion(const fmpq_poly_t polynomial, const Ball& p, std::size_t count, slong precision) {
   const slong n = fmpq_poly_length(polynomial);
   std::vector<Ball> work(static_cast<std::size_t>(n));
-  fmpq_t c;
-  fmpq_init(c);
+  Rational c;
   for (slong i = 0; i < n; ++i) {
-    fmpq_poly_get_coeff_fmpq(c, polynomial, i);
-    acb_set_fmpq(work[static_cast<std::size_t>(i)].z, c, precision);
+    fmpq_poly_get_coeff_fmpq(raw(c), polynomial, i);
+    acb_set_fmpq(work[static_cast<std::size_t>(i)].z, raw(c), precision);
   }
-  fmpq_clear(c);
   std::vector<Ball> result(count);
   for (std::size_t k = 0; k < count && k < work.size(); ++k) {
     for (std::size_t i = work.size() - 1; i-- > k;) acb_addmul(work[i].z, work[i + 1].z, p.z, precision);
@@ -100,23 +86,22 @@ struct Term {
 struct InverseLaplace::Impl {
   Polynomial numerator;  ///< of the strictly proper part
   Polynomial denominator;
-  std::vector<std::string> direct;
+  std::vector<Rational> direct;
   std::vector<std::pair<std::unique_ptr<fmpz_poly_struct, void (*)(fmpz_poly_struct*)>, std::size_t>> factors;
 
-  Impl(const std::vector<std::string>& num, const std::vector<std::string>& den) : denominator(den) {
+  Impl(std::span<const Rational> num, std::span<const Rational> den) : denominator(den) {
     if (fmpq_poly_is_zero(denominator.p)) throw std::invalid_argument("InverseLaplace: the denominator is zero");
     Polynomial whole(num), quotient, common;
     fmpq_poly_gcd(common.p, whole.p, denominator.p);
     fmpq_poly_div(whole.p, whole.p, common.p);
     fmpq_poly_div(denominator.p, denominator.p, common.p);
     fmpq_poly_divrem(quotient.p, numerator.p, whole.p, denominator.p);
-    direct = quotient.strings();
+    direct = quotient.coefficients();
     factorise();
   }
 
   void factorise() {
-    fmpz_poly_t integer;
-    fmpz_poly_init(integer);
+    IntegerPolynomial integer;
     fmpq_poly_get_numerator(integer, denominator.p);
     fmpz_poly_factor_t found;
     fmpz_poly_factor_init(found);
@@ -133,7 +118,6 @@ struct InverseLaplace::Impl {
                            static_cast<std::size_t>(found->exp[i]));
     }
     fmpz_poly_factor_clear(found);
-    fmpz_poly_clear(integer);
   }
 
   /// The expansion at a precision; the last one is kept, since callers ask again and again.
@@ -152,17 +136,16 @@ struct InverseLaplace::Impl {
     for (const auto& [factor, multiplicity] : factors) {
       const slong n = fmpz_poly_degree(factor.get());
       if (n < 1) continue;
-      acb_ptr found = _acb_vec_init(n);
-      arb_fmpz_poly_complex_roots(found, factor.get(), 0, precision);
+      ComplexBalls found(n);
+      arb_fmpz_poly_complex_roots(found.data(), factor.get(), 0, precision);
       for (slong i = 0; i < n; ++i) {
-        if (arb_is_negative(acb_imagref(found + i))) continue;
+        if (arb_is_negative(acb_imagref(found[i]))) continue;
         Term term;
-        acb_set(term.pole.z, found + i);
-        term.is_real = arb_is_zero(acb_imagref(found + i));
+        acb_set(term.pole.z, found[i]);
+        term.is_real = arb_is_zero(acb_imagref(found[i]));
         term.residues = residues(term.pole, multiplicity, precision);
         result.push_back(std::move(term));
       }
-      _acb_vec_clear(found, n);
     }
     return result;
   }
@@ -181,13 +164,13 @@ struct InverseLaplace::Impl {
   }
 };
 
-InverseLaplace::InverseLaplace(std::vector<std::string> numerator, std::vector<std::string> denominator)
+InverseLaplace::InverseLaplace(std::span<const Rational> numerator, std::span<const Rational> denominator)
     : impl_(std::make_unique<Impl>(numerator, denominator)) {}
 InverseLaplace::~InverseLaplace() = default;
 InverseLaplace::InverseLaplace(InverseLaplace&&) noexcept = default;
 InverseLaplace& InverseLaplace::operator=(InverseLaplace&&) noexcept = default;
 
-const std::vector<std::string>& InverseLaplace::direct() const noexcept { return impl_->direct; }
+const std::vector<Rational>& InverseLaplace::direct() const noexcept { return impl_->direct; }
 
 namespace {
 
@@ -216,9 +199,7 @@ constexpr double vanishing = 1e-60;  // of the largest part: all values are 0 as
 
 std::vector<double> InverseLaplace::at(std::span<const double> times, const Budget& budget) const {
   std::vector<double> values(times.size());
-  arb_t sum, t;
-  arb_init(sum);
-  arb_init(t);
+  RealBall sum, t;
   for (slong precision = std::max(first_precision, impl_->known_precision); precision <= last_precision; precision *= 2) {
     const std::vector<Term>& terms = impl_->terms(precision);
     double largest = 0, widest = 0, magnitude = 0;
@@ -227,14 +208,12 @@ std::vector<double> InverseLaplace::at(std::span<const double> times, const Budg
       arb_zero(sum);
       arb_set_d(t, times[i]);
       for (const Term& term : terms) magnitude = std::max(magnitude, add_mode(sum, term, t, precision));
-      values[i] = arb_contains_zero(sum) ? 0.0 : arf_get_d(arb_midref(sum), ARF_RND_NEAR);
+      values[i] = arb_contains_zero(sum) ? 0.0 : arf_get_d(arb_midref(sum.get()), ARF_RND_NEAR);
       largest = std::max(largest, std::abs(values[i]));
-      widest = std::max(widest, mag_get_d(arb_radref(sum)));
+      widest = std::max(widest, mag_get_d(arb_radref(sum.get())));
     }
     if (widest <= sharp * largest || widest <= vanishing * magnitude) break;
   }
-  arb_clear(sum);
-  arb_clear(t);
   return values;
 }
 

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
@@ -17,8 +17,8 @@ struct PartialFractions {
     std::vector<std::complex<double>> residues;  ///< of 1/(s−p), 1/(s−p)², …; as many as the multiplicity
     bool is_real = false;
   };
-  std::vector<Pole> poles;          ///< both of each conjugate pair
-  std::vector<std::string> direct;  ///< polynomial part, highest power first, exact; {} when F is strictly proper
+  std::vector<Pole> poles;       ///< both of each conjugate pair
+  std::vector<Rational> direct;  ///< polynomial part, highest power first, exact; {} when F is strictly proper
 };
 
 /// A signal that is a polynomial from `begin` to the beginning of the next piece: Σ coefficients_k (t − begin)^k.
@@ -33,8 +33,8 @@ struct PolynomialPiece {
 /// One object stays on one thread at a time: it keeps its last expansion.
 class InverseLaplace {
  public:
-  /// @param numerator, denominator  "p/q", highest power first; the denominator is not 0.
-  InverseLaplace(std::vector<std::string> numerator, std::vector<std::string> denominator);
+  /// @param numerator, denominator  highest power first; the denominator is not 0.
+  InverseLaplace(std::span<const Rational> numerator, std::span<const Rational> denominator);
   ~InverseLaplace();
   InverseLaplace(InverseLaplace&&) noexcept;
   InverseLaplace& operator=(InverseLaplace&&) noexcept;
@@ -49,7 +49,7 @@ class InverseLaplace {
                                 const Budget& budget = {}) const;
   PartialFractions partial_fractions() const;
   /// The polynomial part: impulses δ, δ′, … of the time function.
-  const std::vector<std::string>& direct() const noexcept;
+  const std::vector<Rational>& direct() const noexcept;
 
  private:
   struct Impl;

@@ -84,7 +84,7 @@ double Rational::to_double() const {
   constexpr slong enough_to_round_once = 128;
   RealBall ball;
   arb_set_fmpq(ball, raw(*this), enough_to_round_once);
-  return arf_get_d(arb_midref(static_cast<arb_struct*>(ball)), ARF_RND_NEAR);
+  return arf_get_d(arb_midref(ball.get()), ARF_RND_NEAR);
 }
 
 std::optional<std::int64_t> Rational::to_integer() const {
@@ -124,5 +124,32 @@ Rational Rational::operator-() const {
 
 bool operator==(const Rational& a, const Rational& b) noexcept { return fmpq_equal(raw(a), raw(b)) != 0; }
 std::strong_ordering operator<=>(const Rational& a, const Rational& b) noexcept { return fmpq_cmp(raw(a), raw(b)) <=> 0; }
+
+Rational rounded(const Rational& value, std::size_t digits) {
+  if (value.is_zero()) return 0;
+  const double magnitude = (fmpz_dlog(&raw(value.abs().numerator())->num) - fmpz_dlog(&raw(value)->den)) / std::log(10.0);
+  const Rational ten = 10, beyond = ten.power(static_cast<long>(digits));
+  for (long last = static_cast<long>(std::floor(magnitude)) - static_cast<long>(digits);; ++last) {  // the unit of the last digit
+    const Rational scaled = value / ten.power(last) + Rational(value.sign()) / 2;
+    Rational whole;
+    fmpz_tdiv_q(&raw(whole)->num, &raw(scaled)->num, &raw(scaled)->den);
+    if (whole.abs() < beyond) return whole * ten.power(last);
+  }
+}
+
+std::string decimal(const Rational& value, std::size_t digits) {
+  if (value.is_zero()) return "0";
+  constexpr slong bits_per_digit = 4, enough = 64;
+  RealBall ball;
+  arb_set_fmpq(ball, raw(value), enough + bits_per_digit * static_cast<slong>(digits));
+  char* text = arb_get_str(ball, static_cast<slong>(digits), ARB_STR_NO_RADIUS);
+  std::string result = text;
+  flint_free(text);
+  if (result.find('.') != std::string::npos && result.find('e') == std::string::npos) {
+    result.erase(result.find_last_not_of('0') + 1);
+    if (result.back() == '.') result.pop_back();
+  }
+  return result;
+}
 
 }  // namespace sfg::exact

@@ -70,4 +70,9 @@ inline Rational operator-(Rational a, const Rational& b) { return a -= b; }
 inline Rational operator*(Rational a, const Rational& b) { return a *= b; }
 inline Rational operator/(Rational a, const Rational& b) { return a /= b; }
 
+/// The nearest number of so many significant decimal digits.
+Rational rounded(const Rational&, std::size_t digits);
+/// The value as a decimal of so many significant digits, without zeros at its end: "0.3333", "450", "-1.5e-9".
+std::string decimal(const Rational&, std::size_t digits);
+
 }  // namespace sfg::exact

@@ -1,53 +1,17 @@
 #include "sfg/exact/rational_polynomial.hpp"
 
-#include <flint/fmpq.h>
-#include <flint/fmpq_poly.h>
-#include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 
-#include <acb.h>
-#include <arb.h>
 #include <arb_fmpz_poly.h>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
 #include "sfg/exact/roots.hpp"
 
 namespace sfg::exact {
-
-namespace {
-
-class Rational {
- public:
-  Rational() { fmpq_init(q); }
-  explicit Rational(const std::string& text) : Rational() {
-    if (fmpq_set_str(q, text.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(q)))
-      throw std::invalid_argument("not a rational number: '" + text + "'");
-    fmpq_canonicalise(q);
-  }
-  Rational(const Rational&) = delete;
-  Rational& operator=(const Rational&) = delete;
-  ~Rational() { fmpq_clear(q); }
-  std::string text() const {
-    char* digits = fmpq_get_str(nullptr, 10, q);
-    std::string result = digits;
-    flint_free(digits);
-    return result;
-  }
-  double rounded() const {
-    arb_t ball;
-    arb_init(ball);
-    arb_set_fmpq(ball, q, 128);
-    const double value = arf_get_d(arb_midref(ball), ARF_RND_NEAR);
-    arb_clear(ball);
-    return value;
-  }
-  fmpq_t q;
-};
-
-}  // namespace
 
 struct RationalPolynomial::Impl {
   Impl() { fmpq_poly_init(p); }
@@ -58,13 +22,13 @@ struct RationalPolynomial::Impl {
 };
 
 RationalPolynomial::RationalPolynomial() : impl_(std::make_unique<Impl>()) {}
-RationalPolynomial::RationalPolynomial(std::span<const std::string> coefficients) : RationalPolynomial() {
+RationalPolynomial::RationalPolynomial(std::span<const Rational> coefficients) : RationalPolynomial() {
   for (std::size_t i = 0; i < coefficients.size(); ++i)
-    fmpq_poly_set_coeff_fmpq(impl_->p, static_cast<slong>(coefficients.size() - 1 - i), Rational(coefficients[i]).q);
+    fmpq_poly_set_coeff_fmpq(impl_->p, static_cast<slong>(coefficients.size() - 1 - i), raw(coefficients[i]));
 }
-RationalPolynomial RationalPolynomial::constant(const std::string& rational) {
+RationalPolynomial RationalPolynomial::constant(const Rational& value) {
   RationalPolynomial result;
-  fmpq_poly_set_fmpq(result.impl_->p, Rational(rational).q);
+  fmpq_poly_set_fmpq(result.impl_->p, raw(value));
   return result;
 }
 RationalPolynomial RationalPolynomial::variable() {
@@ -84,31 +48,25 @@ RationalPolynomial::~RationalPolynomial() = default;
 bool RationalPolynomial::is_zero() const { return fmpq_poly_is_zero(impl_->p) != 0; }
 long RationalPolynomial::degree() const { return fmpq_poly_degree(impl_->p); }
 
-std::string RationalPolynomial::coefficient(std::size_t power) const {
+Rational RationalPolynomial::coefficient(std::size_t power) const {
   Rational c;
-  fmpq_poly_get_coeff_fmpq(c.q, impl_->p, static_cast<slong>(power));
-  return c.text();
+  fmpq_poly_get_coeff_fmpq(raw(c), impl_->p, static_cast<slong>(power));
+  return c;
 }
 
-std::vector<std::string> RationalPolynomial::coefficients() const {
-  std::vector<std::string> result;
+Rational RationalPolynomial::leading() const { return is_zero() ? Rational() : coefficient(static_cast<std::size_t>(degree())); }
+
+std::vector<Rational> RationalPolynomial::coefficients() const {
+  std::vector<Rational> result;
   for (long i = degree(); i >= 0; --i) result.push_back(coefficient(static_cast<std::size_t>(i)));
   return result;
 }
 
-int RationalPolynomial::sign_of(std::size_t power) const {
-  Rational c;
-  fmpq_poly_get_coeff_fmpq(c.q, impl_->p, static_cast<slong>(power));
-  return fmpq_sgn(c.q);
-}
+int RationalPolynomial::sign_of(std::size_t power) const { return coefficient(power).sign(); }
 
 std::vector<double> RationalPolynomial::doubles() const {
   std::vector<double> result;
-  Rational c;
-  for (slong i = degree(); i >= 0; --i) {
-    fmpq_poly_get_coeff_fmpq(c.q, impl_->p, i);
-    result.push_back(c.rounded());
-  }
+  for (long i = degree(); i >= 0; --i) result.push_back(coefficient(static_cast<std::size_t>(i)).to_double());
   return result;
 }
 
@@ -150,8 +108,8 @@ namespace {
 void every_second(fmpq_poly_t result, const fmpq_poly_t p, slong first) {
   Rational c;
   for (slong i = first; i <= fmpq_poly_degree(p); i += 2) {
-    fmpq_poly_get_coeff_fmpq(c.q, p, i);
-    fmpq_poly_set_coeff_fmpq(result, i / 2, c.q);
+    fmpq_poly_get_coeff_fmpq(raw(c), p, i);
+    fmpq_poly_set_coeff_fmpq(result, i / 2, raw(c));
   }
 }
 
@@ -167,9 +125,9 @@ RationalPolynomial RationalPolynomial::odd_part() const {
   every_second(result.impl_->p, impl_->p, 1);
   return result;
 }
-RationalPolynomial RationalPolynomial::scaled(const std::string& factor) const {
+RationalPolynomial RationalPolynomial::scaled(const Rational& factor) const {
   RationalPolynomial result;
-  fmpq_poly_rescale(result.impl_->p, impl_->p, Rational(factor).q);
+  fmpq_poly_rescale(result.impl_->p, impl_->p, raw(factor));
   return result;
 }
 RationalPolynomial RationalPolynomial::composed(const RationalPolynomial& inner) const {
@@ -182,16 +140,12 @@ RationalPolynomial RationalPolynomial::monic() const {
   if (!is_zero()) fmpq_poly_make_monic(result.impl_->p, impl_->p);
   return result;
 }
-std::string RationalPolynomial::at(const std::string& rational) const {
+Rational RationalPolynomial::at(const Rational& x) const {
   Rational value;
-  fmpq_poly_evaluate_fmpq(value.q, impl_->p, Rational(rational).q);
-  return value.text();
+  fmpq_poly_evaluate_fmpq(raw(value), impl_->p, raw(x));
+  return value;
 }
-int RationalPolynomial::sign_at(const std::string& rational) const {
-  Rational value;
-  fmpq_poly_evaluate_fmpq(value.q, impl_->p, Rational(rational).q);
-  return fmpq_sgn(value.q);
-}
+int RationalPolynomial::sign_at(const Rational& x) const { return at(x).sign(); }
 
 std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
   const auto [mantissa, exponent] = scaled_at(x);
@@ -200,11 +154,8 @@ std::complex<double> RationalPolynomial::at(std::complex<double> x) const {
 }
 
 RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x) const {
-  acb_t z, value;
-  acb_init(z);
-  acb_init(value);
-  fmpz_poly_t numerator;
-  fmpz_poly_init(numerator);
+  ComplexBall z, value;
+  IntegerPolynomial numerator;
   fmpq_poly_get_numerator(numerator, impl_->p);
   acb_set_d_d(z, x.real(), x.imag());
   constexpr slong enough = 60;
@@ -214,15 +165,12 @@ RationalPolynomial::Scaled RationalPolynomial::scaled_at(std::complex<double> x)
     if (acb_rel_accuracy_bits(value) > enough || acb_is_zero(value)) break;
   }
   Scaled result;
-  arf_srcptr re = arb_midref(acb_realref(value)), im = arb_midref(acb_imagref(value));
+  arf_srcptr re = arb_midref(acb_realref(value.get())), im = arb_midref(acb_imagref(value.get()));
   if (arf_is_zero(re) == 0 || arf_is_zero(im) == 0) {
     result.exponent = arf_cmpabs(re, im) > 0 ? arf_abs_bound_lt_2exp_si(re) : arf_abs_bound_lt_2exp_si(im);
     acb_mul_2exp_si(value, value, -result.exponent);
     result.mantissa = {arf_get_d(re, ARF_RND_NEAR), arf_get_d(im, ARF_RND_NEAR)};
   }
-  fmpz_poly_clear(numerator);
-  acb_clear(value);
-  acb_clear(z);
   return result;
 }
 
@@ -243,8 +191,7 @@ bool operator==(const RationalPolynomial& a, const RationalPolynomial& b) { retu
 
 std::vector<std::pair<RationalPolynomial, std::size_t>> RationalPolynomial::factors() const {
   std::vector<std::pair<RationalPolynomial, std::size_t>> result;
-  fmpz_poly_t numerator;
-  fmpz_poly_init(numerator);
+  IntegerPolynomial numerator;
   fmpq_poly_get_numerator(numerator, impl_->p);
   fmpz_poly_factor_t found;
   fmpz_poly_factor_init(found);
@@ -255,7 +202,6 @@ std::vector<std::pair<RationalPolynomial, std::size_t>> RationalPolynomial::fact
     result.emplace_back(factor.monic(), static_cast<std::size_t>(found->exp[i]));
   }
   fmpz_poly_factor_clear(found);
-  fmpz_poly_clear(numerator);
   return result;
 }
 
@@ -273,7 +219,7 @@ RationalPolynomial::RootCounts RationalPolynomial::root_counts() const {
     if (root.on_axis)
       counts.axis += root.multiplicity;
     else
-      (root.real.front() == '-' ? counts.left : counts.right) += root.multiplicity;
+      (root.real.sign() < 0 ? counts.left : counts.right) += root.multiplicity;
   }
   return counts;
 }
@@ -282,8 +228,8 @@ std::vector<RealRoot> real_roots(const RationalPolynomial& polynomial, std::size
   std::vector<RealRoot> result;
   for (const auto& [factor, multiplicity] : polynomial.factors()) {
     if (factor.degree() == 1) {
-      const std::string root = rational_product("-1", factor.coefficient(0));
-      result.push_back({root, rational_double(root), true});
+      const Rational root = -factor.coefficient(0);
+      result.push_back({root, root.to_double(), true});
       continue;
     }
     for (const Root& root : roots(factor.coefficients(), digits))
@@ -293,42 +239,12 @@ std::vector<RealRoot> real_roots(const RationalPolynomial& polynomial, std::size
   return result;
 }
 
-std::string rational_between(const RealRoot* low, const RealRoot* high) {
-  if (low == nullptr && high == nullptr) return "0";
-  const auto rounded = [](const RealRoot& root) { return root.exact ? root.text : rational_of(root.value); };
-  if (low == nullptr)
-    return rational_sum(rounded(*high), rational_product("-1", rational_sum("1", rational_of(std::abs(high->value)))));
-  if (high == nullptr) return rational_sum(rounded(*low), rational_sum("1", rational_of(std::abs(low->value))));
-  return rational_product("1/2", rational_sum(rounded(*low), rounded(*high)));
-}
-
-std::string rational_sum(const std::string& a, const std::string& b) {
-  Rational result;
-  fmpq_add(result.q, Rational(a).q, Rational(b).q);
-  return result.text();
-}
-std::string rational_product(const std::string& a, const std::string& b) {
-  Rational result;
-  fmpq_mul(result.q, Rational(a).q, Rational(b).q);
-  return result.text();
-}
-std::string rational_quotient(const std::string& a, const std::string& b) {
-  const Rational divisor(b);
-  if (fmpq_is_zero(divisor.q)) throw std::domain_error("rational_quotient: division by zero");
-  Rational result;
-  fmpq_div(result.q, Rational(a).q, divisor.q);
-  return result.text();
-}
-int rational_sign(const std::string& a) { return fmpq_sgn(Rational(a).q); }
-double rational_double(const std::string& a) { return Rational(a).rounded(); }
-std::string rational_of(double value) {
-  arf_t exact;
-  arf_init(exact);
-  arf_set_d(exact, value);
-  Rational result;
-  arf_get_fmpq(result.q, exact);
-  arf_clear(exact);
-  return result.text();
+Rational rational_between(const RealRoot* low, const RealRoot* high) {
+  if (low == nullptr && high == nullptr) return 0;
+  const auto near = [](const RealRoot& root) { return root.exact ? root.number : Rational::of(root.value); };
+  if (low == nullptr) return near(*high) - (1 + Rational::of(std::abs(high->value)));
+  if (high == nullptr) return near(*low) + (1 + Rational::of(std::abs(low->value)));
+  return (near(*low) + near(*high)) / 2;
 }
 
 }  // namespace sfg::exact

@@ -1,21 +1,24 @@
 #pragma once
 #include <complex>
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
+
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
 /// Polynomial in one variable with exact rational coefficients (FLINT fmpq_poly). A regular value.
-/// Coefficient lists are "p/q", highest power first, as everywhere.
+/// Lists of coefficients begin with the highest power, as everywhere.
 class RationalPolynomial {
  public:
-  RationalPolynomial();                                                    ///< 0
-  explicit RationalPolynomial(std::span<const std::string> coefficients);  ///< std::invalid_argument when one is no rational
-  static RationalPolynomial constant(const std::string& rational);
+  RationalPolynomial();  ///< 0
+  explicit RationalPolynomial(std::span<const Rational> coefficients);
+  RationalPolynomial(std::initializer_list<Rational> coefficients) : RationalPolynomial(std::span(coefficients)) {}
+  static RationalPolynomial constant(const Rational&);
   static RationalPolynomial variable();
 
   RationalPolynomial(const RationalPolynomial&);
@@ -25,9 +28,10 @@ class RationalPolynomial {
   ~RationalPolynomial();
 
   bool is_zero() const;
-  long degree() const;                            ///< −1 for 0
-  std::vector<std::string> coefficients() const;  ///< {} for 0
-  std::string coefficient(std::size_t power) const;
+  long degree() const;                         ///< −1 for 0
+  std::vector<Rational> coefficients() const;  ///< {} for 0
+  Rational coefficient(std::size_t power) const;
+  Rational leading() const;              ///< 0 for 0
   int sign_of(std::size_t power) const;  ///< of the coefficient: −1, 0, 1
   std::vector<double> doubles() const;   ///< correctly rounded, highest power first
 
@@ -40,11 +44,11 @@ class RationalPolynomial {
   RationalPolynomial shifted_up(std::size_t powers) const;  ///< times x^powers
   RationalPolynomial even_part() const;                     ///< e(x) of p(s) = e(s²) + s·o(s²)
   RationalPolynomial odd_part() const;
-  RationalPolynomial scaled(const std::string& factor) const;          ///< p(factor · x)
+  RationalPolynomial scaled(const Rational& factor) const;             ///< p(factor · x)
   RationalPolynomial composed(const RationalPolynomial& inner) const;  ///< p(inner(x))
   RationalPolynomial monic() const;
-  std::string at(const std::string& rational) const;  ///< exact value
-  int sign_at(const std::string& rational) const;
+  Rational at(const Rational&) const;  ///< exact value
+  int sign_at(const Rational&) const;
   /// Value at a complex point, in ball arithmetic of growing precision: each part correct to double precision.
   std::complex<double> at(std::complex<double> x) const;
   /// The same as mantissa · 2^exponent, for values that leave the range of a double. The larger part of the mantissa is
@@ -72,7 +76,7 @@ class RationalPolynomial {
   RootCounts root_counts() const;
 
   struct Impl;
-  const Impl& impl() const noexcept { return *impl_; }  ///< for the other files of ring/
+  const Impl& impl() const noexcept { return *impl_; }  ///< for the other files of exact/
 
  private:
   std::unique_ptr<Impl> impl_;
@@ -82,23 +86,15 @@ inline RationalPolynomial operator+(RationalPolynomial a, const RationalPolynomi
 inline RationalPolynomial operator-(RationalPolynomial a, const RationalPolynomial& b) { return a -= b; }
 inline RationalPolynomial operator*(RationalPolynomial a, const RationalPolynomial& b) { return a *= b; }
 
-/// A real root: exact when rational, else a decimal of the digits asked for.
+/// A real root: exact when rational, else enclosed and given by a number that is correct to the digits asked for.
 struct RealRoot {
-  std::string text;
+  Rational number;
   double value = 0;
   bool exact = false;
 };
 /// The distinct real roots, ascending.
 std::vector<RealRoot> real_roots(const RationalPolynomial&, std::size_t digits = 20);
 /// A rational number strictly between two neighbouring real roots (or beyond one, when the other is not given).
-std::string rational_between(const RealRoot* low, const RealRoot* high);
-
-/// Sums and products of rational numbers as text, for those who hold coefficients as text.
-std::string rational_sum(const std::string&, const std::string&);
-std::string rational_product(const std::string&, const std::string&);
-std::string rational_quotient(const std::string&, const std::string&);
-int rational_sign(const std::string&);
-double rational_double(const std::string&);  ///< correctly rounded
-std::string rational_of(double);             ///< the exact value of a double
+Rational rational_between(const RealRoot* low, const RealRoot* high);
 
 }  // namespace sfg::exact

@@ -4,81 +4,44 @@
 // exactly. Enclosures come from arb_fmpz_poly_complex_roots, at a precision raised until each part has its digits.
 #include "sfg/exact/roots.hpp"
 
-#include <flint/fmpq.h>
-#include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 
-#include <acb.h>
-#include <arb.h>
 #include <arb_fmpz_poly.h>
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::exact {
 
 namespace {
 
-class IntegerPolynomial {
- public:
-  IntegerPolynomial() { fmpz_poly_init(p); }
-  IntegerPolynomial(const IntegerPolynomial& other) : IntegerPolynomial() { fmpz_poly_set(p, other.p); }
-  IntegerPolynomial& operator=(const IntegerPolynomial&) = delete;
-  ~IntegerPolynomial() { fmpz_poly_clear(p); }
-  slong degree() const { return fmpz_poly_degree(p); }
-  fmpz_poly_t p;
-};
-
-class Balls {
- public:
-  explicit Balls(slong count) : data(_acb_vec_init(count)), count_(count) {}
-  Balls(const Balls&) = delete;
-  Balls& operator=(const Balls&) = delete;
-  ~Balls() { _acb_vec_clear(data, count_); }
-  acb_ptr data;
-
- private:
-  slong count_;
-};
-
 /// The integer polynomial with the same roots.
-void set_cleared(fmpz_poly_t result, std::span<const std::string> coefficients) {
-  std::vector<fmpq> values(coefficients.size());
-  fmpz_t common;
-  fmpz_init_set_ui(common, 1);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    fmpq_init(&values[i]);
-    if (fmpq_set_str(&values[i], coefficients[i].c_str(), 10) != 0)
-      throw std::invalid_argument("roots: not a rational number: '" + coefficients[i] + "'");
-    fmpz_lcm(common, common, fmpq_denref(&values[i]));
+void set_cleared(fmpz_poly_struct* result, std::span<const Rational> coefficients) {
+  Integer common, multiple;
+  fmpz_one(common);
+  for (const Rational& c : coefficients) fmpz_lcm(common, common, fmpq_denref(raw(c)));
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    fmpz_divexact(multiple, common, fmpq_denref(raw(coefficients[i])));
+    fmpz_mul(multiple, multiple, fmpq_numref(raw(coefficients[i])));
+    fmpz_poly_set_coeff_fmpz(result, static_cast<slong>(coefficients.size() - 1 - i), multiple);
   }
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    fmpq_mul_fmpz(&values[i], &values[i], common);
-    fmpz_poly_set_coeff_fmpz(result, static_cast<slong>(values.size() - 1 - i), fmpq_numref(&values[i]));
-    fmpq_clear(&values[i]);
-  }
-  fmpz_clear(common);
 }
 
-std::string decimal(const arb_t ball, std::size_t digits) {
-  if (arb_is_zero(ball)) return "0";
-  char* text = arb_get_str(ball, static_cast<slong>(digits), ARB_STR_NO_RADIUS);
-  std::string result = text;
-  flint_free(text);
-  if (result.find('.') != std::string::npos && result.find('e') == std::string::npos) {
-    result.erase(result.find_last_not_of('0') + 1);
-    if (result.back() == '.') result.pop_back();
-  }
+Rational middle(const arb_t ball) {
+  Rational result;
+  arf_get_fmpq(raw(result), arb_midref(ball));
   return result;
 }
 
 bool accurate(const arb_t ball, slong bits) { return arb_is_zero(ball) || arb_rel_accuracy_bits(ball) >= bits; }
 
-Root root_of(const acb_t z, std::size_t multiplicity, std::size_t digits) {
+Root root_of(const acb_struct* z, std::size_t multiplicity) {
   Root root;
   root.value = {arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR)};
-  root.real = decimal(acb_realref(z), digits);
-  root.imaginary = decimal(acb_imagref(z), digits);
+  root.real = middle(acb_realref(z));
+  root.imaginary = middle(acb_imagref(z));
   root.multiplicity = multiplicity;
   root.on_axis = arb_is_zero(acb_realref(z));
   root.is_real = arb_is_zero(acb_imagref(z));
@@ -90,36 +53,34 @@ template <class Transform>
 void isolate(const fmpz_poly_t f, slong bits, Transform transform) {
   const slong n = fmpz_poly_degree(f);
   if (n < 1) return;
-  Balls balls(n);
+  ComplexBalls balls(n);
   for (slong precision = 2 * bits + 64;; precision *= 2) {
-    arb_fmpz_poly_complex_roots(balls.data, f, 0, precision);
+    arb_fmpz_poly_complex_roots(balls.data(), f, 0, precision);
     bool sharp = true;
-    for (slong i = 0; i < n && sharp; ++i) sharp = transform(balls.data + i, precision, false);
+    for (slong i = 0; i < n && sharp; ++i) sharp = transform(balls[i], precision, false);
     if (!sharp) continue;
-    for (slong i = 0; i < n; ++i) transform(balls.data + i, precision, true);
+    for (slong i = 0; i < n; ++i) transform(balls[i], precision, true);
     return;
   }
 }
 
 class RootList {
  public:
-  RootList(std::size_t digits) : digits_(digits), bits_(static_cast<slong>(static_cast<double>(digits) * 3.33) + 8) {}
+  explicit RootList(std::size_t digits) : bits_(static_cast<slong>(static_cast<double>(digits) * 3.33) + 8) {}
 
   void add_squarefree(const fmpz_poly_t f, std::size_t multiplicity) {
     IntegerPolynomial mirrored, shared, rest;
-    fmpz_poly_set(mirrored.p, f);
+    Integer c;
+    fmpz_poly_set(mirrored, f);
     for (slong i = 1; i <= fmpz_poly_degree(f); i += 2) {
-      fmpz_t c;
-      fmpz_init(c);
       fmpz_poly_get_coeff_fmpz(c, f, i);
       fmpz_neg(c, c);
-      fmpz_poly_set_coeff_fmpz(mirrored.p, i, c);
-      fmpz_clear(c);
+      fmpz_poly_set_coeff_fmpz(mirrored, i, c);
     }
-    fmpz_poly_gcd(shared.p, f, mirrored.p);
-    fmpz_poly_div(rest.p, f, shared.p);
-    isolate(rest.p, bits_, [&](acb_t z, slong, bool keep) {
-      if (keep) result.push_back(root_of(z, multiplicity, digits_));
+    fmpz_poly_gcd(shared, f, mirrored);
+    fmpz_poly_div(rest, f, shared);
+    isolate(rest, bits_, [&](acb_t z, slong, bool keep) {
+      if (keep) result.push_back(root_of(z, multiplicity));
       return accurate(acb_realref(z), bits_) && accurate(acb_imagref(z), bits_);
     });
     add_symmetric(shared, multiplicity);
@@ -129,63 +90,56 @@ class RootList {
 
  private:
   /// Roots of h with h(−s) = ±h(s): s·g(s²) or g(s²), by the roots x of g.
-  void add_symmetric(const IntegerPolynomial& h, std::size_t multiplicity) {
-    const bool odd = h.degree() >= 0 && fmpz_is_zero(h.p->coeffs);
+  void add_symmetric(const fmpz_poly_struct* h, std::size_t multiplicity) {
+    const bool odd = fmpz_poly_degree(h) >= 0 && fmpz_is_zero(h->coeffs);
     if (odd) {
-      acb_t zero;
-      acb_init(zero);
-      result.push_back(root_of(zero, multiplicity, digits_));
-      acb_clear(zero);
+      const ComplexBall zero;
+      result.push_back(root_of(zero, multiplicity));
     }
     IntegerPolynomial g;
-    for (slong i = odd ? 1 : 0; i <= h.degree(); i += 2) {
-      fmpz_t c;
-      fmpz_init(c);
-      fmpz_poly_get_coeff_fmpz(c, h.p, i);
-      fmpz_poly_set_coeff_fmpz(g.p, i / 2, c);
-      fmpz_clear(c);
+    Integer c;
+    for (slong i = odd ? 1 : 0; i <= fmpz_poly_degree(h); i += 2) {
+      fmpz_poly_get_coeff_fmpz(c, h, i);
+      fmpz_poly_set_coeff_fmpz(g, i / 2, c);
     }
-    isolate(g.p, bits_, [&](acb_t x, slong precision, bool keep) { return add_pair(x, precision, keep, multiplicity); });
+    isolate(g, bits_, [&](acb_t x, slong precision, bool keep) { return add_pair(x, precision, keep, multiplicity); });
   }
 
   /// ±√x, exactly imaginary for a negative real x and exactly real for a positive one.
   bool add_pair(const acb_t x, slong precision, bool keep, std::size_t multiplicity) {
-    acb_t s;
-    acb_init(s);
+    ComplexBall s;
     const bool real = arb_is_zero(acb_imagref(x));
     const bool negative = real && arb_is_negative(acb_realref(x));
     if (negative) {
-      arb_neg(acb_imagref(s), acb_realref(x));
-      arb_sqrt(acb_imagref(s), acb_imagref(s), precision);
+      arb_neg(acb_imagref(s.get()), acb_realref(x));
+      arb_sqrt(acb_imagref(s.get()), acb_imagref(s.get()), precision);
     } else if (real) {
-      arb_sqrt(acb_realref(s), acb_realref(x), precision);
+      arb_sqrt(acb_realref(s.get()), acb_realref(x), precision);
     } else {
       acb_sqrt(s, x, precision);
     }
-    const bool sharp = accurate(acb_realref(s), bits_) && accurate(acb_imagref(s), bits_);
+    const bool sharp = accurate(acb_realref(s.get()), bits_) && accurate(acb_imagref(s.get()), bits_);
     if (keep) {
-      result.push_back(root_of(s, multiplicity, digits_));
+      result.push_back(root_of(s, multiplicity));
       acb_neg(s, s);
-      result.push_back(root_of(s, multiplicity, digits_));
+      result.push_back(root_of(s, multiplicity));
     }
-    acb_clear(s);
     return sharp;
   }
 
-  std::size_t digits_;
   slong bits_;
 };
 
 }  // namespace
 
-std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t digits) {
+std::vector<Root> roots(std::span<const Rational> coefficients, std::size_t digits) {
   IntegerPolynomial f;
-  set_cleared(f.p, coefficients);
-  if (f.degree() < 0) throw std::invalid_argument("roots: the polynomial is zero");
+  set_cleared(f, coefficients);
+  if (fmpz_poly_degree(f) < 0) throw std::invalid_argument("roots: the polynomial is zero");
   RootList list(std::max<std::size_t>(digits, 17));
   fmpz_poly_factor_t factors;
   fmpz_poly_factor_init(factors);
-  fmpz_poly_factor_squarefree(factors, f.p);
+  fmpz_poly_factor_squarefree(factors, f);
   for (slong i = 0; i < factors->num; ++i) list.add_squarefree(factors->p + i, static_cast<std::size_t>(factors->exp[i]));
   fmpz_poly_factor_clear(factors);
   std::sort(list.result.begin(), list.result.end(), [](const Root& a, const Root& b) {
@@ -197,7 +151,7 @@ std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t d
   return std::move(list.result);
 }
 
-std::vector<std::complex<double>> root_values(std::span<const std::string> coefficients) {
+std::vector<std::complex<double>> root_values(std::span<const Rational> coefficients) {
   std::vector<std::complex<double>> values;
   if (coefficients.size() < 2) return values;
   for (const Root& root : roots(coefficients)) values.insert(values.end(), root.multiplicity, root.value);

@@ -2,16 +2,16 @@
 #include <complex>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
+
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
-/// A root of a polynomial with rational coefficients, certified: every digit given is correct.
+/// A root of a polynomial with rational coefficients, certified.
 struct Root {
   std::complex<double> value;  ///< correctly rounded (to within one unit in the last place) in each part
-  std::string real;            ///< decimal with the digits asked for
-  std::string imaginary;
+  Rational real, imaginary;    ///< correct to the digits asked for, relatively
   std::size_t multiplicity = 1;
   bool on_axis = false;  ///< the real part is exactly 0
   bool is_real = false;  ///< the imaginary part is exactly 0
@@ -21,12 +21,12 @@ struct Root {
 /// Exact coefficients, squarefree factors and Arb's enclosures (Johansson): multiple and clustered roots lose nothing.
 /// Roots on the imaginary axis are recognised exactly, as common roots of f(s) and f(−s).
 ///
-/// @param coefficients  "p/q", highest power first; leading zeros are allowed, all zero is not.
+/// @param coefficients  highest power first; leading zeros are allowed, all zero is not.
 /// @param digits  correct decimal digits in the real and in the imaginary part, at least 17 are computed.
 /// @throws std::invalid_argument for the zero polynomial.
-std::vector<Root> roots(std::span<const std::string> coefficients, std::size_t digits = 17);
+std::vector<Root> roots(std::span<const Rational> coefficients, std::size_t digits = 17);
 
 /// The values of roots(), each as often as its multiplicity; none for a constant and for an empty list.
-std::vector<std::complex<double>> root_values(std::span<const std::string> coefficients);
+std::vector<std::complex<double>> root_values(std::span<const Rational> coefficients);
 
 }  // namespace sfg::exact

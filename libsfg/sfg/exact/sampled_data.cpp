@@ -2,8 +2,6 @@
 // 0 1]. The denominator in z is det(z − Φ), the numerator the denominator times the pulse response D, CΓ, CΦΓ, …
 #include "sfg/exact/sampled_data.hpp"
 
-#include <flint/fmpq.h>
-
 #include <arb.h>
 #include <arb_mat.h>
 #include <arb_poly.h>
@@ -12,6 +10,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::exact {
 
 namespace {
@@ -19,14 +19,7 @@ namespace {
 class Real {
  public:
   Real() { arb_init(x); }
-  Real(const std::string& rational, slong precision) : Real() {
-    fmpq_t q;
-    fmpq_init(q);
-    const bool good = fmpq_set_str(q, rational.c_str(), 10) == 0;
-    if (good) arb_set_fmpq(x, q, precision);
-    fmpq_clear(q);
-    if (!good) throw std::invalid_argument("held: not a rational number: '" + rational + "'");
-  }
+  Real(const Rational& value, slong precision) : Real() { arb_set_fmpq(x, raw(value), precision); }
   Real(const Real& other) : Real() { arb_set(x, other.x); }
   Real& operator=(const Real& other) {
     arb_set(x, other.x);
@@ -47,9 +40,9 @@ class Matrix {
   arb_mat_t m;
 };
 
-Reals numbers(std::span<const std::string> texts, slong precision) {
+Reals numbers(std::span<const Rational> exact, slong precision) {
   Reals result;
-  for (const std::string& text : texts) result.emplace_back(text, precision);
+  for (const Rational& number : exact) result.emplace_back(number, precision);
   return result;
 }
 
@@ -109,9 +102,9 @@ Reals pulse_response(Matrix& exponential, const Reals& numerator, const Reals& d
 }
 
 /// The decimals, or nothing when the balls are too wide.
-bool decimals(const Reals& balls, std::size_t digits, std::vector<std::string>& texts) {
+bool decimals(const Reals& balls, std::size_t digits, std::vector<Rational>& result) {
   constexpr double bits_per_digit = 3.33;
-  texts.clear();
+  result.clear();
   for (const Real& ball : balls) {
     const bool vanishes = arb_contains_zero(ball.x) != 0;
     if (vanishes) {
@@ -121,13 +114,13 @@ bool decimals(const Reals& balls, std::size_t digits, std::vector<std::string>& 
       const bool is_zero = mag_cmp(arb_radref(ball.x), tiny) < 0;
       mag_clear(tiny);
       if (!is_zero) return false;
-      texts.emplace_back("0");
+      result.emplace_back(0);
       continue;
     }
     if (arb_rel_accuracy_bits(ball.x) < static_cast<slong>(bits_per_digit * static_cast<double>(digits + 2))) return false;
-    char* text = arb_get_str(ball.x, static_cast<slong>(digits), ARB_STR_NO_RADIUS);
-    texts.emplace_back(text);
-    flint_free(text);
+    Rational middle;
+    arf_get_fmpq(raw(middle), arb_midref(ball.x));
+    result.push_back(rounded(middle, digits));
   }
   return true;
 }
@@ -137,8 +130,8 @@ constexpr slong last_precision = 1 << 16;
 
 }  // namespace
 
-SampledSystem held(std::span<const std::string> numerator, std::span<const std::string> denominator,
-                   const std::string& sample_time, std::size_t digits) {
+SampledSystem held(std::span<const Rational> numerator, std::span<const Rational> denominator, const Rational& sample_time,
+                   std::size_t digits) {
   if (denominator.empty() || numerator.size() > denominator.size())
     throw std::invalid_argument("held: the numerator has a higher degree than the denominator");
   const std::size_t n = denominator.size() - 1;
@@ -157,10 +150,9 @@ SampledSystem held(std::span<const std::string> numerator, std::span<const std::
   return result;
 }
 
-std::vector<std::string> sampled_roots(std::span<const std::string> polynomial, const std::string& sample_time,
-                                       std::size_t digits) {
+std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const Rational& sample_time, std::size_t digits) {
   const std::size_t n = polynomial.size() - 1;
-  std::vector<std::string> result;
+  std::vector<Rational> result;
   for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
     Matrix exponential(n + 1, n + 1);
     held_exponential(exponential, numbers(polynomial, precision), Real(sample_time, precision), precision);
@@ -184,13 +176,13 @@ class Float {
 };
 
 /// Balls would grow with every step; plain numbers lose what the system itself magnifies.
-std::vector<double> recurrence_at(std::span<const std::string> numerator, std::span<const std::string> denominator,
+std::vector<double> recurrence_at(std::span<const Rational> numerator, std::span<const Rational> denominator,
                                   std::span<const double> input, slong precision) {
   const Real lead(denominator[0], precision);
-  const auto coefficients = [&](std::span<const std::string> texts) {
-    std::vector<Float> result(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      Real c(texts[i], precision);
+  const auto coefficients = [&](std::span<const Rational> exact) {
+    std::vector<Float> result(exact.size());
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+      Real c(exact[i], precision);
       arb_div(c.x, c.x, lead.x, precision);
       arf_set(result[i].x, arb_midref(c.x));
     }
@@ -210,7 +202,7 @@ std::vector<double> recurrence_at(std::span<const std::string> numerator, std::s
 
 }  // namespace
 
-std::vector<double> recurrence(std::span<const std::string> numerator, std::span<const std::string> denominator,
+std::vector<double> recurrence(std::span<const Rational> numerator, std::span<const Rational> denominator,
                                std::span<const double> input) {
   std::vector<double> before;
   for (slong precision = 128; precision <= last_precision; precision *= 2) {

@@ -1,34 +1,34 @@
 #pragma once
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
+
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::exact {
 
-/// Polynomials of a sampled system, highest power first, as decimals.
+/// Polynomials of a sampled system, highest power first.
 struct SampledSystem {
-  std::vector<std::string> numerator;
-  std::vector<std::string> denominator;
+  std::vector<Rational> numerator;
+  std::vector<Rational> denominator;
 };
 
 /// Samples of n(s)/d(s) behind a zero-order hold, exactly sampled: the matrix exponential of its companion form in ball
 /// arithmetic, at a precision raised until every coefficient has the digits asked for. Multiple poles and poles near z = 1 are as
 /// good as others.
-/// @param numerator, denominator  "p/q", highest power first; the degree of the numerator is not higher.
-/// @param sample_time  "p/q" > 0
+/// @param numerator, denominator  highest power first; the degree of the numerator is not higher.
+/// @param sample_time  > 0
 /// @param digits       correct significant digits of every coefficient
-SampledSystem held(std::span<const std::string> numerator, std::span<const std::string> denominator,
-                   const std::string& sample_time, std::size_t digits);
+SampledSystem held(std::span<const Rational> numerator, std::span<const Rational> denominator, const Rational& sample_time,
+                   std::size_t digits);
 
-/// Π (z − e^(r h)) over the roots r of a polynomial, as decimals of so many digits, highest power first.
-std::vector<std::string> sampled_roots(std::span<const std::string> polynomial, const std::string& sample_time,
-                                       std::size_t digits);
+/// Π (z − e^(r h)) over the roots r of a polynomial, decimals of so many digits, highest power first.
+std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const Rational& sample_time, std::size_t digits);
 
 /// y of den_0 y_k = Σ num_i u_(k−i) − Σ den_i y_(k−i), u and y 0 before k = 0, at a precision raised until two of them agree to
 /// that of a double: coefficients of many digits are not wasted.
-/// @param numerator, denominator  "p/q", highest power of z first; the numerator as long as the denominator.
-std::vector<double> recurrence(std::span<const std::string> numerator, std::span<const std::string> denominator,
+/// @param numerator, denominator  highest power of z first; the numerator as long as the denominator.
+std::vector<double> recurrence(std::span<const Rational> numerator, std::span<const Rational> denominator,
                                std::span<const double> input);
 
 }  // namespace sfg::exact

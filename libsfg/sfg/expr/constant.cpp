@@ -2,15 +2,12 @@
 
 #include <cln/float.h>
 #include <cln/rational.h>
-#include <cln/rational_io.h>
 #include <cln/real.h>
 #include <ginac/ginac.h>
 
-#include <sstream>
+#include <limits>
 
-#include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/parse.hpp"
-#include "sfg/expr/print.hpp"
+#include "sfg/expr/exact_value.hpp"
 
 namespace sfg {
 
@@ -28,15 +25,9 @@ class Digits {
   long before_;
 };
 
-std::string text(const cln::cl_RA& rational) {
-  std::ostringstream out;
-  out << rational;
-  return out.str();
-}
-
 }  // namespace
 
-std::optional<std::string> rational_value(const GiNaC::ex& expression, std::size_t digits) {
+std::optional<exact::Rational> rational_value(const GiNaC::ex& expression, std::size_t digits) {
   try {
     const Digits precision(digits);
     GiNaC::ex value = expression;
@@ -45,7 +36,7 @@ std::optional<std::string> rational_value(const GiNaC::ex& expression, std::size
     const auto& number = GiNaC::ex_to<GiNaC::numeric>(value);
     if (!number.is_real()) return {};
     const cln::cl_R real = cln::realpart(number.to_cl_N());
-    return text(number.is_rational() ? cln::the<cln::cl_RA>(real) : cln::rational(real));
+    return exact_value(number.is_rational() ? number : GiNaC::numeric(cln::cl_N(cln::rational(real))));
   } catch (const std::exception&) {  // a pole of a function: log(0), tan(pi/2)
     return {};
   }
@@ -54,7 +45,7 @@ std::optional<std::string> rational_value(const GiNaC::ex& expression, std::size
 std::optional<double> double_value(const GiNaC::ex& expression) {
   const auto value = rational_value(expression, 40);
   if (!value) return {};
-  return exact::rational_double(*value);
+  return value->to_double();
 }
 
 std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, const GiNaC::ex& variable,
@@ -69,6 +60,13 @@ std::optional<std::complex<double>> complex_value(const GiNaC::ex& expression, c
     return {};
   }
 }
-std::string decimal_rational(double value) { return *rational_value(parse_number(print(value))); }
+
+exact::Rational decimal_rational(double value) {
+  const exact::Rational exact = exact::Rational::of(value);
+  constexpr std::size_t enough = std::numeric_limits<double>::max_digits10;
+  for (std::size_t digits = 1; digits < enough; ++digits)
+    if (const exact::Rational decimal = rounded(exact, digits); decimal.to_double() == value) return decimal;
+  return rounded(exact, enough);
+}
 
 }  // namespace sfg

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <unordered_set>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -38,9 +38,7 @@ class Reading {
  private:
   static ExactNumber number(const GiNaC::numeric& value) {
     if (!value.is_rational()) throw NotReal{};
-    std::ostringstream text;
-    text << value;
-    return ExactNumber(text.str());
+    return ExactNumber(exact_value(value));
   }
 
   template <class Operation>
@@ -54,7 +52,7 @@ class Reading {
     const std::string name = f.get_name();
     const ExactNumber x = (*this)(f.op(0));
     if (f.nops() == 2) return function(name, x, (*this)(f.op(1)));
-    const ExactNumber one("1"), half("1/2");
+    const ExactNumber one(1), half(exact::Rational(1) / 2);
     if (name == "exp") return field_.exp(x);
     if (name == "log") return field_.log(x);
     if (name == "sin") return field_.sin(x);
@@ -67,8 +65,8 @@ class Reading {
     if (name == "cosh") return half * (field_.exp(x) + one / field_.exp(x));
     if (name == "tanh") return one - (one + one) / (field_.exp(x + x) + one);
     if (name == "abs") return x.sign() < 0 ? -x : x;
-    if (name == "sign") return ExactNumber(std::to_string(x.sign()));
-    if (name == "step") return ExactNumber(x.sign() < 0 ? "0" : "1");
+    if (name == "sign") return ExactNumber(x.sign());
+    if (name == "step") return ExactNumber(x.sign() < 0 ? 0 : 1);
     throw NotReal{};
   }
 
@@ -84,7 +82,7 @@ class Reading {
     const int above = y.sign(), right = x.sign();
     if (above == 0 && right == 0) throw NotReal{};
     const ExactNumber pi = field_.pi();
-    if (right == 0) return ExactNumber(above > 0 ? "1/2" : "-1/2") * pi;
+    if (right == 0) return ExactNumber(exact::Rational(above) / 2) * pi;
     const ExactNumber slope = field_.atan(y / x);
     if (right > 0) return slope;
     return above < 0 ? slope - pi : slope + pi;
@@ -185,7 +183,7 @@ class ByNames {
   using Terms = std::vector<Polynomial::Term>;
 
   std::string coefficient_of(const Powers& names) const {
-    const Polynomial::Term product{"1", names};
+    const Polynomial::Term product{1, names};
     return names.empty() ? "the constant term"
                          : "the coefficient of " + print(space_.expression(Polynomial::sum_of(context_, std::span(&product, 1))));
   }
@@ -198,7 +196,7 @@ class ByNames {
       for (const auto& [index, exponent] : term.powers) {
         const auto value = values.find(index);
         if (value == values.end()) return coefficient;
-        product = product * field.power(value->second, ExactNumber(std::to_string(exponent)));
+        product = product * field.power(value->second, ExactNumber(exponent));
       }
       sum = sum + product;
     }

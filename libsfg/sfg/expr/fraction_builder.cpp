@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
@@ -22,13 +23,6 @@ using ring::Polynomial;
 namespace {
 
 constexpr std::uint64_t lookup_prime = ring::ModularRing::mersenne61;
-
-std::string rational_text(const numeric& n) {
-  static const numeric small(1'000'000'000);
-  if (n.is_integer() && abs(n) <= small) return std::to_string(n.to_long());
-  if (n.is_integer()) return number_text(n);
-  return number_text(n.numer()) + "/" + number_text(n.denom());
-}
 
 constexpr const char* work_name = "expanding an expression";
 constexpr const char* advice = "ask for a form that is not expanded";
@@ -65,7 +59,7 @@ std::pair<Polynomial, Polynomial> FractionBuilder::operator()(const ex& e) {
 }
 
 FractionBuilder::Fraction FractionBuilder::fraction(const ex& e) {
-  Polynomial::Term term{"1", {}};
+  Polynomial::Term term{1, {}};
   if (append_monomial(e, term)) return {Polynomial::sum_of(variables_.context, {&term, 1}), {}};
   if (GiNaC::is_exactly_a<GiNaC::add>(e)) return sum(e);
   if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return product(e);
@@ -92,7 +86,7 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
   }
   if (GiNaC::is_exactly_a<numeric>(e)) {
     const auto number = exact_number(e);
-    if (number) term.coefficient = rational_text(*number);  // a product has one number
+    if (number) term.coefficient = exact_value(*number);  // a product has one number
     return number.has_value();
   }
   const auto exponent = whole_exponent(e);
@@ -109,7 +103,7 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
 
 FractionBuilder::Fraction FractionBuilder::generator(const ex& e) {
   if (const auto root = constant_root(e)) {
-    const Polynomial factor = Polynomial::constant(variables_.context, rational_text(root->factor));
+    const Polynomial factor = Polynomial::constant(variables_.context, exact_value(root->factor));
     if (root->radicand == numeric(1)) return {factor, {}};
     const auto found = variables_.root_of.find(ex(root->radicand));
     if (found == variables_.root_of.end()) throw std::invalid_argument("PolynomialSpace::rational: a root is not in the space");
@@ -128,8 +122,8 @@ FractionBuilder::Fraction FractionBuilder::complex_number(const numeric& z) {
   if (root == variables_.root_of.end()) throw std::invalid_argument("PolynomialSpace::rational: sqrt(-1) is not in the space");
   const VariableMap::Root& unit = variables_.roots[root->second];
   const Polynomial i = factors_[unit.variable].power(static_cast<std::uint64_t>(unit.degree / 2));
-  return {Polynomial::constant(variables_.context, rational_text(z.real())) +
-              Polynomial::constant(variables_.context, rational_text(z.imag())) * i,
+  return {Polynomial::constant(variables_.context, exact_value(z.real())) +
+              Polynomial::constant(variables_.context, exact_value(z.imag())) * i,
           {}};
 }
 
@@ -139,7 +133,7 @@ FractionBuilder::Fraction FractionBuilder::sum(const ex& e) {
   Factors common;
   for (std::size_t i = 0; i < e.nops(); ++i) {
     const ex part = e.op(i);
-    Polynomial::Term term{"1", {}};
+    Polynomial::Term term{1, {}};
     if (append_monomial(part, term)) {
       monomials.push_back(std::move(term));
     } else {
@@ -166,7 +160,7 @@ FractionBuilder::Fraction FractionBuilder::sum(const ex& e) {
 }
 
 FractionBuilder::Fraction FractionBuilder::product(const ex& e) {
-  Polynomial::Term monomial{"1", {}};
+  Polynomial::Term monomial{1, {}};
   Fraction result{one(), {}};
   std::map<std::size_t, std::uint64_t> denominator;
   for (std::size_t i = 0; i < e.nops(); ++i) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
@@ -64,7 +65,7 @@ class PolynomialText {
 
   std::string operator()() {
     if (polynomial_.is_zero()) return "0";
-    polynomial_.visit_terms([&](std::string_view coefficient, Exponents exponents) {
+    polynomial_.visit_terms([&](const exact::Rational& coefficient, Exponents exponents) {
       if (!collect_) {
         append_term(text_, coefficient, exponents, 0);
         return;
@@ -72,7 +73,7 @@ class PolynomialText {
       if (!group_.empty() && exponents[0] != power_) flush();
       power_ = exponents[0];
       append_term(group_, coefficient, exponents, 1);
-      if (++group_terms_ == 1) single_.assign(coefficient), single_exponents_.assign(exponents.begin(), exponents.end());
+      if (++group_terms_ == 1) single_ = coefficient, single_exponents_.assign(exponents.begin(), exponents.end());
     });
     if (collect_) flush();
     return std::move(text_);
@@ -80,21 +81,28 @@ class PolynomialText {
 
  private:
   /// Appends " + term", or the term alone to an empty text.
-  void append_term(std::string& text, std::string_view coefficient, Exponents exponents, std::size_t first) {
-    const bool negative = coefficient.front() == '-';
-    if (negative) coefficient.remove_prefix(1);
+  void append_term(std::string& text, const exact::Rational& coefficient, Exponents exponents, std::size_t first) {
+    const bool negative = coefficient.sign() < 0;
     if (text.empty())
       text += negative ? "-" : "";
     else
       text += negative ? " - " : " + ";
-    const std::size_t slash = coefficient.find('/');
-    const std::string_view top = coefficient.substr(0, slash);
-    bool empty = top == "1";
-    if (!empty) text += top;
+    const exact::Rational top = coefficient.numerator();
+    bool empty = top == 1 || top == -1;
+    if (!empty) append_size(text, top);
     for (std::size_t v = std::max<std::size_t>(first, 1); v < exponents.size(); ++v) append_power(text, v, exponents[v], empty);
     if (first == 0 && !exponents.empty()) append_power(text, 0, exponents[0], empty);
     if (empty) text += '1';
-    if (slash != std::string_view::npos) text += coefficient.substr(slash);
+    if (coefficient.is_integer()) return;
+    text += '/';
+    append_size(text, coefficient.denominator());
+  }
+
+  static void append_size(std::string& text, const exact::Rational& whole) {
+    if (const auto value = whole.to_integer())
+      append_number(text, static_cast<std::uint64_t>(*value < 0 ? -*value : *value));
+    else
+      text += whole.abs().text();
   }
 
   void append_power(std::string& text, std::size_t v, std::uint64_t exponent, bool& empty) const {
@@ -138,7 +146,8 @@ class PolynomialText {
   bool collect_;
   std::vector<std::string> bases_;
   std::vector<RootText> powered_;
-  std::string text_, group_, single_;
+  std::string text_, group_;
+  exact::Rational single_;
   std::vector<std::uint64_t> single_exponents_;
   std::size_t group_terms_ = 0;
   std::uint64_t power_ = 0;
@@ -186,7 +195,7 @@ class PolynomialForm {
  private:
   PrintProduct product(const Polynomial::Term& term) const {
     PrintProduct result;
-    result.coefficient = parse_number(term.coefficient, {}, {.digits = std::numeric_limits<std::size_t>::max()});
+    result.coefficient = numeric_value(term.coefficient);
     bool has_main = false;
     for (const auto& [variable, power] : term.powers)
       if (variable != 0)

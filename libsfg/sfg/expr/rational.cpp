@@ -8,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/exact_constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/fraction_builder.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/variable_map.hpp"
@@ -47,24 +48,15 @@ void PolynomialSpace::settle_roots(Polynomial& numerator, Polynomial& denominato
   FractionBuilder(impl_->variables, budget).settle(numerator, denominator);
 }
 
-namespace {
-
-GiNaC::numeric number(std::string_view rational) {
-  if (rational.size() <= 9 && rational.find('/') == std::string_view::npos) return std::stol(std::string(rational));
-  return GiNaC::numeric(cln::cl_RA(std::string(rational).c_str()));
-}
-
-}  // namespace
-
 ex PolynomialSpace::expression(const Polynomial& p) const {
   GiNaC::exvector terms;
   terms.reserve(p.term_count());
-  p.visit_terms([&](std::string_view coefficient, std::span<const std::uint64_t> exponents) {
+  p.visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t> exponents) {
     GiNaC::exvector factors;
     for (std::size_t v = 0; v < exponents.size(); ++v)
       if (exponents[v] != 0)
         factors.push_back(GiNaC::power(generator(v), GiNaC::numeric(static_cast<unsigned long>(exponents[v]))));
-    factors.push_back(number(coefficient));
+    factors.push_back(numeric_value(coefficient));
     terms.push_back(GiNaC::mul(factors));
   });
   return GiNaC::add(terms);

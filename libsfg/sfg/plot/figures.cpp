@@ -259,7 +259,7 @@ void add_impulses(Panel& panel, const TimeResponse& response, std::size_t colour
   const double end = response.time.empty() || response.time.back() == 0 ? 1.0 : response.time.back();
   const double half_width = 0.008 * end, head = 0.06 * length, hidden = std::numeric_limits<double>::quiet_NaN();
   for (const exact::DelayedImpulse& impulse : response.impulses) {
-    const double t = exact::rational_double(impulse.at), weight = exact::rational_double(impulse.weight);
+    const double t = impulse.at.to_double(), weight = impulse.weight.to_double();
     const double top = weight < 0 ? -length : length, below = weight < 0 ? -length + head : length - head;
     panel.series.push_back({"",
                             {t, t, hidden, std::max(0.0, t - half_width), t, t + half_width},
@@ -288,7 +288,7 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
     if (options.samples && r.value.time.size() <= most_dots)
       panel.series.push_back({"", r.value.time, r.value.value, Series::Style::dots, colour});
     add_impulses(panel, r.value, colour);
-    if (r.value.final && responses.size() == 1) panel.rules.push_back({false, exact::rational_double(*r.value.final)});
+    if (r.value.final && responses.size() == 1) panel.rules.push_back({false, r.value.final->to_double()});
   }
   f.panels = {std::move(panel)};
   return f;

@@ -1,12 +1,12 @@
 #include "sfg/response/certified_values.hpp"
 
-#include <flint/fmpq.h>
-
 #include <acb.h>
 #include <arb.h>
 
 #include <limits>
 #include <stdexcept>
+
+#include "sfg/exact/flint.hpp"
 
 namespace sfg {
 
@@ -33,13 +33,8 @@ class Balls {
 };
 
 void set(acb_t ball, const ExactInput& input, slong precision) {
-  if (input.rational.empty()) return acb_set_d_d(ball, input.value.real(), input.value.imag());
-  fmpq_t q;
-  fmpq_init(q);
-  const bool valid = fmpq_set_str(q, input.rational.c_str(), 10) == 0 && !fmpz_is_zero(fmpq_denref(q));
-  if (valid) acb_set_fmpq(ball, q, precision);
-  fmpq_clear(q);
-  if (!valid) throw std::invalid_argument("certified_values: not a rational number: '" + input.rational + "'");
+  if (input.rational) return acb_set_fmpq(ball, exact::raw(*input.rational), precision);
+  acb_set_d_d(ball, input.value.real(), input.value.imag());
 }
 
 /// False for an operation that is not there.

@@ -2,9 +2,10 @@
 #include <complex>
 #include <optional>
 #include <span>
-#include <string>
+
 #include <vector>
 
+#include "sfg/exact/rational.hpp"
 #include "sfg/numeric/tape.hpp"
 
 namespace sfg {
@@ -12,7 +13,7 @@ namespace sfg {
 /// An input of a tape that is known exactly.
 struct ExactInput {
   std::complex<double> value;
-  std::string rational;  ///< "p/q"; empty: the value is exact as it is
+  std::optional<exact::Rational> rational = {};  ///< nothing: the value is exact as it is
 };
 
 /// Outputs of a tape at one point in ball arithmetic (Arb), with as many digits as it takes: correct to double precision.

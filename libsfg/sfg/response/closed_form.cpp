@@ -7,6 +7,7 @@
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -19,16 +20,10 @@ namespace {
 
 using exact::RationalPolynomial;
 
-GiNaC::ex number(const std::string& rational) {
-  const std::size_t slash = rational.find('/');
-  if (slash == std::string::npos) return GiNaC::numeric(rational.c_str());
-  return GiNaC::numeric(rational.substr(0, slash).c_str()) / GiNaC::numeric(rational.substr(slash + 1).c_str());
-}
-
 /// L⁻¹ of r/(s − p)^k.
-GiNaC::ex pole_term(const std::string& residue, const GiNaC::ex& pole, std::size_t k, const GiNaC::ex& t) {
+GiNaC::ex pole_term(const exact::Rational& residue, const GiNaC::ex& pole, std::size_t k, const GiNaC::ex& t) {
   const auto order = static_cast<unsigned>(k - 1);
-  return number(residue) * GiNaC::pow(t, order) / GiNaC::factorial(order) * GiNaC::exp(pole * t);
+  return numeric_value(residue) * GiNaC::pow(t, order) / GiNaC::factorial(order) * GiNaC::exp(pole * t);
 }
 
 /// L⁻¹ of (B s + C)/((s − σ)² + q)^k = e^(σt) (B g_k + (C + Bσ) f_k) with f_k, g_k the time functions of 1/(s² + q)^k and s/(s² +
@@ -49,13 +44,12 @@ GiNaC::ex pair_term(const GiNaC::ex& B, const GiNaC::ex& C, const GiNaC::ex& sig
 
 }  // namespace
 
-std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
+std::optional<GiNaC::ex> inverse_laplace(std::span<const exact::Rational> numerator, std::span<const exact::Rational> denominator,
                                          const GiNaC::ex& t) {
   RationalPolynomial N(numerator), D(denominator);
   const RationalPolynomial common = gcd(N, D);
   D = divided(D, common).first;
-  const std::string leading = D.coefficient(static_cast<std::size_t>(D.degree()));
-  N = divided(divided(N, common).first, D).second * RationalPolynomial::constant(exact::rational_quotient("1", leading));
+  N = divided(divided(N, common).first, D).second * RationalPolynomial::constant(1 / D.leading());
   D = D.monic();
   GiNaC::ex sum = 0;
   for (const auto& [factor, multiplicity] : D.factors()) {
@@ -63,12 +57,12 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator,
     const RationalPolynomial power = factor.power(multiplicity), rest = divided(D, power).first;
     RationalPolynomial part = divided(N * rest.inverse_modulo(power), power).second;
     const bool is_pair = factor.degree() == 2;
-    const GiNaC::ex pole = is_pair ? -number(factor.coefficient(1)) / 2 : -number(factor.coefficient(0));
-    const GiNaC::ex square = is_pair ? number(factor.coefficient(0)) - pole * pole : GiNaC::ex(0);
+    const GiNaC::ex pole = is_pair ? -numeric_value(factor.coefficient(1)) / 2 : -numeric_value(factor.coefficient(0));
+    const GiNaC::ex square = is_pair ? numeric_value(factor.coefficient(0)) - pole * pole : GiNaC::ex(0);
     for (std::size_t k = multiplicity; k > 0; --k) {
       const auto [quotient, remainder] = divided(part, factor);
       if (is_pair && !remainder.is_zero())
-        sum += pair_term(number(remainder.coefficient(1)), number(remainder.coefficient(0)), pole, square,
+        sum += pair_term(numeric_value(remainder.coefficient(1)), numeric_value(remainder.coefficient(0)), pole, square,
                          GiNaC::ex_to<GiNaC::numeric>(square).is_positive(), k, t);
       else if (!remainder.is_zero())
         sum += pole_term(remainder.coefficient(0), pole, k, t);
@@ -102,7 +96,7 @@ class SymbolicSum {
     const GiNaC::ex sigma = normal_form(-b / (2 * a)), square = normal_form(c / a - b * b / (4 * a * a));
     const auto number = rational_value(square);
     if (!number) response.positive.push_back(normal_form(4 * a * c - b * b));
-    const bool oscillating = !number || exact::rational_sign(*number) > 0;
+    const bool oscillating = !number || number->sign() > 0;
     for (std::size_t k = 1; k <= numerators.size(); ++k) {
       const FieldPolynomial& n = numerators[k - 1];
       if (n.empty()) continue;
@@ -178,11 +172,11 @@ std::string shown_expression(const ClosedForm& f) {
   constexpr std::size_t longest = 500;
   std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
   for (const exact::DelayedImpulse& impulse : f.impulses) {
-    const bool negative = exact::rational_sign(impulse.weight) < 0;
-    const std::string size = negative ? exact::rational_product("-1", impulse.weight) : impulse.weight;
+    const bool negative = impulse.weight.sign() < 0;
+    const exact::Rational size = impulse.weight.abs();
     text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    text += (size == "1" ? "" : size + "*") + "delta" + std::string(impulse.order, '\'') +
-            (impulse.at == "0" ? "(t)" : "(t - " + impulse.at + ")");
+    text += (size == 1 ? "" : size.text() + "*") + "delta" + std::string(impulse.order, '\'') +
+            (impulse.at.is_zero() ? "(t)" : "(t - " + impulse.at.text() + ")");
   }
   return text.size() <= longest ? text : std::string();
 }
@@ -191,11 +185,11 @@ namespace {
 
 /// Irrational values have been rounded to 120 digits: a formula would show them as if they were exact.
 bool has_long_numbers(const ExactTransfer& transfer) {
-  constexpr std::size_t longest = 120;
+  const exact::Rational longest = exact::Rational(10).power(120);
   for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
     for (const QuasiPolynomial::Part& part : side->parts)
-      for (const std::string& c : part.coefficients)
-        if (c.size() > longest) return true;
+      for (const exact::Rational& c : part.coefficients)
+        if (c.numerator().abs() * c.denominator() > longest) return true;
   return false;
 }
 
@@ -212,7 +206,7 @@ std::optional<ClosedForm> time_function(const ExactTransfer& transfer, const Inp
     for (const QuasiPolynomial::Part& part : numerator.parts) {
       const auto f = inverse_laplace(part.coefficients, d.coefficients(), t);
       if (!f) return {};
-      const GiNaC::ex start = number(part.delay);
+      const GiNaC::ex start = numeric_value(part.delay);
       sum.value += start.is_zero() ? *f : unit_step(t - start) * f->subs(t == t - start);
       const RationalPolynomial direct = divided(RationalPolynomial(part.coefficients), d).first;
       for (long k = 0; k <= direct.degree(); ++k)

@@ -16,8 +16,8 @@ namespace sfg {
 /// The inverse Laplace transform of a rational function as an expression in `t`, for t > 0, where its poles are known in
 /// closed form: rational poles and pairs from quadratic factors over ℚ, of any multiplicity. Impulses are left out.
 /// Nothing when a factor of the denominator has a higher degree.
-/// @param numerator, denominator  "p/q", highest power first.
-std::optional<GiNaC::ex> inverse_laplace(std::span<const std::string> numerator, std::span<const std::string> denominator,
+/// @param numerator, denominator  highest power first.
+std::optional<GiNaC::ex> inverse_laplace(std::span<const exact::Rational> numerator, std::span<const exact::Rational> denominator,
                                          const GiNaC::ex& t);
 
 /// A time function: an expression in `t` for t > 0, and impulses.

@@ -17,6 +17,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/graph_elimination.hpp"
 #include "sfg/transfer/singular.hpp"
@@ -44,8 +45,8 @@ class ExactNumbers : public GiNaC::map_function {
       return GiNaC::pow((*this)(e.op(0)), e.op(1));
     return e.map(*this);
   }
-  /// "p/q" of the symbols, in the order of their appearance, with their names.
-  const std::vector<std::pair<std::string, std::string>>& found() const { return found_; }
+  /// The values of the symbols, in the order of their appearance, with their names.
+  const std::vector<std::pair<std::string, exact::Rational>>& found() const { return found_; }
 
  private:
   static bool fits(const GiNaC::numeric& x) {
@@ -57,20 +58,20 @@ class ExactNumbers : public GiNaC::map_function {
   }
   GiNaC::ex number(const GiNaC::numeric& x) {
     if (fits(x)) return x;
-    const auto text = rational_value(GiNaC::abs(x));
-    return x.is_negative() ? -symbol(*text) : symbol(*text);
+    const exact::Rational value = exact_value(x);
+    return value.sign() < 0 ? -symbol(-value) : symbol(value);
   }
-  GiNaC::ex symbol(const std::string& rational) {
-    const auto [at, fresh] = symbols_.try_emplace(rational);
+  GiNaC::ex symbol(const exact::Rational& value) {
+    const auto [at, fresh] = symbols_.try_emplace(value);
     if (fresh) {
-      found_.emplace_back("#" + std::to_string(found_.size()), rational);  // no name of a model begins so
+      found_.emplace_back("#" + std::to_string(found_.size()), value);  // no name of a model begins so
       at->second = GiNaC::symbol(found_.back().first);
     }
     return at->second;
   }
 
-  std::map<std::string, GiNaC::ex> symbols_;
-  std::vector<std::pair<std::string, std::string>> found_;
+  std::map<exact::Rational, GiNaC::ex> symbols_;
+  std::vector<std::pair<std::string, exact::Rational>> found_;
 };
 
 void require_values(const std::set<std::string>& missing) {
@@ -163,14 +164,14 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     for (const std::string& name : options.derivatives) {
       offsets.push_back(static_cast<std::uint32_t>(1 + parameters_ + constants_.size()));
       builder.input(offset_name(name));
-      constants_.push_back({0.0, "0"});
+      constants_.push_back({0.0, {}});
     }
     ExactNumbers exact;
     std::vector<GiNaC::ex> entries;
     for (const GiNaC::ex& entry : elimination.entries()) entries.push_back(exact(entry));
     for (const auto& [name, rational] : exact.found()) {
       builder.input(name);
-      constants_.push_back({exact::rational_double(rational), rational});
+      constants_.push_back({rational.to_double(), rational});
     }
     ExpressionCompiler compiler(builder);
     std::vector<TapeBuilder::Value> start;

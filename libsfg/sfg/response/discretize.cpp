@@ -12,6 +12,7 @@
 #include "sfg/exact/roots.hpp"
 #include "sfg/exact/sampled_data.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 
@@ -19,17 +20,19 @@ namespace sfg {
 
 namespace {
 
+using exact::Rational;
 using exact::RationalPolynomial;
 
 /// Whole sample times in the dead time of the (only) numerator part.
-std::size_t held_delay(const ExactTransfer& transfer, const std::string& h) {
+std::size_t held_delay(const ExactTransfer& transfer, const Rational& h) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
     throw NoAnswer("a sampled system needs a rational loop", "replace the dead time by a Padé approximant (--pade N)");
   if (transfer.numerator.parts.empty()) return 0;
-  const std::string periods = exact::rational_quotient(transfer.numerator.parts.front().delay, h);
-  if (periods.find('/') != std::string::npos)
+  const Rational periods = transfer.numerator.parts.front().delay / h;
+  const auto whole = periods.to_integer();
+  if (!whole)
     throw NoAnswer("the dead time is no multiple of the sample time", "choose a sample time that divides it, or --pade N");
-  return std::stoul(periods);
+  return static_cast<std::size_t>(*whole);
 }
 
 RationalPolynomial numerator_of(const ExactTransfer& transfer) {
@@ -42,31 +45,27 @@ ExactTransfer in_z(const ExactTransfer& transfer, const RationalPolynomial& n, c
   result.input = transfer.input;
   result.output = transfer.output;
   result.variable = "z";
-  if (!n.is_zero()) result.numerator.parts = {{"0", n.coefficients()}};
-  result.denominator.parts = {{"0", d.shifted_up(delay).coefficients()}};
+  if (!n.is_zero()) result.numerator.parts = {{0, n.coefficients()}};
+  result.denominator.parts = {{0, d.shifted_up(delay).coefficients()}};
   return result;
 }
 
 /// p((2/h) (z − 1)/(z + 1)) · (z + 1)^n.
-RationalPolynomial bilinear(const RationalPolynomial& p, const std::string& h, std::size_t n) {
-  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
-  const RationalPolynomial minus = (z - one) * RationalPolynomial::constant(exact::rational_quotient("2", h)), plus = z + one;
+RationalPolynomial bilinear(const RationalPolynomial& p, const Rational& h, std::size_t n) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
+  const RationalPolynomial minus = (z - one) * RationalPolynomial::constant(2 / h), plus = z + one;
   RationalPolynomial sum;
   for (std::size_t i = 0; i <= n; ++i) sum += RationalPolynomial::constant(p.coefficient(i)) * minus.power(i) * plus.power(n - i);
   return sum;
 }
 
 /// e^(rh) of a root far to the left, 1e-804 say, is 0 beside a leading 1.
-bool vanishing(const std::string& decimal) {
-  constexpr int least_exponent = -300;
-  const std::size_t e = decimal.find('e');
-  return e != std::string::npos && std::stol(decimal.substr(e + 1)) < least_exponent;
-}
-
-RationalPolynomial polynomial_of(const std::vector<std::string>& decimals) {
-  std::vector<std::string> exact;
-  for (const std::string& decimal : decimals) exact.push_back(vanishing(decimal) ? "0" : *rational_value(parse_number(decimal)));
-  return RationalPolynomial(exact);
+RationalPolynomial without_vanishing(std::vector<Rational> coefficients) {
+  constexpr long least_exponent = -300;
+  const Rational least = Rational(10).power(least_exponent);
+  for (Rational& c : coefficients)
+    if (c.abs() < least) c = 0;
+  return RationalPolynomial(coefficients);
 }
 
 /// Digits that leave a pole e^(p h) near 1 well defined: 17, and those that cluster loses.
@@ -82,36 +81,35 @@ std::size_t digits_for(const RationalPolynomial& d, double h) {
 /// off.
 RationalPolynomial with_exact_gain(const RationalPolynomial& num, const RationalPolynomial& den, const RationalPolynomial& n,
                                    const RationalPolynomial& d) {
-  if (d.sign_at("0") == 0 || num.sign_of(0) == 0) return num;
-  const std::string wanted = exact::rational_product(den.at("1"), exact::rational_quotient(n.at("0"), d.at("0")));
-  const std::string missing = exact::rational_sum(wanted, exact::rational_product("-1", num.at("1")));
+  if (d.sign_at(0) == 0 || num.sign_of(0) == 0) return num;
+  const Rational wanted = den.at(Rational(1)) * n.at(Rational(0)) / d.at(Rational(0));
+  const Rational missing = wanted - num.at(Rational(1));
   constexpr double rounding = 1e-9;
-  if (std::abs(exact::rational_double(missing)) > rounding * std::abs(exact::rational_double(num.coefficient(0)))) return num;
+  if (std::abs(missing.to_double()) > rounding * std::abs(num.coefficient(0).to_double())) return num;
   return num + RationalPolynomial::constant(missing);
 }
 
 /// Roots far to the right become numbers with more digits than the grammar of expressions takes.
-void require_in_range(const RationalPolynomial& p, const char* kind, const char* method, const std::string& h) {
+void require_in_range(const RationalPolynomial& p, const char* kind, const char* method, const Rational& h) {
   constexpr double most_digits = 390;
   double digits = 0, furthest = 0;
   for (const exact::Root& root : exact::roots(p.coefficients())) {
-    const double size = root.value.real() * exact::rational_double(h) / std::log(10.0);
+    const double size = root.value.real() * h.to_double() / std::log(10.0);
     if (size > 0) digits += size * static_cast<double>(root.multiplicity);
     furthest = std::max(furthest, root.value.real());
   }
   if (digits <= most_digits) return;
   throw NoAnswer(std::string("method ") + method + ": the " + kind + " at " + print(furthest) + " becomes z = exp(" +
-                     print(furthest) + "*" + h + "), a number of " + print(std::ceil(digits)) + " digits",
+                     print(furthest) + "*" + h.text() + "), a number of " + print(std::ceil(digits)) + " digits",
                  "choose a shorter sample time or --method tustin");
 }
 
-ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
+ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h,
                    std::size_t delay) {
   require_in_range(d, "pole", "zoh", h);
-  const exact::SampledSystem system =
-      exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, exact::rational_double(h)));
-  const RationalPolynomial below = polynomial_of(system.denominator);
-  return in_z(transfer, with_exact_gain(polynomial_of(system.numerator), below, n, d), below, delay);
+  const exact::SampledSystem system = exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, h.to_double()));
+  const RationalPolynomial below = without_vanishing(system.denominator);
+  return in_z(transfer, with_exact_gain(without_vanishing(system.numerator), below, n, d), below, delay);
 }
 
 /// p = s^power · rest with rest(0) ≠ 0.
@@ -122,28 +120,26 @@ struct AtOrigin {
 AtOrigin at_origin(const RationalPolynomial& p) {
   AtOrigin result;
   while (p.sign_of(result.power) == 0) ++result.power;
-  std::vector<std::string> coefficients = p.coefficients();
+  std::vector<Rational> coefficients = p.coefficients();
   coefficients.resize(coefficients.size() - result.power);
   result.rest = RationalPolynomial(coefficients);
   return result;
 }
 
 /// Integrators and differentiators become z − 1 exactly. The gain is that of T ≈ c s^k at low frequencies, where z − 1 ≈ s h.
-ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d,
-                      const std::string& h, std::size_t delay) {
-  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
-  const std::size_t digits = digits_for(d, exact::rational_double(h));
+ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h,
+                      std::size_t delay) {
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
+  const std::size_t digits = digits_for(d, h.to_double());
   const AtOrigin above = at_origin(n), below = at_origin(d);
   require_in_range(below.rest, "pole", "matched", h);
   require_in_range(above.rest, "zero", "matched", h);
-  const RationalPolynomial den = polynomial_of(exact::sampled_roots(below.rest.coefficients(), h, digits));
-  RationalPolynomial num = polynomial_of(exact::sampled_roots(above.rest.coefficients(), h, digits));
+  const RationalPolynomial den = without_vanishing(exact::sampled_roots(below.rest.coefficients(), h, digits));
+  RationalPolynomial num = without_vanishing(exact::sampled_roots(above.rest.coefficients(), h, digits));
   for (long k = n.degree() + 1; k < d.degree(); ++k) num *= z + one;
-  std::string gain = exact::rational_quotient(exact::rational_product(above.rest.at("0"), den.at("1")),
-                                              exact::rational_product(below.rest.at("0"), num.at("1")));
-  for (std::size_t k = 0; k < below.power; ++k) gain = exact::rational_product(gain, h);
-  for (std::size_t k = 0; k < above.power; ++k) gain = exact::rational_quotient(gain, h);
-  num *= RationalPolynomial::constant(decimal_rational(exact::rational_double(gain)));
+  const Rational gain = above.rest.at(Rational(0)) * den.at(Rational(1)) / (below.rest.at(Rational(0)) * num.at(Rational(1))) *
+                        h.power(static_cast<long>(below.power) - static_cast<long>(above.power));
+  num *= RationalPolynomial::constant(decimal_rational(gain.to_double()));
   num *= (z - one).power(above.power);
   const RationalPolynomial all_poles = den * (z - one).power(below.power);
   return in_z(transfer, with_exact_gain(num, all_poles, n, d), all_poles, delay);
@@ -151,12 +147,12 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
 
 }  // namespace
 
-ExactTransfer discretized(const ExactTransfer& transfer, const std::string& sample_time, Discretization method) {
+ExactTransfer discretized(const ExactTransfer& transfer, const Rational& sample_time, Discretization method) {
   if (transfer.variable == "z") throw NoAnswer("the system is in z already");
   const std::size_t delay = held_delay(transfer, sample_time);
   const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
   if (n.degree() > d.degree()) throw NoAnswer("an improper transfer function cannot be sampled");
-  if (n.is_zero()) return in_z(transfer, n, RationalPolynomial::constant("1"), 0);
+  if (n.is_zero()) return in_z(transfer, n, RationalPolynomial::constant(1), 0);
   switch (method) {
     case Discretization::zero_order_hold: return held(transfer, n, d, sample_time, delay);
     case Discretization::matched: return matched(transfer, n, d, sample_time, delay);
@@ -167,10 +163,10 @@ ExactTransfer discretized(const ExactTransfer& transfer, const std::string& samp
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
-  const std::vector<std::string>& den = transfer.denominator.coefficients();
-  std::vector<std::string> num = numerator_of(transfer).coefficients();
+  const std::vector<Rational>& den = transfer.denominator.coefficients();
+  std::vector<Rational> num = numerator_of(transfer).coefficients();
   if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
-  num.insert(num.begin(), den.size() - num.size(), "0");
+  num.insert(num.begin(), den.size() - num.size(), 0);
   return exact::recurrence(num, den, input);
 }
 
@@ -186,20 +182,16 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
   result.value = discrete_response(transfer, times.size(), step);
   for (double& y : result.value) y *= amplitude;
   result.method = "difference equation";
-  const std::string factor = decimal_rational(amplitude);
+  const Rational factor = decimal_rational(amplitude);
   const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
-  result.initial =
-      n.degree() < d.degree()
-          ? "0"
-          : exact::rational_product(factor, exact::rational_quotient(n.coefficients().front(), d.coefficients().front()));
+  result.initial = n.degree() < d.degree() ? Rational() : factor * n.leading() / d.leading();
   const CircleCounts counts = circle_counts(d);
-  if (counts.outside + counts.on == 0)
-    result.final = step ? exact::rational_product(factor, exact::rational_quotient(n.at("1"), d.at("1"))) : "0";
+  if (counts.outside + counts.on == 0) result.final = step ? factor * n.at(Rational(1)) / d.at(Rational(1)) : Rational();
   return result;
 }
 
 bool step_grows(const ExactTransfer& transfer) {
-  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
+  const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
   const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
   if (n.is_zero()) return false;
   const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
@@ -210,7 +202,7 @@ StepFigures sample_figures(const TimeResponse& step, bool grows) {
   StepFigures figures;
   figures.grows = grows;
   if (step.value.empty() || grows) return figures;
-  const double final = step.final ? exact::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
+  const double final = step.final ? step.final->to_double() : 0, sign = final < 0 ? -1 : 1;
   const auto size = [final](double y) { return final > 0 ? y : final < 0 ? -y : std::abs(y); };
   const auto top = std::max_element(step.value.begin(), step.value.end(), [&](double a, double b) { return size(a) < size(b); });
   figures.peak = *top;
@@ -231,17 +223,17 @@ StepFigures sample_figures(const TimeResponse& step, bool grows) {
   return figures;
 }
 
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const std::string& sample_time) {
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
   SignalFlowGraph graph;
   graph.variable = "z";
   Symbol symbol;
   symbol.name = "z";
   symbol.kind = SymbolKind::laplace;
   const GiNaC::ex z = graph.symbols.add(symbol).expr;
-  const auto polynomial = [&](const std::vector<std::string>& coefficients) {
+  const auto polynomial = [&](const std::vector<Rational>& coefficients) {
     GiNaC::ex sum = 0;
     for (std::size_t i = 0; i < coefficients.size(); ++i)
-      sum += parse_number(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
+      sum += numeric_value(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
     return sum;
   };
   const auto add_once = [](std::vector<NodeId>& list, NodeId node) {
@@ -254,16 +246,15 @@ SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const st
     if (!transfer.numerator.parts.empty())
       graph.add_branch(from, to, polynomial(transfer.numerator.coefficients()) / polynomial(transfer.denominator.coefficients()));
   }
-  graph.attributes.emplace_back("sample_time", sample_time);
+  graph.attributes.emplace_back("sample_time", sample_time.text());
   return graph;
 }
 
-std::optional<std::string> stated_sample_time(const SignalFlowGraph& graph) {
+std::optional<Rational> stated_sample_time(const SignalFlowGraph& graph) {
   for (const auto& [name, value] : graph.attributes) {
     if (name != "sample_time") continue;
     try {
-      auto rational = rational_value(parse_number(value));
-      if (rational && exact::rational_sign(*rational) > 0) return rational;
+      if (const Rational time = exact_value(parse_number(value)); time.sign() > 0) return time;
     } catch (const Error&) {
     }
     throw Error(graph.where, "the sample time '" + value + "' is not a positive number", "write sample_time=\"0.1\", say");

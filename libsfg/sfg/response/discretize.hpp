@@ -15,11 +15,11 @@ enum class Discretization {
   matched,          ///< poles and zeros by z = e^(sh), zeros at infinity to −1 but one, the same gain at low frequencies
 };
 
-/// The transfer function in z of a sampled system with sample time h ("p/q", s).
+/// The transfer function in z of a sampled system with sample time h (s).
 /// Exact for Tustin's rule; the coefficients of the other two are decimals of 17 digits, and more where poles cluster near z = 1,
 /// so that poles and gain are as good as that.
 /// @throws NoAnswer for an improper transfer function and for dead time that is no multiple of h.
-ExactTransfer discretized(const ExactTransfer&, const std::string& sample_time, Discretization);
+ExactTransfer discretized(const ExactTransfer&, const exact::Rational& sample_time, Discretization);
 
 /// Samples of the response of a transfer function in z to samples of its input, by the difference equation.
 /// @throws NoAnswer when it looks ahead: a numerator of higher degree than the denominator.
@@ -36,11 +36,11 @@ StepFigures sample_figures(const TimeResponse&, bool grows = false);
 /// Does the step response of a transfer function in z grow without bound?
 bool step_grows(const ExactTransfer&);
 
-/// A graph in z with one branch for every transfer function, that states the sample time ("p/q", s).
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const std::string& sample_time);
+/// A graph in z with one branch for every transfer function, that states the sample time (s).
+SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const exact::Rational& sample_time);
 
-/// The sample time that a graph states in its attribute `sample_time`: "p/q", s. Nothing when it states none.
+/// The sample time that a graph states in its attribute `sample_time`, s. Nothing when it states none.
 /// @throws sfg::Error when that is no positive number.
-std::optional<std::string> stated_sample_time(const SignalFlowGraph&);
+std::optional<exact::Rational> stated_sample_time(const SignalFlowGraph&);
 
 }  // namespace sfg

@@ -29,8 +29,8 @@ using exact::RationalPolynomial;
 
 /// numerator(s)/denominator(s) e^(−delay s): what a transfer function with dead time is a sum of, as far as time goes.
 struct DelayedPart {
-  std::string delay;  ///< "p/q", s
-  std::vector<std::string> numerator, denominator;
+  exact::Rational delay;  ///< s
+  std::vector<exact::Rational> numerator, denominator;
 };
 /// The parts that begin until a time. Dead time in the numerator gives one part each; inside a loop, with the denominator
 /// D = D_0 + R and R all that is delayed, 1/D = Σ (−R)^k / D_0^(k+1): what has gone round the loop k times comes k dead times
@@ -47,12 +47,7 @@ struct Cancellation {
 
 std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer& transfer, double until) {
   constexpr std::size_t most = 300;
-  struct Earlier {
-    bool operator()(const std::string& a, const std::string& b) const {
-      return exact::rational_sign(exact::rational_sum(a, exact::rational_product("-1", b))) < 0;
-    }
-  };
-  std::map<std::string, RationalPolynomial, Earlier> round;  // what has gone round the loops k times, by delay
+  std::map<exact::Rational, RationalPolynomial> round;  // what has gone round the loops k times, by delay
   for (const auto& part : transfer.numerator.parts) round.emplace(part.delay, RationalPolynomial(part.coefficients));
   const RationalPolynomial first(transfer.denominator.parts.front().coefficients);
   const std::span later(transfer.denominator.parts.begin() + 1, transfer.denominator.parts.end());
@@ -60,13 +55,12 @@ std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer& trans
     if (RationalPolynomial(part.coefficients).degree() > first.degree()) return {};
   std::vector<DelayedPart> result;
   for (RationalPolynomial below = first; !round.empty(); below *= first) {
-    std::map<std::string, RationalPolynomial, Earlier> next;
+    std::map<exact::Rational, RationalPolynomial> next;
     for (const auto& [delay, polynomial] : round) {
-      if (exact::rational_double(delay) > until) continue;
+      if (delay.to_double() > until) continue;
       if (result.size() == most) return {};
       result.push_back({delay, polynomial.coefficients(), below.coefficients()});
-      for (const auto& part : later)
-        next[exact::rational_sum(delay, part.delay)] -= polynomial * RationalPolynomial(part.coefficients);
+      for (const auto& part : later) next[delay + part.delay] -= polynomial * RationalPolynomial(part.coefficients);
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
     round = std::move(next);
@@ -107,8 +101,9 @@ void add_from(double start, std::span<const double> times, std::vector<double>& 
 }
 
 /// All pieces of one denominator are one numerator with dead times.
-std::map<std::vector<std::string>, QuasiPolynomial> by_denominator(const QuasiPolynomial& numerator, const InputSignal& signal) {
-  std::map<std::vector<std::string>, QuasiPolynomial> sums;
+std::map<std::vector<exact::Rational>, QuasiPolynomial> by_denominator(const QuasiPolynomial& numerator,
+                                                                       const InputSignal& signal) {
+  std::map<std::vector<exact::Rational>, QuasiPolynomial> sums;
   for (const InputSignal::Piece& piece : signal.pieces) {
     QuasiPolynomial& sum = sums[piece.denominator];
     for (auto& part : product(numerator, piece.numerator, piece.start).parts) sum.parts.push_back(std::move(part));
@@ -163,8 +158,8 @@ void add_response(const DelayedPart& part, std::span<const PolynomialPiece> piec
   if (function.direct().size() > 1)
     throw NoAnswer("the transfer function is improper: its response needs the derivative of " + improper,
                    "ask for an integrated signal");
-  const double feedthrough = function.direct().empty() ? 0.0 : exact::rational_double(function.direct().front());
-  add_from(exact::rational_double(part.delay), sum.time, sum.value, cancellation, [&](std::span<const double> local) {
+  const double feedthrough = function.direct().empty() ? 0.0 : function.direct().front().to_double();
+  add_from(part.delay.to_double(), sum.time, sum.value, cancellation, [&](std::span<const double> local) {
     std::vector<double> values = function.convolved(pieces, local, budget);
     for (std::size_t i = 0; feedthrough != 0 && i < values.size(); ++i) values[i] += feedthrough * u(local[i]);
     return values;

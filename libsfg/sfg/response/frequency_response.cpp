@@ -40,8 +40,8 @@ struct Turning {
 
 std::optional<Turning> turning(const ExactTransfer& transfer) {
   if (transfer.numerator.parts.size() != 1 || transfer.denominator.parts.size() != 1) return {};
-  Turning result{transfer, exact::rational_double(transfer.numerator.parts.front().delay)};
-  result.rational.numerator.parts.front().delay = "0";
+  Turning result{transfer, transfer.numerator.parts.front().delay.to_double()};
+  result.rational.numerator.parts.front().delay = 0;
   return result;
 }
 
@@ -103,7 +103,7 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, dou
     response.phase_deg.assign(response.frequency.size(), nowhere);
     response.notes.push_back("the transfer function is zero: it has no phase");
   } else if (const auto one = turning(transfer)) {
-    const std::vector<std::string>&n = one->rational.numerator.coefficients(), &d = one->rational.denominator.coefficients();
+    const std::vector<exact::Rational>&n = one->rational.numerator.coefficients(), &d = one->rational.denominator.coefficients();
     if (sample_time > 0) {
       const PhaseOnCircle predicted(n, d, sample_time);
       fill_phases(response, predicted, *one, sample_time);
@@ -121,7 +121,7 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, dou
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
 
 /// The roots as poles or zeros of the continuous time: ln(z)/h of a discrete system.
-std::vector<std::complex<double>> roots_in_s(const std::vector<std::string>& coefficients, double sample_time) {
+std::vector<std::complex<double>> roots_in_s(const std::vector<exact::Rational>& coefficients, double sample_time) {
   std::vector<std::complex<double>> result;
   if (coefficients.size() < 2) return result;
   for (const exact::Root& root : exact::roots(coefficients)) {
@@ -131,7 +131,7 @@ std::vector<std::complex<double>> roots_in_s(const std::vector<std::string>& coe
   return result;
 }
 
-void add_root_frequencies(std::vector<double>& marks, const std::vector<std::string>& coefficients, double sample_time) {
+void add_root_frequencies(std::vector<double>& marks, const std::vector<exact::Rational>& coefficients, double sample_time) {
   for (const std::complex<double> root : roots_in_s(coefficients, sample_time))
     if (std::abs(root) > 1e-9) marks.push_back(std::abs(root));
 }
@@ -188,7 +188,7 @@ double dead_time(const SignalFlowGraph& graph) {
     for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part) {
       if (!GiNaC::is_the_function<GiNaC::exp_SERIAL>(*part)) continue;
       const auto slope = rational_value(part->op(0).subs(values, GiNaC::subs_options::no_pattern).expand().coeff(variable, 1));
-      if (slope) sum += std::abs(exact::rational_double(*slope));
+      if (slope) sum += std::abs(slope->to_double());
     }
   }
   return sum;
@@ -248,7 +248,7 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
     for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
     for (const auto* side : {&transfer.numerator, &transfer.denominator})
       for (const auto& part : side->parts)
-        if (exact::rational_sign(part.delay) > 0) marks.push_back(1 / exact::rational_double(part.delay));
+        if (part.delay.sign() > 0) marks.push_back(1 / part.delay.to_double());
     for (const auto& part : transfer.denominator.parts) {
       add_root_frequencies(marks, part.coefficients, h);
       for (const std::complex<double> root : roots_in_s(part.coefficients, h))

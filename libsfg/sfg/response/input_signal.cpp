@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 
 namespace sfg {
 
@@ -111,9 +111,7 @@ class Reading {
     const auto value = rational_value(e);
     if (!value) return {};
     rounded_ = true;
-    const std::size_t slash = value->find('/');
-    if (slash == std::string::npos) return numeric(value->c_str());
-    return numeric(value->substr(0, slash).c_str()) / numeric(value->substr(slash + 1).c_str());
+    return numeric_value(*value);
   }
 
  private:
@@ -248,16 +246,6 @@ bool shifted(const Exponentials& f, const numeric& start, Reading& reading, Expo
   return true;
 }
 
-std::string text(const numeric& rational) {
-  const numeric n = rational.numer(), d = rational.denom();
-  const auto digits = [](const numeric& whole) {
-    std::ostringstream out;
-    out << whole;
-    return out.str();
-  };
-  return d.is_equal(1) ? digits(n) : digits(n) + "/" + digits(d);
-}
-
 /// (s − α)^n with complex coefficients, highest power first.
 std::vector<numeric> power_of_pole(const numeric& alpha, unsigned n) {
   std::vector<numeric> p{1};
@@ -270,25 +258,25 @@ std::vector<numeric> power_of_pole(const numeric& alpha, unsigned n) {
 
 /// The Laplace transform of a real f as one fraction.
 void transform(const Exponentials& f, InputSignal::Piece& piece) {
-  RationalPolynomial numerator, denominator = RationalPolynomial::constant("1");
+  RationalPolynomial numerator, denominator = RationalPolynomial::constant(1);
   for (const auto& [mode, c] : f) {
     if (mode.alpha.imag().is_negative()) continue;  // added with its conjugate
     const bool is_real = mode.alpha.imag().is_zero();
     const unsigned n = mode.power + 1;
     // c k!/(s − α)^n, and with the conjugate 2 Re(c k! (s − ᾱ)^n) / |s − α|^2n
-    std::vector<std::string> above, below;
+    std::vector<exact::Rational> above, below;
     const numeric weight = c * GiNaC::factorial(numeric(mode.power)) * numeric(is_real ? 1 : 2);
     if (is_real) {
-      above = {text(weight.real())};
+      above = {exact_value(weight.real())};
     } else {
       for (const numeric& a : power_of_pole(GiNaC::ex_to<numeric>(mode.alpha.conjugate()), n))
-        above.push_back(text((a * weight).real()));
+        above.push_back(exact_value((a * weight).real()));
     }
     if (is_real) {
-      for (const numeric& b : power_of_pole(mode.alpha, 1)) below.push_back(text(b));
+      for (const numeric& b : power_of_pole(mode.alpha, 1)) below.push_back(exact_value(b));
     } else {
       const numeric square = mode.alpha.real() * mode.alpha.real() + mode.alpha.imag() * mode.alpha.imag();
-      below = {"1", text(-2 * mode.alpha.real()), text(square)};
+      below = {1, exact_value(-2 * mode.alpha.real()), exact_value(square)};
     }
     const RationalPolynomial part(above), pole = RationalPolynomial(below).power(n);
     const RationalPolynomial common = gcd(denominator, pole);
@@ -302,8 +290,8 @@ void transform(const Exponentials& f, InputSignal::Piece& piece) {
 
 }  // namespace
 
-InputSignal step_signal(const std::string& factor) { return {{{"0", {factor}, {"1", "0"}}}, false}; }
-InputSignal impulse_signal(const std::string& factor) { return {{{"0", {factor}, {"1"}}}, false}; }
+InputSignal step_signal(const exact::Rational& factor) { return {{{0, {factor}, {1, 0}}}, false}; }
+InputSignal impulse_signal(const exact::Rational& factor) { return {{{0, {factor}, {1}}}, false}; }
 
 std::optional<InputSignal> input_signal(const ex& u, const ex& t) {
   Reading reading(t);
@@ -314,7 +302,7 @@ std::optional<InputSignal> input_signal(const ex& u, const ex& t) {
     Exponentials local;
     if (!shifted(f, start, reading, local)) return {};
     InputSignal::Piece piece;
-    piece.start = text(start);
+    piece.start = exact_value(start);
     transform(local, piece);
     if (!piece.numerator.empty()) signal.pieces.push_back(std::move(piece));
   }
@@ -331,7 +319,7 @@ double last_switch(const ex& u, const ex& t) {
     const bool two = name == "min" || name == "max";
     if (!two && name != "step" && name != "sign" && name != "abs") continue;
     if (const auto line = reading.line(two ? i->op(0) - i->op(1) : i->op(0)))
-      last = std::max(last, exact::rational_double(text(-line->offset / line->slope)));
+      last = std::max(last, exact_value(-line->offset / line->slope).to_double());
   }
   return last;
 }

@@ -19,31 +19,27 @@ std::vector<exact::DelayedPolynomial> delayed_polynomials(const QuasiPolynomial&
   return parts;
 }
 
-QuasiPolynomial product(const QuasiPolynomial& sum, std::span<const std::string> polynomial, const std::string& delay) {
+QuasiPolynomial product(const QuasiPolynomial& sum, std::span<const exact::Rational> polynomial, const exact::Rational& delay) {
   const RationalPolynomial factor(polynomial);
   QuasiPolynomial result;
   if (factor.is_zero()) return result;
   for (const QuasiPolynomial::Part& part : sum.parts)
-    result.parts.push_back(
-        {exact::rational_sum(part.delay, delay), (RationalPolynomial(part.coefficients) * factor).coefficients()});
+    result.parts.push_back({part.delay + delay, (RationalPolynomial(part.coefficients) * factor).coefficients()});
   return result;
 }
 
 std::vector<DelayedImpulse> added(std::vector<DelayedImpulse> impulses) {
-  const auto before = [](const std::string& a, const std::string& b) {
-    return exact::rational_sign(exact::rational_sum(a, exact::rational_product("-1", b))) < 0;
-  };
   std::stable_sort(impulses.begin(), impulses.end(), [&](const DelayedImpulse& a, const DelayedImpulse& b) {
-    return a.at != b.at ? before(a.at, b.at) : a.order < b.order;
+    return a.at != b.at ? a.at < b.at : a.order < b.order;
   });
   std::vector<DelayedImpulse> sum;
   for (DelayedImpulse& impulse : impulses) {
     if (!sum.empty() && sum.back().at == impulse.at && sum.back().order == impulse.order)
-      sum.back().weight = exact::rational_sum(sum.back().weight, impulse.weight);
+      sum.back().weight += impulse.weight;
     else
       sum.push_back(std::move(impulse));
   }
-  std::erase_if(sum, [](const DelayedImpulse& impulse) { return exact::rational_sign(impulse.weight) == 0; });
+  std::erase_if(sum, [](const DelayedImpulse& impulse) { return impulse.weight.sign() == 0; });
   return sum;
 }
 
@@ -76,10 +72,10 @@ TimeFunction::TimeFunction(const QuasiPolynomial& numerator, const QuasiPolynomi
 void TimeFunction::add_parts(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, double until) {
   std::vector<Part> parts;
   for (const QuasiPolynomial::Part& part : numerator.parts) {
-    const double delay = exact::rational_double(part.delay);
+    const double delay = part.delay.to_double();
     if (delay > until) continue;
     parts.push_back({delay, exact::InverseLaplace(part.coefficients, denominator.coefficients())});
-    const std::vector<std::string>& direct = parts.back().function.direct();
+    const std::vector<exact::Rational>& direct = parts.back().function.direct();
     for (std::size_t k = 0; k < direct.size(); ++k) impulses_.push_back({part.delay, k, direct[direct.size() - 1 - k]});
   }
   impulses_ = added(std::move(impulses_));
@@ -110,23 +106,21 @@ std::size_t zeros_at_0(const QuasiPolynomial& sum) {
   std::size_t least = sum.parts.front().coefficients.size();
   for (const auto& part : sum.parts) {
     std::size_t zeros = 0;
-    while (exact::rational_sign(part.coefficients[part.coefficients.size() - 1 - zeros]) == 0) ++zeros;
+    while (part.coefficients[part.coefficients.size() - 1 - zeros].sign() == 0) ++zeros;
     least = std::min(least, zeros);
   }
   return least;
 }
 
 /// The coefficient of s^m in Σ p_k(s) e^(−τ_k s).
-std::string taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
-  std::string total = "0";
+exact::Rational taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
+  exact::Rational total;
   for (const auto& part : sum.parts) {
-    std::string power = "1";  // (−τ)^j/j!
+    exact::Rational power = 1;  // (−τ)^j/j!
     for (std::size_t j = 0; j <= m; ++j) {
       const std::size_t i = m - j;
-      if (i < part.coefficients.size())
-        total = exact::rational_sum(total, exact::rational_product(part.coefficients[part.coefficients.size() - 1 - i], power));
-      power = exact::rational_quotient(exact::rational_product(power, exact::rational_product("-1", part.delay)),
-                                       std::to_string(j + 1));
+      if (i < part.coefficients.size()) total += part.coefficients[part.coefficients.size() - 1 - i] * power;
+      power *= -part.delay / (j + 1);
     }
   }
   return total;
@@ -156,8 +150,8 @@ bool grows_with_every_round(const QuasiPolynomial& d) {
     const auto& c = d.parts[i].coefficients;
     if (c.size() < own.size()) continue;
     ++parts;
-    const std::string ratio = exact::rational_quotient(c.front(), own.front());
-    larger = exact::rational_sign(exact::rational_sum(exact::rational_product(ratio, ratio), "-1")) > 0;
+    const exact::Rational ratio = c.front() / own.front();
+    larger = ratio.abs() > 1;
   }
   return parts == 1 && larger;
 }
@@ -167,7 +161,7 @@ LongTerm::Kind kind_of(const QuasiPolynomial& d, const Budget& budget) {
   using Kind = LongTerm::Kind;
   if (!d.rational()) {
     if (grows_with_every_round(d)) return Kind::grows;
-    if (exact::rational_sign(taylor_coefficient(d, 0)) == 0) return Kind::unknown;
+    if (taylor_coefficient(d, 0).sign() == 0) return Kind::unknown;
     const auto right = exact::right_half_plane_zeros(delayed_polynomials(d), budget);
     return !right ? Kind::unknown : *right > 0 ? Kind::grows : Kind::settles;
   }
@@ -184,18 +178,18 @@ LongTerm::Kind kind_of(const QuasiPolynomial& d, const Budget& budget) {
 
 LongTerm long_term(const QuasiPolynomial& numerator, const QuasiPolynomial& denominator, const Budget& budget) {
   using Kind = LongTerm::Kind;
-  if (numerator.parts.empty()) return {Kind::settles, "0"};
+  if (numerator.parts.empty()) return {Kind::settles, 0};
   QuasiPolynomial n = numerator, d = denominator;
   cancel(n, d);
   const std::size_t poles = zeros_at_0(d);
   d = without_zeros_at_0(std::move(d), poles);
   const Kind kind = kind_of(d, budget);
   std::size_t zeros = 0;  // of N at 0, as far as they matter
-  while (zeros < poles && exact::rational_sign(taylor_coefficient(n, zeros)) == 0) ++zeros;
+  while (zeros < poles && taylor_coefficient(n, zeros).sign() == 0) ++zeros;
   if (poles > zeros + 1 && kind != Kind::unknown) return {Kind::grows, {}};
   if (kind != Kind::settles) return {kind, {}};
-  if (poles < zeros + 1) return {Kind::settles, "0"};
-  return {Kind::settles, exact::rational_quotient(taylor_coefficient(n, zeros), taylor_coefficient(d, 0))};
+  if (poles < zeros + 1) return {Kind::settles, 0};
+  return {Kind::settles, taylor_coefficient(n, zeros) / taylor_coefficient(d, 0)};
 }
 
 }  // namespace sfg

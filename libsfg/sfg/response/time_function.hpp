@@ -14,7 +14,7 @@ namespace sfg {
 /// The parts of a sum with dead time, as the ring takes them.
 std::vector<exact::DelayedPolynomial> delayed_polynomials(const QuasiPolynomial&);
 /// Σ p_k(s) q(s) e^(−(τ_k + delay) s).
-QuasiPolynomial product(const QuasiPolynomial&, std::span<const std::string> polynomial, const std::string& delay = "0");
+QuasiPolynomial product(const QuasiPolynomial&, std::span<const exact::Rational> polynomial, const exact::Rational& delay = 0);
 
 /// Weights at one time and of one order are added; what adds up to 0 is left out. Ascending.
 std::vector<exact::DelayedImpulse> added(std::vector<exact::DelayedImpulse>);
@@ -53,7 +53,7 @@ class TimeFunction {
 struct LongTerm {
   enum class Kind { settles, oscillates, grows, unknown };
   Kind kind = Kind::settles;
-  std::string limit;  ///< where it settles, exact
+  exact::Rational limit;  ///< where it settles
 };
 /// By the roots of D: exact for polynomials; with dead time in D by their proven number to the right of the axis, and unknown
 /// where that number is.

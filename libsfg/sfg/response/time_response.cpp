@@ -18,17 +18,17 @@ using exact::RationalPolynomial;
 double last_of(std::span<const double> times) { return times.empty() ? 0.0 : times.back(); }
 
 /// The value at 0+ of the time function of T/s^order, impulses apart: what carries a dead time comes later.
-std::string initial_value(const ExactTransfer& transfer, std::size_t order) {
-  if (transfer.numerator.parts.empty() || exact::rational_sign(transfer.numerator.parts.front().delay) != 0) return "0";
+exact::Rational initial_value(const ExactTransfer& transfer, std::size_t order) {
+  if (transfer.numerator.parts.empty() || transfer.numerator.parts.front().delay.sign() != 0) return 0;
   const RationalPolynomial below = RationalPolynomial(transfer.denominator.parts.front().coefficients).shifted_up(order);
   const RationalPolynomial rest = divided(RationalPolynomial(transfer.numerator.parts.front().coefficients), below).second;
-  if (rest.is_zero() || rest.degree() + 1 < below.degree()) return "0";
-  return exact::rational_quotient(rest.coefficients().front(), below.coefficients().front());
+  if (rest.is_zero() || rest.degree() + 1 < below.degree()) return 0;
+  return rest.leading() / below.leading();
 }
 
 /// Of T/s^order.
 QuasiPolynomial denominator_of(const ExactTransfer& transfer, std::size_t order) {
-  return product(transfer.denominator, RationalPolynomial::constant("1").shifted_up(order).coefficients());
+  return product(transfer.denominator, RationalPolynomial::constant(1).shifted_up(order).coefficients());
 }
 
 TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::span<const double> times,
@@ -39,14 +39,14 @@ TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::spa
   result.time.assign(times.begin(), times.end());
   result.value = function.at(times);
   for (double& value : result.value) value *= options.amplitude;
-  const std::string factor = decimal_rational(options.amplitude);
+  const exact::Rational factor = decimal_rational(options.amplitude);
   result.impulses = function.impulses();
-  for (auto& impulse : result.impulses) impulse.weight = exact::rational_product(impulse.weight, factor);
+  for (auto& impulse : result.impulses) impulse.weight *= factor;
   result.impulses = added(std::move(result.impulses));  // none of amplitude 0
-  result.initial = exact::rational_product(initial_value(transfer, order), factor);
+  result.initial = initial_value(transfer, order) * factor;
   result.notes = function.notes();
   const LongTerm later = long_term(transfer.numerator, denominator, options.budget);
-  if (later.kind == LongTerm::Kind::settles) result.final = exact::rational_product(later.limit, factor);
+  if (later.kind == LongTerm::Kind::settles) result.final = later.limit * factor;
   result.final_known = later.kind != LongTerm::Kind::unknown;
   return result;
 }
@@ -70,7 +70,7 @@ class FineResponse {
       : step_(transfer.numerator, denominator_of(transfer, 1), until, options.pade_order, options.budget),
         amplitude_(options.amplitude),
         until_(until) {
-    for (const auto& part : transfer.numerator.parts) jumps_.push_back(exact::rational_double(part.delay));
+    for (const auto& part : transfer.numerator.parts) jumps_.push_back(part.delay.to_double());
   }
   double until() const { return until_; }
 
@@ -141,7 +141,7 @@ FineResponse fine_response(const ExactTransfer& transfer, const TimeResponse& sh
   for (int doublings = 0;; ++doublings, until *= 2) {
     FineResponse y(transfer, until, options);
     y.sample(range, shown.time);
-    if (!shown.final || doublings == most_doublings || settled(y, exact::rational_double(*shown.final))) return y;
+    if (!shown.final || doublings == most_doublings || settled(y, shown.final->to_double())) return y;
   }
 }
 
@@ -190,7 +190,7 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& show
     return figures;
   }
   const FineResponse y = fine_response(transfer, shown, options);
-  const double final = shown.final ? exact::rational_double(*shown.final) : 0.0;
+  const double final = shown.final ? shown.final->to_double() : 0.0;
   std::tie(figures.peak_time, figures.peak) = peak_of(y, final);
   if (!shown.final) figures.until = y.until();
   if (shown.final && final != 0 && settled(y, final)) add_settling(figures, y, final);
@@ -201,7 +201,7 @@ double settling_range(const ExactTransfer& transfer, double sample_time) {
   if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4), sample_time);
   const bool discrete = transfer.variable == "z";
   double slowest = 0, period = 0, delay = 0;
-  for (const auto& part : transfer.numerator.parts) delay = std::max(delay, exact::rational_double(part.delay));
+  for (const auto& part : transfer.numerator.parts) delay = std::max(delay, part.delay.to_double());
   for (const auto& part : transfer.denominator.parts) {
     if (part.coefficients.size() < 2) continue;
     for (const exact::Root& root : exact::roots(part.coefficients)) {

@@ -15,8 +15,8 @@ struct TimeResponse {
   std::vector<double> time;
   std::vector<double> value;
   std::vector<exact::DelayedImpulse> impulses;  ///< up to the last time; the samples do not show them
-  std::optional<std::string> initial;           ///< value at 0+, exact
-  std::optional<std::string> final;             ///< limit for t → ∞, exact; nothing when there is none
+  std::optional<exact::Rational> initial;       ///< value at 0+
+  std::optional<exact::Rational> final;         ///< limit for t → ∞; nothing when there is none
   bool final_known = true;                      ///< false: whether there is a limit could not be decided
   std::string method;                           ///< how the samples were found; "" where there is but one way
   std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::ring {
 
 struct Ball::Impl {
@@ -17,13 +19,8 @@ struct Ball::Impl {
 
 Ball::Ball(double exact) : impl_(std::make_unique<Impl>()) { arb_set_d(impl_->value, exact); }
 
-Ball::Ball(const std::string& rational, long bits) : impl_(std::make_unique<Impl>()) {
-  fmpq_t q;
-  fmpq_init(q);
-  const bool valid = fmpq_set_str(q, rational.c_str(), 10) == 0 && !fmpz_is_zero(fmpq_denref(q));
-  if (valid) arb_set_fmpq(impl_->value, q, bits);
-  fmpq_clear(q);
-  if (!valid) throw std::invalid_argument("Ball: not a rational number: " + rational);
+Ball::Ball(const exact::Rational& number, long bits) : impl_(std::make_unique<Impl>()) {
+  arb_set_fmpq(impl_->value, exact::raw(number), bits);
 }
 
 Ball Ball::interval(double low, double high) {

@@ -1,8 +1,9 @@
 #pragma once
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <utility>
+
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::ring {
 
@@ -12,8 +13,8 @@ class Ball {
  public:
   Ball() : Ball(0.0) {}
   explicit Ball(double exact);
-  /// Exact rational "p/q", enclosed with so many bits. @throws std::invalid_argument  if it is none.
-  Ball(const std::string& rational, long bits);
+  /// A rational number, enclosed with so many bits.
+  Ball(const exact::Rational&, long bits);
   /// All numbers from `low` to `high`. @throws std::invalid_argument  if low > high or one is not finite.
   static Ball interval(double low, double high);
 

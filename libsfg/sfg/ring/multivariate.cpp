@@ -15,7 +15,12 @@
 
 #include "sfg/ring/modular.hpp"
 
+#include "sfg/exact/flint.hpp"
+
 namespace sfg::ring {
+
+using exact::Rational;
+using exact::raw;
 
 namespace {
 
@@ -41,31 +46,6 @@ void guard_flint() {
     mp_set_memory_functions(gmp_allocate, gmp_reallocate, gmp_free);
     flint_set_abort(out_of_memory);
   });
-}
-
-/// A rational number of FLINT.
-class Rational {
- public:
-  Rational() { fmpq_init(value_); }
-  ~Rational() { fmpq_clear(value_); }
-  Rational(const Rational&) = delete;
-  Rational& operator=(const Rational&) = delete;
-  fmpq* get() { return value_; }
-  const fmpq* get() const { return value_; }
-
-  std::string text() const {
-    const std::unique_ptr<char, void (*)(void*)> digits(fmpq_get_str(nullptr, 10, value_), flint_free);
-    return digits.get();
-  }
-
- private:
-  fmpq_t value_;
-};
-
-std::string text_of(const fmpz_t n) {
-  if (!COEFF_IS_MPZ(*n)) return std::to_string(*n);
-  const std::unique_ptr<char, void (*)(void*)> digits(fmpz_get_str(nullptr, 10, n), flint_free);
-  return digits.get();
 }
 
 }  // namespace
@@ -129,16 +109,8 @@ void require_same(const Polynomial& a, const Polynomial& b, const char* caller) 
 Polynomial::Polynomial(Context context) : impl_(std::make_unique<Impl>(std::move(context))) {}
 Polynomial::Polynomial(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Polynomial Polynomial::constant(Context context, const std::string& rational) {
-  Rational value;
-  if (fmpq_set_str(value.get(), rational.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(value.get())))
-    throw std::invalid_argument("Polynomial::constant: '" + rational + "' is not a rational number");
-  fmpq_canonicalise(value.get());
-  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set_fmpq(r, value.get(), c); }));
-}
-
-Polynomial Polynomial::constant(Context context, long value) {
-  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set_si(r, value, c); }));
+Polynomial Polynomial::constant(Context context, const Rational& value) {
+  return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set_fmpq(r, raw(value), c); }));
 }
 
 Polynomial Polynomial::variable(Context context, std::size_t index) {
@@ -260,10 +232,10 @@ bool operator==(const Polynomial& a, const Polynomial& b) {
   return a.context() == b.context() && fmpq_mpoly_equal(a.impl_->value, b.impl_->value, a.impl_->raw_context()) != 0;
 }
 
-std::string Polynomial::content() const {
+Rational Polynomial::content() const {
   Rational value;
-  if (!is_zero()) fmpq_set(value.get(), impl_->value->content);
-  return value.text();
+  if (!is_zero()) fmpq_set(raw(value), impl_->value->content);
+  return value;
 }
 
 Polynomial Polynomial::primitive() const {
@@ -275,10 +247,10 @@ Polynomial Polynomial::primitive() const {
 void settle_contents(Polynomial& numerator, Polynomial& denominator) {
   if (denominator.is_zero()) throw std::domain_error("settle_contents: the denominator is 0");
   Rational ratio;  // numerator 0: 0/1
-  fmpq_div(ratio.get(), numerator.impl_->value->content, denominator.impl_->value->content);
-  fmpz_set(fmpq_numref(numerator.impl_->value->content), fmpq_numref(ratio.get()));
+  fmpq_div(raw(ratio), numerator.impl_->value->content, denominator.impl_->value->content);
+  fmpz_set(fmpq_numref(numerator.impl_->value->content), fmpq_numref(raw(ratio)));
   fmpz_one(fmpq_denref(numerator.impl_->value->content));
-  fmpz_set(fmpq_numref(denominator.impl_->value->content), fmpq_denref(ratio.get()));
+  fmpz_set(fmpq_numref(denominator.impl_->value->content), fmpq_denref(raw(ratio)));
   fmpz_one(fmpq_denref(denominator.impl_->value->content));
 }
 
@@ -342,21 +314,18 @@ bool factor_less(const Polynomial& a, const Polynomial& b) {
 }  // namespace
 
 Polynomial::Factorization Polynomial::factor() const {
-  if (is_zero()) return {"0", {}};
-  RawFactors raw(impl_->raw_context());
-  if (fmpq_mpoly_factor(raw.list, impl_->value, raw.context) == 0) throw std::bad_alloc{};
+  if (is_zero()) return {0, {}};
+  RawFactors found(impl_->raw_context());
+  if (fmpq_mpoly_factor(found.list, impl_->value, found.context) == 0) throw std::bad_alloc{};
   Factorization result;
-  Rational constant, content;
-  fmpq_set(constant.get(), raw.list->constant);
-  for (slong i = 0; i < raw.list->num; ++i) {
-    const fmpq_mpoly_struct* base = raw.list->poly + i;
-    const ulong multiplicity = fmpz_get_ui(raw.list->exp + i);
+  fmpq_set(raw(result.constant), found.list->constant);
+  for (slong i = 0; i < found.list->num; ++i) {
+    const fmpq_mpoly_struct* base = found.list->poly + i;
+    const ulong multiplicity = fmpz_get_ui(found.list->exp + i);
     Polynomial factor(Impl::filled(context(), [&](RawPolynomial r, RawContext c) { fmpq_mpoly_set(r, base, c); }));
-    fmpq_pow_si(content.get(), factor.impl_->value->content, static_cast<slong>(multiplicity));
-    fmpq_mul(constant.get(), constant.get(), content.get());
+    result.constant *= factor.content().power(static_cast<long>(multiplicity));
     result.factors.emplace_back(factor.primitive(), multiplicity);
   }
-  result.constant = constant.text();
   std::ranges::sort(result.factors, [](const auto& a, const auto& b) { return factor_less(a.first, b.first); });
   return result;
 }
@@ -402,7 +371,7 @@ Polynomial Polynomial::substituted(std::size_t variable, const Polynomial& value
 }
 
 void Polynomial::visit_terms(
-    const std::function<void(std::string_view coefficient, std::span<const std::uint64_t> exponents)>& visit) const {
+    const std::function<void(const Rational& coefficient, std::span<const std::uint64_t> exponents)>& visit) const {
   std::vector<std::uint64_t> exponents(impl_->variable_count());
   const std::span<const std::uint64_t> shown(exponents.data(), context()->variables().size());
   const bool plain = fmpq_is_one(impl_->value->content) != 0;
@@ -412,20 +381,19 @@ void Polynomial::visit_terms(
     const auto index = static_cast<slong>(i);
     fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), index, c->zctx);
     const fmpz* integer = impl_->integers()->coeffs + i;
-    if (plain) {
-      visit(text_of(integer), shown);
-    } else {
-      fmpq_mul_fmpz(coefficient.get(), impl_->value->content, integer);
-      visit(fmpz_is_one(fmpq_denref(coefficient.get())) ? text_of(fmpq_numref(coefficient.get())) : coefficient.text(), shown);
-    }
+    if (plain)
+      fmpz_set(fmpq_numref(raw(coefficient)), integer);
+    else
+      fmpq_mul_fmpz(raw(coefficient), impl_->value->content, integer);
+    visit(coefficient, shown);
   }
 }
 
 std::vector<Polynomial::Term> Polynomial::terms() const {
   std::vector<Term> result;
   result.reserve(term_count());
-  visit_terms([&](std::string_view coefficient, std::span<const std::uint64_t> exponents) {
-    Term& term = result.emplace_back(Term{std::string(coefficient), {}});
+  visit_terms([&](const Rational& coefficient, std::span<const std::uint64_t> exponents) {
+    Term& term = result.emplace_back(Term{coefficient, {}});
     for (std::size_t v = 0; v < exponents.size(); ++v)
       if (exponents[v] != 0) term.powers.emplace_back(v, exponents[v]);
   });
@@ -433,16 +401,12 @@ std::vector<Polynomial::Term> Polynomial::terms() const {
 }
 
 Polynomial Polynomial::sum_of(Context context, std::span<const Term> terms) {
-  Rational coefficient;
   std::vector<ulong> exponents(std::max<std::size_t>(1, context->variables().size()));
   return Polynomial(Impl::filled(context, [&](RawPolynomial r, RawContext c) {
     for (const Term& term : terms) {
-      if (fmpq_set_str(coefficient.get(), term.coefficient.c_str(), 10) != 0 || fmpz_is_zero(fmpq_denref(coefficient.get())))
-        throw std::invalid_argument("Polynomial::sum_of: '" + term.coefficient + "' is not a rational number");
-      fmpq_canonicalise(coefficient.get());
       std::ranges::fill(exponents, 0);
       for (const auto& [variable, power] : term.powers) exponents.at(variable) += power;
-      fmpq_mpoly_push_term_fmpq_ui(r, coefficient.get(), exponents.data(), c);
+      fmpq_mpoly_push_term_fmpq_ui(r, raw(term.coefficient), exponents.data(), c);
     }
     fmpq_mpoly_sort_terms(r, c);
     fmpq_mpoly_combine_like_terms(r, c);

@@ -6,9 +6,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "sfg/exact/rational.hpp"
 
 namespace sfg::ring {
 
@@ -37,9 +38,8 @@ class Polynomial {
  public:
   using Context = std::shared_ptr<const PolynomialContext>;
 
-  explicit Polynomial(Context);                                      ///< 0
-  static Polynomial constant(Context, const std::string& rational);  ///< "p/q" or "p"
-  static Polynomial constant(Context, long);
+  explicit Polynomial(Context);  ///< 0
+  static Polynomial constant(Context, const exact::Rational&);
   static Polynomial variable(Context, std::size_t index);
 
   Polynomial(const Polynomial&);
@@ -77,8 +77,8 @@ class Polynomial {
   friend void settle_contents(Polynomial& numerator, Polynomial& denominator);
 
   /// The rational content, positive or negative so that the rest has coprime integer coefficients and a positive
-  /// leading one; "p/q". "0" for 0.
-  std::string content() const;
+  /// leading one. 0 for 0.
+  exact::Rational content() const;
   /// this / content.
   Polynomial primitive() const;
   /// The greatest product of powers that divides every term, coefficient 1; 0 for 0.
@@ -96,9 +96,9 @@ class Polynomial {
   /// Value of `variable` replaced by a polynomial of the same context.
   Polynomial substituted(std::size_t variable, const Polynomial& value) const;
 
-  /// One product: coefficient "p/q" and (variable, exponent) pairs with ascending variable.
+  /// One product: a coefficient and (variable, exponent) pairs with ascending variable.
   struct Term {
-    std::string coefficient;
+    exact::Rational coefficient;
     std::vector<std::pair<std::size_t, std::uint64_t>> powers;
   };
   /// Every term, in descending lexicographic order of the exponents.
@@ -106,7 +106,8 @@ class Polynomial {
   /// The sum of the terms, in any order; equal products are added up.
   static Polynomial sum_of(Context, std::span<const Term>);
   /// Visits what terms() lists without building it: the coefficient and the exponents of all variables.
-  void visit_terms(const std::function<void(std::string_view coefficient, std::span<const std::uint64_t> exponents)>&) const;
+  void visit_terms(
+      const std::function<void(const exact::Rational& coefficient, std::span<const std::uint64_t> exponents)>&) const;
   /// Value modulo a prime below 2^63; the denominators must not vanish modulo it (std::domain_error).
   std::uint64_t modulo(std::uint64_t prime, std::span<const std::uint64_t> values) const;
 
@@ -132,7 +133,7 @@ void settle_contents(Polynomial& numerator, Polynomial& denominator);
 Polynomial sum(Polynomial::Context, std::vector<Polynomial> terms);
 
 struct Polynomial::Factorization {
-  std::string constant;  ///< "p/q"
+  exact::Rational constant;
   std::vector<std::pair<Polynomial, std::uint64_t>> factors;
 };
 

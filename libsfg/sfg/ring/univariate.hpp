@@ -11,7 +11,7 @@ namespace sfg::ring {
 struct RationalPolynomialRing {
   using Value = exact::RationalPolynomial;
   Value zero() const { return {}; }
-  Value one() const { return Value::constant("1"); }
+  Value one() const { return Value::constant(1); }
   Value add(const Value& a, const Value& b) const { return a + b; }
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value negate(const Value& a) const { return -a; }

@@ -23,12 +23,10 @@ using exact::ExactNumber;
 using exact::ExactPolynomial;
 using exact::RationalPolynomial;
 
-bool QuasiPolynomial::rational() const {
-  return parts.empty() || (parts.size() == 1 && exact::rational_sign(parts.front().delay) == 0);
-}
+bool QuasiPolynomial::rational() const { return parts.empty() || (parts.size() == 1 && parts.front().delay.sign() == 0); }
 
-const std::vector<std::string>& QuasiPolynomial::coefficients() const {
-  static const std::vector<std::string> zero;
+const std::vector<exact::Rational>& QuasiPolynomial::coefficients() const {
+  static const std::vector<exact::Rational> zero;
   if (!rational()) throw std::logic_error("QuasiPolynomial::coefficients: there is dead time");
   return parts.empty() ? zero : parts.front().coefficients;
 }
@@ -123,7 +121,7 @@ class Reading {
         for (std::uint64_t i = 0; i < exponent; ++i) coefficient = coefficient * meaning.value;
         break;
       case Meaning::Kind::delay:
-        delay = delay + ExactNumber(std::to_string(exponent)) * meaning.value;
+        delay = delay + ExactNumber(exponent) * meaning.value;
         for (std::uint64_t i = 0; i < exponent; ++i) coefficient = coefficient * meaning.factor;
         break;
     }
@@ -201,24 +199,18 @@ std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph& graph, std::sp
 ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
   if (transfer.rational()) return transfer;
   // e^(−x) ≈ P(−x)/P(x), P(x) = Σ c_k x^k, c_0 = 1, c_(k+1) = c_k (n−k) / ((2n−k)(k+1))
-  std::vector<std::string> P{"1"};
-  for (std::size_t k = 0; k < order; ++k)
-    P.insert(P.begin(), exact::rational_quotient(exact::rational_product(P.front(), std::to_string(order - k)),
-                                                 std::to_string((2 * order - k) * (k + 1))));
+  std::vector<exact::Rational> P{1};
+  for (std::size_t k = 0; k < order; ++k) P.insert(P.begin(), (P.front() * (order - k)) / ((2 * order - k) * (k + 1)));
   const RationalPolynomial series(P);
-  const auto ascending = [](const std::string& a, const std::string& b) {
-    return exact::rational_sign(exact::rational_sum(a, exact::rational_product("-1", b))) < 0;
-  };
-  std::set<std::string, decltype(ascending)> delays(ascending);
+  std::set<exact::Rational> delays;
   for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
     for (const auto& part : side->parts)
-      if (exact::rational_sign(part.delay) != 0) delays.insert(part.delay);
+      if (part.delay.sign() != 0) delays.insert(part.delay);
   const auto replaced = [&](const QuasiPolynomial& side) {  // over the common denominator Π P(τ s)
     RationalPolynomial sum;
     for (const auto& part : side.parts) {
       RationalPolynomial product(part.coefficients);
-      for (const std::string& delay : delays)
-        product *= series.scaled(part.delay == delay ? exact::rational_product("-1", delay) : delay);
+      for (const exact::Rational& delay : delays) product *= series.scaled(part.delay == delay ? -delay : delay);
       sum += product;
     }
     return sum;
@@ -230,8 +222,8 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
   }
   ExactTransfer result = transfer;
   result.numerator.parts.clear();
-  if (!n.is_zero()) result.numerator.parts.push_back({"0", n.coefficients()});
-  result.denominator.parts = {{"0", d.coefficients()}};
+  if (!n.is_zero()) result.numerator.parts.push_back({0, n.coefficients()});
+  result.denominator.parts = {{0, d.coefficients()}};
   return result;
 }
 
@@ -248,8 +240,7 @@ std::complex<double> shifted(std::complex<double> z, long exponent) {
 class Side {
  public:
   explicit Side(const QuasiPolynomial& side) {
-    for (const auto& part : side.parts)
-      parts_.emplace_back(exact::rational_double(part.delay), RationalPolynomial(part.coefficients));
+    for (const auto& part : side.parts) parts_.emplace_back(part.delay.to_double(), RationalPolynomial(part.coefficients));
   }
   Scaled at(std::complex<double> s) const {
     Scaled sum;
@@ -294,7 +285,7 @@ namespace {
 struct RationalPolynomialRing {
   using Value = RationalPolynomial;
   Value zero() const { return Value(); }
-  Value one() const { return Value::constant("1"); }
+  Value one() const { return Value::constant(1); }
   Value add(const Value& a, const Value& b) const { return a + b; }
   Value multiply(const Value& a, const Value& b) const { return a * b; }
   Value negate(const Value& a) const { return -a; }
@@ -320,7 +311,7 @@ ExactPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable,
 std::map<std::size_t, ExactPolynomial> cleared(const std::map<std::size_t, GiNaC::ex>& row, const GiNaC::ex& variable,
                                                const GiNaC::exmap& values, const exact::ExactField& field) {
   std::map<std::size_t, std::pair<ExactPolynomial, ExactPolynomial>> fractions;
-  ExactPolynomial common({ExactNumber("1")});
+  ExactPolynomial common({ExactNumber(1)});
   for (const auto& [column, entry] : row) {
     const auto [n, d] = fraction(entry.subs(values, GiNaC::subs_options::no_pattern), variable);
     ExactPolynomial below = numbered(d, variable, field);
@@ -346,7 +337,7 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
 
 }  // namespace
 
-std::vector<std::string> characteristic_polynomial(const EquationSystem& system, const Budget& budget) {
+std::vector<exact::Rational> characteristic_polynomial(const EquationSystem& system, const Budget& budget) {
   const Symbol* known = system.symbols.find(system.variable);
   const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
   GiNaC::exmap values = system.symbols.values();

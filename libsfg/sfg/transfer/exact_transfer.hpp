@@ -14,13 +14,13 @@ namespace sfg {
 /// Σ_k p_k(s) e^(−τ_k s) with exact numbers; one part with τ = 0 when there is no dead time.
 struct QuasiPolynomial {
   struct Part {
-    std::string delay = "0";                ///< τ ≥ 0, "p/q"
-    std::vector<std::string> coefficients;  ///< "p/q", highest power first, no leading zero
+    exact::Rational delay;                      ///< τ ≥ 0
+    std::vector<exact::Rational> coefficients;  ///< highest power first, no leading zero
   };
   std::vector<Part> parts;  ///< ascending delay; {} for 0
   bool rational() const;    ///< no dead time
   /// The coefficients; {} for 0. @throws std::logic_error when there is dead time.
-  const std::vector<std::string>& coefficients() const;
+  const std::vector<exact::Rational>& coefficients() const;
 };
 
 /// A transfer function with numbers for its parameters: what poles, responses and margins are computed from.
@@ -32,7 +32,7 @@ struct ExactTransfer {
   std::string variable = "s";
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
-  std::vector<std::string> cancelled = {"1"};  ///< coefficients of the factor that was cancelled: hidden modes
+  std::vector<exact::Rational> cancelled = {1};  ///< coefficients of the factor that was cancelled: hidden modes
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };
@@ -46,7 +46,7 @@ std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph&, std::span<con
 
 /// det D(p) with numbers: its roots are the poles of the whole model, hidden modes included. Coefficients, highest first.
 /// @throws NoAnswer when the determinant vanishes; sfg::Error naming parameters without values.
-std::vector<std::string> characteristic_polynomial(const EquationSystem&, const Budget& = {});
+std::vector<exact::Rational> characteristic_polynomial(const EquationSystem&, const Budget& = {});
 
 /// e^(−τs) replaced by its Padé approximant of the order (Padé 1892): a rational transfer function.
 ExactTransfer pade(const ExactTransfer&, std::size_t order);

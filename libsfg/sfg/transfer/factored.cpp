@@ -64,7 +64,7 @@ FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& 
 
 /// Takes the powers of the variable and the constant out of a polynomial's factors.
 struct Split {
-  std::string constant;
+  exact::Rational constant;
   std::int64_t power = 0;
   std::vector<FactoredTransfer::Factor> factors;
 };
@@ -85,11 +85,6 @@ Split split(const PolynomialSpace& space, const Polynomial& polynomial, const Gi
   }
   std::stable_sort(result.factors.begin(), result.factors.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   return result;
-}
-
-std::string quotient(const std::string& above, const std::string& below, const PolynomialSpace& space) {
-  const auto constant = [&](const std::string& text) { return Polynomial::constant(space.context(), text); };
-  return exact_quotient(constant(above), constant(below)).value().content();
 }
 
 /// The order of the zero at 0 and the coefficient the series begins with.
@@ -147,13 +142,12 @@ FactoredTransfer factored(const TransferFunction& transfer, const GiNaC::exmap& 
   result.question = transfer.question;
   result.variable = space.context()->variables()[0];
   if (transfer.value.numerator().is_zero()) {
-    result.gain = "0";
     result.dc_gain = 0;
     return result;
   }
   Split above = split(space, transfer.value.numerator(), values, budget);
   Split below = split(space, transfer.value.denominator(), values, budget);
-  result.gain = quotient(above.constant, below.constant, space);
+  result.gain = above.constant / below.constant;
   result.power = above.power - below.power;
   result.above = std::move(above.factors);
   result.below = std::move(below.factors);

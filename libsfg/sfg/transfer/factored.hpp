@@ -34,7 +34,7 @@ struct FactoredTransfer {
 
   Question question;
   std::string variable;
-  std::string gain;                  ///< rational number, "p/q"
+  exact::Rational gain;
   std::int64_t power = 0;            ///< of the variable: zeros (positive) or poles (negative) at 0
   std::vector<Factor> above, below;  ///< factors without the variable first, then by order
   /// The value at 0, by parameters; 0 for a zero there, nothing for a pole there.

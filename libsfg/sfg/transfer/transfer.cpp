@@ -205,7 +205,7 @@ double rounded(const GiNaC::ex& constant) {
   const auto number = exact_number(constant, exact::ExactField());
   if (!number) throw Error(SourceSpan{}, "a coefficient of the transfer function is no real number: " + print(constant));
   try {
-    return exact::rational_double(number->rounded());
+    return number->rounded().to_double();
   } catch (const exact::Undecided& why) {
     throw undecided("a coefficient of the transfer function", constant, why);
   }

@@ -57,7 +57,7 @@ struct Fraction {
 
 /// A sign in front of everything is taken out of the numerator.
 Fraction fraction(const RationalFunction& value, const std::string& variable, Notation notation) {
-  const bool negative = value.numerator().content().front() == '-';
+  const bool negative = value.numerator().content().sign() < 0;
   const GiNaC::ex N = by_factors(value.space(), negative ? -value.numerator() : value.numerator());
   const GiNaC::ex D = by_factors(value.space(), value.denominator());
   const std::string above = print(N, notation, variable), sign = negative ? "-" : "";

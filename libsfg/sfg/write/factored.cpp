@@ -57,11 +57,8 @@ struct Parts {
 };
 
 Parts parts(const FactoredTransfer& transfer, Notation notation) {
-  std::string gain = transfer.gain;
-  const bool negative = gain.front() == '-';
-  if (negative) gain.erase(0, 1);
-  const std::size_t slash = gain.find('/');
-  const std::string over = gain.substr(0, slash), under = slash == std::string::npos ? "1" : gain.substr(slash + 1);
+  const bool negative = transfer.gain.sign() < 0;
+  const std::string over = transfer.gain.numerator().abs().text(), under = transfer.gain.denominator().text();
   Side above(notation), below(notation);
   const auto fill = [&](Side& side, const std::string& number, std::int64_t power, const std::vector<Factor>& factors,
                         bool signed_side) {
@@ -123,7 +120,7 @@ Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, con
   json["expression"] = text.line;
   json["numerator"] = text.above;
   json["denominator"] = text.below.empty() ? "1" : text.below;
-  json["gain"] = factored.gain;
+  json["gain"] = factored.gain.text();
   json["power"] = factored.power;
   json["factors"] = {{"numerator", factors_json(factored.above)}, {"denominator", factors_json(factored.below)}};
   json["dc_gain"] = factored.dc_gain ? Json(print(*factored.dc_gain)) : Json(nullptr);

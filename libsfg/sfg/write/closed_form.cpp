@@ -1,0 +1,44 @@
+#include "sfg/write/closed_form.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/json_numbers.hpp"
+
+namespace sfg {
+
+using json::Json;
+
+void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses) {
+  for (const auto& [name, r] : responses) {
+    fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
+    for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero())
+        fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
+    fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
+    if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
+  }
+}
+
+void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"}, {"time", Json::array()}, {"signals", Json::object()}, {"figures", Json::object()}};
+  for (const auto& [name, r] : responses) {
+    Json conditions = Json::array();
+    for (const GiNaC::ex& positive : r.positive) conditions.push_back(print(positive) + " > 0");
+    j["figures"][name] = {{"expression", print(r.value)},
+                          {"conditions", std::move(conditions)},
+                          {"initial", print(r.initial)},
+                          {"final", r.final ? Json(print(*r.final)) : Json(nullptr)}};
+    Json impulses = Json::array();
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero()) impulses.push_back({{"at", "0"}, {"order", k}, {"weight", print(r.impulses[k])}});
+    if (!impulses.empty()) j["figures"][name]["impulses"] = std::move(impulses);
+  }
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg

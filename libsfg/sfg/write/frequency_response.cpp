@@ -1,0 +1,73 @@
+#include "sfg/write/frequency_response.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/json_numbers.hpp"
+
+namespace sfg {
+
+using json::Json;
+using json::numbers;
+
+namespace {
+
+/// What is not there is a dash in tables and nothing in CSV.
+std::string cell(double value) { return std::isnan(value) ? "–" : fmt::format("{:.6g}", value); }
+std::string csv_cell(double value) {
+  if (std::isnan(value)) return "";
+  return std::isinf(value) ? (value < 0 ? "-inf" : "inf") : print(value);
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  for (const FrequencyResponse& r : responses) {
+    fmt::print(out, "{} -> {}\n", r.input, r.output);
+    for (const std::string& note : r.notes) fmt::print(out, "  note: {}\n", note);
+    fmt::print(out, "  {:>14}  {:>14}  {:>12}\n", "omega, rad/s", "magnitude, dB", "phase, deg");
+    for (std::size_t i = 0; i < r.frequency.size(); ++i)
+      fmt::print(out, "  {:>14.6g}  {:>14}  {:>12}\n", r.frequency[i], cell(r.magnitude_db[i]), cell(r.phase_deg[i]));
+  }
+}
+
+void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {
+  Json j{{"schema", "sfg/" + verb + "/1"},
+         {"unit", "rad/s"},
+         {"frequency", responses.empty() ? Json::array() : numbers(responses.front().frequency)},
+         {"transfers", Json::array()}};
+  for (const FrequencyResponse& r : responses) {
+    Json values = Json::array();
+    for (const auto& z : r.value) values.push_back(json::complex(z));
+    Json transfer{{"input", r.input},
+                  {"output", r.output},
+                  {"value", std::move(values)},
+                  {"magnitude_db", numbers(r.magnitude_db)},
+                  {"phase_deg", numbers(r.phase_deg)}};
+    if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
+    if (!r.notes.empty()) transfer["notes"] = r.notes;
+    j["transfers"].push_back(std::move(transfer));
+  }
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) {
+  out << "omega_rad_s";
+  for (const FrequencyResponse& r : responses)
+    for (const char* column : {"re", "im", "dB", "deg"}) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
+  out << '\n';
+  if (responses.empty()) return;
+  for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
+    out << print(responses.front().frequency[i]);
+    for (const FrequencyResponse& r : responses)
+      out << ',' << csv_cell(r.value[i].real()) << ',' << csv_cell(r.value[i].imag()) << ',' << csv_cell(r.magnitude_db[i]) << ','
+          << csv_cell(r.phase_deg[i]);
+    out << '\n';
+  }
+}
+
+}  // namespace sfg

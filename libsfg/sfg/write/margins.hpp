@@ -1,0 +1,11 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/control/margins.hpp"
+
+namespace sfg {
+
+void write_text(std::ostream&, const Margins&);
+void write_json(std::ostream&, const Margins&);
+
+}  // namespace sfg

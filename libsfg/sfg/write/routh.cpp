@@ -1,0 +1,72 @@
+#include "sfg/write/routh.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/json_numbers.hpp"
+#include "sfg/write/rational_text.hpp"
+
+namespace sfg {
+
+using json::Json;
+
+namespace {
+
+std::string range_text(const OpenRange& range, const std::string& parameter) {
+  if (!range.low && !range.high) return "every " + parameter;
+  return (range.low ? root_text(*range.low) + " < " : "") + parameter + (range.high ? " < " + root_text(*range.high) : "");
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+  const std::size_t n = array.rows.size() - 1;
+  for (std::size_t k = 0; k <= n; ++k) {
+    fmt::print(out, "  {}^{:<3}|", array.variable, n - k);
+    for (const auto& element : array.rows[k]) fmt::print(out, "  {}", print(element));
+    out << '\n';
+  }
+  for (const std::string& note : array.notes) fmt::print(out, "note: {}\n", note);
+  if (array.counts)
+    fmt::print(out, "roots: {} {}, {} on it, {} {}\n", array.counts->right,
+               array.discrete ? "outside the unit circle" : "right of the axis", array.counts->axis, array.counts->left,
+               array.discrete ? "inside" : "left of it");
+  fmt::print(out, "stable if: {}\n", array.stable_if);
+  if (parameter.empty()) return;
+  out << "stable for: ";
+  for (std::size_t i = 0; i < ranges.size(); ++i) out << (i == 0 ? "" : " or ") << range_text(ranges[i], parameter);
+  out << (ranges.empty() ? "no " + parameter : "") << '\n';
+}
+
+void write_json(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+  Json rows = Json::array(), polynomial = Json::array(), conditions = Json::array();
+  for (const auto& c : array.polynomial) polynomial.push_back(print(c));
+  for (const auto& row : array.rows) {
+    Json list = Json::array();
+    for (const auto& element : row) list.push_back(print(element));
+    rows.push_back(std::move(list));
+  }
+  for (const auto& condition : array.conditions) conditions.push_back(print(condition) + " > 0");
+  Json j{
+      {"schema", "sfg/routh/1"}, {"variable", array.variable}, {"polynomial", std::move(polynomial)}, {"array", std::move(rows)}};
+  j["counts"] =
+      array.counts ? Json{{"rhp", array.counts->right}, {"jw", array.counts->axis}, {"lhp", array.counts->left}} : Json(nullptr);
+  if (array.discrete && array.counts)
+    j["unit_circle"] = {{"outside", array.counts->right}, {"on", array.counts->axis}, {"inside", array.counts->left}};
+  j["conditions"] = std::move(conditions);
+  j["stable_if"] = array.stable_if;
+  j["notes"] = array.notes;
+  if (!parameter.empty()) {
+    j["parameter"] = parameter;
+    j["ranges"] = Json::array();
+    for (const OpenRange& range : ranges)
+      j["ranges"].push_back(Json::array(
+          {range.low ? Json(root_text(*range.low)) : Json(nullptr), range.high ? Json(root_text(*range.high)) : Json(nullptr)}));
+  }
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg

@@ -1,0 +1,14 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "sfg/control/routh.hpp"
+
+namespace sfg {
+
+/// `ranges` with the parameter's name when they were asked for.
+void write_text(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+void write_json(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+
+}  // namespace sfg

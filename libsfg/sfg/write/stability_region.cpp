@@ -1,0 +1,70 @@
+#include "sfg/write/stability_region.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/json_numbers.hpp"
+
+namespace sfg {
+
+using json::Json;
+
+namespace {
+
+const char* name_of(StabilityRegion::Crossing crossing) {
+  switch (crossing) {
+    case StabilityRegion::Crossing::zero: return "zero";
+    case StabilityRegion::Crossing::pair: return "pair";
+    case StabilityRegion::Crossing::infinity: break;
+  }
+  return "infinity";
+}
+
+}  // namespace
+
+void write_text(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first,
+             region.second_range.second);
+  constexpr std::size_t shown = 20;
+  double next = region.first_range.first;
+  const double step = (region.first_range.second - region.first_range.first) / shown;
+  for (const auto& column : region.columns) {
+    if (column.first < next - 1e-9 * step) continue;
+    next += step;
+    fmt::print(out, "{:>14.6g}  ", column.first);
+    for (std::size_t i = 0; i < column.stable.size(); ++i)
+      fmt::print(out, "{}{:.6g} .. {:.6g}", i == 0 ? "" : ", ", column.stable[i].first, column.stable[i].second);
+    out << (column.stable.empty() ? "none\n" : "\n");
+  }
+}
+
+void write_json(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  const auto pair = [](const StabilityRegion::Range& range) { return Json::array({range.first, range.second}); };
+  Json j{{"schema", "sfg/routh/1"},
+         {"parameters", {first, second}},
+         {"limits", {pair(region.first_range), pair(region.second_range)}},
+         {"columns", Json::array()},
+         {"boundary", Json::array()}};
+  for (const auto& column : region.columns) {
+    Json stable = Json::array();
+    for (const auto& range : column.stable) stable.push_back(pair(range));
+    j["columns"].push_back({{"value", column.first}, {"stable", std::move(stable)}});
+  }
+  for (const auto& p : region.boundary)
+    j["boundary"].push_back({{"point", {p.first, p.second}},
+                             {"crossing", name_of(p.crossing)},
+                             {"frequency", p.crossing == StabilityRegion::Crossing::pair ? Json(p.frequency) : Json(nullptr)}});
+  out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
+  fmt::print(out, "\"{}\",\"{}\",crossing,frequency\n", first, second);
+  for (const auto& p : region.boundary)
+    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), name_of(p.crossing),
+               p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
+}
+
+}  // namespace sfg

@@ -1,0 +1,15 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "sfg/response/time_response.hpp"
+
+namespace sfg {
+
+/// `verb` is step, impulse or simulate; figures are shown for step only.
+void write_text(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
+void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
+void write_csv(std::ostream&, std::span<const NamedResponse>);
+
+}  // namespace sfg

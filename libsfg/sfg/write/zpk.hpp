@@ -1,0 +1,13 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+
+#include "sfg/control/poles.hpp"
+
+namespace sfg {
+
+/// Transfer functions by zeros, poles and gain: gain*(s - z1)*…/((s - p1)*…), and docs/schema/tf.schema.json, form zpk.
+void write_zpk_text(std::ostream&, std::span<const PolesZeros>);
+void write_zpk_json(std::ostream&, std::span<const PolesZeros>);
+
+}  // namespace sfg
