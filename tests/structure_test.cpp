@@ -240,9 +240,7 @@ const std::map<std::string, std::string> long_files{
 };
 const std::map<std::string, std::string> long_functions{
     {"libsfg/sfg/ddd/size_estimate.cpp sampled_prediction", "one sweep whose steps share its state"},
-    {"libsfg/sfg/numeric/tape.cpp Tape::prepare", "three passes over the same steps, in their order"},
     {"libsfg/sfg/numeric/tape_bounded.cpp BoundedRunner::arithmetic", "a case an operation"},
-    {"libsfg/sfg/read/dot.cpp is_graphviz_attribute", "a table"},
     {"libsfg/sfg/response/compiled_response.cpp CompiledResponse::CompiledResponse",
      "from graph to tape, each step from the last"},
     {"libsfg/sfg/response/switching_times.cpp of_one", "a case an operation"},
