@@ -1,14 +1,26 @@
-// A nonlinear model: the equilibrium is found, the equations are linearised there, and the modes show that it is stable.
+// A nonlinear model: its equations of motion; the equilibrium is found, the equations are linearised there, and the modes show
+// that it is stable.
 #include <cstdio>
+#include <string>
 
 #include "sfg/control/poles.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/motion.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("cart_pendulum.toml");
   const auto& lagrangian = std::get<sfg::Lagrangian>(std::get<sfg::Model>(input.content));
+  const sfg::EquationsOfMotion motion = sfg::equations_of_motion(lagrangian);
+  for (std::size_t i = 0; i < motion.coordinates.size(); ++i) {
+    std::string inertia;
+    for (std::size_t j = 0; j < motion.coordinates.size(); ++j)
+      inertia += (j == 0 ? "(" : " + (") + sfg::print(motion.M[i][j]) + ")*" + motion.coordinates[j].name + "''";
+    std::printf("%s = %s\n", inertia.c_str(), sfg::print(motion.F[i]).c_str());
+  }
+
   const sfg::LagrangeEquations equations = sfg::lagrange_equations(lagrangian);
 
   for (const auto& [coordinate, value] : equations.equilibrium->values) std::printf("%s = %.6f\n", coordinate.c_str(), value);
@@ -20,6 +32,8 @@ int main() {
 }
 
 /* prints
+(Mc + mb)*x'' + (l*mb*cos(th))*th'' = Dth^2*l*mb*sin(th) - Dx*c + F - k*x
+(l*mb*cos(th))*x'' + (l^2*mb)*th'' = g*l*mb*sin(th) - Dth*ct - kt*th + kt*th0
 th = 0.502478
 x = 0.000000
 the stiffness there is positive

@@ -210,5 +210,20 @@ TEST(StaticSolutions, DoubleRootIsFoundWithItsDigits) {
   EXPECT_FALSE(found.front().isolated);
 }
 
+/// A pendulum tied to a far spring: |G| has valleys without an equilibrium, in which a search that only makes |G| less ends.
+TEST(StaticSolutions, RestIsFoundBehindAValleyOfTheForces) {
+  SymbolTable symbols;
+  const ex energy =
+      parse("2.86/2*(phi - th - 0.18)^2 + 2.24/2*(sqrt((4.91 + phi)^2 + 1.25^2) - 0.83)^2 - 0.87*2.53*cos(th)", symbols);
+  const ex phi = symbols.at("phi").expr, th = symbols.at("th").expr;
+  const StaticConditions conditions{
+      {phi, th}, {energy.diff(GiNaC::ex_to<GiNaC::symbol>(phi)), energy.diff(GiNaC::ex_to<GiNaC::symbol>(th))}};
+  const auto found = static_solutions(conditions, std::vector<ex>{0, 0});
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front().stability, Stability::stable);
+  const GiNaC::exmap there{{phi, found.front().point[0]}, {th, found.front().point[1]}};
+  for (const ex& force : conditions.residuals) EXPECT_NEAR(number(force.subs(there)), 0, 1e-15);
+}
+
 }  // namespace
 }  // namespace sfg

@@ -165,5 +165,14 @@ TEST(PrintPolynomial, CollectsThePowersOfTheFirstVariable) {
   EXPECT_EQ(print(polynomial("(k1+k2)*s^2/2-sin(x)^2", symbols), Notation::unicode), "(k₁/2 + k₂/2)·s² − sin(x)²");
 }
 
+TEST(Print, FiniteDecimalsAreExact) {
+  const auto decimal = [](long numerator, long denominator) { return finite_decimal(GiNaC::numeric(numerator, denominator)); };
+  EXPECT_EQ(decimal(-369, 100), "-3.69");
+  EXPECT_EQ(decimal(7, 1), "7");
+  EXPECT_EQ(decimal(1, 8), "0.125");
+  EXPECT_EQ(decimal(1, 1000000), "1e-6");
+  EXPECT_FALSE(decimal(1, 3));
+}
+
 }  // namespace
 }  // namespace sfg

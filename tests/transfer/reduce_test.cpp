@@ -223,6 +223,27 @@ TEST(Reduce, JsonHasTheFieldsOfTheContract) {
     EXPECT_NE(json.find(piece), std::string::npos) << piece << "\n" << json;
 }
 
+/// Nodes that have entering branches are no inputs, also when what is taken out before leaves them without.
+TEST(Reduce, AnyNodesWithEnteringAndLeavingBranchesCanGoInAnyOrder) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    SCOPED_TRACE(round);
+    SignalFlowGraph graph;
+    for (int i = 0; i < 6; ++i) graph.node("x" + std::to_string(i));
+    for (int i = 0; i < 9; ++i)
+      graph.add_branch(NodeId{static_cast<std::uint32_t>(random() % 6)}, NodeId{static_cast<std::uint32_t>(random() % 6)},
+                       parse("g" + std::to_string(i), graph.symbols));
+    std::vector<std::string> inner;
+    for (const NodeId id : graph.node_ids())
+      if (!graph.entering(id).empty() && !graph.leaving(id).empty()) inner.push_back(graph[id].name);
+    std::shuffle(inner.begin(), inner.end(), random);
+    inner.resize(inner.size() / 2 + inner.size() % 2);
+    const Reduction reduction = reduce(graph, std::vector<ReductionRequest>{{Request::eliminate, inner, {}}});
+    EXPECT_EQ(reduction.after.nodes().size(), 6 - inner.size());
+    for (const std::string& name : inner) EXPECT_FALSE(reduction.after.find(name)) << name;
+  }
+}
+
 /// Gains that vanish leave nodes without entering branches: those are no inputs for that, and nothing of them stays.
 TEST(Reduce, GainsThatCancelLeaveNothing) {
   std::mt19937 random(3);

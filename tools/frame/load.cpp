@@ -9,6 +9,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
+#include "sfg/transfer/singular.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {
@@ -162,6 +163,19 @@ SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
   state_outputs(made.graph, equations);
   return std::move(made.graph);
+}
+
+SignalFlowGraph regular_graph_of(Task& task) {
+  Input input = input_of(task);
+  const Model* model = std::get_if<Model>(&input.content);
+  const bool is_circuit = model && std::holds_alternative<Circuit>(*model);
+  SignalFlowGraph graph = graph_of(task, std::move(input));
+  if (!singular_with_values(graph, task.budget)) return graph;
+  const char* const message = "with the stated values the equations have no unique solution";
+  if (is_circuit) throw NoAnswer(message, "change a value", graph.where);
+  task.notes.push_back(
+      {graph.where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
+  return graph;
 }
 
 std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {

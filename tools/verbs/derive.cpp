@@ -1,11 +1,14 @@
 #include "sfg/derive/derive.hpp"
 
 #include <array>
+#include <span>
 
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/motion.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/write/derivation.hpp"
+#include "sfg/write/motion.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
 
@@ -57,16 +60,34 @@ void refuse_ends(Task& task, const Model& model) {
                             Severity::remark});
 }
 
+void write_motion(Task& task, const Input& input) {
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* lagrangian = model == nullptr ? nullptr : std::get_if<Lagrangian>(model);
+  if (lagrangian == nullptr)
+    throw UsageError("--as motion is of a model that is stated by energies", "leave it out: derive shows the linear equations");
+  refuse_ends(task, *model);
+  const EquationsOfMotion equations = equations_of_motion(*lagrangian);
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  if (form_of(task.arguments) == Form::json) return write_json(task.out, equations);
+  write_text(task.out, equations, notation_of(task.arguments));
+}
+
 int run(Task& task) {
-  form_of(task.arguments, models);  // a file that cannot be written is refused before the work
+  const bool motion = task.arguments.text("as") == "motion";
+  form_of(task.arguments, motion ? std::span<const Form>() : models);  // a file that cannot be written is refused before the work
   Input input = input_of(task);
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
+  if (task.arguments.has("table") && motion) throw UsageError("--table is of Mark, Den and Denc", "leave out --as motion");
   if (states) {
     write_state_space(task, std::move(input));
     return 0;
   }
   task.working("deriving the equations");
+  if (motion) {
+    write_motion(task, input);
+    return 0;
+  }
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
     state_ends(task.arguments, *graph);
     if (task.arguments.has("from") && !task.arguments.has("inject"))
@@ -100,15 +121,17 @@ Verb derive() {
           "back, -o x.tex LaTeX.",
       .options = {{"--as",
                    "FORM",
-                   "equations: D(p) x = B u (default); state-space: A, B, C, D from the inputs to the outputs",
+                   "equations: D(p) x = B u (default); motion: M(q) q'' = f of energies, nonlinear; state-space: A, B, C, D from "
+                   "the inputs to the outputs",
                    Option::Kind::choice,
-                   {"equations", "state-space"}},
+                   {"equations", "motion", "state-space"}},
                   {"--minimal", "", "state-space without the states that no input moves or no output shows"},
                   notation_option(),
                   {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
-                   "sfg derive examples/servo.dot --as state-space -o servo.toml"},
+                   "sfg derive examples/servo.dot --as state-space -o servo.toml",
+                   "sfg derive examples/cart_pendulum.toml --as motion"},
       .run = run,
       .about_input = true};
 }

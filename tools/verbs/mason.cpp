@@ -10,7 +10,7 @@ namespace sfg::command {
 namespace {
 
 int run(Task& task) {
-  const SignalFlowGraph graph = graph_of(task);
+  const SignalFlowGraph graph = regular_graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const MasonOptions options{.limit = task.arguments.count("limit", 0), .budget = task.budget};
   const bool json = form_of(task.arguments) == Form::json;

@@ -123,7 +123,7 @@ int run(Task& task) {
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
   if (form == "zpk" && task.arguments.has("notation"))
     throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
-  const SignalFlowGraph graph = graph_of(task);
+  const SignalFlowGraph graph = regular_graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
   if (form == "sequence")

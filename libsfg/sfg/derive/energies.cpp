@@ -75,7 +75,7 @@ class NameCheck {
   }
 
   void claim_rate(const std::string& name, const SourceSpan& where) {
-    const std::string rate = "D" + name;
+    const std::string rate = rate_name(name);
     claim(rate, "the rate of " + quoted(name), where);
     refuse_value(rate, "the rate of " + quoted(name), where);
   }
@@ -115,7 +115,7 @@ class Elimination {
       const std::string& name = model.auxiliaries[i].name;
       value_symbols_[result_.symbols.symbol(name)] = i;
       result_.auxiliary_names.insert(result_.symbols.symbol(name));
-      const Symbol* rate = result_.symbols.find("D" + name);
+      const Symbol* rate = result_.symbols.find(rate_name(name));
       if (rate == nullptr) continue;
       rate_symbols_[rate->expr] = i;
       result_.auxiliary_names.insert(rate->expr);
@@ -219,8 +219,8 @@ class Elimination {
     const ex stated = without_auxiliaries(*auxiliary.rate);
     if (vanishes(stated - derived)) return;
     add({auxiliary.rate_where,
-         "rate " + quoted("D" + auxiliary.name) + " is stated as " + print(stated.expand()) + ", but " + quoted(auxiliary.name) +
-             " of " +
+         "rate " + quoted(rate_name(auxiliary.name)) + " is stated as " + print(stated.expand()) + ", but " +
+             quoted(auxiliary.name) + " of " +
              (auxiliary.where.line != 0 ? "line " + std::to_string(auxiliary.where.line) : std::string("its definition")) +
              " has the rate " + print(derived.expand()),
          "correct one of the two, or leave the rate out: it follows", Severity::error});
@@ -239,15 +239,15 @@ class Elimination {
 void add_variables(const Lagrangian& model, Energies& result) {
   for (const Lagrangian::Variable& variable : model.variables) {
     const ex q = result.symbols.symbol(variable.name, variable.where);
-    const std::string rate_name = "D" + variable.name;
-    if (result.symbols.find(rate_name) == nullptr) {
+    const std::string rated = rate_name(variable.name);
+    if (result.symbols.find(rated) == nullptr) {
       Symbol rate;
-      rate.name = rate_name;
+      rate.name = rated;
       rate.kind = SymbolKind::signal;
       rate.where = variable.where;
       result.symbols.add(std::move(rate));
     }
-    result.variables.push_back({variable.name, variable.role, q, result.symbols.at(rate_name).expr, variable.where});
+    result.variables.push_back({variable.name, variable.role, q, result.symbols.at(rated).expr, variable.where});
   }
 }
 
@@ -268,9 +268,8 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
           {summand.where, summand.energy + " contains the operator " + quoted(name),
            "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
            Severity::error});
-    const bool second = name.starts_with("DD") && std::ranges::any_of(energies.variables, [&](const MotionVariable& variable) {
-                          return std::string_view(name).substr(2) == variable.name;
-                        });
+    const bool second = std::ranges::any_of(
+        energies.variables, [&](const MotionVariable& variable) { return name == rate_name(rate_name(variable.name)); });
     if (second)
       problems.push_back({summand.where, summand.energy + " contains " + quoted(name) + ", a second derivative",
                           "energies contain coordinates and rates only", Severity::error});

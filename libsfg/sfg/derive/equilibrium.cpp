@@ -9,6 +9,7 @@
 #include <numbers>
 #include <optional>
 #include <random>
+#include <utility>
 
 #include "sfg/derive/operating_point.hpp"
 
@@ -137,6 +138,30 @@ class Newton {
       scaled.push_back(std::move(entries));
     }
     return solved(std::move(scaled), Vector(x.size(), 0), negligible).rank < x.size();
+  }
+
+  /// Where a damped system comes to rest from x: x′ = −G(x), by implicit steps that grow as the forces vanish (pseudo-transient
+  /// continuation, Kelley and Keyes 1998). It leads down where Newton's method is caught between two valleys of |G|.
+  std::optional<Vector> at_rest(Vector x) const {
+    constexpr int most_steps = 200;
+    static const numeric nearly = power_of_ten(-8), least_change(1, 10), most_change(2);
+    auto G = residual(x);
+    auto J = jacobian(x);
+    if (!G || !J) return std::nullopt;
+    numeric damping = 0;
+    for (const Vector& row : *J) damping += norm(row);
+    numeric size = norm(*G);
+    for (int i = 0; i < most_steps && size > nearly * damping * (1 + norm(x)); ++i) {
+      for (std::size_t k = 0; k < x.size(); ++k) (*J)[k][k] += damping;
+      const Vector step = solved(*J, *G).step;
+      for (std::size_t k = 0; k < x.size(); ++k) x[k] = rounded(x[k] - step[k]);
+      G = residual(x);
+      J = jacobian(x);
+      if (!G || !J) return std::nullopt;
+      const numeric before = std::exchange(size, norm(*G)), change = size / before;
+      damping *= change < least_change ? least_change : most_change < change ? most_change : change;
+    }
+    return x;
   }
 
   /// The equilibrium reached from x, if any.
@@ -286,15 +311,18 @@ std::vector<StaticSolution> static_solutions(const StaticConditions& conditions,
   try_from(first);
   // The scales of angles and of lengths; the generator has a fixed seed: the same answer on every run.
   std::mt19937 generator(20110317);
+  std::vector<Vector> starts{first};
   const int rounds = first.size() > many_unknowns ? 1 : 4;
   for (int round = 0; round < rounds; ++round) {
     for (const double radius : {0.05, 1.0, 3.2, 2 * spread}) {
       if (radius == 0) continue;
       Vector x = first;
       for (numeric& value : x) value += numeric(static_cast<long>(generator() % 2001) - 1000) / 1000 * numeric(radius);
-      try_from(x);
+      try_from(starts.emplace_back(std::move(x)));
     }
   }
+  for (std::size_t i = 0; i < starts.size() && found.empty(); ++i)
+    if (const auto rest = newton.at_rest(starts[i])) try_from(*rest);
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -74,7 +75,7 @@ class Inspection {
       const bool in_it = symbol->where.line == where.line && symbol->where.column >= where.column;
       say(Severity::error, in_it ? symbol->where : where,
           "name " + quoted(name) + " in " + what + " is no rate, and the term would be lost",
-          "write D" + variable + " for the rate of " + quoted(variable) + "; if a parameter is meant, state its value");
+          "write " + rate_name(variable) + " for the rate of " + quoted(variable) + "; if a parameter is meant, state its value");
     }
   }
 
@@ -83,9 +84,9 @@ class Inspection {
   }
 
   std::string how_to_write_a_rate() const {
-    return energies_.variables.empty()
-               ? ""
-               : "the rate of '" + energies_.variables.front().name + "' is written D" + energies_.variables.front().name;
+    return energies_.variables.empty() ? ""
+                                       : "the rate of '" + energies_.variables.front().name + "' is written " +
+                                             rate_name(energies_.variables.front().name);
   }
 
   void kinetic_energy() {
@@ -120,10 +121,10 @@ class Inspection {
       if (in_T(variable.q))
         say(Severity::warning, variable.where,
             "coordinate " + quoted(variable.name) + " stands in T, but not its rate: no mass moves with it",
-            "write D" + variable.name + " where the rate is meant");
+            "write " + rate_name(variable.name) + " where the rate is meant");
       else
         say(Severity::remark, variable.where,
-            "coordinate " + quoted(variable.name) + " has no mass: T does not contain D" + variable.name,
+            "coordinate " + quoted(variable.name) + " has no mass: T does not contain " + rate_name(variable.name),
             "add its kinetic energy if it has one");
     }
   }
@@ -138,7 +139,10 @@ class Inspection {
 }  // namespace
 
 std::vector<Diagnostic> inspect_energies(const Lagrangian& model, const Energies& energies) {
-  return Inspection(model, energies).problems();
+  std::vector<Diagnostic> doubts = Inspection(model, energies).problems();
+  if (std::ranges::any_of(doubts, [](const Diagnostic& doubt) { return doubt.severity == Severity::error; }))
+    throw Error(std::move(doubts));
+  return doubts;
 }
 
 }  // namespace sfg

@@ -21,11 +21,6 @@ using Role = Lagrangian::Role;
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
-/// An empty table of equilibrium values asks for nothing.
-bool is_linearized(const Lagrangian& model) {
-  return model.equilibrium && (model.equilibrium->find || !model.equilibrium->values.empty());
-}
-
 LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
   LagrangeEquations result;
   result.title = model.title;
@@ -110,23 +105,28 @@ void assign(LagrangeEquations& result) {
   }
 }
 
-/// What is doubtful about the energies. @throws sfg::Error where a term would be lost.
-std::vector<Diagnostic> inspected(const Lagrangian& model, const Energies& energies) {
-  std::vector<Diagnostic> doubts = inspect_energies(model, energies);
-  if (std::ranges::any_of(doubts, [](const Diagnostic& doubt) { return doubt.severity == Severity::error; }))
-    throw Error(std::move(doubts));
-  return doubts;
-}
-
-void note_loads(LagrangeEquations& result) {
+std::vector<Diagnostic> load_notes(const LagrangeEquations& result) {
+  std::vector<Diagnostic> notes;
   for (const std::string& coordinate : result.coordinates) {
     const auto load = result.constant_loads.find(coordinate);
     if (load == result.constant_loads.end()) continue;
-    result.notes.push_back({result.where.at(coordinate),
-                            "a constant load of " + print(load->second) + " acts along " + quoted(coordinate) +
-                                ": it shifts the equilibrium and does not enter the equations of motion about it",
-                            "", Severity::note});
+    notes.push_back({result.where.at(coordinate),
+                     "a constant load of " + print(load->second) + " acts along " + quoted(coordinate) +
+                         ": it shifts the equilibrium and does not enter the equations of motion about it",
+                     "", Severity::note});
   }
+  return notes;
+}
+
+/// Stability by the stiffness at the equilibrium, and a warning when there is none.
+std::vector<Diagnostic> judge_stability(const Energies& energies, const LagrangeEquations& result,
+                                        EquilibriumPoint& equilibrium) {
+  const std::optional<Stability> kind = stability(result.stiffness(), energies.symbols.values());
+  equilibrium.stability_known = kind.has_value();
+  equilibrium.stable = kind != Stability::unstable;
+  if (equilibrium.stable) return {};
+  return {{energies.variables.front().where, "the equilibrium is unstable: its stiffness matrix has a negative eigenvalue",
+           "the equations hold for small motions only as long as something else stabilises it", Severity::warning}};
 }
 
 }  // namespace
@@ -135,21 +135,35 @@ LagrangeEquations lagrange_equations(const Lagrangian& model) {
   const bool linearized = is_linearized(model);
   const Energies energies = explicit_energies(model, !linearized);
   if (!linearized) check_linear_model(energies);
-  const std::vector<Diagnostic> doubts = inspected(model, energies);
+  const std::vector<Diagnostic> doubts = inspect_energies(model, energies);
   LagrangeEquations result = frame(model, energies);
-  result.notes = doubts;
-  const OperatingPoint point = linearized ? operating_point(model, energies, result) : rest_at_zero(energies);
+  const auto note = [&](const std::vector<Diagnostic>& notes) {
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+  };
+  note(doubts);
+  OperatingPoint point = rest_at_zero(energies);
+  if (linearized) {
+    const Equilibrium here = equilibrium(model, energies);
+    point = here.point;
+    result.equilibrium = here.description;
+    note(here.notes);
+  }
   Coefficients derived = coefficients(energies, point);
   for (auto& [row, columns] : derived.d) {
     const bool redundant = std::find(result.redundant.begin(), result.redundant.end(), row) != result.redundant.end();
     (redundant ? result.reactions : result.d)[row] = std::move(columns);
   }
-  result.constant_loads = constant_loads(model, energies, point, result);
+  ConstantLoads loads = constant_loads(model, energies, point, result.equilibrium);
+  result.constant_loads = std::move(loads.along);
+  note(loads.notes);
   refuse_explicit_time(model, energies, result);
-  if (linearized)
-    note_linearization(energies, derived, result);
-  else
-    note_loads(result);
+  if (linearized) {
+    result.equilibrium->residual = std::max(result.equilibrium->residual, loads.residual);
+    note(without_influence(energies, derived));
+    note(judge_stability(energies, result, *result.equilibrium));
+  } else {
+    note(load_notes(result));
+  }
   result.mark = mark_rows(model, result);
   assign(result);
   return result;

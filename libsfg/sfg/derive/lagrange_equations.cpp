@@ -19,7 +19,7 @@ OperatorPolynomial negated(const OperatorPolynomial& d) { return {-d.a, -d.b, -d
 SymbolTable coefficient_symbols(const LagrangeEquations& equations) {
   std::set<std::string> motion;
   for (const auto* names : {&equations.coordinates, &equations.redundant, &equations.excitations})
-    for (const std::string& name : *names) motion.insert({name, "D" + name});
+    for (const std::string& name : *names) motion.insert({name, rate_name(name)});
   for (const auto& [coordinate, force] : equations.forces) motion.insert(force);
   SymbolTable result;
   for (const Symbol& symbol : equations.symbols.all())

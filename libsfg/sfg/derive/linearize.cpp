@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "sfg/derive/degree.hpp"
-#include "sfg/derive/equilibrium.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -54,7 +53,7 @@ class StatedValues {
   void check(const std::string& name, const ex& value) {
     for (const MotionVariable& variable : energies_.variables) {
       if (name == variable.name) return check_constant(name, value);
-      if (name != "D" + variable.name) continue;
+      if (name != rate_name(variable.name)) continue;
       if (variable.role != Role::principal || occurs(energies_, variable.q))
         add("name " + quoted(name) + " has a steady rate, but " + quoted(variable.name) +
                 " is no cyclic coordinate: the energies depend on it",
@@ -87,7 +86,7 @@ class StatedValues {
   std::optional<std::string> variable_in(const ex& value) const {
     for (const MotionVariable& variable : energies_.variables) {
       if (value.has(variable.q)) return variable.name;
-      if (value.has(variable.rate)) return "D" + variable.name;
+      if (value.has(variable.rate)) return rate_name(variable.name);
     }
     for (const ex& auxiliary : energies_.auxiliary_names)
       if (value.has(auxiliary)) return GiNaC::ex_to<GiNaC::symbol>(auxiliary).get_name();
@@ -110,7 +109,7 @@ ex static_load(const Lagrangian& model, const std::string& coordinate) {
 
 /// Coordinates in steady motion: their position is any, their equation is the drive's.
 bool is_steady(const Lagrangian& model, const MotionVariable& variable) {
-  return model.equilibrium && model.equilibrium->values.contains("D" + variable.name);
+  return model.equilibrium && model.equilibrium->values.contains(rate_name(variable.name));
 }
 
 struct Search {
@@ -120,9 +119,8 @@ struct Search {
 };
 
 /// G with the numbers put in.
-Search search(const Lagrangian& model, const Energies& energies, const GiNaC::exmap& fixed, const StatedValues& stated,
-              const LagrangeEquations& result) {
-  const GiNaC::exmap parameters = result.symbols.values();
+Search search(const Lagrangian& model, const Energies& energies, const GiNaC::exmap& fixed, const StatedValues& stated) {
+  const GiNaC::exmap parameters = energies.symbols.values();
   const std::vector<ex> forces = static_forces(energies, OperatingPoint(fixed));
   Search found;
   std::set<std::string> missing;
@@ -169,42 +167,45 @@ const char* stability_name(Stability stability) {
   return "";
 }
 
-void note_others(const Lagrangian& model, const Search& search, const std::vector<StaticSolution>& solutions,
-                 LagrangeEquations& result) {
+std::vector<Diagnostic> other_solutions(const Lagrangian& model, const Search& search,
+                                        const std::vector<StaticSolution>& solutions) {
+  std::vector<Diagnostic> notes;
   if (!solutions.front().isolated)
-    result.notes.push_back({model.equilibrium->where,
-                            "the equilibrium is not unique: the stiffness is singular there, " +
-                                point_text(search, solutions.front()) + " is one of a continuum or a multiple one",
-                            "hold the free motion by a spring, or state the point wanted", Severity::warning});
+    notes.push_back({model.equilibrium->where,
+                     "the equilibrium is not unique: the stiffness is singular there, " + point_text(search, solutions.front()) +
+                         " is one of a continuum or a multiple one",
+                     "hold the free motion by a spring, or state the point wanted", Severity::warning});
   for (std::size_t i = 1; i < solutions.size(); ++i)
-    result.notes.push_back(
-        {model.equilibrium->where,
-         "the equilibrium is not unique: " + point_text(search, solutions[i]) + " is another one, " +
-             stability_name(solutions[i].stability),
-         "a start near the point wanted leads to it: equilibrium = { find = true, " + search.names.front() + " = … }",
-         Severity::warning});
+    notes.push_back({model.equilibrium->where,
+                     "the equilibrium is not unique: " + point_text(search, solutions[i]) + " is another one, " +
+                         stability_name(solutions[i].stability),
+                     "a start near the point wanted leads to it: equilibrium = { find = true, " + search.names.front() + " = … }",
+                     Severity::warning});
+  return notes;
 }
 
-/// Newton's method; fills the principal coordinates' values.
-void find(const Lagrangian& model, const Energies& energies, const StatedValues& stated, GiNaC::exmap& values,
-          LagrangeEquations& result) {
+/// Newton's method for the principal coordinates; the others stay as `stated_point` has them.
+Equilibrium found(const Lagrangian& model, const Energies& energies, const StatedValues& stated,
+                  const Equilibrium& stated_point) {
+  GiNaC::exmap values = stated_point.point.values();
   GiNaC::exmap fixed = values;
   for (const MotionVariable& variable : energies.variables)
     if (variable.role == Role::principal && !is_steady(model, variable)) fixed.erase(variable.q);
-  const Search wanted = search(model, energies, fixed, stated, result);
+  const Search wanted = search(model, energies, fixed, stated);
   const std::vector<StaticSolution> solutions = static_solutions(wanted.conditions, wanted.start);
   if (solutions.empty())
     throw NoAnswer(
         "no equilibrium was found: the static forces do not vanish from any of the starts",
         "check the loads, or give a start near the equilibrium: equilibrium = { find = true, " + wanted.names.front() + " = … }",
         model.equilibrium->where);
+  EquilibriumPoint description = stated_point.description;
   for (std::size_t i = 0; i < wanted.names.size(); ++i) {
     values[wanted.conditions.unknowns[i]] = solutions.front().point[i];
-    result.equilibrium->exact[wanted.names[i]] = solutions.front().point[i];
-    result.equilibrium->values[wanted.names[i]] = GiNaC::ex_to<GiNaC::numeric>(solutions.front().point[i]).to_double();
+    description.exact[wanted.names[i]] = solutions.front().point[i];
+    description.values[wanted.names[i]] = GiNaC::ex_to<GiNaC::numeric>(solutions.front().point[i]).to_double();
   }
-  result.equilibrium->residual = solutions.front().residual;
-  note_others(model, wanted, solutions, result);
+  description.residual = solutions.front().residual;
+  return {OperatingPoint(std::move(values)), std::move(description), other_solutions(model, wanted, solutions)};
 }
 
 /// Size of a balance of forces: the sum of the magnitudes of its terms.
@@ -216,31 +217,38 @@ double magnitude(const ex& balance, const GiNaC::exmap& parameters) {
   return sum;
 }
 
-/// Whether the stated point balances the forces; says so when it does not. True when a load is left.
-bool is_unbalanced(const Lagrangian& model, const std::string& coordinate, const ex& load, const GiNaC::exmap& parameters,
-                   LagrangeEquations& result) {
+/// How well a stated point balances the forces along a coordinate.
+struct Balance {
+  bool is_load = false;  ///< a force is left
+  double residual = 0;
+  std::optional<Diagnostic> note;
+};
+
+Balance balance(const Lagrangian& model, const std::string& coordinate, const ex& load, const GiNaC::exmap& parameters) {
   constexpr double rounding = 1e-9;    // of values computed elsewhere and written with all digits
   constexpr double few_digits = 1e-3;  // of values written with a few digits
   const SourceSpan& where = model.equilibrium->where;
   const auto rest = number(load, parameters);
-  if (!rest) {
-    result.notes.push_back(
-        {where, "along " + quoted(coordinate) + " the stated point is an equilibrium only where " + print(load) + " = 0", "",
-         Severity::warning});
-    return true;
-  }
-  result.equilibrium->residual = std::max(result.equilibrium->residual, std::abs(*rest));
+  if (!rest)
+    return {true, 0,
+            Diagnostic{where,
+                       "along " + quoted(coordinate) + " the stated point is an equilibrium only where " + print(load) + " = 0",
+                       "", Severity::warning}};
   const double relative = std::abs(*rest) / magnitude(load, parameters);
-  if (!(relative > rounding)) return false;
+  if (!(relative > rounding)) return {false, std::abs(*rest), std::nullopt};
   const bool rough = relative <= few_digits;
-  result.notes.push_back({where,
-                          std::string("the stated point is ") + (rough ? "only nearly" : "not") + " an equilibrium: a force of " +
-                              print(*rest) + " is left along " + quoted(coordinate),
-                          "equilibrium = \"find\" finds it", rough ? Severity::note : Severity::warning});
-  return !rough;
+  return {!rough, std::abs(*rest),
+          Diagnostic{where,
+                     std::string("the stated point is ") + (rough ? "only nearly" : "not") + " an equilibrium: a force of " +
+                         print(*rest) + " is left along " + quoted(coordinate),
+                     "equilibrium = \"find\" finds it", rough ? Severity::note : Severity::warning}};
 }
 
 }  // namespace
+
+bool is_linearized(const Lagrangian& model) {
+  return model.equilibrium && (model.equilibrium->find || !model.equilibrium->values.empty());
+}
 
 OperatingPoint rest_at_zero(const Energies& energies) {
   GiNaC::exmap values;
@@ -248,76 +256,72 @@ OperatingPoint rest_at_zero(const Energies& energies) {
   return OperatingPoint(std::move(values));
 }
 
-OperatingPoint operating_point(const Lagrangian& model, const Energies& energies, LagrangeEquations& result) {
+Equilibrium equilibrium(const Lagrangian& model, const Energies& energies) {
   const StatedValues stated(model, energies);
   GiNaC::exmap values;
   for (const MotionVariable& variable : energies.variables) {
     values[variable.q] = stated(variable.name);
-    values[variable.rate] = stated("D" + variable.name);
+    values[variable.rate] = stated(rate_name(variable.name));
   }
-  EquilibriumPoint& equilibrium = result.equilibrium.emplace();
-  equilibrium.found = model.equilibrium->find;
+  EquilibriumPoint description;
+  description.found = model.equilibrium->find;
   for (const MotionVariable& variable : energies.variables)
-    if (variable.role != Role::excitation) equilibrium.exact[variable.name] = stated(variable.name);
-  if (equilibrium.found) {
-    find(model, energies, stated, values, result);
-    return OperatingPoint(std::move(values));
-  }
-  const GiNaC::exmap parameters = result.symbols.values();
-  for (const auto& [name, exact] : equilibrium.exact)
-    if (const auto value = number(exact, parameters)) equilibrium.values[name] = *value;
-  return OperatingPoint(std::move(values));
+    if (variable.role != Role::excitation) description.exact[variable.name] = stated(variable.name);
+  if (description.found) return found(model, energies, stated, {OperatingPoint(std::move(values)), std::move(description), {}});
+  const GiNaC::exmap parameters = energies.symbols.values();
+  for (const auto& [name, exact] : description.exact)
+    if (const auto value = number(exact, parameters)) description.values[name] = *value;
+  return {OperatingPoint(std::move(values)), std::move(description), {}};
 }
 
-std::map<std::string, ex> constant_loads(const Lagrangian& model, const Energies& energies, const OperatingPoint& point,
-                                         LagrangeEquations& result) {
-  std::map<std::string, ex> loads;
+ConstantLoads constant_loads(const Lagrangian& model, const Energies& energies, const OperatingPoint& point,
+                             const std::optional<EquilibriumPoint>& equilibrium) {
+  ConstantLoads loads;
   const std::vector<ex> forces = static_forces(energies, point);
-  const GiNaC::exmap parameters = result.equilibrium ? result.symbols.values() : GiNaC::exmap{};
+  const GiNaC::exmap parameters = equilibrium ? energies.symbols.values() : GiNaC::exmap{};
   std::size_t row = 0;
   for (const MotionVariable& variable : energies.variables) {
     if (variable.role != Role::principal) continue;
     const ex load = tidy(static_load(model, variable.name) - forces[row++]);
     if (load.is_zero()) continue;
-    if (result.equilibrium && !is_steady(model, variable)) {
-      if (result.equilibrium->found) continue;
-      if (!is_unbalanced(model, variable.name, load, parameters, result)) continue;
+    if (equilibrium && !is_steady(model, variable)) {
+      if (equilibrium->found) continue;
+      const Balance rest = balance(model, variable.name, load, parameters);
+      loads.residual = std::max(loads.residual, rest.residual);
+      if (rest.note) loads.notes.push_back(*rest.note);
+      if (!rest.is_load) continue;
     }
-    loads[variable.name] = load;
+    loads.along[variable.name] = load;
   }
   return loads;
 }
 
-void note_linearization(const Energies& energies, const Coefficients& derived, LagrangeEquations& result) {
-  const SourceSpan where = energies.variables.front().where;
+std::vector<Diagnostic> without_influence(const Energies& energies, const Coefficients& derived) {
   GiNaC::exset variables;
   for (const MotionVariable& variable : energies.variables) {
     variables.insert(variable.q);
     variables.insert(variable.rate);
   }
+  std::vector<Diagnostic> notes;
   for (const EnergySummand* summand : derived.without_influence)
     if (degree_problem(summand->value, variables, 1))
-      result.notes.push_back({summand->where,
-                              summand->energy + ": " + print(summand->stated) + " contributes nothing at the equilibrium",
-                              "its second derivatives vanish there", Severity::note});
-  EquilibriumPoint& equilibrium = *result.equilibrium;
-  const GiNaC::exmap parameters = result.symbols.values();
-  std::vector<std::vector<double>> stiffness;
-  for (const auto& row : result.stiffness()) {
-    stiffness.emplace_back();
+      notes.push_back({summand->where,
+                       summand->energy + ": " + print(summand->stated) + " contributes nothing at the equilibrium",
+                       "its second derivatives vanish there", Severity::note});
+  return notes;
+}
+
+std::optional<Stability> stability(const std::vector<std::vector<ex>>& stiffness, const GiNaC::exmap& parameters) {
+  std::vector<std::vector<double>> numbers;
+  for (const auto& row : stiffness) {
+    numbers.emplace_back();
     for (const ex& entry : row) {
       const auto value = number(entry, parameters);
-      equilibrium.stability_known = equilibrium.stability_known && value;
-      stiffness.back().push_back(value.value_or(0));
+      if (!value) return std::nullopt;
+      numbers.back().push_back(*value);
     }
   }
-  if (!equilibrium.stability_known) return;
-  const Stability kind = stability(stiffness);
-  equilibrium.stable = kind != Stability::unstable;
-  if (kind == Stability::unstable)
-    result.notes.push_back({where, "the equilibrium is unstable: its stiffness matrix has a negative eigenvalue",
-                            "the equations hold for small motions only as long as something else stabilises it",
-                            Severity::warning});
+  return stability(std::move(numbers));
 }
 
 }  // namespace sfg

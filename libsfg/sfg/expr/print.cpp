@@ -26,11 +26,12 @@ std::string digits(const numeric& integer) {
   return text.str();
 }
 
-/// The decimal of a number whose denominator is long and has no factors but 2 and 5: 1e-15 rather than 1/1000000000000000.
-std::optional<std::string> long_decimal(const numeric& n) {
-  static const numeric shortest_denominator = numeric(10).power(12);
+}  // namespace
+
+std::optional<std::string> finite_decimal(const GiNaC::numeric& n) {
+  if (!n.is_rational()) return std::nullopt;
+  if (n.is_integer()) return digits(n);
   numeric denominator = n.denom();
-  if (denominator <= shortest_denominator) return std::nullopt;
   long twos = 0, fives = 0;
   for (; GiNaC::irem(denominator, 2).is_zero(); ++twos) denominator = GiNaC::iquo(denominator, 2);
   for (; GiNaC::irem(denominator, 5).is_zero(); ++fives) denominator = GiNaC::iquo(denominator, 5);
@@ -47,6 +48,14 @@ std::optional<std::string> long_decimal(const numeric& n) {
     text += "e" + std::to_string(point - 1);
   }
   return n.is_negative() ? "-" + text : text;
+}
+
+namespace {
+
+/// 1e-15 rather than 1/1000000000000000.
+std::optional<std::string> long_decimal(const numeric& n) {
+  static const numeric shortest_denominator = numeric(10).power(12);
+  return n.denom() <= shortest_denominator ? std::nullopt : finite_decimal(n);
 }
 
 /// Code in one of the programming notations.

@@ -1,6 +1,8 @@
 #pragma once
 #include <ginac/ex.h>
+#include <ginac/numeric.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,5 +33,8 @@ std::string print_name(std::string_view name, Notation);
 
 /// Shortest text that reads back to the same double.
 std::string print(double);
+
+/// The number as a decimal, exactly; nothing where its denominator has other prime factors than 2 and 5.
+std::optional<std::string> finite_decimal(const GiNaC::numeric&);
 
 }  // namespace sfg

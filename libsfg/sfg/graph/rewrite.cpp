@@ -25,11 +25,12 @@ void require_node(const SignalFlowGraph& graph, NodeId id, const char* function)
 }
 
 /// Ports must stay: their signals are what the graph is asked for.
-void require_inner(const SignalFlowGraph& graph, NodeId node, const std::string& wish) {
-  if (contains(graph.stated_inputs(), node))
+void require_inner(const SignalFlowGraph& graph, NodeId node, const std::string& wish, RewriteOptions::Ends ends) {
+  const bool stated = ends == RewriteOptions::Ends::stated;
+  if (contains(stated ? graph.inputs : graph.stated_inputs(), node))
     throw Error(graph[node].where, "the node " + quoted(graph, node) + " is an input and cannot be " + wish,
                 "name an inner node");
-  if (contains(graph.stated_outputs(), node))
+  if (contains(stated ? graph.outputs : graph.stated_outputs(), node))
     throw Error(graph[node].where, "the node " + quoted(graph, node) + " is an output and cannot be " + wish,
                 "name an inner node");
 }
@@ -125,7 +126,7 @@ GiNaC::ex gain_between(const SignalFlowGraph& graph, NodeId from, NodeId to) {
 
 SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const RewriteOptions& options) {
   require_node(graph, node, "without_node");
-  require_inner(graph, node, "eliminated");
+  require_inner(graph, node, "eliminated", options.ends);
   Draft draft(graph, options);
   if (graph.leaving(node).empty()) {
     draft.remove(node);

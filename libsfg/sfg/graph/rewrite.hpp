@@ -20,6 +20,10 @@ struct RewriteOptions {
   /// A new gain is brought over one fraction in lowest terms when that has at most so many terms and is the shorter form;
   /// otherwise it stays nested as it arose.
   std::uint64_t terms = 1000;
+  /// Which nodes must stay: the inputs and outputs, which are the sources and sinks where none are stated; or the stated ones
+  /// alone, since taking nodes out leaves others without entering branches that were no inputs before.
+  enum class Ends { stated_or_found, stated };
+  Ends ends = Ends::stated_or_found;
 };
 
 /// The graph without the node: every way j → node → k becomes a branch of gain g_jn g_nk / (1 − l), l the gain of the

@@ -11,8 +11,11 @@
 
 namespace sfg {
 
+/// The name of the rate of a coordinate, excitation or auxiliary: "Dx" of "x".
+inline std::string rate_name(const std::string& name) { return "D" + name; }
+
 /// A mechanical system stated by its energies (Augustaitis et al. 2011, Eqs. 1–5).
-/// Expressions are over the symbols of `symbols`: a variable q is the symbol "q", its rate the symbol "Dq".
+/// Expressions are over the symbols of `symbols`: a variable q is the symbol "q", its rate the symbol of rate_name("q").
 struct Lagrangian {
   enum class Role { principal, redundant, excitation };
   struct Variable {

@@ -186,7 +186,7 @@ class ScriptReader {
   void set_rate(Lagrangian::Variable& variable, const Passage& rate) {
     require_declared(rate);
     variable.stated_rate = true;
-    const std::string wanted = "D" + variable.name;
+    const std::string wanted = rate_name(variable.name);
     if (rate.text == wanted) return;
     const bool of_another = rate.text.starts_with('D') && names_of_K_.contains(rate.text.substr(1));
     if (of_another || names_of_K_.contains(rate.text))
@@ -262,8 +262,8 @@ class ScriptReader {
       return attach_rates();
     }
     model_.symbols.symbol(name, at(found.name));
-    model_.symbols.symbol("D" + name, at(found.name));
-    declared_.insert("D" + name);
+    model_.symbols.symbol(rate_name(name), at(found.name));
+    declared_.insert(rate_name(name));
     Lagrangian::Auxiliary auxiliary;
     auxiliary.name = name;
     auxiliary.value = value;
@@ -274,7 +274,7 @@ class ScriptReader {
 
   void attach_rates() {
     for (Lagrangian::Auxiliary& auxiliary : model_.auxiliaries) {
-      const auto stated = stated_rates_.find("D" + auxiliary.name);
+      const auto stated = stated_rates_.find(rate_name(auxiliary.name));
       if (stated == stated_rates_.end() || auxiliary.rate) continue;
       auxiliary.rate = stated->second.first;
       auxiliary.rate_where = stated->second.second;
@@ -304,7 +304,7 @@ class ScriptReader {
     if (names_of_K_.contains(name))
       fail(found.name, "name " + quote(name) + " is a variable of K: it cannot have a fixed value", "choose another name");
     for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries)
-      if (name == auxiliary.name || name == "D" + auxiliary.name)
+      if (name == auxiliary.name || name == rate_name(auxiliary.name))
         fail(found.name, "name " + quote(name) + " is an auxiliary coordinate: it cannot have a fixed value",
              "choose another name");
     model_.symbols.symbol(name, at(found.name));
@@ -340,12 +340,12 @@ class ScriptReader {
     };
     for (const Lagrangian::Variable& variable : model_.variables) {
       set(variable.name, variable.role == Role::excitation ? SymbolKind::input : SymbolKind::coordinate);
-      set("D" + variable.name, SymbolKind::signal);
+      set(rate_name(variable.name), SymbolKind::signal);
       if (!variable.force.empty()) set(variable.force, SymbolKind::input);
     }
     for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries) {
       set(auxiliary.name, SymbolKind::signal);
-      set("D" + auxiliary.name, SymbolKind::signal);
+      set(rate_name(auxiliary.name), SymbolKind::signal);
     }
     if (Symbol* time = symbol("t"); time != nullptr && !time->value && !names_of_K_.contains("t")) time->kind = SymbolKind::time;
     choose_operator();

@@ -169,7 +169,7 @@ void shift_states(Descriptor& system, std::size_t order) {
 
 }  // namespace
 
-void to_state_space(Descriptor& system, const Budget& budget) {
+Descriptor state_space_form(Descriptor system, const Budget& budget) {
   do {
     while (const auto pivot = algebraic_pivot(system)) {
       budget.check("the state-space form");
@@ -186,6 +186,7 @@ void to_state_space(Descriptor& system, const Budget& budget) {
     shift_states(system, orders - 1);
   }
   for (Descriptor::Output& output : system.outputs) drop_empty_orders(output.D);
+  return system;
 }
 
 }  // namespace sfg

@@ -26,12 +26,12 @@ struct Descriptor {
   std::vector<std::string> names;  ///< of the unknowns
   std::vector<Row> rows;           ///< as many as unknowns
   std::vector<Output> outputs;
-  std::vector<std::size_t> states;  ///< set by to_state_space: the unknowns that are left, in the order of the rows
+  std::vector<std::size_t> states;  ///< of a state-space form: the unknowns that are left, in the order of the rows
 };
 
-/// Eliminates what has no derivative until E is regular, then solves for the derivatives (row i becomes that of states[i]) and
-/// removes the derivatives of u from the rows; D_1, D_2, … stay where an output is improper.
+/// The state-space form: eliminates what has no derivative until E is regular, then solves for the derivatives (row i becomes
+/// that of states[i]) and removes the derivatives of u from the rows; D_1, D_2, … stay where an output is improper.
 /// @throws NoAnswer when the pencil s E − F is singular.
-void to_state_space(Descriptor&, const Budget&);
+Descriptor state_space_form(Descriptor, const Budget&);
 
 }  // namespace sfg

@@ -129,6 +129,7 @@ class Reducer {
  public:
   Reducer(const SignalFlowGraph& graph, const ReduceOptions& options) : options_(options), graph_(graph) {
     result_.before = graph;
+    result_.rewrite = options.rewrite;
   }
 
   void fulfil(const ReductionRequest& request) {
@@ -317,24 +318,21 @@ SignalFlowGraph rewritten(const SignalFlowGraph& graph, const Rewriting& action,
   return asked_for(graph, nodes_named(graph, action.nodes));
 }
 
-SignalFlowGraph Reduction::graph_after(std::size_t count, const RewriteOptions& options) const {
+SignalFlowGraph Reduction::graph_after(std::size_t count) const {
   SignalFlowGraph graph = before;
-  for (std::size_t i = 0; i < count; ++i) graph = rewritten(graph, steps.at(i).action, options);
+  for (std::size_t i = 0; i < count; ++i) graph = rewritten(graph, steps.at(i).action, rewrite);
   return graph;
 }
 
 namespace {
 
 /// Taking nodes out can leave others without entering branches (where gains vanish): they are no inputs for that.
-SignalFlowGraph with_stated_ends(SignalFlowGraph graph, std::span<const ReductionRequest> requests) {
+bool only_takes_out(std::span<const ReductionRequest> requests) {
   const auto takes_out = [](const ReductionRequest& request) {
     return request.kind == Request::eliminate || request.kind == Request::keep || request.kind == Request::absorb ||
            request.kind == Request::merge;
   };
-  if (!std::all_of(requests.begin(), requests.end(), takes_out)) return graph;
-  graph.inputs = graph.stated_inputs();
-  graph.outputs = graph.stated_outputs();
-  return graph;
+  return std::all_of(requests.begin(), requests.end(), takes_out);
 }
 
 }  // namespace
@@ -344,7 +342,14 @@ Reduction reduce(const SignalFlowGraph& graph, std::span<const ReductionRequest>
     throw Error(graph.where, "the graph has no source, and nothing says what is to stay", "state an input, or the nodes to keep");
   if (requests.empty() && graph.stated_outputs().empty())
     throw Error(graph.where, "the graph has no sink, and nothing says what is to stay", "state an output, or the nodes to keep");
-  Reducer reducer(with_stated_ends(graph, requests), options);
+  SignalFlowGraph given = graph;
+  ReduceOptions asked = options;
+  if (only_takes_out(requests)) {
+    given.inputs = graph.stated_inputs();
+    given.outputs = graph.stated_outputs();
+    asked.rewrite.ends = RewriteOptions::Ends::stated;
+  }
+  Reducer reducer(given, asked);
   for (const ReductionRequest& request : requests) reducer.fulfil(request);
   if (requests.empty()) {
     reducer.fulfil({Request::keep, ports(graph), {}});

@@ -87,9 +87,10 @@ struct Reduction {
   SignalFlowGraph before;
   SignalFlowGraph after;
   std::vector<ReductionStep> steps;
+  RewriteOptions rewrite;  ///< as every step was made
 
   /// The graph after the first `count` steps, made again.
-  SignalFlowGraph graph_after(std::size_t count, const RewriteOptions& = {}) const;
+  SignalFlowGraph graph_after(std::size_t count) const;
 };
 
 /// Reduces a graph step by step. No request: all but inputs and outputs are eliminated.

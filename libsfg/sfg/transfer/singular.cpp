@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/graph/components.hpp"
 #include "sfg/graph/loops.hpp"
 #include "sfg/transfer/verify.hpp"
@@ -131,6 +132,23 @@ void require_regular(const SignalFlowGraph& graph, const Budget& budget) {
   throw NoAnswer("the graph is singular, its determinant vanishes identically: " + text,
                  "a loop, or several together, feed back exactly what they receive; change a gain of them",
                  graph[parts.front().nodes.front()].where);
+}
+
+bool singular_with_values(const SignalFlowGraph& graph, const Budget& budget) {
+  const GiNaC::exmap values = graph.parameter_values();
+  const std::vector<bool> all(graph.nodes().size(), true);
+  if (values.empty() || !linear_within(graph, all)) return false;
+  const Symbol* variable = graph.symbols.find(graph.variable);
+  for (const Branch& branch : graph.branches())
+    for (const std::string& name : symbol_names(branch.gain())) {
+      const Symbol* symbol = graph.symbols.find(name);
+      if (symbol != variable && !(symbol && values.contains(symbol->expr))) return false;
+    }
+  try {
+    if (!determinant_vanishes(graph.substituted(values), all, budget)) return false;
+  } catch (const Error&) {  // a gain that divides by zero
+  }
+  return !determinant_vanishes(graph, all, budget);
 }
 
 void require_driven(const SignalFlowGraph& graph, const Question& question, const Budget& budget) {

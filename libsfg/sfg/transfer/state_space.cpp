@@ -307,8 +307,7 @@ StateSpace minimal(const StateSpace& model) { return minimal_form(model, Budget(
 
 StateSpace state_space(const SignalFlowGraph& graph, const StateSpaceOptions& options) {
   FirstOrderForm form(graph, options);
-  Descriptor system = form.descriptor();
-  to_state_space(system, options.budget);
+  const Descriptor system = state_space_form(form.descriptor(), options.budget);
   StateSpace result;
   result.title = graph.title;
   result.variable = graph.variable;

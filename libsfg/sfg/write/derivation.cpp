@@ -65,17 +65,6 @@ void write_solved(std::ostream& out, const EquationSystem& system, const Assignm
   if (latex) out << "\\end{align}\n";
 }
 
-void write_notes(std::ostream& out, const std::vector<Diagnostic>& notes, Notation notation) {
-  if (notes.empty()) return;
-  if (notation != Notation::latex) out << '\n';
-  for (const Diagnostic& note : notes) {
-    const char* kind = note.severity == Severity::note ? "note" : "warning";
-    out << (notation == Notation::latex ? "% " : "") << kind << ": " << note.message;
-    if (!note.hint.empty()) out << "; " << note.hint;
-    out << '\n';
-  }
-}
-
 std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEquations& equations) {
   try {
     return equations.denc();

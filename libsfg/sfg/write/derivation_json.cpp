@@ -7,6 +7,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/equation_text.hpp"
+#include "sfg/write/json_notes.hpp"
 
 namespace sfg {
 
@@ -25,14 +26,6 @@ Json matrix(const OperatorMatrices::Matrix& entries) {
     rows.push_back(std::move(texts));
   }
   return rows;
-}
-
-Json texts(const std::vector<Diagnostic>& notes, bool warnings) {
-  Json result = Json::array();
-  for (const Diagnostic& note : notes)
-    if ((note.severity != Severity::note) == warnings)
-      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint);
-  return result;
 }
 
 Json names_of(const std::vector<EquationSystem::Source>& sources) {
@@ -83,6 +76,12 @@ Json denc(const LagrangeEquations& equations) {
   }
 }
 
+/// -3.69 rather than -369/100: whoever reads the point takes it for a number.
+std::string coordinate_text(const GiNaC::ex& value) {
+  const bool is_number = GiNaC::is_a<GiNaC::numeric>(value);
+  return (is_number ? finite_decimal(GiNaC::ex_to<GiNaC::numeric>(value)) : std::nullopt).value_or(print(value));
+}
+
 Json equilibrium(const LagrangeEquations& equations) {
   if (!equations.equilibrium) return nullptr;
   const EquilibriumPoint& point = *equations.equilibrium;
@@ -90,7 +89,7 @@ Json equilibrium(const LagrangeEquations& equations) {
   for (const auto* list : {&equations.coordinates, &equations.redundant}) {
     for (const std::string& name : *list) {
       if (const auto value = point.values.find(name); value != point.values.end()) values[name] = value->second;
-      if (const auto value = point.exact.find(name); value != point.exact.end()) exact[name] = print(value->second);
+      if (const auto value = point.exact.find(name); value != point.exact.end()) exact[name] = coordinate_text(value->second);
     }
   }
   return {{"values", values},
@@ -139,8 +138,8 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   result["constant_loads"] = Json::object();
   for (const auto& [coordinate, load] : equations.constant_loads) result["constant_loads"][coordinate] = print(load);
   result["equilibrium"] = equilibrium(equations);
-  result["warnings"] = texts(equations.notes, true);
-  result["notes"] = texts(equations.notes, false);
+  result["warnings"] = json::texts(equations.notes, true);
+  result["notes"] = json::texts(equations.notes, false);
   out << result.dump(2) << '\n';
 }
 
@@ -168,8 +167,8 @@ void write_json(std::ostream& out, const EquationSystem& system, const Assignmen
     result["C"] = matrix(matrices->C);
     result["K"] = matrix(matrices->K);
   }
-  result["warnings"] = texts(assignment.notes, true);
-  result["notes"] = texts(assignment.notes, false);
+  result["warnings"] = json::texts(assignment.notes, true);
+  result["notes"] = json::texts(assignment.notes, false);
   out << result.dump(2) << '\n';
 }
 

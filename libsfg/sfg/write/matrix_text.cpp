@@ -59,6 +59,17 @@ void write_heading(std::ostream& out, const std::string& text, Notation notation
     out << '\n' << text << '\n';
 }
 
+void write_notes(std::ostream& out, const std::vector<Diagnostic>& notes, Notation notation) {
+  if (notes.empty()) return;
+  if (notation != Notation::latex) out << '\n';
+  for (const Diagnostic& note : notes) {
+    const char* kind = note.severity == Severity::note ? "note" : "warning";
+    out << (notation == Notation::latex ? "% " : "") << kind << ": " << note.message;
+    if (!note.hint.empty()) out << "; " << note.hint;
+    out << '\n';
+  }
+}
+
 std::string joined(const std::vector<std::string>& names, Notation notation) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + print_name(name, notation);

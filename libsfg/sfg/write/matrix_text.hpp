@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -17,6 +18,8 @@ void write_table(std::ostream&, const TextTable& rows, const std::string& indent
 void write_matrix(std::ostream&, const std::string& name, const std::vector<std::vector<GiNaC::ex>>&, Notation);
 /// A heading with an empty line before it; in LaTeX a subsection without a number.
 void write_heading(std::ostream&, const std::string& text, Notation);
+/// "warning: message; hint", one a line; comments in LaTeX.
+void write_notes(std::ostream&, const std::vector<Diagnostic>&, Notation);
 /// "a, b, c"; "none" of none.
 std::string joined(const std::vector<std::string>& names, Notation);
 

@@ -82,12 +82,12 @@ class LagrangeReading {
   /// The name and, with D in front, its rate.
   bool declare_with_rate(const std::string& name, SymbolKind kind, const SourceSpan& where, const std::string& what) {
     if (!declare(name, kind, where, what)) return false;
-    if (const Symbol* rate = model_.symbols.find("D" + name)) {
+    if (const Symbol* rate = model_.symbols.find(rate_name(name))) {
       problems_.error(where, "name " + in_quotes(rate->name) + " is a name of its own and also the rate of " + in_quotes(name),
                       "choose another name for one of them");
       return true;
     }
-    declare("D" + name, kind, where, "the rate of " + in_quotes(name));
+    declare(rate_name(name), kind, where, "the rate of " + in_quotes(name));
     return true;
   }
 

@@ -1,0 +1,31 @@
+#include "sfg/model/motion.hpp"
+
+#include <ginac/ginac.h>
+
+namespace sfg {
+
+EquationsOfMotion EquationsOfMotion::without_definitions() const {
+  constexpr unsigned plain = GiNaC::subs_options::no_pattern;
+  GiNaC::exmap values;
+  for (const Definition& definition : definitions) values[definition.symbol] = definition.value.subs(values, plain);
+  EquationsOfMotion result = *this;
+  result.definitions.clear();
+  for (auto& row : result.M)
+    for (GiNaC::ex& entry : row) entry = entry.subs(values, plain);
+  for (GiNaC::ex& force : result.F) force = force.subs(values, plain);
+  for (Constraint& constraint : result.constraints) constraint.value = constraint.value.subs(values, plain);
+  return result;
+}
+
+EquationsOfMotion::Matrix EquationsOfMotion::jacobian() const {
+  if (!definitions.empty()) return without_definitions().jacobian();
+  Matrix J;
+  for (const Constraint& constraint : constraints) {
+    J.emplace_back();
+    for (const Coordinate& coordinate : coordinates)
+      J.back().push_back(constraint.value.diff(GiNaC::ex_to<GiNaC::symbol>(coordinate.q)));
+  }
+  return J;
+}
+
+}  // namespace sfg
