@@ -1,6 +1,8 @@
 // The house rules that a compiler does not check: which layer includes which, what is installed, what the corpus states.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -8,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -91,6 +94,82 @@ std::string package_of(const std::string& include) {
   return include.substr(0, slash);
 }
 
+/// C++ without its comments and the insides of its literals; lines stay.
+std::string code_of(const std::string& text) {
+  static const std::regex skipped(
+      R"re(//[^\n]*|/\*[^]*?\*/|R"(\w*)\([^]*?\)\1"|"(?:[^"\\\n]|\\.)*"|(\w')(?=\w)|'(?:[^'\\\n]|\\.)+')re");
+  std::string code;
+  auto end = text.begin();
+  for (std::sregex_iterator i(text.begin(), text.end(), skipped), none; i != none; ++i) {
+    code.append(end, (*i)[0].first);
+    if ((*i)[2].matched)
+      code += (*i)[2].str();  // of a number such as 10'000
+    else if (const char first = *(*i)[0].first; first != '/')
+      code += "\"\"";
+    code.append(static_cast<std::size_t>(std::count((*i)[0].first, (*i)[0].second, '\n')), '\n');
+    end = (*i)[0].second;
+  }
+  return code.append(end, text.end());
+}
+
+struct Function {
+  std::string head;  ///< what stands before the body
+  std::size_t line = 0, lines = 0;
+};
+
+/// Whether a brace after this begins a value: of a default argument or of a member in a constructor's list.
+bool before_a_value(const std::string& head) {
+  static const std::regex member(R"re(\)\s*(?:noexcept\s*)?:(?!:)[^]*[\w>]\s*$)re");
+  return std::count(head.begin(), head.end(), '(') != std::count(head.begin(), head.end(), ')') ||
+         std::regex_search(head, member);
+}
+
+/// Bodies that stand in a namespace or a class, by their braces.
+std::vector<Function> functions(const std::string& text) {
+  static const std::regex named(R"re((?:^|\s)(?:namespace|class|struct|union|enum|extern)\b[^()]*$)re");
+  enum class Block { container, function, inside, value };
+  std::vector<std::pair<Block, Function>> open;
+  std::vector<Function> found;
+  std::string head;
+  std::size_t line = 1, begin = 1;
+  for (const char c : code_of(text)) {
+    const bool outside = open.empty() || open.back().first == Block::container;
+    if (c == '{') {
+      const bool value = open.empty() ? false : open.back().first == Block::value || (outside && before_a_value(head));
+      const bool holds = outside && std::regex_search(head, named);
+      const bool body = outside && head.find('(') != std::string::npos;
+      open.push_back({value   ? Block::value
+                      : holds ? Block::container
+                      : body  ? Block::function
+                              : Block::inside,
+                      {head, begin, 0}});
+      if (!value) head.clear();
+    } else if (c == '}' && !open.empty()) {
+      auto [block, function] = open.back();
+      open.pop_back();
+      function.lines = line + 1 - function.line;
+      if (block == Block::function) found.push_back(function);
+      if (block == Block::value)
+        head += "{}";
+      else
+        head.clear();
+    } else if (c == ';') {
+      head.clear();
+    } else if (!head.empty() || std::isspace(static_cast<unsigned char>(c)) == 0) {
+      if (head.empty()) begin = line;
+      head += c;
+    }
+    if (c == '\n') ++line;
+  }
+  return found;
+}
+
+/// The name before the list of parameters, with its class: "Reader::value".
+std::string name_of(const Function& function) {
+  const auto names = matches(function.head, R"re(((?:\w+::)*~?\w+|operator\S+)\s*\()re");
+  return names.empty() ? function.head : names.front();
+}
+
 Names public_headers(const std::string& target_sources) {
   const std::string lists = text_of(root / "libsfg/CMakeLists.txt");
   const std::size_t begin = lists.find("target_sources(" + target_sources);
@@ -116,6 +195,104 @@ TEST(Structure, LayersIncludeOnlyWhatLiesBelow) {
       }
     }
   }
+}
+
+/// Free functions that headers of these layers declare.
+Names declared_in(const std::vector<std::string>& rooms) {
+  Names names;
+  for (const std::string& room : rooms)
+    for (const fs::path& header : files("libsfg/sfg/" + room, {".hpp"}))
+      for (const std::string& name : matches(code_of(text_of(header)), R"re((?:^|\n)\w[\w:<>, *&]* [*&]?(\w+)\()re"))
+        names.insert(name);
+  return names;
+}
+
+Names called_in(const std::string& text) {
+  const auto names = matches(code_of(text), R"re((?:^|[^\w.>])(\w+)(?=\())re");
+  return {names.begin(), names.end()};
+}
+
+// What a writer needs is computed by its caller, whose limits hold then, and passed in.
+TEST(Structure, WritersCallNoPass) {
+  Names passes = declared_in({"model", "derive", "graph", "transfer", "control", "response", "approximate", "study"});
+  for (const std::string pass : {"mason", "numeric_transfer", "assignment", "transfer_functions", "poles_zeros"})
+    ASSERT_TRUE(passes.contains(pass)) << pass;
+  for (const std::string reads_a_result : {"gain_by_paths", "driver", "name_of", "to_string"}) passes.erase(reads_a_result);
+  const Names own = declared_in({"write"});
+  for (const fs::path& file : files("libsfg/sfg/write", {".cpp"})) {
+    Names local = own;
+    for (const Function& function : functions(text_of(file))) local.insert(name_of(function));
+    for (const std::string& name : called_in(text_of(file)))
+      EXPECT_TRUE(!passes.contains(name) || local.contains(name)) << file << " calls " << name;
+  }
+}
+
+TEST(Structure, ACallIsSeen) {
+  EXPECT_EQ(called_in("f(g(a), b.h(), p->i(), sfg::j(1)); // k()\n\"l()\""), (Names{"f", "g", "j"}));
+}
+
+constexpr std::size_t most_lines_of_a_file = 500, most_lines_of_a_function = 60;
+
+// Longer ones, and why.
+const std::map<std::string, std::string> long_files{
+    {"libsfg/sfg/read/dot/dot_scan.cpp", "one grammar, a function a rule"},
+    {"libsfg/sfg/ring/multivariate.cpp", "one ring over one type of FLINT, a function an operation"},
+};
+const std::map<std::string, std::string> long_functions{
+    {"libsfg/sfg/ddd/size_estimate.cpp sampled_prediction", "one sweep whose steps share its state"},
+    {"libsfg/sfg/numeric/tape_bounded.cpp BoundedRunner::arithmetic", "a case an operation"},
+    {"libsfg/sfg/response/compiled_response.cpp CompiledResponse::CompiledResponse",
+     "from graph to tape, each step from the last"},
+    {"libsfg/sfg/response/switching_times.cpp of_one", "a case an operation"},
+};
+
+TEST(Structure, FilesAndFunctionsAreShort) {
+  Names met;
+  for (const std::string folder : {"libsfg/sfg", "tools"})
+    for (const fs::path& file : files(folder, {".hpp", ".cpp"})) {
+      const std::string name = fs::relative(file, root).generic_string(), text = text_of(file);
+      const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+      if (lines > most_lines_of_a_file) {
+        EXPECT_TRUE(long_files.contains(name)) << name << " has " << lines << " lines: cut it, or say in long_files why not";
+        met.insert(name);
+      }
+      for (const Function& function : functions(text)) {
+        if (function.lines <= most_lines_of_a_function) continue;
+        const std::string key = name + " " + name_of(function);
+        EXPECT_TRUE(long_functions.contains(key)) << key << " at line " << function.line << " has " << function.lines
+                                                  << " lines: cut it, or say in long_functions why not";
+        met.insert(key);
+      }
+    }
+  for (const auto* list : {&long_files, &long_functions})
+    for (const auto& [name, reason] : *list) EXPECT_TRUE(met.contains(name)) << name << " is short now: take it off the list";
+}
+
+TEST(Structure, FunctionsAreFoundByTheirBraces) {
+  const auto found = functions(R"source(namespace a {
+struct S {
+  explicit S(int i = {}) : x{i}, z(1), w{} {
+    --z;
+  }
+  int y() const {
+    const auto f = [](int i) { return i; };  // {
+    return f('{') + 10'000;
+  }
+};
+const char* text = "} {";
+std::vector<int> long_one(const S& s,
+                          int = {})
+{
+  if (s.y()) {
+    return {};
+  }
+  return {1};
+}
+}
+)source");
+  std::vector<std::tuple<std::string, std::size_t, std::size_t>> got;
+  for (const Function& function : found) got.emplace_back(name_of(function), function.line, function.lines);
+  EXPECT_EQ(got, (decltype(got){{"S", 3, 3}, {"y", 6, 4}, {"long_one", 12, 8}}));
 }
 
 TEST(Structure, LayersHaveNoCircle) {

@@ -12,6 +12,7 @@
 #include "graphs/random.hpp"
 #include "sfg/error.hpp"
 #include "sfg/transfer/factored.hpp"
+#include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/factored.hpp"
@@ -40,8 +41,12 @@ class Written {
     write(out);
     return out.str();
   }
-  Json json(TransferForm form) const {
-    return parsed(text([&](std::ostream& out) { write_json(out, graph_, {&transfer, 1}, form); }));
+  Json rational_json() const {
+    return parsed(text([&](std::ostream& out) { write_json(out, graph_, {&transfer, 1}); }));
+  }
+  Json mason_json() const {
+    const MasonListing listing = mason(graph_, transfer.question);
+    return parsed(text([&](std::ostream& out) { write_json(out, graph_, {&listing, 1}, {&transfer, 1}); }));
   }
   Json factored_json() const {
     const FactoredTransfer factors = factored(transfer);
@@ -51,7 +56,7 @@ class Written {
     return parsed(text([&](std::ostream& out) { write_json(out, graph_, {&sequence, 1}); }));
   }
   std::string rational_text() const {
-    return text([&](std::ostream& out) { write_text(out, graph_, {&transfer, 1}, TransferForm::rational); });
+    return text([&](std::ostream& out) { write_text(out, graph_, {&transfer, 1}); });
   }
   std::string factored_text() const {
     const FactoredTransfer factors = factored(transfer);
@@ -128,8 +133,8 @@ std::vector<Form> of_text(const std::string& name, const std::string& text) {
 std::vector<Form> forms(const Written& written) {
   std::vector<Form> all;
   const auto add = [&](std::vector<Form> more) { all.insert(all.end(), more.begin(), more.end()); };
-  add(both("rational", written.json(TransferForm::rational)));
-  add(both("mason", written.json(TransferForm::mason)));
+  add(both("rational", written.rational_json()));
+  add(both("mason", written.mason_json()));
   add(both("factored", written.factored_json()));
   const Json sequence = written.sequence_json();
   std::vector<std::pair<std::string, std::string>> definitions;

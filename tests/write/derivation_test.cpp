@@ -22,10 +22,10 @@ std::string text(const Value& value, Options... options) {
   return out.str();
 }
 
-template <class Value>
-Json json(const Value& value) {
+template <class... Values>
+Json json(const Values&... values) {
   std::ostringstream out;
-  write_json(out, value);
+  write_json(out, values...);
   return Json::parse(out.str());
 }
 
@@ -143,27 +143,27 @@ TEST(WriteDerivation, UnicodeKeepsTheBracketsOfSums) {
   const std::string words = text(lagrange_equations(lagrangian(data("quarter_car.json")["input"])), Notation::unicode);
   EXPECT_NE(words.find("zu = (Fu + (cs·p + ks)·zs + (ct·p + kt)·zr)/(μ·p² + (cs + ct)·p + ks + kt)"), std::string::npos) << words;
   const EquationSystem negative = test::system_of({{"x"}, {{{"x", "p"}}}, {{"u", {"-a*p-b"}}, {"w", {"a*p-b"}}}});
-  EXPECT_NE(text(negative, Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"), std::string::npos)
-      << text(negative, Notation::unicode);
+  EXPECT_NE(text(negative, assignment(negative), Notation::unicode).find("x = (−(a·p + b)·u + (a·p − b)·w)/p"), std::string::npos)
+      << text(negative, assignment(negative), Notation::unicode);
 }
 
 TEST(WriteDerivation, SystemsGivenDirectly) {
   const auto cases = data("pivot_cases.json")["cases"];
   const EquationSystem lever = test::pivot_system(cases[1]);
-  const Json got = json(lever);
+  const Json got = json(lever, assignment(lever));
   EXPECT_EQ(got["coordinates"], cases[1]["unknowns"]);
   EXPECT_EQ(got["D"]["eq3"]["x1"], Json({"0", "c1", "k1"}));
   EXPECT_EQ(got["G"]["eq1"]["F"], Json({"0", "0", "1"}));
   EXPECT_EQ(got["solved_from"]["l1"], "eq3");
   EXPECT_EQ(got["M"][0][0], "m");
-  const std::string words = text(lever);
+  const std::string words = text(lever, assignment(lever));
   EXPECT_NE(words.find("l1 = -(c1*p + k1)*x1"), std::string::npos) << words;
   EXPECT_NE(words.find("note: the equation 'eq3' is solved for 'l1'"), std::string::npos) << words;
 }
 
 TEST(WriteDerivation, HigherDegreesAndOtherEntries) {
   const EquationSystem system = test::system_of({{"x", "y"}, {{{"x", "p^3+a"}, {"y", "1/(1+p)"}}, {{"y", "1"}}}});
-  const Json got = json(system);
+  const Json got = json(system, assignment(system));
   EXPECT_EQ(got["D"]["eq1"]["x"], Json({"1", "0", "0", "a"}));
   EXPECT_EQ(got["D"]["eq1"]["y"], "1/(p + 1)");
   EXPECT_FALSE(got.contains("M"));

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::array models{Form::toml};  ///< what is written beside text, LaTeX and JSON
 
-template <class Result>
-void write(const Task& task, const Result& result) {
+void write_system(Task& task, const EquationSystem& system) {
   const Form form = form_of(task.arguments, models);
-  if (form == Form::json) return write_json(task.out, result);
-  if (form == Form::toml) return write_toml(task.out, result);
-  write_text(task.out, result, notation_of(task.arguments));
+  if (form == Form::toml) return write_toml(task.out, system);
+  const Assignment chosen = assignment(system);
+  if (form == Form::json) return write_json(task.out, system, chosen);
+  write_text(task.out, system, chosen, notation_of(task.arguments));
 }
 
 void write_lagrange(Task& task, const LagrangeEquations& equations) {
@@ -39,7 +39,12 @@ void write_state_space(Task& task, Input input) {
   SignalFlowGraph graph = graph_of(task, std::move(input));
   state_ends(task.arguments, graph);
   task.working("finding the state-space form");
-  write(task, state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget}));
+  const StateSpace found =
+      state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget});
+  const Form form = form_of(task.arguments, models);
+  if (form == Form::json) return write_json(task.out, found);
+  if (form == Form::toml) return write_toml(task.out, found);
+  write_text(task.out, found, notation_of(task.arguments));
 }
 
 /// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
@@ -90,7 +95,7 @@ int run(Task& task) {
                             "--from does not matter to the equations of a graph: every source is an input",
                             "add --as state-space for the part between inputs and outputs",
                             Severity::remark});
-    write(task, to_equations(*graph));
+    write_system(task, to_equations(*graph));
     return 0;
   }
   const Model& model = std::get<Model>(input.content);
@@ -98,7 +103,7 @@ int run(Task& task) {
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian));
   else
-    write(task, derive(model));
+    write_system(task, derive(model));
   return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "sfg/approximate/approximate.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/transfer/factored.hpp"
+#include "sfg/transfer/mason.hpp"
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/approximate.hpp"
@@ -16,12 +17,24 @@ namespace {
 
 TransferOptions options_of(const Task& task) { return {.budget = task.budget, .seed = task.arguments.count("seed", 1)}; }
 
-void write_closed(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions, TransferForm form) {
+void write_rational(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const auto transfers = transfer_functions(graph, questions, options_of(task));
   if (form_of(task.arguments) == Form::json)
-    write_json(task.out, graph, transfers, form);
+    write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, form, notation_of(task.arguments));
+    write_text(task.out, graph, transfers, notation_of(task.arguments));
+}
+
+/// Sums over paths and loops, with what the closed form says of them.
+void write_by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  task.working("listing paths and loops");
+  std::vector<MasonListing> listings;
+  for (const Question& question : questions) listings.push_back(mason(graph, question, {.budget = task.budget}));
+  if (form_of(task.arguments) == Form::json)
+    write_json(task.out, graph, listings, transfers);
+  else
+    write_text(task.out, graph, listings, transfers, notation_of(task.arguments));
 }
 
 /// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
@@ -37,10 +50,12 @@ void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
     options.budget = task.budget;
     transfers = transfer_functions(graph.substituted(graph.parameter_values()), questions, options);
   }
+  std::vector<NumericTransfer> numbers;
+  for (const TransferFunction& transfer : transfers) numbers.push_back(numeric_transfer(transfer, graph.symbols));
   if (form_of(task.arguments) == Form::json)
-    write_json(task.out, graph, transfers, TransferForm::numeric);
+    write_json(task.out, graph, numbers, transfers);
   else
-    write_text(task.out, graph, transfers, TransferForm::numeric, notation_of(task.arguments));
+    write_text(task.out, graph, numbers, transfers);
 }
 
 void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -121,8 +136,10 @@ int run(Task& task) {
     write_approximate(task, graph, questions);
   else if (form == "numeric")
     write_numeric(task, graph, questions);
+  else if (form == "mason")
+    write_by_paths(task, graph, questions);
   else
-    write_closed(task, graph, questions, form == "mason" ? TransferForm::mason : TransferForm::rational);
+    write_rational(task, graph, questions);
   return 0;
 }
 

@@ -96,7 +96,7 @@ std::vector<MarkRow> mark_rows(const Lagrangian& model, const LagrangeEquations&
 void assign(LagrangeEquations& result) {
   try {
     const EquationSystem system = result.equations();
-    const Assignment chosen = assignment(system);
+    const Assignment& chosen = result.assignment.emplace(assignment(system));
     for (std::size_t i = 0; i < chosen.unknown_of.size(); ++i)
       result.equation_of[system.unknowns[chosen.unknown_of[i]].name] = system.equations[i].name;
     result.notes.insert(result.notes.end(), chosen.notes.begin(), chosen.notes.end());

@@ -55,7 +55,8 @@ struct LagrangeEquations {
   std::map<std::string, std::map<std::string, OperatorPolynomial>> reactions;
   std::map<std::string, GiNaC::ex> constant_loads;  ///< linear terms of Pi, moved to the right
   std::optional<EquilibriumPoint> equilibrium;
-  std::map<std::string, std::string> equation_of;  ///< coordinate → the equation solved for it; empty when they are dependent
+  std::optional<Assignment> assignment;            ///< of `equations()`; nothing when they are dependent
+  std::map<std::string, std::string> equation_of;  ///< coordinate → the equation solved for it, by the assignment
   std::vector<MarkRow> mark;                       ///< Mark and Den, row for row (Augustaitis et al., Table)
   std::vector<Diagnostic> notes;                   ///< warnings and what is worth knowing
   std::vector<std::string> inputs;

@@ -10,6 +10,7 @@
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/math_tree.hpp"
+#include "sfg/draw/palette.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
 #include "sfg/text/escape.hpp"
@@ -119,7 +120,9 @@ class HtmlLabel {
 class GraphvizText {
  public:
   GraphvizText(const SignalFlowGraph& graph, const PictureOptions& options)
-      : graph_(graph), dark_(options.dark), labels_(gain_labels(graph, text_size, widest_gain)) {
+      : graph_(graph),
+        colours_(options.dark ? dark_drawing : light_drawing),
+        labels_(gain_labels(graph, text_size, widest_gain)) {
     std::vector<bool> inverting;
     for (const Label& label : labels_.gains) inverting.push_back(label.latex.starts_with("-"));
     flow_ = flow(graph, inverting);
@@ -128,14 +131,14 @@ class GraphvizText {
 
   std::string text() {
     out_ << "digraph " << dot_string(graph_.title.empty() ? "signal-flow graph" : graph_.title) << " {\n";
-    const std::string_view paper = dark_ ? "#16181d" : "#ffffff", ink = dark_ ? "#e6e6e6" : "#1a1a1a";
-    const std::string face = R"(fontname="Liberation Serif,Times,serif", fontsize=15, fontcolor=")" + std::string(ink) + '"';
-    out_ << "  graph [rankdir=LR, bgcolor=\"" << paper << "\", nodesep=0.45, ranksep=0.7, forcelabels=true, " << face;
+    const std::string face =
+        R"(fontname="Liberation Serif,Times,serif", fontsize=15, fontcolor=")" + std::string(colours_.ink) + '"';
+    out_ << "  graph [rankdir=LR, bgcolor=\"" << colours_.paper << "\", nodesep=0.45, ranksep=0.7, forcelabels=true, " << face;
     if (!labels_.legend.empty()) out_ << ", labelloc=b, labeljust=l, label=<" << legend() << '>';
     out_ << "];\n";
-    out_ << "  node [shape=circle, fixedsize=true, width=0.13, label=\"\", penwidth=1.4, style=filled, fillcolor=\"" << paper
-         << "\", color=\"" << ink << "\", " << face << "];\n";
-    out_ << "  edge [arrowsize=0.6, penwidth=1.2, color=\"" << ink << "\", " << face << "];\n";
+    out_ << "  node [shape=circle, fixedsize=true, width=0.13, label=\"\", penwidth=1.4, style=filled, fillcolor=\""
+         << colours_.paper << "\", color=\"" << colours_.ink << "\", " << face << "];\n";
+    out_ << "  edge [arrowsize=0.6, penwidth=1.2, color=\"" << colours_.ink << "\", " << face << "];\n";
     for (const NodeId id : graph_.node_ids()) node(id);
     rank("source", graph_.stated_inputs(), true);
     rank("sink", graph_.stated_outputs(), false);
@@ -189,11 +192,10 @@ class GraphvizText {
     const bool back = flow_.against[id.index] || flow_.returning[branch.from.index] || flow_.returning[branch.to.index];
     out_ << "  n" << branch.from.index << " -> n" << branch.to.index << " [label=<" << HtmlLabel::of(labels_.gains[id.index])
          << '>';
-    const std::string_view blue = dark_ ? "#6cb2ff" : "#0b5394", red = dark_ ? "#ff8a80" : "#b3261e";
     if (!branch.linear()) {
-      out_ << ", style=dashed, color=\"" << red << "\", fontcolor=\"" << red << '"';
+      out_ << ", style=dashed, color=\"" << colours_.law << "\", fontcolor=\"" << colours_.law << '"';
     } else if (back) {
-      out_ << ", color=\"" << blue << "\", fontcolor=\"" << blue << '"';
+      out_ << ", color=\"" << colours_.feedback << "\", fontcolor=\"" << colours_.feedback << '"';
     }
     if (branch.from == branch.to) {
       out_ << ", tailport=n, headport=n";
@@ -213,7 +215,7 @@ class GraphvizText {
   }
 
   const SignalFlowGraph& graph_;
-  bool dark_;
+  const DrawingPalette& colours_;
   GainLabels labels_;
   Flow flow_;
   std::vector<bool> main_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "sfg/draw/palette.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -48,8 +49,7 @@ class SvgWriter {
 
  private:
   void style() {
-    const std::string_view paper = dark_ ? "#16181d" : "#ffffff", ink = dark_ ? "#e6e6e6" : "#1a1a1a";
-    const std::string_view back = dark_ ? "#6cb2ff" : "#0b5394", law = dark_ ? "#ff8a80" : "#b3261e";
+    const auto& [paper, ink, back, law] = dark_ ? dark_drawing : light_drawing;
     out_ << "<style>\n"
          << ".paper{fill:" << paper << "}\n"
          << ".branch{fill:none;stroke:" << ink << ";stroke-width:1.4}\n"

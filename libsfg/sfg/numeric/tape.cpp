@@ -40,6 +40,15 @@ void require(std::span<T> memory, std::size_t length, const char* message) {
   if (memory.size() < length) throw std::invalid_argument(message);
 }
 
+/// What a step reads, each by the action.
+template <class Step, class Action>
+void for_operands(Step& step, const Action& action) {
+  const int operands = step.fused != decltype(step.fused)::none ? 3 : operand_count(step.operation);
+  if (operands > 0) action(step.a);
+  if (operands > 1) action(step.b);
+  if (operands > 2) action(step.c);
+}
+
 }  // namespace
 
 std::string_view name(Operation operation) { return names[static_cast<std::size_t>(operation)]; }
@@ -142,6 +151,12 @@ void Tape::gradient(std::span<const T> inputs, std::span<const T> seeds, std::sp
 }
 
 void Tape::prepare() {
+  order(fused_steps());
+  assign_slots();
+}
+
+/// A step a value, fused where a product has no other use; the product's own step then has no result.
+std::vector<Tape::Step> Tape::fused_steps() const {
   const std::size_t n = instructions_.size();
   std::vector<std::uint32_t> uses(n, 0);
   for (const Instruction& instruction : instructions_) {
@@ -151,9 +166,7 @@ void Tape::prepare() {
   }
   for (const std::uint32_t output : outputs_) ++uses[output];
 
-  // Steps over values, fused where a product has no other use.
   const auto lone_product = [&](std::uint32_t k) { return instructions_[k].operation == Operation::multiply && uses[k] == 1; };
-  std::vector<bool> absorbed(n);
   std::vector<Step> steps;
   for (std::uint32_t k = 0; k < n; ++k) {
     const Instruction& i = instructions_[k];
@@ -163,7 +176,7 @@ void Tape::prepare() {
       step.a = instructions_[multiplied].left;
       step.b = instructions_[multiplied].right;
       step.c = other;
-      absorbed[multiplied] = true;
+      steps[multiplied].result = none;
     };
     if (i.operation == Operation::add && lone_product(i.right) && i.left != i.right)
       fuse(Fused::multiply_add, i.right, i.left);
@@ -176,28 +189,29 @@ void Tape::prepare() {
     steps.push_back(step);
   }
 
-  // Inputs and constants are fetched when they are first needed, not earlier.
-  const auto for_operands = [](Step& step, const auto& action) {
-    const int operands = step.fused != Fused::none ? 3 : operand_count(step.operation);
-    if (operands > 0) action(step.a);
-    if (operands > 1) action(step.b);
-    if (operands > 2) action(step.c);
-  };
-  std::vector<bool> fetched(n);
+  return steps;
+}
+
+/// Inputs and constants are fetched when they are first needed, not earlier.
+void Tape::order(const std::vector<Step>& steps) {
+  std::vector<bool> fetched(steps.size());
   const auto fetch = [&](std::uint32_t value) {
     if (operand_count(instructions_[value].operation) > 0 || fetched[value]) return;
     fetched[value] = true;
     steps_.push_back(steps[value]);
   };
   steps_.clear();
-  for (Step& step : steps) {
-    if (absorbed[step.result] || operand_count(step.operation) == 0) continue;
+  for (const Step& step : steps) {
+    if (step.result == none || operand_count(step.operation) == 0) continue;
     for_operands(step, fetch);
     steps_.push_back(step);
   }
   for (const std::uint32_t output : outputs_) fetch(output);
+}
 
-  // Slots: free again after the last step that reads them.
+/// Slots are free again after the last step that reads them.
+void Tape::assign_slots() {
+  const std::size_t n = instructions_.size();
   std::vector<std::uint32_t> last(n, none), slot(n, none), free;
   for (std::uint32_t k = 0; k < steps_.size(); ++k) for_operands(steps_[k], [&](std::uint32_t& value) { last[value] = k; });
   for (const std::uint32_t output : outputs_) last[output] = none;

@@ -125,6 +125,9 @@ class Tape {
     std::uint32_t result, a, b, c;
   };
   void prepare();
+  std::vector<Step> fused_steps() const;
+  void order(const std::vector<Step>&);
+  void assign_slots();
 
   std::vector<Instruction> instructions_;
   std::vector<double> constants_;

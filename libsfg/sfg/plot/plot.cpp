@@ -9,36 +9,13 @@
 #include <ostream>
 #include <string_view>
 
+#include "sfg/draw/palette.hpp"
+#include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
 namespace {
-
-struct Palette {
-  std::string_view paper, ink, grid, minor, muted;
-  std::array<std::string_view, 7> curves;
-};
-
-constexpr Palette light{"#ffffff", "#222222", "#d8d8d8",
-                        "#efefef", "#777777", {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"}};
-constexpr Palette dark{"#16181c", "#e6e6e6", "#3a3f47",
-                       "#24282e", "#9aa0a8", {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"}};
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20 || c == '\t') result += c;
-    }
-  }
-  return result;
-}
 
 /// A coordinate of the picture: two decimals are finer than any screen.
 std::string px(double value) {
@@ -108,7 +85,7 @@ Range fitted(const Axis& axis, const Range& data) {
 
 class PanelPicture {
  public:
-  PanelPicture(const Panel& panel, const Palette& colours, double top, int width, int height, std::size_t number)
+  PanelPicture(const Panel& panel, const PlotPalette& colours, double top, int width, int height, std::size_t number)
       : panel_(panel), colours_(colours), number_(number) {
     left_ = 78;
     right_ = width - 24.0;
@@ -132,7 +109,7 @@ class PanelPicture {
   void write(std::ostream& out) {
     if (!panel_.title.empty())
       out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"t\">{}</text>\n", px((left_ + right_) / 2), px(top_ - 12),
-                         escaped(panel_.title));
+                         xml_text(panel_.title));
     out << fmt::format("<clipPath id=\"c{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n", number_,
                        px(left_), px(top_), px(right_ - left_), px(bottom_ - top_));
     write_grid(out, panel_.x, true);
@@ -151,9 +128,9 @@ class PanelPicture {
     if (legend.right > legend.left) taken_.push_back(legend);
     for (const Note& note : panel_.notes) write_note(out, note);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"l\">{}</text>\n", px((left_ + right_) / 2), px(bottom_ + 38),
-                       escaped(panel_.x.label));
+                       xml_text(panel_.x.label));
     out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(left_ - 58),
-                       px((top_ + bottom_) / 2), escaped(panel_.y.label));
+                       px((top_ + bottom_) / 2), xml_text(panel_.y.label));
     write_legend(out, legend);
   }
 
@@ -225,7 +202,7 @@ class PanelPicture {
       }
     taken_.push_back(*best);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2),
-                       escaped(note.text));
+                       xml_text(note.text));
   }
 
   /// In the corner where it covers least; empty when no series has a label.
@@ -368,13 +345,13 @@ class PanelPicture {
       else
         out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n", ink,
                            s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", px(x + 6), px(line - 4));
-      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line), escaped(s.label));
+      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line), xml_text(s.label));
       line += 17;
     }
   }
 
   const Panel& panel_;
-  const Palette& colours_;
+  const PlotPalette& colours_;
   std::size_t number_;
   double left_, right_, top_, bottom_;
   Range x_, y_;
@@ -399,14 +376,14 @@ std::vector<double> ticks(double low, double high, int wanted) {
 }
 
 void write_svg(std::ostream& out, const Figure& figure) {
-  const Palette& c = figure.dark ? dark : light;
+  const PlotPalette& c = figure.dark ? dark_plot : light_plot;
   const int head = figure.title.empty() ? 0 : 30;
   const int height = head + static_cast<int>(figure.panels.size()) * figure.panel_height;
   out << fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-labelledby=\"title desc\">\n"
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
-      figure.width, height, escaped(figure.title), escaped(figure.description));
+      figure.width, height, xml_text(figure.title), xml_text(figure.description));
   out << fmt::format(
       "<style>text{{font:12px \"DejaVu "
       "Sans\",Helvetica,Arial,sans-serif;fill:{0}}}.t,.h{{text-anchor:middle;font-weight:bold}}.h{{font-size:14px}}"
@@ -417,7 +394,7 @@ void write_svg(std::ostream& out, const Figure& figure) {
       ".b{{fill:{4};fill-opacity:.85;stroke:{2}}}</style>\n",
       c.ink, c.muted, c.grid, c.minor, c.paper);
   out << fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", figure.width, height, c.paper);
-  if (head != 0) out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, escaped(figure.title));
+  if (head != 0) out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, xml_text(figure.title));
   double top = head;
   for (std::size_t i = 0; i < figure.panels.size(); ++i, top += figure.panel_height)
     PanelPicture(figure.panels[i], c, top, figure.width, figure.panel_height, i).write(out);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <stdexcept>
 
 #include "sfg/read/dot/dot_scan.hpp"
@@ -96,74 +95,14 @@ void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
 /// Attributes of edges that are Graphviz's (graphviz.org/doc/info/attrs.html): what is neither of these nor ours is somebody's
 /// own.
 bool is_graphviz_attribute(const std::string& name) {
-  static const std::set<std::string, std::less<>> names{"URL",
-                                                        "arrowhead",
-                                                        "arrowsize",
-                                                        "arrowtail",
-                                                        "class",
-                                                        "color",
-                                                        "colorscheme",
-                                                        "comment",
-                                                        "constraint",
-                                                        "decorate",
-                                                        "dir",
-                                                        "edgeURL",
-                                                        "edgehref",
-                                                        "edgetarget",
-                                                        "edgetooltip",
-                                                        "fillcolor",
-                                                        "fontcolor",
-                                                        "fontname",
-                                                        "fontsize",
-                                                        "headURL",
-                                                        "head_lp",
-                                                        "headclip",
-                                                        "headhref",
-                                                        "headlabel",
-                                                        "headport",
-                                                        "headtarget",
-                                                        "headtooltip",
-                                                        "href",
-                                                        "id",
-                                                        "key",
-                                                        "label",
-                                                        "labelURL",
-                                                        "labelangle",
-                                                        "labeldistance",
-                                                        "labelfloat",
-                                                        "labelfontcolor",
-                                                        "labelfontname",
-                                                        "labelfontsize",
-                                                        "labelhref",
-                                                        "labeltarget",
-                                                        "labeltooltip",
-                                                        "layer",
-                                                        "len",
-                                                        "lhead",
-                                                        "lp",
-                                                        "ltail",
-                                                        "minlen",
-                                                        "nojustify",
-                                                        "penwidth",
-                                                        "pos",
-                                                        "samehead",
-                                                        "sametail",
-                                                        "showboxes",
-                                                        "style",
-                                                        "tailURL",
-                                                        "tail_lp",
-                                                        "tailclip",
-                                                        "tailhref",
-                                                        "taillabel",
-                                                        "tailport",
-                                                        "tailtarget",
-                                                        "tailtooltip",
-                                                        "target",
-                                                        "tooltip",
-                                                        "weight",
-                                                        "xlabel",
-                                                        "xlp"};
-  return names.contains(name);
+  static const std::string names =
+      " URL arrowhead arrowsize arrowtail class color colorscheme comment constraint decorate dir edgeURL edgehref"
+      " edgetarget edgetooltip fillcolor fontcolor fontname fontsize headURL head_lp headclip headhref headlabel"
+      " headport headtarget headtooltip href id key label labelURL labelangle labeldistance labelfloat labelfontcolor"
+      " labelfontname labelfontsize labelhref labeltarget labeltooltip layer len lhead lp ltail minlen nojustify"
+      " penwidth pos samehead sametail showboxes style tailURL tail_lp tailclip tailhref taillabel tailport tailtarget"
+      " tailtooltip target tooltip weight xlabel xlp ";
+  return !name.empty() && name.find(' ') == std::string::npos && names.find(' ' + name + ' ') != std::string::npos;
 }
 
 /// What the parts of the DOT file mean.

@@ -65,14 +65,6 @@ void write_solved(std::ostream& out, const EquationSystem& system, const Assignm
   if (latex) out << "\\end{align}\n";
 }
 
-std::optional<Assignment> possible_assignment(const EquationSystem& system) {
-  try {
-    return assignment(system);
-  } catch (const NoAnswer&) {
-    return std::nullopt;
-  }
-}
-
 std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEquations& equations) {
   try {
     return equations.denc();
@@ -185,9 +177,9 @@ void write_text(std::ostream& out, const LagrangeEquations& equations, Notation 
   write_equilibrium(out, equations, notation);
   write_heading(out, "Operator polynomials, D x = F + G N", notation);
   write_polynomials(out, system, notation);
-  if (const auto chosen = possible_assignment(system)) {
+  if (equations.assignment) {
     write_heading(out, "Solved for the coordinates (Eq. 11)", notation);
-    write_solved(out, system, *chosen, notation);
+    write_solved(out, system, *equations.assignment, notation);
   }
   write_heading(out, "Mark, Den, Denc", notation);
   const Table table = mark_table(equations, notation, format);
@@ -204,13 +196,12 @@ void write_text(std::ostream& out, const LagrangeEquations& equations, Notation 
   write_notes(out, equations.notes, notation);
 }
 
-void write_text(std::ostream& out, const EquationSystem& system, Notation notation) {
+void write_text(std::ostream& out, const EquationSystem& system, const Assignment& assignment, Notation notation) {
   if (!system.title.empty()) out << (notation == Notation::latex ? "% " : "") << system.title << '\n';
   write_heading(out, "Operator polynomials, D x = G u", notation);
   write_polynomials(out, system, notation);
-  const Assignment chosen = assignment(system);
   write_heading(out, "Solved for the unknowns", notation);
-  write_solved(out, system, chosen, notation);
+  write_solved(out, system, assignment, notation);
   if (const auto matrices = operator_matrices(system)) {
     write_heading(out, "Matrices of M x'' + C x' + K x", notation);
     write_matrix(out, "M", matrices->M, notation);
@@ -219,7 +210,7 @@ void write_text(std::ostream& out, const EquationSystem& system, Notation notati
   } else {
     out << (notation == Notation::latex ? "\n% " : "\n") << "no matrices M, C, K: an entry is no polynomial of second degree\n";
   }
-  write_notes(out, chosen.notes, notation);
+  write_notes(out, assignment.notes, notation);
 }
 
 void write_toml(std::ostream& out, const EquationSystem& system) {

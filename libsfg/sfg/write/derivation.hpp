@@ -17,9 +17,9 @@ enum class TableFormat {
 void write_text(std::ostream&, const LagrangeEquations&, Notation = Notation::text, TableFormat = TableFormat::shortest);
 /// {"schema": "sfg/derive/1", …}: docs/schema/derive.schema.json. Denc is null when a parameter has no value.
 void write_json(std::ostream&, const LagrangeEquations&);
-/// The same for equations that were given directly: D, B and the assignment.
-void write_text(std::ostream&, const EquationSystem&, Notation = Notation::text);
-void write_json(std::ostream&, const EquationSystem&);
+/// The same for equations that were given directly: D, B and what the assignment solves them for.
+void write_text(std::ostream&, const EquationSystem&, const Assignment&, Notation = Notation::text);
+void write_json(std::ostream&, const EquationSystem&, const Assignment&);
 /// As a [matrix] model, which every verb reads back.
 void write_toml(std::ostream&, const EquationSystem&);
 

@@ -121,7 +121,7 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   result["D"] = rows(equations, equations.coordinates, {&equations.coordinates, &equations.redundant});
   result["G"] = right_sides(equations);
   result["equations"] = Json::object();
-  if (!equations.equation_of.empty()) result["equations"] = solved(system, assignment(system));
+  if (equations.assignment) result["equations"] = solved(system, *equations.assignment);
   result["solved_from"] = equations.equation_of;
   result["Mark"] = Json::array();
   result["Den"] = Json::array();
@@ -143,9 +143,8 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   out << result.dump(2) << '\n';
 }
 
-void write_json(std::ostream& out, const EquationSystem& system) {
+void write_json(std::ostream& out, const EquationSystem& system, const Assignment& assignment) {
   const ex p = system.symbols.at(system.variable).expr;
-  const Assignment chosen = assignment(system);
   Json result{{"schema", "sfg/derive/1"}, {"title", system.title}, {"variable", system.variable}};
   result["coordinates"] = Json::array();
   for (const EquationSystem::Unknown& unknown : system.unknowns) result["coordinates"].push_back(unknown.name);
@@ -160,16 +159,16 @@ void write_json(std::ostream& out, const EquationSystem& system) {
     Json& right = result["G"][equation.name] = Json::object();
     for (const auto& [unknown, value] : equation.left) left[system.unknowns[unknown].name] = entry(value, p);
     for (const auto& [source, value] : equation.right) right[system.sources[source].name] = entry(value, p);
-    result["solved_from"][system.unknowns[chosen.unknown_of[i]].name] = equation.name;
+    result["solved_from"][system.unknowns[assignment.unknown_of[i]].name] = equation.name;
   }
-  result["equations"] = solved(system, chosen);
+  result["equations"] = solved(system, assignment);
   if (const auto matrices = operator_matrices(system)) {
     result["M"] = matrix(matrices->M);
     result["C"] = matrix(matrices->C);
     result["K"] = matrix(matrices->K);
   }
-  result["warnings"] = json::texts(chosen.notes, true);
-  result["notes"] = json::texts(chosen.notes, false);
+  result["warnings"] = json::texts(assignment.notes, true);
+  result["notes"] = json::texts(assignment.notes, false);
   out << result.dump(2) << '\n';
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+#include <array>
+#include <string_view>
+
+// Not installed: the colours of pictures, on white paper and on a dark screen.
+namespace sfg {
+
+/// Of graphs.
+struct DrawingPalette {
+  std::string_view paper, ink;
+  std::string_view feedback;  ///< branches that lead back
+  std::string_view law;       ///< nonlinear branches
+};
+
+inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e"};
+inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80"};
+
+/// Of plots: curves are told apart by the colour-blind too (Okabe and Ito 2008).
+struct PlotPalette {
+  std::string_view paper, ink, grid, minor, muted;
+  std::array<std::string_view, 7> curves;
+};
+
+inline constexpr PlotPalette light_plot{"#ffffff", "#222222",
+                                        "#d8d8d8", "#efefef",
+                                        "#777777", {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"}};
+inline constexpr PlotPalette dark_plot{"#16181c", "#e6e6e6",
+                                       "#3a3f47", "#24282e",
+                                       "#9aa0a8", {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"}};
+
+}  // namespace sfg
