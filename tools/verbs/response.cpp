@@ -26,7 +26,7 @@ std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransf
 StepFigures discrete_figures(const ExactTransfer& transfer, const std::string& h, double amplitude, double shown) {
   const double range = std::max(shown, settling_range(transfer, exact::rational_double(h)));
   const std::vector<double> times = sample_times({.until = "", .points = "", .otherwise = range}, h);
-  return sample_figures(sequence_response(transfer, times, amplitude, true), step_grows(transfer));
+  return sample_figures(sequence_response(transfer, times, amplitude, Excitation::step), step_growth(transfer));
 }
 
 /// The figures may take longer than the time limit, or than can be carried through: the samples are there for all that.
@@ -69,7 +69,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
        transfer_functions(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
     std::string name = graph[transfer.question.output].name;
     if (several) name += " (" + graph[transfer.question.input].name + ")";
-    const auto response = symbolic_response(transfer, variable, step, t);
+    const auto response = symbolic_response(transfer, variable, step ? Excitation::step : Excitation::impulse, t);
     if (!response)
       throw NoAnswer(
           "the response of '" + name + "' has no closed form with symbols: its denominator has a factor beyond the second degree",
@@ -100,8 +100,12 @@ int run(Task& task, bool step) {
   std::vector<NamedResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     task.budget.check("the time response");
-    responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
-                                 : continuous(transfer, times, options, step));
+    responses.push_back(
+        discrete ? NamedResponse{"",
+                                 sequence_response(transfer, times, amplitude, step ? Excitation::step : Excitation::impulse),
+                                 {},
+                                 {}}
+                 : continuous(transfer, times, options, step));
     responses.back().name = name_of(transfer, transfers);
     if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude, times.empty() ? 0.0 : times.back());
   }

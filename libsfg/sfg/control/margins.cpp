@@ -209,7 +209,7 @@ void from_image(Margins& result, const ExactTransfer& L, double h) {
 Margins margins(const ExactTransfer& L, double sample_time) {
   if (!L.denominator.rational() || L.numerator.parts.size() > 1)
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
-                   "replace the dead time by a Padé approximant (--pade N)");
+                   Advice::pade);
   const bool discrete = L.variable == "z" && L.rational();
   Margins result = discrete ? crossings(axis_image(L)) : crossings(L);
   if (discrete) from_image(result, L, sample_time);

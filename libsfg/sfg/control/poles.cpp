@@ -57,8 +57,7 @@ bool stable(const std::vector<Mode>& modes, const std::vector<std::string>& coef
 
 PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double sample_time) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
-    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles",
-                   "replace it by a Padé approximant (--pade N)");
+    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles", Advice::pade);
   PolesZeros result;
   result.input = transfer.input;
   result.output = transfer.output;

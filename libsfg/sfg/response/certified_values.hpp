@@ -12,7 +12,7 @@ namespace sfg {
 /// An input of a tape that is known exactly.
 struct ExactInput {
   std::complex<double> value;
-  std::string rational;  ///< "p/q"; empty: the value is exact as it is
+  std::string rational = {};  ///< "p/q"; empty: the value is exact as it is
 };
 
 /// Outputs of a tape at one point in ball arithmetic (Arb), with as many digits as it takes: correct to double precision.

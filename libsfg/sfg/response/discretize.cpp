@@ -24,11 +24,11 @@ using exact::RationalPolynomial;
 /// Whole sample times in the dead time of the (only) numerator part.
 std::size_t held_delay(const ExactTransfer& transfer, const std::string& h) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
-    throw NoAnswer("a sampled system needs a rational loop", "replace the dead time by a Padé approximant (--pade N)");
+    throw NoAnswer("a sampled system needs a rational loop", Advice::pade);
   if (transfer.numerator.parts.empty()) return 0;
   const std::string periods = exact::rational_quotient(transfer.numerator.parts.front().delay, h);
   if (periods.find('/') != std::string::npos)
-    throw NoAnswer("the dead time is no multiple of the sample time", "choose a sample time that divides it, or --pade N");
+    throw NoAnswer("the dead time is no multiple of the sample time", Advice::pade_or_divisor);
   return std::stoul(periods);
 }
 
@@ -102,7 +102,7 @@ void require_in_range(const RationalPolynomial& p, const char* kind, const char*
   if (digits <= most_digits) return;
   throw NoAnswer(std::string("method ") + method + ": the " + kind + " at " + print(furthest) + " becomes z = exp(" +
                      print(furthest) + "*" + h + "), a number of " + print(std::ceil(digits)) + " digits",
-                 "choose a shorter sample time or --method tustin");
+                 Advice::tustin);
 }
 
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const std::string& h,
@@ -174,16 +174,17 @@ std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<c
   return exact::recurrence(num, den, input);
 }
 
-std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {
-  std::vector<double> input(count, step ? 1.0 : 0.0);
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, Excitation excitation) {
+  std::vector<double> input(count, excitation == Excitation::step ? 1.0 : 0.0);
   if (count > 0) input[0] = 1;
   return discrete_response(transfer, input);
 }
 
-TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude, bool step) {
+TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude,
+                               Excitation excitation) {
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
-  result.value = discrete_response(transfer, times.size(), step);
+  result.value = discrete_response(transfer, times.size(), excitation);
   for (double& y : result.value) y *= amplitude;
   result.method = "difference equation";
   const std::string factor = decimal_rational(amplitude);
@@ -194,22 +195,24 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
           : exact::rational_product(factor, exact::rational_quotient(n.coefficients().front(), d.coefficients().front()));
   const CircleCounts counts = circle_counts(d);
   if (counts.outside + counts.on == 0)
-    result.final = step ? exact::rational_product(factor, exact::rational_quotient(n.at("1"), d.at("1"))) : "0";
+    result.final =
+        excitation == Excitation::step ? exact::rational_product(factor, exact::rational_quotient(n.at("1"), d.at("1"))) : "0";
   return result;
 }
 
-bool step_grows(const ExactTransfer& transfer) {
+Growth step_growth(const ExactTransfer& transfer) {
   const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant("1");
   const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
-  if (n.is_zero()) return false;
+  if (n.is_zero()) return Growth::bounded;
   const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
-  return circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+  const bool grows = circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+  return grows ? Growth::unbounded : Growth::bounded;
 }
 
-StepFigures sample_figures(const TimeResponse& step, bool grows) {
+StepFigures sample_figures(const TimeResponse& step, Growth growth) {
   StepFigures figures;
-  figures.grows = grows;
-  if (step.value.empty() || grows) return figures;
+  figures.grows = growth == Growth::unbounded;
+  if (step.value.empty() || figures.grows) return figures;
   const double final = step.final ? exact::rational_double(*step.final) : 0, sign = final < 0 ? -1 : 1;
   const auto size = [final](double y) { return final > 0 ? y : final < 0 ? -y : std::abs(y); };
   const auto top = std::max_element(step.value.begin(), step.value.end(), [&](double a, double b) { return size(a) < size(b); });

@@ -31,7 +31,7 @@ Json texts(const std::vector<Diagnostic>& notes, bool warnings) {
   Json result = Json::array();
   for (const Diagnostic& note : notes)
     if ((note.severity != Severity::note) == warnings)
-      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint);
+      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint.text());
   return result;
 }
 
