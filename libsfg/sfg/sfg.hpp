@@ -56,6 +56,7 @@
 #include "sfg/response/discretize.hpp"          // sampled systems
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time
+#include "sfg/response/responses.hpp"           // step and impulse responses of a graph
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 

@@ -217,4 +217,8 @@ Margins margins(const ExactTransfer& L, double sample_time) {
   return result;
 }
 
+Margins margins(const SignalFlowGraph& graph, const Question& question, double sample_time, const Budget& budget) {
+  return margins(exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front(), sample_time);
+}
+
 }  // namespace sfg

@@ -91,4 +91,15 @@ PolesZeros poles_zeros(const std::vector<std::string>& characteristic, const std
   return result;
 }
 
+std::vector<PolesZeros> poles(const SignalFlowGraph& graph, std::span<const Question> questions, const PolesOptions& options) {
+  std::vector<PolesZeros> found;
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, {.budget = options.budget}))
+    found.push_back(poles_zeros(transfer, options.digits, options.sample_time));
+  return found;
+}
+
+PolesZeros poles(const SignalFlowGraph& graph, const Question& question, const PolesOptions& options) {
+  return poles(graph, std::span(&question, 1), options).front();
+}
+
 }  // namespace sfg
