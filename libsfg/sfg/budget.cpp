@@ -35,21 +35,21 @@ void Budget::check(const char* work) const {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
   if (spent.count() > *limits_.seconds)
     throw LimitReached("the time limit of " + rounded(*limits_.seconds) + " s ended during " + work,
-                       "raise --time-limit, or ask for a cheaper form");
+                       Advice::raise_time_limit | "ask for a cheaper form");
 }
 
-void Budget::check_terms(std::uint64_t terms, const char* work, const char* hint) const {
+void Budget::check_terms(std::uint64_t terms, const char* work, Advice cheaper) const {
   if (terms > limits_.terms)
     throw LimitReached(
         std::string(work) + " needs " + std::to_string(terms) + " terms, more than the limit of " + std::to_string(limits_.terms),
-        std::string("raise --max-terms, or ") + hint);
+        Advice::raise_term_limit | cheaper);
 }
 
-void Budget::check_memory(double bytes, const char* work, const char* hint) const {
+void Budget::check_memory(double bytes, const char* work, Advice cheaper) const {
   if (bytes > static_cast<double>(limits_.memory_bytes))
     throw LimitReached(std::string(work) + " needs about " + rounded(bytes / 1048576.0) + " MiB, more than the limit of " +
                            std::to_string(limits_.memory_bytes >> 20) + " MiB",
-                       std::string("raise --memory-limit, or ") + hint);
+                       Advice::raise_memory_limit | cheaper);
 }
 
 }  // namespace sfg

@@ -5,6 +5,8 @@
 #include <optional>
 #include <stop_token>
 
+#include "sfg/remedy.hpp"
+
 namespace sfg {
 
 /// Limits of one analysis, passed down to everything that may take long; never global.
@@ -12,7 +14,7 @@ namespace sfg {
 class Budget {
  public:
   struct Limits {
-    std::optional<double> seconds;                    ///< wall-clock time
+    std::optional<double> seconds = {};               ///< wall-clock time
     std::size_t memory_bytes = std::size_t{2} << 30;  ///< predicted size of any one structure
     std::uint64_t terms = 1'000'000;                  ///< products in an expanded answer, entries in a listing
   };
@@ -27,9 +29,9 @@ class Budget {
   /// Throws LimitReached when the time is over, Cancelled when a stop was requested. `work` names what was going on.
   /// Costs a clock reading: call it every few thousand steps.
   void check(const char* work) const;
-  /// Throws LimitReached when `terms` or `bytes` exceed the limits; `hint` says which cheaper form would do.
-  void check_terms(std::uint64_t terms, const char* work, const char* hint) const;
-  void check_memory(double bytes, const char* work, const char* hint) const;
+  /// Throws LimitReached when `terms` or `bytes` exceed the limits; `cheaper` says which cheaper form would do.
+  void check_terms(std::uint64_t terms, const char* work, Advice cheaper) const;
+  void check_memory(double bytes, const char* work, Advice cheaper) const;
 
  private:
   Limits limits_;

@@ -36,7 +36,7 @@ std::string to_string(const Diagnostic& diagnostic) {
     case Severity::note: text += "note: "; break;
   }
   text += diagnostic.message;
-  if (!diagnostic.hint.empty()) text += "; " + diagnostic.hint;
+  if (!diagnostic.hint.empty()) text += "; " + diagnostic.hint.text();
   return text;
 }
 
@@ -75,18 +75,18 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-Error::Error(SourceSpan where, std::string message, std::string hint)
+Failure::Failure(const std::string& message, Remedy remedy, SourceSpan where)
+    : std::runtime_error(message), remedy_(std::move(remedy)), where_(std::move(where)) {}
+
+Error::Error(SourceSpan where, std::string message, Remedy hint)
     : Error(Diagnostic{std::move(where), std::move(message), std::move(hint)}) {}
 
 Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(joined(diagnostics)), diagnostics_(std::move(diagnostics)) {}
-
-LimitReached::LimitReached(const std::string& message, std::string hint) : std::runtime_error(message), hint_(std::move(hint)) {}
-
-NoAnswer::NoAnswer(const std::string& message, std::string hint, SourceSpan where)
-    : std::runtime_error(message), hint_(std::move(hint)), where_(std::move(where)) {}
+    : Failure(joined(diagnostics), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
+              diagnostics.empty() ? SourceSpan() : diagnostics.front().where),
+      diagnostics_(std::move(diagnostics)) {}
 
 std::string nearest(std::string_view name, std::span<const std::string> candidates) {
   constexpr std::size_t longest_compared = 64;  // a hint, not a search: long names are not misspelt short ones

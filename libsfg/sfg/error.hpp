@@ -5,7 +5,10 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "sfg/remedy.hpp"
 
 namespace sfg {
 
@@ -35,19 +38,34 @@ enum class Severity {
 
 /// One thing to say about the user's input: where, what is wrong, what to do.
 struct Diagnostic {
-  SourceSpan where;
-  std::string message;
-  std::string hint;
+  SourceSpan where = {};
+  std::string message = {};
+  Remedy hint = {};
   Severity severity = Severity::error;
 };
 
 /// "file:line:column: error: message; hint" — the form of every message of the command.
 std::string to_string(const Diagnostic&);
 
-/// The user's input is wrong. Carries every problem that was found.
-class Error : public std::runtime_error {
+/// Every way in which a question ends without its answer: what is wrong, where as far as known, and what to do.
+/// What is no Failure is a mistake of the calling program (std::invalid_argument, std::out_of_range) or of the library.
+class Failure : public std::runtime_error {
  public:
-  Error(SourceSpan where, std::string message, std::string hint = {});
+  const Remedy& remedy() const noexcept { return remedy_; }
+  const SourceSpan& where() const noexcept { return where_; }
+
+ protected:
+  explicit Failure(const std::string& message, Remedy remedy = {}, SourceSpan where = {});
+
+ private:
+  Remedy remedy_;
+  SourceSpan where_;
+};
+
+/// The user's input is wrong. Carries every problem that was found; remedy() and where() are those of the first.
+class Error : public Failure {
+ public:
+  Error(SourceSpan where, std::string message, Remedy hint = {});
   explicit Error(Diagnostic);
   explicit Error(std::vector<Diagnostic>);
   std::span<const Diagnostic> diagnostics() const noexcept { return diagnostics_; }
@@ -57,31 +75,22 @@ class Error : public std::runtime_error {
 };
 
 /// A limit of the analysis (time, memory, terms) was reached; the message names the limit and what would do.
-class LimitReached : public std::runtime_error {
+class LimitReached : public Failure {
  public:
-  explicit LimitReached(const std::string& message, std::string hint = {});
-  const std::string& hint() const noexcept { return hint_; }
-
- private:
-  std::string hint_;
+  explicit LimitReached(const std::string& message, Remedy remedy = {}) : Failure(message, std::move(remedy)) {}
 };
 
 /// The question has no answer: a singular graph, no convergence, unstable where stability is needed.
-class NoAnswer : public std::runtime_error {
+class NoAnswer : public Failure {
  public:
-  explicit NoAnswer(const std::string& message, std::string hint = {}, SourceSpan where = {});
-  const std::string& hint() const noexcept { return hint_; }
-  const SourceSpan& where() const noexcept { return where_; }
-
- private:
-  std::string hint_;
-  SourceSpan where_;
+  explicit NoAnswer(const std::string& message, Remedy remedy = {}, SourceSpan where = {})
+      : Failure(message, std::move(remedy), std::move(where)) {}
 };
 
 /// The user asked to stop.
-class Cancelled : public std::runtime_error {
+class Cancelled : public Failure {
  public:
-  Cancelled() : std::runtime_error("interrupted") {}
+  Cancelled() : Failure("interrupted") {}
 };
 
 /// The candidate nearest to `name` in spelling, or "" when none is near: for hints.

@@ -129,3 +129,89 @@
 #include "sfg/write/time_response.hpp"
 #include "sfg/write/transfer.hpp"
 #include "sfg/write/zpk.hpp"
+// The library by purpose. What needs Graphviz is apart: read/input.hpp and read/dot.hpp (files), write/dot.hpp,
+// draw/graphviz.hpp. So are the engines, to be included by name: numbers (exact/), algebras (ring/), determinant diagrams (ddd/),
+// tapes (numeric/).
+
+// The graph
+#include "sfg/graph/components.hpp"         // what reaches what, strong components
+#include "sfg/graph/from_equations.hpp"     // a graph of linear equations
+#include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
+#include "sfg/graph/loops.hpp"              // loops and forward paths
+#include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
+#include "sfg/graph/rewrite.hpp"            // absorbing, splitting, inverting, scaling: the same signals in another graph
+#include "sfg/graph/signal_flow_graph.hpp"  // nodes, branches and their gains
+#include "sfg/graph/to_equations.hpp"       // the linear equations of a graph
+
+// Expressions and parameters
+#include "sfg/error.hpp"                    // how questions end without an answer
+#include "sfg/expr/derived_parameters.hpp"  // parameters that follow from others
+#include "sfg/expr/parse.hpp"               // expressions and numbers from text
+#include "sfg/expr/print.hpp"               // and back, as text, LaTeX and code
+#include "sfg/expr/symbol_table.hpp"        // the names of a model and their values
+#include "sfg/model/settings.hpp"           // values put in by name
+
+// Models, and how they become equations and graphs
+#include "sfg/derive/derive.hpp"        // the equations or the graph of any model
+#include "sfg/derive/lagrange.hpp"      // energies: operator polynomials, equilibrium
+#include "sfg/derive/second_order.hpp"  // matrices of mass, damping and stiffness
+#include "sfg/model/model.hpp"          // equations, energies, circuits, state space
+#include "sfg/model/simulation.hpp"     // what a file states of a simulation
+
+// Answers in closed form
+#include "sfg/approximate/approximate.hpp"  // what dominates
+#include "sfg/budget.hpp"                   // limits of time, memory and terms
+#include "sfg/study/sensitivity.hpp"        // the influence of parameters
+#include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
+#include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
+#include "sfg/transfer/factored.hpp"        // transfer functions in factors
+#include "sfg/transfer/mason.hpp"           // Mason's rule, listed
+#include "sfg/transfer/question.hpp"        // what is asked of a graph, by names of its nodes
+#include "sfg/transfer/reduce.hpp"          // a graph made smaller step by step
+#include "sfg/transfer/sequence.hpp"        // a sequence of expressions, for large graphs
+#include "sfg/transfer/state_space.hpp"     // matrices A, B, C, D of a graph
+#include "sfg/transfer/transfer.hpp"        // transfer functions in lowest terms, verified
+
+// Poles and stability
+#include "sfg/control/interval_family.hpp"   // stability for intervals of parameters
+#include "sfg/control/margins.hpp"           // gain, phase, delay and modulus margins
+#include "sfg/control/open_loop.hpp"         // a loop cut open
+#include "sfg/control/poles.hpp"             // poles, zeros, damping
+#include "sfg/control/root_locus.hpp"        // poles over a parameter
+#include "sfg/control/routh.hpp"             // Routh's array and conditions
+#include "sfg/control/stability_region.hpp"  // stability over two parameters
+
+// Over frequency and time
+#include "sfg/response/closed_form.hpp"         // time functions
+#include "sfg/response/discretize.hpp"          // sampled systems
+#include "sfg/response/frequency_response.hpp"  // magnitude and phase
+#include "sfg/response/input_signal.hpp"        // signals as expressions of the time
+#include "sfg/response/responses.hpp"           // step and impulse responses of a graph
+#include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
+#include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
+
+// Pictures
+#include "sfg/draw/layout.hpp"   // the graph drawn
+#include "sfg/draw/svg.hpp"      // as SVG
+#include "sfg/plot/figures.hpp"  // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/plot.hpp"     // curves on axes
+
+// Reading what needs no Graphviz
+#include "sfg/read/csv.hpp"              // sampled signals
+#include "sfg/read/json.hpp"             // graphs and models in JSON
+#include "sfg/read/lagrange_script.hpp"  // energies in the script of Augustaitis et al.
+#include "sfg/read/spice.hpp"            // netlists
+#include "sfg/read/toml.hpp"             // graphs and models in TOML
+
+// Writing answers as text and JSON
+#include "sfg/write/approximate.hpp"  // approximations
+#include "sfg/write/control.hpp"      // poles, margins, responses
+#include "sfg/write/derivation.hpp"   // derivations
+#include "sfg/write/factored.hpp"     // factors, zeros, poles and gain
+#include "sfg/write/graph.hpp"        // graphs, also TOML and GraphML
+#include "sfg/write/mason.hpp"        // Mason's listing
+#include "sfg/write/reduce.hpp"       // reductions
+#include "sfg/write/sensitivity.hpp"  // sensitivities
+#include "sfg/write/sequence.hpp"     // sequences, also as programs
+#include "sfg/write/state_space.hpp"  // matrices
+#include "sfg/write/transfer.hpp"     // transfer functions

@@ -283,7 +283,7 @@ TEST(Discretize, TustinAndZeroOrderHoldOfAFirstOrderLag) {
   const ExactTransfer tustin = discretized(T, exact::Rational(1) / 10, Discretization::tustin);
   EXPECT_NEAR(std::abs(value_at(tustin, {1, 0})), 1, 1e-15);
   const ExactTransfer held = discretized(T, exact::Rational(1) / 10, Discretization::zero_order_hold);
-  const auto y = discrete_response(held, 20, true);
+  const auto y = discrete_response(held, 20, Excitation::step);
   for (std::size_t k = 0; k < y.size(); ++k) EXPECT_NEAR(y[k], 1 - std::exp(-0.1 * static_cast<double>(k)), 1e-14);
   const ExactTransfer matched = discretized(T, exact::Rational(1) / 10, Discretization::matched);
   EXPECT_NEAR(poles_zeros(matched).modes[0].pole.value.real(), std::exp(-0.1), 1e-15);

@@ -424,7 +424,7 @@ TEST(RootLocus, CrossingsOfTheUnitCircle) {
   SymbolTable symbols;
   const GiNaC::ex z = symbols.symbol("z"), K = symbols.symbol("K");
   const auto in_K = coefficients_in(parse("(z-1)*(z-1/2) + K*(z+1/4)", symbols), z, K);
-  const RootLocus locus = root_locus(in_K, 0, 10, true);
+  const RootLocus locus = root_locus(in_K, 0, 10, exact::Boundary::unit_circle);
   // a pair leaves where the product of the roots, 1/2 + K/4, is 1: K = 2
   bool found = false;
   for (const auto& point : locus.axis_crossings) {
@@ -459,12 +459,12 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
   }
   // and a second of it by the difference equation is that of the continuous time
   const double second = 1;
-  EXPECT_NEAR(discrete_response(discretized(T, exact::Rational(1) / 1000, Discretization::zero_order_hold), 1001, true)[1000],
+  EXPECT_NEAR(discrete_response(discretized(T, exact::Rational(1) / 1000, Discretization::zero_order_hold), 1001, Excitation::step)[1000],
               step_response(T, std::span(&second, 1)).value[0], 1e-12);
   // a multiple pole, and one at 0: held samples are those of the continuous response
   const ExactTransfer D = in_s("(s+3)/(s*(s+1)^3)");
   const std::vector<double> y =
-      discrete_response(discretized(D, exact::Rational(1) / 4, Discretization::zero_order_hold), 20, true);
+      discrete_response(discretized(D, exact::Rational(1) / 4, Discretization::zero_order_hold), 20, Excitation::step);
   for (std::size_t k = 0; k < y.size(); ++k) {
     const double t = 0.25 * static_cast<double>(k);
     EXPECT_NEAR(y[k], step_response(D, std::span(&t, 1)).value[0], 1e-12);
@@ -473,11 +473,11 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
 
 TEST(Discretize, SequencesHaveExactEnds) {
   const std::vector<double> times{0, 1, 2};
-  const TimeResponse y = sequence_response(in_z("(2*z + 1)/(z - 1/4)"), times, 0.5, true);
+  const TimeResponse y = sequence_response(in_z("(2*z + 1)/(z - 1/4)"), times, 0.5, Excitation::step);
   EXPECT_EQ(y.initial, 1);
   EXPECT_EQ(y.final, 2);
   EXPECT_NEAR(y.value[1], 1.75, 1e-15);
-  EXPECT_FALSE(sequence_response(in_z("1/(z-1)"), times, 1, true).final);
+  EXPECT_FALSE(sequence_response(in_z("1/(z-1)"), times, 1, Excitation::step).final);
 }
 
 }  // namespace

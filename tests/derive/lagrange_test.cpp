@@ -374,7 +374,7 @@ TEST(Lagrange, RatesSpeltInOtherWaysAreRefused) {
       } catch (const Error& error) {
         EXPECT_EQ(error.diagnostics().size(), 1U);
         EXPECT_EQ(to_string(error.diagnostics()[0].where), "m.toml:7:10");
-        EXPECT_NE(error.diagnostics()[0].hint.find("write D" + name + " "), std::string::npos) << error.what();
+        EXPECT_NE(error.diagnostics()[0].hint.text().find("write D" + name + " "), std::string::npos) << error.what();
       }
     }
 }

@@ -53,7 +53,7 @@ TEST(Convert, AMissingProgramIsNamedWithItsPackage) {
     FAIL();
   } catch (const NoAnswer& error) {
     EXPECT_NE(std::string(error.what()).find("no-such-program-of-pictures"), std::string::npos) << error.what();
-    EXPECT_NE(error.hint().find("its-package"), std::string::npos) << error.hint();
+    EXPECT_NE(error.remedy().text().find("its-package"), std::string::npos) << error.remedy().text();
   }
 }
 

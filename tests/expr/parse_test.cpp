@@ -175,7 +175,7 @@ TEST_F(Parse, LargeButReasonableTextIsRead) {
 }
 
 TEST_F(Parse, UnknownFunctionsAndNamesHaveANearOne) {
-  EXPECT_NE(problem("sine(x)")->hint.find("'sin'"), std::string::npos);
+  EXPECT_NE(problem("sine(x)")->hint.text().find("'sin'"), std::string::npos);
   SymbolTable table;
   table.symbol("stiffness");
   try {
@@ -183,7 +183,7 @@ TEST_F(Parse, UnknownFunctionsAndNamesHaveANearOne) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.diagnostics()[0].where.column, 3u);
-    EXPECT_NE(error.diagnostics()[0].hint.find("'stiffness'"), std::string::npos);
+    EXPECT_NE(error.diagnostics()[0].hint.text().find("'stiffness'"), std::string::npos);
   }
 }
 

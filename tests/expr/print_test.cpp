@@ -156,7 +156,7 @@ ring::Polynomial polynomial(std::string_view text, SymbolTable& symbols) {
 TEST(PrintPolynomial, CollectsThePowersOfTheFirstVariable) {
   SymbolTable symbols;
   EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols)), "(k1 + k2)*s^2 + c*s + 1");
-  EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols), Notation::text, false), "k1*s^2 + k2*s^2 + c*s + 1");
+  EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols), Notation::text, Terms::expanded), "k1*s^2 + k2*s^2 + c*s + 1");
   EXPECT_EQ(print(polynomial("-k1*s^2+k2*s^2-a-b", symbols)), "(-k1 + k2)*s^2 - a - b");
   EXPECT_EQ(print(polynomial("s*x/2-3*s^3", symbols)), "-3*s^3 + x*s/2");
   EXPECT_EQ(print(polynomial("s-s", symbols)), "0");

@@ -151,10 +151,10 @@ TEST(Properties, BothWaysOfPrintingAPolynomialAgree) {
       terms.push_back(std::move(term));
     }
     const auto p = ring::Polynomial::sum_of(context, terms);
-    for (const bool collect : {false, true}) {
+    for (const Terms form : {Terms::expanded, Terms::collected}) {
       SymbolTable symbols;
-      const ex read = parse(print(p, Notation::text, collect), symbols);
-      const ex octave = parse(print(p, Notation::octave, collect), symbols);
+      const ex read = parse(print(p, Notation::text, form), symbols);
+      const ex octave = parse(print(p, Notation::octave, form), symbols);
       EXPECT_EXPRESSION(read, octave) << print(p);
       std::vector<std::uint64_t> values;
       const ModularPoint point(ModularRing::mersenne61, 3);

@@ -56,9 +56,9 @@ TEST(Loops, GainMultipliesBranchesAndAddsParallelOnes) {
   const SignalFlowGraph graph = graph_of({{"a", "b", "g"}, {"a", "b", "k"}, {"b", "a", "-h"}, {"b", "b", "q"}});
   const auto found = loops(graph);
   ASSERT_EQ(texts(graph, found), (std::vector<std::string>{"a b", "b"}));
-  EXPECT_EQ(print(gain(graph, found[0], true)), "-h*(g + k)");
-  EXPECT_EQ(print(gain(graph, found[1], true)), "q");
-  EXPECT_EQ(print(gain(graph, Path{{node(graph, "a"), node(graph, "b")}}, false)), "g + k");
+  EXPECT_EQ(print(loop_gain(graph, found[0])), "-h*(g + k)");
+  EXPECT_EQ(print(loop_gain(graph, found[1])), "q");
+  EXPECT_EQ(print(path_gain(graph, Path{{node(graph, "a"), node(graph, "b")}})), "g + k");
 }
 
 TEST(Loops, NumbersOfCompleteGraphsAndGrids) {

@@ -263,7 +263,7 @@ TEST(ReadToml, WarnsOfNamesThatAreStatedNowhere) {
       "Dy'\n[parameters]\nstiffness=1\nk1=2\n",
       &notes);
   std::string hints;
-  for (const Diagnostic& note : notes) hints += to_string(note.where) + " " + note.hint + "\n";
+  for (const Diagnostic& note : notes) hints += to_string(note.where) + " " + note.hint.text() + "\n";
   EXPECT_EQ(
       hints,
       "m.toml:3:12 did you mean 'Dphix'?\nm.toml:4:5 did you mean 'stiffness'?\nm.toml:4:32 list 'y' among them if it moves\n");

@@ -343,11 +343,12 @@ TEST(ClosedForm, EqualsTheSamples) {
 TEST(ClosedForm, SymbolsStay) {
   for (const char* plant : {"K/(1+T*s)", "K*w^2/(s^2 + 2*d*w*s + w^2)", "K*(s+b)/(s*(1+T*s))", "K/((1+T*s)^2*(s+b))",
                             "K*(1+s*b)/(1+s*T)", "K*s/(s^2+w^2)^2", "K/(T*s^2+d*s+b)^3"})
-    for (const bool step : {true, false}) {
+    for (const Excitation excitation : {Excitation::step, Excitation::impulse}) {
+      const bool step = excitation == Excitation::step;
       Plant p(plant);
       const Question question{*p.graph.find("u"), *p.graph.find("y"), Question::Mode::source, {}};
       const GiNaC::ex t = p.graph.symbols.symbol("t");
-      const auto symbolic = symbolic_response(transfer_function(p.graph, question), p.graph.symbols.symbol("s"), step, t);
+      const auto symbolic = symbolic_response(transfer_function(p.graph, question), p.graph.symbols.symbol("s"), excitation, t);
       ASSERT_TRUE(symbolic) << plant;
       GiNaC::exmap values;
       for (const auto& [name, number] : {std::pair{"K", "3"}, {"T", "1/4"}, {"w", "2"}, {"d", "1/3"}, {"b", "5/2"}}) {

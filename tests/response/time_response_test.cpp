@@ -324,10 +324,10 @@ TEST(Figures, WhatGrowsHasNoPeak) {
     EXPECT_FALSE(figures.peak) << gain;
     EXPECT_FALSE(figures.overshoot || figures.settling_time || figures.rise_time) << gain;
   }
-  EXPECT_TRUE(step_grows(plant("1/(z-1)", "z")));
-  EXPECT_TRUE(step_grows(plant("1/(z-2)", "z")));
-  EXPECT_FALSE(step_grows(plant("1/(z+1)", "z")));
-  EXPECT_FALSE(step_grows(plant("(z-1)/((z+1)*(z-1/2))", "z")));
+  EXPECT_EQ(step_growth(plant("1/(z-1)", "z")), Growth::unbounded);
+  EXPECT_EQ(step_growth(plant("1/(z-2)", "z")), Growth::unbounded);
+  EXPECT_EQ(step_growth(plant("1/(z+1)", "z")), Growth::bounded);
+  EXPECT_EQ(step_growth(plant("(z-1)/((z+1)*(z-1/2))", "z")), Growth::bounded);
 }
 
 TEST(Figures, APeakIsNeverBelowASample) {

@@ -28,8 +28,8 @@ TEST(Question, GainFromAnInnerNodeIsRefusedWithBothMeanings) {
   } catch (const std::invalid_argument& error) {
     const std::string message = error.what();
     EXPECT_NE(message.find("'e'"), std::string::npos);
-    EXPECT_NE(message.find("--ratio r"), std::string::npos);
-    EXPECT_NE(message.find("--inject"), std::string::npos);
+    EXPECT_NE(message.find("ratio of the two signals under a source (r)"), std::string::npos);
+    EXPECT_NE(message.find("injected at 'e'"), std::string::npos);
   }
   EXPECT_NO_THROW(check_question(feedback(), {node("e"), node("c"), Question::Mode::inject, {}}));
   EXPECT_NO_THROW(check_question(feedback(), {node("e"), node("c"), Question::Mode::ratio, node("r")}));

@@ -173,7 +173,7 @@ TEST(Transfer, TooLargeIsRefusedWithTheCheaperForms) {
     transfer_function(graph, ask(graph, member.input, member.output));
     FAIL();
   } catch (const LimitReached& error) {
-    EXPECT_NE(error.hint().find("sequence"), std::string::npos);
+    EXPECT_NE(error.remedy().text().find("sequence"), std::string::npos);
   }
 }
 
@@ -193,7 +193,7 @@ TEST(Transfer, NumericCoefficients) {
     numeric_transfer(found, graph.symbols);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("no value for T"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("no value for the parameter 'T'"), std::string::npos) << error.what();
   }
   graph.symbols.find("T")->value = GiNaC::numeric(1, 10);
   const NumericTransfer numbers = numeric_transfer(found, graph.symbols);

@@ -15,11 +15,11 @@ namespace sfg::command {
 /// The command was called wrongly: exit status 2.
 class UsageError : public std::runtime_error {
  public:
-  explicit UsageError(const std::string& message, std::string hint = {}) : std::runtime_error(message), hint_(std::move(hint)) {}
-  const std::string& hint() const noexcept { return hint_; }
+  explicit UsageError(const std::string& message, Remedy hint = {}) : std::runtime_error(message), hint_(std::move(hint)) {}
+  const Remedy& hint() const noexcept { return hint_; }
 
  private:
-  std::string hint_;
+  Remedy hint_;
 };
 
 /// The words of one command line, read by the tables of options.

@@ -36,11 +36,45 @@ Json json_of(const Diagnostic& problem) {
           {"file", where.file ? Json(*where.file) : Json()},
           {"line", where.line ? Json(where.line) : Json()},
           {"column", where.column ? Json(where.column) : Json()},
-          {"hint", problem.hint}};
+          {"hint", in_options(problem.hint)}};
 }
 
 /// Text of users in JSON: bytes that are no UTF-8 become the replacement character instead of an exception.
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+
+/// How the options of the command say what a remedy advises.
+std::string option_text(const Remedy::Step& step) {
+  static const std::map<Advice, std::string> texts{
+      {Advice::substitute_others, "change them by --set"},
+      {Advice::substitute_in_roots, "give values to parameters under the roots with --set"},
+      {Advice::state_interval, "give it a name and an --interval"},
+      {Advice::raise_time_limit, "raise --time-limit"},
+      {Advice::raise_memory_limit, "raise --memory-limit"},
+      {Advice::raise_term_limit, "raise --max-terms"},
+      {Advice::list_some, "list only some with --limit"},
+      {Advice::ask_unlisted, "ask for `tf --form rational` or `tf --form sequence`"},
+      {Advice::ask_unexpanded, "ask for `--form sequence`, which does not expand, or `--form mason`"},
+      {Advice::ask_unfactored, "ask for `--form rational` or `--form sequence`"},
+      {Advice::ask_sequence, "ask for `--form sequence`"},
+      {Advice::ask_factored_numbers, "ask for `--form zpk`"},
+      {Advice::ask_numeric, "leave out --symbolic"},
+      {Advice::reduce_graph, "simplify the graph with `reduce` first"},
+      {Advice::list_loops, "'sfg mason' lists the loops"},
+      {Advice::derive, "check the equations (sfg derive)"},
+      {Advice::pade, "replace the dead time by a Padé approximant (--pade N)"},
+      {Advice::pade_or_divisor, "choose a sample time that divides it, or --pade N"},
+      {Advice::tustin, "choose a shorter sample time or --method tustin"},
+      {Advice::change_frequencies, "choose another --freq"},
+      {Advice::change_reference, "name another source for --ratio"},
+      {Advice::ratio_or_injection, "analyses from it need --ratio or --inject"},
+      {Advice::loosen_tolerances, "raise --rtol or --atol"},
+      {Advice::shorten_time, "shorten --until"},
+      {Advice::name_format, "say --format toml|dot|m|json|spice"},
+  };
+  if (step.advice == Advice::substitute) return step.subject.empty() ? "give --set" : "give --set " + step.subject + "=…";
+  const auto text = texts.find(step.advice);
+  return text == texts.end() ? Remedy(step.advice, step.subject).text() : text->second;
+}
 
 /// One line of a text file; "" when it is not there.
 class Lines {
@@ -96,7 +130,7 @@ void write_excerpt(std::ostream& out, const std::string& line, const SourceSpan&
 
 }  // namespace
 
-Failure failure_in_flight(const std::string& verb, const std::string& input, double memory_limit) {
+Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit) {
   const SourceSpan command = place(verb.empty() ? "sfg" : "sfg " + verb);
   const SourceSpan file = input.empty() ? command : place(input);
   try {
@@ -104,15 +138,14 @@ Failure failure_in_flight(const std::string& verb, const std::string& input, dou
   } catch (const UsageError& e) {
     return {2, "usage", {{command, e.what(), e.hint()}}};
   } catch (const Error& e) {
-    Failure failure{3, "input", {e.diagnostics().begin(), e.diagnostics().end()}};
-    for (Diagnostic& problem : failure.problems)
+    Ending ending{3, "input", {e.diagnostics().begin(), e.diagnostics().end()}};
+    for (Diagnostic& problem : ending.problems)
       if (!problem.where.file) problem.where.file = file.file;
-    return failure;
+    return ending;
   } catch (const NoAnswer& e) {
-    SourceSpan where = e.where().file ? e.where() : file;
-    return {1, "no-answer", {{where, e.what(), e.hint()}}};
+    return {1, "no-answer", {{e.where().file ? e.where() : file, e.what(), e.remedy()}}};
   } catch (const LimitReached& e) {
-    return {4, "limit", {{file, e.what(), e.hint()}}};
+    return {4, "limit", {{file, e.what(), e.remedy()}}};
   } catch (const std::bad_alloc&) {
     return {4, "limit", {{file, memory_message(memory_limit), "raise --memory-limit, or ask for less"}}};
   } catch (const Cancelled&) {
@@ -124,6 +157,8 @@ Failure failure_in_flight(const std::string& verb, const std::string& input, dou
   }
 }
 
+std::string in_options(const Remedy& remedy) { return remedy.text(option_text); }
+
 void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool colours) {
   const char* strong = colours ? "\033[1;31m" : "";
   const char* plain = colours ? "\033[0m" : "";
@@ -132,7 +167,7 @@ void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool co
     const std::string where = to_string(problem.where);
     const std::string name = name_of(problem.severity);
     out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << problem.message
-        << (problem.hint.empty() ? "" : "; ") << problem.hint << '\n';
+        << (problem.hint.empty() ? "" : "; ") << in_options(problem.hint) << '\n';
     if (problem.where.file && problem.where.line > 0)
       write_excerpt(out, lines(*problem.where.file, problem.where.line), problem.where, strong, plain);
   }
@@ -144,12 +179,12 @@ std::string json_of(std::span<const Diagnostic> problems) {
   return dumped(list);
 }
 
-void write_json(std::ostream& out, const Failure& failure) {
+void write_json(std::ostream& out, const Ending& ending) {
   Json all = Json::array();
-  for (const Diagnostic& problem : failure.problems) {
-    Json entry{{"kind", failure.kind}};
+  for (const Diagnostic& problem : ending.problems) {
+    Json entry{{"kind", ending.kind}};
     entry.update(json_of(problem));
-    if (failure.kind == "usage" || failure.kind == "internal" || failure.kind == "interrupted") entry["file"] = nullptr;
+    if (ending.kind == "usage" || ending.kind == "internal" || ending.kind == "interrupted") entry["file"] = nullptr;
     all.push_back(std::move(entry));
   }
   const Json json{{"schema", "sfg/error/1"}, {"error", all.empty() ? Json() : all.front()}, {"errors", all}};

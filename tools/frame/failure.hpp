@@ -9,7 +9,7 @@
 namespace sfg::command {
 
 /// Why a run has ended badly: exit status, its name in JSON, and what to tell the user.
-struct Failure {
+struct Ending {
   int status = 70;
   std::string kind;
   std::vector<Diagnostic> problems;
@@ -18,12 +18,15 @@ struct Failure {
 /// The exception being handled, as exit status and messages (docs/design/interface.md, section 1). Call it in a catch block.
 /// @param input  name of the input, for messages that have no place of their own; "" when there is none.
 /// @param memory_limit  in MiB, for the message when memory has ended.
-Failure failure_in_flight(const std::string& verb, const std::string& input, double memory_limit);
+Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit);
+
+/// A remedy in the words of the command: with the names of its options.
+std::string in_options(const Remedy&);
 
 /// "file:line:column: error: message; hint", each with the line of the file and a caret below it.
 void write_text(std::ostream&, std::span<const Diagnostic>, bool colours);
 /// {"schema": "sfg/error/1", "error": {…}, "errors": […]}: the first problem, and all.
-void write_json(std::ostream&, const Failure&);
+void write_json(std::ostream&, const Ending&);
 /// [{"severity", "message", "file", "line", "column", "hint"}, …]
 std::string json_of(std::span<const Diagnostic>);
 

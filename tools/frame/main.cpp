@@ -167,16 +167,16 @@ int command(const std::vector<std::string>& words) {
     mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
     return run(chosen, arguments, in_colour);
   } catch (...) {
-    const Failure failure = failure_in_flight(verb, input, mebibytes);
+    const Ending ending = ending_of_failure(verb, input, mebibytes);
     std::ostringstream message;
-    write_text(message, failure.problems, in_colour);
+    write_text(message, ending.problems, in_colour);
     std::cerr << message.str();
     if (asks_for_json(words)) {
       std::ostringstream json;
-      write_json(json, failure);
+      write_json(json, ending);
       deliver(json.str());
     }
-    return failure.status;
+    return ending.status;
   }
 }
 

@@ -22,7 +22,7 @@ std::vector<Diagnostic> problems_of(Task& task) {
   } catch (const Error& error) {
     problems.assign(error.diagnostics().begin(), error.diagnostics().end());
   } catch (const NoAnswer& error) {
-    problems.push_back({error.where(), error.what(), error.hint()});
+    problems.push_back({error.where(), error.what(), error.remedy()});
   }
   problems.insert(problems.begin(), task.notes.begin(), task.notes.end());
   task.notes.clear();

@@ -17,7 +17,7 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
   if (!asked && std::holds_alternative<Model>(input.content)) {
     const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
     task.working("finding the characteristic polynomial");
-    result.push_back(poles_zeros(characteristic_polynomial(equations, task.budget), equations.variable, digits));
+    result.push_back(poles_zeros(characteristic_coefficients(equations, task.budget), equations.variable, digits));
     return result;
   }
   const SignalFlowGraph graph = graph_of(task, std::move(input));

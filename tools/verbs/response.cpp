@@ -2,11 +2,9 @@
 #include <algorithm>
 
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/closed_form.hpp"
-#include "sfg/response/discretize.hpp"
-#include "sfg/response/time_response.hpp"
+#include "sfg/response/responses.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/closed_form.hpp"
 #include "sfg/write/time_response.hpp"
@@ -15,42 +13,6 @@
 namespace sfg::command {
 
 namespace {
-
-/// The output's name; with its input where several inputs act.
-std::string name_of(const ExactTransfer& transfer, const std::vector<ExactTransfer>& all) {
-  for (const ExactTransfer& other : all)
-    if (other.input != transfer.input) return transfer.output + " (" + transfer.input + ")";
-  return transfer.output;
-}
-
-/// Read off the samples until all has settled, and all that are shown.
-StepFigures discrete_figures(const ExactTransfer& transfer, const exact::Rational& h, double amplitude, double shown) {
-  const double range = std::max(shown, settling_range(transfer, h.to_double()));
-  const std::vector<double> times = sample_times({.until = "", .points = "", .otherwise = range}, h);
-  return sample_figures(sequence_response(transfer, times, amplitude, true), step_grows(transfer));
-}
-
-/// The figures may take longer than the time limit, or than can be carried through: the samples are there for all that.
-StepFigures figures_in_time(const ExactTransfer& transfer, const TimeResponse& shown, const ResponseOptions& options) {
-  try {
-    return step_figures(transfer, shown, options);
-  } catch (const LimitReached& limit) {
-    StepFigures none;
-    none.missing = limit.what();
-    return none;
-  }
-}
-
-NamedResponse continuous(const ExactTransfer& transfer, const std::vector<double>& times, const ResponseOptions& options,
-                         bool step) {
-  NamedResponse response{"", (step ? step_response : impulse_response)(transfer, times, options), {}, {}};
-  SymbolTable symbols;
-  const exact::Rational factor = decimal_rational(options.amplitude);
-  if (const auto f = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t")))
-    response.closed_form = shown_expression(*f);
-  if (step) response.figures = figures_in_time(transfer, response.value, options);
-  return response;
-}
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
   for (const char* option : {"until", "points", "amplitude", "pade", "dark"})
@@ -70,7 +32,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
        transfer_functions(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)})) {
     std::string name = graph[transfer.question.output].name;
     if (several) name += " (" + graph[transfer.question.input].name + ")";
-    const auto response = symbolic_response(transfer, variable, step, t);
+    const auto response = symbolic_response(transfer, variable, step ? Excitation::step : Excitation::impulse, t);
     if (!response)
       throw NoAnswer(
           "the response of '" + name + "' has no closed form with symbols: its denominator has a factor beyond the second degree",
@@ -97,24 +59,17 @@ int run(Task& task, bool step) {
   const TimeAxis axis = time_axis(task.arguments, range);
   const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
-  const ResponseOptions options{.amplitude = amplitude, .budget = task.budget};
-  std::vector<NamedResponse> responses;
-  for (const ExactTransfer& transfer : transfers) {
-    task.budget.check("the time response");
-    responses.push_back(discrete ? NamedResponse{"", sequence_response(transfer, times, amplitude, step), {}, {}}
-                                 : continuous(transfer, times, options, step));
-    responses.back().name = name_of(transfer, transfers);
-    if (discrete && step) responses.back().figures = discrete_figures(transfer, h, amplitude, times.empty() ? 0.0 : times.back());
-  }
+  const std::vector<NamedResponse> found = responses(transfers, step ? Excitation::step : Excitation::impulse, times,
+                                                     {.amplitude = amplitude, .budget = task.budget}, h);
   const std::string verb = task.arguments.verb();
   const FigureOptions look{.dark = task.arguments.has("dark"), .samples = discrete};
   switch (answer) {
-    case Answer::json: write_json(task.out, responses, verb); break;
-    case Answer::csv: write_csv(task.out, responses); break;
-    case Answer::picture: put(task, response_figure(responses, step ? "Step response" : "Impulse response", look)); break;
-    case Answer::text: write_text(task.out, responses, verb); break;
+    case Answer::json: write_json(task.out, found, verb); break;
+    case Answer::csv: write_csv(task.out, found); break;
+    case Answer::picture: put(task, response_figure(found, step ? "Step response" : "Impulse response", look)); break;
+    case Answer::text: write_text(task.out, found, verb); break;
   }
-  for (const NamedResponse& response : responses)
+  for (const NamedResponse& response : found)
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;
 }

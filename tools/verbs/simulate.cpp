@@ -39,7 +39,7 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
 }
 
 /// Of the command line a wrong usage, of a file an error with its place.
-[[noreturn]] void refuse(const Statement& statement, const std::string& message, const std::string& hint) {
+[[noreturn]] void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {
   if (statement.option.empty()) throw Error(statement.where, message, hint);
   throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
 }

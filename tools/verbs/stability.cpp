@@ -247,12 +247,12 @@ int run_rlocus(Task& task) {
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
   const Characteristic characteristic = characteristic_of(task);
-  const bool discrete = characteristic.name == "z";
+  const auto boundary = characteristic.name == "z" ? exact::Boundary::unit_circle : exact::Boundary::imaginary_axis;
   const auto coefficients = moving_in_parameter(characteristic, parameter);
   const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
-                                                       : Range{0.0, locus_range(coefficients, discrete)};
+                                                       : Range{0.0, locus_range(coefficients, boundary)};
   task.working("following the roots");
-  const RootLocus locus = root_locus(coefficients, low, high, discrete);
+  const RootLocus locus = root_locus(coefficients, low, high, boundary);
   if (answer == Answer::json)
     write_json(task.out, locus, parameter);
   else if (answer == Answer::picture)

@@ -189,7 +189,7 @@ ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& q
       .verification = truth.verification()};
   if (truth.zero()) return result;
   std::tie(result.low, result.high) = truth.range();
-  if (truth.samples().empty()) throw NoAnswer("the transfer function has no value on the range", "choose another --freq");
+  if (truth.samples().empty()) throw NoAnswer("the transfer function has no value on the range", Advice::change_frequencies);
   const Expanded form = expanded(graph, question, truth, options);
   result.products = form.products;
   choose_terms(result, graph, form, truth, options);

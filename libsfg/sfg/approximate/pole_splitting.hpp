@@ -12,9 +12,9 @@ namespace sfg {
 struct SplitRoots {
   /// One root: its value, −d_k/d_(k+1). Two of like size: d_(k+2) s² + d_(k+1) s + d_k, whose roots they are.
   RationalFunction formula;
-  std::vector<std::complex<double>> values;  ///< what the formula gives at the design point, ascending modulus
-  std::vector<std::complex<double>> exact;   ///< the roots of the exact transfer function they stand for
-  double relative_error = 0;                 ///< greatest |value − exact| / |exact|
+  std::vector<std::complex<double>> values = {};  ///< what the formula gives at the design point, ascending modulus
+  std::vector<std::complex<double>> exact = {};   ///< the roots of the exact transfer function they stand for
+  double relative_error = 0;                      ///< greatest |value − exact| / |exact|
 };
 
 /// Roots of a polynomial Σ d_k s^k whose magnitudes are far apart: Π (s − p_k) then has d_(k+1) ≈ −d_k/p_(k+1), so that each

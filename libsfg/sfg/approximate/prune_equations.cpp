@@ -56,7 +56,7 @@ class Pruning {
         generators_(generator_values(space_, values, truth)) {
     if (system.unknowns.size() > most_unknowns)
       throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",
-                         "reduce the graph first (sfg reduce), or ask for `--form sequence`");
+                         Advice::reduce_graph | Advice::ask_sequence);
     find_products();
     invert();
   }
@@ -121,7 +121,7 @@ class Pruning {
       inverse_.push_back(D.partialPivLu().inverse());
       if (!inverse_.back().allFinite())
         throw NoAnswer("the equations are singular at " + std::to_string(truth_[f].frequency) + " rad/s",
-                       "choose another --freq");
+                       Advice::change_frequencies);
       solution_.push_back(inverse_.back() * right_[f]);
     }
   }

@@ -10,8 +10,8 @@ namespace sfg {
 /// What is asked of equations: y/u, or y/x for the signals of one source.
 struct EquationQuestion {
   std::size_t source = 0;
-  std::size_t output = 0;                ///< unknown
-  std::optional<std::size_t> reference;  ///< unknown; nothing: the source itself
+  std::size_t output = 0;                     ///< unknown
+  std::optional<std::size_t> reference = {};  ///< unknown; nothing: the source itself
 };
 
 struct PrunedEquations {

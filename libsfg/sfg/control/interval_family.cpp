@@ -74,8 +74,8 @@ class Coefficient {
       if (parameters_[i].symbol.is_equal(generator)) return i;
     if (symbol_names(generator).empty())  // rounded, it would decide cases on the boundary
       throw NoAnswer("bounds of coefficients need rational numbers, and " + print(generator) + " is none",
-                     "state it as a decimal, or give it a name and an --interval");
-    throw Error({}, "no value for '" + print(generator) + "'", "state it among the parameters, or give --set or --interval");
+                     "state it as a decimal" | Remedy(Advice::state_interval));
+    throw missing_values(generator);
   }
 
   Bounds corners() const {
@@ -142,8 +142,7 @@ Parts parts_of(const GiNaC::ex& characteristic, const GiNaC::ex& variable, std::
 void judge_fixed(IntervalFamily& family, const GiNaC::ex& fixed, const GiNaC::ex& variable) {
   for (const GiNaC::ex& coefficient : polynomial_coefficients(fixed, variable).value_or(std::vector<GiNaC::ex>{})) {
     const auto number = rational_value(coefficient);
-    if (!number)
-      throw Error({}, "no value for '" + print(coefficient) + "'", "state it among the parameters, or give --set or --interval");
+    if (!number) throw missing_values(coefficient);
     family.fixed.push_back(*number);
   }
   const auto counts = RationalPolynomial(family.fixed).root_counts();
@@ -155,8 +154,7 @@ void judge_fixed(IntervalFamily& family, const GiNaC::ex& fixed, const GiNaC::ex
 IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
                                std::span<const ParameterInterval> parameters) {
   const auto whole = polynomial_coefficients(characteristic, variable);
-  if (!whole || whole->empty())
-    throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
+  if (!whole || whole->empty()) throw NoAnswer("the characteristic is no polynomial in " + print(variable), Advice::pade);
   const Parts parts = parts_of(characteristic, variable, parameters);
   const auto coefficients = polynomial_coefficients(parts.moved, variable);
   IntervalFamily family;

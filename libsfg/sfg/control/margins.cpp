@@ -209,12 +209,16 @@ void from_image(Margins& result, const ExactTransfer& L, double h) {
 Margins margins(const ExactTransfer& L, double sample_time) {
   if (!L.denominator.rational() || L.numerator.parts.size() > 1)
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
-                   "replace the dead time by a Padé approximant (--pade N)");
+                   Advice::pade);
   const bool discrete = L.variable == "z" && L.rational();
   Margins result = discrete ? crossings(axis_image(L)) : crossings(L);
   if (discrete) from_image(result, L, sample_time);
   summarize(result, L);
   return result;
+}
+
+Margins margins(const SignalFlowGraph& graph, const Question& question, double sample_time, const Budget& budget) {
+  return margins(exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front(), sample_time);
 }
 
 }  // namespace sfg

@@ -19,18 +19,18 @@ struct Margins {
     double frequency = 0;
     double gain_margin_db = 0;  ///< −20 log |L|
   };
-  std::vector<GainCrossover> gain_crossovers;
-  std::vector<PhaseCrossover> phase_crossovers;
-  std::optional<double> gain_margin_db;  ///< the least in absolute value; nothing without a crossing
-  std::optional<double> phase_margin_deg;
-  std::optional<double> modulus_margin;  ///< least distance of L(jω) from −1
-  std::optional<double> modulus_frequency;
+  std::vector<GainCrossover> gain_crossovers = {};
+  std::vector<PhaseCrossover> phase_crossovers = {};
+  std::optional<double> gain_margin_db = {};  ///< the least in absolute value; nothing without a crossing
+  std::optional<double> phase_margin_deg = {};
+  std::optional<double> modulus_margin = {};  ///< least distance of L(jω) from −1
+  std::optional<double> modulus_frequency = {};
   /// s: least phase margin (as a positive angle) over its frequency, the least dead time that makes a stable loop unstable; 0
   /// where any does. Nothing without a crossing, and where the closed loop is unstable or unknown to be stable.
-  std::optional<double> delay_margin;
+  std::optional<double> delay_margin = {};
   ClosedLoop closed_loop;
   /// Where L is real at every frequency there are no isolated phase crossovers but ranges of negative L, rad/s; nothing: no end.
-  std::vector<std::pair<double, std::optional<double>>> negative_ranges;
+  std::vector<std::pair<double, std::optional<double>>> negative_ranges = {};
   bool real = false;          ///< L is real at every frequency
   bool unit_modulus = false;  ///< |L| is 1 at every frequency: no isolated gain crossover
   std::vector<std::string> notes = {};
@@ -45,5 +45,7 @@ struct Margins {
 /// π/h, which is one itself where L(−1) is negative (it always is real).
 /// @throws NoAnswer for several dead times; LimitReached when there are too many phase crossovers below a gain crossover.
 Margins margins(const ExactTransfer&, double sample_time = 1);
+/// Of the answer to a question, taken for the open loop. A loop of the graph is opened by open_loop().
+Margins margins(const SignalFlowGraph&, const Question&, double sample_time = 1, const Budget& = {});
 
 }  // namespace sfg

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include "sfg/error.hpp"
+#include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 
@@ -23,14 +24,13 @@ OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
       open.add_branch(branch);
       continue;
     }
-    if (!branch.linear()) throw Error(branch.where, "the branch to be cut is nonlinear", "cut the loop at a branch with a gain");
+    if (!branch.linear()) throw Error(nonlinear(graph, branch, " and cannot be cut", "cut the loop at a branch with a gain"));
     gain += branch.gain();
     where = branch.where;
     found = true;
   }
   if (!found)
-    throw Error(graph.where, "there is no branch '" + graph[from].name + "' -> '" + graph[to].name + "'",
-                "'sfg mason' lists the loops");
+    throw Error(graph.where, "there is no branch '" + graph[from].name + "' -> '" + graph[to].name + "'", Advice::list_loops);
   std::string name = "loop at " + graph[to].name;
   while (open.find(name)) name += "_";
   const NodeId source = open.add_node({name, where, {}});

@@ -57,8 +57,7 @@ bool stable(const std::vector<Mode>& modes, const std::vector<exact::Rational>& 
 
 PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double sample_time) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
-    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles",
-                   "replace it by a Padé approximant (--pade N)");
+    throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles", Advice::pade);
   PolesZeros result;
   result.input = transfer.input;
   result.output = transfer.output;
@@ -89,6 +88,17 @@ PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const
   result.modes = modes_of(characteristic, digits, variable, sample_time);
   result.stable = stable(result.modes, characteristic, variable);
   return result;
+}
+
+std::vector<PolesZeros> poles(const SignalFlowGraph& graph, std::span<const Question> questions, const PolesOptions& options) {
+  std::vector<PolesZeros> found;
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, {.budget = options.budget}))
+    found.push_back(poles_zeros(transfer, options.digits, options.sample_time));
+  return found;
+}
+
+PolesZeros poles(const SignalFlowGraph& graph, const Question& question, const PolesOptions& options) {
+  return poles(graph, std::span(&question, 1), options).front();
 }
 
 }  // namespace sfg

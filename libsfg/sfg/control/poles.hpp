@@ -1,6 +1,7 @@
 #pragma once
 #include <complex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,17 @@ struct PolesZeros {
   exact::Rational dead_time;               ///< τ of a factor e^(−τs), s; 0 without one
   bool stable = true;                      ///< every pole left of the axis (inside the unit circle for z)
 };
+
+struct PolesOptions {
+  std::size_t digits = 17;  ///< correct digits of every root
+  double sample_time = 1;   ///< of a graph in z, s
+  Budget budget = {};
+};
+
+/// Poles and zeros of the answer to a question, in lowest terms, or to each of several.
+/// @throws sfg::Error naming parameters without values, and as poles_zeros() and transfer_functions().
+PolesZeros poles(const SignalFlowGraph&, const Question&, const PolesOptions& = {});
+std::vector<PolesZeros> poles(const SignalFlowGraph&, std::span<const Question>, const PolesOptions& = {});
 
 /// @param digits       correct digits of every root.
 /// @param sample_time  of a transfer function in z, s; with 1 frequencies are in rad per sample.

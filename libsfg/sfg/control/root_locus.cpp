@@ -138,9 +138,10 @@ void drop_signs_of_zero(RootLocus& locus) {
 
 }  // namespace
 
-double locus_range(std::span<const RationalPolynomial> coefficients, bool discrete) {
+double locus_range(std::span<const RationalPolynomial> coefficients, exact::Boundary boundary) {
   double largest = 0;
-  for (const exact::RealRoot& k : boundaries(coefficients, discrete)) largest = std::max(largest, k.value);
+  for (const exact::RealRoot& k : boundaries(coefficients, boundary == exact::Boundary::unit_circle))
+    largest = std::max(largest, k.value);
   if (linear(coefficients)) {
     RootLocus locus;
     find_breakaway(locus, part(coefficients, 0), part(coefficients, 1), 0, std::numeric_limits<double>::max());
@@ -149,9 +150,9 @@ double locus_range(std::span<const RationalPolynomial> coefficients, bool discre
   return largest > 0 ? 10 * largest : 100.0;
 }
 
-RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, bool discrete) {
+RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, exact::Boundary boundary) {
   RootLocus locus;
-  locus.discrete = discrete;
+  locus.discrete = boundary == exact::Boundary::unit_circle;
   const RationalPolynomial A = part(coefficients, 0), B = part(coefficients, 1);
   locus.start = all_roots(A);
   if (linear(coefficients)) {

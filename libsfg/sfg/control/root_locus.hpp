@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "sfg/exact/exact_polynomial.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 
 namespace sfg {
@@ -27,10 +28,12 @@ struct RootLocus {
 /// @param coefficients  of P in s, highest power first, each a polynomial in k.
 /// @param low, high     range of k; branches are sampled finely enough to draw.
 /// @note Breakaway points and asymptotes are given for P = A(s) + k B(s), linear in k.
-/// @param discrete  the operator is z: crossings of the unit circle instead of the imaginary axis.
-RootLocus root_locus(std::span<const exact::RationalPolynomial> coefficients, double low, double high, bool discrete = false);
+/// @param boundary      of stability, whose crossings are found: the imaginary axis, or the unit circle for an operator z.
+RootLocus root_locus(std::span<const exact::RationalPolynomial> coefficients, double low, double high,
+                     exact::Boundary boundary = exact::Boundary::imaginary_axis);
 
 /// A range of k that shows the whole locus: from 0 to well beyond the largest value that matters.
-double locus_range(std::span<const exact::RationalPolynomial> coefficients, bool discrete = false);
+double locus_range(std::span<const exact::RationalPolynomial> coefficients,
+                   exact::Boundary boundary = exact::Boundary::imaginary_axis);
 
 }  // namespace sfg

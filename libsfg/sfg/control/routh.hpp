@@ -16,18 +16,18 @@ namespace sfg {
 /// Routh's array of a polynomial with symbolic or numeric coefficients (Routh 1877; Gantmacher, ch. XV).
 struct RouthArray {
   std::string variable = "s";
-  bool discrete = false;              ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
-  std::vector<GiNaC::ex> polynomial;  ///< coefficients, highest power first
-  std::vector<std::vector<GiNaC::ex>> rows;  ///< n + 1 rows, of s^n, s^(n−1), …, 1
-  std::vector<std::string> notes;            ///< special cases: ε for a zero first element, derivative for a zero row
+  bool discrete = false;  ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
+  std::vector<GiNaC::ex> polynomial = {};         ///< coefficients, highest power first
+  std::vector<std::vector<GiNaC::ex>> rows = {};  ///< n + 1 rows, of s^n, s^(n−1), …, 1
+  std::vector<std::string> notes = {};            ///< special cases: ε for a zero first element, derivative for a zero row
   /// Roots right of the axis, on it and left of it; only for numeric coefficients, from certified roots.
-  std::optional<exact::RationalPolynomial::RootCounts> counts;
+  std::optional<exact::RationalPolynomial::RootCounts> counts = {};
   /// Each must be positive; {} when it is always stable. Where the sign of the leading coefficient is not known they are the
   /// products with it, right for either sign. One that never holds is listed, too: a negative number, or 0 for a special case.
-  std::vector<GiNaC::ex> conditions;
+  std::vector<GiNaC::ex> conditions = {};
   bool never_stable = false;  ///< a condition is a negative number or zero
   /// The same as a sentence: "K > 0 and 6 - K > 0", "(K + 3 > 0 and …) or (-K - 3 > 0 and …)", "always", "never".
-  std::string stable_if;
+  std::string stable_if = {};
 };
 
 /// @param coefficients  highest power first, the first one not zero.
@@ -54,8 +54,8 @@ CircleCounts circle_counts(const exact::RationalPolynomial&);
 
 /// An open interval of a parameter; an end that is not given is infinite.
 struct OpenRange {
-  std::optional<exact::RealRoot> low;
-  std::optional<exact::RealRoot> high;
+  std::optional<exact::RealRoot> low = {};
+  std::optional<exact::RealRoot> high = {};
 };
 
 /// The open ranges of a parameter k with every root left of the axis; ends exact where rational.

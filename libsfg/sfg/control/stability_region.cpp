@@ -26,7 +26,7 @@ class Slices {
   explicit Slices(const RegionQuestion& question) : discrete_(question.discrete) {
     const auto by_operator = polynomial_coefficients(question.characteristic, question.variable);
     if (!by_operator || by_operator->empty())
-      throw NoAnswer("the characteristic is no polynomial in " + print(question.variable), "replace dead time by --pade N");
+      throw NoAnswer("the characteristic is no polynomial in " + print(question.variable), Advice::pade);
     for (const GiNaC::ex& coefficient : *by_operator)
       coefficients_.push_back(exact_coefficients_in(coefficient, question.first, question.second));
   }

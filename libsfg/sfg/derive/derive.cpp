@@ -19,4 +19,8 @@ struct Derivation {
 
 EquationSystem derive(const Model& model) { return std::visit(Derivation{}, model); }
 
+SignalFlowGraph graph_of(const Model& model, const FromEquationsOptions& options) {
+  return from_equations(derive(model), options).graph;
+}
+
 }  // namespace sfg

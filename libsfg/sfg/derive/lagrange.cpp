@@ -101,7 +101,7 @@ void assign(LagrangeEquations& result) {
       result.equation_of[system.unknowns[chosen.unknown_of[i]].name] = system.equations[i].name;
     result.notes.insert(result.notes.end(), chosen.notes.begin(), chosen.notes.end());
   } catch (const NoAnswer& problem) {
-    result.notes.push_back({problem.where(), problem.what(), problem.hint(), Severity::warning});
+    result.notes.push_back({problem.where(), problem.what(), problem.remedy(), Severity::warning});
   }
 }
 

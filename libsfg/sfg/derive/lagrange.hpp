@@ -24,8 +24,8 @@ struct OperatorPolynomial {
 
 /// The equilibrium that a nonlinear model was linearised at.
 struct EquilibriumPoint {
-  std::map<std::string, double> values;    ///< by coordinate
-  std::map<std::string, GiNaC::ex> exact;  ///< what was substituted
+  std::map<std::string, double> values = {};    ///< by coordinate
+  std::map<std::string, GiNaC::ex> exact = {};  ///< what was substituted
   bool found = false;
   bool stable = true;           ///< no negative eigenvalue of the stiffness there
   bool stability_known = true;  ///< false when a parameter has no value
@@ -43,25 +43,25 @@ struct MarkRow {
 
 /// Lagrange's equations of a linear (or linearised) model: d_is(p) for every principal i and every variable s.
 struct LagrangeEquations {
-  std::string title;
-  std::string variable;
+  std::string title = {};
+  std::string variable = {};
   SymbolTable symbols;
-  std::vector<std::string> coordinates;  ///< principal, in the order of K
-  std::vector<std::string> redundant;
-  std::vector<std::string> excitations;
-  std::map<std::string, std::string> forces;                           ///< coordinate → force symbol
-  std::map<std::string, std::map<std::string, OperatorPolynomial>> d;  ///< left side: d[i][s], s any variable; nonzero ones
+  std::vector<std::string> coordinates = {};  ///< principal, in the order of K
+  std::vector<std::string> redundant = {};
+  std::vector<std::string> excitations = {};
+  std::map<std::string, std::string> forces = {};                           ///< coordinate → force symbol
+  std::map<std::string, std::map<std::string, OperatorPolynomial>> d = {};  ///< left side: d[i][s], s any variable; nonzero ones
   /// Rows of the redundant coordinates: the force the open part exerts (docs/design/derivation.md, section 9).
-  std::map<std::string, std::map<std::string, OperatorPolynomial>> reactions;
-  std::map<std::string, GiNaC::ex> constant_loads;  ///< linear terms of Pi, moved to the right
-  std::optional<EquilibriumPoint> equilibrium;
-  std::optional<Assignment> assignment;            ///< of `equations()`; nothing when they are dependent
-  std::map<std::string, std::string> equation_of;  ///< coordinate → the equation solved for it, by the assignment
-  std::vector<MarkRow> mark;                       ///< Mark and Den, row for row (Augustaitis et al., Table)
-  std::vector<Diagnostic> notes;                   ///< warnings and what is worth knowing
-  std::vector<std::string> inputs;
-  std::vector<std::string> outputs;
-  std::map<std::string, SourceSpan> where;  ///< of each variable
+  std::map<std::string, std::map<std::string, OperatorPolynomial>> reactions = {};
+  std::map<std::string, GiNaC::ex> constant_loads = {};  ///< linear terms of Pi, moved to the right
+  std::optional<EquilibriumPoint> equilibrium = {};
+  std::optional<Assignment> assignment = {};            ///< of `equations()`; nothing when they are dependent
+  std::map<std::string, std::string> equation_of = {};  ///< coordinate → the equation solved for it, by the assignment
+  std::vector<MarkRow> mark = {};      ///< Mark and Den, row for row (Augustaitis et al., Table)
+  std::vector<Diagnostic> notes = {};  ///< warnings and what is worth knowing
+  std::vector<std::string> inputs = {};
+  std::vector<std::string> outputs = {};
+  std::map<std::string, SourceSpan> where = {};  ///< of each variable
 
   OperatorPolynomial left(const std::string& equation, const std::string& variable) const;
   OperatorPolynomial right(const std::string& equation, const std::string& variable) const;  ///< −left: g_ie

@@ -12,8 +12,8 @@ namespace sfg {
 /// M ẍ + C ẋ + K x = B_2 ü + B_1 u̇ + B_0 u.
 struct SecondOrderSystem {
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
-  std::vector<std::string> unknowns;
-  std::vector<std::string> sources;
+  std::vector<std::string> unknowns = {};
+  std::vector<std::string> sources = {};
   Matrix M, C, K;
   std::array<Matrix, 3> B;  ///< by derivative of u
 };

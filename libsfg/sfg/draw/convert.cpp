@@ -20,7 +20,7 @@ std::string picture_by(const std::vector<std::string>& command, const std::strin
     throw NoAnswer(command.front() + " could not draw the picture" + (first.empty() ? "" : ": " + first),
                    "write SVG or DOT instead, or reduce the graph first");
   } catch (const NoAnswer& error) {
-    if (!error.hint().empty()) throw;
+    if (!error.remedy().empty()) throw;
     throw NoAnswer(error.what(), std::string("install the package ") + program.package + ", or write SVG or DOT");
   } catch (const LimitReached& error) {
     throw LimitReached(error.what(), "reduce the graph first, or allow more time");

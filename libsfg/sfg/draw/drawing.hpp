@@ -15,7 +15,7 @@ struct Point {
 
 /// Text at its place: as LaTeX for writers that set type themselves, and set already for those that do not.
 struct Label {
-  std::string latex;  ///< mathematics; plain text when `plain`
+  std::string latex = {};  ///< mathematics; plain text when `plain`
   bool plain = false;
   Formula formula;  ///< placed
   Point centre;
@@ -30,9 +30,9 @@ struct DrawnNode {
 
 struct DrawnBranch {
   BranchId id;
-  std::vector<Point> curve;  ///< Bézier curve of third order from tail to head: 3k + 1 points
-  Point arrow;               ///< tip of the arrow head, midway
-  Point direction;           ///< of the arrow, a unit vector
+  std::vector<Point> curve = {};  ///< Bézier curve of third order from tail to head: 3k + 1 points
+  Point arrow;                    ///< tip of the arrow head, midway
+  Point direction;                ///< of the arrow, a unit vector
   Label gain;
   bool feedback = false;  ///< against the left-to-right order, or to and from a node that only carries signals back
   bool nonlinear = false;
@@ -40,14 +40,14 @@ struct DrawnBranch {
 
 /// A signal-flow graph as positions and curves: what the writers of pictures need and nothing else.
 struct Drawing {
-  std::string title;
-  std::string description;  ///< the graph in words, for those who do not see the picture
+  std::string title = {};
+  std::string description = {};  ///< the graph in words, for those who do not see the picture
   double width = 0;
   double height = 0;
   double node_radius = 4.6;
-  std::vector<DrawnNode> nodes;
-  std::vector<DrawnBranch> branches;
-  std::vector<Label> legend;  ///< g1 = …: the gains too long to stand beside a branch
+  std::vector<DrawnNode> nodes = {};
+  std::vector<DrawnBranch> branches = {};
+  std::vector<Label> legend = {};  ///< g1 = …: the gains too long to stand beside a branch
 };
 
 }  // namespace sfg

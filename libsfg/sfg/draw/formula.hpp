@@ -19,7 +19,7 @@ struct TextRow {
   double x = 0;
   double y = 0;  ///< of the baseline, downwards
   double width = 0;
-  std::vector<TextRun> runs;
+  std::vector<TextRun> runs = {};
 };
 
 /// The bar of a fraction or of a root.
@@ -36,8 +36,8 @@ struct Formula {
   double width = 0;
   double ascent = 0;
   double descent = 0;
-  std::vector<TextRow> rows;
-  std::vector<TextRule> rules;
+  std::vector<TextRow> rows = {};
+  std::vector<TextRule> rules = {};
 
   double height() const noexcept { return ascent + descent; }
   /// The same with its origin at (x, y).

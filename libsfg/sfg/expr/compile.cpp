@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/symbol_table.hpp"
 
 namespace sfg {
 namespace {
@@ -263,9 +264,8 @@ numeric::Tape compile(std::span<const ex> outputs, std::span<const ex> inputs, c
   for (const ex& output : outputs) results.push_back(compiler(output));
   numeric::Tape tape = builder.tape(results);
   if (tape.inputs().size() > inputs.size()) {
-    std::string names;
-    for (const std::string& name : tape.inputs().subspan(inputs.size())) names += (names.empty() ? "'" : ", '") + name + "'";
-    throw Error(SourceSpan{}, "no value is known of " + names, "give each of them a value");
+    const auto missing = tape.inputs().subspan(inputs.size());
+    throw missing_values({missing.begin(), missing.end()});
   }
   return tape;
 }

@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t lookup_prime = ring::ModularRing::mersenne61;
 
 constexpr const char* work_name = "expanding an expression";
-constexpr const char* advice = "ask for a form that is not expanded";
+constexpr Advice advice = Advice::ask_other_form;
 
 /// A bound of the number of terms of a^n·b: all exponents up to the degrees.
 double box(const Polynomial& a, double n, const Polynomial& b) {

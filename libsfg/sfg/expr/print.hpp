@@ -24,9 +24,11 @@ enum class Notation {
 /// A sum that is a polynomial of `main` (when given) is ordered by descending powers of it.
 std::string print(const GiNaC::ex&, Notation = Notation::text, std::string_view main = {});
 
-/// A polynomial as a sum of products, collected by descending powers of its first variable when `collect` is set:
-/// (k1 + k2)*s^2 + ….
-std::string print(const ring::Polynomial&, Notation = Notation::text, bool collect = true);
+/// How the terms of a polynomial are written: k1*s^2 + k2*s^2 collected by powers of its first variable, (k1 + k2)*s^2.
+enum class Terms { collected, expanded };
+
+/// A polynomial as a sum of products, by descending powers of its first variable.
+std::string print(const ring::Polynomial&, Notation = Notation::text, Terms = Terms::collected);
 
 /// One name in the notation: "phi1" is \varphi_{1} in LaTeX, φ₁ in Unicode.
 std::string print_name(std::string_view name, Notation);

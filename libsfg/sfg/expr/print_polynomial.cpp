@@ -231,9 +231,9 @@ class PolynomialForm {
 
 }  // namespace
 
-std::string print(const ring::Polynomial& p, Notation notation, bool collect) {
-  if (notation == Notation::text) return PolynomialText(p, collect)();
-  return form_in(PolynomialForm(p)(collect), notation);
+std::string print(const ring::Polynomial& p, Notation notation, Terms terms) {
+  if (notation == Notation::text) return PolynomialText(p, terms == Terms::collected)();
+  return form_in(PolynomialForm(p)(terms == Terms::collected), notation);
 }
 
 }  // namespace sfg

@@ -220,7 +220,7 @@ ModularPoint RandomPoints::operator()(std::uint64_t seed, const Budget& budget) 
   if (auto point = search.point(true)) return *std::move(point);  // √(a − b) and √(b − a) exist together with √−1 alone
   throw LimitReached("no point was found at which all of " + std::to_string(roots_.size()) +
                          " roots have values, as the verification of an answer needs",
-                     "give values to parameters under the roots with --set");
+                     Advice::substitute_in_roots);
 }
 
 double RandomPoints::chance_factor() const {

@@ -34,7 +34,7 @@ class RandomPoints {
  private:
   struct Root {
     GiNaC::ex value;
-    std::vector<std::string> letters;
+    std::vector<std::string> letters = {};
   };
   class Search;
 

@@ -47,7 +47,7 @@ RationalFunction operator/(const RationalFunction& a, const RationalFunction& b)
   return lowest(a, a.numerator() * b.denominator(), a.denominator() * b.numerator());
 }
 
-RationalMatrix zeros(const PolynomialSpace& space, std::size_t rows, std::size_t columns) {
+RationalMatrix zero_matrix(const PolynomialSpace& space, std::size_t rows, std::size_t columns) {
   return RationalMatrix(rows, std::vector<RationalFunction>(columns, constant(space, 0)));
 }
 

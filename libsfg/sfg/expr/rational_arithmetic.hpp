@@ -21,7 +21,7 @@ bool is_zero(const RationalFunction&);
 /// Dense, by rows; every entry of the same space.
 using RationalMatrix = std::vector<std::vector<RationalFunction>>;
 
-RationalMatrix zeros(const PolynomialSpace&, std::size_t rows, std::size_t columns);
+RationalMatrix zero_matrix(const PolynomialSpace&, std::size_t rows, std::size_t columns);
 RationalMatrix product(const RationalMatrix&, const RationalMatrix&);
 RationalMatrix transpose(const RationalMatrix&);
 

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 
 namespace sfg {
 
@@ -49,5 +51,24 @@ std::vector<std::string> SymbolTable::names() const {
 }
 
 GiNaC::exmap SymbolTable::values() const { return values_keeping(*this, {}); }
+
+Error missing_values(const std::set<std::string>& names, const SymbolTable& symbols) {
+  std::string quoted;
+  SourceSpan where;
+  for (const std::string& name : names) {
+    quoted += (quoted.empty() ? "'" : ", '") + name + "'";
+    const Symbol* symbol = symbols.find(name);
+    if (symbol && where.line == 0) where = symbol->where;
+  }
+  const bool one = names.size() == 1;
+  return {std::move(where), (one ? "no value for the parameter " : "no values for the parameters ") + quoted,
+          (one ? "state it among the parameters" : "state them among the parameters") |
+              Remedy(Advice::substitute, names.empty() ? "" : *names.begin())};
+}
+
+Error missing_values(const GiNaC::ex& expression, const SymbolTable& symbols) {
+  const std::vector<std::string> names = symbol_names(expression);
+  return missing_values(names.empty() ? std::set{print(expression)} : std::set(names.begin(), names.end()), symbols);
+}
 
 }  // namespace sfg

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,5 +53,12 @@ class SymbolTable {
   std::deque<Symbol> symbols_;
   std::map<std::string, std::size_t, std::less<>> index_;
 };
+
+/// The error of numbers that are asked for where parameters have none: "no value for the parameter 'K'", at the place where
+/// the first of them was stated or used, as far as the table knows it.
+/// @param names  not empty.
+Error missing_values(const std::set<std::string>& names, const SymbolTable& symbols = {});
+/// The same of the symbols of an expression; of the expression itself, as print() writes it, when it has none.
+Error missing_values(const GiNaC::ex& expression, const SymbolTable& symbols = {});
 
 }  // namespace sfg

@@ -8,8 +8,8 @@ namespace sfg {
 
 /// The branches at a node, in the order they were added.
 struct Incidence {
-  std::vector<BranchId> leaving;
-  std::vector<BranchId> entering;
+  std::vector<BranchId> leaving = {};
+  std::vector<BranchId> entering = {};
 };
 
 /// What a signal-flow graph is made of: vertex i is the node of index i, an edge knows the branch that it is. For algorithms of

@@ -24,7 +24,7 @@ class Inspection {
   }
 
  private:
-  void say(Severity severity, const SourceSpan& where, std::string message, std::string hint) {
+  void say(Severity severity, const SourceSpan& where, std::string message, Remedy hint) {
     problems_.push_back({where, std::move(message), std::move(hint), severity});
   }
 
@@ -54,7 +54,7 @@ class Inspection {
     for (const NodeId input : graph_.inputs)
       if (!graph_.entering(input).empty())
         say(Severity::warning, graph_[input].where, "input '" + graph_[input].name + "' has entering branches",
-            "analyses from it need --ratio or --inject");
+            Advice::ratio_or_injection);
     const std::vector<NodeId> inputs = graph_.stated_inputs();
     const std::vector<NodeId> outputs = graph_.stated_outputs();
     if (inputs.empty()) say(Severity::warning, graph_.where, "no node is a source", "state the input");
@@ -104,5 +104,21 @@ class Inspection {
 }  // namespace
 
 std::vector<Diagnostic> inspect(const SignalFlowGraph& graph) { return Inspection(graph).problems(); }
+
+Diagnostic nonlinear(const SignalFlowGraph& graph, const Branch& branch, std::string_view consequence, Remedy remedy) {
+  return {branch.where,
+          "the branch " + graph[branch.from].name + " -> " + graph[branch.to].name + " is nonlinear" + std::string(consequence),
+          std::move(remedy)};
+}
+
+void require_linear(const SignalFlowGraph& graph, const std::vector<bool>& nodes, std::string_view consequence,
+                    const Remedy& remedy) {
+  std::vector<Diagnostic> found;
+  for (const Branch& branch : graph.branches()) {
+    const bool inside = nodes.empty() || (nodes[branch.from.index] && nodes[branch.to.index]);
+    if (inside && !branch.linear()) found.push_back(nonlinear(graph, branch, consequence, remedy));
+  }
+  if (!found.empty()) throw Error(std::move(found));
+}
 
 }  // namespace sfg

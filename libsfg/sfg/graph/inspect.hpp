@@ -1,4 +1,5 @@
 #pragma once
+#include <string_view>
 #include <vector>
 
 #include "sfg/error.hpp"
@@ -10,5 +11,13 @@ namespace sfg {
 /// from an answer. Isolated nodes, stated inputs with entering branches, outputs that no input reaches, branches of gain
 /// zero, gains that use the name of a node, parameters without a value.
 std::vector<Diagnostic> inspect(const SignalFlowGraph&);
+
+/// "the branch a -> b is nonlinear", with what follows from it (" and cannot be cut"), at the place of the branch.
+Diagnostic nonlinear(const SignalFlowGraph&, const Branch&, std::string_view consequence, Remedy);
+
+/// @throws sfg::Error naming every nonlinear branch between the nodes (by index; empty: all).
+void require_linear(const SignalFlowGraph&, const std::vector<bool>& nodes = {},
+                    std::string_view consequence = ", so that there is no transfer function",
+                    const Remedy& = "linearise it: give it a gain");
 
 }  // namespace sfg

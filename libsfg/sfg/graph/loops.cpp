@@ -202,7 +202,7 @@ std::function<bool(const Path&)> collect(std::vector<Path>& found, const Budget&
   return [&found, &budget, what](const Path& path) {
     if (found.size() == budget.limits().terms)
       throw LimitReached("the graph has more than " + std::to_string(budget.limits().terms) + " " + what,
-                         "raise --max-terms, list only some with --limit, or ask for `tf --form sequence`");
+                         Advice::raise_term_limit | Advice::list_some | Advice::ask_unlisted);
     found.push_back(path);
     return true;
   };
@@ -270,16 +270,21 @@ std::vector<Path> forward_paths(const SignalFlowGraph& graph, NodeId source, Nod
   return found;
 }
 
-GiNaC::ex gain(const SignalFlowGraph& graph, const Path& path, bool closed) {
+GiNaC::ex path_gain(const SignalFlowGraph& graph, const Path& path) {
   GiNaC::exvector factors;
-  for (std::size_t i = 0; i + (closed ? 0 : 1) < path.nodes.size(); ++i) {
-    const NodeId to = path.nodes[(i + 1) % path.nodes.size()];
+  for (std::size_t i = 0; i + 1 < path.nodes.size(); ++i) {
     GiNaC::ex sum = 0;
     for (const BranchId id : graph.leaving(path.nodes[i]))
-      if (graph[id].to == to) sum += graph[id].gain();
+      if (graph[id].to == path.nodes[i + 1]) sum += graph[id].gain();
     factors.push_back(sum);
   }
   return GiNaC::mul(factors);
+}
+
+GiNaC::ex loop_gain(const SignalFlowGraph& graph, const Path& loop) {
+  Path closed = loop;
+  if (!loop.nodes.empty()) closed.nodes.push_back(loop.nodes.front());
+  return path_gain(graph, closed);
 }
 
 GiNaC::ex BranchBundle::gain(const SignalFlowGraph& graph) const {

@@ -10,7 +10,7 @@ namespace sfg {
 
 /// A loop (closed path, no node twice) or a forward path, by its nodes; parallel branches are one.
 struct Path {
-  std::vector<NodeId> nodes;  ///< a loop does not repeat its first node; it starts at its earliest node
+  std::vector<NodeId> nodes = {};  ///< a loop does not repeat its first node; it starts at its earliest node
 };
 
 /// Streams every loop by Johnson's algorithm (SIAM J. Comput. 4, 1975): time O((N+B)(L+1)).
@@ -25,15 +25,17 @@ void for_each_path(const SignalFlowGraph&, NodeId source, NodeId sink, const std
 std::vector<Path> loops(const SignalFlowGraph&, const Budget& = {});
 std::vector<Path> forward_paths(const SignalFlowGraph&, NodeId source, NodeId sink, const Budget& = {});
 
-/// The gain of a path or loop: product over its branches, parallel ones added.
+/// The gain of a path: product over its branches, parallel ones added.
 /// @throws std::bad_variant_access when a branch is nonlinear.
-GiNaC::ex gain(const SignalFlowGraph&, const Path&, bool closed);
+GiNaC::ex path_gain(const SignalFlowGraph&, const Path&);
+/// The gain of a loop: that of the path through its nodes and back to the first.
+GiNaC::ex loop_gain(const SignalFlowGraph&, const Path&);
 
 /// The branches from one node to another: parallel ones, taken as one branch.
 struct BranchBundle {
   NodeId from;
   NodeId to;
-  std::vector<BranchId> branches;
+  std::vector<BranchId> branches = {};
 
   /// The sum of the gains; std::bad_variant_access when a branch is nonlinear.
   GiNaC::ex gain(const SignalFlowGraph&) const;

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include "sfg/graph/draft.hpp"
+#include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 
@@ -13,9 +14,7 @@ std::map<std::size_t, GiNaC::ex> gains_into(const SignalFlowGraph& graph, NodeId
   std::map<std::size_t, GiNaC::ex> result;
   for (BranchId id : graph.entering(node)) {
     const Branch& branch = graph[id];
-    if (!branch.linear())
-      throw Error(branch.where, "the branch " + graph[branch.from].name + " -> " + graph[branch.to].name + " is nonlinear",
-                  "linearise it first");
+    if (!branch.linear()) throw Error(nonlinear(graph, branch, "", "linearise it first"));
     result[branch.from.index] += branch.gain();
   }
   return result;

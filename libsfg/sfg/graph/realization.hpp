@@ -18,14 +18,14 @@ SignalFlowGraph state_space_graph(const StateSpace&);
 
 /// A transfer function as it was stated, nothing cancelled.
 struct RationalTransfer {
-  std::string title;
+  std::string title = {};
   std::string variable = "s";
   SymbolTable symbols;
-  std::vector<GiNaC::ex> numerator;  ///< coefficients, highest power first
-  std::vector<GiNaC::ex> denominator;
+  std::vector<GiNaC::ex> numerator = {};  ///< coefficients, highest power first
+  std::vector<GiNaC::ex> denominator = {};
   std::string input = "u";
   std::string output = "y";
-  SourceSpan where;
+  SourceSpan where = {};
 };
 
 /// The coefficients of an expression that is rational in the symbol `variable` of the table.

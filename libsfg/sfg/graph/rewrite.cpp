@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/graph/draft.hpp"
+#include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 
@@ -15,10 +16,6 @@ namespace {
 bool contains(std::span<const NodeId> ids, NodeId id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
 
 std::string quoted(const SignalFlowGraph& graph, NodeId id) { return "'" + graph[id].name + "'"; }
-
-std::string described(const SignalFlowGraph& graph, const Branch& branch) {
-  return "the branch " + graph[branch.from].name + " -> " + graph[branch.to].name;
-}
 
 void require_node(const SignalFlowGraph& graph, NodeId id, const char* function) {
   if (id.index >= graph.nodes().size()) throw std::out_of_range(std::string(function) + ": not a node of this graph");
@@ -57,8 +54,8 @@ void multiply_entering(Draft& draft, const SignalFlowGraph& graph, NodeId node, 
     if (branch.linear()) {
       if (branch.from != node) draft.set_gain(id, branch.gain() * factor);
     } else if (factor.has(operator_symbol(graph))) {
-      throw Error(branch.where, described(graph, branch) + " is nonlinear: it cannot take the factor of " + quoted(graph, node),
-                  "do it at a node without nonlinear branches");
+      throw Error(nonlinear(graph, branch, ": it cannot take the factor of " + quoted(graph, node),
+                            "do it at a node without nonlinear branches"));
     } else {
       draft.set_law(id, std::get<Nonlinearity>(branch.law).law * factor);
     }
@@ -133,8 +130,8 @@ SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const Re
     return draft.graph();
   }
   if (const Branch* branch = nonlinear_branch(graph, node))
-    throw Error(branch->where, described(graph, *branch) + " is nonlinear: " + quoted(graph, node) + " cannot be eliminated",
-                "keep both ends of nonlinear branches");
+    throw Error(
+        nonlinear(graph, *branch, ": " + quoted(graph, node) + " cannot be eliminated", "keep both ends of nonlinear branches"));
   const GiNaC::ex return_difference = 1 - self_loop(graph, node);
   if (is_zero_function(return_difference)) refuse_unit_loop(graph, node, "eliminated");
   const auto heads = neighbours(graph, node, false);
@@ -182,8 +179,7 @@ std::vector<NodeId> next_elimination(const SignalFlowGraph& graph, std::span<con
                    "keep one of these nodes too", graph[candidates.front()].where);
   }
   if (nonlinear != nullptr)
-    throw Error(nonlinear->where, described(graph, *nonlinear) + " is nonlinear: its ends cannot be eliminated",
-                "keep both ends of nonlinear branches");
+    throw Error(sfg::nonlinear(graph, *nonlinear, ": its ends cannot be eliminated", "keep both ends of nonlinear branches"));
   return {};
 }
 
@@ -278,8 +274,7 @@ SignalFlowGraph with_node(const SignalFlowGraph& graph, BranchId id, std::string
                           const RewriteOptions& options) {
   const Branch& branch = graph[id];
   if (graph.find(name)) throw std::invalid_argument("with_node: there is a node '" + std::string(name) + "' already");
-  if (!branch.linear())
-    throw Error(branch.where, described(graph, branch) + " is nonlinear and cannot be cut in two", "cut a linear one");
+  if (!branch.linear()) throw Error(nonlinear(graph, branch, " and cannot be cut in two", "cut a linear one"));
   if (is_zero_function(first)) throw Error(branch.where, "a branch cannot be cut with a first gain of 0", "give another gain");
   Draft draft(graph, options);
   const NodeId middle = draft.add_node({std::string(name), branch.where, {}});

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sfg/graph/draft.hpp"
+#include "sfg/graph/inspect.hpp"
 #include "sfg/graph/rewrite.hpp"
 
 namespace sfg {
@@ -35,9 +36,7 @@ GiNaC::ex turnable_gain(const SignalFlowGraph& graph, NodeId from, NodeId to) {
   for (BranchId id : graph.leaving(from)) {
     if (graph[id].to != to) continue;
     any = true;
-    if (!graph[id].linear())
-      throw Error(graph[id].where, "the branch " + arrow(graph, from, to) + " is nonlinear and cannot be inverted",
-                  "choose another path");
+    if (!graph[id].linear()) throw Error(nonlinear(graph, graph[id], " and cannot be inverted", "choose another path"));
   }
   if (!any)
     throw Error(graph[from].where, "there is no branch " + arrow(graph, from, to) + " to invert",
@@ -65,10 +64,8 @@ void turn(Draft& draft, const SignalFlowGraph& graph, NodeId from, NodeId to) {
       draft.move(id, branch.from, from);
       draft.set_gain(id, -branch.gain() / t);
     } else if (t.has(operator_symbol(graph))) {
-      throw Error(branch.where,
-                  "the nonlinear branch " + arrow(graph, branch.from, to) + " cannot be divided by a gain that depends on " +
-                      graph.variable,
-                  "choose another path");
+      throw Error(
+          nonlinear(graph, branch, " and cannot be divided by a gain that depends on " + graph.variable, "choose another path"));
     } else {
       draft.move(id, branch.from, from);
       draft.set_law(id, -std::get<Nonlinearity>(branch.law).law / t);
@@ -92,10 +89,7 @@ SignalFlowGraph transposed(const SignalFlowGraph& graph) {
   Draft draft(graph, {});
   for (BranchId id : graph.branch_ids()) {
     const Branch& branch = graph[id];
-    if (!branch.linear())
-      throw Error(branch.where,
-                  "the branch " + arrow(graph, branch.from, branch.to) + " is nonlinear: the graph has no transpose",
-                  "transpose a linear graph");
+    if (!branch.linear()) throw Error(nonlinear(graph, branch, ": the graph has no transpose", "transpose a linear graph"));
     draft.move(id, branch.to, branch.from);
   }
   SignalFlowGraph result = draft.graph(false);
@@ -120,10 +114,8 @@ SignalFlowGraph scaled(const SignalFlowGraph& graph, NodeId node, const GiNaC::e
       if (enters != leaves) draft.set_gain(id, enters ? branch.gain() * k : branch.gain() / k);
     } else if (enters || leaves) {
       if (!constant)
-        throw Error(branch.where,
-                    "the nonlinear branch " + arrow(graph, branch.from, branch.to) + " cannot take a factor that depends on " +
-                        graph.variable,
-                    "scale by a constant");
+        throw Error(
+            nonlinear(graph, branch, " and cannot take a factor that depends on " + graph.variable, "scale by a constant"));
       GiNaC::ex law = std::get<Nonlinearity>(branch.law).law;
       if (leaves) law = law.subs(smaller, GiNaC::subs_options::no_pattern);
       draft.set_law(id, enters ? law * k : law);

@@ -33,7 +33,7 @@ using Attributes = std::vector<std::pair<std::string, std::string>>;
 /// A signal. Its value is the sum of what its entering branches bring.
 struct Node {
   std::string name;
-  SourceSpan where;
+  SourceSpan where = {};
   Attributes attributes;
 };
 
@@ -48,7 +48,7 @@ struct Branch {
   NodeId from;
   NodeId to;
   std::variant<GiNaC::ex, Nonlinearity> law;
-  SourceSpan where;
+  SourceSpan where = {};
   Attributes attributes;
 
   bool linear() const noexcept { return std::holds_alternative<GiNaC::ex>(law); }

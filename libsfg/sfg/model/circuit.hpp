@@ -28,26 +28,26 @@ struct Circuit {
   struct Element {
     std::string name;  ///< "R1"; "R1_X1" when it comes from the subcircuit instance X1
     Kind kind = Kind::resistor;
-    std::vector<std::string> nodes;     ///< two, or four: see Kind
-    std::vector<std::string> controls;  ///< names of elements: one of F and H, two of K
-    GiNaC::ex value;                    ///< its symbol, or the expression that was stated
-    SourceSpan where;
+    std::vector<std::string> nodes = {};     ///< two, or four: see Kind
+    std::vector<std::string> controls = {};  ///< names of elements: one of F and H, two of K
+    GiNaC::ex value;                         ///< its symbol, or the expression that was stated
+    SourceSpan where = {};
   };
   /// A signal that is asked for.
   struct Probe {
-    std::string name;                ///< "v(out)", "v(a,b)", "i(R1)"
-    std::vector<std::string> nodes;  ///< of a voltage: one or two
-    std::string element;             ///< of a current
-    SourceSpan where;
+    std::string name;                     ///< "v(out)", "v(a,b)", "i(R1)"
+    std::vector<std::string> nodes = {};  ///< of a voltage: one or two
+    std::string element = {};             ///< of a current
+    SourceSpan where = {};
   };
 
-  std::string title;
+  std::string title = {};
   std::string variable = "s";
   SymbolTable symbols;
-  std::vector<Element> elements;
-  std::vector<std::string> inputs;  ///< names of independent sources; empty: all of them
-  std::vector<Probe> outputs;
-  SourceSpan where;
+  std::vector<Element> elements = {};
+  std::vector<std::string> inputs = {};  ///< names of independent sources; empty: all of them
+  std::vector<Probe> outputs = {};
+  SourceSpan where = {};
 };
 
 }  // namespace sfg

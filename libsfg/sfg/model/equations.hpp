@@ -17,29 +17,29 @@ enum class SourceKind { force, excitation, redundant, input };
 struct EquationSystem {
   struct Unknown {
     std::string name;
-    SourceSpan where;
+    SourceSpan where = {};
   };
   struct Source {
     std::string name;
     SourceKind kind = SourceKind::input;
-    SourceSpan where;
+    SourceSpan where = {};
   };
   /// One row. Keys are column numbers; absent entries are 0; an entry is an expression in `variable`.
   struct Equation {
-    std::string name;                        ///< for messages and summing nodes
-    std::map<std::size_t, GiNaC::ex> left;   ///< D: by unknown
-    std::map<std::size_t, GiNaC::ex> right;  ///< B: by source, already on the right-hand side
-    SourceSpan where;
+    std::string name;                             ///< for messages and summing nodes
+    std::map<std::size_t, GiNaC::ex> left = {};   ///< D: by unknown
+    std::map<std::size_t, GiNaC::ex> right = {};  ///< B: by source, already on the right-hand side
+    SourceSpan where = {};
   };
 
-  std::string title;
+  std::string title = {};
   std::string variable = "p";
   SymbolTable symbols;
-  std::vector<Unknown> unknowns;
-  std::vector<Source> sources;
-  std::vector<Equation> equations;  ///< as many as unknowns
-  std::vector<std::string> inputs;  ///< defaults of the analyses, as stated in the model; may be empty
-  std::vector<std::string> outputs;
+  std::vector<Unknown> unknowns = {};
+  std::vector<Source> sources = {};
+  std::vector<Equation> equations = {};  ///< as many as unknowns
+  std::vector<std::string> inputs = {};  ///< defaults of the analyses, as stated in the model; may be empty
+  std::vector<std::string> outputs = {};
 
   GiNaC::ex D(std::size_t row, std::size_t unknown) const;
   GiNaC::ex B(std::size_t row, std::size_t source) const;
@@ -47,9 +47,9 @@ struct EquationSystem {
 
 /// Which equation is solved for which unknown: `unknown_of[i]` is the column of equation i.
 struct Assignment {
-  std::vector<std::size_t> unknown_of;
-  bool natural = true;            ///< equation i is solved for unknown i, everywhere
-  std::vector<Diagnostic> notes;  ///< what had to be done otherwise, and improper branches
+  std::vector<std::size_t> unknown_of = {};
+  bool natural = true;                 ///< equation i is solved for unknown i, everywhere
+  std::vector<Diagnostic> notes = {};  ///< what had to be done otherwise, and improper branches
 };
 
 /// The natural assignment when every d_ii ≠ 0, with the stated values too; else a maximum-weight perfect matching on the nonzero

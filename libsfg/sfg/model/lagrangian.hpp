@@ -21,42 +21,42 @@ struct Lagrangian {
   struct Variable {
     std::string name;
     Role role = Role::principal;
-    std::string force;  ///< symbol of the generalised force along it; "" for none
-    SourceSpan where;
-    SourceSpan force_where;
+    std::string force = {};  ///< symbol of the generalised force along it; "" for none
+    SourceSpan where = {};
+    SourceSpan force_where = {};
     bool stated_rate = false;  ///< the rate was named by the file (script)
   };
   struct Auxiliary {
     std::string name;
     GiNaC::ex value;
-    std::optional<GiNaC::ex> rate;  ///< when the file states it: checked against the derived one
-    SourceSpan where;
-    SourceSpan rate_where;
+    std::optional<GiNaC::ex> rate = {};  ///< when the file states it: checked against the derived one
+    SourceSpan where = {};
+    SourceSpan rate_where = {};
   };
   struct Energy {
     GiNaC::ex value;
-    SourceSpan where;
+    SourceSpan where = {};
   };
   /// The point to linearise at.
   struct Equilibrium {
-    bool find = false;                        ///< solve for it, starting from `values` (0 where absent)
-    std::map<std::string, GiNaC::ex> values;  ///< by coordinate
-    SourceSpan where;
+    bool find = false;                             ///< solve for it, starting from `values` (0 where absent)
+    std::map<std::string, GiNaC::ex> values = {};  ///< by coordinate
+    SourceSpan where = {};
   };
 
-  std::string title;
+  std::string title = {};
   std::string variable = "p";
   SymbolTable symbols;
-  std::vector<Variable> variables;     ///< in the order of K: it numbers the equations and orders Mark
-  std::vector<Auxiliary> auxiliaries;  ///< in the order of definition
-  std::vector<Energy> T;               ///< summands
-  std::vector<Energy> Pi;
-  std::vector<Energy> Phi;
-  std::optional<Equilibrium> equilibrium;
-  std::map<std::string, GiNaC::ex> static_forces;  ///< constant loads by coordinate (symbol m*g, say)
-  std::vector<std::string> inputs;                 ///< defaults of the analyses, as stated in the model
-  std::vector<std::string> outputs;
-  SourceSpan where;
+  std::vector<Variable> variables = {};     ///< in the order of K: it numbers the equations and orders Mark
+  std::vector<Auxiliary> auxiliaries = {};  ///< in the order of definition
+  std::vector<Energy> T = {};               ///< summands
+  std::vector<Energy> Pi = {};
+  std::vector<Energy> Phi = {};
+  std::optional<Equilibrium> equilibrium = {};
+  std::map<std::string, GiNaC::ex> static_forces = {};  ///< constant loads by coordinate (symbol m*g, say)
+  std::vector<std::string> inputs = {};                 ///< defaults of the analyses, as stated in the model
+  std::vector<std::string> outputs = {};
+  SourceSpan where = {};
 };
 
 }  // namespace sfg

@@ -13,15 +13,15 @@ namespace sfg {
 struct StateSpace {
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
 
-  std::string title;
+  std::string title = {};
   std::string variable = "s";
-  std::string sample_time;  ///< of a discrete model, "p/q" seconds; empty when it is not stated
+  std::string sample_time = {};  ///< of a discrete model, "p/q" seconds; empty when it is not stated
   SymbolTable symbols;
-  std::vector<std::string> states;
-  std::vector<std::string> inputs;
-  std::vector<std::string> outputs;
+  std::vector<std::string> states = {};
+  std::vector<std::string> inputs = {};
+  std::vector<std::string> outputs = {};
   Matrix A, B, C, D;
-  SourceSpan where;
+  SourceSpan where = {};
 };
 
 /// True when the output is that state: its row of C picks the state alone and its row of D is 0. The two may share a name.

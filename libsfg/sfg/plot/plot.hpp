@@ -21,11 +21,11 @@ struct Series {
     stairs,  ///< each value held until the next
     area,    ///< a closed polygon, filled
   };
-  std::string label;  ///< in the legend; "" for none
-  std::vector<double> x;
-  std::vector<double> y;
+  std::string label = {};  ///< in the legend; "" for none
+  std::vector<double> x = {};
+  std::vector<double> y = {};
   Style style = Style::line;
-  std::optional<std::size_t> colour;  ///< of the palette; the next one when not given
+  std::optional<std::size_t> colour = {};  ///< of the palette; the next one when not given
 };
 
 struct Axis {
@@ -35,9 +35,9 @@ struct Axis {
     degrees,   ///< ticks at multiples of 15, 30, 45, 90, …
     decibels,  ///< ticks at multiples of 10, 20, 40, …
   };
-  std::string label;  ///< with its unit: "ω, rad/s"
+  std::string label = {};  ///< with its unit: "ω, rad/s"
   Scale scale = Scale::linear;
-  std::optional<std::pair<double, double>> range;  ///< fitted to the data when not given
+  std::optional<std::pair<double, double>> range = {};  ///< fitted to the data when not given
 };
 
 /// A line across the whole panel, or a short text at a place.
@@ -54,20 +54,20 @@ struct Note {
 };
 
 struct Panel {
-  std::string title;
+  std::string title = {};
   Axis x;
   Axis y;
-  std::vector<Series> series;
-  std::vector<Rule> rules;  ///< thin grey lines: 0 dB, −180°, a final value
-  std::vector<Note> notes;
+  std::vector<Series> series = {};
+  std::vector<Rule> rules = {};  ///< thin grey lines: 0 dB, −180°, a final value
+  std::vector<Note> notes = {};
   bool equal_scales = false;  ///< one unit as long in x as in y: maps of poles, Nyquist plots
 };
 
 /// Panels one below the other, as engineers print them.
 struct Figure {
-  std::string title;
-  std::string description;  ///< for readers that do not see the picture
-  std::vector<Panel> panels;
+  std::string title = {};
+  std::string description = {};  ///< for readers that do not see the picture
+  std::vector<Panel> panels = {};
   int width = 760;
   int panel_height = 320;
   bool dark = false;

@@ -85,7 +85,7 @@ InputFormat format_of(std::string_view path) {
   if (extension == ".cir" || extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json, .cir or .m, or say --format toml|dot|m|json|spice");
+              "name it .dot, .gv, .toml, .json, .cir or .m" | Remedy(Advice::name_format));
 }
 
 Input read_file(const std::string& path, std::optional<InputFormat> format) {
@@ -93,8 +93,7 @@ Input read_file(const std::string& path, std::optional<InputFormat> format) {
     const std::string text = text_of_file(path);
     return read(text, format ? *format : format_of(path), path);
   }
-  if (!format)
-    throw Error(whole("<stdin>"), "standard input has no name to tell its format from", "say --format toml|dot|m|json|spice");
+  if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
   const std::string text = text_of(std::cin, "<stdin>");
   return read(text, *format, "<stdin>");
 }

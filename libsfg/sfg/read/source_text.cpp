@@ -209,15 +209,15 @@ std::vector<Passage> split(const Passage& passage, char separator) {
   return parts;
 }
 
-void Problems::error(SourceSpan where, std::string message, std::string hint) {
+void Problems::error(SourceSpan where, std::string message, Remedy hint) {
   errors_.push_back({std::move(where), std::move(message), std::move(hint), Severity::error});
 }
 
-void Problems::warn(SourceSpan where, std::string message, std::string hint) {
+void Problems::warn(SourceSpan where, std::string message, Remedy hint) {
   if (warnings_.size() < most) warnings_.push_back({std::move(where), std::move(message), std::move(hint), Severity::warning});
 }
 
-void Problems::remark(SourceSpan where, std::string message, std::string hint) {
+void Problems::remark(SourceSpan where, std::string message, Remedy hint) {
   if (warnings_.size() < most) warnings_.push_back({std::move(where), std::move(message), std::move(hint), Severity::remark});
 }
 

@@ -70,9 +70,9 @@ std::vector<Passage> split(const Passage&, char separator);
 /// What is wrong with an input, gathered.
 class Problems {
  public:
-  void error(SourceSpan where, std::string message, std::string hint = {});
-  void warn(SourceSpan where, std::string message, std::string hint = {});
-  void remark(SourceSpan where, std::string message, std::string hint = {});  ///< a warning on which no answer depends
+  void error(SourceSpan where, std::string message, Remedy hint = {});
+  void warn(SourceSpan where, std::string message, Remedy hint = {});
+  void remark(SourceSpan where, std::string message, Remedy hint = {});  ///< a warning on which no answer depends
   /// Runs the function; an sfg::Error joins the list, and false is returned.
   template <class Function>
   bool attempt(Function&& function) {

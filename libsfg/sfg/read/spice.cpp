@@ -134,8 +134,8 @@ class SpiceReader {
     if (!ignored_.insert(lower_case(head.text)).second) return;  // named once
     const std::string why = severity == Severity::warning ? "' is left out: the values are those of the netlist"
                                                           : "' has no meaning for transfer functions and is ignored";
-    notes.push_back(
-        {head.where, "statement '" + head.text + why, severity == Severity::warning ? "change them by --set" : "", severity});
+    notes.push_back({head.where, "statement '" + head.text + why,
+                     severity == Severity::warning ? Remedy(Advice::substitute_others) : Remedy(), severity});
   }
 
   void define(const NetlistStatement& statement) {
@@ -426,7 +426,7 @@ class SpiceReader {
     if (problems_.empty() && (letter == 'v' || letter == 'i') && std::ranges::none_of(circuit_.elements, is_source))
       problems_.push_back({name.where, "the circuit has no source, and '" + name.text + "' is none: " + reason, ""});
     for (Diagnostic& problem : problems_)
-      if (problem.message.find("'" + name.text + "'") != std::string::npos && problem.hint != "") problem.hint = reason;
+      if (problem.message.find("'" + name.text + "'") != std::string::npos && !problem.hint.empty()) problem.hint = reason;
   }
 
   // What is asked for: .tf v(out) V1, .print ac v(out) vdb(a,b) i(R1).

@@ -128,13 +128,13 @@ std::vector<Factor> factors_with_poles_at_0(const PolynomialSpace& space, const 
 
 }  // namespace
 
-std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transfer, const GiNaC::ex& variable, bool step,
-                                                  const GiNaC::ex& t) {
+std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transfer, const GiNaC::ex& variable,
+                                                  Excitation excitation, const GiNaC::ex& t) {
+  const bool step = excitation == Excitation::step;
   const PolynomialSpace& space = transfer.value.space();
   for (std::size_t i = 0; i < space.size(); ++i)
     if (!space.generator(i).is_equal(variable) && space.generator(i).has(variable))
-      throw NoAnswer("expression '" + print(space.generator(i)) + "' is not rational in " + print(variable),
-                     "leave out --symbolic");
+      throw NoAnswer("expression '" + print(space.generator(i)) + "' is not rational in " + print(variable), Advice::ask_numeric);
   SymbolicSum sum(t);
   if (transfer.value.numerator().is_zero()) return sum.response;
   FieldPolynomial N = field_polynomial(space, transfer.value.numerator()),

@@ -8,6 +8,7 @@
 
 #include "sfg/exact/delayed_loop.hpp"
 #include "sfg/response/input_signal.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/transfer.hpp"
 
@@ -23,7 +24,7 @@ std::optional<GiNaC::ex> inverse_laplace(std::span<const exact::Rational> numera
 /// A time function: an expression in `t` for t > 0, and impulses.
 struct ClosedForm {
   GiNaC::ex value;
-  std::vector<exact::DelayedImpulse> impulses;
+  std::vector<exact::DelayedImpulse> impulses = {};
 };
 /// The response of a transfer function to an input with exact form; pieces that begin later and dead time carry a step(t - t0).
 /// Nothing where a factor of a denominator is of higher degree than two, where a constant of
@@ -32,9 +33,9 @@ std::optional<ClosedForm> time_function(const ExactTransfer&, const InputSignal&
 
 /// A time function with symbols for the parameters.
 struct SymbolicResponse {
-  GiNaC::ex value;                  ///< for t > 0
-  std::vector<GiNaC::ex> impulses;  ///< weights of δ, δ′, … at 0; some may be 0
-  GiNaC::ex initial;                ///< at 0+
+  GiNaC::ex value;                       ///< for t > 0
+  std::vector<GiNaC::ex> impulses = {};  ///< weights of δ, δ′, … at 0; some may be 0
+  GiNaC::ex initial;                     ///< at 0+
   std::optional<GiNaC::ex>
       final;  ///< T(0) of a step, 0 of an impulse: the limit where the poles are stable; nothing for a pole at 0
   std::vector<GiNaC::ex>
@@ -43,7 +44,7 @@ struct SymbolicResponse {
 /// The step or impulse response with symbols. Nothing where a factor of the denominator is of higher degree than two in the
 /// operator.
 /// @throws NoAnswer when a gain is not rational in the operator.
-std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, bool step,
+std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, Excitation excitation,
                                                   const GiNaC::ex& t);
 
 /// The text of a time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); "" where it is too long to be read.

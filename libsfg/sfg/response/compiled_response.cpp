@@ -74,14 +74,6 @@ class ExactNumbers : public GiNaC::map_function {
   std::vector<std::pair<std::string, exact::Rational>> found_;
 };
 
-void require_values(const std::set<std::string>& missing) {
-  if (missing.empty()) return;
-  std::string names;
-  for (const std::string& name : missing) names += (names.empty() ? "'" : "', '") + name;
-  throw Error(SourceSpan{}, (missing.size() == 1 ? "no value for the parameter " : "no values for the parameters ") + names + "'",
-              "state it among the parameters, or give --set " + *missing.begin() + "=…");
-}
-
 std::vector<NodeId> distinct(std::vector<NodeId> nodes) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -192,10 +184,10 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     tape_ = builder.tape(results);
     if (!offsets.empty()) tape_ = numeric::with_jacobian(tape_, offsets);
   } catch (const ddd::TooLarge& failure) {
-    throw LimitReached(failure.what(), "simplify the graph with `reduce` first");
+    throw LimitReached(failure.what(), Advice::reduce_graph);
   }
   const auto names = tape_.inputs().subspan(std::min(tape_.inputs().size(), 1 + parameters_ + constants_.size()));
-  require_values({names.begin(), names.end()});
+  if (!names.empty()) throw missing_values({names.begin(), names.end()}, graph.symbols);
 }
 
 /// The inputs of the tape at all points.

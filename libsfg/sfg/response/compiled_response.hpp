@@ -34,9 +34,9 @@ struct CompiledValues {
   std::size_t points = 0;
   /// Those of the first question, then of the second …; then the derivatives of the first one, by one parameter after the
   /// other, of the second …
-  std::vector<std::complex<double>> value;
-  std::vector<double> error;  ///< bounds of their relative errors; empty without bounds, 0: correct to the last digits
-  std::size_t refined = 0;    ///< points that were calculated again
+  std::vector<std::complex<double>> value = {};
+  std::vector<double> error = {};  ///< bounds of their relative errors; empty without bounds, 0: correct to the last digits
+  std::size_t refined = 0;         ///< points that were calculated again
   std::span<const std::complex<double>> of(std::size_t question) const {
     return std::span(value).subspan(question * points, points);
   }

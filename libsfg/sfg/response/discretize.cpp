@@ -26,12 +26,12 @@ using exact::RationalPolynomial;
 /// Whole sample times in the dead time of the (only) numerator part.
 std::size_t held_delay(const ExactTransfer& transfer, const Rational& h) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
-    throw NoAnswer("a sampled system needs a rational loop", "replace the dead time by a Padé approximant (--pade N)");
+    throw NoAnswer("a sampled system needs a rational loop", Advice::pade);
   if (transfer.numerator.parts.empty()) return 0;
   const Rational periods = transfer.numerator.parts.front().delay / h;
   const auto whole = periods.to_integer();
   if (!whole)
-    throw NoAnswer("the dead time is no multiple of the sample time", "choose a sample time that divides it, or --pade N");
+    throw NoAnswer("the dead time is no multiple of the sample time", Advice::pade_or_divisor);
   return static_cast<std::size_t>(*whole);
 }
 
@@ -101,7 +101,7 @@ void require_in_range(const RationalPolynomial& p, const char* kind, const char*
   if (digits <= most_digits) return;
   throw NoAnswer(std::string("method ") + method + ": the " + kind + " at " + print(furthest) + " becomes z = exp(" +
                      print(furthest) + "*" + h.text() + "), a number of " + print(std::ceil(digits)) + " digits",
-                 "choose a shorter sample time or --method tustin");
+                 Advice::tustin);
 }
 
 ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h,
@@ -170,38 +170,41 @@ std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<c
   return exact::recurrence(num, den, input);
 }
 
-std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, bool step) {
-  std::vector<double> input(count, step ? 1.0 : 0.0);
+std::vector<double> discrete_response(const ExactTransfer& transfer, std::size_t count, Excitation excitation) {
+  std::vector<double> input(count, excitation == Excitation::step ? 1.0 : 0.0);
   if (count > 0) input[0] = 1;
   return discrete_response(transfer, input);
 }
 
-TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude, bool step) {
+TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const double> times, double amplitude,
+                               Excitation excitation) {
   TimeResponse result;
   result.time.assign(times.begin(), times.end());
-  result.value = discrete_response(transfer, times.size(), step);
+  result.value = discrete_response(transfer, times.size(), excitation);
   for (double& y : result.value) y *= amplitude;
   result.method = "difference equation";
   const Rational factor = decimal_rational(amplitude);
   const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
   result.initial = n.degree() < d.degree() ? Rational() : factor * n.leading() / d.leading();
   const CircleCounts counts = circle_counts(d);
-  if (counts.outside + counts.on == 0) result.final = step ? factor * n.at(Rational(1)) / d.at(Rational(1)) : Rational();
+  if (counts.outside + counts.on == 0)
+    result.final = excitation == Excitation::step ? factor * n.at(Rational(1)) / d.at(Rational(1)) : Rational();
   return result;
 }
 
-bool step_grows(const ExactTransfer& transfer) {
+Growth step_growth(const ExactTransfer& transfer) {
   const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
   const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
-  if (n.is_zero()) return false;
+  if (n.is_zero()) return Growth::bounded;
   const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
-  return circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+  const bool grows = circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
+  return grows ? Growth::unbounded : Growth::bounded;
 }
 
-StepFigures sample_figures(const TimeResponse& step, bool grows) {
+StepFigures sample_figures(const TimeResponse& step, Growth growth) {
   StepFigures figures;
-  figures.grows = grows;
-  if (step.value.empty() || grows) return figures;
+  figures.grows = growth == Growth::unbounded;
+  if (step.value.empty() || figures.grows) return figures;
   const double final = step.final ? step.final->to_double() : 0, sign = final < 0 ? -1 : 1;
   const auto size = [final](double y) { return final > 0 ? y : final < 0 ? -y : std::abs(y); };
   const auto top = std::max_element(step.value.begin(), step.value.end(), [&](double a, double b) { return size(a) < size(b); });

@@ -15,6 +15,8 @@ enum class Discretization {
   matched,          ///< poles and zeros by z = e^(sh), zeros at infinity to −1 but one, the same gain at low frequencies
 };
 
+enum class Growth { bounded, unbounded };
+
 /// The transfer function in z of a sampled system with sample time h (s).
 /// Exact for Tustin's rule; the coefficients of the other two are decimals of 17 digits, and more where poles cluster near z = 1,
 /// so that poles and gain are as good as that.
@@ -25,16 +27,16 @@ ExactTransfer discretized(const ExactTransfer&, const exact::Rational& sample_ti
 /// @throws NoAnswer when it looks ahead: a numerator of higher degree than the denominator.
 std::vector<double> discrete_response(const ExactTransfer&, std::span<const double> input);
 /// Samples 0 … count − 1 of the response to a unit step (or impulse).
-std::vector<double> discrete_response(const ExactTransfer&, std::size_t count, bool step);
+std::vector<double> discrete_response(const ExactTransfer&, std::size_t count, Excitation);
 
 /// The same with the exact value of the first sample and the exact limit.
 /// @param times  k·h
-TimeResponse sequence_response(const ExactTransfer&, std::span<const double> times, double amplitude, bool step);
+TimeResponse sequence_response(const ExactTransfer&, std::span<const double> times, double amplitude, Excitation);
 /// Figures of a step response that is known at its samples alone: times are those of the first sample that is there.
-/// @param grows  without bound, so that there is no peak
-StepFigures sample_figures(const TimeResponse&, bool grows = false);
-/// Does the step response of a transfer function in z grow without bound?
-bool step_grows(const ExactTransfer&);
+/// There is no peak where the response grows without bound.
+StepFigures sample_figures(const TimeResponse&, Growth = Growth::bounded);
+/// Whether the step response of a transfer function in z grows without bound.
+Growth step_growth(const ExactTransfer&);
 
 /// A graph in z with one branch for every transfer function, that states the sample time (s).
 SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const exact::Rational& sample_time);

@@ -235,7 +235,7 @@ class Follower {
     constexpr std::size_t most = 100'000;
     if (pieces.size() >= most)
       throw LimitReached("the input needs more than " + std::to_string(most) + " pieces to be followed",
-                         "raise --rtol or --atol, or shorten --until");
+                         Advice::loosen_tolerances | Advice::shorten_time);
     if (pieces.size() % 1000 == 0) budget_.check("the input signal");
     PolynomialPiece piece{a, {c.begin(), c.end()}};
     double width = 1;

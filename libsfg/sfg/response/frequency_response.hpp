@@ -13,14 +13,14 @@ namespace sfg {
 
 /// T(jω) at frequencies in rad/s (T(e^{jωh}) for a discrete system with sample time h).
 struct FrequencyResponse {
-  std::string input;
-  std::string output;
-  std::vector<double> frequency;  ///< rad/s
-  std::vector<std::complex<double>> value;
-  std::vector<double> magnitude_db;
-  std::vector<double> phase_deg;   ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
-  std::vector<double> breaks;      ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
-  std::vector<std::string> notes;  ///< what the answer lacks
+  std::string input = {};
+  std::string output = {};
+  std::vector<double> frequency = {};  ///< rad/s
+  std::vector<std::complex<double>> value = {};
+  std::vector<double> magnitude_db = {};
+  std::vector<double> phase_deg = {};  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
+  std::vector<double> breaks = {};     ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes = {};  ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;

@@ -10,6 +10,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/inspect.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/response/closed_form.hpp"
 #include "sfg/response/discretize.hpp"
@@ -20,18 +21,6 @@
 namespace sfg {
 
 namespace {
-
-void require_linear_way(const SignalFlowGraph& graph, const Question& question) {
-  std::vector<Diagnostic> found;
-  const std::vector<bool> matter = relevant_nodes(graph, question);
-  for (const Branch& branch : graph.branches())
-    if (!branch.linear() && matter[branch.from.index] && matter[branch.to.index])
-      found.push_back({branch.where,
-                       "the branch " + graph[branch.from].name + " -> " + graph[branch.to].name +
-                           " is nonlinear, and nonlinear models are not simulated yet",
-                       "linearise it: give it a gain"});
-  if (!found.empty()) throw Error(std::move(found));
-}
 
 std::vector<std::vector<ExactTransfer>> initial_transfers(const SignalFlowGraph& graph, std::span<const InitialValue> values,
                                                           std::span<const NodeId> outputs, const Budget& budget) {
@@ -138,7 +127,7 @@ TimeResponse released(const Simulation& simulation, std::size_t output, std::siz
         T, times, {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
   result.time.assign(times.begin(), times.end());
-  const std::vector<double> y = discrete_response(T, times.size() + 1, false);
+  const std::vector<double> y = discrete_response(T, times.size() + 1, Excitation::impulse);
   for (std::size_t k = 0; k < times.size(); ++k) result.value.push_back(simulation.initial[state].value * y[k + 1]);
   return result;
 }
@@ -155,7 +144,7 @@ Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question,
     result.outputs.push_back(graph[output].name);
     for (const Drive& drive : question.drives) {
       questions.push_back({drive.node, output, mode, {}});
-      require_linear_way(graph, questions.back());
+      require_linear(graph, relevant_nodes(graph, questions.back()), ", and nonlinear models are not simulated yet");
     }
   }
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = budget});

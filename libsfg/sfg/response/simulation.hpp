@@ -28,19 +28,20 @@ struct InitialValue {
 /// A linear model ready to be simulated: superposition of the inputs, each by the method that suits it, and of the initial
 /// values.
 struct Simulation {
-  std::vector<Drive> drives;
-  std::vector<InitialValue> initial;
-  std::vector<std::string> outputs;
-  std::vector<std::vector<ExactTransfer>> forced;  ///< [output][drive]
-  std::vector<std::vector<ExactTransfer>> free;    ///< [output][initial value]: response to an impulse at the state's integrator
-  GiNaC::ex time;                                  ///< the symbol t of the expressions
-  bool discrete = false;                           ///< the operator is z
+  std::vector<Drive> drives = {};
+  std::vector<InitialValue> initial = {};
+  std::vector<std::string> outputs = {};
+  std::vector<std::vector<ExactTransfer>> forced = {};  ///< [output][drive]
+  std::vector<std::vector<ExactTransfer>> free =
+      {};                 ///< [output][initial value]: response to an impulse at the state's integrator
+  GiNaC::ex time;         ///< the symbol t of the expressions
+  bool discrete = false;  ///< the operator is z
 };
 
 struct SimulationQuestion {
-  std::vector<Drive> drives;
-  std::vector<InitialValue> initial;
-  std::vector<NodeId> outputs;
+  std::vector<Drive> drives = {};
+  std::vector<InitialValue> initial = {};
+  std::vector<NodeId> outputs = {};
   GiNaC::ex time;
   bool inject = false;  ///< a drive is added to what enters its node
 };

@@ -9,8 +9,8 @@ namespace sfg {
 
 /// When step, sign, abs, min and max of an expression of time switch.
 struct SwitchingTimes {
-  std::vector<double> times;  ///< ascending; each the zero of an argument to the precision of a double
-  bool complete = true;       ///< false: there are more, beyond what was looked for
+  std::vector<double> times = {};  ///< ascending; each the zero of an argument to the precision of a double
+  bool complete = true;            ///< false: there are more, beyond what was looked for
 };
 /// The zeros of their arguments in (0, until), by bisection with enclosures of the argument and of its derivative: none is
 /// overlooked, however close to another. Where an argument touches 0, or comes too near to it to be told, there is a time too.

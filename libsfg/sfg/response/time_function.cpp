@@ -55,11 +55,11 @@ TimeFunction::TimeFunction(const QuasiPolynomial& numerator, const QuasiPolynomi
     impulses_ = std::get<exact::DelayedLoop>(value_).impulses();
   } catch (const std::invalid_argument&) {
     throw NoAnswer("the loop with dead time differentiates what comes round, or asks for it before it went: no response exists",
-                   "make the gain round the loop proper, or replace the dead time by a Padé approximant (--pade N)");
+                   "make the gain round the loop proper" | Remedy(Advice::pade));
   } catch (const std::length_error&) {
     if (pade_order == 0)
       throw LimitReached("the response of the loop with dead time takes too many steps up to " + print(until) + " s",
-                         "shorten --until, or replace the dead time by a Padé approximant (--pade N)");
+                         Advice::shorten_time | Advice::pade);
     ExactTransfer transfer;
     transfer.numerator = numerator;
     transfer.denominator = denominator;

@@ -53,7 +53,7 @@ class TimeFunction {
 struct LongTerm {
   enum class Kind { settles, oscillates, grows, unknown };
   Kind kind = Kind::settles;
-  exact::Rational limit;  ///< where it settles
+  exact::Rational limit = {};  ///< where it settles
 };
 /// By the roots of D: exact for polynomials; with dead time in D by their proven number to the right of the axis, and unknown
 /// where that number is.

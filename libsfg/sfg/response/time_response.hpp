@@ -22,6 +22,8 @@ struct TimeResponse {
   std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …
 };
 
+enum class Excitation { impulse, step };
+
 /// What one reads off a step response.
 struct StepFigures {
   std::optional<double> rise_time;      ///< 10 % to 90 % of the final value, s

@@ -9,6 +9,7 @@
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/components.hpp"
+#include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 
@@ -40,9 +41,8 @@ Gains gains_of(const SignalFlowGraph& graph) {
       continue;
     }
     if (!branch.linear())
-      throw Error(branch.where,
-                  "the nonlinear branch '" + graph[branch.from].name + "' -> '" + graph[branch.to].name + "' lies in a loop",
-                  "a determinant needs linear branches: linearise it, or use sfg simulate");
+      throw Error(
+          nonlinear(graph, branch, " and lies in a loop, so that there is no determinant", "linearise it: give it a gain"));
     gains.in_loops[{branch.to.index, branch.from.index}] += branch.gain();
   }
   return gains;
@@ -129,14 +129,14 @@ CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph,
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
   found.polynomial = ddd::evaluate(diagram, ring::PolynomialRing{space.context()}, entries);
   if (found.polynomial.is_zero())
-    throw NoAnswer("the determinant vanishes: the loops make the graph singular", "sfg mason lists the loops");
+    throw NoAnswer("the determinant vanishes: the loops make the graph singular", Advice::list_loops);
   return found;
 }
 
 std::vector<exact::ExactPolynomial> exact_coefficients_in(const GiNaC::ex& characteristic, const GiNaC::ex& variable,
                                                           const GiNaC::ex& parameter) {
   const auto by_operator = polynomial_coefficients(characteristic, variable);
-  if (!by_operator) throw NoAnswer("the characteristic is no polynomial in " + print(variable), "replace dead time by --pade N");
+  if (!by_operator) throw NoAnswer("the characteristic is no polynomial in " + print(variable), Advice::pade);
   std::vector<exact::ExactPolynomial> result;
   const exact::ExactField field;
   for (const GiNaC::ex& coefficient : *by_operator) {
@@ -145,9 +145,7 @@ std::vector<exact::ExactPolynomial> exact_coefficients_in(const GiNaC::ex& chara
     std::vector<exact::ExactNumber> numbers;
     for (const GiNaC::ex& number : *by_parameter) {
       const auto value = exact_number(number, field);
-      if (!value)
-        throw Error(SourceSpan{}, "no value for '" + symbol_names(number).front() + "'",
-                    "state it among the parameters, or give --set");
+      if (!value) throw missing_values(number);
       numbers.push_back(*value);
     }
     result.emplace_back(std::move(numbers));

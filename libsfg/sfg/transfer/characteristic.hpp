@@ -24,7 +24,7 @@ struct CharacteristicPolynomial {
   PolynomialSpace space;  ///< variable 0 is the operator
   ring::Polynomial polynomial;
   ring::Polynomial clearing;
-  std::vector<Outside> outside;
+  std::vector<Outside> outside = {};
 
   /// The polynomial of the whole graph: with the factors from outside of the loops.
   ring::Polynomial whole() const;

@@ -14,7 +14,7 @@ namespace {
 using ring::Polynomial;
 
 constexpr const char* work = "expanding the transfer function";
-constexpr const char* cheaper = "ask for `--form sequence`, which does not expand, or `--form mason`";
+constexpr Advice cheaper = Advice::ask_unexpanded;
 
 /// Polynomials whose size is watched: FLINT cannot be interrupted, so every product is looked at.
 class WatchedRing {

@@ -47,16 +47,10 @@ using ByDelay = std::map<ExactNumber, ExactPolynomial, Ascending>;
 
 class Reading {
  public:
-  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values)
+  Reading(const PolynomialSpace& space, const GiNaC::ex& variable, const GiNaC::exmap& values, const SymbolTable& symbols)
       : space_(space), variable_(variable), values_(values) {
     for (std::size_t i = 0; i < space.size(); ++i) meanings_.push_back(meaning(space.generator(i), variable, values));
-    if (missing_.empty()) return;
-    std::string names;
-    for (const std::string& name : missing_) names += (names.empty() ? "'" : "', '") + name;
-    throw Error(SourceSpan{},
-                (missing_.size() == 1 ? "no value for the parameter " : "no values for the parameters ") + names + "'",
-                (missing_.size() == 1 ? "state it" : "state them") + std::string(" among the parameters, or give --set ") +
-                    *missing_.begin() + "=…");
+    if (!missing_.empty()) throw missing_values(missing_, symbols);
   }
 
   ByDelay operator()(const ring::Polynomial& polynomial) const {
@@ -168,7 +162,7 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const PolynomialSpace& space = transfer.value.space();
   const GiNaC::ex variable = operator_symbol(graph);
   const GiNaC::exmap values = graph.parameter_values();
-  const Reading reading(space, variable, values);
+  const Reading reading(space, variable, values, graph.symbols);
   ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
   if (denominator.empty()) throw NoAnswer("the determinant vanishes for these parameter values");
   const ExactNumber earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
@@ -291,17 +285,14 @@ struct RationalPolynomialRing {
   Value negate(const Value& a) const { return -a; }
 };
 
-ExactPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable, const exact::ExactField& field) {
+ExactPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable, const SymbolTable& symbols,
+                         const exact::ExactField& field) {
   const auto coefficients = polynomial_coefficients(polynomial, variable);
   if (!coefficients) throw NoAnswer("expression '" + print(polynomial) + "' is not a polynomial in " + print(variable));
   std::vector<ExactNumber> numbers;
   for (const GiNaC::ex& coefficient : *coefficients) {
     const auto number = exact_number(coefficient, field);
-    if (!number) {
-      const auto names = symbol_names(coefficient);
-      throw Error(SourceSpan{}, "no value for the parameter '" + (names.empty() ? print(coefficient) : names.front()) + "'",
-                  "state it among the parameters, or give --set");
-    }
+    if (!number) throw missing_values(coefficient, symbols);
     numbers.push_back(*number);
   }
   return ExactPolynomial(std::move(numbers));
@@ -309,14 +300,15 @@ ExactPolynomial numbered(const GiNaC::ex& polynomial, const GiNaC::ex& variable,
 
 /// A row times the least common multiple of its denominators.
 std::map<std::size_t, ExactPolynomial> cleared(const std::map<std::size_t, GiNaC::ex>& row, const GiNaC::ex& variable,
-                                               const GiNaC::exmap& values, const exact::ExactField& field) {
+                                               const GiNaC::exmap& values, const SymbolTable& symbols,
+                                               const exact::ExactField& field) {
   std::map<std::size_t, std::pair<ExactPolynomial, ExactPolynomial>> fractions;
   ExactPolynomial common({ExactNumber(1)});
   for (const auto& [column, entry] : row) {
     const auto [n, d] = fraction(entry.subs(values, GiNaC::subs_options::no_pattern), variable);
-    ExactPolynomial below = numbered(d, variable, field);
+    ExactPolynomial below = numbered(d, variable, symbols, field);
     common = divided(common * below, gcd(common, below)).first;
-    fractions.emplace(column, std::pair(numbered(n, variable, field), std::move(below)));
+    fractions.emplace(column, std::pair(numbered(n, variable, symbols, field), std::move(below)));
   }
   std::map<std::size_t, ExactPolynomial> result;
   for (auto& [column, f] : fractions)
@@ -337,7 +329,7 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
 
 }  // namespace
 
-std::vector<exact::Rational> characteristic_polynomial(const EquationSystem& system, const Budget& budget) {
+std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
   const Symbol* known = system.symbols.find(system.variable);
   const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
   GiNaC::exmap values = system.symbols.values();
@@ -347,7 +339,7 @@ std::vector<exact::Rational> characteristic_polynomial(const EquationSystem& sys
   const exact::ExactField field;
   for (std::size_t row = 0; row < system.equations.size(); ++row) {
     budget.check("the characteristic polynomial");
-    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, field)) {
+    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field)) {
       places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
       entries.push_back(std::move(entry));
     }
@@ -357,8 +349,7 @@ std::vector<exact::Rational> characteristic_polynomial(const EquationSystem& sys
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
   const RationalPolynomial determinant = value(diagram, entries, boundary_of(system.variable));
   if (determinant.is_zero())
-    throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values",
-                   "check the equations (sfg derive)");
+    throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values", Advice::derive);
   return determinant.coefficients();
 }
 

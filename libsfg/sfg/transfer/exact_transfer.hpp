@@ -46,7 +46,7 @@ std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph&, std::span<con
 
 /// det D(p) with numbers: its roots are the poles of the whole model, hidden modes included. Coefficients, highest first.
 /// @throws NoAnswer when the determinant vanishes; sfg::Error naming parameters without values.
-std::vector<exact::Rational> characteristic_polynomial(const EquationSystem&, const Budget& = {});
+std::vector<exact::Rational> characteristic_coefficients(const EquationSystem&, const Budget& = {});
 
 /// e^(−τs) replaced by its Padé approximant of the order (Padé 1892): a rational transfer function.
 ExactTransfer pade(const ExactTransfer&, std::size_t order);

@@ -72,7 +72,7 @@ struct Split {
 Split split(const PolynomialSpace& space, const Polynomial& polynomial, const GiNaC::exmap& values, const Budget& budget) {
   if (polynomial.term_count() > most_terms)
     throw LimitReached("a polynomial of " + std::to_string(polynomial.term_count()) + " terms is too large to be factored",
-                       "ask for `--form rational` or `--form sequence`, or put in numbers");
+                       Advice::ask_unfactored | "put in numbers");
   budget.check("factoring");
   const auto factors = polynomial.factor();
   Split result{factors.constant, 0, {}};

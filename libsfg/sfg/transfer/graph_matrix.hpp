@@ -35,13 +35,13 @@ class GraphMatrix {
   struct Block {
     std::vector<std::uint32_t> rows, columns;  ///< indices of nodes, ascending
     ddd::Pattern pattern;
-    std::vector<Entry> entries;  ///< by the numbers of the pattern
+    std::vector<Entry> entries = {};  ///< by the numbers of the pattern
   };
   /// A determinant: ± the product of the blocks' determinants. Blocks whose determinant is 1 by their shape are left out.
   struct Product {
     bool zero = false;  ///< no product at all by the shape of the matrix
     bool negative = false;
-    std::vector<std::size_t> blocks;  ///< ascending
+    std::vector<std::size_t> blocks = {};  ///< ascending
   };
 
   /// A response: ± Π above / Π below, with no block in both.

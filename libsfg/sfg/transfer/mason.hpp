@@ -21,10 +21,10 @@ struct MasonOptions {
 struct MasonListing {
   struct ForwardPath {
     Path path;
-    GiNaC::ex gain;                                      ///< P_k
-    GiNaC::ex cofactor;                                  ///< Δ_k
-    std::vector<std::vector<std::size_t>> non_touching;  ///< sets of pairwise non-touching loops that do not touch the path,
-                                                         ///< single ones included, by size then index
+    GiNaC::ex gain;                                           ///< P_k
+    GiNaC::ex cofactor;                                       ///< Δ_k
+    std::vector<std::vector<std::size_t>> non_touching = {};  ///< sets of pairwise non-touching loops that do not touch the path,
+                                                              ///< single ones included, by size then index
   };
   struct Loop {
     Path path;
@@ -32,13 +32,14 @@ struct MasonListing {
   };
 
   Question question;
-  std::vector<std::string> names;  ///< of the nodes, by index
-  std::string variable;
-  std::vector<ForwardPath> paths;            ///< to the output: from the input, or from the reference of a ratio
-  std::vector<ForwardPath> reference_paths;  ///< of a ratio: from the reference to the input; T is the quotient of both sums
-  std::vector<Loop> loops;
-  std::vector<std::vector<std::size_t>> non_touching;  ///< sets of two or more pairwise non-touching loops, by size then index
-  GiNaC::ex determinant;                               ///< Δ, as the signed sum over the sets
+  std::vector<std::string> names = {};  ///< of the nodes, by index
+  std::string variable = {};
+  std::vector<ForwardPath> paths = {};            ///< to the output: from the input, or from the reference of a ratio
+  std::vector<ForwardPath> reference_paths = {};  ///< of a ratio: from the reference to the input; T is the quotient of both sums
+  std::vector<Loop> loops = {};
+  std::vector<std::vector<std::size_t>> non_touching =
+      {};                 ///< sets of two or more pairwise non-touching loops, by size then index
+  GiNaC::ex determinant;  ///< Δ, as the signed sum over the sets
   /// Numbers as exact decimal strings; sets include the empty one and the single loops. Empty when a number is out of reach.
   std::string path_count, loop_count, set_count;
   bool truncated = false;   ///< `limit` cut the lists: determinant and transmittance are then not given

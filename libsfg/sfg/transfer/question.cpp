@@ -38,10 +38,8 @@ void check_question(const SignalFlowGraph& graph, const Question& question) {
   }
   if (question.mode == Question::Mode::source && !graph.entering(question.input).empty())
     throw std::invalid_argument("node '" + input + "' has entering branches, so that the gain from '" + input + "' to '" +
-                                output + "' has two meanings; say --ratio " + some_source(graph) +
-                                " for the ratio of the two signals under that source, or --inject for the response to a unit "
-                                "signal added at '" +
-                                input + "'");
+                                output + "' has two meanings: ask for the ratio of the two signals under a source (" +
+                                some_source(graph) + "), or for the response to a unit signal injected at '" + input + "'");
 }
 
 std::vector<Question> questions(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,

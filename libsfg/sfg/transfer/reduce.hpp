@@ -32,7 +32,7 @@ struct Rewriting {
     ask,             ///< the nodes that are kept: inputs and outputs that are not among them are none any more
   };
   Kind kind = Kind::eliminate;
-  std::vector<std::string> nodes;
+  std::vector<std::string> nodes = {};
   GiNaC::ex value;
 };
 
@@ -52,12 +52,12 @@ struct BranchText {
 /// One step of a reduction: what was done and which branches it changed.
 struct ReductionStep {
   Rewriting action;
-  std::vector<BranchText> removed;  ///< branches of the graph before that are not in the graph after
-  std::vector<BranchText> added;
-  std::vector<std::string> removed_nodes;
-  std::vector<std::string> added_nodes;
-  std::optional<Rewriting> inverse;  ///< leads back from after to before, exactly
-  Verification verification;         ///< that all signals that stay are what they were; points 0 in a singular graph
+  std::vector<BranchText> removed = {};  ///< branches of the graph before that are not in the graph after
+  std::vector<BranchText> added = {};
+  std::vector<std::string> removed_nodes = {};
+  std::vector<std::string> added_nodes = {};
+  std::optional<Rewriting> inverse = {};  ///< leads back from after to before, exactly
+  Verification verification;              ///< that all signals that stay are what they were; points 0 in a singular graph
 };
 
 /// What is asked for; each becomes one step or several.
@@ -73,7 +73,7 @@ struct ReductionRequest {
     split,      ///< the node
   };
   Kind kind = Kind::keep;
-  std::vector<std::string> nodes;
+  std::vector<std::string> nodes = {};
   GiNaC::ex value;
 };
 
@@ -86,8 +86,8 @@ struct ReduceOptions {
 struct Reduction {
   SignalFlowGraph before;
   SignalFlowGraph after;
-  std::vector<ReductionStep> steps;
-  RewriteOptions rewrite;  ///< as every step was made
+  std::vector<ReductionStep> steps = {};
+  RewriteOptions rewrite = {};  ///< as every step was made
 
   /// The graph after the first `count` steps, made again.
   SignalFlowGraph graph_after(std::size_t count) const;

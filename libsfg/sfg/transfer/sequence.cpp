@@ -30,7 +30,7 @@ namespace {
 
 constexpr DiagramLimits diagram_limits{std::uint64_t{1} << 20, 0.3};
 constexpr std::size_t short_sequence = 2500;  ///< operations that nobody minds for the sake of having no divisions
-constexpr const char* cheaper = "raise --memory-limit, or simplify the graph with `reduce` first";
+Remedy cheaper() { return Advice::raise_memory_limit | Advice::reduce_graph; }
 
 /// Value of a place of the matrix: [diagonal] − Σ gains.
 GiNaC::ex entry_value(const SignalFlowGraph& graph, const GraphMatrix::Entry& entry) {
@@ -217,7 +217,7 @@ class Programs {
       if (question_.mode == Question::Mode::ratio) to_input_.emplace(graph_, driver(question_), question_.input, budget_);
     } catch (const ddd::TooLarge& failure) {
       to_output_.reset();
-      if (!diagrams_) throw LimitReached(failure.what(), cheaper);
+      if (!diagrams_) throw LimitReached(failure.what(), cheaper());
     }
   }
   std::size_t diagram_operations() const {

@@ -41,7 +41,7 @@ struct TransferSequence {
   };
 
   Question question;
-  std::vector<Definition> definitions;
+  std::vector<Definition> definitions = {};
   GiNaC::ex numerator, denominator;  ///< in the names; the transmittance is their quotient
   Method method = Method::diagram;
   OperationCounts operations;  ///< of everything, the last quotient included

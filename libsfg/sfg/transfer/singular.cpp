@@ -76,7 +76,7 @@ std::vector<std::vector<NodeId>> culprits(const SignalFlowGraph& graph, const st
   std::vector<std::size_t> needed;
   for (const Path& loop : loops) {
     needed.push_back(gains.size());
-    gains.push_back(gain(graph, loop, true));
+    gains.push_back(loop_gain(graph, loop));
   }
   for (std::size_t i = loops.size(); i-- > 0;) {
     std::vector<std::size_t> fewer = needed;
@@ -91,7 +91,7 @@ std::vector<std::vector<NodeId>> culprits(const SignalFlowGraph& graph, const st
 std::string loop_text(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
   std::string text;
   for (const NodeId id : nodes) text += graph[id].name + " -> ";
-  return text + graph[nodes.front()].name + " with gain " + print(gain(graph, Path{nodes}, true));
+  return text + graph[nodes.front()].name + " with gain " + print(loop_gain(graph, Path{nodes}));
 }
 
 std::string part_text(const SignalFlowGraph& graph, const SingularPart& part) {
@@ -161,20 +161,7 @@ void require_driven(const SignalFlowGraph& graph, const Question& question, cons
   if (silent)
     throw NoAnswer("signal '" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
                        "' does, so that the ratio to it has no meaning",
-                   "name another source for --ratio", graph[question.input].where);
-}
-
-void require_linear(const SignalFlowGraph& graph, const std::vector<bool>& nodes) {
-  std::vector<Diagnostic> found;
-  for (const Branch& branch : graph.branches()) {
-    const bool inside = nodes.empty() || (nodes[branch.from.index] && nodes[branch.to.index]);
-    if (inside && !branch.linear())
-      found.push_back({branch.where,
-                       "the branch " + graph[branch.from].name + " -> " + graph[branch.to].name +
-                           " is nonlinear, so that there is no transfer function",
-                       "linearise it, or use `simulate` or `balance`"});
-  }
-  if (!found.empty()) throw Error(std::move(found));
+                   Advice::change_reference, graph[question.input].where);
 }
 
 void require_answers(const SignalFlowGraph& graph, std::span<const Question> questions, const Budget& budget) {

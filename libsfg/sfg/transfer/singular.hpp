@@ -4,6 +4,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
+#include "sfg/graph/inspect.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/question.hpp"
 
@@ -11,7 +12,7 @@ namespace sfg {
 
 /// A part of a graph whose determinant vanishes identically.
 struct SingularPart {
-  std::vector<NodeId> nodes;  ///< a strongly connected component
+  std::vector<NodeId> nodes = {};  ///< a strongly connected component
   std::vector<std::vector<NodeId>>
       loops;  ///< loops of it whose terms alone add up to Δ ≡ 0; empty when they are too many to tell
 };
@@ -29,9 +30,6 @@ bool singular_with_values(const SignalFlowGraph&, const Budget& = {});
 
 /// @throws NoAnswer for a ratio to a signal that is 0 whatever the reference does.
 void require_driven(const SignalFlowGraph&, const Question&, const Budget& = {});
-
-/// @throws sfg::Error with the place of every nonlinear branch between the nodes (by index; empty: all).
-void require_linear(const SignalFlowGraph&, const std::vector<bool>& nodes = {});
 
 /// Everything that must hold before a linear answer is sought: the questions are clear (check_question), no nonlinear branch
 /// matters to them, and the graph is regular.

@@ -11,8 +11,8 @@ namespace sfg {
 /// Exact numbers of products of branch gains in Σ P_k Δ_k and Δ of the whole graph, parallel branches apart, nothing
 /// cancelled; decimal strings of any length, empty when the diagrams that would count them are too large.
 struct TermCounts {
-  std::string numerator;
-  std::string determinant;
+  std::string numerator = {};
+  std::string determinant = {};
   friend bool operator==(const TermCounts&, const TermCounts&) = default;
 };
 

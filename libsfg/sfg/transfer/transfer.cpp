@@ -173,7 +173,7 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   for (std::size_t i = 0; i < results.size(); ++i) {
     results[i].verification = checks[i];
     if (settled(results[i].value.denominator(), blocks.space()).is_zero())
-      throw NoAnswer("the determinant vanishes: the irrational values of the graph cancel in it", "sfg mason lists the loops");
+      throw NoAnswer("the determinant vanishes: the irrational values of the graph cancel in it", Advice::list_loops);
     results[i].value = settled(std::move(results[i].value));
   }
   return results;
@@ -184,12 +184,6 @@ TransferFunction transfer_function(const SignalFlowGraph& graph, const Question&
 }
 
 namespace {
-
-std::string joined(const std::set<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 /// The coefficients of a polynomial by powers of the first variable, with the values put in.
 std::vector<GiNaC::ex> valued(const PolynomialSpace& space, const Polynomial& polynomial, const GiNaC::exmap& values) {
@@ -249,16 +243,14 @@ NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolT
   for (const auto* side : {&num, &den})
     for (const GiNaC::ex& coefficient : *side)
       for (const std::string& name : symbol_names(coefficient)) missing.insert(name);
-  if (!missing.empty())
-    throw Error(SourceSpan{}, "there is no value for " + joined(missing),
-                "state it among the parameters, or with --set NAME=VALUE");
+  if (!missing.empty()) throw missing_values(missing, symbols);
   NumericTransfer result{rounded(num), rounded(den)};
   if (!in_range(result) && !den.empty()) {  // coefficients as derived may be any integers: then the denominator is made monic
     const auto leading = std::find_if(den.begin(), den.end(), [](const GiNaC::ex& c) { return !vanishes(c); });
     result = {rounded(quotients(num, *leading)), rounded(quotients(den, *leading))};
   }
   if (!in_range(result))
-    throw NoAnswer("the coefficients of the transfer function leave the range of a double", "ask for `--form zpk`");
+    throw NoAnswer("the coefficients of the transfer function leave the range of a double", Advice::ask_factored_numbers);
   if (result.den.empty())
     throw NoAnswer("the denominator of the transfer function vanishes at the given values",
                    "change a value; the graph is singular there");

@@ -40,8 +40,8 @@ TransferFunction transfer_function(const SignalFlowGraph&, const Question&, cons
 
 /// num/den coefficient lists with doubles, highest power first, den as derived (monic where that leaves the range of a double).
 struct NumericTransfer {
-  std::vector<double> num;
-  std::vector<double> den;
+  std::vector<double> num = {};
+  std::vector<double> den = {};
 };
 /// Values are exact until the last step, where each coefficient is rounded once.
 /// @throws sfg::Error naming the parameters that have no value, or a gain that is no rational function of the variable.

@@ -18,7 +18,7 @@ namespace sfg {
 
 /// How an answer was checked.
 struct Verification {
-  std::string method;  ///< "sparse LU modulo 2 primes of 61 bits"
+  std::string method = {};  ///< "sparse LU modulo 2 primes of 61 bits"
   std::size_t points = 0;
   double error_bound = 0;  ///< of the probability that a wrong answer passed (Schwartz–Zippel)
 };

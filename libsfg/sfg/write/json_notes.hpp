@@ -12,7 +12,7 @@ inline nlohmann::ordered_json texts(const std::vector<Diagnostic>& notes, bool w
   auto result = nlohmann::ordered_json::array();
   for (const Diagnostic& note : notes)
     if ((note.severity != Severity::note) == warnings)
-      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint);
+      result.push_back(note.hint.empty() ? note.message : note.message + "; " + note.hint.text());
   return result;
 }
 

@@ -65,7 +65,7 @@ void write_notes(std::ostream& out, const std::vector<Diagnostic>& notes, Notati
   for (const Diagnostic& note : notes) {
     const char* kind = note.severity == Severity::note ? "note" : "warning";
     out << (notation == Notation::latex ? "% " : "") << kind << ": " << note.message;
-    if (!note.hint.empty()) out << "; " << note.hint;
+    if (!note.hint.empty()) out << "; " << note.hint.text();
     out << '\n';
   }
 }

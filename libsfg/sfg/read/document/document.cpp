@@ -188,10 +188,10 @@ void DocumentReader::check_keys(const Value& table, const std::string& name, con
   }
 }
 
-void DocumentReader::error(const Value& value, std::string message, std::string hint) const {
+void DocumentReader::error(const Value& value, std::string message, Remedy hint) const {
   problems_.error(document_.where(value), std::move(message), std::move(hint));
 }
-void DocumentReader::error(const Value::Entry& entry, std::string message, std::string hint) const {
+void DocumentReader::error(const Value::Entry& entry, std::string message, Remedy hint) const {
   problems_.error(document_.where(entry), std::move(message), std::move(hint));
 }
 

@@ -87,8 +87,8 @@ class DocumentReader {
   Attributes attributes(const Value&, const std::string& name) const;
   /// The table of parameters: numbers, strings, or tables of value, unit, tolerance, distribution and text.
   void parameters(const Value&, SymbolTable&) const;
-  void error(const Value& value, std::string message, std::string hint = {}) const;
-  void error(const Value::Entry& entry, std::string message, std::string hint = {}) const;
+  void error(const Value& value, std::string message, Remedy hint = {}) const;
+  void error(const Value::Entry& entry, std::string message, Remedy hint = {}) const;
 
  private:
   void parameter(const Value::Entry&, SymbolTable&) const;

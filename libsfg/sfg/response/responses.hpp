@@ -1,0 +1,36 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sfg/exact/rational.hpp"
+#include "sfg/response/time_response.hpp"
+#include "sfg/transfer/question.hpp"
+
+namespace sfg {
+
+struct ResponsesOptions {
+  std::optional<double> until = {};             ///< last time, s; where not given one that shows the slowest mode settle
+  std::size_t points = 201;                     ///< from 0 to the last time; a graph in z has as many samples as fit
+  double amplitude = 1;                         ///< of the step or impulse
+  std::optional<exact::Rational> sample_time = {};  ///< of a graph in z, s; where not given what it states, else 1
+  Budget budget = {};
+};
+
+/// The response of every question's output to a step at its input: samples, the time function where the poles are known in closed
+/// form, rise and settling time and overshoot. Named by the output, with its input where there are several.
+/// @throws sfg::Error naming parameters without values, NoAnswer and LimitReached as step_response() and transfer_functions().
+std::vector<NamedResponse> step_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
+/// The same of an impulse; without figures.
+std::vector<NamedResponse> impulse_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
+
+/// The same of transfer functions at stated times.
+/// @param times        ascending; k·h of transfer functions in z
+/// @param sample_time  h of transfer functions in z, s
+std::vector<NamedResponse> responses(std::span<const ExactTransfer>, Excitation, std::span<const double> times,
+                                     const ResponseOptions& = {}, const exact::Rational& sample_time = 1);
+
+/// The sample times k·h from 0 to `until`, each correctly rounded. @throws LimitReached beyond a million.
+std::vector<double> sample_times(double until, const exact::Rational& sample_time);
+
+}  // namespace sfg
