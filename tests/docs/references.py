@@ -156,7 +156,7 @@ class References(unittest.TestCase):
                            (code, "// docs/design/engine.md, section 99"), (code, "/// of docs/design/engine.md,\n/// section 99"),
                            (code, "// docs/design/engine.md, sections 1 and 99"), (code, "// derivation.md 3"), (code, "// (ENGINE 1)"),
                            (code, "// Eq. 99"), (code, "// Eqs. 1–99"), (page, "[x](nowhere.md)"), (page, "[x](engine.md#no-such-heading)"),
-                           (page, "[x](../../../README.md)"), (page, "as in section 99"), (page, "`analysis/nothing`"),
+                           (page, "[x](../../../README.md)"), (page, "as in section 99"), (page, "`transfer/nothing`"),
                            (page, "`sfg/nothing.hpp`"), (page, "`no_such_function()`")]:
             self.texts = {path: text}
             for check in checks:
