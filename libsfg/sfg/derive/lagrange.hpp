@@ -44,7 +44,7 @@ struct MarkRow {
 /// Lagrange's equations of a linear (or linearised) model: d_is(p) for every principal i and every variable s.
 struct LagrangeEquations {
   std::string title = {};
-  std::string variable = {};
+  Operator op = {};
   SymbolTable symbols;
   std::vector<std::string> coordinates = {};  ///< principal, in the order of K
   std::vector<std::string> redundant = {};
@@ -57,8 +57,8 @@ struct LagrangeEquations {
   std::optional<EquilibriumPoint> equilibrium = {};
   std::optional<Assignment> assignment = {};            ///< of `equations()`; nothing when they are dependent
   std::map<std::string, std::string> equation_of = {};  ///< coordinate → the equation solved for it, by the assignment
-  std::vector<MarkRow> mark = {};      ///< Mark and Den, row for row (Augustaitis et al., Table)
-  std::vector<Diagnostic> notes = {};  ///< warnings and what is worth knowing
+  std::vector<MarkRow> mark = {};                       ///< Mark and Den, row for row (Augustaitis et al., Table)
+  std::vector<Diagnostic> notes = {};                   ///< warnings and what is worth knowing
   std::vector<std::string> inputs = {};
   std::vector<std::string> outputs = {};
   std::map<std::string, SourceSpan> where = {};  ///< of each variable
