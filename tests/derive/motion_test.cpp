@@ -13,11 +13,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using test::data;
-using test::equal;
-using test::error_of;
-using test::lagrangian;
-using test::LagrangianText;
+using namespace test;
 
 double number(const ex& value) {
   const auto result = real_number(value);
@@ -193,7 +189,7 @@ std::vector<std::pair<std::string, Lagrangian>> all_models() {
 
 /// With sin² as 1 − cos², and the operator of one system for that of the other.
 ex normalized(const ex& value, const EquationSystem& from, const EquationSystem& to) {
-  GiNaC::exmap replacements{{from.symbols.at(from.variable).expr, to.symbols.at(to.variable).expr}};
+  GiNaC::exmap replacements{{from.op.in(from.symbols), to.op.in(to.symbols)}};
   for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
     if (GiNaC::is_the_function<GiNaC::sin_SERIAL>(*node))
       replacements[GiNaC::power(*node, 2)] = 1 - GiNaC::power(GiNaC::cos(node->op(0)), 2);

@@ -21,7 +21,7 @@ struct BranchLine {
 
 SignalFlowGraph graph_of(std::initializer_list<BranchLine> lines) {
   SignalFlowGraph graph;
-  graph.symbols.add({"s", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  graph.op.declare(graph.symbols);
   for (const BranchLine& line : lines) {
     const NodeId from = graph.node(line.from);
     const NodeId to = graph.node(line.to);

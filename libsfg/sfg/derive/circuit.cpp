@@ -28,22 +28,14 @@ bool has_current_unknown(const Element& element) {
   }
 }
 
-Symbol operator_named(const std::string& name) {
-  Symbol symbol;
-  symbol.name = name;
-  symbol.kind = SymbolKind::laplace;
-  return symbol;
-}
-
 /// Builds the rows of one circuit.
 class NodalAnalysis {
  public:
   explicit NodalAnalysis(const Circuit& circuit) : circuit_(circuit) {
     system_.title = circuit.title;
-    system_.variable = circuit.variable;
+    system_.op = circuit.op;
     system_.symbols = circuit.symbols;
-    if (!system_.symbols.find(circuit.variable)) system_.symbols.add(operator_named(circuit.variable));
-    s_ = system_.symbols.at(circuit.variable).expr;
+    s_ = system_.op.declare(system_.symbols);
     for (const Element& element : circuit.elements) elements_.emplace(element.name, &element);
   }
 

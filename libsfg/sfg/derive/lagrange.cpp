@@ -24,7 +24,7 @@ std::string quoted(const std::string& name) { return "'" + name + "'"; }
 LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
   LagrangeEquations result;
   result.title = model.title;
-  result.variable = model.variable;
+  result.op = model.op;
   result.symbols = energies.symbols;
   result.inputs = model.inputs;
   result.outputs = model.outputs;
@@ -38,12 +38,7 @@ LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
       result.symbols.symbol(variable.force, variable.force_where);
     }
   }
-  if (result.symbols.find(model.variable) == nullptr) {
-    Symbol p;
-    p.name = model.variable;
-    p.kind = SymbolKind::laplace;
-    result.symbols.add(std::move(p));
-  }
+  result.op.declare(result.symbols);
   return result;
 }
 

@@ -45,7 +45,7 @@ struct MarkRow {
 /// Lagrange's equations of a linear (or linearised) model: d_is(p) for every principal i and every variable s.
 struct LagrangeEquations {
   std::string title = {};
-  std::string variable = {};
+  Operator op = {};
   SymbolTable symbols;
   std::vector<std::string> coordinates = {};  ///< principal, in the order of K
   std::vector<std::string> redundant = {};

@@ -17,7 +17,7 @@ class Linearization {
  public:
   Linearization(const EquationsOfMotion& motion, const OperatingPoint& point) : motion_(motion), point_(complete(motion, point)) {
     system_.title = motion.title;
-    system_.variable = motion.variable;
+    system_.op = motion.op;
     system_.inputs = motion.stated_inputs;
     system_.outputs = motion.stated_outputs;
     add_symbols();
@@ -58,13 +58,7 @@ class Linearization {
   void add_symbols() {
     for (const Symbol& symbol : motion_.symbols.all())
       if (!point_.values().contains(symbol.expr) && !is_rate_of_input(symbol.name)) system_.symbols.add(symbol);
-    if (system_.symbols.find(motion_.variable) == nullptr) {
-      Symbol p;
-      p.name = motion_.variable;
-      p.kind = SymbolKind::laplace;
-      system_.symbols.add(std::move(p));
-    }
-    p_ = system_.symbols.at(motion_.variable).expr;
+    p_ = system_.op.declare(system_.symbols);
   }
 
   /// Also of an input whose rate no force depends on.

@@ -38,7 +38,7 @@ class Formation {
  public:
   Formation(const Lagrangian& model, const Energies& energies) : energies_(energies) {
     result_.title = model.title;
-    result_.variable = model.variable;
+    result_.op = model.op;
     result_.symbols = energies.symbols;
     result_.stated_inputs = model.inputs;
     result_.stated_outputs = model.outputs;

@@ -34,7 +34,7 @@ GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest)
   std::map<std::string, std::string> names;
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-    const std::string latex = print(law, Notation::latex, graph.variable);
+    const std::string latex = print(law, Notation::latex, graph.op.symbol());
     Formula whole = typeset(latex, size);
     if (whole.width <= widest && whole.height() <= tallest_in_text_sizes * size) {
       made.gains.push_back({latex, false, std::move(whole), {}, false});

@@ -40,7 +40,7 @@ std::string description(const SignalFlowGraph& graph) {
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law, Notation::text, graph.variable) + ";";
+            print(law, Notation::text, graph.op.symbol()) + ";";
   }
   text.back() = '.';
   return text;

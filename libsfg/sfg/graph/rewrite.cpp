@@ -53,7 +53,7 @@ void multiply_entering(Draft& draft, const SignalFlowGraph& graph, NodeId node, 
     const Branch& branch = graph[id];
     if (branch.linear()) {
       if (branch.from != node) draft.set_gain(id, branch.gain() * factor);
-    } else if (factor.has(operator_symbol(graph))) {
+    } else if (factor.has(graph.op.in(graph.symbols))) {
       throw Error(nonlinear(graph, branch, ": it cannot take the factor of " + quoted(graph, node),
                             "do it at a node without nonlinear branches"));
     } else {

@@ -16,18 +16,9 @@ namespace {
 using Kind = Rewriting::Kind;
 using Request = ReductionRequest::Kind;
 
-NodeId node_named(const SignalFlowGraph& graph, const std::string& name) {
-  if (const auto id = graph.find(name)) return *id;
-  std::vector<std::string> names;
-  for (const Node& node : graph.nodes()) names.push_back(node.name);
-  const std::string near = nearest(name, names);
-  throw Error(graph.where, "there is no node '" + name + "'",
-              near.empty() ? "the graph lists its nodes" : "did you mean '" + near + "'?");
-}
-
 std::vector<NodeId> nodes_named(const SignalFlowGraph& graph, const std::vector<std::string>& names) {
   std::vector<NodeId> ids;
-  for (const std::string& name : names) ids.push_back(node_named(graph, name));
+  for (const std::string& name : names) ids.push_back(graph.at(name));
   return ids;
 }
 
@@ -88,7 +79,7 @@ std::optional<Rewriting> inverse_of_inversion(const SignalFlowGraph& before, con
 }
 
 std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const Rewriting& action) {
-  const NodeId node = node_named(before, action.nodes[0]);
+  const NodeId node = before.at(action.nodes[0]);
   const auto entering = before.entering(node);
   const auto leaving = before.leaving(node);
   if (entering.size() != 1 || leaving.size() != 1) return std::nullopt;
@@ -103,7 +94,7 @@ std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const 
 std::optional<Rewriting> inverse(const SignalFlowGraph& before, const Rewriting& action) {
   switch (action.kind) {
     case Kind::absorb: {
-      const NodeId node = node_named(before, action.nodes[0]);
+      const NodeId node = before.at(action.nodes[0]);
       return Rewriting{Kind::self_loop, action.nodes, gain_between(before, node, node)};
     }
     case Kind::self_loop: return Rewriting{Kind::absorb, action.nodes, {}};
@@ -180,7 +171,7 @@ class Reducer {
   }
 
   void eliminate(std::vector<std::string> names) {
-    for (const std::string& name : names) node_named(graph_, name);
+    for (const std::string& name : names) graph_.at(name);
     for (bool progress = true; progress;) {
       progress = false;
       for (std::size_t i = 0; i < names.size(); ++i) {
@@ -227,7 +218,7 @@ class Reducer {
                                    [&](BranchId branch) { return graph_[branch].to == id && graph_[branch].linear(); });
       if (wanted && any) looped.push_back(node.name);
     }
-    for (const std::string& name : names) node_named(graph_, name);
+    for (const std::string& name : names) graph_.at(name);
     for (const std::string& name : looped) take({Kind::absorb, {name}, {}});
   }
 
@@ -253,7 +244,7 @@ class Reducer {
 
   void scale(const ReductionRequest& request) {
     for (const std::string& name : request.nodes) {
-      const NodeId id = node_named(graph_, name);
+      const NodeId id = graph_.at(name);
       for (const auto& [ports, word] :
            {std::pair(graph_.stated_inputs(), "an input"), std::pair(graph_.stated_outputs(), "an output")})
         if (contains(ports, id))
@@ -264,7 +255,7 @@ class Reducer {
   }
 
   void split(const std::string& name) {
-    const NodeId id = node_named(graph_, name);
+    const NodeId id = graph_.at(name);
     if (graph_.entering(id).empty() || graph_.leaving(id).empty())
       throw Error(graph_[id].where,
                   "the node '" + name + "' is a " + (graph_.entering(id).empty() ? "source" : "sink") + " already",
@@ -296,7 +287,7 @@ std::string to_string(Rewriting::Kind kind) {
 SignalFlowGraph rewritten(const SignalFlowGraph& graph, const Rewriting& action, const RewriteOptions& options) {
   auto node = [&](std::size_t i) {
     require_names(action, i + 1);
-    return node_named(graph, action.nodes[i]);
+    return graph.at(action.nodes[i]);
   };
   switch (action.kind) {
     case Kind::eliminate:
