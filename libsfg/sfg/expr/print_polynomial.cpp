@@ -231,9 +231,10 @@ class PolynomialForm {
 
 }  // namespace
 
-std::string print(const ring::Polynomial& p, Notation notation, Terms terms) {
-  if (notation == Notation::text) return PolynomialText(p, terms == Terms::collected)();
-  return form_in(PolynomialForm(p)(terms == Terms::collected), notation);
-}
+std::string polynomial_text(const ring::Polynomial& p, Terms terms) { return PolynomialText(p, terms == Terms::collected)(); }
+
+PrintSum polynomial_form(const ring::Polynomial& p, Terms terms) { return PolynomialForm(p)(terms == Terms::collected); }
+
+Math math(const ring::Polynomial& p, Terms terms) { return form_tree(polynomial_form(p, terms)); }
 
 }  // namespace sfg
