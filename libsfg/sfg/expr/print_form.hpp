@@ -52,6 +52,10 @@ PrintSum print_form(const GiNaC::ex&, std::string_view main);
 PrintSum polynomial_form(const ring::Polynomial&, Terms);
 std::string polynomial_text(const ring::Polynomial&, Terms);
 
+/// In a sum without the main variable a positive number comes first, else what is positive: 1 − G·H, and b − a.
+/// Where no main variable is known, any name may be one: its powers descend to the number.
+void put_lead_first(PrintSum&, std::string_view main);
+
 /// True when the first term by name and degree is negative: y − x, but not x − y.
 bool leads_with_minus(const GiNaC::ex&);
 
