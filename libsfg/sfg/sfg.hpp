@@ -16,6 +16,7 @@
 // Expressions and parameters
 #include "sfg/error.hpp"                    // how questions end without an answer
 #include "sfg/expr/derived_parameters.hpp"  // parameters that follow from others
+#include "sfg/expr/math_tree.hpp"           // formulas as their parts, written in every notation
 #include "sfg/expr/parse.hpp"               // expressions and numbers from text
 #include "sfg/expr/print.hpp"               // and back, as text, LaTeX and code
 #include "sfg/expr/symbol_table.hpp"        // the names of a model and their values

@@ -106,13 +106,13 @@ void move(Drawing& drawing, double x, double y) {
 }
 
 /// Lines "g1 = …" under the picture.
-void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::string>>& legend, double size) {
+void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
   const double room = std::max(drawing.width - 2 * margin, narrowest_legend);
   for (const auto& [name, body] : legend) {
-    const Formula head = typeset(name + " = ", size);
+    const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
     bool first = true;
     for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      Label label{first ? name + " = " + body : "", false, first ? head.followed_by(line, 5) : line, {}, false};
+      Label label{first ? Math::equation(name, body) : Math::word(""), first ? head.followed_by(line, 5) : line, {}, false};
       const double left = margin + (first ? 0 : head.width + 5);
       const double baseline = drawing.height - margin + 12 + label.formula.ascent;
       drawing.width = std::max(drawing.width, left + label.formula.width + margin);
@@ -168,7 +168,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   }
   GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain);
   std::vector<bool> inverting;
-  for (const Label& label : gains.gains) inverting.push_back(label.latex.starts_with("-"));
+  for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
   Arrangement arrangement = arrange(graph, order, options.budget);
   Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};

@@ -90,6 +90,10 @@ class Polynomial {
   exact::Rational content() const;
   /// this / content.
   Polynomial primitive() const;
+  /// Whether it reads better with the other sign: m·s − k is as it should be, and so is 1 − G·H. What decides is the leading
+  /// coefficient in the main variable where that is a number, else the lowest one where it contains a number, else the first
+  /// term.
+  bool reads_negative() const;
   /// The greatest product of powers that divides every term, coefficient 1; 0 for 0.
   Polynomial monomial_content() const;
   /// Parts of at most `terms` terms that add up to this: for long products that must stay interruptible.
@@ -136,8 +140,8 @@ Polynomial gcd(const Polynomial&, const Polynomial&);
 Polynomial::GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
 std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
 
-/// Scales both by one rational number so that their coefficients become integers without a common divisor and the leading
-/// coefficient of the denominator positive. Throws std::domain_error when the denominator is 0.
+/// Scales both by one rational number so that their coefficients become integers without a common divisor and the
+/// denominator does not read negative. Throws std::domain_error when the denominator is 0.
 void settle_contents(Polynomial& numerator, Polynomial& denominator);
 
 /// The sum, added up in pairs of like size: adding n terms to a growing sum one by one would copy n²/2 of them.
