@@ -5,6 +5,7 @@
 
 #include "derive/lagrange_case.hpp"
 #include "model/motion_case.hpp"
+#include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/read/input.hpp"
 
@@ -24,6 +25,16 @@ ex entry(const EquationsOfMotion& motion, std::size_t i, std::size_t j) { return
 
 Lagrangian example(const std::string& name) {
   return std::get<Lagrangian>(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR) + "/examples/" + name).content));
+}
+
+TEST(Motion, DerivationsEndWithTheirBudget) {
+  const Budget none({.seconds = 0});
+  const Lagrangian model = example("cart_pendulum.toml");
+  EXPECT_THROW(equations_of_motion(model, none), LimitReached);
+  EXPECT_THROW(lagrange_equations(model, none), LimitReached);
+  EXPECT_THROW(linearized(equations_of_motion(model), operating_point(model), none), LimitReached);
+  EXPECT_THROW(derive(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR) + "/examples/ua741.cir").content), none),
+               LimitReached);
 }
 
 TEST(Motion, CartPendulumOfATextbook) {

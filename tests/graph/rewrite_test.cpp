@@ -61,6 +61,11 @@ std::optional<std::uint64_t> response(const SignalFlowGraph& graph, const char* 
 // R -> e -> C
 SignalFlowGraph feedback() { return graph_of({{"R", "e", "1"}, {"e", "C", "G"}, {"C", "e", "-H"}}); }
 
+TEST(Rewrite, EliminationEndsWithItsBudget) {
+  const RewriteOptions none{.budget = Budget({.seconds = 0})};
+  EXPECT_THROW(without_node(feedback(), at(feedback(), "e"), none), LimitReached);
+}
+
 TEST(Rewrite, EliminatedNodeBecomesProducts) {
   const SignalFlowGraph graph = without_node(feedback(), at(feedback(), "e"));
   EXPECT_EQ(graph.nodes().size(), 2U);

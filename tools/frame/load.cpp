@@ -138,8 +138,8 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
 EquationSystem equations_of(Task& task, const Model& model) {
   task.working("deriving the equations");
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
-  if (!lagrangian) return derive(model);
-  const LagrangeEquations equations = lagrange_equations(*lagrangian);
+  if (!lagrangian) return derive(model, task.budget);
+  const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   note_equilibrium(task, *lagrangian, equations);
   return equations.equations();

@@ -39,9 +39,12 @@ class NodalAnalysis {
     for (const Element& element : circuit.elements) elements_.emplace(element.name, &element);
   }
 
-  EquationSystem equations() {
+  EquationSystem equations(const Budget& budget) {
     number_unknowns();
-    for (const Element& element : circuit_.elements) stamp(element);
+    for (const Element& element : circuit_.elements) {
+      budget.check("the nodal equations");
+      stamp(element);
+    }
     for (const Circuit::Probe& probe : circuit_.outputs) measure(probe);
     check_nodes();
     if (!problems_.empty()) throw Error(std::move(problems_));
@@ -245,6 +248,8 @@ class NodalAnalysis {
 
 }  // namespace
 
-EquationSystem circuit_equations(const Circuit& circuit) { return NodalAnalysis(circuit).equations(); }
+EquationSystem circuit_equations(const Circuit& circuit, const Budget& budget) {
+  return NodalAnalysis(circuit).equations(budget);
+}
 
 }  // namespace sfg

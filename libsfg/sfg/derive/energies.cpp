@@ -278,7 +278,7 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
 
 }  // namespace
 
-Energies explicit_energies(const Lagrangian& model, bool linear) {
+Energies explicit_energies(const Lagrangian& model, bool linear, const Budget& budget) {
   std::vector<Diagnostic> problems;
   NameCheck(model, problems)();
   if (!problems.empty()) throw Error(std::move(problems));
@@ -290,6 +290,7 @@ Energies explicit_energies(const Lagrangian& model, bool linear) {
   if (!problems.empty()) throw Error(std::move(problems));
   const auto fill = [&](const char* name, const std::vector<Lagrangian::Energy>& stated, std::vector<EnergySummand>& summands) {
     for (const Lagrangian::Energy& energy : stated) {
+      budget.check("the elimination of auxiliary coordinates");
       try {
         summands.push_back({name, elimination.without_auxiliaries(energy.value), energy.value, energy.where});
         check_contents(model, result, summands.back(), problems);

@@ -126,9 +126,9 @@ std::vector<Diagnostic> judge_stability(const Energies& energies, const Lagrange
 
 }  // namespace
 
-LagrangeEquations lagrange_equations(const Lagrangian& model) {
+LagrangeEquations lagrange_equations(const Lagrangian& model, const Budget& budget) {
   const bool linearized = is_linearized(model);
-  const Energies energies = explicit_energies(model, !linearized);
+  const Energies energies = explicit_energies(model, !linearized, budget);
   if (!linearized) check_linear_model(energies);
   const std::vector<Diagnostic> doubts = inspect_energies(model, energies);
   LagrangeEquations result = frame(model, energies);
@@ -138,12 +138,12 @@ LagrangeEquations lagrange_equations(const Lagrangian& model) {
   note(doubts);
   OperatingPoint point = rest_at_zero(energies);
   if (linearized) {
-    const Equilibrium here = equilibrium(model, energies);
+    const Equilibrium here = equilibrium(model, energies, budget);
     point = here.point;
     result.equilibrium = here.description;
     note(here.notes);
   }
-  Coefficients derived = coefficients(energies, point);
+  Coefficients derived = coefficients(energies, point, budget);
   for (auto& [row, columns] : derived.d) {
     const bool redundant = std::find(result.redundant.begin(), result.redundant.end(), row) != result.redundant.end();
     (redundant ? result.reactions : result.d)[row] = std::move(columns);

@@ -27,10 +27,11 @@ class Linearization {
     for (const auto& input : motion.inputs) system_.sources.push_back({input.name, input.kind, input.where});
   }
 
-  EquationSystem operator()() {
+  EquationSystem operator()(const Budget& budget) {
     const EquationsOfMotion::Matrix J = motion_.jacobian();
     const std::size_t n = motion_.coordinates.size();
     for (std::size_t i = 0; i < n; ++i) {
+      budget.check("the equations of small motions");
       ex residual = -motion_.F[i];
       for (std::size_t c = 0; c < J.size(); ++c) residual -= J[c][i] * motion_.constraints[c].multiplier;
       EquationSystem::Equation row = equation(motion_.coordinates[i].name, residual, motion_.coordinates[i].where);
@@ -110,8 +111,9 @@ class Linearization {
 
 }  // namespace
 
-EquationSystem linearized(const EquationsOfMotion& motion, const OperatingPoint& point) {
-  return motion.definitions.empty() ? Linearization(motion, point)() : linearized(motion.without_definitions(), point);
+EquationSystem linearized(const EquationsOfMotion& motion, const OperatingPoint& point, const Budget& budget) {
+  return motion.definitions.empty() ? Linearization(motion, point)(budget)
+                                    : linearized(motion.without_definitions(), point, budget);
 }
 
 }  // namespace sfg

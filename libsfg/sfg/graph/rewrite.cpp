@@ -135,9 +135,11 @@ SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const Re
   const GiNaC::ex return_difference = 1 - self_loop(graph, node);
   if (is_zero_function(return_difference)) refuse_unit_loop(graph, node, "eliminated");
   const auto heads = neighbours(graph, node, false);
-  for (const Neighbour& tail : neighbours(graph, node, true))
+  for (const Neighbour& tail : neighbours(graph, node, true)) {
+    options.budget.check("the elimination of nodes");
     for (const Neighbour& head : heads)
       draft.add_gain(tail.node, head.node, tail.gain * head.gain / return_difference, tail.where);
+  }
   draft.remove(node);
   return draft.graph();
 }

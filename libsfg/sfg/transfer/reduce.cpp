@@ -145,7 +145,7 @@ class Reducer {
 
  private:
   void take(Rewriting action) {
-    options_.budget.check("the reduction");
+    options_.rewrite.budget.check("the reduction");
     SignalFlowGraph next = rewritten(graph_, action, options_.rewrite);
     ReductionStep step;
     step.added_nodes = nodes_only_in(next, graph_);
@@ -155,14 +155,14 @@ class Reducer {
     step.added = branches_only_in(next, graph_);
     check_size(step);
     step.inverse = inverse(graph_, action);
-    step.verification = same_signals(graph_, next, action, options_.seed + result_.steps.size(), options_.budget);
+    step.verification = same_signals(graph_, next, action, options_.seed + result_.steps.size(), options_.rewrite.budget);
     step.action = std::move(action);
     result_.steps.push_back(std::move(step));
     graph_ = std::move(next);
   }
 
   void check_size(const ReductionStep& step) const {
-    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(options_.budget.limits().terms, 50'000'000));
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(options_.rewrite.budget.limits().terms, 50'000'000));
     for (const BranchText& branch : step.added)
       if (const auto* gain = std::get_if<GiNaC::ex>(&branch.law); gain && tree_size(*gain, most) >= most)
         throw LimitReached(
