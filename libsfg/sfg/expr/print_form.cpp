@@ -6,8 +6,6 @@
 #include <compare>
 #include <stdexcept>
 
-#include "sfg/expr/kernel.hpp"
-
 namespace sfg {
 
 namespace {
@@ -54,8 +52,9 @@ void order_terms(PrintSum& sum, std::string_view main) {
   std::ranges::sort(sum.terms, [main](const PrintProduct& a, const PrintProduct& b) { return compare_terms(a, b, main) < 0; });
 }
 
-bool contains(const PrintSum& sum, std::string_view main) {
-  return std::ranges::any_of(sum.terms, [&](const PrintProduct& term) { return !degree_in(term, main).is_zero(); });
+/// Whether a power of the main variable is among the factors: of 1 + K/s there is none.
+bool is_polynomial_in(const PrintSum& sum, std::string_view main) {
+  return std::ranges::any_of(sum.terms, [&](const PrintProduct& term) { return degree_in(term, main).is_positive(); });
 }
 
 /// A number, or one times a power of the main variable.
@@ -117,6 +116,7 @@ class FormBuilder {
       for (std::size_t i = 0; i < e.nops(); ++i) multiply(result, e.op(i));
     else
       multiply(result, e);
+    if (!main_.empty() && result.coefficient.is_negative()) take_sign(result);
     order_factors(result, main_);
     return result;
   }
@@ -127,13 +127,7 @@ class FormBuilder {
       return;
     }
     PrintFactor factor;
-    if (const auto root = constant_root(e)) {
-      product.coefficient *= root->factor;
-      if (root->radicand == 1) return;
-      factor.kind = PrintFactor::Kind::number;
-      factor.number = root->radicand;
-      factor.exponent = numeric(1, 2);
-    } else if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
+    if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
       factor = base(e.op(0));
       const ex& exponent = e.op(1);
       if (GiNaC::is_exactly_a<numeric>(exponent) && ex_to<numeric>(exponent).is_real())
@@ -206,6 +200,28 @@ class FormBuilder {
     put_lead_first(inner, main_);
   }
 
+  /// (G − 1)·K rather than −(1 − G)·K.
+  void take_sign(PrintProduct& product) const {
+    PrintFactor* least = nullptr;
+    for (PrintFactor& factor : product.factors) {
+      const bool turns =
+          factor.kind == PrintFactor::Kind::group && factor.symbolic_exponent.empty() && factor.exponent.is_pos_integer() &&
+          factor.exponent.is_odd() && !is_polynomial_in(factor.parts[0], main_) &&
+          std::ranges::any_of(factor.parts[0].terms, [](const auto& term) { return term.coefficient.is_negative(); });
+      if (turns && (least == nullptr || compare_names(factor.key(), least->key()) < 0)) least = &factor;
+    }
+    if (least == nullptr) return;
+    product.coefficient = -product.coefficient;
+    PrintSum turned = least->parts[0];
+    for (PrintProduct& term : turned.terms) term.coefficient = -term.coefficient;
+    put_lead_first(turned, main_);
+    PrintFactor group;
+    group.kind = PrintFactor::Kind::group;
+    group.parts.push_back(std::move(turned));
+    group.exponent = least->exponent;
+    *least = std::move(group);
+  }
+
   std::string_view main_;
 };
 
@@ -230,7 +246,7 @@ const std::string& PrintFactor::key() const {
 }
 
 void put_lead_first(PrintSum& sum, std::string_view main) {
-  if (sum.terms.empty() || (!main.empty() && contains(sum, main))) return;
+  if (sum.terms.empty() || (!main.empty() && is_polynomial_in(sum, main))) return;
   auto lead = sum.terms.begin();
   const PrintProduct& last = sum.terms.back();
   if (!main.empty() && last.factors.empty() && !last.coefficient.is_negative())

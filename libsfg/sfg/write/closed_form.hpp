@@ -4,12 +4,14 @@
 #include <string>
 #include <utility>
 
+#include "sfg/expr/condition.hpp"
 #include "sfg/response/closed_form.hpp"
 
 namespace sfg {
 
 /// Time functions with symbols; `verb` is step or impulse.
-void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>);
-void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb);
+void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const PositiveLetters& = {});
+void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb,
+                const PositiveLetters& = {});
 
 }  // namespace sfg
