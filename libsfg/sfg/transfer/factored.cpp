@@ -96,21 +96,22 @@ class Roots {
   std::set<std::string> assumed_;
 };
 
-/// Of a·s² + b·s + c; √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same where b is positive.
+/// Of a·s² + b·s + c. Where a root is left √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same for a positive b.
 FactoredTransfer::SecondOrder second_order(const Polynomial& a, const Polynomial& b, const Polynomial& c, Roots& roots) {
-  const Polynomial one = Polynomial::constant(a.context(), 1), two = Polynomial::constant(a.context(), 2);
-  const Polynomial four = Polynomial::constant(a.context(), 4);
+  const auto number = [&](int n) { return Polynomial::constant(a.context(), n); };
   FactoredTransfer::SecondOrder result{roots.root(c, a), 0, {}};
   if (b.is_zero()) return result;
-  if (roots.is_positive(b)) {
-    result.damping = roots.root(b * b, four * a * c);
+  const GiNaC::ex middle = roots.root(a * c, number(1));
+  if (!has_roots(middle)) {
+    result.damping = normal_form(roots.quotient(b, number(2)) / middle);
+    result.quality = normal_form(middle / roots.quotient(b, number(1)));
+  } else if (roots.is_positive(b)) {
+    result.damping = roots.root(b * b, number(4) * a * c);
     result.quality = roots.root(a * c, b * b);
-    return result;
+  } else {
+    result.damping = roots.quotient(b, number(2)) / middle;
+    result.quality = middle / roots.quotient(b, number(1));
   }
-  const GiNaC::ex middle = roots.root(a * c, one);
-  const auto lowest = [&](const GiNaC::ex& quotient) { return has_roots(middle) ? quotient : normal_form(quotient); };
-  result.damping = lowest(roots.quotient(b, two) / middle);
-  result.quality = lowest(middle / roots.quotient(b, one));
   return result;
 }
 
