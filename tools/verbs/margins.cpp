@@ -46,9 +46,8 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
 
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
-  const SignalFlowGraph graph = graph_of(task);
-  const double h = sample_time_of(task.arguments, graph).to_double();
-  const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front(), h);
+  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task));
+  const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front());
   if (answer == Answer::json)
     write_json(task.out, result);
   else

@@ -230,7 +230,7 @@ class GraphvizText {
 
 std::string own_svg(const SignalFlowGraph& graph, const PictureOptions& options) {
   std::ostringstream out;
-  write_svg(out, layout(graph), {.dark = options.dark});
+  write_svg(out, layout(graph, {.budget = options.budget}), {.dark = options.dark});
   return out.str();
 }
 

@@ -40,7 +40,7 @@ std::string description(const SignalFlowGraph& graph) {
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law, Notation::text, graph.variable) + ";";
+            print(law, Notation::text, graph.op.symbol()) + ";";
   }
   text.back() = '.';
   return text;
@@ -126,11 +126,12 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& lege
 }
 
 /// The drawing spread as little as its labels need.
-Sketch least_faulty(const Sketch& start) {
+Sketch least_faulty(const Sketch& start, const Budget& budget) {
   constexpr double label_fault = 10, course_fault = 3;
   std::optional<Sketch> best;
   double least = 0;
   for (const double spread : {1.0, 1.2, 1.45}) {
+    budget.check("the layout of the picture");
     Sketch sketch = start;
     sketch.spread = spread;
     place_nodes(sketch);
@@ -169,7 +170,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Arrangement arrangement = arrange(graph, order);
+  Arrangement arrangement = arrange(graph, order, options.budget);
   Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
@@ -177,7 +178,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start);
+  const Sketch sketch = least_faulty(start, options.budget);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index])});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -45,7 +45,7 @@ void parallel_with(std::size_t count, unsigned threads, const Budget& budget, co
   if (failure) std::rethrow_exception(failure);
 }
 
-/// The same where an item needs no memory of its own.
+/// The same where an item needs no memory of its own: item(k).
 template <class Item>
 void parallel(std::size_t count, unsigned threads, const Budget& budget, const char* what, const Item& item) {
   parallel_with(count, threads, budget, what, [&] { return [&](std::size_t k) { item(k); }; });

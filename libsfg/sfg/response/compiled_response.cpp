@@ -98,9 +98,10 @@ GiNaC::exmap with_offsets(const SymbolTable& symbols, const std::vector<std::str
 }  // namespace
 
 CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const Question> questions,
-                                   const CompiledOptions& options) {
+                                   const CompiledOptions& options)
+    : op_(graph.op) {
   std::vector<GiNaC::ex> kept;
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) kept.push_back(variable->expr);
+  if (const Symbol* variable = graph.symbols.find(graph.op.symbol())) kept.push_back(variable->expr);
   for (const std::string& name : options.parameters) kept.push_back(graph.symbols.at(name).expr);
   const GiNaC::exmap values = values_keeping(graph.symbols, kept);
   require_answers(graph.substituted(values), questions, options.budget);
@@ -122,7 +123,7 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     nodes_ = elimination.node_count();
 
     TapeBuilder builder(TapeBuilder::Folding::exact);
-    builder.input(graph.variable);
+    builder.input(graph.op.symbol());
     for (const std::string& name : options.parameters) builder.input(name);
     parameters_ = options.parameters.size();
     std::vector<std::uint32_t> offsets;
