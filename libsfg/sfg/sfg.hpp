@@ -15,6 +15,8 @@
 
 // Expressions and parameters
 #include "sfg/error.hpp"                    // how questions end without an answer
+#include "sfg/expr/condition.hpp"           // conditions as one reads them, and letters known to be positive
+#include "sfg/expr/decimal_fraction.hpp"    // fractions with rounded numbers
 #include "sfg/expr/derived_parameters.hpp"  // parameters that follow from others
 #include "sfg/expr/math_tree.hpp"           // formulas as their parts, written in every notation
 #include "sfg/expr/parse.hpp"               // expressions and numbers from text

@@ -7,6 +7,8 @@
 #include <optional>
 
 #include "random_text.hpp"
+#include "sfg/expr/condition.hpp"
+#include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -181,6 +183,40 @@ TEST(MathTree, PolynomialsToo) {
   EXPECT_EQ(terms(collected).size(), 3U);
   EXPECT_EQ(write(collected, Notation::text), print(polynomial));
   EXPECT_EQ(terms(math(polynomial, Terms::expanded)).size(), 4U);
+}
+
+TEST(DecimalFraction, IsNormalisedAndRounded) {
+  const auto decimals = [](std::string_view text, std::size_t digits) {
+    SymbolTable symbols;
+    const GiNaC::ex e = parse(text, symbols), s = symbols.symbol("s");
+    const DecimalFraction made = decimal_fraction(PolynomialSpace(std::span(&e, 1), s).rational(e).reduced(), digits);
+    return write(made.above, Notation::text) + (made.below ? " over " + write(*made.below, Notation::text) : "") +
+           (made.rounded ? " rounded" : "");
+  };
+  EXPECT_EQ(decimals("2.5/(0.125*s^2 + s + 2.5)", 6), "20 over s^2 + 8*s + 20");
+  EXPECT_EQ(decimals("1/(3*s + 2)", 4), "0.3333 over s + 0.6667 rounded");
+  EXPECT_EQ(decimals("1/(3*s + 2)", 1), "0.3 over s + 0.7 rounded");
+  EXPECT_EQ(decimals("999.9996/(s + 1)", 6), "1000 over s + 1 rounded");
+  EXPECT_EQ(decimals("1/(1e-9*s + 1.5e-3)", 6), "1e9 over s + 1500000");
+  EXPECT_EQ(decimals("-K/(8*G*H - 8)", 6), "-0.125*K over G*H - 1");
+  EXPECT_EQ(decimals("x^(1/3)/4", 2), "0.25*x^(1/3)");
+  EXPECT_EQ(decimals("1/(123456789123456789*s + 1)", 20).substr(0, 25), "8.1000000656100006052e-18");
+}
+
+TEST(Condition, IsReadAsALimit) {
+  SymbolTable symbols;
+  const auto condition = [&](std::string_view text, const PositiveLetters& letters = {}) {
+    return write(positive_condition(parse(text, symbols), letters), Notation::text);
+  };
+  const PositiveLetters all{.all = true};
+  EXPECT_EQ(condition("4*w^2 - 4*d^2*w^2"), "d^2 < 1");
+  EXPECT_EQ(condition("4*w^2 - 4*d^2*w^2", all), "d < 1");
+  EXPECT_EQ(condition("4*w^2 - 4*d^2*w^2", {.values = {{symbols.symbol("d"), GiNaC::numeric(1, 2)}}}), "d < 1");
+  EXPECT_EQ(condition("4*k*m - c^2"), "4*k*m > c^2");
+  EXPECT_EQ(condition("K"), "K > 0");
+  EXPECT_EQ(condition("-K"), "K < 0");
+  EXPECT_EQ(condition("(1 - K)/w", all), "K < 1");
+  EXPECT_EQ(condition("(1 - K)/w"), "w > K*w");
 }
 
 }  // namespace

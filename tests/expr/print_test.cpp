@@ -26,6 +26,17 @@ TEST(Print, OrdersTermsByNameAndDegree) {
   EXPECT_EQ(printed("1-s^2", Notation::text, "s"), "-s^2 + 1");
 }
 
+TEST(Print, ANumberComesFirstInASumWithoutTheOperator) {
+  const auto in_s = [](std::string_view text) { return printed(text, Notation::text, "s"); };
+  EXPECT_EQ(in_s("G*H + 1"), "1 + G*H");
+  EXPECT_EQ(in_s("G1*G2/(G2*H1 - 1)"), "-G1*G2/(1 - G2*H1)");
+  EXPECT_EQ(in_s("K*(G - 1)"), "K*(G - 1)");
+  EXPECT_EQ(in_s("K/(T*s + 1)"), "K/(T*s + 1)");
+  EXPECT_EQ(in_s("K/(1 - s)"), "-K/(s - 1)");
+  EXPECT_EQ(in_s("K/(1 - T*s)"), "K/(-T*s + 1)");
+  EXPECT_EQ(in_s("1 + K/s"), "1 + K/s");
+}
+
 TEST(Print, WritesFractions) {
   EXPECT_EQ(printed("K/(s*(1+T*s))"), "K/(s*(T*s + 1))");
   EXPECT_EQ(printed("a/b"), "a/b");
@@ -157,7 +168,7 @@ TEST(PrintPolynomial, CollectsThePowersOfTheFirstVariable) {
   SymbolTable symbols;
   EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols)), "(k1 + k2)*s^2 + c*s + 1");
   EXPECT_EQ(print(polynomial("k1*s^2+k2*s^2+c*s+1", symbols), Notation::text, Terms::expanded), "k1*s^2 + k2*s^2 + c*s + 1");
-  EXPECT_EQ(print(polynomial("-k1*s^2+k2*s^2-a-b", symbols)), "(-k1 + k2)*s^2 - a - b");
+  EXPECT_EQ(print(polynomial("-k1*s^2+k2*s^2-a-b", symbols)), "(k2 - k1)*s^2 - a - b");
   EXPECT_EQ(print(polynomial("s*x/2-3*s^3", symbols)), "-3*s^3 + x*s/2");
   EXPECT_EQ(print(polynomial("s-s", symbols)), "0");
   EXPECT_EQ(print(polynomial("s*(2^x)^y*(2^x)^y+a", symbols)), "((2^x)^y)^2*s + a");

@@ -244,5 +244,20 @@ TEST(RootsAndValues, TheNaturalFrequencyOfAPositiveValueIsNoRoot) {
   EXPECT_EQ(print(factored(transfer).below.front().second->frequency), "sqrt(w^2)");
 }
 
+TEST(RootsAndValues, NaturalFrequenciesAndDampingAreInLowestTerms) {
+  const auto second = [](const char* gain, const PositiveLetters& letters = {}) {
+    const SignalFlowGraph graph = graph_of({{"u", "y", gain}});
+    const auto transfer = transfer_function(graph, {*graph.find("u"), *graph.find("y"), Question::Mode::source, {}});
+    const FactoredTransfer all = factored(transfer, letters);
+    std::string text = print(all.below.back().second->frequency) + ", " + print(all.below.back().second->damping);
+    for (const std::string& name : all.taken_as_positive) text += ", " + name;
+    return text;
+  };
+  EXPECT_EQ(second("25/(25*s^2 + 3*s + 24)"), "2*sqrt(6)/5, sqrt(6)/40");
+  EXPECT_EQ(second("w^2/(s^2 + 2*z*w*s + w^2)", {.all = true}), "w, z, w");
+  EXPECT_EQ(second("1/(C1*C2*R1*R2*s^2 + (C2*R1 + C2*R2)*s + 1)", {.all = true}),
+            "1/sqrt(C1*C2*R1*R2), sqrt(C2/(C1*R1*R2))*(R1 + R2)/2, R1, R2");
+}
+
 }  // namespace
 }  // namespace sfg

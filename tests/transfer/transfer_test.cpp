@@ -102,7 +102,7 @@ TEST(Transfer, NoPathIsZero) {
 TEST(Transfer, InputAsOutputIsOneWithoutLoopsThroughIt) {
   const SignalFlowGraph graph = graph_of({{"r", "a", "1"}, {"a", "b", "g"}, {"b", "a", "h"}});
   EXPECT_EQ(transfer_function(graph, ask(graph, "r", "r")).value.text(), "1");
-  EXPECT_EQ(transfer_function(graph, ask(graph, "a", "a", Question::Mode::inject)).value.text(), "-1/(g*h - 1)");
+  EXPECT_EQ(transfer_function(graph, ask(graph, "a", "a", Question::Mode::inject)).value.text(), "1/(1 - g*h)");
   EXPECT_EQ(transfer_function(graph, ask(graph, "a", "a", Question::Mode::ratio, "r")).value.text(), "1");
 }
 

@@ -10,6 +10,7 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/transfer/singular.hpp"
+#include "tools/frame/decimals.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {
@@ -113,7 +114,10 @@ Input input_of(Task& task) {
   if (arguments.has("set")) {
     put_in(input, settings_of(arguments, symbols_of(input)));
   }
-  if (arguments.has("numbers")) put_in(input, symbols_of(input).values());
+  if (arguments.has("numbers")) {
+    task.decimal_typed = decimal_typed(input, symbols_of(input), arguments);
+    put_in(input, symbols_of(input).values());
+  }
   return input;
 }
 

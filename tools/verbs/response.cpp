@@ -39,10 +39,11 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
           "leave out --symbolic for the samples");
     found.emplace_back(name, *response);
   }
+  const PositiveLetters letters{.values = graph.symbols.values()};
   if (answer == Answer::json)
-    write_json(task.out, found, task.arguments.verb());
+    write_json(task.out, found, task.arguments.verb(), letters);
   else
-    write_text(task.out, found);
+    write_text(task.out, found, letters);
   return 0;
 }
 

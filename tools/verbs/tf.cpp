@@ -9,6 +9,7 @@
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
 #include "sfg/write/zpk.hpp"
+#include "tools/frame/decimals.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -22,7 +23,7 @@ void write_rational(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, notation_of(task.arguments));
+    write_text(task.out, graph, transfers, notation_of(task.arguments), digits_of(task));
 }
 
 /// Sums over paths and loops, with what the closed form says of them.
@@ -122,6 +123,9 @@ int run(Task& task) {
   for (const char* option : {"within", "freq"})
     if (task.arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  for (const char* option : {"digits", "exact"})
+    if (task.arguments.has(option) && form != "rational")
+      throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
   if (task.arguments.has("positive") && form != "factored")
     throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
   if (form == "zpk" && task.arguments.has("notation"))
@@ -168,6 +172,8 @@ Verb tf() {
            {"--freq", "LO:HI",
             "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
            {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
+           digits_option(),
+           exact_option(),
            notation_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",

@@ -29,7 +29,7 @@ Math factor_tree(const PrintFactor& f, const GiNaC::numeric& exponent, NumberTex
   if (!f.symbolic_exponent.empty()) return Math::power(base_tree(f, style), form_tree(f.symbolic_exponent[0], style));
   if (exponent == 1) return base_tree(f, style);
   if (exponent == half) return Math::root(base_tree(f, style));
-  return Math::power(base_tree(f, style), number_tree(exponent, style));
+  return Math::power(base_tree(f, style), number_tree(exponent, {}));
 }
 
 /// The product without its sign.
@@ -106,7 +106,7 @@ Math Math::matrix(std::vector<Math> entries, std::size_t columns) {
   return {.kind = Kind::matrix, .text = {}, .parts = std::move(entries), .columns = columns};
 }
 
-Math math(const GiNaC::ex& e, std::string_view main) { return form_tree(print_form(e, main), NumberText::exact); }
+Math math(const GiNaC::ex& e, std::string_view main) { return form_tree(print_form(e, main), NumberText{}); }
 
 std::vector<Math> terms(const Math& formula) { return formula.kind == Kind::sum ? formula.parts : std::vector<Math>{formula}; }
 

@@ -168,9 +168,31 @@ class CodeWriter {
   Notation notation_;
 };
 
+/// A positive number with so many significant digits, half rounded up: 0.618, 1250000, 4.472e7.
+std::string rounded_decimal(const numeric& n, std::size_t count) {
+  if (n.is_zero()) return "0";
+  const long most = static_cast<long>(count);
+  const auto ten_to = [](long power) { return numeric(10).power(numeric(power)); };
+  long exponent = static_cast<long>(digits(n.numer()).size()) - static_cast<long>(digits(n.denom()).size());
+  if (n < ten_to(exponent)) --exponent;
+  const numeric scaled = n * ten_to(most - 1 - exponent) + numeric(1, 2);
+  std::string text = digits(GiNaC::iquo(scaled.numer(), scaled.denom()));
+  if (static_cast<long>(text.size()) > most) ++exponent;  // 9.99… became 10
+  text.erase(text.find_last_not_of('0') + 1);
+  constexpr long least_plain = -4, most_plain = 6;
+  const long size = static_cast<long>(text.size());
+  if (exponent < least_plain || exponent > std::max(most_plain, most - 1)) {
+    if (size > 1) text.insert(1, ".");
+    return text + "e" + std::to_string(exponent);
+  }
+  if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + text;
+  if (size <= exponent + 1) return text + std::string(static_cast<std::size_t>(exponent + 1 - size), '0');
+  return text.insert(static_cast<std::size_t>(exponent + 1), ".");
+}
+
 /// Doubles are what C and Octave compute with.
 NumberText numbers_of(Notation notation) {
-  return notation == Notation::c || notation == Notation::octave ? NumberText::doubles : NumberText::exact;
+  return notation == Notation::c || notation == Notation::octave ? NumberText{.kind = NumberText::Kind::doubles} : NumberText{};
 }
 
 }  // namespace
@@ -180,7 +202,8 @@ std::string integer_text(const numeric& n) { return digits(n); }
 std::optional<std::string> number_in_one_piece(const numeric& n, NumberText style) {
   if (!n.is_rational()) return print(n.to_double());
   constexpr std::size_t longest_in_double = 300;  // digits; beyond, p and q overflow though p/q may not
-  if (style == NumberText::doubles) {
+  if (style.kind == NumberText::Kind::rounded) return rounded_decimal(n, style.digits);
+  if (style.kind == NumberText::Kind::doubles) {
     const bool overflows = digits(n.numer()).size() > longest_in_double || digits(n.denom()).size() > longest_in_double;
     if (overflows) return print(n.to_double());
   }

@@ -6,8 +6,6 @@
 #include <compare>
 #include <stdexcept>
 
-#include "sfg/expr/kernel.hpp"
-
 namespace sfg {
 
 namespace {
@@ -54,8 +52,9 @@ void order_terms(PrintSum& sum, std::string_view main) {
   std::ranges::sort(sum.terms, [main](const PrintProduct& a, const PrintProduct& b) { return compare_terms(a, b, main) < 0; });
 }
 
-bool contains(const PrintSum& sum, std::string_view main) {
-  return std::ranges::any_of(sum.terms, [&](const PrintProduct& term) { return !degree_in(term, main).is_zero(); });
+/// Whether a power of the main variable is among the factors: of 1 + K/s there is none.
+bool is_polynomial_in(const PrintSum& sum, std::string_view main) {
+  return std::ranges::any_of(sum.terms, [&](const PrintProduct& term) { return degree_in(term, main).is_positive(); });
 }
 
 /// A number, or one times a power of the main variable.
@@ -65,17 +64,23 @@ bool is_number_in(const PrintProduct& term, std::string_view main) {
   });
 }
 
+auto with_degree_of(const PrintProduct& like, std::string_view main) {
+  return [degree = degree_in(like, main), main](const PrintProduct& term) { return degree_in(term, main) == degree; };
+}
+
+/// Of a sum in the order of its powers.
+bool leading_coefficient_is_number(const PrintSum& sum, std::string_view main) {
+  const auto leads = with_degree_of(sum.terms.front(), main);
+  return std::ranges::all_of(sum.terms, [&](const PrintProduct& term) { return !leads(term) || is_number_in(term, main); });
+}
+
 /// Whether an ordered sum reads better with the other sign: ring::Polynomial::reads_negative of a form.
 bool reads_negative(const PrintSum& sum, std::string_view main) {
   const PrintProduct& first = sum.terms.front();
-  if (main.empty()) return first.coefficient.is_negative();
-  const auto find = [&](const PrintProduct& like, bool number) {
-    return std::ranges::find_if(sum.terms, [&, degree = degree_in(like, main)](const PrintProduct& term) {
-      return degree_in(term, main) == degree && is_number_in(term, main) == number;
-    });
-  };
-  if (find(first, false) == sum.terms.end()) return first.coefficient.is_negative();
-  const auto number = find(sum.terms.back(), true);
+  if (main.empty() || leading_coefficient_is_number(sum, main)) return first.coefficient.is_negative();
+  const auto is_lowest = with_degree_of(sum.terms.back(), main);
+  const auto number =
+      std::ranges::find_if(sum.terms, [&](const PrintProduct& term) { return is_lowest(term) && is_number_in(term, main); });
   return (number != sum.terms.end() ? *number : first).coefficient.is_negative();
 }
 
@@ -117,6 +122,7 @@ class FormBuilder {
       for (std::size_t i = 0; i < e.nops(); ++i) multiply(result, e.op(i));
     else
       multiply(result, e);
+    if (!main_.empty() && result.coefficient.is_negative()) take_sign(result);
     order_factors(result, main_);
     return result;
   }
@@ -127,13 +133,7 @@ class FormBuilder {
       return;
     }
     PrintFactor factor;
-    if (const auto root = constant_root(e)) {
-      product.coefficient *= root->factor;
-      if (root->radicand == 1) return;
-      factor.kind = PrintFactor::Kind::number;
-      factor.number = root->radicand;
-      factor.exponent = numeric(1, 2);
-    } else if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
+    if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
       factor = base(e.op(0));
       const ex& exponent = e.op(1);
       if (GiNaC::is_exactly_a<numeric>(exponent) && ex_to<numeric>(exponent).is_real())
@@ -206,6 +206,29 @@ class FormBuilder {
     put_lead_first(inner, main_);
   }
 
+  /// (G − 1)·K rather than −(1 − G)·K.
+  void take_sign(PrintProduct& product) const {
+    PrintFactor* least = nullptr;
+    for (PrintFactor& factor : product.factors) {
+      const bool turns =
+          factor.kind == PrintFactor::Kind::group && factor.symbolic_exponent.empty() && factor.exponent.is_pos_integer() &&
+          factor.exponent.is_odd() &&
+          !(is_polynomial_in(factor.parts[0], main_) && leading_coefficient_is_number(factor.parts[0], main_)) &&
+          std::ranges::any_of(factor.parts[0].terms, [](const auto& term) { return term.coefficient.is_negative(); });
+      if (turns && (least == nullptr || compare_names(factor.key(), least->key()) < 0)) least = &factor;
+    }
+    if (least == nullptr) return;
+    product.coefficient = -product.coefficient;
+    PrintSum turned = least->parts[0];
+    for (PrintProduct& term : turned.terms) term.coefficient = -term.coefficient;
+    put_lead_first(turned, main_);
+    PrintFactor group;
+    group.kind = PrintFactor::Kind::group;
+    group.parts.push_back(std::move(turned));
+    group.exponent = least->exponent;
+    *least = std::move(group);
+  }
+
   std::string_view main_;
 };
 
@@ -230,14 +253,15 @@ const std::string& PrintFactor::key() const {
 }
 
 void put_lead_first(PrintSum& sum, std::string_view main) {
-  if (sum.terms.empty() || (!main.empty() && contains(sum, main))) return;
-  auto lead = sum.terms.begin();
+  if (sum.terms.empty()) return;
+  auto lead = sum.terms.begin(), end = sum.terms.end();
   const PrintProduct& last = sum.terms.back();
-  if (!main.empty() && last.factors.empty() && !last.coefficient.is_negative())
+  if (!main.empty() && is_polynomial_in(sum, main))
+    end = std::find_if_not(lead, end, with_degree_of(*lead, main));
+  else if (!main.empty() && last.factors.empty() && !last.coefficient.is_negative())
     lead = sum.terms.end() - 1;
-  else if (lead->coefficient.is_negative())
-    lead = std::ranges::find_if(sum.terms, [](const PrintProduct& term) { return !term.coefficient.is_negative(); });
-  if (lead != sum.terms.end()) std::rotate(sum.terms.begin(), lead, lead + 1);
+  lead = std::find_if(lead, end, [](const PrintProduct& term) { return !term.coefficient.is_negative(); });
+  if (lead != end) std::rotate(sum.terms.begin(), lead, lead + 1);
 }
 
 PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main).sum(e); }

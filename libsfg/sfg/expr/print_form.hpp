@@ -65,15 +65,23 @@ void order_factors(PrintProduct&, std::string_view main);
 /// Order of names in which x2 comes before x10.
 bool name_less(std::string_view a, std::string_view b);
 
-/// How numbers are written: exactly, or so that a program reading them as doubles does not overflow.
-enum class NumberText { exact, doubles };
+/// How numbers are written.
+struct NumberText {
+  enum class Kind {
+    exact,
+    doubles,  ///< so that a program reading them as doubles does not overflow
+    rounded,  ///< as decimals
+  };
+  Kind kind = Kind::exact;
+  std::size_t digits = 0;  ///< of rounded ones, at least 1
+};
 
 std::string integer_text(const GiNaC::numeric&);
 /// A number without a sign printed in one piece; nothing for a fraction p/q.
 std::optional<std::string> number_in_one_piece(const GiNaC::numeric&, NumberText);
 
-Math form_tree(const PrintSum&, NumberText = NumberText::exact);
-Math base_tree(const PrintFactor&, NumberText = NumberText::exact);
+Math form_tree(const PrintSum&, NumberText = {});
+Math base_tree(const PrintFactor&, NumberText = {});
 
 /// The number as text that parse() reads back; needs no parentheses in front of "*", and none elsewhere if positive.
 std::string number_text(const GiNaC::numeric&);

@@ -41,7 +41,7 @@ class Roots {
     take(parts, value.denominator(), -1);
     const GiNaC::numeric number = parts.number;
     const GiNaC::ex half = GiNaC::numeric(1, 2);
-    const GiNaC::ex size = GiNaC::pow(GiNaC::ex(abs(number)), half);
+    const GiNaC::ex size = constant(abs(number));
     const GiNaC::ex inside = (number.is_negative() ? -1 : 1) * parts.above;
     if (inside.is_equal(1)) return size * parts.outside / GiNaC::pow(parts.below, half);
     return size * parts.outside * GiNaC::pow(inside / parts.below, half);
@@ -51,39 +51,28 @@ class Roots {
     return RationalFunction(space_, above, below).reduced().expression();
   }
 
-  bool is_positive(const Polynomial& polynomial) {
-    bool positive = true;
-    polynomial.visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t> exponents) {
-      if (coefficient.sign() < 0) positive = false;
-      for (std::size_t v = 0; v < exponents.size(); ++v)
-        if (exponents[v] != 0 && !is_positive(v)) positive = false;
-    });
-    return positive;
-  }
+  bool is_positive(const Polynomial& polynomial) const { return letters_.makes_positive(polynomial, space_); }
 
   /// To be called where positivity made a difference.
   void note(const Polynomial& polynomial) {
     for (std::size_t v = 0; v < space_.size(); ++v)
-      if (polynomial.depends_on(v) && !has_positive_value(v)) assumed_.insert(space_.context()->variables()[v]);
+      if (polynomial.depends_on(v) && !letters_.has_value(space_.generator(v))) assumed_.insert(space_.context()->variables()[v]);
   }
   std::vector<std::string> assumed() const { return {assumed_.begin(), assumed_.end()}; }
 
  private:
+  /// √24/5 is 2·√6/5.
+  static GiNaC::ex constant(const GiNaC::numeric& square) {
+    const GiNaC::ex half = GiNaC::numeric(1, 2);
+    const GiNaC::ex root = GiNaC::pow(GiNaC::ex(square.numer() * square.denom()), half);
+    const auto shortest = constant_root(root);
+    return (shortest ? shortest->factor * GiNaC::pow(GiNaC::ex(shortest->radicand), half) : root) / square.denom();
+  }
+
   struct Parts {
     GiNaC::ex outside = 1, above = 1, below = 1;
     GiNaC::numeric number = 1;
   };
-
-  bool has_positive_value(std::size_t variable) const {
-    const auto value = letters_.values.find(space_.generator(variable));
-    return value != letters_.values.end() && GiNaC::is_exactly_a<GiNaC::numeric>(value->second) &&
-           GiNaC::ex_to<GiNaC::numeric>(value->second).is_positive();
-  }
-  bool is_positive(std::size_t variable) const {
-    const GiNaC::ex& letter = space_.generator(variable);
-    if (letters_.values.contains(letter)) return has_positive_value(variable);
-    return letters_.all && GiNaC::is_a<GiNaC::symbol>(letter);
-  }
 
   void take(Parts& parts, const Polynomial& side, int direction) {
     const auto factors = side.factor();
@@ -107,21 +96,22 @@ class Roots {
   std::set<std::string> assumed_;
 };
 
-/// Of a·s² + b·s + c; √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same where b is positive.
+/// Of a·s² + b·s + c. Where a root is left √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same for a positive b.
 FactoredTransfer::SecondOrder second_order(const Polynomial& a, const Polynomial& b, const Polynomial& c, Roots& roots) {
-  const Polynomial one = Polynomial::constant(a.context(), 1), two = Polynomial::constant(a.context(), 2);
-  const Polynomial four = Polynomial::constant(a.context(), 4);
+  const auto number = [&](int n) { return Polynomial::constant(a.context(), n); };
   FactoredTransfer::SecondOrder result{roots.root(c, a), 0, {}};
   if (b.is_zero()) return result;
-  if (roots.is_positive(b)) {
-    result.damping = roots.root(b * b, four * a * c);
+  const GiNaC::ex middle = roots.root(a * c, number(1));
+  if (!has_roots(middle)) {
+    result.damping = normal_form(roots.quotient(b, number(2)) / middle);
+    result.quality = normal_form(middle / roots.quotient(b, number(1)));
+  } else if (roots.is_positive(b)) {
+    result.damping = roots.root(b * b, number(4) * a * c);
     result.quality = roots.root(a * c, b * b);
-    return result;
+  } else {
+    result.damping = roots.quotient(b, number(2)) / middle;
+    result.quality = middle / roots.quotient(b, number(1));
   }
-  const GiNaC::ex middle = roots.root(a * c, one);
-  const auto lowest = [&](const GiNaC::ex& quotient) { return has_roots(middle) ? quotient : normal_form(quotient); };
-  result.damping = lowest(roots.quotient(b, two) / middle);
-  result.quality = lowest(middle / roots.quotient(b, one));
   return result;
 }
 

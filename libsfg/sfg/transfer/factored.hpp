@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/expr/condition.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
@@ -43,12 +44,6 @@ struct FactoredTransfer {
   std::optional<GiNaC::ex> dead_time;  ///< τ of a factor e^(−τs)
   /// The letters without a stated value that were taken as positive, where that made a root shorter.
   std::vector<std::string> taken_as_positive;
-};
-
-/// What is known of the letters: √(w²) is w where w is positive, and stays elsewhere.
-struct PositiveLetters {
-  GiNaC::exmap values = {};  ///< those with a positive value are
-  bool all = false;          ///< the others are taken as positive, and named
 };
 
 /// @throws LimitReached when numerator or denominator have too many terms to be factored in reasonable time.

@@ -26,10 +26,12 @@ std::string shown_text(const ClosedForm& f) {
   return text.size() <= longest ? text : std::string();
 }
 
-void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses) {
+void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses,
+                const PositiveLetters& letters) {
   for (const auto& [name, r] : responses) {
     fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
-    for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    for (const GiNaC::ex& positive : r.positive)
+      fmt::print(out, "  where {}\n", write(positive_condition(positive, letters), Notation::text));
     for (std::size_t k = 0; k < r.impulses.size(); ++k)
       if (!r.impulses[k].is_zero())
         fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
@@ -38,11 +40,13 @@ void write_text(std::ostream& out, std::span<const std::pair<std::string, Symbol
   }
 }
 
-void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb) {
+void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb,
+                const PositiveLetters& letters) {
   Json j{{"schema", "sfg/" + verb + "/1"}, {"time", Json::array()}, {"signals", Json::object()}, {"figures", Json::object()}};
   for (const auto& [name, r] : responses) {
     Json conditions = Json::array();
-    for (const GiNaC::ex& positive : r.positive) conditions.push_back(print(positive) + " > 0");
+    for (const GiNaC::ex& positive : r.positive)
+      conditions.push_back(write(positive_condition(positive, letters), Notation::text));
     j["figures"][name] = {{"expression", print(r.value)},
                           {"conditions", std::move(conditions)},
                           {"initial", print(r.initial)},

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "sfg/expr/condition.hpp"
 #include "sfg/response/closed_form.hpp"
 
 namespace sfg {
@@ -12,7 +13,8 @@ namespace sfg {
 std::string shown_text(const ClosedForm&);
 
 /// Time functions with symbols; `verb` is step or impulse.
-void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>);
-void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb);
+void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const PositiveLetters& = {});
+void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb,
+                const PositiveLetters& = {});
 
 }  // namespace sfg

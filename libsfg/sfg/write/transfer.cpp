@@ -6,6 +6,7 @@
 
 #include <ostream>
 
+#include "sfg/expr/decimal_fraction.hpp"
 #include "sfg/write/answer.hpp"
 
 namespace sfg {
@@ -48,6 +49,19 @@ void write_list(std::ostream& out, const SignalFlowGraph& graph, std::span<const
   out << answers_json(graph, std::move(list)).dump() << "\n";
 }
 
+/// Numerator and denominator, "" for 1.
+struct Sides {
+  std::string above, below;
+  bool rounded = false;
+};
+
+Sides sides(const RationalFunction& value, Notation notation, std::optional<std::size_t> digits) {
+  if (!digits)
+    return {print(value.numerator(), notation), value.denominator().is_one() ? "" : print(value.denominator(), notation)};
+  const DecimalFraction decimals = decimal_fraction(value, *digits);
+  return {write(decimals.above, notation), decimals.below ? write(*decimals.below, notation) : "", decimals.rounded};
+}
+
 void add_fraction(Json& json, const RationalFunction& value) {
   std::string above = print(value.numerator()), below = print(value.denominator());
   json["expression"] = quotient_text(above, below);
@@ -57,15 +71,15 @@ void add_fraction(Json& json, const RationalFunction& value) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferFunction> transfers, Notation notation) {
+void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferFunction> transfers, Notation notation,
+                std::optional<std::size_t> digits) {
   write_blocks(out, transfers, notation, [&](std::size_t i) {
-    const RationalFunction& value = transfers[i].value;
-    const std::string above = print(value.numerator(), notation);
-    const std::string below = value.denominator().is_one() ? "" : print(value.denominator(), notation);
+    const auto [above, below, rounded] = sides(transfers[i].value, notation, digits);
     const std::string line =
         notation == Notation::text ? quotient_text(above, below.empty() ? "1" : below) : "(" + above + ")/(" + below + ")";
     write_equation(out, answer_name(graph, transfers[i].question, notation), below.empty() ? above : line, above, below,
                    notation);
+    if (rounded) fmt::print(out, "{}rounded: to {} significant digits\n", remark(notation), *digits);
   });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <span>
 
 #include "sfg/expr/print.hpp"
@@ -8,8 +10,10 @@
 
 namespace sfg {
 
-/// T(input → output) = …, one block each, with what was cancelled and how it was verified.
-void write_text(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>, Notation = Notation::text);
+/// T(input → output) = …, one block each, with what was cancelled and how it was verified. With a number of digits the
+/// fraction is one with decimals (decimal_fraction).
+void write_text(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>, Notation = Notation::text,
+                std::optional<std::size_t> digits = {});
 /// {"schema": "sfg/tf/1", "variable", "transfers": […]}: docs/schema/tf.schema.json.
 void write_json(std::ostream&, const SignalFlowGraph&, std::span<const TransferFunction>);
 

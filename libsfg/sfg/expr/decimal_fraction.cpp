@@ -1,0 +1,53 @@
+#include "sfg/expr/decimal_fraction.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/print_form.hpp"
+
+namespace sfg {
+
+namespace {
+
+bool has_more_digits(const exact::Rational& number, std::size_t digits) {
+  const auto decimal = finite_decimal(numeric_value(number.abs()));
+  if (!decimal) return true;
+  std::string text = decimal->substr(0, decimal->find('e'));
+  std::erase(text, '.');
+  const std::size_t first = text.find_first_not_of('0');
+  return first != std::string::npos && text.find_last_not_of('0') - first + 1 > digits;
+}
+
+}  // namespace
+
+DecimalFraction decimal_fraction(const RationalFunction& value, std::size_t digits) {
+  std::optional<exact::Rational> first;
+  value.denominator().visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t>) {
+    if (!first) first = coefficient;
+  });
+  const auto scale = ring::Polynomial::constant(value.space().context(), exact::Rational(1) / *first);
+  const NumberText style{.kind = NumberText::Kind::rounded, .digits = std::max<std::size_t>(digits, 1)};
+  const ring::Polynomial above = value.numerator() * scale, below = value.denominator() * scale;
+  const auto written = [&](const ring::Polynomial& side) { return form_tree(polynomial_form(side, Terms::collected), style); };
+  DecimalFraction result{written(above), {}};
+  if (!below.is_one()) result.below = written(below);
+  for (const ring::Polynomial* side : {&above, &below})
+    side->visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t>) {
+      result.rounded |= has_more_digits(coefficient, style.digits);
+    });
+  return result;
+}
+
+bool has_decimal(const GiNaC::ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::numeric>(e)) {
+    const auto& number = GiNaC::ex_to<GiNaC::numeric>(e);
+    return number.is_rational() && !number.is_integer() && finite_decimal(number).has_value();
+  }
+  for (std::size_t i = 0; i < e.nops(); ++i)
+    if (has_decimal(e.op(i))) return true;
+  return false;
+}
+
+}  // namespace sfg

@@ -1,0 +1,24 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+
+#include "sfg/expr/math_tree.hpp"
+#include "sfg/expr/rational.hpp"
+
+namespace sfg {
+
+/// A fraction with decimals in place of exact numbers, to be read by people.
+struct DecimalFraction {
+  Math above;
+  std::optional<Math> below;  ///< nothing where it is 1
+  bool rounded = false;       ///< a number has more digits than are shown
+};
+
+/// Divided by the number in front of the denominator's first term, every number then rounded to so many significant digits
+/// (at least 1), half away from zero.
+DecimalFraction decimal_fraction(const RationalFunction&, std::size_t digits);
+
+/// Whether a number in it is not whole and a finite decimal.
+bool has_decimal(const GiNaC::ex&);
+
+}  // namespace sfg
