@@ -22,7 +22,7 @@ void write_rational(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, notation_of(task.arguments));
+    show(task, page(graph, transfers, detail_of(task.arguments)));
 }
 
 /// Sums over paths and loops, with what the closed form says of them.
@@ -34,7 +34,7 @@ void write_by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, listings, transfers);
   else
-    write_text(task.out, graph, listings, transfers, notation_of(task.arguments));
+    show(task, page(graph, listings, transfers, detail_of(task.arguments)));
 }
 
 /// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
@@ -55,7 +55,7 @@ void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, numbers, transfers);
   else
-    write_text(task.out, graph, numbers, transfers);
+    show(task, page(graph, numbers, transfers, detail_of(task.arguments)));
 }
 
 void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -63,7 +63,7 @@ void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, sequences);
   else
-    write_text(task.out, graph, sequences, notation_of(task.arguments));
+    show(task, page(graph, sequences, detail_of(task.arguments)));
 }
 
 void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -74,7 +74,7 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else
-    write_text(task.out, graph, factors, transfers, notation_of(task.arguments));
+    show(task, page(graph, factors, transfers, detail_of(task.arguments)));
 }
 
 void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -85,7 +85,7 @@ void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Que
   if (form_of(task.arguments) == Form::json)
     write_zpk_json(task.out, all);
   else
-    write_zpk_text(task.out, all);
+    show(task, zpk_page(all));
 }
 
 /// --within DB or DB,DEGREES.
@@ -110,19 +110,14 @@ void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vect
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, notation_of(task.arguments));
+    show(task, page(graph, transfers, detail_of(task.arguments)));
 }
 
 int run(Task& task) {
   const std::string form = task.arguments.text("form", "rational");
-  const bool numbers = form == "zpk" || form == "numeric";
-  if (form_of(task.arguments) != Form::json && numbers && notation_of(task.arguments) == Notation::latex)
-    throw UsageError("the form " + form + " is not written as LaTeX", "ask for .json or .txt, or another form");
   for (const char* option : {"within", "freq"})
     if (task.arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
-  if (form == "zpk" && task.arguments.has("notation"))
-    throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
   const SignalFlowGraph graph = regular_graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
@@ -164,7 +159,8 @@ Verb tf() {
            {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
            {"--freq", "LO:HI",
             "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
-           notation_option()},
+           notation_option(),
+           width_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},

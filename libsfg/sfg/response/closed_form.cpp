@@ -168,17 +168,31 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   return sum.response;
 }
 
-std::string shown_expression(const ClosedForm& f) {
+namespace {
+
+/// A positive number.
+Math number(const exact::Rational& value) {
+  Math above = Math::number(value.numerator().text());
+  return value.is_integer() ? above : Math::quotient(std::move(above), Math::number(value.denominator().text()));
+}
+
+}  // namespace
+
+std::optional<Math> shown_expression(const ClosedForm& f) {
   constexpr std::size_t longest = 500;
-  std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
+  std::vector<Math> all;
+  if (!f.value.is_zero() || f.impulses.empty()) all = terms(math(f.value));
   for (const exact::DelayedImpulse& impulse : f.impulses) {
-    const bool negative = impulse.weight.sign() < 0;
     const exact::Rational size = impulse.weight.abs();
-    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    text += (size == 1 ? "" : size.text() + "*") + "delta" + std::string(impulse.order, '\'') +
-            (impulse.at.is_zero() ? "(t)" : "(t - " + impulse.at.text() + ")");
+    std::vector<Math> time{Math::name("t")};
+    if (!impulse.at.is_zero()) time.push_back(Math::negative(number(impulse.at)));
+    Math delta = Math::call("delta" + std::string(impulse.order, '\''), {Math::sum(std::move(time))});
+    if (size != 1) delta = Math::product({number(size), std::move(delta)});
+    all.push_back(impulse.weight.sign() < 0 ? Math::negative(std::move(delta)) : std::move(delta));
   }
-  return text.size() <= longest ? text : std::string();
+  Math sum = Math::sum(std::move(all));
+  if (write(sum, Notation::text).size() > longest) return std::nullopt;
+  return sum;
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sfg/exact/delayed_loop.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/response/input_signal.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
@@ -47,7 +48,7 @@ struct SymbolicResponse {
 std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, Excitation excitation,
                                                   const GiNaC::ex& t);
 
-/// The text of a time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); "" where it is too long to be read.
-std::string shown_expression(const ClosedForm&);
+/// A time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); nothing where it is too long to be read.
+std::optional<Math> shown_expression(const ClosedForm&);
 
 }  // namespace sfg

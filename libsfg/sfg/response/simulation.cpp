@@ -160,7 +160,7 @@ Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question,
 namespace {
 
 /// The response as an expression, where every part has one.
-std::string expression_of(const Simulation& simulation, std::size_t output) {
+std::optional<Math> expression_of(const Simulation& simulation, std::size_t output) {
   if (simulation.discrete) return {};
   ClosedForm sum{0, {}};
   const auto add = [&](const ExactTransfer& T, const std::optional<InputSignal>& signal) {

@@ -6,6 +6,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/exact/delayed_loop.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
@@ -41,7 +42,7 @@ struct NamedResponse {
   std::string name;
   TimeResponse value;
   StepFigures figures;
-  std::string closed_form;  ///< the time function as an expression; "" when there is none
+  std::optional<Math> closed_form;  ///< the time function; nothing when there is none
 };
 
 struct ResponseOptions {

@@ -52,17 +52,17 @@ std::vector<std::pair<std::size_t, GiNaC::ex>> dependences(const PolynomialSpace
 Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, const GiNaC::exmap& derived) {
   const Polynomial &N = T.numerator(), &D = T.denominator();
   const auto depends = dependences(T.space(), parameter.expr, derived);
-  if (depends.empty() || N.is_zero()) return {parameter.name, "0", "0"};
+  if (depends.empty() || N.is_zero()) return {parameter.name, 0, 0};
   if (depends.size() == 1 && depends.front().second.is_equal(1)) {
     const std::size_t index = depends.front().first;
     const Polynomial above = wronskian(N, D, index), k = Polynomial::variable(T.space().context(), index);
-    return {parameter.name, RationalFunction(T.space(), above, D * D).reduced().text(),
-            RationalFunction(T.space(), k * above, N * D).reduced().text()};
+    return {parameter.name, RationalFunction(T.space(), above, D * D).reduced().expression(),
+            RationalFunction(T.space(), k * above, N * D).reduced().expression()};
   }
   GiNaC::ex above = 0;
   for (const auto& [index, slope] : depends) above += T.space().expression(wronskian(N, D, index)) * slope;
   const GiNaC::ex n = T.space().expression(N), d = T.space().expression(D);
-  return {parameter.name, print(normal_form(above / (d * d))), print(normal_form(parameter.expr * above / (n * d)))};
+  return {parameter.name, normal_form(above / (d * d)), normal_form(parameter.expr * above / (n * d))};
 }
 
 bool is_parameter(const Symbol& symbol, const SignalFlowGraph& graph) {

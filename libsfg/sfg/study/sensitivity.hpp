@@ -11,12 +11,12 @@ namespace sfg {
 
 /// How a transmittance depends on one parameter, in closed form.
 struct Sensitivity {
-  std::string name;        ///< of the parameter k
-  std::string derivative;  ///< ∂T/∂k, in lowest terms
-  std::string bode;        ///< (k/T) ∂T/∂k (Bode 1945), in lowest terms; "0" where T = 0
+  std::string name;      ///< of the parameter k
+  GiNaC::ex derivative;  ///< ∂T/∂k, in lowest terms
+  GiNaC::ex bode;        ///< (k/T) ∂T/∂k (Bode 1945), in lowest terms; 0 where T = 0
 };
 
-/// One entry for every parameter of the graph that is not derived from others; "0" for one without influence. The operator is no
+/// One entry for every parameter of the graph that is not derived from others; 0 for one without influence. The operator is no
 /// parameter. Derivatives are total ones: what follows from a parameter (b = 3*a) moves with it.
 std::vector<Sensitivity> sensitivities(const TransferFunction&, const SignalFlowGraph&, const Budget& = {});
 

@@ -1,27 +1,28 @@
 #include "sfg/write/closed_form.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
 using json::Json;
 
-void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses) {
+Page page(std::span<const std::pair<std::string, SymbolicResponse>> responses) {
+  Page page;
   for (const auto& [name, r] : responses) {
-    fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
-    for (const GiNaC::ex& positive : r.positive) fmt::print(out, "  where {} > 0\n", print(positive));
+    page.add(Paragraph{words(name)});
+    page.add(Equations{{{Math::call("y", {Math::name("t")}), {math(r.value)}}}, {}, 1});
+    for (const GiNaC::ex& positive : r.positive)
+      page.add(Paragraph{{"where ", Math::relation(math(positive), ">", Math::number("0"))}, 1});
     for (std::size_t k = 0; k < r.impulses.size(); ++k)
-      if (!r.impulses[k].is_zero())
-        fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
-    fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
-    if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
+      if (!r.impulses[k].is_zero()) page.add(Paragraph{{"impulse at 0: ", impulse(math(r.impulses[k]), k)}, 1});
+    page.add(Paragraph{{"initial value (0+): ", math(r.initial)}, 1});
+    if (r.final) page.add(Paragraph{{"final value, when stable: ", math(*r.final)}, 1});
   }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb) {

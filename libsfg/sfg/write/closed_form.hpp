@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "sfg/response/closed_form.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// Time functions with symbols; `verb` is step or impulse.
-void write_text(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>);
+Page page(std::span<const std::pair<std::string, SymbolicResponse>>);
 void write_json(std::ostream&, std::span<const std::pair<std::string, SymbolicResponse>>, const std::string& verb);
 
 }  // namespace sfg
