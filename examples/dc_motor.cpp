@@ -4,6 +4,7 @@
 #include "sfg/read/input.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/transfer/transfer.hpp"
+#include "sfg/write/page_text.hpp"
 #include "sfg/write/state_space.hpp"
 
 int main() {
@@ -17,7 +18,7 @@ int main() {
   options.inputs = {*graph.find("v")};
   options.outputs = {*graph.find("torque")};
   options.minimal = true;
-  write_text(std::cout, sfg::state_space(graph, options));
+  write_text(std::cout, page(sfg::state_space(graph, options)));
 }
 
 /* prints

@@ -228,6 +228,7 @@ TEST(Structure, WritersCallNoPass) {
     ASSERT_TRUE(passes.contains(pass)) << pass;
   for (const std::string reads_a_result : {"gain_by_paths", "driver", "name_of", "to_string", "decimal"})
     passes.erase(reads_a_result);
+  passes.erase("product");  // Math::product puts a formula together
   const Names own = declared_in({"write"});
   for (const fs::path& file : files("libsfg/sfg/write", {".cpp"})) {
     Names local = own;

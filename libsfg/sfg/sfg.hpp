@@ -90,6 +90,10 @@
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
+#include "sfg/write/page_html.hpp"           // pages as HTML with MathML,
+#include "sfg/write/page_latex.hpp"          // LaTeX,
+#include "sfg/write/page_markdown.hpp"       // Markdown,
+#include "sfg/write/page_text.hpp"           // and plain text
 #include "sfg/write/poles.hpp"               // poles and zeros
 #include "sfg/write/reduce.hpp"              // reductions
 #include "sfg/write/root_locus.hpp"          // root loci

@@ -16,6 +16,7 @@
 #include "sfg/transfer/sequence.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/factored.hpp"
+#include "sfg/write/page_text.hpp"
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/transfer.hpp"
 
@@ -23,6 +24,8 @@ namespace sfg {
 namespace {
 
 using Json = nlohmann::json;
+
+const TextLayout unbroken{.width = 1'000'000};
 
 std::uint64_t multiplier() {
   const char* text = std::getenv("SFG_TEST_MULTIPLIER");
@@ -56,14 +59,14 @@ class Written {
     return parsed(text([&](std::ostream& out) { write_json(out, graph_, {&sequence, 1}); }));
   }
   std::string rational_text() const {
-    return text([&](std::ostream& out) { write_text(out, graph_, {&transfer, 1}); });
+    return text([&](std::ostream& out) { write_text(out, page(graph_, {&transfer, 1}), unbroken); });
   }
   std::string factored_text() const {
     const FactoredTransfer factors = factored(transfer);
-    return text([&](std::ostream& out) { write_text(out, graph_, {&factors, 1}, {&transfer, 1}); });
+    return text([&](std::ostream& out) { write_text(out, page(graph_, {&factors, 1}, {&transfer, 1}), unbroken); });
   }
   std::string sequence_text() const {
-    return text([&](std::ostream& out) { write_text(out, graph_, {&sequence, 1}); });
+    return text([&](std::ostream& out) { write_text(out, page(graph_, {&sequence, 1}), unbroken); });
   }
 
  private:

@@ -10,6 +10,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/transfer/same_signals.hpp"
+#include "sfg/write/page_text.hpp"
 #include "sfg/write/reduce.hpp"
 
 namespace sfg {
@@ -208,7 +209,7 @@ TEST(Reduce, NonlinearBranchesStay) {
 
 TEST(Reduce, TextShowsBranchesBeforeAndAfter) {
   std::ostringstream out;
-  write_text(out, reduce(two_loops(), std::vector<ReductionRequest>{{Request::eliminate, {"a"}, {}}}));
+  write_text(out, page(reduce(two_loops(), std::vector<ReductionRequest>{{Request::eliminate, {"a"}, {}}})));
   EXPECT_NE(out.str().find("Step 1: eliminate a"), std::string::npos);
   EXPECT_NE(out.str().find("changed R -> b:  F  =>  F + G1"), std::string::npos) << out.str();
   EXPECT_NE(out.str().find("added   b -> b:  -G1*H1"), std::string::npos) << out.str();

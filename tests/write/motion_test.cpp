@@ -6,13 +6,15 @@
 #include <sstream>
 
 #include "model/motion_case.hpp"
+#include "sfg/write/page_latex.hpp"
+#include "sfg/write/page_text.hpp"
 
 namespace sfg {
 namespace {
 
 TEST(WriteMotion, ConstraintsAndDefinitions) {
   std::ostringstream out;
-  write_text(out, test::constrained_pendulum());
+  write_text(out, page(test::constrained_pendulum()));
   EXPECT_EQ(out.str(), R"(coordinates  x, y
 rates        Dx, Dy
 inputs       F
@@ -45,9 +47,9 @@ TEST(WriteMotion, TheSameInJson) {
 
 TEST(WriteMotion, AFewLinesOfLatex) {
   std::ostringstream out;
-  write_text(out, test::constrained_pendulum(), Notation::latex);
-  EXPECT_NE(out.str().find("\\mathbf{q} = (x, y)^{\\mathsf{T}}"), std::string::npos) << out.str();
-  EXPECT_NE(out.str().find("\\mathrm{Dy} &= \\dot{y}\n"), std::string::npos) << out.str();
+  write_latex(out, page(test::constrained_pendulum()));
+  EXPECT_NE(out.str().find("coordinates & $x$, $y$"), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find("\\mathbf{M} &= \\begin{pmatrix} m & 0"), std::string::npos) << out.str();
 }
 
 }  // namespace

@@ -80,6 +80,15 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
   const std::string extension = extension_of(arguments.text("output"));
   if (arguments.has("json") && arguments.has("notation"))
     throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
+  const bool other_kind = extension == "svg" || extension == "png" || extension == "pdf" || extension == "csv" ||
+                          extension == "toml" || extension == "dot" || extension == "gv" || extension == "graphml";
+  for (const char* option : {"notation", "width"})
+    if (arguments.has(option) && (other_kind || arguments.has("json")))
+      throw UsageError(std::string("--") + option + " is of pages: text, LaTeX, Markdown, HTML", "leave it out");
+  const std::string notation = notation_of(arguments);
+  if (arguments.has("width") && notation != "latex")
+    throw UsageError("--width is of LaTeX: text is wrapped to the terminal, or to COLUMNS where that is set",
+                     "leave --width out, or add --notation latex");
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";
   if (arguments.has("dark") && (!picture || arguments.has("json")))
     throw UsageError("--dark is of pictures, and no picture is written", "add -o picture.svg (or .png, .pdf)");
@@ -221,6 +230,18 @@ std::optional<double> Arguments::number(std::string_view option) const {
 
 std::uint64_t Arguments::count(std::string_view option, std::uint64_t otherwise) const {
   return has(option) ? count_in(text(option)).value_or(otherwise) : otherwise;
+}
+
+std::string notation_of(const Arguments& arguments) {
+  static const std::map<std::string, std::string> notations{
+      {"tex", "latex"}, {"md", "markdown"}, {"html", "html"}, {"htm", "html"}};
+  const std::string extension = extension_of(arguments.text("output"));
+  const auto of_file = notations.find(extension);
+  const std::string stated = arguments.text("notation", of_file == notations.end() ? "text" : of_file->second);
+  if (of_file != notations.end() && stated != of_file->second)
+    throw UsageError("a file ." + extension + " is written as " + of_file->second + ", not as " + stated,
+                     "leave --notation out, or give the file another name");
+  return stated;
 }
 
 bool asks_for_help(std::span<const std::string> words) {

@@ -46,6 +46,9 @@ class Arguments {
 /// Options of every verb (docs/design/interface.md, section 1).
 const std::vector<Option>& common_options();
 
+/// What a page is written as: what --notation says, else what the name of the file does: text, unicode, latex, markdown, html.
+std::string notation_of(const Arguments&);
+
 /// True when the words ask for help: they may be incomplete then.
 bool asks_for_help(std::span<const std::string> words);
 /// True when the words ask for JSON, whatever else is wrong with them.

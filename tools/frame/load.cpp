@@ -211,37 +211,23 @@ void state_ends(const Arguments& arguments, SignalFlowGraph& graph) {
                        "add --inject: a unit signal added there is the input");
 }
 
-Option notation_option() {
-  return {"--notation",
-          "NOTATION",
-          "how mathematics is written (default text, which reads back)",
-          Option::Kind::choice,
-          {"text", "unicode", "latex"}};
-}
-
 Form form_of(const Arguments& arguments, std::span<const Form> besides) {
-  static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::latex}, {"toml", Form::toml},
-                                                 {"dot", Form::dot},   {"gv", Form::dot},    {"graphml", Form::graphml}};
-  static const std::set<std::string> never{"csv", "htm", "html", "jpg", "m", "md", "pdf", "png", "svg", "xml"};
+  static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::page}, {"md", Form::page},
+                                                 {"html", Form::page}, {"htm", Form::page}, {"toml", Form::toml},
+                                                 {"dot", Form::dot},   {"gv", Form::dot},   {"graphml", Form::graphml}};
+  static const std::set<std::string> never{"csv", "jpg", "m", "pdf", "png", "svg", "xml"};
   if (arguments.has("json")) return Form::json;
   const auto writes = [&](Form form) {
-    return form == Form::json || form == Form::latex || std::find(besides.begin(), besides.end(), form) != besides.end();
+    return form == Form::json || form == Form::page || std::find(besides.begin(), besides.end(), form) != besides.end();
   };
   const std::string extension = extension_of(arguments.text("output"));
   const auto kind = kinds.find(extension);
-  if (kind == kinds.end() && !never.contains(extension)) return Form::text;
+  if (kind == kinds.end() && !never.contains(extension)) return Form::page;
   if (kind != kinds.end() && writes(kind->second)) return kind->second;
   std::string names;
   for (const auto& [name, form] : kinds)
-    if (writes(form)) names += (names.empty() ? "." : ", .") + name;
+    if (writes(form) && name != "htm") names += (names.empty() ? "." : ", .") + name;
   throw UsageError("nothing is written as '" + arguments.text("output") + "'", "end the name in " + names + " or .txt");
-}
-
-Notation notation_of(const Arguments& arguments) {
-  const std::string notation = arguments.text("notation", extension_of(arguments.text("output")) == "tex" ? "latex" : "text");
-  if (notation == "latex") return Notation::latex;
-  if (notation == "unicode") return Notation::unicode;
-  return Notation::text;
 }
 
 }  // namespace sfg::command

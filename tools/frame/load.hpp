@@ -44,16 +44,11 @@ std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
 /// The node of that name. @throws UsageError with the nearest name.
 NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
 
-/// How a verb of formulas answers: by --json, else by the extension of -o, else as text.
-enum class Form { text, latex, json, toml, dot, graphml };
+/// How a verb of formulas answers: by --json, else by the extension of -o, else as a page (tools/frame/show.hpp).
+enum class Form { page, json, toml, dot, graphml };
 
-/// @param besides  what the verb writes beside text, LaTeX and JSON
+/// @param besides  what the verb writes beside pages and JSON
 /// @throws UsageError when the name of -o asks for a kind of file that only other verbs write.
 Form form_of(const Arguments&, std::span<const Form> besides = {});
-
-/// The option --notation of verbs that write mathematics.
-Option notation_option();
-/// As the option says; without it LaTeX in a file .tex, else text.
-Notation notation_of(const Arguments&);
 
 }  // namespace sfg::command

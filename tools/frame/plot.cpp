@@ -17,9 +17,10 @@
 namespace sfg::command {
 
 Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
-  static const std::map<std::string, Answer> kinds{{"", Answer::text},      {"txt", Answer::text},    {"json", Answer::json},
-                                                   {"csv", Answer::csv},    {"svg", Answer::picture}, {"png", Answer::picture},
-                                                   {"pdf", Answer::picture}};
+  static const std::map<std::string, Answer> kinds{{"", Answer::text},       {"txt", Answer::text},    {"json", Answer::json},
+                                                   {"csv", Answer::csv},     {"svg", Answer::picture}, {"png", Answer::picture},
+                                                   {"pdf", Answer::picture}, {"tex", Answer::text},    {"md", Answer::text},
+                                                   {"html", Answer::text},   {"htm", Answer::text}};
   if (arguments.has("json")) return Answer::json;
   const auto writes = [&](Answer kind) {
     return kind == Answer::text || kind == Answer::json || std::find(besides.begin(), besides.end(), kind) != besides.end();
@@ -28,7 +29,7 @@ Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
   if (kind != kinds.end() && writes(kind->second)) return kind->second;
   throw UsageError("nothing is written as '" + arguments.text("output") + "'",
                    std::string("end the name in ") + (writes(Answer::picture) ? ".svg, .png, .pdf, " : "") +
-                       (writes(Answer::csv) ? ".csv, " : "") + ".json or .txt");
+                       (writes(Answer::csv) ? ".csv, " : "") + ".tex, .md, .html, .json or .txt");
 }
 
 void put(Task& task, const Figure& figure) {
@@ -196,6 +197,8 @@ std::vector<Option> frequency_options() {
           {"--hz", "", "frequencies in Hz"},
           sample_time_option(),
           pade_option(),
+          notation_option(),
+          width_option(),
           dark_option()};
 }
 
@@ -210,6 +213,8 @@ std::vector<Option> time_options() {
           {"--symbolic", "", "the time function with symbols for the parameters"},
           sample_time_option(),
           pade_option(),
+          notation_option(),
+          width_option(),
           dark_option()};
 }
 

@@ -9,10 +9,11 @@
 #include "sfg/plot/plot.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/show.hpp"
 
 namespace sfg::command {
 
-/// How a verb with numbers and a picture answers: by --json, else by the extension of -o, else as text.
+/// How a verb with numbers and a picture answers: by --json, else by the extension of -o, else as a page in some notation.
 enum class Answer { text, json, csv, picture };
 
 /// What a verb that draws curves writes beside text and JSON.

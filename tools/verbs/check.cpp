@@ -4,6 +4,7 @@
 
 #include "sfg/graph/inspect.hpp"
 #include "tools/frame/failure.hpp"
+#include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -41,16 +42,19 @@ std::string count_of(const std::vector<Diagnostic>& problems, Severity severity,
 }
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
+  const std::string file = task.arguments.text("output"), extension = extension_of(file);
+  const bool json = task.arguments.has("json");
+  if (!json && !extension.empty() && extension != "txt")
+    throw UsageError("nothing is written as '" + file + "'", "end the name in .json or .txt");
   const std::vector<Diagnostic> problems = problems_of(task);
   const std::string summary = problems.empty() ? "no problems"
                                                : count_of(problems, Severity::error, "error") + ", " +
                                                      count_of(problems, Severity::warning, "warning") + ", " +
                                                      count_of(problems, Severity::note, "note");
-  if (answer == Answer::json) {
-    nlohmann::ordered_json json{{"schema", "sfg/check/1"}, {"problems", nlohmann::ordered_json::parse(json_of(problems))}};
-    json["summary"] = summary;
-    task.out << json.dump(2) << '\n';
+  if (json) {
+    nlohmann::ordered_json report{{"schema", "sfg/check/1"}, {"problems", nlohmann::ordered_json::parse(json_of(problems))}};
+    report["summary"] = summary;
+    task.out << report.dump(2) << '\n';
   } else {
     task.notes = problems;
     task.out << task.arguments.input() << ": " << summary << '\n';

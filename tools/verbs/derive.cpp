@@ -11,6 +11,7 @@
 #include "sfg/write/motion.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/show.hpp"
 
 namespace sfg::command {
 
@@ -23,7 +24,7 @@ void write_system(Task& task, const EquationSystem& system) {
   if (form == Form::toml) return write_toml(task.out, system);
   const Assignment chosen = assignment(system);
   if (form == Form::json) return write_json(task.out, system, chosen);
-  write_text(task.out, system, chosen, notation_of(task.arguments));
+  show(task, page(system, chosen));
 }
 
 void write_lagrange(Task& task, const LagrangeEquations& equations) {
@@ -31,8 +32,7 @@ void write_lagrange(Task& task, const LagrangeEquations& equations) {
   const Form form = form_of(task.arguments, models);
   if (form == Form::json) return write_json(task.out, equations);
   if (form == Form::toml) return write_toml(task.out, equations.equations());
-  write_text(task.out, equations, notation_of(task.arguments),
-             task.arguments.has("table") ? TableFormat::table : TableFormat::shortest);
+  show(task, page(equations, task.arguments.has("table") ? TableFormat::table : TableFormat::shortest));
 }
 
 void write_state_space(Task& task, Input input) {
@@ -44,7 +44,7 @@ void write_state_space(Task& task, Input input) {
   const Form form = form_of(task.arguments, models);
   if (form == Form::json) return write_json(task.out, found);
   if (form == Form::toml) return write_toml(task.out, found);
-  write_text(task.out, found, notation_of(task.arguments));
+  show(task, page(found));
 }
 
 /// The equations of a model have all its coordinates and inputs; of a circuit --to adds an output.
@@ -69,7 +69,7 @@ void write_motion(Task& task, const Input& input) {
   const EquationsOfMotion equations = equations_of_motion(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   if (form_of(task.arguments) == Form::json) return write_json(task.out, equations);
-  write_text(task.out, equations, notation_of(task.arguments));
+  show(task, page(equations));
 }
 
 int run(Task& task) {
@@ -127,6 +127,7 @@ Verb derive() {
                    {"equations", "motion", "state-space"}},
                   {"--minimal", "", "state-space without the states that no input moves or no output shows"},
                   notation_option(),
+                  width_option(),
                   {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",

@@ -21,8 +21,9 @@ Writer graph_writer(const Arguments& arguments) {
   const std::string extension = arguments.has("json") ? "json" : extension_of(arguments.text("output"));
   if (extension == "dot" || extension == "gv") return write_dot;
   if (extension == "toml") return write_toml;
-  if (extension.empty() || extension == "txt" || extension == "json") return nullptr;
-  throw UsageError("nothing is written as '" + arguments.text("output") + "'", "end the name in .dot, .toml, .json or .txt");
+  if (extension.empty() || extension == "txt" || extension == "json" || is_page(extension)) return nullptr;
+  throw UsageError("nothing is written as '" + arguments.text("output") + "'",
+                   "end the name in .dot, .toml, .tex, .md, .html, .json or .txt");
 }
 
 struct Method {
@@ -49,7 +50,7 @@ int run(Task& task) {
   else if (task.arguments.has("json") || extension_of(task.arguments.text("output")) == "json")
     write_json(task.out, transfers, h, method.name);
   else
-    write_text(task.out, transfers, h, method.name);
+    show(task, page(transfers, h, method.name));
   return 0;
 }
 
@@ -64,7 +65,9 @@ Verb discretize() {
           "z = exp(s*H). With -o FILE.dot or .toml a graph in z that every verb reads.",
       .options = {{"--method", "METHOD", "zoh (default), tustin or matched", Option::Kind::choice, {"zoh", "tustin", "matched"}},
                   {"--sample-time", "H", "sample time, s (default: what the file states)"},
-                  pade_option()},
+                  pade_option(),
+                  notation_option(),
+                  width_option()},
       .examples = {"sfg discretize plant.dot --sample-time 0.1",
                    "sfg discretize plant.dot --sample-time 0.1 --method tustin -o d.dot"},
       .run = run};

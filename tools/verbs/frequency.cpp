@@ -26,7 +26,7 @@ int run(Task& task, FigureOf figure) {
     case Answer::json: write_json(task.out, responses, task.arguments.verb()); break;
     case Answer::csv: write_csv(task.out, responses); break;
     case Answer::picture: put(task, figure(responses, options)); break;
-    case Answer::text: write_text(task.out, responses); break;
+    case Answer::text: show(task, page(responses)); break;
   }
   return 0;
 }

@@ -51,7 +51,7 @@ int run(Task& task) {
   if (answer == Answer::json)
     write_json(task.out, result);
   else
-    write_text(task.out, result);
+    show(task, page(result));
   return 0;
 }
 
@@ -65,7 +65,9 @@ Verb margins() {
               "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
           .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"},
                       sample_time_option(),
-                      pade_option()},
+                      pade_option(),
+                      notation_option(),
+                      width_option()},
           .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
           .run = run};
 }

@@ -1,9 +1,8 @@
 #include "sfg/transfer/mason.hpp"
 
-#include <ostream>
-
 #include "sfg/write/mason.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/show.hpp"
 
 namespace sfg::command {
 
@@ -18,15 +17,17 @@ int run(Task& task) {
     throw UsageError("JSON holds one derivation, and here are " + std::to_string(questions.size()) + " pairs of input and output",
                      "say which with --from and --to");
   task.working("listing paths and loops");
+  Page all;
   for (const Question& question : questions) {
     const MasonListing listing = mason(graph, question, options);
     if (json) {
       write_json(task.out, listing);
       continue;
     }
-    if (&question != &questions.front()) task.out << '\n';
-    write_text(task.out, listing, notation_of(task.arguments));
+    if (&question != &questions.front()) all.add(Gap{});
+    all.add(page(listing));
   }
+  if (!json) show(task, all);
   return 0;
 }
 
@@ -37,7 +38,8 @@ Verb mason() {
           .summary = "the derivation by Mason's rule",
           .details = "Forward paths, loops, sets of non-touching loops, the determinant, the cofactors and the assembled gain.",
           .options = {{"--limit", "N", "list at most N paths, loops and sets each; the rest is counted", Option::Kind::count},
-                      notation_option()},
+                      notation_option(),
+                      width_option()},
           .examples = {"sfg mason graph.dot", "sfg mason graph.dot --from R --to C --notation latex",
                        "sfg mason graph.dot --limit 100 --json"},
           .run = run};

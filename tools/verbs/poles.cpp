@@ -37,7 +37,7 @@ int run(Task& task) {
   else if (answer == Answer::picture)
     put(task, pole_figure(poles, {.dark = task.arguments.has("dark")}));
   else
-    write_text(task.out, poles, digits);
+    show(task, page(poles, digits));
   return 0;
 }
 
@@ -54,6 +54,8 @@ Verb poles() {
           .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count},
                       sample_time_option(),
                       pade_option(),
+                      notation_option(),
+                      width_option(),
                       dark_option()},
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg"},

@@ -8,6 +8,7 @@
 #include "sfg/write/graph.hpp"
 #include "sfg/write/reduce.hpp"
 #include "tools/frame/load.hpp"
+#include "tools/frame/show.hpp"
 
 namespace sfg::command {
 
@@ -68,8 +69,7 @@ int run(Task& task) {
     case Form::dot: write_dot(task.out, reduction.after); break;
     case Form::toml: write_toml(task.out, reduction.after); break;
     case Form::graphml: write_graphml(task.out, reduction.after); break;
-    case Form::text:
-    case Form::latex: write_text(task.out, reduction, notation_of(task.arguments)); break;
+    case Form::page: show(task, page(reduction)); break;
   }
   return 0;
 }
@@ -92,7 +92,8 @@ Verb reduce() {
                       {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
                       {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
                       {"--transpose", "", "reverse every branch: the interreciprocal graph"},
-                      notation_option()},
+                      notation_option(),
+                      width_option()},
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
                        "sfg reduce graph.dot --transpose --json"},
           .run = run,

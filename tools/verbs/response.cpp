@@ -43,7 +43,7 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   if (answer == Answer::json)
     write_json(task.out, found, task.arguments.verb(), letters);
   else
-    write_text(task.out, found, letters);
+    show(task, page(found, letters));
   return 0;
 }
 
@@ -67,7 +67,7 @@ int run(Task& task, bool step) {
     case Answer::json: write_json(task.out, found, verb); break;
     case Answer::csv: write_csv(task.out, found); break;
     case Answer::picture: put(task, response_figure(found, step ? "Step response" : "Impulse response", look)); break;
-    case Answer::text: write_text(task.out, found, verb); break;
+    case Answer::text: show(task, page(found, verb)); break;
   }
   for (const NamedResponse& response : found)
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");

@@ -17,7 +17,7 @@ int run(Task& task) {
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
   const TransferOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
-  SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}};
+  SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}, graph.op.symbol()};
   task.working("differentiating");
   if (task.arguments.has("freq"))
     report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
@@ -26,7 +26,7 @@ int run(Task& task) {
   if (answer == Answer::json)
     write_json(task.out, report);
   else
-    write_text(task.out, report);
+    show(task, page(report));
   return 0;
 }
 
@@ -40,7 +40,9 @@ Verb sens() {
               "parameter (b = 3*a) moves with it.",
           .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
                       {"--hz", "", "frequencies in Hz"},
-                      sample_time_option()},
+                      sample_time_option(),
+                      notation_option(),
+                      width_option()},
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
           .run = run};
 }

@@ -142,7 +142,7 @@ int run(Task& task) {
     case Answer::picture:
       put(task, response_figure(found, "Response", {.dark = arguments.has("dark"), .samples = model.op.discrete()}));
       break;
-    case Answer::text: write_text(task.out, found, "simulate"); break;
+    case Answer::text: show(task, page(found, "simulate")); break;
   }
   return 0;
 }
@@ -172,6 +172,8 @@ Verb simulate() {
                   sample_time_option(),
                   {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
                    Option::Kind::count},
+                  notation_option(),
+                  width_option(),
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},

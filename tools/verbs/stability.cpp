@@ -169,7 +169,7 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
       put(task, region_figure(region, first, second, stated,
                               {.dark = task.arguments.has("dark"), .samples = characteristic.op.discrete()}));
       break;
-    case Answer::text: write_text(task.out, region, first, second); break;
+    case Answer::text: show(task, page(region, first, second)); break;
   }
   return 0;
 }
@@ -211,7 +211,7 @@ int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answ
   if (answer == Answer::json)
     write_json(task.out, family, characteristic.op.symbol());
   else
-    write_text(task.out, family, characteristic.op.symbol());
+    show(task, page(family, characteristic.op.symbol()));
   return 0;
 }
 
@@ -240,7 +240,7 @@ int run_routh(Task& task) {
   if (answer == Answer::json)
     write_json(task.out, array, parameter, ranges);
   else
-    write_text(task.out, array, parameter, ranges);
+    show(task, page(array, parameter, ranges));
   return 0;
 }
 
@@ -260,7 +260,7 @@ int run_rlocus(Task& task) {
   else if (answer == Answer::picture)
     put(task, locus_figure(locus, parameter, {.dark = task.arguments.has("dark")}));
   else
-    write_text(task.out, locus, parameter);
+    show(task, page(locus, parameter));
   return 0;
 }
 
@@ -293,6 +293,8 @@ Verb routh() {
                        Option::Kind::text,
                        {},
                        true},
+                      notation_option(),
+                      width_option(),
                       dark_option()},
           .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
                        "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
@@ -309,6 +311,8 @@ Verb rlocus() {
           .options = {{"--in", "K", "the parameter that varies"},
                       {"--range", "LO:HI", "its range (default: from 0 to beyond what matters)"},
                       polynomial_option(),
+                      notation_option(),
+                      width_option(),
                       dark_option()},
           .examples = {"sfg rlocus loop.dot --in K -o locus.svg"},
           .run = run_rlocus,

@@ -23,7 +23,7 @@ void write_rational(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, notation_of(task.arguments), digits_of(task));
+    show(task, page(graph, transfers, detail_of(task.arguments), digits_of(task)));
 }
 
 /// Sums over paths and loops, with what the closed form says of them.
@@ -35,7 +35,7 @@ void write_by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, listings, transfers);
   else
-    write_text(task.out, graph, listings, transfers, notation_of(task.arguments));
+    show(task, page(graph, listings, transfers, detail_of(task.arguments)));
 }
 
 /// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
@@ -56,7 +56,7 @@ void write_numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Q
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, numbers, transfers);
   else
-    write_text(task.out, graph, numbers, transfers);
+    show(task, page(graph, numbers, transfers, detail_of(task.arguments)));
 }
 
 void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -64,7 +64,7 @@ void write_sequences(Task& task, const SignalFlowGraph& graph, const std::vector
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, sequences);
   else
-    write_text(task.out, graph, sequences, notation_of(task.arguments));
+    show(task, page(graph, sequences, detail_of(task.arguments)));
 }
 
 void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -76,7 +76,7 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else
-    write_text(task.out, graph, factors, transfers, notation_of(task.arguments));
+    show(task, page(graph, factors, transfers, detail_of(task.arguments)));
 }
 
 void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
@@ -87,7 +87,7 @@ void write_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Que
   if (form_of(task.arguments) == Form::json)
     write_zpk_json(task.out, all);
   else
-    write_zpk_text(task.out, all);
+    show(task, zpk_page(all));
 }
 
 /// --within DB or DB,DEGREES.
@@ -112,14 +112,11 @@ void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vect
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, transfers);
   else
-    write_text(task.out, graph, transfers, notation_of(task.arguments));
+    show(task, page(graph, transfers, detail_of(task.arguments)));
 }
 
 int run(Task& task) {
   const std::string form = task.arguments.text("form", "rational");
-  const bool numbers = form == "zpk" || form == "numeric";
-  if (form_of(task.arguments) != Form::json && numbers && notation_of(task.arguments) == Notation::latex)
-    throw UsageError("the form " + form + " is not written as LaTeX", "ask for .json or .txt, or another form");
   for (const char* option : {"within", "freq"})
     if (task.arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
@@ -174,7 +171,8 @@ Verb tf() {
            {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
            digits_option(),
            exact_option(),
-           notation_option()},
+           notation_option(),
+           width_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",
                    "sfg tf examples/ua741.cir --form approximate --within 1 --freq 1:1e7"},

@@ -227,6 +227,14 @@ class Setter {
         return row.made();
       }
       case Kind::matrix: return matrix(m, size);
+      case Kind::element: {
+        Line indices;
+        for (std::size_t i = 1; i < m.parts.size(); ++i) {
+          if (i > 1) indices.add(glyphs(", ", small(size), false), 0);
+          indices.add(set(m.parts[i], small(size)), 0);
+        }
+        return with_scripts(set(m.parts[0], size), &indices.made(), nullptr, size);
+      }
     }
     return {};
   }

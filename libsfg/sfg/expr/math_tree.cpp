@@ -106,6 +106,11 @@ Math Math::matrix(std::vector<Math> entries, std::size_t columns) {
   return {.kind = Kind::matrix, .text = {}, .parts = std::move(entries), .columns = columns};
 }
 
+Math Math::element(Math of, std::vector<Math> indices) {
+  indices.insert(indices.begin(), std::move(of));
+  return inner(Kind::element, std::move(indices));
+}
+
 Math math(const GiNaC::ex& e, std::string_view main) { return form_tree(print_form(e, main), NumberText{}); }
 
 std::vector<Math> terms(const Math& formula) { return formula.kind == Kind::sum ? formula.parts : std::vector<Math>{formula}; }

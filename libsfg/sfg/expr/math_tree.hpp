@@ -29,6 +29,7 @@ struct Math {
     call,      ///< text: the function, as typed; parts: its arguments
     relation,  ///< text: = < > ≤ ≥ ≠ ≈ →; parts: left, right
     matrix,    ///< parts: the entries row by row
+    element,   ///< parts: what has elements, then the indices of one: d[x, y]
   };
   Kind kind = Kind::number;
   std::string text = "0";
@@ -54,6 +55,7 @@ struct Math {
   static Math relation(Math left, std::string_view sign, Math right);
   static Math equation(Math left, Math right) { return relation(std::move(left), "=", std::move(right)); }
   static Math matrix(std::vector<Math> entries, std::size_t columns);
+  static Math element(Math of, std::vector<Math> indices);
 
   bool is_negative() const noexcept { return kind == Kind::negative; }
 };

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -81,6 +82,7 @@ class CodeWriter {
       case Kind::call: return call(m);
       case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
       case Kind::matrix: return matrix(m);
+      case Kind::element: return whole(m.parts[0]) + "[" + list(std::span(m.parts).subspan(1)) + "]";
     }
     return {};
   }
@@ -130,9 +132,14 @@ class CodeWriter {
     return base(b) + (notation_ == Notation::python ? "**" : "^") + (simple ? e : "(" + e + ")");
   }
 
+  std::string list(std::span<const Math> parts) const {
+    std::string text;
+    for (const Math& part : parts) text += (text.empty() ? "" : ", ") + whole(part);
+    return text;
+  }
+
   std::string call(const Math& m) const {
-    std::string arguments;
-    for (const Math& part : m.parts) arguments += (arguments.empty() ? "" : ", ") + whole(part);
+    const std::string arguments = list(m.parts);
     if (notation_ != Notation::text) {
       if (m.text == "step") return step(arguments);
       if (m.text == "sign" && notation_ != Notation::octave) return "((" + arguments + " > 0) - (" + arguments + " < 0))";

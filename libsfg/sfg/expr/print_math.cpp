@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "sfg/text/escape.hpp"
@@ -69,6 +70,7 @@ class MathWriter {
       case Kind::call: return call(m);
       case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
       case Kind::matrix: return matrix(m);
+      case Kind::element: return element(m);
     }
     return {};
   }
@@ -162,10 +164,16 @@ class MathWriter {
     return "√" + (is_single(inside) ? whole(inside) : in_parentheses(whole(inside)));
   }
 
-  std::string arguments(const Math& m) const {
+  std::string list(std::span<const Math> parts) const {
     std::string text;
-    for (const Math& part : m.parts) text += (text.empty() ? "" : ", ") + whole(part);
+    for (const Math& part : parts) text += (text.empty() ? "" : ", ") + whole(part);
     return text;
+  }
+  std::string arguments(const Math& m) const { return list(m.parts); }
+
+  std::string element(const Math& m) const {
+    const std::string indices = list(std::span(m.parts).subspan(1));
+    return whole(m.parts[0]) + (latex() ? "_{" + indices + "}" : markup() ? "<SUB>" + indices + "</SUB>" : "[" + indices + "]");
   }
 
   std::string call(const Math& m) const {
@@ -176,7 +184,7 @@ class MathWriter {
   }
 
   std::string function(const std::string& name) const {
-    if (!latex()) return name;
+    if (!latex() || name.size() == 1) return name;  // y(t)
     const auto known = std::ranges::find(latex_functions, name, &FunctionName::name);
     return known != latex_functions.end() ? std::string(known->latex) : "\\operatorname{" + name + "}";
   }

@@ -84,6 +84,12 @@ std::string call(const Math& m) {
   return row(element("mi", xml_text(m.text)) + sign(function_application) + in_parentheses(arguments));
 }
 
+std::string indexed(const Math& m) {
+  std::string indices;
+  for (std::size_t i = 1; i < m.parts.size(); ++i) indices += (i == 1 ? "" : sign(",")) + whole(m.parts[i]);
+  return element("msub", whole(m.parts[0]) + row(indices));
+}
+
 std::string matrix(const Math& m) {
   const std::size_t columns = std::max<std::size_t>(m.columns, 1);
   std::string rows;
@@ -111,6 +117,7 @@ std::string whole(const Math& m) {
     case Kind::call: return call(m);
     case Kind::relation: return row(whole(m.parts[0]) + sign(m.text) + whole(m.parts[1]));
     case Kind::matrix: return matrix(m);
+    case Kind::element: return indexed(m);
   }
   return {};
 }

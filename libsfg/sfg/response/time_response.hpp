@@ -8,6 +8,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/exact/delayed_loop.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {

@@ -1,16 +1,17 @@
 #pragma once
-#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
-#include "sfg/expr/print.hpp"
 #include "sfg/transfer/question.hpp"
 #include "sfg/transfer/term_counts.hpp"
 #include "sfg/transfer/verify.hpp"
+#include "sfg/write/detail.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
-/// What the answers to a question have in common, whatever their form.
+// Not installed: what the answers to a question have in common, whatever their form.
 
 /// {"input", "output", "form"}, and "reference" or "injected" where they matter.
 nlohmann::ordered_json answer_json(const SignalFlowGraph&, const Question&, const std::string& form);
@@ -19,16 +20,30 @@ void add_checks(nlohmann::ordered_json&, const TermCounts&, const Verification&)
 /// {"schema": "sfg/tf/1", "variable", "transfers": […]}
 nlohmann::ordered_json answers_json(const SignalFlowGraph&, nlohmann::ordered_json transfers);
 
-/// "C/R" or \frac{C}{R}.
-std::string answer_name(const SignalFlowGraph&, const Question&, Notation);
-/// Lines about the numbers of terms and the verification; comments in LaTeX.
-void write_checks(std::ostream&, const TermCounts&, const Verification&, Notation);
-/// The beginning of such a line.
-std::string remark(Notation);
+/// C/R
+Math answer_name(const SignalFlowGraph&, const Question&);
 
-/// left = above/below: in plain text on one line where it fits, as a fraction over two lines where that fits, else apart.
-/// `below` is empty when there is no denominator; `line` is the whole on one line.
-void write_equation(std::ostream&, const std::string& left, const std::string& line, const std::string& above,
-                    const std::string& below, Notation);
+/// The answers one after the other. How many terms there were and how they were verified stands behind each in full detail,
+/// else once behind all.
+class AnswerPage {
+ public:
+  explicit AnswerPage(Detail detail) : detail_(detail) {}
+
+  void begin();
+  /// name = value
+  void equation(const SignalFlowGraph&, const Question&, Expression value);
+  void remark(Prose, std::size_t depth = 1);
+  void add(Block block) { page_.add(std::move(block)); }
+  void end(const TermCounts&, const Verification&);
+  Page take() &&;
+
+ private:
+  void add_checks(const TermCounts&, const Verification&);
+
+  Detail detail_;
+  Page page_;
+  std::vector<TermCounts> terms_;
+  std::vector<Verification> verifications_;
+};
 
 }  // namespace sfg

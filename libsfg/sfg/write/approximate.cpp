@@ -1,7 +1,6 @@
 #include "sfg/write/approximate.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <ginac/ginac.h>
 
 #include <ostream>
@@ -45,51 +44,45 @@ GiNaC::ex by_factors(const PolynomialSpace& space, const ring::Polynomial& polyn
   return sum;
 }
 
-/// As a denominator.
-std::string bracketed(const GiNaC::ex& e, const std::string& text) {
-  const bool plain = GiNaC::is_a<GiNaC::symbol>(e) || (GiNaC::is_a<GiNaC::numeric>(e) && e.info(GiNaC::info_flags::nonnegint));
-  return plain ? text : "(" + text + ")";
-}
-
 struct Fraction {
-  std::string above, below, line;
+  Math above, below;  ///< `below` is 1 where there is no denominator
+  bool negative = false;
+
+  Math whole() const {
+    Math value = below == Math::number("1") ? above : Math::quotient(above, below);
+    return negative ? Math::negative(std::move(value)) : value;
+  }
+  std::string text() const { return write(whole(), Notation::text); }
 };
 
 /// A sign in front of everything is taken out of the numerator.
-Fraction fraction(const RationalFunction& value, const std::string& variable, Notation notation) {
+Fraction fraction(const RationalFunction& value, const std::string& variable) {
   const bool negative = value.numerator().content().sign() < 0;
-  const GiNaC::ex N = by_factors(value.space(), negative ? -value.numerator() : value.numerator());
-  const GiNaC::ex D = by_factors(value.space(), value.denominator());
-  const std::string above = print(N, notation, variable), sign = negative ? "-" : "";
-  const std::string numerator = GiNaC::is_a<GiNaC::add>(N) ? "(" + above + ")" : above;
-  Fraction result{negative ? sign + numerator : above, {}, {}};
-  result.line = result.above;
-  if (value.denominator().is_one()) return result;
-  result.below = print(D, notation, variable);
-  result.line = sign + numerator + "/" + bracketed(D, result.below);
-  return result;
+  const auto side = [&](const ring::Polynomial& polynomial) { return math(by_factors(value.space(), polynomial), variable); };
+  return {side(negative ? -value.numerator() : value.numerator()), side(value.denominator()), negative};
 }
 
-void write_split(std::ostream& out, const char* name, const std::vector<SplitRoots>& groups, const std::string& variable,
-                 Notation notation) {
-  const Notation plain = notation == Notation::latex ? Notation::text : notation;
+void add_split(AnswerPage& page, const char* name, const std::vector<SplitRoots>& groups, const std::string& variable) {
   for (const SplitRoots& group : groups) {
-    const std::string text = fraction(group.formula, variable, plain).line;
-    const std::string formula = group.values.size() == 1 ? variable + " = " + text : text + " = 0";
-    fmt::print(out, "{}{}: {}\n{}    {} rad/s, exactly {}; {:.2g} % off\n", remark(notation), name, formula, remark(notation),
-               numbers(group.values), numbers(group.exact), 100 * group.relative_error);
+    const Math value = fraction(group.formula, variable).whole();
+    page.remark({name, group.values.size() == 1 ? Math::equation(Math::name(variable), value)
+                                                : Math::equation(value, Math::number("0"))});
+    page.remark({fmt::format("{} rad/s, exactly {}; {:.2g} % off", numbers(group.values), numbers(group.exact),
+                             100 * group.relative_error)},
+                3);
   }
 }
 
-void write_error(std::ostream& out, const ApproximateTransfer& transfer, Notation notation) {
-  fmt::print(out, "{}within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}\n",
-             remark(notation), transfer.error.magnitude_db, transfer.error.phase_deg, transfer.low, transfer.high,
-             transfer.limit.magnitude_db, transfer.limit.phase_deg, transfer.error.bounded ? "" : ", densely sampled");
-  fmt::print(out, "{}terms kept: {} in the numerator, {} in the denominator\n", remark(notation), kept_text(transfer.numerator),
-             kept_text(transfer.denominator));
+void add_error(AnswerPage& page, const ApproximateTransfer& transfer) {
+  page.remark(
+      {fmt::format("within {:.2g} dB and {:.2g} degrees from {:.4g} to {:.4g} rad/s (wanted: {:.4g} dB, {:.4g} degrees){}",
+                   transfer.error.magnitude_db, transfer.error.phase_deg, transfer.low, transfer.high,
+                   transfer.limit.magnitude_db, transfer.limit.phase_deg, transfer.error.bounded ? "" : ", densely sampled")});
+  page.remark({"terms kept: " + kept_text(transfer.numerator) + " in the numerator, " + kept_text(transfer.denominator) +
+               " in the denominator"});
   if (transfer.products.of > 0)
-    fmt::print(out, "{}the equations were simplified first: {} of their {} products kept\n", remark(notation),
-               transfer.products.kept, transfer.products.of);
+    page.remark({fmt::format("the equations were simplified first: {} of their {} products kept", transfer.products.kept,
+                             transfer.products.of)});
 }
 
 Json list(const std::vector<std::complex<double>>& values) {
@@ -101,7 +94,7 @@ Json list(const std::vector<std::complex<double>>& values) {
 Json split_json(const std::vector<SplitRoots>& groups, const std::string& variable) {
   Json result = Json::array();
   for (const SplitRoots& group : groups)
-    result.push_back({{"formula", fraction(group.formula, variable, Notation::text).line},
+    result.push_back({{"formula", fraction(group.formula, variable).text()},
                       {"values", list(group.values)},
                       {"exact", list(group.exact)},
                       {"relative_error", group.relative_error}});
@@ -112,10 +105,10 @@ Json kept_json(const Kept& side) { return {side.kept, side.of > 0 ? Json(side.of
 
 Json json_of(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) {
   Json json = answer_json(graph, transfer.question, "approximate");
-  const Fraction text = fraction(transfer.value, graph.op.symbol(), Notation::text);
-  json["expression"] = text.line;
-  json["numerator"] = text.above;
-  json["denominator"] = text.below.empty() ? "1" : text.below;
+  const Fraction value = fraction(transfer.value, graph.op.symbol());
+  json["expression"] = value.text();
+  json["numerator"] = write(value.negative ? Math::negative(value.above) : value.above, Notation::text);
+  json["denominator"] = write(value.below, Notation::text);
   const Deviation& error = transfer.error;
   json["error"] = {{"magnitude_db", error.magnitude_db},
                    {"phase_deg", error.phase_deg},
@@ -134,17 +127,17 @@ Json json_of(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) 
 
 }  // namespace
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers,
-                Notation notation) {
+Page page(const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers, Detail detail) {
+  AnswerPage page(detail);
   for (const ApproximateTransfer& transfer : transfers) {
-    if (&transfer != &transfers.front()) out << "\n";
-    const Fraction text = fraction(transfer.value, graph.op.symbol(), notation);
-    write_equation(out, answer_name(graph, transfer.question, notation), text.line, text.above, text.below, notation);
-    write_error(out, transfer, notation);
-    write_split(out, "pole", transfer.poles, graph.op.symbol(), notation);
-    write_split(out, "zero", transfer.zeros, graph.op.symbol(), notation);
-    write_checks(out, transfer.terms, transfer.verification, notation);
+    page.begin();
+    page.equation(graph, transfer.question, fraction(transfer.value, graph.op.symbol()).whole());
+    add_error(page, transfer);
+    add_split(page, "pole: ", transfer.poles, graph.op.symbol());
+    add_split(page, "zero: ", transfer.zeros, graph.op.symbol());
+    page.end(transfer.terms, transfer.verification);
   }
+  return std::move(page).take();
 }
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers) {

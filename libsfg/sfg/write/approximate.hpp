@@ -3,12 +3,14 @@
 #include <span>
 
 #include "sfg/approximate/approximate.hpp"
-#include "sfg/expr/print.hpp"
+#include "sfg/write/detail.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
-void write_text(std::ostream&, const SignalFlowGraph&, std::span<const ApproximateTransfer>, Notation = Notation::text);
-/// {"schema": "sfg/tf/1", "variable", "transfers": [… with "error", "range", "kept" and "split"]}
+/// T(input → output) ≈ …, how near it is, the roots in closed form where they lie apart.
+Page page(const SignalFlowGraph&, std::span<const ApproximateTransfer>, Detail = Detail::brief);
+/// {"schema": "sfg/tf/1", "transfers": [… with "error", "range", "kept" and "split"]}
 void write_json(std::ostream&, const SignalFlowGraph&, std::span<const ApproximateTransfer>);
 
 }  // namespace sfg

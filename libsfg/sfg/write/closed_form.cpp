@@ -1,43 +1,56 @@
 #include "sfg/write/closed_form.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <ostream>
 
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
 using json::Json;
 
-std::string shown_text(const ClosedForm& f) {
-  constexpr std::size_t longest = 500;
-  std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
-  for (const exact::DelayedImpulse& impulse : f.impulses) {
-    const bool negative = impulse.weight.sign() < 0;
-    const exact::Rational size = impulse.weight.abs();
-    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    text += (size == 1 ? "" : size.text() + "*") + "delta" + std::string(impulse.order, '\'') +
-            (impulse.at.is_zero() ? "(t)" : "(t - " + impulse.at.text() + ")");
-  }
-  return text.size() <= longest ? text : std::string();
+namespace {
+
+/// A positive number.
+Math number(const exact::Rational& value) {
+  Math above = Math::number(value.numerator().text());
+  return value.is_integer() ? above : Math::quotient(std::move(above), Math::number(value.denominator().text()));
 }
 
-void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses,
-                const PositiveLetters& letters) {
-  for (const auto& [name, r] : responses) {
-    fmt::print(out, "{}\n  y(t) = {}\n", name, print(r.value));
-    for (const GiNaC::ex& positive : r.positive)
-      fmt::print(out, "  where {}\n", write(positive_condition(positive, letters), Notation::text));
-    for (std::size_t k = 0; k < r.impulses.size(); ++k)
-      if (!r.impulses[k].is_zero())
-        fmt::print(out, "  impulse at 0: ({}) * delta{}\n", print(r.impulses[k]), std::string(k, '\''));
-    fmt::print(out, "  initial value (0+): {}\n", print(r.initial));
-    if (r.final) fmt::print(out, "  final value, when stable: {}\n", print(*r.final));
+}  // namespace
+
+std::optional<Math> shown_expression(const ClosedForm& f) {
+  constexpr std::size_t longest = 500;
+  std::vector<Math> all;
+  if (!f.value.is_zero() || f.impulses.empty()) all = terms(math(f.value));
+  for (const exact::DelayedImpulse& impulse : f.impulses) {
+    const exact::Rational size = impulse.weight.abs();
+    std::vector<Math> time{Math::name("t")};
+    if (!impulse.at.is_zero()) time.push_back(Math::negative(number(impulse.at)));
+    Math delta = Math::call("delta" + std::string(impulse.order, '\''), {Math::sum(std::move(time))});
+    if (size != 1) delta = Math::product({number(size), std::move(delta)});
+    all.push_back(impulse.weight.sign() < 0 ? Math::negative(std::move(delta)) : std::move(delta));
   }
+  Math sum = Math::sum(std::move(all));
+  if (write(sum, Notation::text).size() > longest) return std::nullopt;
+  return sum;
+}
+
+Page page(std::span<const std::pair<std::string, SymbolicResponse>> responses, const PositiveLetters& letters) {
+  Page page;
+  for (const auto& [name, r] : responses) {
+    page.add(Paragraph{words(name)});
+    page.add(Equations{{{Math::call("y", {Math::name("t")}), {math(r.value)}}}, {}, 1});
+    for (const GiNaC::ex& positive : r.positive)
+      page.add(Paragraph{{"where ", positive_condition(positive, letters)}, 1});
+    for (std::size_t k = 0; k < r.impulses.size(); ++k)
+      if (!r.impulses[k].is_zero()) page.add(Paragraph{{"impulse at 0: ", impulse(math(r.impulses[k]), k)}, 1});
+    page.add(Paragraph{{"initial value (0+): ", math(r.initial)}, 1});
+    if (r.final) page.add(Paragraph{{"final value, when stable: ", math(*r.final)}, 1});
+  }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses, const std::string& verb,

@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 #include <ginac/ginac.h>
 
-#include <algorithm>
-#include <functional>
+#include <array>
 #include <optional>
 #include <ostream>
 
 #include "sfg/write/equation_text.hpp"
-#include "sfg/write/matrix_text.hpp"
+#include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"
 
 namespace sfg {
@@ -17,52 +16,32 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using Table = TextTable;
 
-void write_latex_table(std::ostream& out, const Table& rows) {
-  out << "\\[\n\\begin{array}{" << std::string(rows.front().size(), 'l') << "}\n";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < rows[i].size(); ++j) out << (j == 0 ? "" : " & ") << rows[i][j];
-    out << (i == 0 ? " \\\\ \\hline\n" : " \\\\\n");
-  }
-  out << "\\end{array}\n\\]\n";
+void heading(Page& page, const char* text) { page.add(Heading{words(text)}); }
+
+Math element(const char* letter, const std::string& row, const std::string& column) {
+  return Math::element(Math::name(letter), {Math::signal(row), Math::signal(column)});
 }
 
 /// d_ij and g_ie, one a line.
-void write_polynomials(std::ostream& out, const EquationSystem& system, Notation notation) {
-  const bool latex = notation == Notation::latex;
-  Table rows;
+Equations polynomials(const EquationSystem& system) {
+  Equations list{{}, system.op.symbol(), 1, true};
   const auto add = [&](const char* letter, const std::string& row, const std::string& column, const ex& value) {
-    if (value.is_zero()) return;
-    const std::string index = print_name(row, notation) + ", " + print_name(column, notation);
-    rows.push_back({latex ? std::string(letter) + "_{" + index + "}" : std::string(letter) + "[" + index + "]",
-                    "= " + polynomial_text(value, system.op.symbol(), notation)});
+    if (!value.is_zero()) list.rows.push_back({element(letter, row, column), {operator_polynomial(value, system.op.symbol())}});
   };
   for (const EquationSystem::Equation& equation : system.equations) {
     for (const auto& [unknown, value] : equation.left) add("d", equation.name, system.unknowns[unknown].name, value);
     for (const auto& [source, value] : equation.right) add("g", equation.name, system.sources[source].name, value);
   }
-  if (!latex) return write_table(out, rows, "  ");
-  out << "\\begin{align}\n";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out << rows[i][0] << " &" << rows[i][1] << (i + 1 < rows.size() ? " \\\\\n" : "\n");
-  out << "\\end{align}\n";
+  return list;
 }
 
 /// Eq. 11 for every unknown.
-void write_solved(std::ostream& out, const EquationSystem& system, const Assignment& assignment, Notation notation) {
-  const bool latex = notation == Notation::latex;
-  const std::vector<SolvedEquation> equations = solved_equations(system, assignment);
-  if (latex) out << "\\begin{align}\n";
-  for (std::size_t i = 0; i < equations.size(); ++i) {
-    const std::string name = print_name(equations[i].unknown, notation);
-    const std::string right = right_side_text(equations[i], system.op.symbol(), notation);
-    if (latex)
-      out << name << " &= " << right << (i + 1 < equations.size() ? " \\\\\n" : "\n");
-    else
-      out << "  " << name << " = " << right << '\n';
-  }
-  if (latex) out << "\\end{align}\n";
+Equations solved(const EquationSystem& system, const Assignment& assignment) {
+  Equations list{{}, system.op.symbol(), 1};
+  for (const SolvedEquation& equation : solved_equations(system, assignment))
+    list.rows.push_back({Math::signal(equation.unknown), {right_side(equation, system.op.symbol())}});
+  return list;
 }
 
 std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEquations& equations) {
@@ -74,143 +53,126 @@ std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEq
 }
 
 /// Mark, Den and, where every parameter has a value, Denc.
-Table mark_table(const LagrangeEquations& equations, Notation notation, TableFormat format) {
-  const bool latex = notation == Notation::latex;
+Table mark_table(const LagrangeEquations& equations, TableFormat format) {
   const auto denc = possible_denc(equations);
-  const std::string p = print_name(equations.op.symbol(), notation);
-  const std::string square = notation == Notation::latex ? p + "^{2}" : notation == Notation::unicode ? p + "²" : p + "^2";
-  Table rows{{"No", "signal", "group", "kind", square, p, "1"}};
-  if (latex) rows.front() = {"\\text{No}", "\\text{signal}", "\\text{group}", "\\text{kind}", square, p, "1"};
-  if (denc) rows.front().insert(rows.front().end(), {square, p, "1"});
+  const Math p = Math::name(equations.op.symbol());
+  const std::vector<Prose> powers{{Math::power(p, Math::number("2"))}, {p}, {Math::number("1")}};
+  Table table;
+  for (const char* head : {"No", "signal", "group", "kind"}) table.columns.push_back({words(head)});
+  for (int times = denc ? 2 : 1; times > 0; --times)
+    for (const Prose& power : powers) table.columns.push_back({power});
   for (std::size_t i = 0; i < equations.mark.size(); ++i) {
     const MarkRow& mark = equations.mark[i];
-    const std::string kind = mark.denominator ? "den" : "num";
-    rows.push_back({std::to_string(mark.number), print_name(mark.name, notation), std::to_string(mark.group),
-                    latex ? "\\text{" + kind + "}" : kind, print(mark.den.a, notation), print(mark.den.b, notation),
-                    print(mark.den.c, notation)});
-    if (!denc) continue;
-    for (const double number : (*denc)[i])
-      rows.back().push_back(format == TableFormat::table ? fmt::format("{:.4e}", number) : print(number));
+    std::vector<Prose> row{words(std::to_string(mark.number)),
+                           {Math::signal(mark.name)},
+                           words(std::to_string(mark.group)),
+                           words(mark.denominator ? "den" : "num")};
+    for (const ex* coefficient : {&mark.den.a, &mark.den.b, &mark.den.c}) row.push_back({math(*coefficient)});
+    if (denc)
+      for (const double number : (*denc)[i])
+        row.push_back(words(format == TableFormat::table ? fmt::format("{:.4e}", number) : print(number)));
+    table.rows.push_back(std::move(row));
   }
-  return rows;
+  table.depth = 1;
+  return table;
 }
 
-void write_summary(std::ostream& out, const LagrangeEquations& equations, Notation notation) {
-  if (!equations.title.empty()) out << (notation == Notation::latex ? "% " : "") << equations.title << '\n';
-  if (notation == Notation::latex) return;
-  Table rows{{"operator", print_name(equations.op.symbol(), notation) + " = d/dt"},
-             {"coordinates", joined(equations.coordinates, notation)}};
-  if (!equations.redundant.empty()) rows.push_back({"redundant", joined(equations.redundant, notation)});
-  if (!equations.excitations.empty()) rows.push_back({"excitations", joined(equations.excitations, notation)});
-  std::string forces;
+Table summary_of(const LagrangeEquations& equations) {
+  std::vector<std::vector<Prose>> rows{{words("operator"), {Math::name(equations.op.symbol()), " = d/dt"}},
+                                       {words("coordinates"), listed(equations.coordinates)}};
+  if (!equations.redundant.empty()) rows.push_back({words("redundant"), listed(equations.redundant)});
+  if (!equations.excitations.empty()) rows.push_back({words("excitations"), listed(equations.excitations)});
+  std::vector<Prose> forces;
   for (const std::string& name : equations.coordinates)
     if (const auto force = equations.forces.find(name); force != equations.forces.end())
-      forces += (forces.empty() ? "" : ", ") + print_name(force->second, notation) + " along " + print_name(name, notation);
-  if (!forces.empty()) rows.push_back({"forces", forces});
-  write_table(out, rows, "");
+      forces.push_back({Math::signal(force->second), " along ", Math::signal(name)});
+  if (!forces.empty()) rows.push_back({words("forces"), joined(forces, ", ")});
+  return summary(std::move(rows));
 }
 
-void write_equilibrium(std::ostream& out, const LagrangeEquations& equations, Notation notation) {
+void add_equilibrium(Page& page, const LagrangeEquations& equations) {
   if (!equations.equilibrium) return;
   const EquilibriumPoint& point = *equations.equilibrium;
-  write_heading(out, point.found ? "Equilibrium, found" : "Equilibrium, as stated", notation);
-  Table rows;
-  for (const auto* names : {&equations.coordinates, &equations.redundant}) {
+  heading(page, point.found ? "Equilibrium, found" : "Equilibrium, as stated");
+  Equations list{{}, {}, 1, true};
+  for (const auto* names : {&equations.coordinates, &equations.redundant})
     for (const std::string& name : *names) {
       const auto value = point.values.find(name);
-      rows.push_back({print_name(name, notation),
-                      "= " + (value != point.values.end() ? print(value->second) : print(point.exact.at(name), notation))});
+      list.rows.push_back(
+          {Math::signal(name), {value != point.values.end() ? number_math(value->second, 17) : math(point.exact.at(name))}});
     }
-  }
-  if (notation == Notation::latex) {
-    out << "\\begin{align}\n";
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      out << rows[i][0] << " &" << rows[i][1] << (i + 1 < rows.size() ? " \\\\\n" : "\n");
-    out << "\\end{align}\n";
-    return;
-  }
-  write_table(out, rows, "  ");
-  if (point.stability_known) out << "  " << (point.stable ? "stable" : "unstable") << '\n';
+  page.add(std::move(list));
+  if (point.stability_known) page.add(Paragraph{words(point.stable ? "stable" : "unstable"), 1});
 }
 
-void write_reactions(std::ostream& out, const LagrangeEquations& equations, Notation notation) {
+void add_reactions(Page& page, const LagrangeEquations& equations) {
   if (equations.reactions.empty()) return;
-  write_heading(out, "Forces needed along the redundant coordinates", notation);
-  const bool latex = notation == Notation::latex;
+  heading(page, "Forces needed along the redundant coordinates");
   const ex p = equations.op.in(equations.symbols);
-  Table rows;
+  Equations list{{}, equations.op.symbol(), 1, true};
   for (const std::string& row : equations.redundant)
     for (const auto* names : {&equations.coordinates, &equations.redundant, &equations.excitations})
       for (const std::string& column : *names)
         if (const OperatorPolynomial d = equations.left(row, column); !d.is_zero())
-          rows.push_back(
-              {(latex ? "d_{" : "d[") + print_name(row, notation) + ", " + print_name(column, notation) + (latex ? "}" : "]"),
-               "= " + polynomial_text(d.in(p), equations.op.symbol(), notation)});
-  if (!latex) return write_table(out, rows, "  ");
-  out << "\\begin{align}\n";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out << rows[i][0] << " &" << rows[i][1] << (i + 1 < rows.size() ? " \\\\\n" : "\n");
-  out << "\\end{align}\n";
+          list.rows.push_back({element("d", row, column), {operator_polynomial(d.in(p), equations.op.symbol())}});
+  page.add(std::move(list));
 }
 
-void write_loads(std::ostream& out, const LagrangeEquations& equations, Notation notation) {
+void add_loads(Page& page, const LagrangeEquations& equations) {
   if (equations.constant_loads.empty()) return;
-  write_heading(out, "Constant loads", notation);
-  Table rows;
+  heading(page, "Constant loads");
+  std::vector<std::vector<Prose>> rows;
   for (const std::string& name : equations.coordinates)
     if (const auto load = equations.constant_loads.find(name); load != equations.constant_loads.end())
-      rows.push_back({"along " + print_name(name, notation), print(load->second, notation)});
-  if (notation == Notation::latex) {
-    for (const auto& row : rows)
-      out << "\\[ \\text{"
-          << "along } " << row[0].substr(6) << ": " << row[1] << " \\]\n";
-    return;
-  }
-  write_table(out, rows, "  ");
+      rows.push_back({{"along ", Math::signal(name)}, {math(load->second)}});
+  Table table = summary(std::move(rows));
+  table.depth = 1;
+  page.add(std::move(table));
+}
+
+void add_second_order(Page& page, const OperatorMatrices& matrices) {
+  heading(page, "Matrices of M x'' + C x' + K x");
+  add_matrix(page, "M", matrices.M);
+  add_matrix(page, "C", matrices.C);
+  add_matrix(page, "K", matrices.K);
 }
 
 }  // namespace
 
-void write_text(std::ostream& out, const LagrangeEquations& equations, Notation notation, TableFormat format) {
+Page page(const LagrangeEquations& equations, TableFormat format) {
   const EquationSystem system = equations.equations();
-  write_summary(out, equations, notation);
-  write_equilibrium(out, equations, notation);
-  write_heading(out, "Operator polynomials, D x = F + G N", notation);
-  write_polynomials(out, system, notation);
+  Page page{equations.title, {}};
+  page.add(summary_of(equations));
+  add_equilibrium(page, equations);
+  heading(page, "Operator polynomials, D x = F + G N");
+  page.add(polynomials(system));
   if (equations.assignment) {
-    write_heading(out, "Solved for the coordinates (Eq. 11)", notation);
-    write_solved(out, system, *equations.assignment, notation);
+    heading(page, "Solved for the coordinates (Eq. 11)");
+    page.add(solved(system, *equations.assignment));
   }
-  write_heading(out, "Mark, Den, Denc", notation);
-  const Table table = mark_table(equations, notation, format);
-  if (notation == Notation::latex)
-    write_latex_table(out, table);
-  else
-    write_table(out, table, "  ");
-  write_heading(out, "Matrices of M x'' + C x' + K x", notation);
-  write_matrix(out, "M", equations.mass(), notation);
-  write_matrix(out, "C", equations.damping(), notation);
-  write_matrix(out, "K", equations.stiffness(), notation);
-  write_reactions(out, equations, notation);
-  write_loads(out, equations, notation);
-  write_notes(out, equations.notes, notation);
+  heading(page, "Mark, Den, Denc");
+  page.add(mark_table(equations, format));
+  add_second_order(page, {equations.mass(), equations.damping(), equations.stiffness()});
+  add_reactions(page, equations);
+  add_loads(page, equations);
+  add_notes(page, equations.notes);
+  return page;
 }
 
-void write_text(std::ostream& out, const EquationSystem& system, const Assignment& assignment, Notation notation) {
-  if (!system.title.empty()) out << (notation == Notation::latex ? "% " : "") << system.title << '\n';
-  write_heading(out, "Operator polynomials, D x = G u", notation);
-  write_polynomials(out, system, notation);
-  write_heading(out, "Solved for the unknowns", notation);
-  write_solved(out, system, assignment, notation);
+Page page(const EquationSystem& system, const Assignment& assignment) {
+  Page page{system.title, {}};
+  heading(page, "Operator polynomials, D x = G u");
+  page.add(polynomials(system));
+  heading(page, "Solved for the unknowns");
+  page.add(solved(system, assignment));
   if (const auto matrices = operator_matrices(system)) {
-    write_heading(out, "Matrices of M x'' + C x' + K x", notation);
-    write_matrix(out, "M", matrices->M, notation);
-    write_matrix(out, "C", matrices->C, notation);
-    write_matrix(out, "K", matrices->K, notation);
+    add_second_order(page, *matrices);
   } else {
-    out << (notation == Notation::latex ? "\n% " : "\n") << "no matrices M, C, K: an entry is no polynomial of second degree\n";
+    page.add(Gap{});
+    page.add(Paragraph{words("no matrices M, C, K: an entry is no polynomial of second degree")});
   }
-  write_notes(out, assignment.notes, notation);
+  add_notes(page, assignment.notes);
+  return page;
 }
 
 void write_toml(std::ostream& out, const EquationSystem& system) {

@@ -2,8 +2,8 @@
 #include <iosfwd>
 
 #include "sfg/derive/lagrange.hpp"
-#include "sfg/expr/print.hpp"
 #include "sfg/model/equations.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
@@ -13,12 +13,11 @@ enum class TableFormat {
 };
 
 /// The equations as an engineer reads them: d_ij(p), Eq. 11 for each coordinate, Mark/Den/Denc, M, C, K.
-/// `notation` is text, unicode or latex.
-void write_text(std::ostream&, const LagrangeEquations&, Notation = Notation::text, TableFormat = TableFormat::shortest);
+Page page(const LagrangeEquations&, TableFormat = TableFormat::shortest);
 /// {"schema": "sfg/derive/1", …}: docs/schema/derive.schema.json. Denc is null when a parameter has no value.
 void write_json(std::ostream&, const LagrangeEquations&);
 /// The same for equations that were given directly: D, B and what the assignment solves them for.
-void write_text(std::ostream&, const EquationSystem&, const Assignment&, Notation = Notation::text);
+Page page(const EquationSystem&, const Assignment&);
 void write_json(std::ostream&, const EquationSystem&, const Assignment&);
 /// As a [matrix] model, which every verb reads back.
 void write_toml(std::ostream&, const EquationSystem&);

@@ -64,7 +64,7 @@ Json right_sides(const LagrangeEquations& equations) {
 Json solved(const EquationSystem& system, const Assignment& assignment) {
   Json result = Json::object();
   for (const SolvedEquation& equation : solved_equations(system, assignment))
-    result[equation.unknown] = right_side_text(equation, system.op.symbol(), Notation::text);
+    result[equation.unknown] = write(right_side(equation, system.op.symbol()), Notation::text);
   return result;
 }
 

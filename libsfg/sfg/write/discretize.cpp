@@ -1,8 +1,5 @@
 #include "sfg/write/discretize.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <algorithm>
 #include <ostream>
 
@@ -36,14 +33,17 @@ std::string bracketed(const std::string& text) { return text.find(' ') == std::s
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const ExactTransfer> transfers, const exact::Rational& sample_time,
-                const std::string& method) {
+Page page(std::span<const ExactTransfer> transfers, const exact::Rational& sample_time, const std::string& method) {
+  Page page;
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
-    const std::string above = polynomial_text(n, transfer.op.symbol()), below = polynomial_text(d, transfer.op.symbol());
-    fmt::print(out, "{}/{}, sample time {} s, {}\n  {}\n  {}\n  {}\n", transfer.output, transfer.input, sample_time.text(),
-               method, above, std::string(std::max(above.size(), below.size()), '-'), below);
+    Math name = Math::quotient(Math::signal(transfer.output), Math::signal(transfer.input));
+    page.add(Paragraph{{name, ", sample time " + sample_time.text() + " s, " + method}});
+    Math value = polynomial_math(n, transfer.op.symbol());
+    if (d.size() > 1) value = Math::quotient(std::move(value), polynomial_math(d, transfer.op.symbol()));
+    page.add(Equations{{{std::move(name), {std::move(value)}}}, transfer.op.symbol(), 1});
   }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const exact::Rational& sample_time,

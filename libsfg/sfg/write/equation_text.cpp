@@ -6,6 +6,7 @@
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/root_terms.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
@@ -15,43 +16,37 @@ using GiNaC::ex;
 
 ex operator_of(const EquationSystem& system) { return system.op.in(system.symbols); }
 
-bool begins_with_minus(const std::string& text) { return text.starts_with('-') || text.starts_with("−"); }
-
-bool is_sum(const std::string& text) {
-  for (const char* sign : {" + ", " - ", " − "})
-    if (text.find(sign) != std::string::npos) return true;
-  return false;
+bool begins_with_minus(const Math& m) {
+  return m.is_negative() || (m.kind == Math::Kind::sum && m.parts.front().is_negative()) ||
+         ((m.kind == Math::Kind::product || m.kind == Math::Kind::quotient) && begins_with_minus(m.parts.front()));
 }
 
-std::string without_minus(const std::string& text) { return text.substr(text.starts_with('-') ? 1 : std::string("−").size()); }
-
-/// ± in front of the next term of a sum.
-std::string sign_text(bool negative, bool first, Notation notation) {
-  const std::string minus = notation == Notation::unicode ? "−" : "-";
-  if (first) return negative ? minus : "";
-  return negative ? " " + minus + " " : " + ";
-}
-
-/// coefficient·factor as a term of a sum, with its sign in front; the factor is text already.
-std::string term_text(const ex& coefficient, const std::string& factor, const std::string& variable, Notation notation,
-                      bool first) {
-  const bool latex = notation == Notation::latex;
-  std::string text = polynomial_text(coefficient, variable, notation);
-  bool negative = begins_with_minus(text);
+/// coefficient·factor as a term of a sum.
+Math term(const ex& coefficient, Math factor, const std::string& variable) {
+  Math size = operator_polynomial(coefficient, variable);
+  bool negative = begins_with_minus(size);
   if (negative) {
-    const std::string opposite = polynomial_text(-coefficient, variable, notation);
+    Math opposite = operator_polynomial(-coefficient, variable);
     negative = !begins_with_minus(opposite);
-    if (negative) text = opposite;
+    if (negative) size = std::move(opposite);
   }
-  if (is_sum(text)) text = latex ? "\\left(" + text + "\\right)" : "(" + text + ")";
-  const std::string times = latex ? " " : notation == Notation::unicode ? "·" : "*";
-  return sign_text(negative, first, notation) + (text == "1" ? factor : text + times + factor);
+  Math result = std::move(factor);
+  if (size.kind == Math::Kind::quotient) {
+    if (size.parts[0] != Math::number("1")) result = Math::product({size.parts[0], std::move(result)});
+    result = Math::quotient(std::move(result), size.parts[1]);
+  } else if (size.kind == Math::Kind::product) {
+    size.parts.push_back(std::move(result));
+    result = std::move(size);
+  } else if (size != Math::number("1")) {
+    result = Math::product({std::move(size), std::move(result)});
+  }
+  return negative ? Math::negative(std::move(result)) : result;
 }
 
 /// p, p², p³ …
-std::string power_text(const std::string& variable, std::size_t power, Notation notation) {
-  const GiNaC::symbol p(variable);
-  return print(GiNaC::power(p, static_cast<int>(power)), notation);
+Math power(const std::string& variable, std::size_t exponent) {
+  Math p = Math::name(variable);
+  return exponent == 1 ? p : Math::power(std::move(p), Math::number(std::to_string(exponent)));
 }
 
 /// Coefficients with roots are sums as they were derived: over one fraction they would be pages.
@@ -101,43 +96,31 @@ std::vector<SolvedEquation> solved_equations(const EquationSystem& system, const
   return ordered;
 }
 
-std::string polynomial_text(const ex& polynomial, const std::string& variable, Notation notation) {
+Math operator_polynomial(const ex& polynomial, const std::string& variable) {
   ex p;
   for (auto node = polynomial.preorder_begin(); node != polynomial.preorder_end() && p.is_zero(); ++node)
     if (GiNaC::is_exactly_a<GiNaC::symbol>(*node) && GiNaC::ex_to<GiNaC::symbol>(*node).get_name() == variable) p = *node;
   const auto coefficients = p.is_zero() ? std::nullopt : coefficients_of(polynomial, p);
-  if (!coefficients) return print(polynomial, notation, variable);
-  std::string text;
+  if (!coefficients) return math(polynomial, variable);
+  std::vector<Math> all;
   for (std::size_t i = 0; i < coefficients->size(); ++i) {
     const ex& coefficient = (*coefficients)[i];
-    const std::size_t power = coefficients->size() - 1 - i;
+    const std::size_t exponent = coefficients->size() - 1 - i;
     if (coefficient.is_zero()) continue;
-    if (power != 0) {
-      text += term_text(coefficient, power_text(variable, power, notation), variable, notation, text.empty());
-      continue;
-    }
-    const std::string rest = print(coefficient, notation);
-    const bool negative = begins_with_minus(rest);
-    text += sign_text(negative, text.empty(), notation) + (negative ? without_minus(rest) : rest);
+    if (exponent != 0)
+      all.push_back(term(coefficient, power(variable, exponent), variable));
+    else
+      for (Math& constant : terms(math(coefficient))) all.push_back(std::move(constant));
   }
-  return text.empty() ? "0" : text;
+  return all.empty() ? Math::number("0") : Math::sum(std::move(all));
 }
 
-std::string right_side_text(const SolvedEquation& equation, const std::string& variable, Notation notation) {
-  constexpr std::size_t terms_on_a_line = 4;  // of LaTeX, which does not break formulas
-  if (equation.terms.empty()) return "0";
-  const bool latex = notation == Notation::latex;
-  std::string sum;
-  for (std::size_t i = 0; i < equation.terms.size(); ++i) {
-    if (latex && i != 0 && i % terms_on_a_line == 0) sum += " \\\\\n  &\\qquad";
-    sum += term_text(equation.terms[i].coefficient, print_name(equation.terms[i].signal, notation), variable, notation, i == 0);
-  }
-  const std::string divisor = polynomial_text(equation.divisor, variable, notation);
-  if (divisor == "1") return sum;
-  if (latex) return "\\left(" + divisor + "\\right)^{-1} \\bigl[" + sum + "\\bigr]";
-  const bool sum_needs = equation.terms.size() > 1;
-  const bool divisor_needs = divisor.find_first_of(" */-") != std::string::npos || divisor.find("·") != std::string::npos;
-  return (sum_needs ? "(" + sum + ")" : sum) + "/" + (divisor_needs ? "(" + divisor + ")" : divisor);
+Math right_side(const SolvedEquation& equation, const std::string& variable) {
+  if (equation.terms.empty()) return Math::number("0");
+  std::vector<Math> all;
+  for (const SolvedEquation::Term& each : equation.terms)
+    all.push_back(term(each.coefficient, Math::signal(each.signal), variable));
+  return simple_quotient(Math::sum(std::move(all)), operator_polynomial(equation.divisor, variable));
 }
 
 std::optional<OperatorMatrices> operator_matrices(const EquationSystem& system) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/expr/print.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/model/equations.hpp"
 
 namespace sfg {
@@ -23,10 +23,10 @@ struct SolvedEquation {
 };
 
 std::vector<SolvedEquation> solved_equations(const EquationSystem&, const Assignment&);
-/// "(F - k2*y)/(m*p^2 + k)"; in LaTeX with the bracket and the inverse of Eq. 11.
-std::string right_side_text(const SolvedEquation&, const std::string& variable, Notation);
+/// (F - k2*y)/(m*p^2 + k)
+Math right_side(const SolvedEquation&, const std::string& variable);
 /// The polynomial by descending powers of the operator.
-std::string polynomial_text(const GiNaC::ex&, const std::string& variable, Notation);
+Math operator_polynomial(const GiNaC::ex&, const std::string& variable);
 
 /// The coefficients of p², p, 1 of every entry of D; nothing when an entry is of another form.
 struct OperatorMatrices {

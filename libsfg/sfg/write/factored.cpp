@@ -1,8 +1,5 @@
 #include "sfg/write/factored.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <ostream>
 
 #include "sfg/write/answer.hpp"
@@ -14,91 +11,55 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Factor = FactoredTransfer::Factor;
 
-std::string power_text(std::uint64_t exponent, Notation notation) {
-  const std::string digits = std::to_string(exponent);
-  if (notation == Notation::latex) return "^{" + digits + "}";
-  if (notation != Notation::unicode) return "^" + digits;
-  static const char* const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text;
-  for (const char digit : digits) text += raised[digit - '0'];
-  return text;
+/// One side of the fraction; 1 when it has no factor.
+std::vector<Math> side(const exact::Rational& number, std::int64_t power, const std::string& variable,
+                       const std::vector<Factor>& factors) {
+  std::vector<Math> list;
+  const auto add = [&](Math base, std::uint64_t exponent) {
+    list.push_back(exponent == 1 ? std::move(base) : Math::power(std::move(base), Math::number(std::to_string(exponent))));
+  };
+  if (number != 1) add(Math::number(number.text()), 1);
+  if (power > 0) add(Math::name(variable), static_cast<std::uint64_t>(power));
+  for (const Factor& factor : factors) add(math(factor.polynomial), factor.multiplicity);
+  return list;
 }
-
-/// Factors of one side as text, in brackets where they are sums.
-class Side {
- public:
-  Side(Notation notation) : notation_(notation), latex_(notation == Notation::latex) {}
-
-  void add(std::string text, std::uint64_t exponent, bool sum) {
-    if (sum) text = latex_ ? "\\left(" + text + "\\right)" : "(" + text + ")";
-    if (exponent != 1) text += power_text(exponent, notation_);
-    factors_.push_back(std::move(text));
-  }
-  void add(const Factor& factor, bool alone) {
-    const bool sum = factor.polynomial.term_count() > 1 && !(alone && factor.multiplicity == 1);
-    add(print(factor.polynomial, notation_), factor.multiplicity, sum);
-  }
-  std::size_t count() const { return factors_.size(); }
-  std::string text() const {
-    const char* const times = latex_ ? " " : notation_ == Notation::unicode ? "·" : "*";
-    std::string text;
-    for (const std::string& factor : factors_) text += (text.empty() ? "" : times) + factor;
-    return text;
-  }
-
- private:
-  Notation notation_;
-  bool latex_;
-  std::vector<std::string> factors_;
-};
 
 struct Parts {
-  std::string sign, above, below, line;
+  Math above, below;  ///< `below` is 1 where there is no denominator
+  bool negative = false;
+
+  Math whole() const {
+    Math value = below == Math::number("1") ? above : Math::quotient(above, below);
+    return negative ? Math::negative(std::move(value)) : value;
+  }
 };
 
-Parts parts(const FactoredTransfer& transfer, Notation notation) {
-  const bool negative = transfer.gain.sign() < 0;
-  const std::string over = transfer.gain.numerator().abs().text(), under = transfer.gain.denominator().text();
-  Side above(notation), below(notation);
-  const auto fill = [&](Side& side, const std::string& number, std::int64_t power, const std::vector<Factor>& factors,
-                        bool signed_side) {
-    if (number != "1") side.add(number, 1, false);
-    if (power > 0) side.add(print_name(transfer.variable, notation), static_cast<std::uint64_t>(power), false);
-    const bool alone = side.count() == 0 && factors.size() == 1 && !signed_side;
-    for (const Factor& factor : factors) side.add(factor, alone && notation == Notation::latex);
+Parts parts(const FactoredTransfer& transfer) {
+  const auto product = [](std::vector<Math> factors) {
+    return factors.empty() ? Math::number("1") : Math::product(std::move(factors));
   };
-  fill(above, over, transfer.power, transfer.above, negative);
-  fill(below, under, -transfer.power, transfer.below, false);
-  Parts result{!negative                       ? ""
-               : notation == Notation::unicode ? "−"
-                                               : "-",
-               above.count() == 0 ? "1" : above.text(),
-               below.text(),
-               {}};
-  result.above = result.sign + result.above;
-  result.line =
-      below.count() == 0 ? result.above : result.above + "/" + (below.count() == 1 ? result.below : "(" + result.below + ")");
-  return result;
+  return {product(side(transfer.gain.numerator().abs(), transfer.power, transfer.variable, transfer.above)),
+          product(side(transfer.gain.denominator(), -transfer.power, transfer.variable, transfer.below)),
+          transfer.gain.sign() < 0};
 }
 
-void write_meaning(std::ostream& out, const Factor& factor, Notation notation) {
-  const Notation plain = notation == Notation::latex ? Notation::text : notation;
-  const std::string main = factor.polynomial.context()->variables()[0];
-  const auto text = [&](const GiNaC::ex& e) { return print(e, plain, main); };
-  const std::string name = print(factor.polynomial, plain);
-  if (factor.first)
-    fmt::print(out, "{}{}: time constant {}, corner {}\n", remark(notation), name, text(factor.first->time_constant),
-               text(factor.first->corner));
-  if (factor.second)
-    fmt::print(out, "{}{}: {} = {}, {} = {}{}\n", remark(notation), name, print_name("omega_n", plain),
-               text(factor.second->frequency), print_name("zeta", plain), text(factor.second->damping),
-               factor.second->quality ? ", Q = " + text(*factor.second->quality) : ", no damping");
-}
-
-std::string joined_names(const std::vector<std::string>& names, Notation notation) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + print_name(name, notation);
-  return text;
+void add_meaning(AnswerPage& page, const Factor& factor) {
+  const auto is = [](const char* name, const GiNaC::ex& value) { return Math::equation(Math::name(name), math(value)); };
+  Prose text{math(factor.polynomial), ": "};
+  if (factor.first) {
+    const Prose more{"time constant ", math(factor.first->time_constant), ", corner ", math(factor.first->corner)};
+    text.insert(text.end(), more.begin(), more.end());
+  } else if (factor.second) {
+    const Prose more{is("omega_n", factor.second->frequency), ", ", is("zeta", factor.second->damping), ", "};
+    text.insert(text.end(), more.begin(), more.end());
+    if (factor.second->quality)
+      text.emplace_back(is("Q", *factor.second->quality));
+    else
+      text.emplace_back("no damping");
+  } else {
+    return;
+  }
+  page.remark(std::move(text));
 }
 
 Json factor_json(const Factor& factor) {
@@ -123,12 +84,18 @@ Json factors_json(const std::vector<Factor>& factors) {
   return list;
 }
 
+/// A factor is a factor by its brackets.
+std::string factors_text(const Math& factors) {
+  const std::string text = write(factors, Notation::text);
+  return factors.kind == Math::Kind::sum ? "(" + text + ")" : text;
+}
+
 Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, const TransferFunction& transfer) {
   Json json = answer_json(graph, factored.question, "factored");
-  const Parts text = parts(factored, Notation::text);
-  json["expression"] = text.line;
-  json["numerator"] = text.above;
-  json["denominator"] = text.below.empty() ? "1" : text.below;
+  const Parts value = parts(factored);
+  json["expression"] = write(value.whole(), Notation::text);
+  json["numerator"] = (value.negative ? "-" : "") + factors_text(value.above);
+  json["denominator"] = factors_text(value.below);
   json["gain"] = factored.gain.text();
   json["power"] = factored.power;
   json["factors"] = {{"numerator", factors_json(factored.above)}, {"denominator", factors_json(factored.below)}};
@@ -142,25 +109,28 @@ Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, con
 
 }  // namespace
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const FactoredTransfer> all,
-                std::span<const TransferFunction> transfers, Notation notation) {
+Page page(const SignalFlowGraph& graph, std::span<const FactoredTransfer> all, std::span<const TransferFunction> transfers,
+          Detail detail) {
+  AnswerPage page(detail);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i > 0) out << "\n";
+    page.begin();
     const FactoredTransfer& factored = all[i];
-    const Parts text = parts(factored, notation);
-    write_equation(out, answer_name(graph, factored.question, notation), text.line, text.above, text.below, notation);
-    for (const auto* side : {&factored.above, &factored.below})
-      for (const Factor& factor : *side) write_meaning(out, factor, notation);
-    const Notation plain = notation == Notation::latex ? Notation::text : notation;
-    fmt::print(out, "{}at {} = 0: {}\n", remark(notation), factored.variable,
-               factored.dc_gain ? print(*factored.dc_gain, plain, factored.variable)
-                                : "infinite, a pole of order " + std::to_string(factored.pole_at_zero));
+    page.equation(graph, factored.question, parts(factored).whole());
+    for (const auto* factors : {&factored.above, &factored.below})
+      for (const Factor& factor : *factors) add_meaning(page, factor);
+    Prose at_zero{"at ", Math::equation(Math::name(factored.variable), Math::number("0")), ": "};
+    if (factored.dc_gain)
+      at_zero.emplace_back(math(*factored.dc_gain));
+    else
+      at_zero.emplace_back("infinite, a pole of order " + std::to_string(factored.pole_at_zero));
+    page.remark(std::move(at_zero));
     if (!factored.taken_as_positive.empty())
-      fmt::print(out, "{}taken as positive: {}\n", remark(notation), joined_names(factored.taken_as_positive, plain));
-    if (factored.dead_time) fmt::print(out, "{}dead time: {}\n", remark(notation), print(*factored.dead_time, plain));
-    if (!transfers[i].cancelled.is_one()) fmt::print(out, "{}cancelled: {}\n", remark(notation), print(transfers[i].cancelled));
-    write_checks(out, transfers[i].terms, transfers[i].verification, notation);
+      page.remark(joined({words("taken as positive: "), listed(factored.taken_as_positive)}, ""));
+    if (factored.dead_time) page.remark({"dead time: ", math(*factored.dead_time)});
+    if (!transfers[i].cancelled.is_one()) page.remark({"cancelled: ", math(transfers[i].cancelled)});
+    page.end(transfers[i].terms, transfers[i].verification);
   }
+  return std::move(page).take();
 }
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const FactoredTransfer> all,

@@ -8,6 +8,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -16,8 +17,7 @@ using json::numbers;
 
 namespace {
 
-/// What is not there is a dash in tables and nothing in CSV.
-std::string cell(double value) { return std::isnan(value) ? "–" : fmt::format("{:.6g}", value); }
+/// What is not there is nothing in CSV.
 std::string csv_cell(double value) {
   if (std::isnan(value)) return "";
   return std::isinf(value) ? (value < 0 ? "-inf" : "inf") : print(value);
@@ -25,14 +25,20 @@ std::string csv_cell(double value) {
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const FrequencyResponse> responses) {
+Page page(std::span<const FrequencyResponse> responses) {
+  Page page;
   for (const FrequencyResponse& r : responses) {
-    fmt::print(out, "{} -> {}\n", r.input, r.output);
-    for (const std::string& note : r.notes) fmt::print(out, "  note: {}\n", note);
-    fmt::print(out, "  {:>14}  {:>14}  {:>12}\n", "omega, rad/s", "magnitude, dB", "phase, deg");
+    page.add(Paragraph{{Math::relation(Math::signal(r.input), "→", Math::signal(r.output))}});
+    for (const std::string& note : r.notes) page.add(Paragraph{words("note: " + note), 1});
+    Table table{
+        {{{Math::name("omega"), ", rad/s"}, true, 14}, {words("magnitude, dB"), true, 14}, {words("phase, deg"), true, 12}},
+        {},
+        1};
     for (std::size_t i = 0; i < r.frequency.size(); ++i)
-      fmt::print(out, "  {:>14.6g}  {:>14}  {:>12}\n", r.frequency[i], cell(r.magnitude_db[i]), cell(r.phase_deg[i]));
+      table.rows.push_back({{number_math(r.frequency[i])}, {number_math(r.magnitude_db[i])}, {number_math(r.phase_deg[i])}});
+    page.add(std::move(table));
   }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {

@@ -1,8 +1,5 @@
 #include "sfg/write/interval_family.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
@@ -13,28 +10,35 @@ namespace sfg {
 using json::Json;
 using json::texts;
 
-void write_text(std::ostream& out, const IntervalFamily& family, const std::string& variable) {
+Page page(const IntervalFamily& family, const std::string& variable) {
+  Page page;
   const std::size_t n = family.low.size() - 1;
-  out << "coefficients\n";
+  page.add(Paragraph{words("coefficients")});
+  Table bounds{{{{}, false, 4}, {}}, {}, 1, false};
   for (std::size_t i = 0; i <= n; ++i)
-    fmt::print(out, "  {}^{:<3} {} .. {}\n", variable, n - i, coefficient_text(family.low[i]), coefficient_text(family.high[i]));
-  out << "Kharitonov's polynomials\n";
+    bounds.rows.push_back({{Math::power(Math::name(variable), Math::number(std::to_string(n - i)))},
+                           words(coefficient_text(family.low[i]) + " .. " + coefficient_text(family.high[i]))});
+  page.add(std::move(bounds));
+  page.add(Paragraph{words("Kharitonov's polynomials")});
+  Table four{{{}, {}}, {}, 1, false};
   for (std::size_t k = 0; k < 4; ++k)
-    fmt::print(out, "  {}: {}\n", family.counts[k].right + family.counts[k].axis == 0 ? "stable    " : "not stable",
-               polynomial_text(family.polynomials[k], variable));
+    four.rows.push_back({words(family.counts[k].right + family.counts[k].axis == 0 ? "stable:" : "not stable:"),
+                         {polynomial_math(family.polynomials[k], variable)}});
+  page.add(std::move(four));
   if (family.fixed.size() > 1)
-    fmt::print(out, "note: the factor {} is the same for all of them: {}\n", polynomial_text(family.fixed, variable),
-               family.fixed_stable ? "stable" : "not stable");
+    page.add(Paragraph{{"note: the factor ", polynomial_math(family.fixed, variable),
+                        " is the same for all of them: ", family.fixed_stable ? "stable" : "not stable"}});
   if (!family.independent) {
-    out << "note: the coefficients are not independent";
-    for (std::size_t i = 0; i < family.shared.size(); ++i) out << (i == 0 ? ": several depend on " : ", ") << family.shared[i];
-    out << "\n";
+    std::string text = "note: the coefficients are not independent";
+    for (std::size_t i = 0; i < family.shared.size(); ++i) text += (i == 0 ? ": several depend on " : ", ") + family.shared[i];
+    page.add(Paragraph{words(text)});
   }
-  out << (family.all_stable      ? "stable: every polynomial between the bounds\n"
-          : !family.fixed_stable ? "not stable: the factor that all have is not\n"
-          : family.independent
-              ? "not stable: a polynomial of the family is not\n"
-              : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'\n");
+  page.add(Paragraph{words(
+      family.all_stable      ? "stable: every polynomial between the bounds"
+      : !family.fixed_stable ? "not stable: the factor that all have is not"
+      : family.independent   ? "not stable: a polynomial of the family is not"
+                           : "undecided: a polynomial between the bounds is not stable, which may be none of the parameters'")});
+  return page;
 }
 
 void write_json(std::ostream& out, const IntervalFamily& family, const std::string& variable) {

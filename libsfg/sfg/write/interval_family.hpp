@@ -3,11 +3,12 @@
 #include <string>
 
 #include "sfg/control/interval_family.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// Kharitonov's polynomials and the verdict; `variable` is the operator of the polynomials.
-void write_text(std::ostream&, const IntervalFamily&, const std::string& variable);
+Page page(const IntervalFamily&, const std::string& variable);
 void write_json(std::ostream&, const IntervalFamily&, const std::string& variable);
 
 }  // namespace sfg

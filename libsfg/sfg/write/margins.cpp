@@ -1,12 +1,12 @@
 #include "sfg/write/margins.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <algorithm>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -48,26 +48,36 @@ std::string real_text(const Margins& m) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const Margins& m) {
+Page page(const Margins& m) {
+  Page page;
+  std::vector<std::vector<Prose>> rows{
+      {words("closed loop"),
+       words(name_of(m.closed_loop.verdict) + (m.closed_loop.reason.empty() ? "" : ": " + m.closed_loop.reason))}};
   const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit, const std::string& otherwise) {
-    fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : otherwise);
+    rows.push_back({words(name), v ? Prose{number_math(*v), unit} : words(otherwise)});
   };
-  fmt::print(out, "{:<16}{}{}\n", "closed loop", name_of(m.closed_loop.verdict),
-             m.closed_loop.reason.empty() ? "" : ": " + m.closed_loop.reason);
   headline("gain margin", m.gain_margin_db, " dB", without(m, m.real, "L is real"));
   headline("phase margin", m.phase_margin_deg, " deg", without(m, m.unit_modulus, "|L| is 1"));
   headline("modulus margin", m.modulus_margin, "", "unknown");
   headline("delay margin", m.delay_margin, " s", without_delay(m));
-  if (m.real) fmt::print(out, "  note: {}\n", real_text(m));
-  for (const std::string& note : m.notes) fmt::print(out, "  note: {}\n", note);
+  page.add(summary(std::move(rows)));
+  if (m.real) page.add(Paragraph{words("note: " + real_text(m)), 1});
+  for (const std::string& note : m.notes) page.add(Paragraph{words("note: " + note), 1});
+  Table crossings{{{}, {{}, true, 18}, {}}, {}, 1, false};
   for (const auto& c : m.gain_crossovers)
-    fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
+    crossings.rows.push_back({words("gain crossover"),
+                              {number_math(c.frequency), " rad/s"},
+                              {"phase margin ", number_math(c.phase_margin_deg), " deg"}});
   constexpr std::size_t shown = 8;  // with dead time there is no end of them
   for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
-    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
-               m.phase_crossovers[i].gain_margin_db);
+    crossings.rows.push_back({words("phase crossover"),
+                              {number_math(m.phase_crossovers[i].frequency), " rad/s"},
+                              {"gain margin ", number_math(m.phase_crossovers[i].gain_margin_db), " dB"}});
+  if (!crossings.rows.empty()) page.add(std::move(crossings));
   if (m.phase_crossovers.size() > shown)
-    fmt::print(out, "  and {} more phase crossovers (JSON lists them all)\n", m.phase_crossovers.size() - shown);
+    page.add(Paragraph{
+        words("and " + std::to_string(m.phase_crossovers.size() - shown) + " more phase crossovers (JSON lists them all)"), 1});
+  return page;
 }
 
 void write_json(std::ostream& out, const Margins& m) {

@@ -2,10 +2,11 @@
 #include <iosfwd>
 
 #include "sfg/control/margins.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
-void write_text(std::ostream&, const Margins&);
+Page page(const Margins&);
 void write_json(std::ostream&, const Margins&);
 
 }  // namespace sfg

@@ -8,7 +8,7 @@
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/json_notes.hpp"
-#include "sfg/write/matrix_text.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -66,54 +66,28 @@ std::vector<std::string> parameters(const EquationsOfMotion& motion) {
   return result;
 }
 
-/// "name = value", one a line.
-void write_equalities(std::ostream& out, const TextTable& rows, Notation notation) {
-  if (notation != Notation::latex) return write_table(out, rows, "  ");
-  out << "\\begin{align}\n";
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    out << rows[i][0] << " &" << rows[i][1] << (i + 1 < rows.size() ? " \\\\\n" : "\n");
-  out << "\\end{align}\n";
+Table unknowns(const EquationsOfMotion& motion) {
+  std::vector<std::vector<Prose>> rows{{words("coordinates"), listed(names(positions(motion)))},
+                                       {words("rates"), listed(names(rates(motion)))}};
+  if (!motion.inputs.empty()) rows.push_back({words("inputs"), listed(names(known_functions(motion)))});
+  return summary(std::move(rows));
 }
 
-/// Dz = \dot{z}, …
-TextTable names_of_derivatives(const EquationsOfMotion& motion) {
-  TextTable rows;
-  const auto add = [&](const ex& of, const ex& symbol, const char* accent) {
-    rows.push_back({print(symbol, Notation::latex), "= \\" + std::string(accent) + "{" + print(of, Notation::latex) + "}"});
-  };
-  for (const auto& coordinate : motion.coordinates) add(coordinate.q, coordinate.rate, "dot");
-  for (const auto& input : motion.inputs)
-    for (std::size_t order = 1; order < input.derivatives.size(); ++order)
-      add(input.derivatives[0], input.derivatives[order], order == 1 ? "dot" : "ddot");
-  return rows;
-}
-
-void write_unknowns(std::ostream& out, const EquationsOfMotion& motion, Notation notation) {
-  if (notation == Notation::latex) {
-    out << "\\[\n\\mathbf{q} = (" << joined(names(positions(motion)), notation) << ")^{\\mathsf{T}}\n\\]\n";
-    return write_equalities(out, names_of_derivatives(motion), notation);
-  }
-  TextTable rows{{"coordinates", joined(names(positions(motion)), notation)}, {"rates", joined(names(rates(motion)), notation)}};
-  if (!motion.inputs.empty()) rows.push_back({"inputs", joined(names(known_functions(motion)), notation)});
-  write_table(out, rows, "");
-}
-
-void write_definitions(std::ostream& out, const EquationsOfMotion& motion, Notation notation) {
+void add_definitions(Page& page, const EquationsOfMotion& motion) {
   if (motion.definitions.empty()) return;
-  write_heading(out, "With", notation);
-  TextTable rows;
-  for (const auto& definition : motion.definitions)
-    rows.push_back({print(definition.symbol, notation), "= " + print(definition.value, notation)});
-  write_equalities(out, rows, notation);
+  page.add(Heading{words("With")});
+  Equations list{{}, {}, 1, true};
+  for (const auto& definition : motion.definitions) list.rows.push_back({math(definition.symbol), {math(definition.value)}});
+  page.add(std::move(list));
 }
 
-void write_constraints(std::ostream& out, const EquationsOfMotion& motion, Notation notation) {
+void add_constraints(Page& page, const EquationsOfMotion& motion) {
   if (motion.constraints.empty()) return;
-  write_heading(out, "Constraints", notation);
-  TextTable rows;
-  for (const auto& constraint : motion.constraints) rows.push_back({print(constraint.value, notation), "= 0"});
-  write_equalities(out, rows, notation);
-  write_matrix(out, "J", motion.jacobian(), notation);
+  page.add(Heading{words("Constraints")});
+  Equations list{{}, {}, 1, true};
+  for (const auto& constraint : motion.constraints) list.rows.push_back({math(constraint.value), {Math::number("0")}});
+  page.add(std::move(list));
+  add_matrix(page, "J", motion.jacobian());
 }
 
 Json texts(const Matrix& matrix) {
@@ -127,17 +101,17 @@ Json texts(const Matrix& matrix) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const EquationsOfMotion& motion, Notation notation) {
-  if (!motion.title.empty()) out << (notation == Notation::latex ? "% " : "") << motion.title << '\n';
-  write_unknowns(out, motion, notation);
-  write_heading(out,
-                motion.constraints.empty() ? "Equations of motion, M q'' = f" : "Equations of motion, M q'' = f + J^T lambda",
-                notation);
-  write_matrix(out, "M", motion.M, notation);
-  write_matrix(out, "f", column(motion.F), notation);
-  write_constraints(out, motion, notation);
-  write_definitions(out, motion, notation);
-  write_notes(out, motion.notes, notation);
+Page page(const EquationsOfMotion& motion) {
+  Page page{motion.title, {}};
+  page.add(unknowns(motion));
+  page.add(Heading{
+      words(motion.constraints.empty() ? "Equations of motion, M q'' = f" : "Equations of motion, M q'' = f + J^T lambda")});
+  add_matrix(page, "M", motion.M);
+  add_matrix(page, "f", column(motion.F));
+  add_constraints(page, motion);
+  add_definitions(page, motion);
+  add_notes(page, motion.notes);
+  return page;
 }
 
 void write_json(std::ostream& out, const EquationsOfMotion& motion) {

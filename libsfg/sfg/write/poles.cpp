@@ -1,13 +1,12 @@
 #include "sfg/write/poles.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
-#include <algorithm>
 #include <cmath>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {
@@ -19,53 +18,67 @@ using json::text_or_null;
 
 namespace {
 
-std::string shown(const exact::Root& r, std::size_t digits) {
-  if (digits <= 17) {
-    if (r.is_real) return fmt::format("{:.10g}", r.value.real());
-    return fmt::format("{}{:.10g}{}{:.10g}j", r.on_axis ? "" : " ", r.on_axis ? 0.0 : r.value.real(),
-                       r.value.imag() < 0 ? " - " : " + ", std::abs(r.value.imag()));
-  }
-  if (r.is_real) return decimal(r.real, digits);
-  return decimal(r.real, digits) + (r.imaginary.sign() < 0 ? " - " : " + ") + decimal(r.imaginary.abs(), digits) + "j";
+Math signed_number(const std::string& text) {
+  return text.starts_with('-') ? Math::negative(Math::number(text.substr(1))) : Math::number(text);
 }
 
-std::string trimmed(std::string text) {
-  text.erase(0, text.find_first_not_of(' '));
-  return text;
+/// A root with so many digits.
+Math shown(const exact::Root& r, std::size_t digits) {
+  const auto text = [&](const exact::Rational& exact, double value) {
+    return digits > 17 ? decimal(exact, digits) : fmt::format("{:.10g}", value);
+  };
+  if (r.is_real) return signed_number(text(r.real, r.value.real()));
+  Math imaginary = Math::word(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
+  return Math::sum({r.on_axis && digits <= 17 ? Math::number("0") : signed_number(text(r.real, r.value.real())),
+                    r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
 
-void write_modes(std::ostream& out, const std::vector<Mode>& modes, std::size_t digits) {
-  std::size_t width = 4;
-  for (const Mode& mode : modes) width = std::max(width, trimmed(shown(mode.pole, digits)).size());
-  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, "omega_n, rad/s", "damping", "time const., s");
+Table modes_table(const std::vector<Mode>& modes, std::size_t digits) {
+  Table table{{{words("pole"), false, 4},
+               {{Math::name("omega_n"), ", rad/s"}, true, 14},
+               {words("damping"), true, 10},
+               {words("time const., s"), true, 14}},
+              {},
+              1};
   for (const Mode& mode : modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
-      fmt::print(out, "  {:<{}}  {:>14.6g}  {:>10.6g}  {:>14}\n", trimmed(shown(mode.pole, digits)), width, mode.frequency,
-                 mode.damping, mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
+      table.rows.push_back({{shown(mode.pole, digits)},
+                            {number_math(mode.frequency)},
+                            {number_math(mode.damping)},
+                            mode.time_constant ? Prose{number_math(*mode.time_constant)} : words("-")});
+  return table;
+}
+
+void add_zeros(Page& page, const std::vector<exact::Root>& zeros, std::size_t digits) {
+  page.add(Paragraph{words(zeros.empty() ? "zeros: none" : "zeros:"), 1});
+  for (const exact::Root& zero : zeros)
+    for (std::size_t i = 0; i < zero.multiplicity; ++i) page.add(Paragraph{{shown(zero, digits)}, 2});
 }
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+Page page(std::span<const PolesZeros> all, std::size_t digits) {
+  Page page;
   for (const PolesZeros& item : all) {
-    if (!item.output.empty()) fmt::print(out, "{} -> {}\n", item.input, item.output);
-    write_modes(out, item.modes, digits);
-    if (!item.output.empty()) {
-      fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
-      for (const exact::Root& zero : item.zeros)
-        for (std::size_t i = 0; i < zero.multiplicity; ++i) fmt::print(out, "    {}\n", trimmed(shown(zero, digits)));
-      fmt::print(out, "  gain: {}\n", readable(*item.gain));
-      if (item.dc_gain) fmt::print(out, "  DC gain: {}\n", readable(*item.dc_gain));
-      if (!item.dead_time.is_zero()) fmt::print(out, "  with a dead time of {} s\n", readable(item.dead_time));
+    const bool of_transfer = !item.output.empty();
+    if (of_transfer) page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
+    page.add(modes_table(item.modes, digits));
+    if (of_transfer) {
+      add_zeros(page, item.zeros, digits);
+      page.add(Paragraph{{"gain: ", rational_math(*item.gain)}, 1});
+      if (item.dc_gain) page.add(Paragraph{{"DC gain: ", rational_math(*item.dc_gain)}, 1});
+      if (!item.dead_time.is_zero()) page.add(Paragraph{{"with a dead time of ", rational_math(item.dead_time), " s"}, 1});
     }
     if (!item.hidden.empty()) {
-      fmt::print(out, "  hidden modes (cancelled in this transfer function):\n");
-      for (const Mode& mode : item.hidden)
-        fmt::print(out, "    {}{}\n", trimmed(shown(mode.pole, digits)),
-                   mode.time_constant && *mode.time_constant >= 0 ? "" : "   warning: not stable");
+      page.add(Paragraph{words("hidden modes (cancelled in this transfer function):"), 1});
+      for (const Mode& mode : item.hidden) {
+        const bool decays = mode.time_constant && *mode.time_constant >= 0;
+        page.add(Paragraph{{shown(mode.pole, digits), decays ? "" : "   warning: not stable"}, 2});
+      }
     }
-    fmt::print(out, "  {}\n", item.stable ? "stable" : "not stable");
+    page.add(Paragraph{words(item.stable ? "stable" : "not stable"), 1});
   }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {

@@ -3,11 +3,12 @@
 #include <span>
 
 #include "sfg/control/poles.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// Poles with natural frequency, damping ratio and time constant, zeros, gain; hidden modes named.
-void write_text(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
+Page page(std::span<const PolesZeros>, std::size_t digits);
 /// docs/schema/poles.schema.json: of the first at the top level, of all in "transfers".
 void write_json(std::ostream&, std::span<const PolesZeros>, std::size_t digits);
 

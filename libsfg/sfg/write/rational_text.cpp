@@ -29,9 +29,37 @@ std::string coefficient_text(const exact::Rational& rational) {
   return text;
 }
 
+Math rational_math(const exact::Rational& rational) {
+  const std::string text = readable(rational.abs());
+  const std::size_t slash = text.find('/');
+  Math size = slash == std::string::npos
+                  ? Math::number(text)
+                  : Math::quotient(Math::number(text.substr(0, slash)), Math::number(text.substr(slash + 1)));
+  return rational.sign() < 0 ? Math::negative(std::move(size)) : size;
+}
+
 std::string root_text(const exact::RealRoot& root) {
   constexpr std::size_t digits = 20;
   return root.exact ? root.number.text() : decimal(root.number, digits);
+}
+
+Math polynomial_math(const std::vector<exact::Rational>& coefficients, const std::string& variable) {
+  std::vector<Math> terms;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const std::size_t power = coefficients.size() - 1 - i;
+    if (coefficients[i].is_zero()) continue;
+    const std::string size = coefficient_text(coefficients[i].abs());
+    const std::size_t slash = size.find('/');
+    const std::string above = size.substr(0, slash);
+    std::vector<Math> factors;
+    if (above != "1" || power == 0) factors.push_back(Math::number(above));
+    if (power == 1) factors.push_back(Math::name(variable));
+    if (power > 1) factors.push_back(Math::power(Math::name(variable), Math::number(std::to_string(power))));
+    Math term = Math::product(std::move(factors));
+    if (slash != std::string::npos) term = Math::quotient(std::move(term), Math::number(size.substr(slash + 1)));
+    terms.push_back(coefficients[i].sign() < 0 ? Math::negative(std::move(term)) : std::move(term));
+  }
+  return terms.empty() ? Math::number("0") : Math::sum(std::move(terms));
 }
 
 std::string polynomial_text(const std::vector<exact::Rational>& coefficients, const std::string& variable) {

@@ -3,18 +3,21 @@
 #include <vector>
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/math_tree.hpp"
 
 // Not installed: exact rational numbers and their polynomials for people.
 namespace sfg {
 
 /// As it is while it can be taken in at a glance, else as a decimal. JSON has it whole.
 std::string readable(const exact::Rational&);
+Math rational_math(const exact::Rational&);
 
 /// p/q, or the decimal where that is the same number and shorter.
 std::string coefficient_text(const exact::Rational&);
 
 /// a*s^2 + b*s + c; coefficients highest power first.
 std::string polynomial_text(const std::vector<exact::Rational>& coefficients, const std::string& variable);
+Math polynomial_math(const std::vector<exact::Rational>& coefficients, const std::string& variable);
 
 /// Exact where the root is rational, else a decimal of twenty digits.
 std::string root_text(const exact::RealRoot&);

@@ -1,11 +1,10 @@
 #include "sfg/write/reduce.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <sstream>
-
-#include "sfg/write/signal_name.hpp"
 
 namespace sfg {
 
@@ -14,15 +13,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Rewriting::Kind;
 
-std::string joined_names(const std::vector<std::string>& names, const std::string& between, Notation notation) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : between) + signal_name(name, notation);
-  return text;
+Math law(const BranchText& branch, const std::string& variable) {
+  if (const auto* gain = std::get_if<GiNaC::ex>(&branch.law)) return math(*gain, variable);
+  return math(std::get<Nonlinearity>(branch.law).law);
 }
 
-std::string law_text(const BranchText& branch, Notation notation, const std::string& variable) {
-  if (const auto* gain = std::get_if<GiNaC::ex>(&branch.law)) return print(*gain, notation, variable);
-  return print(std::get<Nonlinearity>(branch.law).law, notation);
+Math path(const std::vector<std::string>& names) {
+  Math text = Math::signal(names.front());
+  for (std::size_t i = 1; i < names.size(); ++i) text = Math::relation(std::move(text), "→", Math::signal(names[i]));
+  return text;
 }
 
 /// A step's branches by their ends: what was there and what is there now.
@@ -43,53 +42,44 @@ std::vector<Change> changes(const ReductionStep& step) {
   return result;
 }
 
-/// Writes one notation: plain lines, or LaTeX.
 class Story {
  public:
-  Story(std::ostream& out, const Reduction& reduction, Notation notation)
-      : out_(out), reduction_(reduction), notation_(notation), latex_(notation == Notation::latex) {}
+  explicit Story(const Reduction& reduction) : reduction_(reduction) {}
 
-  void write() {
-    heading();
+  Page write() && {
+    page_.add(Paragraph{words("Reduction in " + counted(reduction_.steps.size(), "step", "steps") + ": " +
+                              size(reduction_.before) + " before; " + size(reduction_.after) + " after.")});
     for (std::size_t i = 0; i < reduction_.steps.size(); ++i) write(i + 1, reduction_.steps[i]);
     rest();
+    return std::move(page_);
   }
 
  private:
-  std::string names(const std::vector<std::string>& list, const std::string& between = ", ") const {
-    const std::string text = joined_names(list, between, notation_);
-    return latex_ ? "$" + text + "$" : text;
-  }
+  Math value(const GiNaC::ex& e) const { return math(e, reduction_.before.op.symbol()); }
 
-  std::string arrow() const { return latex_ ? " \\to " : notation_ == Notation::text ? " -> " : " → "; }
-
-  std::string math(const GiNaC::ex& value) const {
-    const std::string text = print(value, notation_, reduction_.before.op.symbol());
-    return latex_ ? "$" + text + "$" : text;
-  }
-
-  std::string described(const Rewriting& action) const {
+  Prose described(const Rewriting& action) const {
     const auto& nodes = action.nodes;
+    const Prose names = listed(nodes);
+    const auto said = [](std::vector<Prose> parts) { return joined(parts, ""); };
+    const auto signal = [&](std::size_t i) { return Prose{Math::signal(nodes[i])}; };
     switch (action.kind) {
-      case Kind::eliminate: return "eliminate " + names(nodes);
-      case Kind::absorb: return "absorb the self-loop of " + names(nodes);
-      case Kind::self_loop: return "give " + names(nodes) + " a self-loop of " + math(action.value);
-      case Kind::merge_parallel: return "merge the parallel branches " + names(nodes, arrow());
-      case Kind::merge_series: return "merge the branches in series at " + names(nodes);
+      case Kind::eliminate: return said({words("eliminate "), names});
+      case Kind::absorb: return said({words("absorb the self-loop of "), names});
+      case Kind::self_loop: return said({words("give "), names, {" a self-loop of ", value(action.value)}});
+      case Kind::merge_parallel: return {"merge the parallel branches ", path(nodes)};
+      case Kind::merge_series: return said({words("merge the branches in series at "), names});
       case Kind::insert:
-        return "cut " + names({nodes[0], nodes[1]}, arrow()) + " at a new node " + names({nodes[2]}) + " behind " +
-               math(action.value);
-      case Kind::invert:
-        return std::string("invert the ") + (nodes.front() == nodes.back() ? "loop " : "path ") + names(nodes, arrow());
-      case Kind::transpose: return "transpose: turn every branch round";
-      case Kind::scale: return "scale " + names(nodes) + " by " + math(action.value);
+        return said({{"cut ", path({nodes[0], nodes[1]}), " at a new node "}, signal(2), {" behind ", value(action.value)}});
+      case Kind::invert: return {nodes.front() == nodes.back() ? "invert the loop " : "invert the path ", path(nodes)};
+      case Kind::transpose: return words("transpose: turn every branch round");
+      case Kind::scale: return said({words("scale "), names, {" by ", value(action.value)}});
       case Kind::split:
-        return "split " + names({nodes[0]}) + " into the source " + names({nodes[1]}) + " and the sink " + names({nodes[2]});
-      case Kind::join: return "join " + names({nodes[0], nodes[1]}) + " to " + names({nodes[2]});
-      case Kind::output_sink: return "give the output " + names(nodes) + " a sink of its own";
-      case Kind::ask: return "ask for " + names(nodes) + " only";
+        return said({words("split "), signal(0), words(" into the source "), signal(1), words(" and the sink "), signal(2)});
+      case Kind::join: return said({words("join "), listed({nodes[0], nodes[1]}), words(" to "), signal(2)});
+      case Kind::output_sink: return said({words("give the output "), names, words(" a sink of its own")});
+      case Kind::ask: return said({words("ask for "), names, words(" only")});
     }
-    return to_string(action.kind);
+    return words(to_string(action.kind));
   }
 
   static std::string counted(std::size_t count, const char* one, const char* many) {
@@ -99,76 +89,48 @@ class Story {
     return counted(graph.nodes().size(), "node", "nodes") + ", " + counted(graph.branches().size(), "branch", "branches");
   }
 
-  void heading() {
-    const std::string text = "Reduction in " + counted(reduction_.steps.size(), "step", "steps") + ": " +
-                             size(reduction_.before) + " before; " + size(reduction_.after) + " after.";
-    out_ << text << (latex_ ? "\n\n" : "\n");
-  }
-
   void write(std::size_t number, const ReductionStep& step) {
-    out_ << (latex_ ? "\\paragraph{Step " : "\nStep ") << number << (latex_ ? "}\n" : ": ") << described(step.action)
-         << (latex_ ? ".\n" : "\n");
-    const auto list = changes(step);
-    if (latex_ && !list.empty()) out_ << "\\begin{align*}\n";
-    for (const Change& change : list) line(change);
-    if (latex_ && !list.empty()) out_ << "\\end{align*}\n";
+    page_.add(Heading{joined({words("Step " + std::to_string(number)), described(step.action)}, ": ")});
+    for (const Change& change : changes(step)) line(change);
     const Verification& check = step.verification;
-    if (check.points == 0) {
-      out_ << (latex_ ? "Not verified: the graph is singular.\n" : "  not verified: the graph is singular\n");
-    } else {
-      std::ostringstream bound;
-      bound.precision(1);
-      bound << std::scientific << check.error_bound;
-      out_ << (latex_ ? "Verified: " : "  verified: ") << check.method << (latex_ ? ", error below $" : ", error below ")
-           << bound.str() << (latex_ ? "$.\n" : "\n");
-    }
-    if (step.inverse) out_ << (latex_ ? "Undone by: " : "  undone by: ") << described(*step.inverse) << (latex_ ? ".\n\n" : "\n");
+    page_.add(
+        Paragraph{words(check.points == 0 ? "not verified: the graph is singular"
+                                          : fmt::format("verified: {}, error below {:.1e}", check.method, check.error_bound)),
+                  1, true});
+    if (step.inverse) page_.add(Paragraph{joined({words("undone by: "), described(*step.inverse)}, ""), 1});
   }
 
-  std::string laws(const std::vector<const BranchText*>& branches) const {
-    std::string text;
-    for (const BranchText* branch : branches)
-      text += (text.empty() ? "" : latex_ ? ",\\; " : ", ") + law_text(*branch, notation_, reduction_.before.op.symbol());
-    return text;
+  Prose laws(const std::vector<const BranchText*>& branches) const {
+    std::vector<Prose> parts;
+    for (const BranchText* branch : branches) parts.push_back({law(*branch, reduction_.before.op.symbol())});
+    return joined(parts, ", ");
   }
 
   void line(const Change& change) {
-    const std::string ends = joined_names({change.from, change.to}, arrow(), notation_);
-    if (latex_) {
-      const std::string nothing = "\\text{none}";
-      out_ << ends << " &: " << (change.before.empty() ? nothing : laws(change.before)) << " \\;\\Rightarrow\\; "
-           << (change.after.empty() ? nothing : laws(change.after)) << " \\\\\n";
-      return;
-    }
     const char* word = change.before.empty() ? "added   " : change.after.empty() ? "removed " : "changed ";
-    const std::string becomes = notation_ == Notation::text ? "  =>  " : "  ⇒  ";
-    out_ << "  " << word << ends << ":  " << laws(change.before)
-         << (!change.before.empty() && !change.after.empty() ? becomes : "") << laws(change.after) << "\n";
+    std::vector<Prose> parts{{word, path({change.from, change.to}), ":  "}, laws(change.before)};
+    if (!change.before.empty() && !change.after.empty()) parts.push_back(words("  =>  "));
+    parts.push_back(laws(change.after));
+    page_.add(Paragraph{joined(parts, ""), 1});
   }
 
   void rest() {
     const SignalFlowGraph& graph = reduction_.after;
-    out_ << (latex_ ? "\\paragraph{Result}\n" : "\nResult:\n");
-    if (latex_ && !graph.branches().empty()) out_ << "\\begin{align*}\n";
+    page_.add(Heading{words("Result:")});
     for (const Branch& branch : graph.branches()) {
       const BranchText text{graph[branch.from].name, graph[branch.to].name, branch.law};
-      const std::string ends = joined_names({text.from, text.to}, arrow(), notation_);
-      const std::string law = law_text(text, notation_, graph.op.symbol());
-      out_ << (latex_ ? ends + " &: " + law + " \\\\\n" : "  " + ends + ":  " + law + "\n");
+      page_.add(Paragraph{{path({text.from, text.to}), ":  ", law(text, graph.op.symbol())}, 1});
     }
-    if (latex_ && !graph.branches().empty()) out_ << "\\end{align*}\n";
-    if (graph.branches().empty()) out_ << (latex_ ? "no branches\n" : "  no branches\n");
+    if (graph.branches().empty()) page_.add(Paragraph{words("no branches"), 1});
   }
 
-  std::ostream& out_;
   const Reduction& reduction_;
-  Notation notation_;
-  bool latex_;
+  Page page_;
 };
 
 Json json_of(const BranchText& branch, const std::string& variable) {
   const char* key = std::holds_alternative<GiNaC::ex>(branch.law) ? "gain" : "nonlinear";
-  return {{"from", branch.from}, {"to", branch.to}, {key, law_text(branch, Notation::text, variable)}};
+  return {{"from", branch.from}, {"to", branch.to}, {key, write(law(branch, variable), Notation::text)}};
 }
 
 Json json_of(const std::vector<BranchText>& branches, const std::string& variable) {
@@ -208,7 +170,7 @@ Json json_of(const SignalFlowGraph& graph) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const Reduction& reduction, Notation notation) { Story(out, reduction, notation).write(); }
+Page page(const Reduction& reduction) { return Story(reduction).write(); }
 
 void write_json(std::ostream& out, const Reduction& reduction) {
   const std::string& variable = reduction.before.op.symbol();

@@ -1,14 +1,14 @@
 #pragma once
 #include <iosfwd>
 
-#include "sfg/expr/print.hpp"
 #include "sfg/transfer/reduce.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// The reduction step by step: what was done, the branches that went, came or changed, how it was checked; then the graph
-/// that is left. `notation` is text, unicode or latex.
-void write_text(std::ostream&, const Reduction&, Notation = Notation::text);
+/// that is left.
+Page page(const Reduction&);
 /// {"schema": "sfg/reduce/1", "steps": [{"kind", "node", "nodes", "removed": [{"from", "to", "gain"}], "added": […],
 ///  "inverse", "verified"}], "graph": {"inputs", "outputs", "nodes", "branches"}}.
 void write_json(std::ostream&, const Reduction&);

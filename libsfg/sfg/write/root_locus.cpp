@@ -1,12 +1,11 @@
 #include "sfg/write/root_locus.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
-#include <cmath>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -14,25 +13,27 @@ using json::complex;
 using json::Json;
 using json::numbers;
 
-void write_text(std::ostream& out, const RootLocus& locus, const std::string& parameter) {
-  const auto list = [&](const char* name, const std::vector<std::complex<double>>& points) {
-    fmt::print(out, "{}:{}\n", name, points.empty() ? " none" : "");
-    for (const auto& z : points) fmt::print(out, "  {:.6g} {} {:.6g}j\n", z.real(), z.imag() < 0 ? "-" : "+", std::abs(z.imag()));
+Page page(const RootLocus& locus, const std::string& parameter) {
+  Page page;
+  const auto list = [&](const std::string& name, const std::vector<std::complex<double>>& points) {
+    page.add(Paragraph{words(name + (points.empty() ? ": none" : ":"))});
+    for (const auto& z : points) page.add(Paragraph{{complex_math(z, 6)}, 1});
   };
   list("open-loop poles", locus.start);
   list("open-loop zeros", locus.end);
   if (!locus.asymptotes_deg.empty()) {
-    fmt::print(out, "asymptotes from {:.6g} at", locus.centroid);
-    for (const double angle : locus.asymptotes_deg) fmt::print(out, " {:.6g}", angle);
-    out << " deg\n";
+    std::string angles;
+    for (const double angle : locus.asymptotes_deg) angles += fmt::format(" {:.6g}", angle);
+    page.add(Paragraph{words(fmt::format("asymptotes from {:.6g} at{} deg", locus.centroid, angles))});
   }
-  for (const auto& p : locus.breakaway)
-    fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
+  const auto at = [&](double value) { return Math::equation(Math::signal(parameter), number_math(value)); };
+  for (const auto& p : locus.breakaway) page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", at(p.parameter)}});
   for (const auto& p : locus.axis_crossings)
-    locus.boundary == exact::Boundary::unit_circle
-        ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter,
-                     p.parameter)
-        : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
+    if (locus.boundary == exact::Boundary::unit_circle)
+      page.add(Paragraph{{"circle crossing at ", complex_math(p.root, 6), ", ", at(p.parameter)}});
+    else
+      page.add(Paragraph{{"axis crossing at ", number_math(p.root.imag()), " rad/s, ", at(p.parameter)}});
+  return page;
 }
 
 void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {

@@ -3,10 +3,11 @@
 #include <string>
 
 #include "sfg/control/root_locus.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
-void write_text(std::ostream&, const RootLocus&, const std::string& parameter);
+Page page(const RootLocus&, const std::string& parameter);
 void write_json(std::ostream&, const RootLocus&, const std::string& parameter);
 
 }  // namespace sfg

@@ -1,7 +1,6 @@
 #include "sfg/write/routh.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include <ostream>
 
@@ -22,24 +21,29 @@ std::string range_text(const OpenRange& range, const std::string& parameter) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+Page page(const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
+  Page page;
+  Table table{{{}, {}}, {}, 1, false};
   const std::size_t n = array.rows.size() - 1;
   const bool circle = array.boundary == exact::Boundary::unit_circle;
   for (std::size_t k = 0; k <= n; ++k) {
-    fmt::print(out, "  {}^{:<3}|", array.variable, n - k);
-    for (const auto& element : array.rows[k]) fmt::print(out, "  {}", print(element));
-    out << '\n';
+    const Math power = Math::power(Math::name(array.variable), Math::number(std::to_string(n - k)));
+    std::vector<Prose> row{{power}, words("|")};
+    for (const auto& element : array.rows[k]) row.push_back({math(element)});
+    table.rows.push_back(std::move(row));
   }
-  for (const std::string& note : array.notes) fmt::print(out, "note: {}\n", note);
+  page.add(std::move(table));
+  for (const std::string& note : array.notes) page.add(Paragraph{words("note: " + note)});
   if (array.counts)
-    fmt::print(out, "roots: {} {}, {} on it, {} {}\n", array.counts->right,
-               circle ? "outside the unit circle" : "right of the axis", array.counts->axis, array.counts->left,
-               circle ? "inside" : "left of it");
-  fmt::print(out, "stable if: {}\n", array.stable_if);
-  if (parameter.empty()) return;
-  out << "stable for: ";
-  for (std::size_t i = 0; i < ranges.size(); ++i) out << (i == 0 ? "" : " or ") << range_text(ranges[i], parameter);
-  out << (ranges.empty() ? "no " + parameter : "") << '\n';
+    page.add(Paragraph{words(fmt::format("roots: {} {}, {} on it, {} {}", array.counts->right,
+                                         circle ? "outside the unit circle" : "right of the axis", array.counts->axis,
+                                         array.counts->left, circle ? "inside" : "left of it"))});
+  page.add(Paragraph{words("stable if: " + array.stable_if)});
+  if (parameter.empty()) return page;
+  std::string text = "stable for: ";
+  for (std::size_t i = 0; i < ranges.size(); ++i) text += (i == 0 ? "" : " or ") + range_text(ranges[i], parameter);
+  page.add(Paragraph{words(text + (ranges.empty() ? "no " + parameter : ""))});
+  return page;
 }
 
 void write_json(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "sfg/control/routh.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// `ranges` with the parameter's name when they were asked for.
-void write_text(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
+Page page(const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
 void write_json(std::ostream&, const RouthArray&, const std::string& parameter, std::span<const OpenRange> ranges);
 
 }  // namespace sfg

@@ -1,13 +1,16 @@
 #include "sfg/write/sensitivity.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
+#include <ginac/ginac.h>
 
 #include <cmath>
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "sfg/expr/rational.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -68,21 +71,35 @@ class ValueText {
 
 }  // namespace
 
-void write_text(std::ostream& out, const SensitivityReport& report) {
-  fmt::print(out, "{} -> {}\n", report.input, report.output);
-  for (const Sensitivity& s : report.parameters)
-    fmt::print(out, "  dT/d{0} = {1}\n  ({0}/T) dT/d{0} = {2}\n", s.name, s.derivative.text(), s.bode.text());
-  if (report.values.empty()) return;
-  fmt::print(out, "  {:>12}  {:<12}  {:>26}  {:>26}  {:>12}  {:>12}\n", "omega, rad/s", "parameter", "dT/dk", "(k/T) dT/dk",
-             "d|T|/dk", "d arg T/dk");
-  const auto shown = [](std::complex<double> z) {
-    return fmt::format("{:.5g} {} {:.5g}j", z.real(), z.imag() < 0 ? '-' : '+', std::abs(z.imag()));
-  };
-  std::string rows;
+Page page(const SensitivityReport& report) {
+  Page page;
+  page.add(Paragraph{{Math::relation(Math::signal(report.input), "→", Math::signal(report.output))}});
+  Equations closed{{}, report.variable, 1};
+  for (const Sensitivity& s : report.parameters) {
+    const Math slope = Math::quotient(Math::name("dT"), Math::name("d" + s.name));
+    closed.rows.push_back({slope, {s.derivative}});
+    closed.rows.push_back(
+        {Math::product({Math::quotient(Math::name(s.name), Math::name("T")), slope}), {s.bode}});
+  }
+  if (!closed.rows.empty()) page.add(std::move(closed));
+  if (report.values.empty()) return page;
+  Table table{{{{Math::name("omega"), ", rad/s"}, true, 12},
+               {words("parameter"), false, 12},
+               {words("dT/dk"), true, 26},
+               {words("(k/T) dT/dk"), true, 26},
+               {words("d|T|/dk"), true, 12},
+               {words("d arg T/dk"), true, 12}},
+              {},
+              1};
   for (const SensitivityValue& v : report.values)
-    fmt::format_to(std::back_inserter(rows), "  {:>12.6g}  {:<12}  {:>26}  {:>26}  {:>12.5g}  {:>12.5g}\n", v.frequency,
-                   v.parameter, shown(v.derivative), shown(v.relative), v.magnitude, v.phase);
-  out << rows;
+    table.rows.push_back({{number_math(v.frequency)},
+                          {Math::signal(v.parameter)},
+                          {complex_math(v.derivative, 5)},
+                          {complex_math(v.relative, 5)},
+                          {number_math(v.magnitude, 5)},
+                          {number_math(v.phase, 5)}});
+  page.add(std::move(table));
+  return page;
 }
 
 void write_json(std::ostream& out, const SensitivityReport& report) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sfg/study/sensitivity.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
@@ -13,9 +14,10 @@ struct SensitivityReport {
   std::string output;
   std::vector<Sensitivity> parameters;
   std::vector<SensitivityValue> values;
+  std::string variable = "s";
 };
 
-void write_text(std::ostream&, const SensitivityReport&);
+Page page(const SensitivityReport&);
 /// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const SensitivityReport&);
 

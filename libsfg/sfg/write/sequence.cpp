@@ -1,7 +1,6 @@
 #include "sfg/write/sequence.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <ginac/operators.h>
 
 #include <ostream>
@@ -16,17 +15,6 @@ using Json = nlohmann::ordered_json;
 
 const char* method_name(TransferSequence::Method method) {
   return method == TransferSequence::Method::diagram ? "determinant diagram" : "elimination";
-}
-
-void write_definitions(std::ostream& out, const TransferSequence& sequence, Notation notation) {
-  if (sequence.definitions.empty()) return;
-  const bool latex = notation == Notation::latex;
-  if (latex) out << "\\begin{align*}\n";
-  for (const auto& definition : sequence.definitions) {
-    out << print_name(definition.name, notation) << (latex ? " &= " : " = ") << print(definition.value, notation);
-    out << (latex ? " \\\\\n" : "\n");
-  }
-  if (latex) out << "\\end{align*}\n";
 }
 
 Json json_of(const SignalFlowGraph& graph, const TransferSequence& sequence) {
@@ -47,18 +35,21 @@ Json json_of(const SignalFlowGraph& graph, const TransferSequence& sequence) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferSequence> sequences, Notation notation) {
+Page page(const SignalFlowGraph& graph, std::span<const TransferSequence> sequences, Detail detail) {
+  AnswerPage page(detail);
   for (const TransferSequence& sequence : sequences) {
-    if (&sequence != &sequences.front()) out << "\n";
-    write_definitions(out, sequence, notation);
-    write_equation(out, answer_name(graph, sequence.question, notation),
-                   print(sequence.numerator / sequence.denominator, notation), print(sequence.numerator, notation),
-                   sequence.denominator.is_equal(1) ? "" : print(sequence.denominator, notation), notation);
+    page.begin();
+    Equations definitions{{}, graph.variable};
+    for (const auto& definition : sequence.definitions)
+      definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
+    if (!definitions.rows.empty()) page.add(std::move(definitions));
+    page.equation(graph, sequence.question, math(sequence.numerator / sequence.denominator));
     const OperationCounts& count = sequence.operations;
-    fmt::print(out, "{}operations: {} additions, {} multiplications, {} divisions; by {}\n", remark(notation), count.additions,
-               count.multiplications, count.divisions, method_name(sequence.method));
-    write_checks(out, sequence.terms, sequence.verification, notation);
+    page.remark({fmt::format("operations: {} additions, {} multiplications, {} divisions; by {}", count.additions,
+                             count.multiplications, count.divisions, method_name(sequence.method))});
+    page.end(sequence.terms, sequence.verification);
   }
+  return std::move(page).take();
 }
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferSequence> sequences) {

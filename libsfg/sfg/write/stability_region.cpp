@@ -7,6 +7,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 
 namespace sfg {
 
@@ -25,20 +26,25 @@ const char* name_of(StabilityRegion::Crossing crossing) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
-  fmt::print(out, "{:>14}  stable {} within {:g} .. {:g}\n", first, second, region.second_range.first,
-             region.second_range.second);
+Page page(const StabilityRegion& region, const std::string& first, const std::string& second) {
+  Table table{{{{Math::signal(first)}, true, 14},
+               {{"stable ", Math::signal(second),
+                 fmt::format(" within {:g} .. {:g}", region.second_range.first, region.second_range.second)}}},
+              {}};
   constexpr std::size_t shown = 20;
   double next = region.first_range.first;
   const double step = (region.first_range.second - region.first_range.first) / shown;
   for (const auto& column : region.columns) {
     if (column.first < next - 1e-9 * step) continue;
     next += step;
-    fmt::print(out, "{:>14.6g}  ", column.first);
-    for (std::size_t i = 0; i < column.stable.size(); ++i)
-      fmt::print(out, "{}{:.6g} .. {:.6g}", i == 0 ? "" : ", ", column.stable[i].first, column.stable[i].second);
-    out << (column.stable.empty() ? "none\n" : "\n");
+    std::string ranges;
+    for (const auto& [low, high] : column.stable)
+      ranges += fmt::format("{}{:.6g} .. {:.6g}", ranges.empty() ? "" : ", ", low, high);
+    table.rows.push_back({{number_math(column.first)}, words(ranges.empty() ? "none" : ranges)});
   }
+  Page page;
+  page.add(std::move(table));
+  return page;
 }
 
 void write_json(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "sfg/text/escape.hpp"
-#include "sfg/write/matrix_text.hpp"
+#include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"
 
 namespace sfg {
@@ -14,19 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// What the matrices stand in.
-const char* equations_text(bool discrete, Notation notation) {
-  if (notation == Notation::latex)
-    return discrete ? "$\\mathbf{x}_{n+1} = \\mathbf{A}\\mathbf{x}_n + \\mathbf{B}\\mathbf{u}_n$, "
-                      "$\\mathbf{y}_n = \\mathbf{C}\\mathbf{x}_n + \\mathbf{D}\\mathbf{u}_n$"
-                    : "$\\dot{\\mathbf{x}} = \\mathbf{A}\\mathbf{x} + \\mathbf{B}\\mathbf{u}$, "
-                      "$\\mathbf{y} = \\mathbf{C}\\mathbf{x} + \\mathbf{D}\\mathbf{u}$";
+std::string equations_text(bool discrete) {
   return discrete ? "x[n+1] = A x[n] + B u[n], y[n] = C x[n] + D u[n]" : "x' = A x + B u, y = C x + D u";
-}
-
-/// (x1, x2)ᵀ as a displayed column.
-void write_vector(std::ostream& out, const char* letter, const std::vector<std::string>& names) {
-  if (names.empty()) return;
-  out << "\\[\n\\mathbf{" << letter << "} = (" << joined(names, Notation::latex) << ")^{\\mathsf{T}}\n\\]\n";
 }
 
 Json rows(const StateSpace::Matrix& matrix) {
@@ -41,26 +30,18 @@ Json rows(const StateSpace::Matrix& matrix) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const StateSpace& model, Notation notation) {
-  const bool latex = notation == Notation::latex;
-  if (!model.title.empty()) out << (latex ? "% " : "") << model.title << '\n';
-  if (!latex)
-    write_table(out,
-                {{"states", joined(model.states, notation)},
-                 {"inputs", joined(model.inputs, notation)},
-                 {"outputs", joined(model.outputs, notation)}},
-                "");
-  if (const auto& h = model.op.sample_time()) out << (latex ? "% " : "") << "sample time " << h->text() << " s\n";
-  write_heading(out, equations_text(model.op.discrete(), notation), notation);
-  if (latex) {
-    write_vector(out, "x", model.states);
-    write_vector(out, "u", model.inputs);
-    write_vector(out, "y", model.outputs);
-  }
-  write_matrix(out, "A", model.A, notation);
-  write_matrix(out, "B", model.B, notation);
-  write_matrix(out, "C", model.C, notation);
-  write_matrix(out, "D", model.D, notation);
+Page page(const StateSpace& model) {
+  Page page{model.title, {}};
+  page.add(summary({{words("states"), listed(model.states)},
+                    {words("inputs"), listed(model.inputs)},
+                    {words("outputs"), listed(model.outputs)}}));
+  if (const auto& h = model.op.sample_time()) page.add(Paragraph{words("sample time " + h->text() + " s")});
+  page.add(Heading{words(equations_text(model.op.discrete()))});
+  add_matrix(page, "A", model.A);
+  add_matrix(page, "B", model.B);
+  add_matrix(page, "C", model.C);
+  add_matrix(page, "D", model.D);
+  return page;
 }
 
 void write_json(std::ostream& out, const StateSpace& model) {

@@ -8,6 +8,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/write/closed_form.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {
@@ -19,26 +20,46 @@ using json::text_or_null;
 
 namespace {
 
-std::string final_text(const TimeResponse& response) {
-  if (response.final) return readable(*response.final);
-  return response.final_known ? "none" : "not known: poles of the loop with dead time are too near the imaginary axis";
+Prose final_text(const TimeResponse& response) {
+  if (response.final) return {rational_math(*response.final)};
+  return words(response.final_known ? "none" : "not known: poles of the loop with dead time are too near the imaginary axis");
 }
 
-void write_figures(std::ostream& out, const StepFigures& figures) {
-  if (!figures.missing.empty()) {
-    fmt::print(out, "  rise time, settling time, overshoot, peak: not found: {}\n", figures.missing);
-    return;
-  }
+void add_figures(Page& page, const StepFigures& figures) {
+  const auto add = [&](std::string text) { page.add(Paragraph{words(std::move(text)), 1}); };
+  if (!figures.missing.empty()) return add("rise time, settling time, overshoot, peak: not found: " + figures.missing);
   const auto figure = [&](const char* name, const std::optional<double>& v, const char* unit) {
-    if (v) fmt::print(out, "  {}: {:.6g} {}\n", name, *v, unit);
+    if (v) page.add(Paragraph{{std::string(name) + ": ", number_math(*v), std::string(" ") + unit}, 1});
   };
   figure("rise time (10 % to 90 %)", figures.rise_time, "s");
   figure("settling time (2 %)", figures.settling_time, "s");
   figure("overshoot", figures.overshoot, "%");
-  if (figures.grows) fmt::print(out, "  peak: none, the response grows without bound\n");
+  if (figures.grows) add("peak: none, the response grows without bound");
   if (figures.peak)
-    fmt::print(out, "  peak: {:.6g} at {:.6g} s{}\n", *figures.peak, figures.peak_time,
-               figures.until ? fmt::format(" (up to {:.6g} s)", *figures.until) : "");
+    page.add(Paragraph{{"peak: ", number_math(*figures.peak), " at ", number_math(figures.peak_time), " s",
+                        figures.until ? fmt::format(" (up to {:.6g} s)", *figures.until) : std::string()},
+                       1});
+}
+
+/// Every so many rows are shown, so that the last is one of them where that is possible.
+std::size_t stride(std::size_t rows) {
+  constexpr std::size_t most = 20, least = 8;
+  if (rows <= most) return 1;
+  for (std::size_t step = (rows - 1 + most - 2) / (most - 1); step <= (rows - 1) / (least - 1); ++step)
+    if ((rows - 1) % step == 0) return step;
+  return (rows - 1 + most - 3) / (most - 2);  // and the last one
+}
+
+std::size_t table_rows(std::size_t rows, std::size_t step) { return (rows - 1) / step + 1 + ((rows - 1) % step != 0 ? 1 : 0); }
+
+void add_samples(Page& page, const TimeResponse& response) {
+  Table table{{{{Math::name("t"), ", s"}, true, 12}, {{Math::name("y")}, true, 16}}, {}, 1};
+  const std::size_t rows = response.time.size(), step = stride(rows);
+  for (std::size_t i = 0; i < rows; i += i + step < rows || i + 1 == rows ? step : rows - 1 - i)
+    table.rows.push_back({{number_math(response.time[i])}, {number_math(response.value[i], 9)}});
+  page.add(std::move(table));
+  if (step > 1)
+    page.add(Paragraph{words(fmt::format("{} of {} samples; JSON and CSV have them all", table_rows(rows, step), rows)), 1});
 }
 
 Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {
@@ -48,7 +69,9 @@ Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {
   return list;
 }
 
-std::string closed_form_text(const NamedResponse& r) { return r.closed_form ? shown_text(*r.closed_form) : std::string(); }
+std::optional<Math> closed_form(const NamedResponse& r) {
+  return r.closed_form ? shown_expression(*r.closed_form) : std::nullopt;
+}
 
 Json figures_json(const StepFigures& figures) {
   Json j{{"rise_time", number(figures.rise_time)},
@@ -64,22 +87,21 @@ Json figures_json(const StepFigures& figures) {
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
+Page page(std::span<const NamedResponse> responses, const std::string& verb) {
+  Page page;
   for (const NamedResponse& r : responses) {
-    fmt::print(out, "{}\n", r.name);
-    if (const std::string text = closed_form_text(r); !text.empty()) fmt::print(out, "  y(t) = {}\n", text);
-    if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
-    for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
-    for (const exact::DelayedImpulse& impulse : r.value.impulses)
-      fmt::print(out, "  impulse at {}: {} * delta{}\n", readable(impulse.at), readable(impulse.weight),
-                 std::string(impulse.order, '\''));
-    if (r.value.initial) fmt::print(out, "  initial value (0+): {}\n", readable(*r.value.initial));
-    if (verb != "simulate") fmt::print(out, "  final value: {}\n", final_text(r.value));
-    if (verb == "step") write_figures(out, r.figures);
-    fmt::print(out, "  {:>12}  {:>16}\n", "t, s", "y");
-    for (std::size_t i = 0; i < r.value.time.size(); ++i)
-      fmt::print(out, "  {:>12.6g}  {:>16.9g}\n", r.value.time[i], r.value.value[i]);
+    page.add(Paragraph{words(r.name)});
+    if (auto y = closed_form(r)) page.add(Equations{{{Math::call("y", {Math::name("t")}), {*std::move(y)}}}, {}, 1});
+    if (verb == "simulate" && !r.value.method.empty()) page.add(Paragraph{words("method: " + r.value.method), 1});
+    for (const std::string& note : r.value.notes) page.add(Paragraph{words("note: " + note), 1});
+    for (const exact::DelayedImpulse& each : r.value.impulses)
+      page.add(Paragraph{{"impulse at ", rational_math(each.at), ": ", impulse(rational_math(each.weight), each.order)}, 1});
+    add_samples(page, r.value);
+    if (r.value.initial) page.add(Paragraph{{"initial value (0+): ", rational_math(*r.value.initial)}, 1});
+    if (verb != "simulate") page.add(Paragraph{joined({words("final value: "), final_text(r.value)}, ""), 1});
+    if (verb == "step") add_figures(page, r.figures);
   }
+  return page;
 }
 
 void write_json(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
@@ -98,7 +120,7 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
     if (verb == "step") f.update(figures_json(r.figures));
     if (!r.value.impulses.empty()) f["impulses"] = impulses_json(r.value.impulses);
     if (!r.value.notes.empty()) f["notes"] = r.value.notes;
-    if (const std::string text = closed_form_text(r); !text.empty()) f["expression"] = text;
+    if (const auto y = closed_form(r)) f["expression"] = write(*y, Notation::text);
     j["figures"][r.name] = std::move(f);
   }
   out << j.dump() << '\n';

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "sfg/response/time_response.hpp"
+#include "sfg/write/page.hpp"
 
 namespace sfg {
 
 /// `verb` is step, impulse or simulate; figures are shown for step only.
-void write_text(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
+Page page(std::span<const NamedResponse>, const std::string& verb);
 void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
 void write_csv(std::ostream&, std::span<const NamedResponse>);
 

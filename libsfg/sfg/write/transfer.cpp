@@ -1,7 +1,5 @@
 #include "sfg/write/transfer.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <ginac/operators.h>
 
 #include <ostream>
@@ -15,22 +13,31 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string list(const std::vector<double>& numbers) {
-  std::string text;
-  for (const double number : numbers) text += (text.empty() ? "" : ", ") + print(number);
-  return "[" + text + "]";
+/// A polynomial of so many terms is written from its own form: the tree of a million terms would need a gigabyte.
+Expression in_print(const RationalFunction& value) {
+  constexpr std::size_t most_terms = 5000;
+  if (value.numerator().term_count() + value.denominator().term_count() > most_terms) return value;
+  return tree(value);
 }
 
-/// One block a transfer function: `write(i)`, then what was cancelled and how it was verified.
-template <class Write>
-void write_blocks(std::ostream& out, std::span<const TransferFunction> transfers, Notation notation, Write write) {
+Math list(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double number : numbers) text += (text.empty() ? "" : ", ") + print(number);
+  return Math::word("[" + text + "]");
+}
+
+/// One answer a transfer function: `add(page, i)`, then what was cancelled and how it was verified.
+template <class Add>
+Page answers(std::span<const TransferFunction> transfers, Detail detail, Add add) {
+  AnswerPage page(detail);
   for (std::size_t i = 0; i < transfers.size(); ++i) {
-    if (i > 0) out << "\n";
-    write(i);
     const TransferFunction& transfer = transfers[i];
-    if (!transfer.cancelled.is_one()) fmt::print(out, "{}cancelled: {}\n", remark(notation), print(transfer.cancelled));
-    write_checks(out, transfer.terms, transfer.verification, notation);
+    page.begin();
+    add(page, i);
+    if (!transfer.cancelled.is_one()) page.remark({"cancelled: ", math(transfer.cancelled)});
+    page.end(transfer.terms, transfer.verification);
   }
+  return std::move(page).take();
 }
 
 /// The list of answers; `add(json, i)` says what the form has.
@@ -49,19 +56,6 @@ void write_list(std::ostream& out, const SignalFlowGraph& graph, std::span<const
   out << answers_json(graph, std::move(list)).dump() << "\n";
 }
 
-/// Numerator and denominator, "" for 1.
-struct Sides {
-  std::string above, below;
-  bool rounded = false;
-};
-
-Sides sides(const RationalFunction& value, Notation notation, std::optional<std::size_t> digits) {
-  if (!digits)
-    return {print(value.numerator(), notation), value.denominator().is_one() ? "" : print(value.denominator(), notation)};
-  const DecimalFraction decimals = decimal_fraction(value, *digits);
-  return {write(decimals.above, notation), decimals.below ? write(*decimals.below, notation) : "", decimals.rounded};
-}
-
 void add_fraction(Json& json, const RationalFunction& value) {
   std::string above = print(value.numerator()), below = print(value.denominator());
   json["expression"] = quotient_text(above, below);
@@ -71,15 +65,13 @@ void add_fraction(Json& json, const RationalFunction& value) {
 
 }  // namespace
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferFunction> transfers, Notation notation,
-                std::optional<std::size_t> digits) {
-  write_blocks(out, transfers, notation, [&](std::size_t i) {
-    const auto [above, below, rounded] = sides(transfers[i].value, notation, digits);
-    const std::string line =
-        notation == Notation::text ? quotient_text(above, below.empty() ? "1" : below) : "(" + above + ")/(" + below + ")";
-    write_equation(out, answer_name(graph, transfers[i].question, notation), below.empty() ? above : line, above, below,
-                   notation);
-    if (rounded) fmt::print(out, "{}rounded: to {} significant digits\n", remark(notation), *digits);
+Page page(const SignalFlowGraph& graph, std::span<const TransferFunction> transfers, Detail detail,
+          std::optional<std::size_t> digits) {
+  return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
+    if (!digits) return page.equation(graph, transfers[i].question, in_print(transfers[i].value));
+    const DecimalFraction decimals = decimal_fraction(transfers[i].value, *digits);
+    page.equation(graph, transfers[i].question, decimals.below ? Math::quotient(decimals.above, *decimals.below) : decimals.above);
+    if (decimals.rounded) page.remark({"rounded: to " + std::to_string(*digits) + " significant digits"});
   });
 }
 
@@ -87,13 +79,13 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const
   write_list(out, graph, transfers, "rational", [&](Json& json, std::size_t i) { add_fraction(json, transfers[i].value); });
 }
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const MasonListing> listings,
-                std::span<const TransferFunction> transfers, Notation notation) {
-  write_blocks(out, transfers, notation, [&](std::size_t i) {
+Page page(const SignalFlowGraph& graph, std::span<const MasonListing> listings, std::span<const TransferFunction> transfers,
+          Detail detail) {
+  return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
     const auto [above, below] = gain_by_paths(listings[i]);
-    const auto text = [&](const GiNaC::ex& e) { return print(e, notation, graph.op.symbol()); };
-    write_equation(out, answer_name(graph, transfers[i].question, notation), text(above / below), text(above),
-                   below.is_equal(1) ? "" : text(below), notation);
+    Math value = math(above, graph.op.symbol());
+    if (!below.is_equal(1)) value = Math::quotient(std::move(value), math(below, graph.op.symbol()));
+    page.equation(graph, transfers[i].question, std::move(value));
   });
 }
 
@@ -107,11 +99,12 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const
   });
 }
 
-void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const NumericTransfer> numbers,
-                std::span<const TransferFunction> transfers) {
-  write_blocks(out, transfers, Notation::text, [&](std::size_t i) {
-    fmt::print(out, "{}\n  num = {}\n  den = {}\n", answer_name(graph, transfers[i].question, Notation::text),
-               list(numbers[i].num), list(numbers[i].den));
+Page page(const SignalFlowGraph& graph, std::span<const NumericTransfer> numbers, std::span<const TransferFunction> transfers,
+          Detail detail) {
+  return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
+    page.add(Paragraph{{answer_name(graph, transfers[i].question)}});
+    page.remark({Math::equation(Math::name("num"), list(numbers[i].num))});
+    page.remark({Math::equation(Math::name("den"), list(numbers[i].den))});
   });
 }
 

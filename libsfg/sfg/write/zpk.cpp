@@ -1,8 +1,5 @@
 #include "sfg/write/zpk.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <cmath>
 #include <ostream>
 
@@ -20,21 +17,35 @@ namespace {
 /// From more digits than a double holds: 450 stays 450.
 double squared_modulus(const exact::Root& r) { return (r.real * r.real + r.imaginary * r.imaginary).to_double(); }
 
-/// Π (s − r) over the roots, pairs of complex ones as s² − 2 Re s + |r|².
-std::string product(const std::vector<exact::Root>& roots, const std::string& variable) {
-  std::string text;
-  const auto term = [](double value, const std::string& after) {
-    return value == 0 ? std::string() : (value < 0 ? " - " : " + ") + print(std::abs(value)) + after;
+Math number(double magnitude) { return Math::number(print(magnitude)); }
+
+/// s² − 2 Re s + |r|² of a pair, s − r of a real root.
+Math factor(const exact::Root& r, const Math& variable) {
+  std::vector<Math> terms{r.is_real ? variable : Math::power(variable, Math::number("2"))};
+  const auto add = [&](double value, bool linear) {
+    if (value == 0) return;
+    Math term = linear ? Math::product({number(std::abs(value)), variable}) : number(std::abs(value));
+    terms.push_back(value < 0 ? Math::negative(std::move(term)) : std::move(term));
   };
+  const double re = r.on_axis ? 0 : r.value.real();
+  if (r.is_real) {
+    add(-re, false);
+  } else {
+    add(-2 * re, true);
+    add(squared_modulus(r), false);
+  }
+  return Math::sum(std::move(terms));
+}
+
+std::vector<Math> factors(const std::vector<exact::Root>& roots, const Math& variable) {
+  std::vector<Math> result;
   for (const exact::Root& r : roots) {
     if (r.value.imag() < 0) continue;
-    const double re = r.on_axis ? 0 : r.value.real();
-    const std::string factor = r.is_real
-                                   ? (re == 0 ? variable : "(" + variable + term(-re, "") + ")")
-                                   : "(" + variable + "^2" + term(-2 * re, "*" + variable) + term(squared_modulus(r), "") + ")";
-    text += (text.empty() ? "" : "*") + factor + (r.multiplicity > 1 ? "^" + std::to_string(r.multiplicity) : "");
+    Math next = factor(r, variable);
+    result.push_back(r.multiplicity > 1 ? Math::power(std::move(next), Math::number(std::to_string(r.multiplicity)))
+                                        : std::move(next));
   }
-  return text;
+  return result;
 }
 
 std::vector<exact::Root> pole_roots(const PolesZeros& item) {
@@ -44,27 +55,39 @@ std::vector<exact::Root> pole_roots(const PolesZeros& item) {
 }
 
 /// e^(−τs).
-std::string dead_time_factor(const PolesZeros& item) {
-  const exact::Rational& delay = item.dead_time;
-  if (delay.is_zero()) return "";
-  return "exp(-" + (delay == 1 ? "" : (delay.is_integer() ? delay.text() : "(" + delay.text() + ")") + "*") + item.op.symbol() +
-         ")";
+Math dead_time_factor(const exact::Rational& delay, const Math& variable) {
+  std::vector<Math> exponent;
+  if (delay != 1) {
+    Math above = Math::number(delay.numerator().text());
+    exponent.push_back(delay.is_integer() ? std::move(above)
+                                          : Math::quotient(std::move(above), Math::number(delay.denominator().text())));
+  }
+  exponent.push_back(variable);
+  return Math::call("exp", {Math::negative(Math::product(std::move(exponent)))});
 }
 
-std::string zpk_expression(const PolesZeros& item) {
-  if (item.gain == 0) return "0";
-  std::string above = product(item.zeros, item.op.symbol());
-  if (const std::string late = dead_time_factor(item); !late.empty()) above += (above.empty() ? "" : "*") + late;
-  const std::string below = product(pole_roots(item), item.op.symbol()), gain = readable(*item.gain);
-  above = above.empty() ? gain : gain == "1" ? above : gain + "*" + above;
-  const bool one = below.find(")*") == std::string::npos && !below.starts_with(item.op.symbol() + "*");
-  return above + (below.empty() ? "" : one ? "/" + below : "/(" + below + ")");
+Math zpk_expression(const PolesZeros& item) {
+  if (item.gain == 0) return Math::number("0");
+  const Math variable = Math::name(item.op.symbol());
+  std::vector<Math> above = factors(item.zeros, variable);
+  if (!item.dead_time.is_zero()) above.push_back(dead_time_factor(item.dead_time, variable));
+  const Math gain = rational_math(item.gain->abs());
+  if (above.empty() || gain != Math::number("1")) above.insert(above.begin(), gain);
+  const std::vector<Math> below = factors(pole_roots(item), variable);
+  Math value = Math::product(std::move(above));
+  if (!below.empty()) value = Math::quotient(std::move(value), Math::product(below));
+  return item.gain->sign() < 0 ? Math::negative(std::move(value)) : value;
 }
 
 }  // namespace
 
-void write_zpk_text(std::ostream& out, std::span<const PolesZeros> all) {
-  for (const PolesZeros& item : all) fmt::print(out, "{} -> {}\n  T = {}\n", item.input, item.output, zpk_expression(item));
+Page zpk_page(std::span<const PolesZeros> all) {
+  Page page;
+  for (const PolesZeros& item : all) {
+    page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
+    page.add(Equations{{{Math::name("T"), {zpk_expression(item)}}}, item.op.symbol(), 1});
+  }
+  return page;
 }
 
 void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
@@ -79,7 +102,7 @@ void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
     j["transfers"].push_back({{"input", item.input},
                               {"output", item.output},
                               {"form", "zpk"},
-                              {"expression", zpk_expression(item)},
+                              {"expression", write(zpk_expression(item), Notation::text)},
                               {"zeros", repeated(item.zeros)},
                               {"poles", repeated(pole_roots(item))},
                               {"gain", item.gain->to_double()}});

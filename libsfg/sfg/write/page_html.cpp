@@ -1,0 +1,88 @@
+#include "sfg/write/page_html.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "sfg/text/escape.hpp"
+
+namespace sfg {
+
+namespace {
+
+class HtmlPage {
+ public:
+  explicit HtmlPage(std::ostream& out) : out_(out) {}
+
+  void write(const Page& page) {
+    out_ << "<article>\n";
+    if (!page.title.empty()) out_ << "<h1>" << xml_text(page.title) << "</h1>\n";
+    for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
+    out_ << "</article>\n";
+  }
+
+ private:
+  static std::string text(const Prose& prose) {
+    std::string all;
+    for (const auto& part : prose)
+      all += std::holds_alternative<Math>(part) ? mathml(std::get<Math>(part)) : xml_text(std::get<std::string>(part));
+    return all;
+  }
+
+  void write(const Heading& heading) { out_ << "<h2>" << text(heading.text) << "</h2>\n"; }
+  void write(const Paragraph& paragraph) {
+    out_ << (paragraph.check ? "<p><small>" : "<p>") << text(paragraph.text) << (paragraph.check ? "</small></p>\n" : "</p>\n");
+  }
+  void write(const Gap&) { out_ << "<hr/>\n"; }
+  void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
+  void write(const Picture& picture) {
+    out_ << "<figure>" << picture.svg << "<figcaption>" << xml_text(picture.caption) << "</figcaption></figure>\n";
+  }
+
+  /// Wide ones are scrolled: browsers do not break mathematics.
+  void write(const Equations& block) {
+    for (const Equation& row : block.rows) {
+      out_ << "<div style=\"overflow-x:auto\">";
+      std::optional<Math> whole = row.left;
+      for (const Expression& value : row.right) whole = whole ? Math::equation(std::move(*whole), tree(value)) : tree(value);
+      if (whole) out_ << mathml(*whole, true);
+      if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
+      out_ << "</div>\n";
+    }
+  }
+
+  void write(const Table& table) {
+    const auto align = [&](std::size_t i) {
+      return i < table.columns.size() && table.columns[i].right ? " style=\"text-align:right\"" : "";
+    };
+    out_ << "<table>\n";
+    if (table.headed) {
+      out_ << "<tr>";
+      for (std::size_t i = 0; i < table.columns.size(); ++i)
+        out_ << "<th" << align(i) << ">" << text(table.columns[i].head) << "</th>";
+      out_ << "</tr>\n";
+    }
+    for (const auto& row : table.rows) {
+      out_ << "<tr>";
+      for (std::size_t i = 0; i < row.size(); ++i) out_ << "<td" << align(i) << ">" << text(row[i]) << "</td>";
+      out_ << "</tr>\n";
+    }
+    out_ << "</table>\n";
+  }
+
+  std::ostream& out_;
+};
+
+}  // namespace
+
+void write_html(std::ostream& out, const Page& page) { HtmlPage(out).write(page); }
+
+void write_html_document(std::ostream& out, const Page& page) {
+  out << "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head><meta charset=\"utf-8\"/><title>"
+      << xml_text(page.title.empty() ? "sfg" : page.title)
+      << "</title>\n<style>body{font-family:serif;max-width:60em;margin:2em auto}td,th{padding:0 .6em;text-align:left}"
+         "</style></head>\n<body>\n";
+  write_html(out, page);
+  out << "</body>\n</html>\n";
+}
+
+}  // namespace sfg

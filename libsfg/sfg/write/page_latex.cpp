@@ -1,0 +1,320 @@
+#include "sfg/write/page_latex.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <sstream>
+
+#include "sfg/text/escape.hpp"
+#include "sfg/text/utf8.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr double points_of_mm = 2.845;
+constexpr double relation_width = 14;  ///< " = " at ten points
+constexpr double continued = 22;       ///< \quad and the blank of a sign
+
+std::string latex(const Math& formula) { return write(formula, Notation::latex); }
+
+class LatexPage {
+ public:
+  LatexPage(std::ostream& out, const LatexLayout& layout) : out_(out), width_(layout.width * points_of_mm) {}
+
+  void write(const Page& page) {
+    if (!page.title.empty()) out_ << "\\section*{" << latex_text(page.title) << "}\n";
+    for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
+  }
+
+ private:
+  std::string text(const Prose& prose) const {
+    std::string all;
+    for (const auto& part : prose) {
+      if (const auto* word = std::get_if<std::string>(&part)) {
+        all += breakable(latex_text(*word));
+        continue;
+      }
+      const Math& formula = std::get<Math>(part);
+      if (latex_width(formula) <= width_ / 2) {
+        all += "$" + latex(formula) + "$";
+        continue;
+      }
+      all += "\n\\begin{align*}\n";
+      const std::vector<std::string> lines = latex_lines(formula, width_ - continued);
+      for (std::size_t i = 0; i < lines.size(); ++i) all += (i == 0 ? "& " : " \\\\\n&\\quad {}") + lines[i];
+      all += "\n\\end{align*}\n";
+    }
+    return all;
+  }
+  /// A long product among words may go on in the next line.
+  static std::string breakable(const std::string& text) {
+    std::string result;
+    for (const char c : text) result += c == '*' ? "*\\allowbreak{}" : std::string(1, c);
+    return result;
+  }
+  static std::string plain(const Prose& prose) {
+    std::string all;
+    for (const auto& part : prose)
+      all += std::holds_alternative<Math>(part) ? sfg::write(std::get<Math>(part), Notation::text) : std::get<std::string>(part);
+    std::ranges::replace(all, '\n', ' ');
+    return all;
+  }
+
+  void write(const Heading& heading) { out_ << "\n\\subsection*{" << text(heading.text) << "}\n"; }
+  void write(const Paragraph& paragraph) {
+    if (paragraph.check)
+      out_ << "% " << valid_utf8(plain(paragraph.text)) << '\n';
+    else
+      out_ << "\n\\noindent " << text(paragraph.text) << "\n\n";
+  }
+  void write(const Gap&) { out_ << "\n\\medskip\n"; }
+  void write(const Listing& listing) { out_ << "\\begin{verbatim}\n" << listing.text << "\\end{verbatim}\n"; }
+  void write(const Picture& picture) { out_ << "\n\\noindent " << latex_text(picture.caption) << "\n\n"; }
+
+  // Equations.
+
+  void write(const Equations& block) {
+    if (block.rows.empty()) return;
+    double widest = 0;
+    for (const Equation& row : block.rows)
+      if (row.left) widest = std::max(widest, latex_width(*row.left));
+    out_ << "\\begin{align*}\n";
+    const char* between = "";
+    for (const Equation& row : block.rows) {
+      out_ << between;
+      put(row, widest, block.main);
+      between = " \\\\\n";
+    }
+    out_ << "\n\\end{align*}\n";
+  }
+
+  void put(const Equation& row, double widest, const std::string& main) {
+    const bool apart = widest > width_ / 2;  // the left side has a line of its own
+    const double room = width_ - continued - (apart ? 0 : widest) - (row.left ? relation_width : 0);
+    if (row.left) out_ << (apart ? "& " : "") << latex(*row.left) << (apart ? " \\\\\n" : " ");
+    double used = 0;
+    for (std::size_t i = 0; i < row.right.size(); ++i) {
+      const Math value = tree(row.right[i]);
+      if (i > 0) out_ << " \\\\\n";
+      if (value.kind == Math::Kind::matrix && latex_width(value) > room) {
+        put_entries(value, row.left ? latex(*row.left) : "m", main);
+        used = room;
+        continue;
+      }
+      const std::vector<std::string> lines = latex_lines(value, room, main);
+      for (std::size_t j = 0; j < lines.size(); ++j)
+        out_ << (j > 0 ? " \\\\\n&\\quad {}" : row.left || i > 0 ? "&= " : "& ") << lines[j];
+      used = lines.size() > 1 ? room : latex_width(value);
+    }
+    if (row.aside.empty()) return;
+    put_aside(row.aside, room - used, room);
+  }
+
+  /// Beside the last line, or on lines below it.
+  void put_aside(const Prose& aside, double left_over, double room) {
+    double width = 2 * continued;
+    std::vector<std::string> pieces;
+    for (const auto& part : aside)
+      if (const auto* formula = std::get_if<Math>(&part)) {
+        width += latex_width(*formula);
+        const std::vector<std::string> lines = latex_lines(*formula, room - continued);
+        pieces.insert(pieces.end(), lines.begin(), lines.end());
+      } else {
+        pieces.push_back("\\text{" + latex_text(std::get<std::string>(part)) + "}");
+        width += 5.0 * character_count(std::get<std::string>(part));
+      }
+    out_ << (width <= left_over ? " \\quad " : " \\\\\n&\\quad ") << "(";
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      out_ << (i > 0 && width > room ? " \\\\\n&\\quad {}" : i > 0 ? " " : "") << pieces[i];
+    out_ << ")";
+  }
+
+  /// The entries of a matrix that is wider than the page.
+  void put_entries(const Math& matrix, const std::string& left, const std::string& main) {
+    const std::size_t columns = std::max<std::size_t>(matrix.columns, 1);
+    out_ << "&= (m_{ij})";
+    for (std::size_t i = 0; i < matrix.parts.size(); ++i) {
+      if (matrix.parts[i] == Math::number("0")) continue;
+      const std::vector<std::string> lines = latex_lines(matrix.parts[i], width_ * 0.7, main);
+      out_ << fmt::format(" \\\\\n{}_{{{},{}}} ", left, i / columns + 1, i % columns + 1);
+      for (std::size_t j = 0; j < lines.size(); ++j) out_ << (j > 0 ? " \\\\\n&\\quad {}" : "&= ") << lines[j];
+    }
+    out_ << " \\\\\n&\\text{and 0 elsewhere}";
+  }
+
+  // Tables.
+
+  double width_of(const Prose& cell) const {
+    double width = 0;
+    for (const auto& part : cell)
+      width += std::holds_alternative<Math>(part) ? latex_width(std::get<Math>(part))
+                                                  : 5.0 * character_count(std::get<std::string>(part));
+    return width;
+  }
+
+  /// Formulas that a cell has no room for: every cell of a row is a line of its own, and broken.
+  bool too_wide_for_cells(const Table& table) const {
+    if (natural_width(table) <= width_) return false;
+    const double share = width_ / static_cast<double>(std::max<std::size_t>(1, table.columns.size()));
+    for (const auto& row : table.rows)
+      for (const Prose& cell : row)
+        for (const auto& part : cell)
+          if (const auto* formula = std::get_if<Math>(&part); formula && latex_width(*formula) > share) return true;
+    return false;
+  }
+
+  void put_one_by_one(const Table& table) {
+    for (const auto& row : table.rows) {
+      out_ << "\n\\noindent ";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (table.headed && i < table.columns.size() && !table.columns[i].head.empty())
+          out_ << text(table.columns[i].head) << ": ";
+        out_ << text(row[i]) << (i + 1 < row.size() ? "\\quad\\allowbreak " : "\n\n");
+      }
+    }
+  }
+
+  void write(const Table& table) {
+    if (too_wide_for_cells(table)) return put_one_by_one(table);
+    constexpr std::size_t rows_of_a_page = 40;
+    if (table.rows.empty()) return;
+    const std::string columns = columns_of(table);
+    for (std::size_t begin = 0; begin < table.rows.size(); begin += rows_of_a_page) {
+      out_ << "\n\\noindent\\begin{tabular}{" << columns << "}\n";
+      if (table.headed) {
+        std::vector<Prose> heads;
+        for (const Table::Column& column : table.columns) heads.push_back(column.head);
+        put(heads);
+        out_ << "\\hline\n";
+      }
+      for (std::size_t i = begin; i < std::min(begin + rows_of_a_page, table.rows.size()); ++i) put(table.rows[i]);
+      out_ << "\\end{tabular}\n";
+    }
+    out_ << '\n';
+  }
+  void put(const std::vector<Prose>& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      std::string cell;
+      for (const auto& part : row[i])
+        cell += std::holds_alternative<Math>(part) ? "$" + latex(std::get<Math>(part)) + "$"
+                                                   : latex_text(std::get<std::string>(part));
+      out_ << (i == 0 ? "" : " & ") << (cell.starts_with('[') || cell.starts_with('*') ? "{}" : "") << cell;
+    }
+    out_ << " \\\\\n";
+  }
+
+  static constexpr double between = 12;  ///< columns
+
+  std::vector<double> widths_of(const Table& table) const {
+    std::size_t count = table.columns.size();
+    for (const auto& row : table.rows) count = std::max(count, row.size());
+    std::vector<double> widths(count, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (table.headed && i < table.columns.size()) widths[i] = width_of(table.columns[i].head);
+      for (const auto& row : table.rows)
+        if (i < row.size()) widths[i] = std::max(widths[i], width_of(row[i]));
+    }
+    return widths;
+  }
+  double natural_width(const Table& table) const {
+    double all = 0;
+    for (const double width : widths_of(table)) all += width + between;
+    return all;
+  }
+
+  /// As wide as their cells where the page has the room, else in proportion, with lines broken in the cells.
+  std::string columns_of(const Table& table) const {
+    const std::vector<double> widths = widths_of(table);
+    const std::size_t count = widths.size();
+    std::string columns;
+    if (natural_width(table) <= width_) {
+      for (std::size_t i = 0; i < count; ++i) columns += i < table.columns.size() && table.columns[i].right ? "r" : "l";
+      return columns;
+    }
+    const double room = width_ - between * static_cast<double>(count);
+    const double fair = room / static_cast<double>(count);
+    double narrow = 0, wide = 0;
+    for (const double width : widths) (width <= fair ? narrow : wide) += width;
+    for (const double width : widths)
+      columns += fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}",
+                             width <= fair ? width + 1 : width * (room - narrow) / wide);
+    return columns;
+  }
+
+  std::ostream& out_;
+  double width_;
+};
+
+const std::map<std::string_view, std::string_view> characters{
+    {"→", "$\\to$"},    {"⇒", "$\\Rightarrow$"}, {"−", "$-$"},      {"·", "$\\cdot$"},  {"–", "--"},     {"—", "---"},
+    {"°", "$^\\circ$"}, {"²", "$^2$"},           {"³", "$^3$"},     {"∞", "$\\infty$"}, {"≤", "$\\le$"}, {"≥", "$\\ge$"},
+    {"±", "$\\pm$"},    {"×", "$\\times$"},      {"√", "$\\surd$"}, {"…", "\\dots{}"},  {"’", "'"},      {"Σ", "$\\Sigma$"}};
+
+/// At most one empty line at a time, none in front.
+std::string without_gaps(const std::string& text) {
+  std::string result;
+  for (const char c : text)
+    if (c != '\n' || !(result.empty() || result.ends_with("\n\n"))) result += c;
+  return result;
+}
+
+/// What pdflatex has no glyph for, by its number: [U+4E2D].
+std::string code_point(std::string_view character) {
+  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0xFFU >> (character.size() + 1));
+  for (const char byte : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+  return fmt::format("[U+{:04X}]", code);
+}
+
+}  // namespace
+
+std::string latex_text(std::string_view any) {
+  const std::string text = valid_utf8(any);
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view character = std::string_view(text).substr(i, character_bytes(text, i));
+    if (text.compare(i, 2, "=>") == 0 || text.compare(i, 2, "->") == 0) {  // as plain text writes arrows
+      result += text[i] == '=' ? "$\\Rightarrow$" : "$\\to$";
+      i += 2;
+      continue;
+    }
+    i += character.size();
+    const char c = character.front();
+    if (const auto known = characters.find(character); known != characters.end()) {
+      result += known->second;
+    } else if (character.size() > 1) {
+      const std::string greek = print_name(character, Notation::latex);
+      const bool letter = greek.starts_with('\\') && !greek.starts_with("\\text") && !greek.starts_with("\\mathrm");
+      const bool latin = character >= "\u00A1" && character <= "\u017F";  // what inputenc and T1 know
+      result += letter ? "$" + greek + "$" : latin ? std::string(character) : code_point(character);
+    } else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos) {
+      result += std::string("\\") + c;
+    } else if (c == '\\' || c == '^' || c == '~') {
+      result += c == '\\' ? "\\textbackslash{}" : c == '^' ? "\\textasciicircum{}" : "\\textasciitilde{}";
+    } else if (c == '<' || c == '>' || c == '|') {
+      result += std::string("$") + (c == '|' ? "\\vert" : std::string(1, c)) + "$";
+    } else {
+      result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return result;
+}
+
+void write_latex(std::ostream& out, const Page& page, const LatexLayout& layout) {
+  if (layout.document)
+    fmt::print(out,
+               "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[utf8]{{inputenc}}\n"
+               "\\usepackage{{amsmath,amssymb,mathtools,array}}\n\\setlength{{\\textwidth}}{{{}mm}}\n"
+               "\\setlength{{\\parindent}}{{0pt}}\n\\allowdisplaybreaks\n\\begin{{document}}\n",
+               layout.width);
+  std::ostringstream body;
+  LatexPage(body, layout).write(page);
+  out << without_gaps(body.str());
+  if (layout.document) out << "\\end{document}\n";
+}
+
+}  // namespace sfg

@@ -1,0 +1,50 @@
+#include "sfg/write/page_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace sfg {
+
+void add_matrix(Page& page, const std::string& name, const std::vector<std::vector<GiNaC::ex>>& matrix) {
+  std::vector<Math> entries;
+  for (const auto& row : matrix)
+    for (const GiNaC::ex& entry : row) entries.push_back(math(entry));
+  Math value = entries.empty() ? Math::word("none") : Math::matrix(std::move(entries), matrix.front().size());
+  page.add(Equations{{{Math::bold(name), {std::move(value)}}}, {}, 1});
+}
+
+void add_notes(Page& page, const std::vector<Diagnostic>& notes) {
+  if (!notes.empty()) page.add(Gap{});
+  for (const Diagnostic& note : notes) {
+    std::string text = (note.severity == Severity::note ? "note: " : "warning: ") + note.message;
+    if (!note.hint.empty()) text += "; " + note.hint.text();
+    page.add(Paragraph{words(std::move(text))});
+  }
+}
+
+Table summary(std::vector<std::vector<Prose>> rows) {
+  Table table;
+  table.columns.resize(rows.empty() ? 0 : rows.front().size());
+  table.rows = std::move(rows);
+  table.headed = false;
+  return table;
+}
+
+Math number_math(double value, int digits) {
+  if (!std::isfinite(value)) return Math::word(std::isnan(value) ? "–" : value < 0 ? "-inf" : "inf");
+  Math size = Math::number(fmt::format("{:.{}g}", std::abs(value), digits));
+  return std::signbit(value) && value != 0 ? Math::negative(std::move(size)) : size;
+}
+
+Math complex_math(std::complex<double> z, int digits) {
+  Math imaginary = Math::word(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));
+  return Math::sum({number_math(z.real(), digits), z.imag() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
+}
+
+Math impulse(Math weight, std::size_t order) {
+  Math delta = order == 0 ? Math::name("delta") : Math::word("delta" + std::string(order, '\''));
+  return weight == Math::number("1") ? delta : Math::product({std::move(weight), std::move(delta)});
+}
+
+}  // namespace sfg

@@ -1,0 +1,280 @@
+// Pages and their renderers: nothing is lost by breaking lines, and what comes out is what its readers take.
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/text/utf8.hpp"
+#include "sfg/transfer/transfer.hpp"
+#include "sfg/write/line_break.hpp"
+#include "sfg/write/page_html.hpp"
+#include "sfg/write/page_latex.hpp"
+#include "sfg/write/page_markdown.hpp"
+#include "sfg/write/page_text.hpp"
+#include "sfg/write/time_response.hpp"
+#include "sfg/write/transfer.hpp"
+
+namespace sfg {
+namespace {
+
+std::string text(const Page& page, std::size_t width, Notation notation = Notation::text) {
+  std::ostringstream out;
+  write_text(out, page, {.notation = notation, .width = width});
+  return out.str();
+}
+std::string latex(const Page& page, double width) {
+  std::ostringstream out;
+  write_latex(out, page, {.width = width});
+  return out.str();
+}
+std::string html(const Page& page) {
+  std::ostringstream out;
+  write_html(out, page);
+  return out.str();
+}
+std::string markdown(const Page& page) {
+  std::ostringstream out;
+  write_markdown(out, page);
+  return out.str();
+}
+
+Page equation(const GiNaC::ex& value, const std::string& main = {}) {
+  Page page;
+  page.add(Equations{{{Math::name("T"), {math(value, main)}}}, main});
+  return page;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Sums of products of sums, three deep.
+GiNaC::ex random_expression(std::mt19937& random, SymbolTable& symbols, int depth) {
+  const auto pick = [&](int n) { return std::uniform_int_distribution(0, n - 1)(random); };
+  if (depth == 0) return pick(4) == 0 ? GiNaC::ex(pick(9) + 1) : symbols.symbol("name" + std::to_string(pick(6)));
+  GiNaC::ex value = pick(2) == 0 ? 0 : 1;
+  const bool sum = value.is_zero();
+  for (int i = pick(5) + 2; i > 0; --i) {
+    const GiNaC::ex part = random_expression(random, symbols, depth - 1);
+    value = sum ? value + (pick(2) == 0 ? part : -part) : pick(4) == 0 ? value / part : value * part;
+  }
+  return value;
+}
+
+TEST(PageText, BrokenFormulasReadBackAndFit) {
+  std::mt19937 random(7);
+  SymbolTable symbols;
+  for (int trial = 0; trial < 200; ++trial) {
+    GiNaC::ex value;
+    try {
+      value = random_expression(random, symbols, 3);
+    } catch (const std::exception&) {
+      continue;  // a random denominator of zero
+    }
+    const std::string whole = print(value);
+    const std::size_t width = 30 + 10 * static_cast<std::size_t>(trial % 8);
+    const std::string broken = broken_formula(whole, 4, {width, 6});
+    std::string joined;
+    for (const std::string& line : lines_of(broken)) {
+      const std::size_t begin = line.find_first_not_of(' ');
+      joined += (joined.empty() || joined.ends_with('(') ? "" : " ") + line.substr(begin);
+    }
+    EXPECT_TRUE(vanishes(parse(joined, symbols) - value)) << whole << "\n" << broken;
+    // A name and the brackets and signs that cling to it are not broken.
+    for (const std::string& line : lines_of(broken)) EXPECT_LE(character_count(line), width + 14) << broken;
+  }
+}
+
+TEST(PageText, APowerOfTheOperatorALine) {
+  SymbolTable symbols;
+  const GiNaC::ex value = parse("a1*b1*s^3 + a2*b2*s^2 + a3*b3*s^2 + a4*b4*s + a5*b5", symbols);
+  EXPECT_EQ(text(equation(value, "s"), 100), "T = a1*b1*s^3 + a2*b2*s^2 + a3*b3*s^2 + a4*b4*s + a5*b5\n");
+  EXPECT_EQ(text(equation(value, "s"), 40), R"(T = a1*b1*s^3
+    + a2*b2*s^2 + a3*b3*s^2
+    + a4*b4*s
+    + a5*b5
+)");
+}
+
+TEST(PageText, FractionsGrowDownwards) {
+  SymbolTable symbols;
+  const GiNaC::ex value = parse("(a + b + N)/(c + d + e)", symbols);
+  EXPECT_EQ(text(equation(value), 30), "T = (N + a + b)/(c + d + e)\n");
+  EXPECT_EQ(text(equation(value), 25), "    N + a + b\nT = ---------\n    c + d + e\n");
+  EXPECT_EQ(text(equation(value), 10), "T = N_/D_\n  N_ = N\n      + a\n      + b\n  D_ = c\n      + d\n      + e\n");
+}
+
+TEST(PageText, TablesThatAreTooWideAreGivenCellByCell) {
+  Page page;
+  page.add(Table{{{words("first")}, {words("second"), true}}, {{words("1"), words("22")}}});
+  EXPECT_EQ(text(page, 20), "first  second\n1          22\n");
+  EXPECT_EQ(text(page, 12), "first: 1\n  second: 22\n");
+}
+
+/// Every \begin has its \end, every { its }, every \left its \right, on one line of an alignment.
+void expect_balanced(const std::string& source) {
+  std::vector<std::string> open;
+  int braces = 0, delimiters = 0;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    const std::string_view rest = std::string_view(source).substr(i);
+    if (rest.starts_with("\\begin{")) open.emplace_back(rest.substr(7, rest.find('}') - 7));
+    if (rest.starts_with("\\left") && !rest.starts_with("\\leftarrow")) ++delimiters;
+    if (rest.starts_with("\\right") && !rest.starts_with("\\rightarrow") && !rest.starts_with("\\raggedright")) --delimiters;
+    if (rest.starts_with("\\end{")) {
+      ASSERT_FALSE(open.empty()) << source;
+      EXPECT_EQ(open.back(), rest.substr(5, rest.find('}') - 5)) << source;
+      open.pop_back();
+    }
+    if (rest.starts_with("\\\\")) {
+      EXPECT_EQ(delimiters, 0) << "a line ends inside of \\left … \\right: " << source;
+    }
+    if (rest[0] == '\\')
+      ++i;
+    else if (rest[0] == '{')
+      ++braces;
+    else if (rest[0] == '}')
+      --braces;
+  }
+  EXPECT_TRUE(open.empty()) << source;
+  EXPECT_EQ(braces, 0) << source;
+}
+
+TEST(PageLatex, BrokenFormulasAreBalanced) {
+  std::mt19937 random(11);
+  SymbolTable symbols;
+  for (int trial = 0; trial < 100; ++trial) {
+    GiNaC::ex value;
+    try {
+      value = random_expression(random, symbols, 3);
+    } catch (const std::exception&) {
+      continue;
+    }
+    expect_balanced(latex(equation(value), 60 + 10 * (trial % 8)));
+  }
+}
+
+TEST(PageLatex, LinesOfASumFit) {
+  SymbolTable symbols;
+  GiNaC::ex sum = 0;
+  for (int i = 0; i < 60; ++i) sum += symbols.symbol("a" + std::to_string(i)) * symbols.symbol("b" + std::to_string(i));
+  constexpr double width = 300;
+  const auto lines = latex_lines(math(sum), width);
+  EXPECT_GT(lines.size(), 3U);
+  EXPECT_LT(lines.size(), 20U) << "lines are filled";
+  EXPECT_LE(latex_width(math(sum)), width * static_cast<double>(lines.size()) * 1.1);
+}
+
+TEST(PageLatex, TextOfAnyKindIsEscaped) {
+  Page page{"50 % of #3 & {more} \\ ^~_$", {}};
+  page.add(Paragraph{{"α → β_1, 中"}});
+  EXPECT_EQ(latex(page, 100),
+            "\\section*{50 \\% of \\#3 \\& \\{more\\} \\textbackslash{} \\textasciicircum{}\\textasciitilde{}\\_\\$}\n\n"
+            "\\noindent $\\alpha$ $\\to$ $\\beta$\\_1, [U+4E2D]\n\n");
+}
+
+/// Tags are closed in their order, and nothing else begins with <.
+void expect_well_formed(const std::string& source) {
+  std::vector<std::string> open;
+  for (std::size_t at = source.find('<'); at != std::string::npos; at = source.find('<', at + 1)) {
+    const std::size_t end = source.find('>', at);
+    ASSERT_NE(end, std::string::npos) << source;
+    const std::string tag = source.substr(at + 1, end - at - 1), name = tag.substr(0, tag.find_first_of(" /", 1));
+    if (tag.ends_with('/')) continue;
+    if (tag.front() != '/') {
+      open.push_back(name);
+      continue;
+    }
+    ASSERT_FALSE(open.empty()) << source;
+    EXPECT_EQ("/" + open.back(), tag) << source;
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty()) << source;
+}
+
+Page page_of_everything() {
+  SymbolTable symbols;
+  Page page{"<script>&\"", {}};
+  page.add(Heading{{"of ", Math::signal("<b>")}});
+  page.add(Equations{{{Math::signal("v(<&>)"),
+                       {math(parse("a/(b + sqrt(c))", symbols)), Math::matrix({Math::name("x"), Math::number("0")}, 2)},
+                       {Math::relation(Math::signal("<i>"), "→", Math::name("y"))}}}});
+  page.add(Table{{{words("a|b")}, {}}, {{words("<td>"), {Math::element(Math::name("d"), {Math::name("x"), Math::name("y")})}}}});
+  page.add(Paragraph{words("checked & done"), 1, true});
+  page.add(Listing{"if (a < b) c();\n"});
+  page.add(Gap{});
+  return page;
+}
+
+TEST(PageHtml, EveryNameIsEscaped) {
+  const std::string source = html(page_of_everything());
+  expect_well_formed(source);
+  EXPECT_EQ(source.find("<script>"), std::string::npos);
+  EXPECT_EQ(source.find("<b>"), std::string::npos);
+  EXPECT_NE(source.find("<mfrac>"), std::string::npos) << source;
+  EXPECT_NE(source.find("a &lt; b"), std::string::npos) << source;
+}
+
+TEST(PageMarkdown, BarsAndTagsAreNoMarkup) {
+  const std::string source = markdown(page_of_everything());
+  EXPECT_NE(source.find("| a\\|b |"), std::string::npos) << source;
+  EXPECT_NE(source.find("# \\<script\\>"), std::string::npos) << source;
+  EXPECT_NE(source.find("$$\n\\begin{aligned}\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("*checked & done*"), std::string::npos) << source;
+}
+
+/// R → x → Y and R → Z.
+SignalFlowGraph two_outputs() {
+  SignalFlowGraph graph;
+  graph.add_branch(graph.node("R"), graph.node("Y"), parse("K/(s + a)", graph.symbols));
+  graph.add_branch(graph.node("R"), graph.node("Z"), parse("G", graph.symbols));
+  return graph;
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(AnswerPage, SaysOnceHowSeveralWereVerified) {
+  const SignalFlowGraph graph = two_outputs();
+  std::vector<Question> questions;
+  for (const char* output : {"Y", "Z"}) questions.push_back({*graph.find("R"), *graph.find(output), Question::Mode::source, {}});
+  const auto transfers = transfer_functions(graph, questions);
+  const std::string brief = text(page(graph, transfers), 100), full = text(page(graph, transfers, Detail::full), 100);
+  EXPECT_EQ(times(brief, "verified: "), 1U) << brief;
+  EXPECT_EQ(times(brief, "products of gains: at most "), 1U) << brief;
+  EXPECT_EQ(times(full, "  verified: "), 2U) << full;
+  EXPECT_EQ(times(full, "products of gains: "), 2U) << full;
+  EXPECT_EQ(text(page(graph, {transfers.data(), 1}), 100), text(page(graph, {transfers.data(), 1}, Detail::full), 100));
+}
+
+TEST(ResponsePage, HasAtMostTwentyRowsAndTheFiguresLast) {
+  for (const std::size_t samples : {2U, 20U, 21U, 24U, 101U, 200U, 201U, 1000U}) {
+    NamedResponse response;
+    response.name = "y";
+    for (std::size_t i = 0; i < samples; ++i) {
+      response.value.time.push_back(static_cast<double>(i));
+      response.value.value.push_back(7);
+    }
+    const auto lines = lines_of(text(page(std::span(&response, 1), "step"), 100));
+    const std::size_t rows = static_cast<std::size_t>(
+        std::count_if(lines.begin(), lines.end(), [](const std::string& line) { return line.ends_with(" 7"); }));
+    EXPECT_LE(rows, 20U) << samples;
+    EXPECT_GE(rows, std::min<std::size_t>(samples, 8)) << samples;
+    const std::string last = std::to_string(samples - 1);
+    EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+      return line.ends_with(" 7") && line.find(" " + last + " ") != std::string::npos;
+    })) << samples;
+    EXPECT_NE(lines.back().find("final value"), std::string::npos) << lines.back();
+  }
+}
+
+}  // namespace
+}  // namespace sfg

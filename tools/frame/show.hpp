@@ -1,0 +1,23 @@
+#pragma once
+#include <vector>
+
+#include "sfg/write/detail.hpp"
+#include "sfg/write/page.hpp"
+#include "tools/frame/arguments.hpp"
+
+namespace sfg::command {
+
+/// Writes a page as --notation or the name of -o says: text, Unicode, LaTeX, Markdown, HTML. A file is a document of its own.
+void show(Task&, const Page&);
+
+/// Of every part of the answer with --verbose.
+Detail detail_of(const Arguments&);
+
+/// Whether a name ends as those of pages do: tex, md, html, htm.
+bool is_page(const std::string& extension);
+
+/// --notation and --width.
+Option notation_option();
+Option width_option();
+
+}  // namespace sfg::command
