@@ -125,8 +125,6 @@ int run(Task& task) {
       throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
   if (task.arguments.has("positive") && form != "factored")
     throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
-  if (form == "zpk" && task.arguments.has("notation"))
-    throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
   const SignalFlowGraph graph = regular_graph_of(task);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");

@@ -39,7 +39,7 @@ Page page(const SignalFlowGraph& graph, std::span<const TransferSequence> sequen
   AnswerPage page(detail);
   for (const TransferSequence& sequence : sequences) {
     page.begin();
-    Equations definitions{{}, graph.variable};
+    Equations definitions{{}, graph.op.symbol()};
     for (const auto& definition : sequence.definitions)
       definitions.rows.push_back({Math::name(definition.name), {math(definition.value)}});
     if (!definitions.rows.empty()) page.add(std::move(definitions));
