@@ -168,19 +168,6 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   return sum.response;
 }
 
-std::string shown_expression(const ClosedForm& f) {
-  constexpr std::size_t longest = 500;
-  std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
-  for (const exact::DelayedImpulse& impulse : f.impulses) {
-    const bool negative = impulse.weight.sign() < 0;
-    const exact::Rational size = impulse.weight.abs();
-    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    text += (size == 1 ? "" : size.text() + "*") + "delta" + std::string(impulse.order, '\'') +
-            (impulse.at.is_zero() ? "(t)" : "(t - " + impulse.at.text() + ")");
-  }
-  return text.size() <= longest ? text : std::string();
-}
-
 namespace {
 
 /// Irrational values have been rounded to 120 digits: a formula would show them as if they were exact.

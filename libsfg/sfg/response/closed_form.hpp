@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "sfg/exact/delayed_loop.hpp"
 #include "sfg/response/input_signal.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
@@ -21,11 +20,6 @@ namespace sfg {
 std::optional<GiNaC::ex> inverse_laplace(std::span<const exact::Rational> numerator, std::span<const exact::Rational> denominator,
                                          const GiNaC::ex& t);
 
-/// A time function: an expression in `t` for t > 0, and impulses.
-struct ClosedForm {
-  GiNaC::ex value;
-  std::vector<exact::DelayedImpulse> impulses = {};
-};
 /// The response of a transfer function to an input with exact form; pieces that begin later and dead time carry a step(t - t0).
 /// Nothing where a factor of a denominator is of higher degree than two, where a constant of
 /// the input is irrational, dead time lies inside a loop, or the order is beyond 16.
@@ -46,8 +40,5 @@ struct SymbolicResponse {
 /// @throws NoAnswer when a gain is not rational in the operator.
 std::optional<SymbolicResponse> symbolic_response(const TransferFunction&, const GiNaC::ex& variable, Excitation excitation,
                                                   const GiNaC::ex& t);
-
-/// The text of a time function, an impulse as delta(t - 1), its derivative as delta'(t - 1); "" where it is too long to be read.
-std::string shown_expression(const ClosedForm&);
 
 }  // namespace sfg

@@ -51,8 +51,7 @@ NamedResponse continuous(const ExactTransfer& transfer, Excitation excitation, s
   response.value = (step ? step_response : impulse_response)(transfer, times, options);
   SymbolTable symbols;
   const exact::Rational factor = decimal_rational(options.amplitude);
-  if (const auto f = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t")))
-    response.closed_form = shown_expression(*f);
+  response.closed_form = time_function(transfer, step ? step_signal(factor) : impulse_signal(factor), symbols.symbol("t"));
   if (step) response.figures = figures_in_time(transfer, response.value, options);
   return response;
 }

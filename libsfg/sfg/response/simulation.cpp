@@ -159,8 +159,8 @@ Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question,
 
 namespace {
 
-/// The response as an expression, where every part has one.
-std::string expression_of(const Simulation& simulation, std::size_t output) {
+/// The response as a time function, where every part has one.
+std::optional<ClosedForm> closed_form_of(const Simulation& simulation, std::size_t output) {
   if (simulation.op.discrete()) return {};
   ClosedForm sum{0, {}};
   const auto add = [&](const ExactTransfer& T, const std::optional<InputSignal>& signal) {
@@ -177,7 +177,7 @@ std::string expression_of(const Simulation& simulation, std::size_t output) {
   for (std::size_t i = 0; i < simulation.initial.size(); ++i)
     if (!add(simulation.free[output][i], impulse_signal(decimal_rational(simulation.initial[i].value)))) return {};
   sum.impulses = added(std::move(sum.impulses));
-  return shown_expression(sum);
+  return sum;
 }
 
 }  // namespace
@@ -206,7 +206,7 @@ std::vector<NamedResponse> responses(const Simulation& simulation, std::span<con
       parts.push_back(driven(simulation, k, i, times, options));
     }
     for (std::size_t i = 0; i < simulation.initial.size(); ++i) parts.push_back(released(simulation, k, i, times, options));
-    result.push_back({simulation.outputs[k], superposed(parts), {}, expression_of(simulation, k)});
+    result.push_back({simulation.outputs[k], superposed(parts), {}, closed_form_of(simulation, k)});
   }
   return result;
 }

@@ -1,4 +1,6 @@
 #pragma once
+#include <ginac/ex.h>
+
 #include <optional>
 #include <span>
 #include <string>
@@ -36,12 +38,18 @@ struct StepFigures {
   std::string missing;          ///< why there are no figures; "" when there are
 };
 
+/// A time function: an expression in the time for t > 0, and impulses.
+struct ClosedForm {
+  GiNaC::ex value;
+  std::vector<exact::DelayedImpulse> impulses = {};
+};
+
 /// A response with the name of its signal, ready to be written or drawn.
 struct NamedResponse {
   std::string name;
   TimeResponse value;
   StepFigures figures;
-  std::string closed_form;  ///< the time function as an expression; "" when there is none
+  std::optional<ClosedForm> closed_form = {};  ///< where there is one
 };
 
 struct ResponseOptions {

@@ -5,12 +5,26 @@
 
 #include <ostream>
 
+#include "sfg/exact/rational.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/json_numbers.hpp"
 
 namespace sfg {
 
 using json::Json;
+
+std::string shown_text(const ClosedForm& f) {
+  constexpr std::size_t longest = 500;
+  std::string text = f.value.is_zero() && !f.impulses.empty() ? "" : print(f.value);
+  for (const exact::DelayedImpulse& impulse : f.impulses) {
+    const bool negative = impulse.weight.sign() < 0;
+    const exact::Rational size = impulse.weight.abs();
+    text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+    text += (size == 1 ? "" : size.text() + "*") + "delta" + std::string(impulse.order, '\'') +
+            (impulse.at.is_zero() ? "(t)" : "(t - " + impulse.at.text() + ")");
+  }
+  return text.size() <= longest ? text : std::string();
+}
 
 void write_text(std::ostream& out, std::span<const std::pair<std::string, SymbolicResponse>> responses,
                 const PositiveLetters& letters) {

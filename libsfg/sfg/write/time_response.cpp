@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/write/closed_form.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/rational_text.hpp"
 
@@ -47,6 +48,8 @@ Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {
   return list;
 }
 
+std::string closed_form_text(const NamedResponse& r) { return r.closed_form ? shown_text(*r.closed_form) : std::string(); }
+
 Json figures_json(const StepFigures& figures) {
   Json j{{"rise_time", number(figures.rise_time)},
          {"settling_time", number(figures.settling_time)},
@@ -64,7 +67,7 @@ Json figures_json(const StepFigures& figures) {
 void write_text(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
   for (const NamedResponse& r : responses) {
     fmt::print(out, "{}\n", r.name);
-    if (!r.closed_form.empty()) fmt::print(out, "  y(t) = {}\n", r.closed_form);
+    if (const std::string text = closed_form_text(r); !text.empty()) fmt::print(out, "  y(t) = {}\n", text);
     if (verb == "simulate" && !r.value.method.empty()) fmt::print(out, "  method: {}\n", r.value.method);
     for (const std::string& note : r.value.notes) fmt::print(out, "  note: {}\n", note);
     for (const exact::DelayedImpulse& impulse : r.value.impulses)
@@ -95,7 +98,7 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
     if (verb == "step") f.update(figures_json(r.figures));
     if (!r.value.impulses.empty()) f["impulses"] = impulses_json(r.value.impulses);
     if (!r.value.notes.empty()) f["notes"] = r.value.notes;
-    if (!r.closed_form.empty()) f["expression"] = r.closed_form;
+    if (const std::string text = closed_form_text(r); !text.empty()) f["expression"] = text;
     j["figures"][r.name] = std::move(f);
   }
   out << j.dump() << '\n';
