@@ -122,7 +122,7 @@ TEST(Layout, AChainWhoseEndIsPushedStaysAChain) {
 
 TEST(Layout, EndsWithItsBudget) {
   SignalFlowGraph graph;
-  const NodeId a = graph.add_node("a"), b = graph.add_node("b");
+  const NodeId a = graph.node("a"), b = graph.node("b");
   graph.add_branch(a, b, 1);
   EXPECT_THROW(layout(graph, {.budget = Budget({.seconds = 0})}), LimitReached);
 }
