@@ -170,6 +170,20 @@ TEST(PageLatex, LinesOfASumFit) {
   EXPECT_LE(latex_width(math(sum)), width * static_cast<double>(lines.size()) * 1.1);
 }
 
+TEST(PageLatex, WhatIsSubtractedKeepsItsBracketsOnSeveralLines) {
+  std::vector<Math> loops;
+  for (int i = 1; i < 60; ++i) loops.push_back(Math::name("L" + std::to_string(i)));
+  const Math sum = Math::sum({Math::number("1"), Math::negative(Math::sum(loops))});
+  std::string whole;
+  for (const std::string& line : latex_lines(sum, 200)) whole += line + "\n";
+  EXPECT_NE(whole.find("1\n - \\bigl(L_{1}"), std::string::npos) << whole;
+  EXPECT_NE(whole.find("L_{59}\\bigr)"), std::string::npos) << whole;
+  const Math product = Math::product({Math::name("K"), Math::sum(loops), Math::power(Math::name("s"), Math::number("2"))});
+  whole.clear();
+  for (const std::string& line : latex_lines(product, 200)) whole += line + "\n";
+  EXPECT_NE(whole.find("\\bigr) s^{2}\n"), std::string::npos) << whole;
+}
+
 TEST(PageLatex, TextOfAnyKindIsEscaped) {
   Page page{"50 % of #3 & {more} \\ ^~_$", {}};
   page.add(Paragraph{{"α → β_1, 中"}});

@@ -161,7 +161,7 @@ const std::vector<Option>& common_options() {
       {"--seed", "N", "seed of random choices (default 1); the answer never depends on it", Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
       {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
-      {"--verbose", "", "say what is done and how long it takes"},
+      {"--verbose", "", "say what is done, how long it takes, and of every part of an answer how it was verified"},
       {"--help", "", "this text", Kind::text, {}, false, 'h'},
   };
   return options;

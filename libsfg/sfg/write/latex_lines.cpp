@@ -66,24 +66,7 @@ std::optional<Math> power_of(const Math& term, std::string_view main) {
   return of(positive);
 }
 
-std::vector<std::string> sum_lines(const Math& sum, double room, std::string_view main) {
-  Lines lines(room);
-  const std::vector<Math> all = terms(sum);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool negative = all[i].is_negative();
-    const Math& term = negative ? all[i].parts[0] : all[i];
-    const std::string sign = i == 0 ? (negative ? "-" : "") : negative ? " - " : " + ";
-    const double width = latex_width(term);
-    if (i > 0 && !main.empty() && !lines.fresh() && power_of(all[i], main) != power_of(all[i - 1], main)) lines.next();
-    const Math shown = negative && term.kind == Kind::sum ? Math::negative(term) : term;  // with its brackets
-    if (width + operator_width <= room)
-      lines.add(&shown == &term ? latex(term) : latex(shown).substr(latex(shown).starts_with('-') ? 1 : 0), width, sign,
-                sign.empty() ? 0 : operator_width);
-    else
-      lines.add(latex_lines(term, room - operator_width), sign);
-  }
-  return std::move(lines).take();
-}
+bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
 
 /// A sum in brackets of one size, which may stand on different lines.
 std::vector<std::string> bracketed(const Math& sum, double room, const std::string& after) {
@@ -93,20 +76,41 @@ std::vector<std::string> bracketed(const Math& sum, double room, const std::stri
   return lines;
 }
 
+std::vector<std::string> sum_lines(const Math& sum, double room, std::string_view main) {
+  Lines lines(room);
+  const std::vector<Math> all = terms(sum);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool negative = all[i].is_negative();
+    const Math& term = negative ? all[i].parts[0] : all[i];
+    const std::string sign = i == 0 ? (negative ? "-" : "") : negative ? " - " : " + ";
+    const double width = latex_width(term);
+    if (i > 0 && !main.empty() && !lines.fresh() && power_of(all[i], main) != power_of(all[i - 1], main)) lines.next();
+    const Math shown = negative && is_loose(term) ? Math::negative(term) : term;  // with its brackets
+    if (width + operator_width <= room)
+      lines.add(&shown == &term ? latex(term) : latex(shown).substr(latex(shown).starts_with('-') ? 1 : 0), width, sign,
+                sign.empty() ? 0 : operator_width);
+    else
+      lines.add(
+          negative && is_loose(term) ? bracketed(term, room - operator_width, "") : latex_lines(term, room - operator_width),
+          sign);
+  }
+  return std::move(lines).take();
+}
+
 std::vector<std::string> product_lines(const Math& product, double room) {
   Lines lines(room);
   for (std::size_t i = 0; i < product.parts.size(); ++i) {
     const Math& factor = product.parts[i];
-    const double width = latex_width(factor) + (factor.kind == Kind::sum ? 2 * bracket_width : 0);
+    const double width = latex_width(factor) + (is_loose(factor) ? 2 * bracket_width : 0);
     const bool power_of_sum = factor.kind == Kind::power && factor.parts[0].kind == Kind::sum;
     if (width <= room) {
-      const std::string text = factor.kind == Kind::sum ? "\\left(" + latex(factor) + "\\right)" : latex(factor);
+      const std::string text = is_loose(factor) ? "\\left(" + latex(factor) + "\\right)" : latex(factor);
       const bool is_number = !text.empty() && text.front() >= '0' && text.front() <= '9';
       lines.add(text, width, lines.fresh() ? "" : is_number ? " \\cdot " : " ", 2);
-    } else if (factor.kind == Kind::sum) {
+    } else if (is_loose(factor)) {
       const bool last = i + 1 == product.parts.size();
       const double next = last ? 0 : latex_width(product.parts[i + 1]);
-      const bool together = !last && product.parts[i + 1].kind != Kind::sum && next <= narrowest;  // (…) s^3 on one line
+      const bool together = !last && !is_loose(product.parts[i + 1]) && next <= narrowest;  // (…) s^3 on one line
       lines.add(bracketed(factor, room - (together ? next : 0), together ? " " + latex(product.parts[i + 1]) : std::string()));
       if (together) ++i;
     } else if (power_of_sum) {
