@@ -79,6 +79,7 @@
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/forced_response.hpp"
 #include "sfg/response/frequency_response.hpp"
+#include "sfg/response/group_delay.hpp"
 #include "sfg/response/input_signal.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -93,6 +94,7 @@
 #include "sfg/ring/real.hpp"
 #include "sfg/ring/univariate.hpp"
 #include "sfg/study/sensitivity.hpp"
+#include "sfg/study/sweep.hpp"
 #include "sfg/transfer/characteristic.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/factored.hpp"
@@ -126,6 +128,7 @@
 #include "sfg/write/sequence.hpp"
 #include "sfg/write/stability_region.hpp"
 #include "sfg/write/state_space.hpp"
+#include "sfg/write/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "sfg/write/transfer.hpp"
 #include "sfg/write/zpk.hpp"
@@ -162,6 +165,7 @@
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
 #include "sfg/study/sensitivity.hpp"        // the influence of parameters
+#include "sfg/study/sweep.hpp"              // the same question for many values of parameters
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors

@@ -18,6 +18,8 @@ struct FigureOptions {
   bool dark = false;
   bool hertz = false;    ///< frequency axes in Hz
   bool samples = false;  ///< a response of a discrete system: values held between the samples
+  /// Of a sweep: the values that each response stands for, "zeta=0.3, wn=2", set by set; empty where nothing is swept.
+  std::vector<std::string> sets = {};
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});

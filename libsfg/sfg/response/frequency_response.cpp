@@ -15,6 +15,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
+#include "sfg/response/group_delay.hpp"
 #include "sfg/response/phase.hpp"
 
 namespace sfg {
@@ -145,6 +146,7 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
   response.value = values_at(transfer, points(rad_per_s, sample_time));
   fill_phases(response, transfer, sample_time);
+  response.group_delay = group_delay(transfer, rad_per_s, sample_time);
   for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
   return response;
 }
@@ -194,12 +196,30 @@ double dead_time(const SignalFlowGraph& graph) {
   return sum;
 }
 
+/// −dφ/dω = −Re(T′/T) at s = jω, and with z = e^(jωh) −h·Re(z T′/T).
+void fill_group_delays(std::vector<FrequencyResponse>& responses, const CompiledResponse& sloped, double sample_time,
+                       const EvaluationOptions& options) {
+  if (responses.empty()) return;
+  const std::vector<std::complex<double>> s = points(responses.front().frequency, sample_time);
+  const CompiledValues values = sloped.values(s, {}, options);
+  for (std::size_t q = 0; q < responses.size(); ++q)
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const std::complex<double> turn = values.of(responses.size() + q)[i] / values.of(q)[i];
+      responses[q].group_delay.push_back(sample_time > 0 ? -sample_time * (s[i] * turn).real() : -turn.real());
+    }
+}
+
 std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
                                               const SweepOptions& options) {
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  return frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
+  std::vector<FrequencyResponse> responses = frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
+  if (options.group_delay) {
+    const CompiledResponse sloped(graph, questions, {.budget = options.budget, .slope = true});
+    fill_group_delays(responses, sloped, options.sample_time, evaluation);
+  }
+  return responses;
 }
 
 std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -207,14 +227,7 @@ std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::sp
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
   if (options.pade)
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
-  const std::vector<double> chosen =
-      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
-  std::vector<FrequencyResponse> responses;
-  for (const ExactTransfer& transfer : transfers) {
-    options.budget.check("the frequency response");
-    responses.push_back(frequency_response(transfer, chosen, options.sample_time));
-  }
-  return responses;
+  return frequency_responses(transfers, options);
 }
 
 }  // namespace
@@ -230,6 +243,34 @@ std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph,
   } catch (const NoAnswer&) {  // a gain that is no rational function, √s say; where there is no answer at all the program says so
     return compiled_sweep(graph, questions, options);
   }
+}
+
+std::vector<FrequencyResponse> frequency_responses(std::span<const ExactTransfer> transfers, const SweepOptions& options) {
+  const std::vector<double> chosen =
+      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
+  std::vector<FrequencyResponse> responses;
+  for (const ExactTransfer& transfer : transfers) {
+    options.budget.check("the frequency response");
+    responses.push_back(frequency_response(transfer, chosen, options.sample_time));
+  }
+  return responses;
+}
+
+std::vector<double> widened(std::vector<double> frequency, double low, double high) {
+  constexpr double per_decade = 60;
+  if (frequency.empty()) return frequency;
+  const auto points = [](double from, double to) { return static_cast<std::size_t>(2 + per_decade * std::log10(to / from)); };
+  const double first = frequency.front(), last = frequency.back();
+  std::vector<double> more;
+  if (low > 0 && low < first) more = logarithmic(low, first, points(low, first));
+  if (high > last && last > 0) {
+    const std::vector<double> above = logarithmic(last, high, points(last, high));
+    more.insert(more.end(), above.begin(), above.end());
+  }
+  frequency.insert(frequency.end(), more.begin(), more.end());
+  std::sort(frequency.begin(), frequency.end());
+  frequency.erase(std::unique(frequency.begin(), frequency.end()), frequency.end());
+  return frequency;
 }
 
 std::vector<double> logarithmic(double low, double high, std::size_t points) {

@@ -142,18 +142,21 @@ QuasiPolynomial quasi(const ByDelay& by_delay, const ExactNumber& earlier, exact
 
 /// Numbers may cancel where symbols did not. Irrational ones are made so that the denominator is monic: their quotients are
 /// often simpler than they are.
-void cancel(ExactPolynomial& n, ExactPolynomial& d) {
+/// @returns what was cancelled, monic
+ExactPolynomial cancel(ExactPolynomial& n, ExactPolynomial& d) {
   const auto above = n.rational(), below = d.rational();
   if (above && below) {
     const RationalPolynomial common = gcd(*above, *below);
-    if (common.degree() < 1) return;
+    if (common.degree() < 1) return ExactPolynomial({ExactNumber(1)});
     n = ExactPolynomial(divided(*above, common).first);
     d = ExactPolynomial(divided(*below, common).first);
-    return;
+    return ExactPolynomial(common);
   }
-  const ExactPolynomial common = gcd(n, d), divisor = common * ExactPolynomial({d.leading()});
+  ExactPolynomial common = gcd(n, d);
+  const ExactPolynomial divisor = common * ExactPolynomial({d.leading()});
   n = divided(n, divisor).first;
   d = divided(d, divisor).first;
+  return common;
 }
 
 }  // namespace
@@ -168,7 +171,9 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const ExactNumber earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
   if (!numerator.empty() && Ascending{}(numerator.begin()->first, earliest))
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  if (denominator.size() == 1 && numerator.size() == 1) cancel(numerator.begin()->second, denominator.begin()->second);
+  ExactPolynomial common({ExactNumber(1)});
+  if (denominator.size() == 1 && numerator.size() == 1)
+    common = cancel(numerator.begin()->second, denominator.begin()->second);
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;
@@ -176,8 +181,10 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const exact::Boundary boundary = boundary_of(graph.variable);
   result.numerator = quasi(numerator, earliest, boundary);
   result.denominator = quasi(denominator, earliest, boundary);
-  if (const ByDelay hidden = reading(transfer.cancelled); hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second, boundary).coefficients();
+  if (const ByDelay hidden = reading(transfer.cancelled); hidden.empty())
+    result.cancelled.clear();
+  else if (hidden.size() == 1)
+    result.cancelled = rounded(hidden.begin()->second * common, boundary).coefficients();
   return result;
 }
 

@@ -32,7 +32,8 @@ struct ExactTransfer {
   std::string variable = "s";
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
-  std::vector<exact::Rational> cancelled = {1};  ///< coefficients of the factor that was cancelled: hidden modes
+  /// Coefficients of the factor that was cancelled: hidden modes. {}: it is 0 for these values.
+  std::vector<exact::Rational> cancelled = {1};
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };

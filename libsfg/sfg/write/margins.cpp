@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
+#include <numbers>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
@@ -32,7 +33,14 @@ std::string without_delay(const Margins& m) {
   return "infinite (no crossing)";
 }
 
-std::string real_text(const Margins& m) {
+/// A frequency unit of tables.
+struct Unit {
+  double per_unit = 1;  ///< rad/s
+  const char* name = "rad/s";
+};
+constexpr Unit radians{}, hertz_unit{2 * std::numbers::pi, "Hz"};
+
+std::string real_text(const Margins& m, const Unit& unit) {
   if (m.negative_ranges.empty()) return "L is real and positive at every frequency";
   if (m.negative_ranges.front() == std::pair<double, std::optional<double>>(0.0, std::nullopt))
     return "L is real and negative at every frequency: it has no isolated phase crossover";
@@ -40,15 +48,17 @@ std::string real_text(const Margins& m) {
   for (std::size_t i = 0; i < m.negative_ranges.size(); ++i) {
     const auto& [low, high] = m.negative_ranges[i];
     text += (i > 0 ? " and " : "") +
-            (high ? low == 0 ? fmt::format("below {:.6g}", *high) : fmt::format("from {:.6g} to {:.6g}", low, *high)
-                  : fmt::format("above {:.6g}", low));
+            (high ? low == 0 ? fmt::format("below {:.6g}", *high / unit.per_unit)
+                           : fmt::format("from {:.6g} to {:.6g}", low / unit.per_unit, *high / unit.per_unit)
+                  : fmt::format("above {:.6g}", low / unit.per_unit));
   }
-  return text + " rad/s: it has no isolated phase crossover there";
+  return text + " " + unit.name + ": it has no isolated phase crossover there";
 }
 
 }  // namespace
 
-void write_text(std::ostream& out, const Margins& m) {
+void write_text(std::ostream& out, const Margins& m, bool hertz) {
+  const Unit& unit = hertz ? hertz_unit : radians;
   const auto headline = [&](const char* name, const std::optional<double>& v, const char* unit, const std::string& otherwise) {
     fmt::print(out, "{:<16}{}\n", name, v ? fmt::format("{:.6g}{}", *v, unit) : otherwise);
   };
@@ -58,14 +68,15 @@ void write_text(std::ostream& out, const Margins& m) {
   headline("phase margin", m.phase_margin_deg, " deg", without(m, m.unit_modulus, "|L| is 1"));
   headline("modulus margin", m.modulus_margin, "", "unknown");
   headline("delay margin", m.delay_margin, " s", without_delay(m));
-  if (m.real) fmt::print(out, "  note: {}\n", real_text(m));
+  if (m.real) fmt::print(out, "  note: {}\n", real_text(m, unit));
   for (const std::string& note : m.notes) fmt::print(out, "  note: {}\n", note);
   for (const auto& c : m.gain_crossovers)
-    fmt::print(out, "  gain crossover   {:>12.6g} rad/s   phase margin {:.6g} deg\n", c.frequency, c.phase_margin_deg);
+    fmt::print(out, "  gain crossover   {:>12.6g} {}   phase margin {:.6g} deg\n", c.frequency / unit.per_unit, unit.name,
+               c.phase_margin_deg);
   constexpr std::size_t shown = 8;  // with dead time there is no end of them
   for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
-    fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
-               m.phase_crossovers[i].gain_margin_db);
+    fmt::print(out, "  phase crossover  {:>12.6g} {}   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency / unit.per_unit,
+               unit.name, m.phase_crossovers[i].gain_margin_db);
   if (m.phase_crossovers.size() > shown)
     fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
 }
@@ -86,7 +97,7 @@ void write_json(std::ostream& out, const Margins& m) {
   std::vector<std::string> notes = m.notes;
   if (!m.closed_loop.reason.empty())
     notes.insert(notes.begin(), std::string("closed loop ") + name_of(m.closed_loop.verdict) + ": " + m.closed_loop.reason);
-  if (m.real) notes.push_back(real_text(m));
+  if (m.real) notes.push_back(real_text(m, radians));
   if (m.unit_modulus) notes.push_back("|L| is 1 at every frequency: it has no isolated gain crossover");
   if (!notes.empty()) j["notes"] = notes;
   out << j.dump() << '\n';
