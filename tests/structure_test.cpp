@@ -43,7 +43,7 @@ const std::map<std::string, Layer> layers{
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
-    {"plot", {{"response", "draw"}, {"fmt"}}},
+    {"plot", {{"study", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
     {"write", {{"approximate", "study", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
 };

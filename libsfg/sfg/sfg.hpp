@@ -9,6 +9,7 @@
 #include "sfg/control/closed_loop.hpp"
 #include "sfg/control/interval_family.hpp"
 #include "sfg/control/margins.hpp"
+#include "sfg/control/modes.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/control/root_locus.hpp"
@@ -179,6 +180,7 @@
 // Poles and stability
 #include "sfg/control/interval_family.hpp"   // stability for intervals of parameters
 #include "sfg/control/margins.hpp"           // gain, phase, delay and modulus margins
+#include "sfg/control/modes.hpp"             // shapes of modes
 #include "sfg/control/open_loop.hpp"         // a loop cut open
 #include "sfg/control/poles.hpp"             // poles, zeros, damping
 #include "sfg/control/root_locus.hpp"        // poles over a parameter

@@ -129,6 +129,8 @@ std::vector<ExactTransfer> SweptInput::transfers(std::size_t set) {
   return approximated(task_.arguments, found());
 }
 
+std::string SweptInput::unit_of(const std::string& parameter) const { return symbols_of(input_).at(parameter).unit; }
+
 std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
   std::vector<std::string> names;
   if (sweep_.empty()) return names;

@@ -45,6 +45,8 @@ class SweptInput {
     return all;
   }
 
+  /// The unit that the input states for a parameter; "" for none.
+  std::string unit_of(const std::string& parameter) const;
   /// For pictures: the values of each of `curves` curves a set.
   std::vector<std::string> sets_of_curves(std::size_t curves) const;
 

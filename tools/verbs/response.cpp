@@ -56,7 +56,8 @@ int run(Task& task, bool step) {
   const exact::Rational h = sample_time_of(task.arguments, graph);
   double range = 0;
   for (const auto& set : transfers)
-    for (const ExactTransfer& transfer : set) range = std::max(range, settling_range(transfer, h.to_double()));
+    for (const ExactTransfer& transfer : set)
+      range = std::max(range, (step ? step_range : settling_range)(transfer, h.to_double()));
   const TimeAxis axis = time_axis(task.arguments, range);
   const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));

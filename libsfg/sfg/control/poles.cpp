@@ -53,6 +53,13 @@ bool stable(const std::vector<Mode>& modes, const std::vector<exact::Rational>& 
   return true;
 }
 
+/// Of a transfer function: simple pairs on the axis, nothing else.
+bool undamped(const PolesZeros& poles) {
+  for (const Mode& mode : poles.modes)
+    if (!mode.pole.on_axis || mode.pole.is_real || mode.pole.multiplicity > 1) return false;
+  return poles.variable != "z" && !poles.modes.empty();
+}
+
 }  // namespace
 
 PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double sample_time) {
@@ -65,6 +72,7 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double
   const std::vector<exact::Rational>& den = transfer.denominator.coefficients();
   result.modes = modes_of(den, digits, transfer.variable, sample_time);
   result.stable = stable(result.modes, den, transfer.variable);
+  result.undamped = undamped(result);
   if (transfer.cancelled.size() > 1) result.hidden = modes_of(transfer.cancelled, digits, transfer.variable, sample_time);
   if (transfer.numerator.parts.empty()) {
     result.gain = 0;

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "sfg/plot/curves.hpp"
+#include "sfg/plot/plane.hpp"
 
 namespace sfg {
 
@@ -29,53 +30,6 @@ std::string common_title(std::span<const FrequencyResponse> responses, const std
   const bool one = std::ranges::all_of(
       responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
   return one && !responses.empty() ? kind + " of " + name_of(responses.front()) : kind;
-}
-
-/// Rays of equal damping ratio from the origin into the left half plane.
-void add_damping_lines(Panel& panel, double reach) {
-  for (const double zeta : {0.1, 0.3, 0.5, 0.7, 0.9}) {
-    const double x = -zeta * reach, y = std::sqrt(1 - zeta * zeta) * reach;
-    Series line;
-    line.style = Series::Style::guide;
-    line.colour = 5;
-    line.x = {x, 0, x};
-    line.y = {y, 0, -y};
-    panel.series.push_back(std::move(line));
-    panel.notes.push_back({x, y, fmt::format("ζ = {:g}", zeta)});
-  }
-}
-
-void add_unit_circle(Panel& panel) {
-  Series circle{"", {}, {}, Series::Style::guide, 5};
-  for (int i = 0; i <= 180; ++i) {
-    circle.x.push_back(std::cos(i * per_hertz / 180));
-    circle.y.push_back(std::sin(i * per_hertz / 180));
-  }
-  panel.series.push_back(std::move(circle));
-}
-
-double reach_of(const Panel& panel) {
-  double reach = 0;
-  for (const Series& s : panel.series)
-    for (std::size_t i = 0; i < s.x.size(); ++i)
-      if (std::isfinite(s.x[i]) && std::isfinite(s.y[i])) reach = std::max(reach, std::hypot(s.x[i], s.y[i]));
-  return reach > 0 ? reach : 1.0;
-}
-
-/// The plane of z.
-void make_discrete(Panel& panel) {
-  panel.x.label = "real part";
-  panel.y.label = "imaginary part";
-  add_unit_circle(panel);
-}
-
-Panel plane() {
-  Panel panel;
-  panel.equal_scales = true;
-  panel.x.label = "real part, 1/s";
-  panel.y.label = "imaginary part, rad/s";
-  panel.rules = {{true, 0}, {false, 0}};
-  return panel;
 }
 
 }  // namespace
@@ -314,14 +268,17 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
 Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options) {
   Figure f = figure("Poles and zeros", "Poles as crosses and zeros as circles in the complex plane", options);
   f.panel_height = 520;
-  Panel panel = plane();
+  Panel panel = plane(options.hertz);
   std::size_t colour = 0;
   for (const PolesZeros& item : all) {
     const std::string name = all.size() > 1 ? " " + item.input + " → " + item.output : "";
     Series poles{"poles" + name, {}, {}, Series::Style::crosses, colour},
         zeros{"zeros" + name, {}, {}, Series::Style::circles, colour + 1};
-    for (const Mode& mode : item.modes) poles.x.push_back(mode.pole.value.real()), poles.y.push_back(mode.pole.value.imag());
-    for (const exact::Root& zero : item.zeros) zeros.x.push_back(zero.value.real()), zeros.y.push_back(zero.value.imag());
+    const double unit = options.hertz ? per_hertz : 1.0;
+    for (const Mode& mode : item.modes)
+      poles.x.push_back(mode.pole.value.real() / unit), poles.y.push_back(mode.pole.value.imag() / unit);
+    for (const exact::Root& zero : item.zeros)
+      zeros.x.push_back(zero.value.real() / unit), zeros.y.push_back(zero.value.imag() / unit);
     panel.series.push_back(std::move(poles));
     if (!zeros.x.empty()) panel.series.push_back(std::move(zeros));
     colour += 2;

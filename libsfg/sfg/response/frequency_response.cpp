@@ -282,6 +282,34 @@ std::vector<double> logarithmic(double low, double high, std::size_t points) {
   return values;
 }
 
+namespace {
+
+/// The part of a range where anything is to be seen: at its ends all responses are a millionth of their peaks, and below −80 dB.
+std::pair<double, double> seen(std::span<const ExactTransfer> transfers, double low, double high) {
+  constexpr double of_peak = 1e-6, nothing = 1e-4;
+  constexpr double per_decade = 8;
+  const auto decades = std::round(std::log10(high / low));
+  const std::vector<double> scan = logarithmic(low, high, static_cast<std::size_t>(per_decade * decades) + 1);
+  std::vector<bool> visible(scan.size(), false);
+  for (const ExactTransfer& transfer : transfers) {
+    const std::vector<std::complex<double>> values = values_at(transfer, points(scan, 0));
+    double peak = 0;
+    for (const auto& value : values)
+      if (std::isfinite(std::abs(value))) peak = std::max(peak, std::abs(value));
+    for (std::size_t i = 0; i < scan.size(); ++i)
+      visible[i] = visible[i] || !(std::abs(values[i]) < std::min(of_peak * peak, nothing));
+  }
+  const auto first = std::ranges::find(visible, true);
+  if (first == visible.end()) return {low, high};
+  const auto last = std::find(visible.rbegin(), visible.rend(), true);
+  const auto begin = first - visible.begin(), end = static_cast<std::ptrdiff_t>(scan.size()) - 1 - (last - visible.rbegin());
+  if (end - begin < per_decade) return {low, high};
+  return {std::pow(10.0, std::floor(std::log10(scan[static_cast<std::size_t>(begin)]) + 1e-9)),
+          std::pow(10.0, std::ceil(std::log10(scan[static_cast<std::size_t>(end)]) - 1e-9))};
+}
+
+}  // namespace
+
 std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points, double sample_time) {
   std::vector<double> marks, resonances;
   for (const ExactTransfer& transfer : transfers) {
@@ -302,11 +330,12 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
   const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
   const double high = marks.empty() ? 100.0 : *greatest;
   const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
-  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
-                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  const auto [begin, end] = discrete ? std::pair(std::min(first, highest / 100), highest)
+                                     : seen(transfers, first, std::pow(10.0, std::ceil(std::log10(high) + 0.5)));
+  std::vector<double> values = logarithmic(begin, end, points);
   for (const double w : resonances)
     for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
-      if (!discrete || w * offset < highest) values.push_back(w * offset);
+      if (w * offset < end && w * offset > begin) values.push_back(w * offset);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;

@@ -64,7 +64,8 @@ std::vector<NamedResponse> of_graph(const SignalFlowGraph& graph, std::span<cons
   const exact::Rational h = options.sample_time ? *options.sample_time : stated_sample_time(graph).value_or(1);
   double until = options.until.value_or(0);
   if (!options.until)
-    for (const ExactTransfer& transfer : transfers) until = std::max(until, settling_range(transfer, h.to_double()));
+    for (const ExactTransfer& transfer : transfers)
+      until = std::max(until, (excitation == Excitation::step ? step_range : settling_range)(transfer, h.to_double()));
   std::vector<double> times;
   if (graph.variable == "z")
     times = sample_times(until, h);

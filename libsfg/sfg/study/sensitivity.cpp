@@ -14,6 +14,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/response/compiled_response.hpp"
@@ -49,11 +50,28 @@ std::vector<std::pair<std::size_t, GiNaC::ex>> dependences(const PolynomialSpace
   return result;
 }
 
+/// The derived parameters whose definitions have roots (h = 2*z*sqrt(k*m)). Their derivatives have the same roots, so that much
+/// cancels only once the definitions are put in.
+GiNaC::exmap with_roots(const GiNaC::exmap& derived) {
+  GiNaC::exmap result;
+  for (const auto& [parameter, definition] : derived)
+    for (auto part = definition.preorder_begin(); part != definition.preorder_end(); ++part)
+      if (is_root(*part)) result[parameter] = definition;
+  return result;
+}
+
+bool uses(const PolynomialSpace& space, const GiNaC::exmap& symbols) {
+  for (std::size_t i = 0; i < space.size(); ++i)
+    if (symbols.contains(space.generator(i))) return true;
+  return false;
+}
+
 Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, const GiNaC::exmap& derived) {
   const Polynomial &N = T.numerator(), &D = T.denominator();
   const auto depends = dependences(T.space(), parameter.expr, derived);
   if (depends.empty() || N.is_zero()) return {parameter.name, "0", "0"};
-  if (depends.size() == 1 && depends.front().second.is_equal(1)) {
+  const GiNaC::exmap rooted = with_roots(derived);
+  if (!uses(T.space(), rooted) && depends.size() == 1 && depends.front().second.is_equal(1)) {
     const std::size_t index = depends.front().first;
     const Polynomial above = wronskian(N, D, index), k = Polynomial::variable(T.space().context(), index);
     return {parameter.name, RationalFunction(T.space(), above, D * D).reduced().text(),
@@ -61,7 +79,9 @@ Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, cons
   }
   GiNaC::ex above = 0;
   for (const auto& [index, slope] : depends) above += T.space().expression(wronskian(N, D, index)) * slope;
-  const GiNaC::ex n = T.space().expression(N), d = T.space().expression(D);
+  const auto put_in = [&](const GiNaC::ex& e) { return e.subs(rooted, GiNaC::subs_options::no_pattern); };
+  const GiNaC::ex n = put_in(T.space().expression(N)), d = put_in(T.space().expression(D));
+  above = put_in(above);
   return {parameter.name, print(normal_form(above / (d * d))), print(normal_form(parameter.expr * above / (n * d)))};
 }
 

@@ -334,23 +334,39 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
   return ddd::evaluate(diagram, RationalPolynomialRing{}, rational);
 }
 
-}  // namespace
-
-std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
+/// `take(row, column, entry)` for every entry of D(p) with numbers.
+template <class Take>
+void for_entries(const EquationSystem& system, const exact::ExactField& field, const Budget& budget, Take take) {
   const Symbol* known = system.symbols.find(system.variable);
   const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
+  for (std::size_t row = 0; row < system.equations.size(); ++row) {
+    budget.check("the characteristic polynomial");
+    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field))
+      take(row, column, std::move(entry));
+  }
+}
+
+}  // namespace
+
+std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const EquationSystem& system, const Budget& budget) {
+  std::vector<std::map<std::size_t, RationalPolynomial>> rows(system.equations.size());
+  const exact::ExactField field;
+  for_entries(system, field, budget, [&](std::size_t row, std::size_t column, const ExactPolynomial& entry) {
+    rows[row].emplace(column, rounded(entry, boundary_of(system.variable)));
+  });
+  return rows;
+}
+
+std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
   std::vector<ddd::Entry> places;
   std::vector<ExactPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
   const exact::ExactField field;
-  for (std::size_t row = 0; row < system.equations.size(); ++row) {
-    budget.check("the characteristic polynomial");
-    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field)) {
-      places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
-      entries.push_back(std::move(entry));
-    }
-  }
+  for_entries(system, field, budget, [&](std::size_t row, std::size_t column, ExactPolynomial entry) {
+    places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
+    entries.push_back(std::move(entry));
+  });
   const ddd::DeterminantDiagram diagram(
       ddd::Pattern(system.unknowns.size(), places),
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});

@@ -1,10 +1,12 @@
 #pragma once
 #include <complex>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/equations.hpp"
 #include "sfg/transfer/transfer.hpp"
@@ -48,6 +50,10 @@ std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph&, std::span<con
 /// det D(p) with numbers: its roots are the poles of the whole model, hidden modes included. Coefficients, highest first.
 /// @throws NoAnswer when the determinant vanishes; sfg::Error naming parameters without values.
 std::vector<exact::Rational> characteristic_coefficients(const EquationSystem&, const Budget& = {});
+
+/// The entries of D(p) with numbers, row by row, by column; every row cleared of denominators. Irrational numbers are rounded to
+/// 120 digits. @throws sfg::Error naming parameters without values.
+std::vector<std::map<std::size_t, exact::RationalPolynomial>> operator_rows(const EquationSystem&, const Budget& = {});
 
 /// e^(−τs) replaced by its Padé approximant of the order (Padé 1892): a rational transfer function.
 ExactTransfer pade(const ExactTransfer&, std::size_t order);

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <ostream>
 
+#include "sfg/control/modes.hpp"
+#include "sfg/text/utf8.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/rational_text.hpp"
 
@@ -34,22 +37,75 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-void write_modes(std::ostream& out, const std::vector<Mode>& modes, std::size_t digits) {
+constexpr double per_hertz = 2 * std::numbers::pi;
+
+void write_modes(std::ostream& out, const std::vector<Mode>& modes, const PolesColumns& columns) {
+  const std::size_t digits = columns.digits;
   std::size_t width = 4;
   for (const Mode& mode : modes) width = std::max(width, trimmed(shown(mode.pole, digits)).size());
-  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, "omega_n, rad/s", "damping", "time const., s");
+  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, columns.hertz ? "f_n, Hz" : "omega_n, rad/s", "damping", "time const., s");
   for (const Mode& mode : modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
-      fmt::print(out, "  {:<{}}  {:>14.6g}  {:>10.6g}  {:>14}\n", trimmed(shown(mode.pole, digits)), width, mode.frequency,
-                 mode.damping, mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
+      fmt::print(out, "  {:<{}}  {:>14.6g}  {:>10.6g}  {:>14}\n", trimmed(shown(mode.pole, digits)), width,
+                 columns.hertz ? mode.frequency / per_hertz : mode.frequency, mode.damping, mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
+}
+
+/// "0.65", or modulus and angle where it is not real.
+std::string component(std::complex<double> z) {
+  constexpr double nothing = 1e-9;
+  if (std::abs(z.imag()) < nothing) return fmt::format("{:>10.6g}", std::abs(z.real()) < nothing ? 0.0 : z.real());
+  return fmt::format("{:>10.6g}  at {:.4g} deg", std::abs(z), std::arg(z) * 360 / per_hertz);
+}
+
+/// One of a pair stands for both.
+void write_shapes(std::ostream& out, const PolesZeros& item, const PolesColumns& columns) {
+  std::size_t width = 0;
+  for (const std::string& signal : item.signals) width = std::max<std::size_t>(width, character_count(signal));
+  fmt::print(out, "  modes:\n");
+  for (const Mode& mode : item.modes) {
+    if (mode.pole.value.imag() < 0) continue;
+    fmt::print(out, "    {}, {:.6g} Hz", name_of(kind_of(mode)), mode.frequency / per_hertz);
+    if (kind_of(mode) == ModeKind::oscillating)
+      fmt::print(out, ", {}", mode.pole.on_axis ? "undamped" : fmt::format("damping {:.6g}", mode.damping));
+    fmt::print(out, ": pole {}{}\n", trimmed(shown(mode.pole, columns.digits)),
+               mode.pole.multiplicity == 1 ? ""
+                                           : fmt::format(", {}-fold with {} shape{}", mode.pole.multiplicity, mode.shapes.size(),
+                                                         mode.shapes.size() == 1 ? "" : "s"));
+    for (std::size_t k = 0; k < mode.shapes.size(); ++k) {
+      if (k > 0) out << '\n';
+      for (std::size_t i = 0; i < item.signals.size(); ++i)
+        fmt::print(out, "      {}{}  {}\n", item.signals[i], std::string(width - character_count(item.signals[i]), ' '),
+                   component(mode.shapes[k][i]));
+    }
+  }
+}
+
+/// Of the i-th pole of a multiple one; where there are fewer shapes than poles, the last of them again.
+void add_shape(Json& json, const Mode& mode, const std::vector<std::string>& signals, std::size_t i) {
+  json["frequency_hz"] = number(mode.frequency / per_hertz);
+  json["kind"] = name_of(kind_of(mode));
+  Json shape = Json::object();
+  for (std::size_t k = 0; k < signals.size(); ++k)
+    shape[signals[k]] = json::complex(mode.shapes[std::min(i, mode.shapes.size() - 1)][k]);
+  json["shape"] = std::move(shape);
+}
+
+/// Several poles on the axis make a model that is not stable, but neither does it grow where these oscillate.
+std::string verdict(const PolesZeros& item) {
+  if (item.stable) return "stable";
+  if (!item.undamped) return "not stable";
+  const bool rigid = std::ranges::any_of(item.modes, [](const Mode& mode) { return kind_of(mode) == ModeKind::rigid; });
+  return std::string("undamped") + (rigid ? ", with rigid motion" : "");
 }
 
 }  // namespace
 
-void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+void write_text(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+  const std::size_t digits = columns.digits;
   for (const PolesZeros& item : all) {
     if (!item.output.empty()) fmt::print(out, "{} -> {}\n", item.input, item.output);
-    write_modes(out, item.modes, digits);
+    write_modes(out, item.modes, columns);
+    if (!item.signals.empty()) write_shapes(out, item, columns);
     if (!item.output.empty()) {
       fmt::print(out, "  zeros:{}\n", item.zeros.empty() ? " none" : "");
       for (const exact::Root& zero : item.zeros)
@@ -64,11 +120,12 @@ void write_text(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
         fmt::print(out, "    {}{}\n", trimmed(shown(mode.pole, digits)),
                    mode.time_constant && *mode.time_constant >= 0 ? "" : "   warning: not stable");
     }
-    fmt::print(out, "  {}\n", item.stable ? "stable" : "not stable");
+    fmt::print(out, "  {}\n", verdict(item));
   }
 }
 
-void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+  const std::size_t digits = columns.digits;
   const auto object = [digits](const PolesZeros& item) {
     Json j;
     Json poles = Json::array(), zeros = Json::array(), modes = Json::array(), hidden = Json::array();
@@ -79,6 +136,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
                          {"frequency", number(mode.frequency)},
                          {"damping", mode.damping},
                          {"time_constant", number(mode.time_constant)}});
+        if (!mode.shapes.empty()) add_shape(modes.back(), mode, item.signals, i);
       }
     for (const exact::Root& zero : item.zeros)
       for (std::size_t i = 0; i < zero.multiplicity; ++i) zeros.push_back(root(zero, digits));

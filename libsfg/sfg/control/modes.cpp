@@ -1,0 +1,140 @@
+#include "sfg/control/modes.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Complex = std::complex<double>;
+using Matrix = Eigen::MatrixXcd;
+using exact::Rational;
+using exact::RationalPolynomial;
+
+/// By Horner's rule in exact numbers: rounded once.
+Complex value_at(const RationalPolynomial& p, const Rational& re, const Rational& im) {
+  Rational x = 0, y = 0;
+  for (const Rational& c : p.coefficients()) {
+    Rational next = x * re - y * im + c;
+    y = x * im + y * re;
+    x = std::move(next);
+  }
+  return {x.to_double(), y.to_double()};
+}
+
+/// Rows and columns of like size: powers of two, so that nothing is rounded. The null vectors are those of `matrix` once
+/// multiplied by the factors of the columns.
+Eigen::VectorXd balance(Matrix& matrix) {
+  constexpr int rounds = 4;
+  Eigen::VectorXd columns = Eigen::VectorXd::Ones(matrix.cols());
+  const auto power = [](double largest) { return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1.0; };
+  for (int round = 0; round < rounds; ++round) {
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i) matrix.row(i) *= power(matrix.row(i).cwiseAbs().maxCoeff());
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+      const double factor = power(matrix.col(j).cwiseAbs().maxCoeff());
+      matrix.col(j) *= factor;
+      columns[j] *= factor;
+    }
+  }
+  return columns;
+}
+
+/// The same space with ones and zeros in the pivots' rows: real where the space is, and as sparse as it can be.
+void reduce(Matrix& basis) {
+  for (Eigen::Index k = 0; k < basis.cols(); ++k) {
+    Eigen::Index row = 0, column = 0;
+    basis.rightCols(basis.cols() - k).cwiseAbs().maxCoeff(&row, &column);
+    basis.col(k).swap(basis.col(k + column));
+    basis.col(k) /= Complex(basis(row, k));
+    for (Eigen::Index j = 0; j < basis.cols(); ++j)
+      if (j != k) basis.col(j) -= Complex(basis(row, j)) * basis.col(k).eval();
+  }
+}
+
+/// The largest component is 1; of equal ones the first.
+std::vector<Complex> scaled(const Eigen::VectorXcd& shape, bool is_real) {
+  constexpr double equal = 1 - 1e-9, nothing = 1e-15;
+  const double largest = shape.cwiseAbs().maxCoeff();
+  Eigen::Index first = 0;
+  while (std::abs(shape[first]) < equal * largest) ++first;
+  std::vector<Complex> result;
+  for (Eigen::Index i = 0; i < shape.size(); ++i) {
+    const Complex z = i == first ? Complex(1) : shape[i] / shape[first];
+    const auto part = [](double x) { return std::abs(x) < nothing ? 0.0 : x; };
+    result.emplace_back(part(z.real()), is_real ? 0.0 : part(z.imag()));
+  }
+  return result;
+}
+
+/// A multiplicity is known exactly; how many shapes there are to it is read off the singular values.
+std::vector<std::vector<Complex>> null_space(Matrix D, std::size_t multiplicity, bool is_real) {
+  constexpr double nothing = 1e-9;
+  const Eigen::VectorXd columns = balance(D);
+  const Eigen::JacobiSVD<Matrix> decomposition(D, Eigen::ComputeFullV);
+  const auto& values = decomposition.singularValues();
+  Eigen::Index count = 1;
+  while (count < static_cast<Eigen::Index>(multiplicity) && count < values.size() &&
+         values[values.size() - 1 - count] < nothing * values[0])
+    ++count;
+  Matrix basis = columns.asDiagonal() * decomposition.matrixV().rightCols(count);
+  reduce(basis);
+  std::vector<std::vector<Complex>> shapes;
+  for (Eigen::Index k = 0; k < count; ++k) shapes.push_back(scaled(basis.col(k), is_real));
+  return shapes;
+}
+
+/// Poles on the axis alone, oscillations among them, none of which grows for want of shapes.
+bool is_undamped(const PolesZeros& poles) {
+  bool oscillates = false;
+  for (const Mode& mode : poles.modes) {
+    if (!mode.pole.on_axis) return false;
+    if (mode.pole.is_real) continue;
+    oscillates = true;
+    if (mode.shapes.size() < mode.pole.multiplicity) return false;
+  }
+  return oscillates && poles.variable != "z";
+}
+
+}  // namespace
+
+ModeKind kind_of(const Mode& mode) {
+  if (mode.frequency == 0) return ModeKind::rigid;
+  return mode.pole.is_real ? ModeKind::real : ModeKind::oscillating;
+}
+
+const char* name_of(ModeKind kind) {
+  switch (kind) {
+    case ModeKind::rigid: return "rigid";
+    case ModeKind::oscillating: return "oscillating";
+    case ModeKind::real: break;
+  }
+  return "real";
+}
+
+void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget& budget) {
+  const auto rows = operator_rows(equations, budget);
+  const auto n = static_cast<Eigen::Index>(equations.unknowns.size());
+  poles.signals.clear();
+  for (const auto& unknown : equations.unknowns) poles.signals.push_back(unknown.name);
+  for (Mode& mode : poles.modes) {
+    budget.check("the shapes of the modes");
+    const Rational above = mode.pole.imaginary.abs();  // one of a pair has the conjugate shapes of the other
+    const Rational re = mode.pole.on_axis && poles.variable != "z" ? Rational(0) : mode.pole.real;
+    Matrix D = Matrix::Zero(n, n);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const auto& [column, entry] : rows[i])
+        D(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(column)) = value_at(entry, re, above);
+    mode.shapes = null_space(std::move(D), mode.pole.multiplicity, mode.pole.is_real);
+    if (mode.pole.imaginary.sign() < 0)
+      for (auto& shape : mode.shapes)
+        for (Complex& z : shape) z = std::conj(z);
+  }
+  if (poles.output.empty()) poles.undamped = is_undamped(poles);
+}
+
+}  // namespace sfg
