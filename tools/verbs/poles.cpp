@@ -49,7 +49,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   if (!modes) return found;
   if (task.arguments.has("pade"))
     throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");
-  const EquationSystem equations = input.model() ? input.equations(set) : to_equations(graph);
+  const EquationSystem equations = input.model() ? input.equations(set) : to_equations(graph, 0);  // every node is a signal
   for (PolesZeros& poles : found) add_shapes(poles, equations, task.budget);
   return found;
 }

@@ -132,7 +132,8 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
     mode.shapes = null_space(std::move(D), mode.pole.multiplicity, mode.pole.is_real);
     if (mode.pole.imaginary.sign() < 0)
       for (auto& shape : mode.shapes)
-        for (Complex& z : shape) z = std::conj(z);
+        for (Complex& z : shape)
+          if (z.imag() != 0) z = std::conj(z);
   }
   if (poles.output.empty()) poles.undamped = is_undamped(poles);
 }

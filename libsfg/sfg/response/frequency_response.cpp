@@ -147,6 +147,9 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   response.value = values_at(transfer, points(rad_per_s, sample_time));
   fill_phases(response, transfer, sample_time);
   response.group_delay = group_delay(transfer, rad_per_s, sample_time);
+  for (std::size_t i = 0; i < response.value.size(); ++i)
+    if (response.value[i] == 0.0 || !std::isfinite(std::abs(response.value[i])))
+      response.group_delay[i] = std::numeric_limits<double>::quiet_NaN();
   for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
   return response;
 }
