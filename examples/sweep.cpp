@@ -24,4 +24,14 @@ int main() {
 }
 
 /* prints
+zeta=0, wn=2       not stable, slowest pole at 0 1/s
+zeta=0, wn=4       not stable, slowest pole at 0 1/s
+zeta=0.25, wn=2    stable, slowest pole at -0.5 1/s
+zeta=0.25, wn=4    stable, slowest pole at -1 1/s
+zeta=0.5, wn=2     stable, slowest pole at -1 1/s
+zeta=0.5, wn=4     stable, slowest pole at -2 1/s
+zeta=0.75, wn=2    stable, slowest pole at -1.5 1/s
+zeta=0.75, wn=4    stable, slowest pole at -3 1/s
+zeta=1, wn=2       stable, slowest pole at -2 1/s
+zeta=1, wn=4       stable, slowest pole at -4 1/s
 */

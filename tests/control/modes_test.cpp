@@ -43,11 +43,11 @@ TEST(Modes, OfAFreeChainAreTheBodyAndTwoOscillations) {
   EXPECT_EQ(kind_of(poles.modes[0]), ModeKind::rigid);
   EXPECT_EQ(poles.modes[0].pole.multiplicity, 2U);
   ASSERT_EQ(poles.modes[0].shapes.size(), 1U);  // the free body drifts: one shape for two poles
-  EXPECT_EQ(poles.modes[0].shapes[0], (std::vector<Complex>{1, 1, 1}));
   const auto expect_shape = [&](const Mode& mode, std::vector<double> shape) {
     ASSERT_EQ(mode.shapes.size(), 1U);
     for (std::size_t i = 0; i < shape.size(); ++i) EXPECT_NEAR(std::abs(mode.shapes[0][i] - shape[i]), 0, 1e-14);
   };
+  expect_shape(poles.modes[0], {1, 1, 1});
   expect_shape(poles.modes[1], {1, 0, -1});
   expect_shape(poles.modes[3], {-0.5, 1, -0.5});
   EXPECT_EQ(kind_of(poles.modes[1]), ModeKind::oscillating);
@@ -72,11 +72,15 @@ TEST(Modes, AMultiplePoleHasIndependentShapesWhereTheyExist) {
 TEST(Modes, DampedPairsHaveConjugateShapesAndRealPolesRealOnes) {
   const PolesZeros poles = modes_of(system_of({{"p^2 + p + 5", "-p - 1"}, {"-p - 1", "p^2 + 30*p + 7"}}));
   for (const Mode& mode : poles.modes) {
-    for (const Complex z : mode.shapes.front())
-      if (kind_of(mode) == ModeKind::real) EXPECT_EQ(z.imag(), 0);
-    for (const Mode& other : poles.modes)
-      if (other.pole.value == std::conj(mode.pole.value))
-        for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(other.shapes.front()[i], std::conj(mode.shapes.front()[i]));
+    for (const Complex z : mode.shapes.front()) {
+      if (kind_of(mode) == ModeKind::real) {
+        EXPECT_EQ(z.imag(), 0);
+      }
+    }
+    for (const Mode& other : poles.modes) {
+      if (other.pole.value != std::conj(mode.pole.value)) continue;
+      for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(other.shapes.front()[i], std::conj(mode.shapes.front()[i]));
+    }
   }
 }
 

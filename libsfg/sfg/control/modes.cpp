@@ -27,17 +27,35 @@ Complex value_at(const RationalPolynomial& p, const Rational& re, const Rational
   return {x.to_double(), y.to_double()};
 }
 
-/// Rows and columns of like size: powers of two, so that nothing is rounded. The null vectors are those of `matrix` once
-/// multiplied by the factors of the columns.
-Eigen::VectorXd balance(Matrix& matrix) {
+/// The sum of the moduli of the terms: what the value is small or large against.
+double size_at(const RationalPolynomial& p, double modulus) {
+  double size = 0;
+  for (const Rational& c : p.coefficients()) size = size * modulus + std::abs(c.to_double());
+  return size;
+}
+
+/// D(p), and the sizes of its entries before anything in them cancels.
+struct Dynamics {
+  Matrix values;
+  Eigen::MatrixXd sizes;
+};
+
+/// Rows and columns of like size: powers of two, so that nothing is rounded. An entry that is nothing but rounding stays nothing.
+/// The null vectors are those of the balanced matrix once multiplied by the factors of the columns.
+Eigen::VectorXd balance(Dynamics& D) {
   constexpr int rounds = 4;
-  Eigen::VectorXd columns = Eigen::VectorXd::Ones(matrix.cols());
+  Eigen::VectorXd columns = Eigen::VectorXd::Ones(D.values.cols());
   const auto power = [](double largest) { return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest)) : 1.0; };
   for (int round = 0; round < rounds; ++round) {
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i) matrix.row(i) *= power(matrix.row(i).cwiseAbs().maxCoeff());
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
-      const double factor = power(matrix.col(j).cwiseAbs().maxCoeff());
-      matrix.col(j) *= factor;
+    for (Eigen::Index i = 0; i < D.values.rows(); ++i) {
+      const double factor = power(D.sizes.row(i).maxCoeff());
+      D.sizes.row(i) *= factor;
+      D.values.row(i) *= factor;
+    }
+    for (Eigen::Index j = 0; j < D.values.cols(); ++j) {
+      const double factor = power(D.sizes.col(j).maxCoeff());
+      D.sizes.col(j) *= factor;
+      D.values.col(j) *= factor;
       columns[j] *= factor;
     }
   }
@@ -72,14 +90,14 @@ std::vector<Complex> scaled(const Eigen::VectorXcd& shape, bool is_real) {
 }
 
 /// A multiplicity is known exactly; how many shapes there are to it is read off the singular values.
-std::vector<std::vector<Complex>> null_space(Matrix D, std::size_t multiplicity, bool is_real) {
-  constexpr double nothing = 1e-9;
+std::vector<std::vector<Complex>> null_space(Dynamics D, std::size_t multiplicity, bool is_real) {
+  constexpr double nothing = 1e-9;  // of entries whose size is about 1
   const Eigen::VectorXd columns = balance(D);
-  const Eigen::JacobiSVD<Matrix> decomposition(D, Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Matrix> decomposition(D.values, Eigen::ComputeFullV);
   const auto& values = decomposition.singularValues();
   Eigen::Index count = 1;
   while (count < static_cast<Eigen::Index>(multiplicity) && count < values.size() &&
-         values[values.size() - 1 - count] < nothing * values[0])
+         values[values.size() - 1 - count] < nothing)
     ++count;
   Matrix basis = columns.asDiagonal() * decomposition.matrixV().rightCols(count);
   reduce(basis);
@@ -125,10 +143,13 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
     budget.check("the shapes of the modes");
     const Rational above = mode.pole.imaginary.abs();  // one of a pair has the conjugate shapes of the other
     const Rational re = mode.pole.on_axis && poles.variable != "z" ? Rational(0) : mode.pole.real;
-    Matrix D = Matrix::Zero(n, n);
+    Dynamics D{Matrix::Zero(n, n), Eigen::MatrixXd::Zero(n, n)};
     for (std::size_t i = 0; i < rows.size(); ++i)
-      for (const auto& [column, entry] : rows[i])
-        D(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(column)) = value_at(entry, re, above);
+      for (const auto& [column, entry] : rows[i]) {
+        const auto row = static_cast<Eigen::Index>(i), place = static_cast<Eigen::Index>(column);
+        D.values(row, place) = value_at(entry, re, above);
+        D.sizes(row, place) = size_at(entry, std::abs(mode.pole.value));
+      }
     mode.shapes = null_space(std::move(D), mode.pole.multiplicity, mode.pole.is_real);
     if (mode.pole.imaginary.sign() < 0)
       for (auto& shape : mode.shapes)

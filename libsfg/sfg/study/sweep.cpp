@@ -192,9 +192,15 @@ GiNaC::exmap values_in(const SymbolTable& symbols, const SweepSet& set) {
   return values;
 }
 
+GiNaC::exmap values_in(const SignalFlowGraph& graph, const SweepSet& set) {
+  for (const SweepSet::Value& entry : set.values)  // in a graph built by a program the operator may be a name like any other
+    if (entry.name == graph.variable) throw Error({}, "name '" + entry.name + "' is the operator", "sweep parameters only");
+  return values_in(graph.symbols, set);
+}
+
 SignalFlowGraph at(const SignalFlowGraph& graph, const SweepSet& set) {
   if (set.values.empty()) return graph;
-  const GiNaC::exmap values = values_in(graph.symbols, set);
+  const GiNaC::exmap values = values_in(graph, set);
   SignalFlowGraph result = graph.substituted(values);
   result.symbols = without(graph.symbols, values);
   return result;

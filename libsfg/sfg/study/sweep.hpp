@@ -65,6 +65,7 @@ Sweep sweep_of(std::span<const std::string> texts);
 /// @throws sfg::Error for a name that is no parameter (with the nearest one), and for a derived one (b = 3*a), naming what it
 ///         follows from: that is what can be varied.
 GiNaC::exmap values_in(const SymbolTable&, const SweepSet&);
+GiNaC::exmap values_in(const SignalFlowGraph&, const SweepSet&);  ///< nor is its operator a parameter
 
 /// The graph or model with the values of a set put in, before anything is computed from it.
 SignalFlowGraph at(const SignalFlowGraph&, const SweepSet&);

@@ -21,7 +21,7 @@ SweptTransfers::SweptTransfers(const SignalFlowGraph& graph, std::span<const Que
                                const TransferOptions& options)
     : graph_(graph), questions_(questions.begin(), questions.end()), options_(options) {
   std::vector<GiNaC::ex> kept;
-  for (const auto& [symbol, value] : values_in(graph.symbols, sweep[0])) kept.push_back(symbol);
+  for (const auto& [symbol, value] : values_in(graph, sweep[0])) kept.push_back(symbol);
   if (kept.empty() || sweep.size() == 1) return;
   GiNaC::exmap values = values_keeping(graph.symbols, kept);
   if (const Symbol* variable = graph.symbols.find(graph.variable)) values.erase(variable->expr);
