@@ -93,8 +93,8 @@ TEST(Modes, SolveTheEquationsOfRandomSystemsWhateverTheirScale) {
     const std::vector<std::string> row_scale{"1", "1e6", "1e-5", "30"}, column_scale{"1e3", "1", "1e-4", "7"};
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        D[i][j] = row_scale[i] + "*" + column_scale[j] + "*(" + (i == j ? "9*p^2 + " : "p^2 - ") + number() + "*p + " + number() +
-                  ")";
+        D[i][j] =
+            row_scale[i] + "*" + column_scale[j] + "*(" + (i == j ? "9*p^2 + " : "p^2 - ") + number() + "*p + " + number() + ")";
     const EquationSystem system = system_of(D);
     const auto rows = operator_rows(system);
     for (const Mode& mode : modes_of(system).modes) {

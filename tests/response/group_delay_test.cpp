@@ -28,8 +28,7 @@ TEST(GroupDelay, OfASecondOrderSystem) {
   const double wn = 10, zeta = 0.3;
   const ExactTransfer T = quotient({100}, {1, 6, 100});
   for (const double w : {0.0, 1.0, 10.0, 30.0, 1e8}) {
-    const double expected =
-        2 * zeta * wn * (wn * wn + w * w) / (std::pow(wn * wn - w * w, 2) + std::pow(2 * zeta * wn * w, 2));
+    const double expected = 2 * zeta * wn * (wn * wn + w * w) / (std::pow(wn * wn - w * w, 2) + std::pow(2 * zeta * wn * w, 2));
     EXPECT_NEAR(group_delay(T, std::vector{w}).front(), expected, 1e-13 * expected) << w;
   }
 }

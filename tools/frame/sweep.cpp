@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/model/dependence.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/write/sweep.hpp"
@@ -43,8 +44,8 @@ SweptInput::SweptInput(Task& task) : task_(task), input_(input_of(task)) {
 void SweptInput::note_idle_parameters() const {
   for (const SweptParameter& parameter : sweep_.parameters()) {
     const bool depends = std::visit([&](const auto& content) { return depends_on(content, parameter.name); }, input_.content);
-    bool used = depends || mentions(input_.simulation.inputs, parameter.name) ||
-                mentions(input_.simulation.initial, parameter.name);
+    bool used =
+        depends || mentions(input_.simulation.inputs, parameter.name) || mentions(input_.simulation.initial, parameter.name);
     for (const char* option : {"input", "initial", "to"})
       for (const std::string& text : task_.arguments.list(option)) used = used || text.find(parameter.name) != std::string::npos;
     if (!used)
@@ -61,8 +62,10 @@ void SweptInput::begin(std::size_t set) const {
 
 void SweptInput::note_failure(std::size_t set) const {
   if (sweep_.empty()) return;
-  task_.notes.push_back({{}, "the sweep ends at " + sweep_[set].text(" = ") + ", where there is no answer",
-                         "leave these values out", Severity::warning});
+  task_.notes.push_back({{},
+                         "the sweep ends at " + sweep_[set].text(" = ") + ", where there is no answer",
+                         "leave these values out",
+                         Severity::warning});
 }
 
 /// What is linearised at an equilibrium is derived for every set, since the equilibrium moves.
@@ -78,6 +81,16 @@ Input SweptInput::at(std::size_t set) const {
     there.content = sfg::at(*graph, sweep_[set]);
   else
     there.content = sfg::at(*model(), sweep_[set]);
+  return there;
+}
+
+Input SweptInput::stating(std::size_t set) const {
+  Input there = input_;
+  auto* graph = std::get_if<SignalFlowGraph>(&there.content);
+  SymbolTable& symbols =
+      graph ? graph->symbols
+            : std::visit([](auto& model) -> SymbolTable& { return model.symbols; }, std::get<Model>(there.content));
+  for (const SweepSet::Value& entry : sweep_[set].values) symbols.find(entry.name)->value = numeric_value(entry.value);
   return there;
 }
 
@@ -149,10 +162,10 @@ void write_responses(Task& task, const SweptInput& input, const std::vector<std:
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set]); });
       break;
     case Answer::picture:
-      put(task, response_figure(joined(found), title,
-                                {.dark = task.arguments.has("dark"),
-                                 .samples = discrete,
-                                 .sets = input.sets_of_curves(found.front().size())}));
+      put(task,
+          response_figure(
+              joined(found), title,
+              {.dark = task.arguments.has("dark"), .samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
       break;
     case Answer::text:
       write_text(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_text(out, found[set], verb); });

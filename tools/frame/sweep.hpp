@@ -25,6 +25,8 @@ class SweptInput {
 
   /// The input with the values of a set.
   Input at(std::size_t set) const;
+  /// The same with the values stated, where an answer keeps the names of the parameters.
+  Input stating(std::size_t set) const;
   /// The graph of a set, and the equations of a model.
   SignalFlowGraph graph(std::size_t set);
   EquationSystem equations(std::size_t set);
@@ -61,8 +63,8 @@ class SweptInput {
   Task& task_;
   Input input_;
   Sweep sweep_;
-  std::optional<EquationSystem> equations_;   ///< of a model, with the swept parameters as symbols
-  std::optional<SweptTransfers> transfers_;   ///< the same of the transfer functions
+  std::optional<EquationSystem> equations_;  ///< of a model, with the swept parameters as symbols
+  std::optional<SweptTransfers> transfers_;  ///< the same of the transfer functions
   bool transfers_tried_ = false;
 };
 

@@ -70,9 +70,8 @@ int run(Task& task, FigureOf figure) {
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
       break;
     case Answer::picture:
-      put(task, figure(joined(found), {.dark = task.arguments.has("dark"),
-                                       .hertz = hertz,
-                                       .sets = input.sets_of_curves(found.front().size())}));
+      put(task, figure(joined(found),
+                       {.dark = task.arguments.has("dark"), .hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
       break;
     case Answer::text:
       write_text(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_text(out, found[set], columns); });

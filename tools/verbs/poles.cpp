@@ -38,9 +38,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   if (!asks_for_transfer(task.arguments) && input.model()) {
     const EquationSystem equations = input.equations(set);
     if (steady) task.working("finding the characteristic polynomial");
-    Answers found{poles_zeros(characteristic_coefficients(equations, task.budget), equations.variable, digits)};
-    if (modes) add_shapes(found.front(), equations, task.budget);
-    return found;
+    return {sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget})};
   }
   const SignalFlowGraph graph = input.graph(set);
   const double h = sample_time_of(task.arguments, graph).to_double();
@@ -57,7 +55,8 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
 /// The lines of Campbell's diagram, and what one unit of the speed is.
 Orders orders_of(const Arguments& arguments, const SweptInput& input) {
   if (input.sweep().parameters().size() != 1)
-    throw UsageError("--orders are of a sweep over one parameter, the speed", "add --sweep SPEED=LO:HI:N, and nothing else swept");
+    throw UsageError("--orders are of a sweep over one parameter, the speed",
+                     "add --sweep SPEED=LO:HI:N, and nothing else swept");
   Orders orders{.unit = input.unit_of(input.sweep().parameters().front().name)};
   static const std::map<std::string, double> units{{"Hz", 2 * std::numbers::pi},        {"1/s", 1.0},
                                                    {"rpm", std::numbers::pi / 30},      {"1/min", std::numbers::pi / 30},
@@ -77,9 +76,8 @@ Orders orders_of(const Arguments& arguments, const SweptInput& input) {
 }
 
 Figure figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
-  const FigureOptions options{.dark = arguments.has("dark"),
-                              .hertz = arguments.has("hz"),
-                              .sets = input.sets_of_curves(found.front().size())};
+  const FigureOptions options{
+      .dark = arguments.has("dark"), .hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
   if (arguments.has("orders")) {
     if (found.front().size() > 1)
       throw UsageError("--orders are of one transfer function, or of the whole model", "name it by --from and --to");

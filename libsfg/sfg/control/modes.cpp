@@ -96,8 +96,7 @@ std::vector<std::vector<Complex>> null_space(Dynamics D, std::size_t multiplicit
   const Eigen::JacobiSVD<Matrix> decomposition(D.values, Eigen::ComputeFullV);
   const auto& values = decomposition.singularValues();
   Eigen::Index count = 1;
-  while (count < static_cast<Eigen::Index>(multiplicity) && count < values.size() &&
-         values[values.size() - 1 - count] < nothing)
+  while (count < static_cast<Eigen::Index>(multiplicity) && count < values.size() && values[values.size() - 1 - count] < nothing)
     ++count;
   Matrix basis = columns.asDiagonal() * decomposition.matrixV().rightCols(count);
   reduce(basis);
@@ -157,6 +156,24 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
           if (z.imag() != 0) z = std::conj(z);
   }
   if (poles.output.empty()) poles.undamped = is_undamped(poles);
+}
+
+PolesZeros poles(const EquationSystem& equations, const PolesOptions& options) {
+  constexpr std::size_t for_shapes = 40;
+  const std::vector<exact::Rational> characteristic = characteristic_coefficients(equations, options.budget);
+  const auto with_digits = [&](std::size_t digits) {
+    return poles_zeros(characteristic, equations.variable, digits, options.sample_time);
+  };
+  PolesZeros found = with_digits(options.shapes ? std::max(options.digits, for_shapes) : options.digits);
+  const bool on_axis = std::ranges::all_of(found.modes, [](const Mode& mode) { return mode.pole.on_axis; });
+  if (options.shapes) {
+    add_shapes(found, equations, options.budget);
+  } else if (on_axis && found.modes.size() > 1) {
+    PolesZeros shaped = with_digits(for_shapes);
+    add_shapes(shaped, equations, options.budget);
+    found.undamped = shaped.undamped;
+  }
+  return found;
 }
 
 }  // namespace sfg

@@ -24,4 +24,8 @@ const char* name_of(ModeKind);
 /// @throws sfg::Error naming parameters without values.
 void add_shapes(PolesZeros& poles, const EquationSystem&, const Budget& = {});
 
+/// The poles of a whole model. Whether it is undamped rather than unstable is decided by the shapes, found for that where every
+/// pole is on the axis. @throws NoAnswer and sfg::Error as characteristic_coefficients().
+PolesZeros poles(const EquationSystem&, const PolesOptions& = {});
+
 }  // namespace sfg

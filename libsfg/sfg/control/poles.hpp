@@ -39,6 +39,7 @@ struct PolesZeros {
 
 struct PolesOptions {
   std::size_t digits = 17;  ///< correct digits of every root
+  bool shapes = false;      ///< of a model: the shapes of its modes, too
   double sample_time = 1;   ///< of a graph in z, s
   Budget budget = {};
 };

@@ -27,8 +27,8 @@ Figure figure(std::string title, std::string description, const FigureOptions& o
 }
 
 std::string common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
-  const bool one = std::ranges::all_of(
-      responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
+  const bool one =
+      std::ranges::all_of(responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
   return one && !responses.empty() ? kind + " of " + name_of(responses.front()) : kind;
 }
 
@@ -252,8 +252,8 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   const Curves curves(responses.size(), options);
   for (const NamedResponse& r : responses) {
     const auto i = static_cast<std::size_t>(&r - responses.data());
-    panel.series.push_back(curves.curve(i, r.name, r.value.time, r.value.value,
-                                        options.samples ? Series::Style::stairs : Series::Style::line));
+    panel.series.push_back(
+        curves.curve(i, r.name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line));
     const Series curve = panel.series.back();
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)

@@ -86,7 +86,8 @@ Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, co
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string name = all[i].output.empty() ? "poles" : all[i].input + " → " + all[i].output;
     const bool end = i % fastest == 0 || i % fastest + 1 == fastest;
-    Series marks = curves.curve(i, name, {}, {}, all.size() <= most_crosses || end ? Series::Style::crosses : Series::Style::dots);
+    Series marks =
+        curves.curve(i, name, {}, {}, all.size() <= most_crosses || end ? Series::Style::crosses : Series::Style::dots);
     for (const auto& z : poles_of(all[i], unit)) marks.x.push_back(z.real()), marks.y.push_back(z.imag());
     panel.series.push_back(std::move(marks));
   }

@@ -217,7 +217,8 @@ std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std:
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  std::vector<FrequencyResponse> responses = frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
+  std::vector<FrequencyResponse> responses =
+      frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
   if (options.group_delay) {
     const CompiledResponse sloped(graph, questions, {.budget = options.budget, .slope = true});
     fill_group_delays(responses, sloped, options.sample_time, evaluation);

@@ -18,10 +18,10 @@ struct FrequencyResponse {
   std::vector<double> frequency = {};  ///< rad/s
   std::vector<std::complex<double>> value = {};
   std::vector<double> magnitude_db = {};
-  std::vector<double> phase_deg = {};    ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
+  std::vector<double> phase_deg = {};  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
   std::vector<double> group_delay = {};  ///< −dφ/dω, s; NaN where there is none; empty where it was not asked for
   std::vector<double> breaks = {};       ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
-  std::vector<std::string> notes = {};  ///< what the answer lacks
+  std::vector<std::string> notes = {};   ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
@@ -49,7 +49,7 @@ struct SweepOptions {
     automatic,
     exact,
     compiled
-  } way = Way::automatic;  ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
+  } way = Way::automatic;    ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
   bool group_delay = false;  ///< by the compiled way, which takes a second program for it; the exact way always gives it
   unsigned threads = 0;
   std::uint64_t seed = 1;

@@ -71,8 +71,7 @@ class SumDelay {
 std::vector<double> along_axis(const ExactTransfer& transfer, std::span<const double> frequency) {
   const AxisDelay above{RationalPolynomial(transfer.numerator.parts.front().coefficients)},
       below{RationalPolynomial(transfer.denominator.parts.front().coefficients)};
-  const double dead_time =
-      (transfer.numerator.parts.front().delay - transfer.denominator.parts.front().delay).to_double();
+  const double dead_time = (transfer.numerator.parts.front().delay - transfer.denominator.parts.front().delay).to_double();
   std::vector<double> delay;
   for (const double w : frequency) delay.push_back(above.at(w) - below.at(w) + dead_time);
   return delay;

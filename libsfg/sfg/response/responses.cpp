@@ -82,8 +82,7 @@ std::vector<double> sample_times(double until, const exact::Rational& sample_tim
   const double periods = until / sample_time.to_double();
   if (periods > most) throw LimitReached("the time has more than a million samples", Advice::shorten_time);
   std::vector<double> times(static_cast<std::size_t>(std::floor(periods + rounding)) + 1);
-  for (std::size_t k = 0; k < times.size(); ++k)
-    times[k] = (sample_time * k).to_double();
+  for (std::size_t k = 0; k < times.size(); ++k) times[k] = (sample_time * k).to_double();
   return times;
 }
 

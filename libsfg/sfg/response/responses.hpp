@@ -10,9 +10,9 @@
 namespace sfg {
 
 struct ResponsesOptions {
-  std::optional<double> until = {};             ///< last time, s; where not given one that shows the slowest mode settle
-  std::size_t points = 201;                     ///< from 0 to the last time; a graph in z has as many samples as fit
-  double amplitude = 1;                         ///< of the step or impulse
+  std::optional<double> until = {};                 ///< last time, s; where not given one that shows the slowest mode settle
+  std::size_t points = 201;                         ///< from 0 to the last time; a graph in z has as many samples as fit
+  double amplitude = 1;                             ///< of the step or impulse
   std::optional<exact::Rational> sample_time = {};  ///< of a graph in z, s; where not given what it states, else 1
   Budget budget = {};
 };

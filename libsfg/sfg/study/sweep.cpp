@@ -127,7 +127,8 @@ exact::Rational number_in(const std::string& word, const std::string& text) {
     return exact_value(parse_number(word));
   } catch (const Error& error) {
     const Diagnostic& problem = error.diagnostics().front();
-    throw Error({}, "sweep '" + text + "': " + problem.message, problem.hint.empty() ? Remedy(written) : Remedy(written) | problem.hint);
+    throw Error({}, "sweep '" + text + "': " + problem.message,
+                problem.hint.empty() ? Remedy(written) : Remedy(written) | problem.hint);
   }
 }
 

@@ -173,8 +173,7 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
   ExactPolynomial common({ExactNumber(1)});
   if (numerator.empty()) denominator = {{ExactNumber(), common}};  // 0 in lowest terms
-  if (denominator.size() == 1 && numerator.size() == 1)
-    common = cancel(numerator.begin()->second, denominator.begin()->second);
+  if (denominator.size() == 1 && numerator.size() == 1) common = cancel(numerator.begin()->second, denominator.begin()->second);
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;

@@ -44,7 +44,8 @@ void write_text(std::ostream& out, std::span<const FrequencyResponse> responses,
     if (options.group_delay) fmt::print(out, "  {:>14}", "group delay, s");
     out << '\n';
     for (std::size_t i = 0; i < r.frequency.size(); ++i) {
-      fmt::print(out, "  {:>14.6g}  {:>14}  {:>12}", r.frequency[i] / unit_of(options), cell(r.magnitude_db[i]), cell(r.phase_deg[i]));
+      fmt::print(out, "  {:>14.6g}  {:>14}  {:>12}", r.frequency[i] / unit_of(options), cell(r.magnitude_db[i]),
+                 cell(r.phase_deg[i]));
       if (options.group_delay) fmt::print(out, "  {:>14}", cell(r.group_delay[i]));
       out << '\n';
     }

@@ -49,7 +49,7 @@ std::string real_text(const Margins& m, const Unit& unit) {
     const auto& [low, high] = m.negative_ranges[i];
     text += (i > 0 ? " and " : "") +
             (high ? low == 0 ? fmt::format("below {:.6g}", *high / unit.per_unit)
-                           : fmt::format("from {:.6g} to {:.6g}", low / unit.per_unit, *high / unit.per_unit)
+                             : fmt::format("from {:.6g} to {:.6g}", low / unit.per_unit, *high / unit.per_unit)
                   : fmt::format("above {:.6g}", low / unit.per_unit));
   }
   return text + " " + unit.name + ": it has no isolated phase crossover there";

@@ -43,11 +43,13 @@ void write_modes(std::ostream& out, const std::vector<Mode>& modes, const PolesC
   const std::size_t digits = columns.digits;
   std::size_t width = 4;
   for (const Mode& mode : modes) width = std::max(width, trimmed(shown(mode.pole, digits)).size());
-  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, columns.hertz ? "f_n, Hz" : "omega_n, rad/s", "damping", "time const., s");
+  fmt::print(out, "  {:<{}}  {:>14}  {:>10}  {:>14}\n", "pole", width, columns.hertz ? "f_n, Hz" : "omega_n, rad/s", "damping",
+             "time const., s");
   for (const Mode& mode : modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
       fmt::print(out, "  {:<{}}  {:>14.6g}  {:>10.6g}  {:>14}\n", trimmed(shown(mode.pole, digits)), width,
-                 columns.hertz ? mode.frequency / per_hertz : mode.frequency, mode.damping, mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
+                 columns.hertz ? mode.frequency / per_hertz : mode.frequency, mode.damping,
+                 mode.time_constant ? fmt::format("{:.6g}", *mode.time_constant) : "-");
 }
 
 /// "0.65", or modulus and angle where it is not real.

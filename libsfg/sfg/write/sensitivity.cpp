@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <ostream>
 
 namespace sfg {
@@ -68,20 +69,21 @@ class ValueText {
 
 }  // namespace
 
-void write_text(std::ostream& out, const SensitivityReport& report) {
+void write_text(std::ostream& out, const SensitivityReport& report, bool hertz) {
   fmt::print(out, "{} -> {}\n", report.input, report.output);
   for (const Sensitivity& s : report.parameters)
     fmt::print(out, "  dT/d{0} = {1}\n  ({0}/T) dT/d{0} = {2}\n", s.name, s.derivative, s.bode);
   if (report.values.empty()) return;
-  fmt::print(out, "  {:>12}  {:<12}  {:>26}  {:>26}  {:>12}  {:>12}\n", "omega, rad/s", "parameter", "dT/dk", "(k/T) dT/dk",
-             "d|T|/dk", "d arg T/dk");
+  fmt::print(out, "  {:>12}  {:<12}  {:>26}  {:>26}  {:>12}  {:>12}\n", hertz ? "f, Hz" : "omega, rad/s", "parameter", "dT/dk",
+             "(k/T) dT/dk", "d|T|/dk", "d arg T/dk");
   const auto shown = [](std::complex<double> z) {
     return fmt::format("{:.5g} {} {:.5g}j", z.real(), z.imag() < 0 ? '-' : '+', std::abs(z.imag()));
   };
   std::string rows;
   for (const SensitivityValue& v : report.values)
-    fmt::format_to(std::back_inserter(rows), "  {:>12.6g}  {:<12}  {:>26}  {:>26}  {:>12.5g}  {:>12.5g}\n", v.frequency,
-                   v.parameter, shown(v.derivative), shown(v.relative), v.magnitude, v.phase);
+    fmt::format_to(std::back_inserter(rows), "  {:>12.6g}  {:<12}  {:>26}  {:>26}  {:>12.5g}  {:>12.5g}\n",
+                   hertz ? v.frequency / (2 * std::numbers::pi) : v.frequency, v.parameter, shown(v.derivative),
+                   shown(v.relative), v.magnitude, v.phase);
   out << rows;
 }
 

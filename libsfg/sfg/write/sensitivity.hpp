@@ -15,7 +15,7 @@ struct SensitivityReport {
   std::vector<SensitivityValue> values;
 };
 
-void write_text(std::ostream&, const SensitivityReport&);
+void write_text(std::ostream&, const SensitivityReport&, bool hertz = false);  ///< frequencies in rad/s or Hz
 /// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const SensitivityReport&);
 
