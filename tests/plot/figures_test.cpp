@@ -68,7 +68,10 @@ TEST(Figures, OfASweepNameTheValuesOfEveryCurve) {
 TEST(Figures, OfManySetsTheLegendNamesSomeAndTheColoursRun) {
   std::vector<NamedResponse> responses(40);
   FigureOptions options;
-  for (std::size_t i = 0; i < responses.size(); ++i) options.sets.push_back("k=" + std::to_string(i));
+  for (std::size_t i = 0; i < responses.size(); ++i) {
+    responses[i].name = "y";
+    options.sets.push_back("k=" + std::to_string(i));
+  }
   const Figure figure = response_figure(responses, "", options);
   std::size_t named = 0;
   for (const Series& series : figure.panels[0].series) named += series.label.empty() ? 0 : 1;
