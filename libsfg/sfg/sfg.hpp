@@ -16,9 +16,11 @@
 // Expressions and parameters
 #include "sfg/error.hpp"                    // how questions end without an answer
 #include "sfg/expr/derived_parameters.hpp"  // parameters that follow from others
+#include "sfg/expr/math_tree.hpp"           // formulas as their parts, written in every notation
 #include "sfg/expr/parse.hpp"               // expressions and numbers from text
 #include "sfg/expr/print.hpp"               // and back, as text, LaTeX and code
 #include "sfg/expr/symbol_table.hpp"        // the names of a model and their values
+#include "sfg/model/operator.hpp"           // s, p or z, with the sample time
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs

@@ -97,9 +97,9 @@ std::string outcome(const std::vector<ExactTransfer>& transfers) {
     for (const auto* side : {&T.numerator, &T.denominator})
       for (const auto& part : side->parts) {
         text += " delay " + part.delay.text();
-        add(part.coefficients, T.denominator.parts.front().coefficients.front());
+        add(part.polynomial.coefficients(), T.denominator.parts.front().polynomial.leading());
       }
-    add(T.cancelled, T.cancelled.empty() ? Rational(1) : T.cancelled.front());
+    add(T.cancelled.coefficients(), T.cancelled.is_zero() ? Rational(1) : T.cancelled.leading());
   }
   return text;
 }
@@ -136,7 +136,7 @@ TEST(SweptTransfers, SpecialValuesAreThoseOfTheirOwn) {
   expect_the_same(meeting, sweep_over({"a=0,1,2,3"}));
   const Question asked = question(meeting, "r", "y");
   const Sweep sweep = sweep_over({"a=1,3"});
-  EXPECT_EQ(SweptTransfers(meeting, std::span(&asked, 1), sweep).at(sweep[0]).front().cancelled.size(), 2U);
+  EXPECT_EQ(SweptTransfers(meeting, std::span(&asked, 1), sweep).at(sweep[0]).front().cancelled.degree(), 1);
   // the determinant is k, and k cancels: at 0 there is no unique solution, whatever the symbols say
   const SignalFlowGraph singular = loop("1", "k", "(1 - k)/k", {{"k", "2"}});
   expect_the_same(singular, sweep_over({"k=0,1,2"}));
@@ -153,7 +153,7 @@ TEST(Sweep, DerivedParametersMoveAndAreNotSweptThemselves) {
   EXPECT_FALSE(depends_on(graph, "idle"));
   const Question asked = question(graph, "r", "y");
   const Sweep sweep = sweep_over({"a=2"});
-  EXPECT_EQ(exact_transfers(at(graph, sweep[0]), std::span(&asked, 1)).front().numerator.coefficients().front(), Rational(6));
+  EXPECT_EQ(exact_transfers(at(graph, sweep[0]), std::span(&asked, 1)).front().numerator.polynomial().leading(), Rational(6));
   try {
     static_cast<void>(at(graph, sweep_over({"b=2"})[0]));
     FAIL() << "b was swept";

@@ -101,8 +101,7 @@ EquationSystem SweptInput::equations(std::size_t set) {
 }
 
 SignalFlowGraph SweptInput::graph(std::size_t set) {
-  if (sweep_.empty() || !model()) return graph_of(task_, at(set));
-  return graph_of(task_, equations(set));
+  return sampled(task_.arguments, sweep_.empty() || !model() ? graph_of(task_, at(set)) : graph_of(task_, equations(set)));
 }
 
 std::vector<ExactTransfer> SweptInput::solved(std::size_t set) {
@@ -118,7 +117,8 @@ const SweptTransfers* SweptInput::in_symbols() {
   transfers_tried_ = true;
   try {
     if (model() && !equations_) equations_ = equations_of(task_, *model());
-    const SignalFlowGraph whole = model() ? graph_of(task_, *equations_) : std::get<SignalFlowGraph>(input_.content);
+    const SignalFlowGraph whole =
+        sampled(task_.arguments, model() ? graph_of(task_, *equations_) : std::get<SignalFlowGraph>(input_.content));
     task_.working("finding transfer functions");
     transfers_.emplace(whole, questions_of(task_.arguments, whole), sweep_,
                        TransferOptions{.budget = task_.budget, .seed = task_.arguments.count("seed", 1)});

@@ -18,10 +18,8 @@ using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOpti
 using Responses = std::vector<FrequencyResponse>;
 
 /// By whichever way is quicker; under a sweep from the transfer functions where those are.
-Responses responses_of(Task& task, SweptInput& input, std::size_t set, const SweepOptions& stated) {
-  SweepOptions options = stated;
+Responses responses_of(Task& task, SweptInput& input, std::size_t set, const SweepOptions& options) {
   const SignalFlowGraph graph = input.graph(set);
-  if (graph.variable == "z") options.sample_time = sample_time_of(task.arguments, graph).to_double();
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (input.sweep().empty()) task.working("evaluating frequency responses");
   if (input.sweep().empty() || (prefers_compiled(graph, questions) && !options.pade))

@@ -50,9 +50,7 @@ int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   SweptInput input(task);
   const std::vector<Margins> found = input.each([&](std::size_t set) {
-    const SignalFlowGraph graph = input.graph(set);
-    const double h = sample_time_of(task.arguments, graph).to_double();
-    return sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front(), h);
+    return sfg::margins(approximated(task.arguments, {open_loop_of(task, input.graph(set))}).front());
   });
   const bool hertz = task.arguments.has("hz");
   if (answer == Answer::json)

@@ -41,9 +41,8 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
     return {sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget})};
   }
   const SignalFlowGraph graph = input.graph(set);
-  const double h = sample_time_of(task.arguments, graph).to_double();
   Answers found;
-  for (const ExactTransfer& transfer : input.transfers(set)) found.push_back(poles_zeros(transfer, digits, h));
+  for (const ExactTransfer& transfer : input.transfers(set)) found.push_back(poles_zeros(transfer, digits));
   if (!modes) return found;
   if (task.arguments.has("pade"))
     throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");

@@ -17,12 +17,12 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   for (const char* option : {"until", "points", "amplitude", "pade", "dark", "sweep"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
-  if (graph.variable == "z") throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
+  if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
   if (answer == Answer::csv || answer == Answer::picture)
     throw UsageError("--symbolic gives expressions", "write them as .txt or .json");
   SymbolTable symbols = graph.symbols;
   if (symbols.find("t")) throw UsageError("the model has a parameter t, which is the time here", "give it a value: --set t=…");
-  const GiNaC::ex t = symbols.symbol("t"), variable = symbols.symbol(graph.variable);
+  const GiNaC::ex t = symbols.symbol("t"), variable = graph.op.declare(symbols);
   std::vector<std::pair<std::string, SymbolicResponse>> found;
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const bool several =
@@ -52,18 +52,16 @@ int run(Task& task, bool step) {
   const SignalFlowGraph graph = input.graph(0);
   const auto transfers = input.each([&](std::size_t set) { return input.transfers(set); });
   task.working("evaluating time responses");
-  const bool discrete = graph.variable == "z";
-  const exact::Rational h = sample_time_of(task.arguments, graph);
+  const bool discrete = graph.op.discrete();
   double range = 0;
   for (const auto& set : transfers)
-    for (const ExactTransfer& transfer : set)
-      range = std::max(range, (step ? step_range : settling_range)(transfer, h.to_double()));
+    for (const ExactTransfer& transfer : set) range = std::max(range, (step ? step_range : settling_range)(transfer));
   const TimeAxis axis = time_axis(task.arguments, range);
-  const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
+  const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
   const auto found = input.each([&](std::size_t set) {
     return responses(transfers[set], step ? Excitation::step : Excitation::impulse, times,
-                     {.amplitude = amplitude, .budget = task.budget}, h);
+                     {.amplitude = amplitude, .budget = task.budget});
   });
   write_responses(task, input, found, step ? "Step response" : "Impulse response", discrete);
   for (const NamedResponse& response : joined(found))

@@ -11,7 +11,7 @@ namespace sfg::command {
 namespace {
 
 SensitivityReport report_of(Task& task, Input input) {
-  const SignalFlowGraph graph = regular_graph_of(task, std::move(input));
+  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task, std::move(input)));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
@@ -19,8 +19,7 @@ SensitivityReport report_of(Task& task, Input input) {
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}};
   task.working("differentiating");
   if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options,
-                                       sample_time_of(task.arguments, graph).to_double());
+    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
   return report;

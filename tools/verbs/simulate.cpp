@@ -131,18 +131,16 @@ int run(Task& task) {
   const Arguments& arguments = task.arguments;
   SweptInput input(task);
   const SimulationSettings& settings = input.input().simulation;
-  const SignalFlowGraph graph = input.graph(0);
   task.working("finding transfer functions");
   const std::vector<Simulation> models = input.each([&](std::size_t set) { return simulation_of(task, input, set); });
   task.working("evaluating time responses");
   double range = 0;
-  for (const Simulation& model : models)
-    range = std::max(range, settling_range(model, sample_time_of(arguments, graph).to_double()));
-  const bool discrete = models.front().discrete;
+  for (const Simulation& model : models) range = std::max(range, settling_range(model));
+  const bool discrete = models.front().op.discrete();
   TimeAxis axis = time_axis(arguments, range);
   if (axis.until.empty() && settings.until) axis.until = *settings.until;
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
-  const std::vector<double> times = discrete ? sample_times(axis, sample_time_of(arguments, graph)) : even_times(axis);
+  const std::vector<double> times = discrete ? sample_times(axis, models.front().op.period()) : even_times(axis);
   const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
                               .atol = arguments.number("atol").value_or(1e-12),
                               .pade_order = arguments.count("pade", 8),

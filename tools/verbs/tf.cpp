@@ -74,7 +74,8 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   const auto transfers = transfer_functions(graph, questions, options_of(task));
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
-  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, graph.symbols.values(), task.budget));
+  const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
+  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, letters, task.budget));
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else
@@ -144,6 +145,8 @@ int run(Task& task) {
   for (const char* option : {"within", "freq"})
     if (task.arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  if (task.arguments.has("positive") && form != "factored")
+    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
   if (form == "zpk" && task.arguments.has("notation"))
     throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
   SweptInput input(task);
@@ -183,6 +186,7 @@ Verb tf() {
            {"--freq", "LO:HI",
             "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
            sweep_option(),
+           {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
            notation_option()},
       .examples = {"sfg tf graph.dot", "sfg tf examples/vehicle.toml --from z1 --to Z --numbers",
                    "sfg tf graph.dot --from x1 --to C --ratio R --notation latex",

@@ -114,7 +114,7 @@ bool is_undamped(const PolesZeros& poles) {
     oscillates = true;
     if (mode.shapes.size() < mode.pole.multiplicity) return false;
   }
-  return oscillates && poles.variable != "z";
+  return oscillates && !poles.op.discrete();
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
   for (Mode& mode : poles.modes) {
     budget.check("the shapes of the modes");
     const Rational above = mode.pole.imaginary.abs();  // one of a pair has the conjugate shapes of the other
-    const Rational re = mode.pole.on_axis && poles.variable != "z" ? Rational(0) : mode.pole.real;
+    const Rational re = mode.pole.on_axis && !poles.op.discrete() ? Rational(0) : mode.pole.real;
     Dynamics D{Matrix::Zero(n, n), Eigen::MatrixXd::Zero(n, n)};
     for (std::size_t i = 0; i < rows.size(); ++i)
       for (const auto& [column, entry] : rows[i]) {
@@ -161,9 +161,7 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
 PolesZeros poles(const EquationSystem& equations, const PolesOptions& options) {
   constexpr std::size_t for_shapes = 40;
   const std::vector<exact::Rational> characteristic = characteristic_coefficients(equations, options.budget);
-  const auto with_digits = [&](std::size_t digits) {
-    return poles_zeros(characteristic, equations.variable, digits, options.sample_time);
-  };
+  const auto with_digits = [&](std::size_t digits) { return poles_zeros(characteristic, equations.op, digits); };
   PolesZeros found = with_digits(options.shapes ? std::max(options.digits, for_shapes) : options.digits);
   const bool on_axis = std::ranges::all_of(found.modes, [](const Mode& mode) { return mode.pole.on_axis; });
   if (options.shapes) {

@@ -91,7 +91,7 @@ Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, co
     for (const auto& z : poles_of(all[i], unit)) marks.x.push_back(z.real()), marks.y.push_back(z.imag());
     panel.series.push_back(std::move(marks));
   }
-  if (!all.empty() && all.front().variable == "z")
+  if (!all.empty() && all.front().op.discrete())
     make_discrete(panel);
   else
     add_damping_lines(panel, reach_of(panel));

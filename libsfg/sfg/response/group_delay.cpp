@@ -46,7 +46,7 @@ class SumDelay {
  public:
   explicit SumDelay(const QuasiPolynomial& side) {
     for (const auto& part : side.parts) {
-      const RationalPolynomial p(part.coefficients);
+      const RationalPolynomial& p = part.polynomial;
       parts_.push_back({part.delay.to_double(), p, p.derivative() - RationalPolynomial::constant(part.delay) * p});
     }
   }
@@ -69,31 +69,30 @@ class SumDelay {
 };
 
 std::vector<double> along_axis(const ExactTransfer& transfer, std::span<const double> frequency) {
-  const AxisDelay above{RationalPolynomial(transfer.numerator.parts.front().coefficients)},
-      below{RationalPolynomial(transfer.denominator.parts.front().coefficients)};
+  const AxisDelay above(transfer.numerator.parts.front().polynomial), below(transfer.denominator.parts.front().polynomial);
   const double dead_time = (transfer.numerator.parts.front().delay - transfer.denominator.parts.front().delay).to_double();
   std::vector<double> delay;
   for (const double w : frequency) delay.push_back(above.at(w) - below.at(w) + dead_time);
   return delay;
 }
 
-std::vector<double> by_values(const ExactTransfer& transfer, std::span<const double> frequency, double sample_time) {
+std::vector<double> by_values(const ExactTransfer& transfer, std::span<const double> frequency) {
   const SumDelay above(transfer.numerator), below(transfer.denominator);
   std::vector<double> delay;
   for (const double w : frequency) {
-    const std::complex<double> s = sample_time > 0 ? std::polar(1.0, w * sample_time) : std::complex<double>(0, w);
+    const std::complex<double> s = transfer.op.at_frequency(w);
     const std::complex<double> turn = above.derivative_over_value(s) - below.derivative_over_value(s);
-    delay.push_back(sample_time > 0 ? -sample_time * (s * turn).real() : -turn.real());
+    delay.push_back(transfer.op.discrete() ? -transfer.op.period().to_double() * (s * turn).real() : -turn.real());
   }
   return delay;
 }
 
 }  // namespace
 
-std::vector<double> group_delay(const ExactTransfer& transfer, std::span<const double> rad_per_s, double sample_time) {
+std::vector<double> group_delay(const ExactTransfer& transfer, std::span<const double> rad_per_s) {
   if (transfer.numerator.parts.empty()) return std::vector<double>(rad_per_s.size(), nowhere);
   const bool one_part = transfer.numerator.parts.size() == 1 && transfer.denominator.parts.size() == 1;
-  return one_part && sample_time == 0 ? along_axis(transfer, rad_per_s) : by_values(transfer, rad_per_s, sample_time);
+  return one_part && !transfer.op.discrete() ? along_axis(transfer, rad_per_s) : by_values(transfer, rad_per_s);
 }
 
 }  // namespace sfg

@@ -8,8 +8,7 @@ namespace sfg {
 
 /// Group delay −dφ/dω at frequencies in rad/s, in s: from the derivative of the transfer function, not from differences. A dead
 /// time counts in full, poles and zeros on the axis (on the unit circle) not at all.
-/// @param sample_time  of a transfer function in z, s; 0: continuous
 /// @returns at a pole or zero on the axis the delay beside it; NaN of a transfer function that is 0
-std::vector<double> group_delay(const ExactTransfer&, std::span<const double> rad_per_s, double sample_time = 0);
+std::vector<double> group_delay(const ExactTransfer&, std::span<const double> rad_per_s);
 
 }  // namespace sfg

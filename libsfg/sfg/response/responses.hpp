@@ -10,10 +10,9 @@
 namespace sfg {
 
 struct ResponsesOptions {
-  std::optional<double> until = {};                 ///< last time, s; where not given one that shows the slowest mode settle
-  std::size_t points = 201;                         ///< from 0 to the last time; a graph in z has as many samples as fit
-  double amplitude = 1;                             ///< of the step or impulse
-  std::optional<exact::Rational> sample_time = {};  ///< of a graph in z, s; where not given what it states, else 1
+  std::optional<double> until = {};  ///< last time, s; where not given one that shows the slowest mode settle
+  std::size_t points = 201;          ///< from 0 to the last time; a graph in z has as many samples as fit
+  double amplitude = 1;              ///< of the step or impulse
   Budget budget = {};
 };
 
@@ -25,13 +24,12 @@ std::vector<NamedResponse> step_responses(const SignalFlowGraph&, std::span<cons
 std::vector<NamedResponse> impulse_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
 
 /// The same of transfer functions at stated times.
-/// @param times        ascending; k·h of transfer functions in z
-/// @param sample_time  h of transfer functions in z, s
+/// @param times  ascending; k·h of transfer functions in z
 std::vector<NamedResponse> responses(std::span<const ExactTransfer>, Excitation, std::span<const double> times,
-                                     const ResponseOptions& = {}, const exact::Rational& sample_time = 1);
+                                     const ResponseOptions& = {});
 
 /// A time range for a step response, s: half as long again as it takes to settle to 2 % where it settles, else settling_range().
-double step_range(const ExactTransfer&, double sample_time = 1);
+double step_range(const ExactTransfer&);
 
 /// The sample times k·h from 0 to `until`, each correctly rounded. @throws LimitReached beyond a million.
 std::vector<double> sample_times(double until, const exact::Rational& sample_time);

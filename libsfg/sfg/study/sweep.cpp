@@ -195,7 +195,7 @@ GiNaC::exmap values_in(const SymbolTable& symbols, const SweepSet& set) {
 
 GiNaC::exmap values_in(const SignalFlowGraph& graph, const SweepSet& set) {
   for (const SweepSet::Value& entry : set.values)  // in a graph built by a program the operator may be a name like any other
-    if (entry.name == graph.variable) throw Error({}, "name '" + entry.name + "' is the operator", "sweep parameters only");
+    if (entry.name == graph.op.symbol()) throw Error({}, "name '" + entry.name + "' is the operator", "sweep parameters only");
   return values_in(graph.symbols, set);
 }
 

@@ -24,7 +24,7 @@ SweptTransfers::SweptTransfers(const SignalFlowGraph& graph, std::span<const Que
   for (const auto& [symbol, value] : values_in(graph, sweep[0])) kept.push_back(symbol);
   if (kept.empty() || sweep.size() == 1) return;
   GiNaC::exmap values = values_keeping(graph.symbols, kept);
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) values.erase(variable->expr);
+  values.erase(graph.op.in(graph.symbols));
   numbered_ = graph.substituted(values);
   try {
     TransferOptions limited = options;
@@ -50,7 +50,7 @@ std::vector<ExactTransfer> SweptTransfers::at(const SweepSet& set) const {
     for (const SweepSet::Value& entry : set.values) there.symbols.find(entry.name)->value = numeric_value(entry.value);
     for (const TransferFunction& transfer : transfers_) {
       result.push_back(exact_transfer(transfer, there));
-      if (result.back().cancelled.empty()) return anew(set);
+      if (result.back().cancelled.is_zero()) return anew(set);
     }
   } catch (const Failure&) {
     return anew(set);

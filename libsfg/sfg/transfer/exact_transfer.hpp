@@ -16,13 +16,13 @@ namespace sfg {
 /// Σ_k p_k(s) e^(−τ_k s) with exact numbers; one part with τ = 0 when there is no dead time.
 struct QuasiPolynomial {
   struct Part {
-    exact::Rational delay;                      ///< τ ≥ 0
-    std::vector<exact::Rational> coefficients;  ///< highest power first, no leading zero
+    exact::Rational delay;  ///< τ ≥ 0
+    exact::RationalPolynomial polynomial;
   };
   std::vector<Part> parts;  ///< ascending delay; {} for 0
   bool rational() const;    ///< no dead time
-  /// The coefficients; {} for 0. @throws std::logic_error when there is dead time.
-  const std::vector<exact::Rational>& coefficients() const;
+  /// The polynomial, where there is no dead time. @throws std::logic_error when there is.
+  exact::RationalPolynomial polynomial() const;
 };
 
 /// A transfer function with numbers for its parameters: what poles, responses and margins are computed from.
@@ -31,11 +31,11 @@ struct QuasiPolynomial {
 struct ExactTransfer {
   std::string input;
   std::string output;
-  std::string variable = "s";
+  Operator op = "s";
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
-  /// Coefficients of the factor that was cancelled: hidden modes. {}: it is 0 for these values.
-  std::vector<exact::Rational> cancelled = {1};
+  exact::RationalPolynomial cancelled = {
+      1};  ///< the factor that was cancelled: hidden modes; 0 where it vanishes for these values
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };
