@@ -43,7 +43,7 @@ const std::map<std::string, Layer> layers{
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
-    {"plot", {{"response", "draw"}, {"fmt"}}},
+    {"plot", {{"study", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
     {"write", {{"approximate", "study", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
 };
@@ -226,7 +226,7 @@ TEST(Structure, WritersCallNoPass) {
   Names passes = declared_in({"model", "derive", "graph", "transfer", "control", "response", "approximate", "study"});
   for (const std::string pass : {"mason", "numeric_transfer", "assignment", "transfer_functions", "poles_zeros"})
     ASSERT_TRUE(passes.contains(pass)) << pass;
-  for (const std::string reads_a_result : {"gain_by_paths", "driver", "name_of", "to_string", "decimal"})
+  for (const std::string reads_a_result : {"gain_by_paths", "driver", "name_of", "kind_of", "to_string", "decimal"})
     passes.erase(reads_a_result);
   passes.erase("product");  // Math::product puts a formula together
   const Names own = declared_in({"write"});

@@ -37,6 +37,7 @@
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
 #include "sfg/study/sensitivity.hpp"        // the influence of parameters
+#include "sfg/study/sweep.hpp"              // the same question for many values of parameters
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors
@@ -50,6 +51,7 @@
 // Poles and stability
 #include "sfg/control/interval_family.hpp"   // stability for intervals of parameters
 #include "sfg/control/margins.hpp"           // gain, phase, delay and modulus margins
+#include "sfg/control/modes.hpp"             // shapes of modes
 #include "sfg/control/open_loop.hpp"         // a loop cut open
 #include "sfg/control/poles.hpp"             // poles, zeros, damping
 #include "sfg/control/root_locus.hpp"        // poles over a parameter
@@ -60,6 +62,7 @@
 #include "sfg/response/closed_form.hpp"         // time functions
 #include "sfg/response/discretize.hpp"          // sampled systems
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
+#include "sfg/response/group_delay.hpp"         // how late a narrow band of frequencies is
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time
 #include "sfg/response/responses.hpp"           // step and impulse responses of a graph
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
@@ -102,6 +105,7 @@
 #include "sfg/write/sequence.hpp"            // sequences, also as programs
 #include "sfg/write/stability_region.hpp"    // stability over two parameters
 #include "sfg/write/state_space.hpp"         // matrices
+#include "sfg/write/sweep.hpp"               // any answer of a sweep
 #include "sfg/write/time_response.hpp"       // step and impulse responses
 #include "sfg/write/transfer.hpp"            // transfer functions
 #include "sfg/write/zpk.hpp"                 // zeros, poles and gain

@@ -79,7 +79,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(self.wrong, [], "\n" + "\n".join(self.wrong))
 
     def test_show_every_field_that_is_described(self):
-        rare = "simulate.schema.json#/properties/figures/additionalProperties/properties/notes"  # after minutes of cancelling parts
+        rare = "simulate.schema.json#/$defs/answer/properties/figures/additionalProperties/properties/notes"  # after minutes of cancelling parts
         never = [f"{file}#{field}" for file, schema in SCHEMAS.files.items() for field in json_schema.fields(schema)
                  if (file, field) not in self.exercised and f"{file}#{field}" != rare]
         self.assertEqual(never, [], "no golden output shows\n" + "\n".join(never))

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <set>
+#include <sstream>
 
 namespace sfg {
 namespace {
@@ -38,6 +40,82 @@ TEST(Figures, ContoursOfNicholsChartAreThoseOfTheClosedLoop) {
   }
   EXPECT_TRUE(seen.contains(3) && seen.contains(0) && seen.contains(-20));
   for (const Note& note : figure.panels[0].notes) EXPECT_TRUE(note.close) << note.text;
+}
+
+/// Poles −1 ± jk at speeds k, and a third that meets neither.
+PolesZeros poles_at(double k) {
+  PolesZeros poles;
+  for (const std::complex<double> p : {std::complex<double>(-1, k), std::complex<double>(-1, -k), std::complex<double>(-9, 0)}) {
+    Mode mode;
+    mode.pole.value = p;
+    poles.modes.push_back(mode);
+  }
+  return poles;
+}
+
+TEST(Figures, OfASweepNameTheValuesOfEveryCurve) {
+  std::vector<NamedResponse> responses(3);
+  for (NamedResponse& r : responses) r.name = "y", r.value.time = {0, 1}, r.value.value = {0, 1};
+  const Figure figure = response_figure(responses, "", {.sets = {"k=1", "k=2", "k=3"}});
+  ASSERT_EQ(figure.panels[0].series.size(), 3U);
+  EXPECT_EQ(figure.panels[0].series[1].set, "k=2");
+  EXPECT_EQ(figure.panels[0].series[1].label, "k = 2");
+  std::ostringstream svg;
+  write_svg(svg, figure);
+  EXPECT_NE(svg.str().find("data-set=\"k=2\""), std::string::npos);
+}
+
+TEST(Figures, OfManySetsTheLegendNamesSomeAndTheColoursRun) {
+  std::vector<NamedResponse> responses(40);
+  FigureOptions options;
+  for (std::size_t i = 0; i < responses.size(); ++i) {
+    responses[i].name = "y";
+    options.sets.push_back("k=" + std::to_string(i));
+  }
+  const Figure figure = response_figure(responses, "", options);
+  std::size_t named = 0;
+  for (const Series& series : figure.panels[0].series) named += series.label.empty() ? 0 : 1;
+  EXPECT_EQ(named, 6U);
+  EXPECT_EQ(figure.panels[0].series.front().label, "k = 0");
+  EXPECT_EQ(figure.panels[0].series.back().label, "k = 39");
+  EXPECT_EQ(figure.panels[0].series.front().shade, 0.0);
+  EXPECT_EQ(figure.panels[0].series.back().shade, 1.0);
+}
+
+TEST(Figures, TwoOutputsOfASetAreToldApart) {
+  std::vector<NamedResponse> responses(4);
+  for (std::size_t i = 0; i < 4; ++i) responses[i].name = i % 2 == 0 ? "x" : "y";
+  const Figure figure = response_figure(responses, "", {.sets = {"k=1", "k=1", "k=2", "k=2"}});
+  EXPECT_EQ(figure.panels[0].series[3].label, "y, k = 2");
+  EXPECT_EQ(figure.panels[0].y.label, "signals");
+}
+
+TEST(Figures, CampbellsDiagramHasLinesOfItsOrders) {
+  const Sweep speed({{"Om", {0, 1, 2, 3}}});
+  std::vector<PolesZeros> poles;
+  for (const double k : {5.0, 5.5, 6.0, 7.0}) poles.push_back(poles_at(k));
+  std::reverse(poles[2].modes.begin(), poles[2].modes.end());  // the order of the roots does not matter
+  const Figure figure = campbell_figure(poles, speed, {.orders = {1, 2.5}, .per_unit = 2});
+  std::vector<std::string> notes;
+  for (const Note& note : figure.panels[0].notes) notes.push_back(note.text);
+  EXPECT_EQ(notes, (std::vector<std::string>{"1×", "2.5×"}));
+  bool followed = false;
+  for (const Series& series : figure.panels[0].series) {
+    if (series.label == "2.5×") {
+      EXPECT_EQ(series.y.back(), 2.5 * 2 * 3);
+    }
+    followed = followed || (series.label.empty() && series.y == std::vector<double>{5, 5.5, 6, 7});
+  }
+  EXPECT_TRUE(followed);
+}
+
+TEST(Figures, PathsOfPolesAreFollowedWhateverTheirOrder) {
+  const Sweep sweep({{"k", {1, 2, 3}}});
+  std::vector<PolesZeros> poles{poles_at(1), poles_at(2), poles_at(3)};
+  std::reverse(poles[1].modes.begin(), poles[1].modes.end());
+  const Figure figure = pole_paths_figure(poles, sweep, {.sets = {"k=1", "k=2", "k=3"}});
+  const Series& path = figure.panels[0].series.front();
+  EXPECT_EQ(path.y, (std::vector<double>{1, 2, 3}));
 }
 
 }  // namespace

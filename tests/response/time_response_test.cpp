@@ -14,6 +14,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/forced_response.hpp"
+#include "sfg/response/responses.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -420,6 +421,19 @@ TEST(Matched, NamesTheRootThatIsTooFarToTheRight) {
     EXPECT_NE(std::string(refusal.what()).find("zero at 80000"), std::string::npos) << refusal.what();
     EXPECT_NE(std::string(refusal.what()).find("matched"), std::string::npos) << refusal.what();
   }
+}
+
+TEST(StepRange, IsHalfAsLongAgainAsItTakesToSettle) {
+  EXPECT_EQ(step_range(plant("1/(s + 1)")), 6);                             // 1.5 ln 50 = 5.87
+  EXPECT_EQ(step_range(plant("1000/((s + 1)*(s + 1000))")), 6);             // the fast pole is over at once
+  EXPECT_EQ(step_range(plant("1/(s + 1000) + 1/1000000/(s + 1)")), 0.006);  // and here the slow one is not seen
+  EXPECT_EQ(step_range(plant("1")), settling_range(plant("1")));            // nothing moves
+  EXPECT_GT(step_range(plant("1/(s + 1)^8")), 1.5 * 13);  // a multiple pole takes longer than five time constants
+}
+
+TEST(StepRange, OfWhatGrowsIsAFewDoublings) {
+  EXPECT_EQ(step_range(plant("1/(s - 2)")), 1.5);
+  EXPECT_EQ(step_range(plant("1/((s + 1/100)*(s - 2))")), 1.5);  // however slow the rest is
 }
 
 }  // namespace

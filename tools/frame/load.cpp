@@ -153,15 +153,19 @@ SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return graph_of(task,
 
 SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
-  const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
+  return graph_of(task, equations_of(task, std::get<Model>(input.content)), layout);
+}
+
+SignalFlowGraph graph_of(Task& task, const EquationSystem& equations, GraphLayout layout) {
   task.working("making the graph");
   GraphFromEquations made = from_equations(equations, {.layout = layout});
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
   return std::move(made.graph);
 }
 
-SignalFlowGraph regular_graph_of(Task& task) {
-  Input input = input_of(task);
+SignalFlowGraph regular_graph_of(Task& task) { return regular_graph_of(task, input_of(task)); }
+
+SignalFlowGraph regular_graph_of(Task& task, Input input) {
   const Model* model = std::get_if<Model>(&input.content);
   const bool is_circuit = model && std::holds_alternative<Circuit>(*model);
   SignalFlowGraph graph = graph_of(task, std::move(input));

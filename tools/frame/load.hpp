@@ -17,9 +17,11 @@ Input input_of(Task&);
 /// The graph of the input, derived when it is a model.
 SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);
 SignalFlowGraph graph_of(Task&, Input, GraphLayout layout = GraphLayout::two_node);
+SignalFlowGraph graph_of(Task&, const EquationSystem&, GraphLayout layout = GraphLayout::two_node);
 /// The same for an answer in symbols, which does not show when the stated values leave the equations without a unique solution: a
 /// netlist states one circuit, so that it has no answer then; of other models it is said.
 SignalFlowGraph regular_graph_of(Task&);
+SignalFlowGraph regular_graph_of(Task&, Input);
 
 /// The linear equations of a model; what the derivation has to say goes to the notes.
 EquationSystem equations_of(Task&, const Model&);

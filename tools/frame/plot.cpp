@@ -13,6 +13,7 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
@@ -194,7 +195,8 @@ Option pade_option() { return {"--pade", "N", "replace dead time by its Padé ap
 
 std::vector<Option> frequency_options() {
   return {{"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s (default: chosen from the poles and zeros)"},
-          {"--hz", "", "frequencies in Hz"},
+          {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
+          sweep_option(),
           sample_time_option(),
           pade_option(),
           notation_option(),
@@ -211,6 +213,7 @@ std::vector<Option> time_options() {
           {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
           {"--amplitude", "A", "size of the step or impulse (default 1)"},
           {"--symbolic", "", "the time function with symbols for the parameters"},
+          sweep_option(),
           sample_time_option(),
           pade_option(),
           notation_option(),

@@ -1,9 +1,13 @@
 // bode, nyquist and nichols: one computation, three pictures.
+#include <algorithm>
+
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/write/frequency_response.hpp"
+#include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
@@ -11,22 +15,65 @@ namespace {
 
 using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOptions&);
 
+using Responses = std::vector<FrequencyResponse>;
+
+/// By whichever way is quicker; under a sweep from the transfer functions where those are.
+Responses responses_of(Task& task, SweptInput& input, std::size_t set, const SweepOptions& options) {
+  const SignalFlowGraph graph = input.graph(set);
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  if (input.sweep().empty()) task.working("evaluating frequency responses");
+  if (input.sweep().empty() || (prefers_compiled(graph, questions) && !options.pade))
+    return frequency_responses(graph, questions, options);
+  try {
+    return frequency_responses(input.transfers(set), options);
+  } catch (const NoAnswer&) {  // a gain that is no rational function
+    return frequency_responses(graph, questions, options);
+  }
+}
+
+/// Where no frequencies are stated, every set has those that suit it, within one range.
+std::vector<Responses> responses_of(Task& task, SweptInput& input) {
+  const Arguments& arguments = task.arguments;
+  SweepOptions options{.group_delay = arguments.verb() == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
+  if (arguments.has("freq")) options.frequency = frequencies_of(arguments);
+  if (arguments.has("pade")) options.pade = arguments.count("pade", 4);
+  std::vector<Responses> found = input.each([&](std::size_t set) { return responses_of(task, input, set, options); });
+  if (arguments.has("freq") || found.size() == 1 || found.front().empty()) return found;
+  double low = found.front().front().frequency.front(), high = found.front().front().frequency.back();
+  for (const Responses& set : found) {
+    low = std::min(low, set.front().frequency.front());
+    high = std::max(high, set.front().frequency.back());
+  }
+  return input.each([&](std::size_t set) {
+    const std::vector<double>& own = found[set].front().frequency;
+    if (own.front() == low && own.back() == high) return found[set];
+    SweepOptions wide = options;
+    wide.frequency = widened(own, low, high);
+    return responses_of(task, input, set, wide);
+  });
+}
+
 int run(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
-  const Arguments& arguments = task.arguments;
-  const SignalFlowGraph graph = sampled(arguments, graph_of(task));
-  SweepOptions sweep{.seed = arguments.count("seed", 1), .budget = task.budget};
-  if (arguments.has("freq")) sweep.frequency = frequencies_of(arguments);
-  if (arguments.has("pade")) sweep.pade = arguments.count("pade", 4);
-  const std::vector<Question> questions = questions_of(arguments, graph);
-  task.working("evaluating frequency responses");
-  const std::vector<FrequencyResponse> responses = frequency_responses(graph, questions, sweep);
-  const FigureOptions options{.dark = arguments.has("dark"), .hertz = arguments.has("hz")};
+  SweptInput input(task);
+  const std::vector<Responses> found = responses_of(task, input);
+  const std::string& verb = task.arguments.verb();
+  const bool hertz = task.arguments.has("hz"), bode = verb == "bode";
+  const FrequencyColumns columns{.hertz = hertz, .group_delay = bode};
   switch (answer) {
-    case Answer::json: write_json(task.out, responses, task.arguments.verb()); break;
-    case Answer::csv: write_csv(task.out, responses); break;
-    case Answer::picture: put(task, figure(responses, options)); break;
-    case Answer::text: show(task, page(responses)); break;
+    case Answer::json:
+      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], verb, bode); });
+      break;
+    case Answer::csv:
+      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
+      break;
+    case Answer::picture:
+      put(task, figure(joined(found),
+                       {.dark = task.arguments.has("dark"), .hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
+      break;
+    case Answer::text:
+      show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); }));
+      break;
   }
   return 0;
 }
@@ -36,11 +83,11 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
           .summary = summary,
           .details =
               "Values are exact to double precision, dead time included; those of graphs with more than 60 nodes carry a proven "
-              "bound of their error, at most 1e-8, which the JSON states. JSON, CSV and text always give rad/s; phases are "
-              "continuous.",
+              "bound of their error, at most 1e-8, which the JSON states. JSON always gives rad/s; phases are continuous.",
           .options = frequency_options(),
           .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z -o " + name + ".svg",
-                       "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json"},
+                       "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json",
+                       "sfg " + name + " examples/vehicle.toml --from z1 --to Z --sweep h=1000,4000,16000 -o " + name + ".svg"},
           .run = run};
 }
 

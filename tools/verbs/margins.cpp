@@ -3,7 +3,9 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/margins.hpp"
+#include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
@@ -46,12 +48,15 @@ ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
 
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
-  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task));
-  const Margins result = sfg::margins(approximated(task.arguments, {open_loop_of(task, graph)}).front());
+  SweptInput input(task);
+  const std::vector<Margins> found = input.each([&](std::size_t set) {
+    return sfg::margins(approximated(task.arguments, {open_loop_of(task, input.graph(set))}).front());
+  });
+  const bool hertz = task.arguments.has("hz");
   if (answer == Answer::json)
-    write_json(task.out, result);
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
   else
-    show(task, page(result));
+    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); }));
   return 0;
 }
 
@@ -64,6 +69,8 @@ Verb margins() {
               "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph instead. "
               "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
           .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"},
+                      {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                      sweep_option(),
                       sample_time_option(),
                       pade_option(),
                       notation_option(),

@@ -1,43 +1,106 @@
 #include "sfg/control/poles.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+
+#include "sfg/control/modes.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/graph/to_equations.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/write/poles.hpp"
+#include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
 namespace {
 
+using Answers = std::vector<PolesZeros>;
+
+/// Shapes are found from roots with more digits than are shown.
+std::size_t digits_of(const Arguments& arguments) {
+  constexpr std::size_t for_shapes = 40;
+  const std::size_t digits = arguments.count("precision", 17);
+  return arguments.has("modes") ? std::max(digits, for_shapes) : digits;
+}
+
+bool asks_for_transfer(const Arguments& arguments) {
+  return std::ranges::any_of(std::array{"from", "to", "ratio", "inject", "pade"},
+                             [&](const char* option) { return arguments.has(option); });
+}
+
 /// Of the transfer functions asked for; of the whole model when none is.
-std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
-  bool asked = false;  // of a transfer function
-  for (const char* option : {"from", "to", "ratio", "inject", "pade"}) asked = asked || task.arguments.has(option);
-  Input input = input_of(task);
-  std::vector<PolesZeros> result;
-  if (!asked && std::holds_alternative<Model>(input.content)) {
-    const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
-    task.working("finding the characteristic polynomial");
-    result.push_back(poles_zeros(characteristic_coefficients(equations, task.budget), equations.op, digits));
-    return result;
+Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
+  const std::size_t digits = digits_of(task.arguments);
+  const bool modes = task.arguments.has("modes"), steady = input.sweep().empty();
+  if (!asks_for_transfer(task.arguments) && input.model()) {
+    const EquationSystem equations = input.equations(set);
+    if (steady) task.working("finding the characteristic polynomial");
+    return {sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget})};
   }
-  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task, std::move(input)));
-  task.working("finding transfer functions");
-  const auto transfers = exact_transfers(graph, questions_of(task.arguments, graph), {.budget = task.budget});
-  task.working("finding roots");
-  for (const ExactTransfer& transfer : approximated(task.arguments, transfers)) result.push_back(poles_zeros(transfer, digits));
-  return result;
+  const SignalFlowGraph graph = input.graph(set);
+  Answers found;
+  for (const ExactTransfer& transfer : input.transfers(set)) found.push_back(poles_zeros(transfer, digits));
+  if (!modes) return found;
+  if (task.arguments.has("pade"))
+    throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");
+  const EquationSystem equations = input.model() ? input.equations(set) : to_equations(graph, 0);  // every node is a signal
+  for (PolesZeros& poles : found) add_shapes(poles, equations, task.budget);
+  return found;
+}
+
+/// The lines of Campbell's diagram, and what one unit of the speed is.
+Orders orders_of(const Arguments& arguments, const SweptInput& input) {
+  if (input.sweep().parameters().size() != 1)
+    throw UsageError("--orders are of a sweep over one parameter, the speed",
+                     "add --sweep SPEED=LO:HI:N, and nothing else swept");
+  Orders orders{.unit = input.unit_of(input.sweep().parameters().front().name)};
+  static const std::map<std::string, double> units{{"Hz", 2 * std::numbers::pi},        {"1/s", 1.0},
+                                                   {"rpm", std::numbers::pi / 30},      {"1/min", std::numbers::pi / 30},
+                                                   {"deg/s", std::numbers::pi / 180.0}, {"rad/s", 1.0}};
+  if (const auto known = units.find(orders.unit); known != units.end()) orders.per_unit = known->second;
+  if (orders.unit.empty()) orders.unit = "rad/s";
+  std::string word;
+  for (const char c : arguments.text("orders") + ",") {
+    if (c != ',') {
+      word += c;
+      continue;
+    }
+    orders.orders.push_back(positive_value_of("--orders", word).to_double());
+    word.clear();
+  }
+  return orders;
+}
+
+Figure figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
+  const FigureOptions options{
+      .dark = arguments.has("dark"), .hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
+  if (arguments.has("orders")) {
+    if (found.front().size() > 1)
+      throw UsageError("--orders are of one transfer function, or of the whole model", "name it by --from and --to");
+    return campbell_figure(joined(found), input.sweep(), orders_of(arguments, input), options);
+  }
+  if (!input.sweep().empty()) return pole_paths_figure(joined(found), input.sweep(), options);
+  if (arguments.has("modes")) return mode_figure(found.front().front(), options);
+  return pole_figure(found.front(), options);
 }
 
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
-  const std::size_t digits = task.arguments.count("precision", 17);
-  const std::vector<PolesZeros> poles = poles_of(task, digits);
+  if (task.arguments.has("orders") && answer != Answer::picture)
+    throw UsageError("--orders are lines of a picture, and no picture is written", "add -o campbell.svg (or .png, .pdf)");
+  SweptInput input(task);
+  if (task.arguments.has("orders")) orders_of(task.arguments, input);
+  const std::vector<Answers> found = input.each([&](std::size_t set) { return poles_of(task, input, set); });
+  const PolesColumns columns{.digits = task.arguments.count("precision", 17), .hertz = task.arguments.has("hz")};
   if (answer == Answer::json)
-    write_json(task.out, poles, digits);
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], columns); });
   else if (answer == Answer::picture)
-    put(task, pole_figure(poles, {.dark = task.arguments.has("dark")}));
+    put(task, figure_of(task.arguments, input, found));
   else
-    show(task, page(poles, digits));
+    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); }));
   return 0;
 }
 
@@ -50,15 +113,20 @@ Verb poles() {
               "Roots are certified: every digit shown is correct, for multiple and clustered ones too. Of a model without --from "
               "and --to, the poles of the whole model; else of the transfer function in lowest terms, and cancelled modes are "
               "named. Frequency and damping of a pole in z "
-              "are those of ln(z)/h.",
+              "are those of ln(z)/h. A picture of a sweep shows the paths of the poles, with --orders Campbell's diagram.",
           .options = {{"--precision", "N", "correct digits (default 17)", Option::Kind::count},
+                      {"--modes", "", "with the shape of every mode in the coordinates; in a picture the shapes alone"},
+                      {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                      sweep_option(),
+                      {"--orders", "N1,N2", "of a sweep over a speed: Campbell's diagram with these multiples of the speed"},
                       sample_time_option(),
                       pade_option(),
                       notation_option(),
                       width_option(),
                       dark_option()},
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
-                       "sfg poles graph.dot -o poles.svg"},
+                       "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",
+                       "sfg poles examples/rotor.toml --sweep Om=0:600:61 --orders 1,2 -o campbell.svg"},
           .run = run};
 }
 

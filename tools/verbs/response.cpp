@@ -2,20 +2,19 @@
 #include <algorithm>
 
 #include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/plot/figures.hpp"
 #include "sfg/response/closed_form.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/closed_form.hpp"
-#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
 namespace {
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
-  for (const char* option : {"until", "points", "amplitude", "pade", "dark"})
+  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "sweep"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
@@ -49,27 +48,24 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
 
 int run(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments, curves);
-  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task));
-  if (task.arguments.has("symbolic")) return run_symbolic(task, graph, answer, step);
-  const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
+  if (task.arguments.has("symbolic")) return run_symbolic(task, graph_of(task), answer, step);
+  SweptInput input(task);
+  const SignalFlowGraph graph = input.graph(0);
+  const auto transfers = input.each([&](std::size_t set) { return input.transfers(set); });
   task.working("evaluating time responses");
   const bool discrete = graph.op.discrete();
   double range = 0;
-  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer));
+  for (const auto& set : transfers)
+    for (const ExactTransfer& transfer : set) range = std::max(range, (step ? step_range : settling_range)(transfer));
   const TimeAxis axis = time_axis(task.arguments, range);
   const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
-  const std::vector<NamedResponse> found =
-      responses(transfers, step ? Excitation::step : Excitation::impulse, times, {.amplitude = amplitude, .budget = task.budget});
-  const std::string verb = task.arguments.verb();
-  const FigureOptions look{.dark = task.arguments.has("dark"), .samples = discrete};
-  switch (answer) {
-    case Answer::json: write_json(task.out, found, verb); break;
-    case Answer::csv: write_csv(task.out, found); break;
-    case Answer::picture: put(task, response_figure(found, step ? "Step response" : "Impulse response", look)); break;
-    case Answer::text: show(task, page(found, verb)); break;
-  }
-  for (const NamedResponse& response : found)
+  const auto found = input.each([&](std::size_t set) {
+    return responses(transfers[set], step ? Excitation::step : Excitation::impulse, times,
+                     {.amplitude = amplitude, .budget = task.budget});
+  });
+  write_responses(task, input, found, step ? "Step response" : "Impulse response", discrete);
+  for (const NamedResponse& response : joined(found))
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;
 }

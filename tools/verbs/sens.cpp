@@ -2,17 +2,16 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/sensitivity.hpp"
+#include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-int run(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
-  if (task.arguments.has("hz") && !task.arguments.has("freq"))
-    throw UsageError("--hz is of the numbers of --freq", "add --freq LO:HI:N, or leave --hz out");
-  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task));
+SensitivityReport report_of(Task& task, Input input) {
+  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task, std::move(input)));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
@@ -23,10 +22,22 @@ int run(Task& task) {
     report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
+  return report;
+}
+
+int run(Task& task) {
+  const Answer answer = answer_of(task.arguments, {});
+  for (const char* option : {"hz", "sweep"})
+    if (task.arguments.has(option) && !task.arguments.has("freq"))
+      throw UsageError(std::string("--") + option + " is of the numbers at --freq",
+                       std::string("add --freq LO:HI:N, or leave --") + option + " out");
+  SweptInput input(task);
+  const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
+  const bool hertz = task.arguments.has("hz");
   if (answer == Answer::json)
-    write_json(task.out, report);
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
   else
-    show(task, page(report));
+    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); }));
   return 0;
 }
 
@@ -39,7 +50,8 @@ Verb sens() {
               "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies. What is derived from a "
               "parameter (b = 3*a) moves with it.",
           .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
-                      {"--hz", "", "frequencies in Hz"},
+                      {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                      sweep_option(),
                       sample_time_option(),
                       notation_option(),
                       width_option()},

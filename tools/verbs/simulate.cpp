@@ -3,15 +3,15 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
-#include "sfg/plot/figures.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
-#include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
@@ -94,9 +94,9 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
   return *node;
 }
 
-SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph) {
+SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
+                               const SymbolTable& symbols) {
   SimulationQuestion question;
-  const SymbolTable symbols = symbols_in_time(graph);
   question.time = symbols.at("t").expr;
   question.inject = arguments.has("inject");
   question.outputs = outputs_of(arguments, graph);
@@ -118,32 +118,35 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   return question;
 }
 
+/// The symbols of --input and --initial take the values of the set, too.
+Simulation simulation_of(Task& task, SweptInput& input, std::size_t set) {
+  const SignalFlowGraph graph = input.graph(set);
+  SymbolTable symbols = symbols_in_time(graph);
+  for (const SweepSet::Value& entry : input.sweep()[set].values)
+    symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
+  return simulation(graph, question_of(task.arguments, input.input().simulation, graph, symbols), task.budget);
+}
+
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments, curves);
   const Arguments& arguments = task.arguments;
-  Input input = command::input_of(task);
-  const SimulationSettings settings = input.simulation;
-  const SignalFlowGraph graph = sampled(arguments, graph_of(task, std::move(input)));
+  SweptInput input(task);
+  const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
-  const Simulation model = simulation(graph, question_of(arguments, settings, graph), task.budget);
+  const std::vector<Simulation> models = input.each([&](std::size_t set) { return simulation_of(task, input, set); });
   task.working("evaluating time responses");
-  TimeAxis axis = time_axis(arguments, settling_range(model));
+  double range = 0;
+  for (const Simulation& model : models) range = std::max(range, settling_range(model));
+  const bool discrete = models.front().op.discrete();
+  TimeAxis axis = time_axis(arguments, range);
   if (axis.until.empty() && settings.until) axis.until = *settings.until;
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
-  const std::vector<double> times = model.op.discrete() ? sample_times(axis, model.op.period()) : even_times(axis);
+  const std::vector<double> times = discrete ? sample_times(axis, models.front().op.period()) : even_times(axis);
   const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
                               .atol = arguments.number("atol").value_or(1e-12),
                               .pade_order = arguments.count("pade", 8),
                               .budget = task.budget};
-  const std::vector<NamedResponse> found = responses(model, times, options);
-  switch (answer) {
-    case Answer::json: write_json(task.out, found, "simulate"); break;
-    case Answer::csv: write_csv(task.out, found); break;
-    case Answer::picture:
-      put(task, response_figure(found, "Response", {.dark = arguments.has("dark"), .samples = model.op.discrete()}));
-      break;
-    case Answer::text: show(task, page(found, "simulate")); break;
-  }
+  const auto found = input.each([&](std::size_t set) { return responses(models[set], times, options); });
+  write_responses(task, input, found, "Response", discrete);
   return 0;
 }
 
@@ -169,6 +172,7 @@ Verb simulate() {
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+                  sweep_option(),
                   sample_time_option(),
                   {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
                    Option::Kind::count},

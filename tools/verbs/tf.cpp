@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include "sfg/approximate/approximate.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/transfer/factored.hpp"
@@ -7,10 +9,12 @@
 #include "sfg/write/approximate.hpp"
 #include "sfg/write/factored.hpp"
 #include "sfg/write/sequence.hpp"
+#include "sfg/write/sweep.hpp"
 #include "sfg/write/transfer.hpp"
 #include "sfg/write/zpk.hpp"
 #include "tools/frame/decimals.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
@@ -115,17 +119,7 @@ void write_approximate(Task& task, const SignalFlowGraph& graph, const std::vect
     show(task, page(graph, transfers, detail_of(task.arguments)));
 }
 
-int run(Task& task) {
-  const std::string form = task.arguments.text("form", "rational");
-  for (const char* option : {"within", "freq"})
-    if (task.arguments.has(option) && form != "approximate")
-      throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
-  for (const char* option : {"digits", "exact"})
-    if (task.arguments.has(option) && form != "rational")
-      throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
-  if (task.arguments.has("positive") && form != "factored")
-    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
-  const SignalFlowGraph graph = regular_graph_of(task);
+void write_form(Task& task, const SignalFlowGraph& graph, const std::string& form) {
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   task.working("finding transfer functions");
   if (form == "sequence")
@@ -142,6 +136,32 @@ int run(Task& task) {
     write_by_paths(task, graph, questions);
   else
     write_rational(task, graph, questions);
+}
+
+int run(Task& task) {
+  const std::string form = task.arguments.text("form", "rational");
+  const bool numbers = form == "zpk" || form == "numeric";
+  if (form_of(task.arguments) != Form::json && numbers && notation_of(task.arguments) == Notation::latex)
+    throw UsageError("the form " + form + " is not written as LaTeX", "ask for .json or .txt, or another form");
+  for (const char* option : {"within", "freq"})
+    if (task.arguments.has(option) && form != "approximate")
+      throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  if (task.arguments.has("positive") && form != "factored")
+    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
+  if (form == "zpk" && task.arguments.has("notation"))
+    throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
+  SweptInput input(task);
+  const std::vector<std::string> answers = input.each([&](std::size_t set) {
+    std::ostringstream out;
+    Task there{task.arguments, task.budget, out, task.notes, task.working};
+    write_form(there, regular_graph_of(there, input.at(set)), form);
+    return std::move(out).str();
+  });
+  const auto write = [&](std::ostream& out, std::size_t set) { out << answers[set]; };
+  if (form_of(task.arguments) == Form::json)
+    write_json(task.out, input.sweep(), write);
+  else
+    write_text(task.out, input.sweep(), write, notation_of(task.arguments));
   return 0;
 }
 
@@ -166,6 +186,7 @@ Verb tf() {
            {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
            {"--freq", "LO:HI",
             "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
+           sweep_option(),
            {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
            digits_option(),
            exact_option(),

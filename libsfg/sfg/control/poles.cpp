@@ -53,6 +53,13 @@ bool stable(const std::vector<Mode>& modes, const RationalPolynomial& polynomial
   return true;
 }
 
+/// Of a transfer function: simple pairs on the axis, nothing else.
+bool undamped(const PolesZeros& poles) {
+  for (const Mode& mode : poles.modes)
+    if (!mode.pole.on_axis || mode.pole.is_real || mode.pole.multiplicity > 1) return false;
+  return !poles.op.discrete() && !poles.modes.empty();
+}
+
 }  // namespace
 
 PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
@@ -65,6 +72,7 @@ PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
   const RationalPolynomial d = transfer.denominator.polynomial();
   result.modes = modes_of(d, digits, transfer.op);
   result.stable = stable(result.modes, d, transfer.op);
+  result.undamped = undamped(result);
   if (transfer.cancelled.degree() > 0) result.hidden = modes_of(transfer.cancelled, digits, transfer.op);
   if (transfer.numerator.parts.empty()) {
     result.gain = 0;

@@ -17,6 +17,8 @@ struct Mode {
   double frequency = 0;                 ///< natural frequency |p|, rad/s; infinite for z = 0
   double damping = 0;                   ///< ratio −Re p / |p|; 1 for p = 0 by convention of a non-oscillating mode
   std::optional<double> time_constant;  ///< −1/Re p, s; nothing on the axis (on the unit circle)
+  /// Of the signals, independent of each other, at most as many as the multiplicity; none unless add_shapes() has found them.
+  std::vector<std::vector<std::complex<double>>> shapes = {};
 };
 
 /// Poles, zeros and gain: T = gain · Π(s − z) / Π(s − p).
@@ -30,11 +32,14 @@ struct PolesZeros {
   std::vector<Mode> hidden;                ///< modes that cancel in this transfer function
   std::optional<exact::Rational> dc_gain;  ///< T(0); nothing for a pole at 0
   exact::Rational dead_time;               ///< τ of a factor e^(−τs), s; 0 without one
+  std::vector<std::string> signals = {};   ///< whose components the shapes of the modes have
+  bool undamped = false;                   ///< it oscillates for ever, and nothing decays or grows
   bool stable = true;                      ///< every pole left of the axis (inside the unit circle for z)
 };
 
 struct PolesOptions {
   std::size_t digits = 17;  ///< correct digits of every root
+  bool shapes = false;      ///< of a model: the shapes of its modes, too
   Budget budget = {};
 };
 

@@ -19,13 +19,22 @@ inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#
 struct PlotPalette {
   std::string_view paper, ink, grid, minor, muted;
   std::array<std::string_view, 7> curves;
+  std::array<std::array<int, 3>, 3> ramp;  ///< red, green, blue at the low end, in the middle, at the high end
 };
 
-inline constexpr PlotPalette light_plot{"#ffffff", "#222222",
-                                        "#d8d8d8", "#efefef",
-                                        "#777777", {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"}};
-inline constexpr PlotPalette dark_plot{"#16181c", "#e6e6e6",
-                                       "#3a3f47", "#24282e",
-                                       "#9aa0a8", {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"}};
+inline constexpr PlotPalette light_plot{"#ffffff",
+                                        "#222222",
+                                        "#d8d8d8",
+                                        "#efefef",
+                                        "#777777",
+                                        {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
+                                        {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}}};
+inline constexpr PlotPalette dark_plot{"#16181c",
+                                       "#e6e6e6",
+                                       "#3a3f47",
+                                       "#24282e",
+                                       "#9aa0a8",
+                                       {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
+                                       {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}}};
 
 }  // namespace sfg

@@ -7,6 +7,9 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/plot/curves.hpp"
+#include "sfg/plot/plane.hpp"
+
 namespace sfg {
 
 namespace {
@@ -24,54 +27,9 @@ Figure figure(std::string title, std::string description, const FigureOptions& o
 }
 
 std::string common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
-  return responses.size() == 1 ? kind + " of " + name_of(responses.front()) : kind;
-}
-
-/// Rays of equal damping ratio from the origin into the left half plane.
-void add_damping_lines(Panel& panel, double reach) {
-  for (const double zeta : {0.1, 0.3, 0.5, 0.7, 0.9}) {
-    const double x = -zeta * reach, y = std::sqrt(1 - zeta * zeta) * reach;
-    Series line;
-    line.style = Series::Style::guide;
-    line.colour = 5;
-    line.x = {x, 0, x};
-    line.y = {y, 0, -y};
-    panel.series.push_back(std::move(line));
-    panel.notes.push_back({x, y, fmt::format("ζ = {:g}", zeta)});
-  }
-}
-
-void add_unit_circle(Panel& panel) {
-  Series circle{"", {}, {}, Series::Style::guide, 5};
-  for (int i = 0; i <= 180; ++i) {
-    circle.x.push_back(std::cos(i * per_hertz / 180));
-    circle.y.push_back(std::sin(i * per_hertz / 180));
-  }
-  panel.series.push_back(std::move(circle));
-}
-
-double reach_of(const Panel& panel) {
-  double reach = 0;
-  for (const Series& s : panel.series)
-    for (std::size_t i = 0; i < s.x.size(); ++i)
-      if (std::isfinite(s.x[i]) && std::isfinite(s.y[i])) reach = std::max(reach, std::hypot(s.x[i], s.y[i]));
-  return reach > 0 ? reach : 1.0;
-}
-
-/// The plane of z.
-void make_discrete(Panel& panel) {
-  panel.x.label = "real part";
-  panel.y.label = "imaginary part";
-  add_unit_circle(panel);
-}
-
-Panel plane() {
-  Panel panel;
-  panel.equal_scales = true;
-  panel.x.label = "real part, 1/s";
-  panel.y.label = "imaginary part, rad/s";
-  panel.rules = {{true, 0}, {false, 0}};
-  return panel;
+  const bool one =
+      std::ranges::all_of(responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
+  return one && !responses.empty() ? kind + " of " + name_of(responses.front()) : kind;
 }
 
 }  // namespace
@@ -91,6 +49,7 @@ std::vector<FrequencyResponse> with_gaps(std::span<const FrequencyResponse> resp
       r.value.insert(r.value.begin() + i, {nowhere, nowhere});
       r.magnitude_db.insert(r.magnitude_db.begin() + i, nowhere);
       r.phase_deg.insert(r.phase_deg.begin() + i, nowhere);
+      if (!r.group_delay.empty()) r.group_delay.insert(r.group_delay.begin() + i, nowhere);
     }
   return result;
 }
@@ -100,19 +59,26 @@ std::vector<FrequencyResponse> with_gaps(std::span<const FrequencyResponse> resp
 Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f =
       figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
-  Panel magnitude, phase;
+  const Curves curves(responses.size(), options);
+  Panel magnitude, phase, delay;
   magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
   magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
   phase.x = magnitude.x;
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
+  delay.x = magnitude.x;
+  delay.y = {"group delay, s", Axis::Scale::linear, {}};
+  std::size_t i = 0;
   for (const FrequencyResponse& r : with_gaps(responses)) {
     std::vector<double> x = r.frequency;
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
-    magnitude.series.push_back({responses.size() > 1 ? name_of(r) : "", x, r.magnitude_db, Series::Style::line, {}});
-    phase.series.push_back({"", std::move(x), r.phase_deg, Series::Style::line, {}});
+    magnitude.series.push_back(curves.curve(i, name_of(r), x, r.magnitude_db));
+    phase.series.push_back(curves.curve(i, "", x, r.phase_deg));
+    if (!r.group_delay.empty()) delay.series.push_back(curves.curve(i, "", x, r.group_delay));
+    ++i;
   }
   f.panels = {std::move(magnitude), std::move(phase)};
+  if (!delay.series.empty()) f.panels.push_back(std::move(delay));
   return f;
 }
 
@@ -144,12 +110,11 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.x.label = "real part";
   panel.y.label = "imaginary part";
   panel.rules = {{true, 0}, {false, 0}};
-  std::size_t colour = 0;
+  const Curves curves(responses.size(), options);
+  std::size_t i = 0;
   for (const FrequencyResponse& r : with_gaps(responses)) {
-    Series upper, lower;
-    upper.label = responses.size() > 1 ? name_of(r) : "";
-    upper.colour = lower.colour = colour++;
-    lower.style = Series::Style::dashed;
+    Series upper = curves.curve(i, name_of(r), {}, {}), lower = curves.curve(i, "", {}, {}, Series::Style::dashed);
+    ++i;
     const double furthest = nyquist_reach(r);
     for (const auto& z : r.value) {
       const bool near = std::isfinite(z.real()) && std::abs(z) <= furthest;
@@ -230,8 +195,10 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.rules = {{false, 0}, {true, -180}};
   constexpr double lowest = -60;  // what is below says nothing of a closed loop, and would crush the rest
   double left = -180, right = -180, bottom = 0, top = 0;
+  const Curves curves(responses.size(), options);
+  std::size_t next = 0;
   for (const FrequencyResponse& r : with_gaps(responses)) {
-    Series curve{responses.size() > 1 ? name_of(r) : "", r.phase_deg, r.magnitude_db, Series::Style::line, {}};
+    Series curve = curves.curve(next++, name_of(r), r.phase_deg, r.magnitude_db);
     for (std::size_t i = 0; i < r.phase_deg.size(); ++i) {
       if (r.magnitude_db[i] < lowest) curve.y[i] = std::numeric_limits<double>::quiet_NaN();
       if (!std::isfinite(r.phase_deg[i]) || !std::isfinite(curve.y[i])) continue;
@@ -251,7 +218,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
 namespace {
 
 /// Impulses as arrows of one length, up or down by their sign, with their weights beside them.
-void add_impulses(Panel& panel, const TimeResponse& response, std::size_t colour) {
+void add_impulses(Panel& panel, const TimeResponse& response, const Series& curve) {
   double length = 0;
   for (const double y : response.value)
     if (std::isfinite(y)) length = std::max(length, std::abs(y));
@@ -261,11 +228,12 @@ void add_impulses(Panel& panel, const TimeResponse& response, std::size_t colour
   for (const exact::DelayedImpulse& impulse : response.impulses) {
     const double t = impulse.at.to_double(), weight = impulse.weight.to_double();
     const double top = weight < 0 ? -length : length, below = weight < 0 ? -length + head : length - head;
-    panel.series.push_back({"",
-                            {t, t, hidden, std::max(0.0, t - half_width), t, t + half_width},
-                            {0, top, hidden, t > 0 ? below : top, top, below},
-                            Series::Style::line,
-                            colour});
+    Series arrow = curve;
+    arrow.label.clear();
+    arrow.style = Series::Style::line;
+    arrow.x = {t, t, hidden, std::max(0.0, t - half_width), t, t + half_width};
+    arrow.y = {0, top, hidden, t > 0 ? below : top, top, below};
+    panel.series.push_back(std::move(arrow));
     std::string kind = "δ";
     for (std::size_t k = 0; k < impulse.order; ++k) kind += "′";
     panel.notes.push_back({t, top, (weight == 1 ? "" : fmt::format("{:.4g} ", weight)) + kind});
@@ -279,15 +247,18 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   f.panel_height = 400;
   Panel panel;
   panel.x.label = "time, s";
-  panel.y.label = responses.size() == 1 ? responses.front().name : "signals";
+  const bool one = std::ranges::all_of(responses, [&](const NamedResponse& r) { return r.name == responses.front().name; });
+  panel.y.label = one && !responses.empty() ? responses.front().name : "signals";
+  const Curves curves(responses.size(), options);
   for (const NamedResponse& r : responses) {
-    const std::size_t colour = static_cast<std::size_t>(&r - responses.data());
-    panel.series.push_back({responses.size() > 1 ? r.name : "", r.value.time, r.value.value,
-                            options.samples ? Series::Style::stairs : Series::Style::line, colour});
+    const auto i = static_cast<std::size_t>(&r - responses.data());
+    panel.series.push_back(
+        curves.curve(i, r.name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line));
+    const Series curve = panel.series.back();
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)
-      panel.series.push_back({"", r.value.time, r.value.value, Series::Style::dots, colour});
-    add_impulses(panel, r.value, colour);
+      panel.series.push_back(curves.curve(i, "", r.value.time, r.value.value, Series::Style::dots));
+    add_impulses(panel, r.value, curve);
     if (r.value.final && responses.size() == 1) panel.rules.push_back({false, r.value.final->to_double()});
   }
   f.panels = {std::move(panel)};
@@ -297,14 +268,17 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
 Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options) {
   Figure f = figure("Poles and zeros", "Poles as crosses and zeros as circles in the complex plane", options);
   f.panel_height = 520;
-  Panel panel = plane();
+  Panel panel = plane(options.hertz);
   std::size_t colour = 0;
   for (const PolesZeros& item : all) {
     const std::string name = all.size() > 1 ? " " + item.input + " → " + item.output : "";
     Series poles{"poles" + name, {}, {}, Series::Style::crosses, colour},
         zeros{"zeros" + name, {}, {}, Series::Style::circles, colour + 1};
-    for (const Mode& mode : item.modes) poles.x.push_back(mode.pole.value.real()), poles.y.push_back(mode.pole.value.imag());
-    for (const exact::Root& zero : item.zeros) zeros.x.push_back(zero.value.real()), zeros.y.push_back(zero.value.imag());
+    const double unit = options.hertz ? per_hertz : 1.0;
+    for (const Mode& mode : item.modes)
+      poles.x.push_back(mode.pole.value.real() / unit), poles.y.push_back(mode.pole.value.imag() / unit);
+    for (const exact::Root& zero : item.zeros)
+      zeros.x.push_back(zero.value.real() / unit), zeros.y.push_back(zero.value.imag() / unit);
     panel.series.push_back(std::move(poles));
     if (!zeros.x.empty()) panel.series.push_back(std::move(zeros));
     colour += 2;

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sfg/control/margins.hpp"
 #include "sfg/control/poles.hpp"
@@ -11,6 +12,7 @@
 #include "sfg/plot/plot.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
+#include "sfg/study/sweep.hpp"
 
 namespace sfg {
 
@@ -18,6 +20,8 @@ struct FigureOptions {
   bool dark = false;
   bool hertz = false;    ///< frequency axes in Hz
   bool samples = false;  ///< a response of a discrete system: values held between the samples
+  /// Of a sweep: the values that each response stands for, "zeta=0.3, wn=2", set by set; empty where nothing is swept.
+  std::vector<std::string> sets = {};
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
@@ -28,6 +32,22 @@ Figure nichols_figure(std::span<const FrequencyResponse>, const FigureOptions& =
 Figure response_figure(std::span<const NamedResponse>, const std::string& title, const FigureOptions& = {});
 /// Poles × and zeros ○, lines of equal damping.
 Figure pole_figure(std::span<const PolesZeros>, const FigureOptions& = {});
+/// The poles of every set of a sweep, each set in its colour, and their paths from set to set along the parameter that varies the
+/// fastest. `sets` of the options names the set of each item.
+Figure pole_paths_figure(std::span<const PolesZeros>, const Sweep&, const FigureOptions& = {});
+
+/// Lines n·Ω of the Campbell diagram.
+struct Orders {
+  std::vector<double> orders = {};
+  double per_unit = 1;    ///< rad/s of one unit of the speed
+  std::string unit = {};  ///< of the speed: "rad/s", "rpm"
+};
+/// Campbell's diagram of a sweep over one parameter, the speed: imaginary parts of the poles over it, with lines of its orders;
+/// poles on the right of the axis are marked.
+Figure campbell_figure(std::span<const PolesZeros>, const Sweep&, const Orders&, const FigureOptions& = {});
+/// A panel a mode: the components of its shapes, real parts and, where there are any, imaginary parts.
+Figure mode_figure(const PolesZeros&, const FigureOptions& = {});
+
 /// The stable region of two parameters, with its boundary by kind of crossing; `point` is marked when given.
 Figure region_figure(const StabilityRegion&, const std::string& first, const std::string& second,
                      std::optional<std::pair<double, double>> point, const FigureOptions& = {});

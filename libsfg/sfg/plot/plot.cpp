@@ -121,7 +121,7 @@ class PanelPicture {
       out << (rule.vertical ? fmt::format("<path class=\"r\" d=\"M{0},{1}V{2}\"/>\n", px(at_x(rule.at)), px(top_), px(bottom_))
                             : fmt::format("<path class=\"r\" d=\"M{1},{0}H{2}\"/>\n", px(at_y(rule.at)), px(left_), px(right_)));
     std::size_t next = 0;
-    for (const Series& s : panel_.series) write_series(out, s, s.colour ? *s.colour : next++);
+    for (const Series& s : panel_.series) write_series(out, s, ink_of(s, next));
     out << "</g>\n";
     place_ink();
     const Box legend = legend_box();
@@ -243,6 +243,9 @@ class PanelPicture {
   void write_grid(std::ostream& out, const Axis& axis, bool horizontal) {
     const Range& r = horizontal ? x_ : y_;
     if (axis.scale == Axis::Scale::logarithmic) return write_log_grid(out, r, horizontal);
+    for (std::size_t i = 0; i < axis.names.size(); ++i)
+      write_tick(out, static_cast<double>(i + 1), xml_text(axis.names[i]), horizontal);
+    if (!axis.names.empty()) return;
     const int wanted = horizontal ? 8 : 6;
     std::vector<double> values;
     double step = 1;
@@ -285,8 +288,27 @@ class PanelPicture {
                        : fmt::format("<text x=\"{}\" y=\"{}\" class=\"y\">{}</text>\n", px(left_ - 7), px(at_y(v) + 4), text));
   }
 
-  void write_series(std::ostream& out, const Series& s, std::size_t colour) {
-    const std::string_view ink = colours_.curves[colour % colours_.curves.size()];
+  /// `next` counts the series that leave their colour open.
+  std::string ink_of(const Series& s, std::size_t& next) const {
+    if (!s.shade) return std::string(colours_.curves[(s.colour ? *s.colour : next++) % colours_.curves.size()]);
+    const double place = 2 * std::clamp(*s.shade, 0.0, 1.0);
+    const std::size_t low = place < 1 ? 0 : 1;
+    std::array<int, 3> colour{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int from = colours_.ramp[low][k], to = colours_.ramp[low + 1][k];
+      colour[k] = static_cast<int>(std::lround(from + (place - static_cast<double>(low)) * (to - from)));
+    }
+    return fmt::format("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2]);
+  }
+
+  void write_series(std::ostream& out, const Series& s, const std::string& ink) {
+    const bool marked = !s.set.empty();
+    if (marked) out << fmt::format("<g data-set=\"{}\">\n", xml_text(s.set));
+    write_strokes(out, s, ink);
+    if (marked) out << "</g>\n";
+  }
+
+  void write_strokes(std::ostream& out, const Series& s, std::string_view ink) {
     const std::size_t count = std::min(s.x.size(), s.y.size());
     using Style = Series::Style;
     if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots) {
@@ -334,7 +356,7 @@ class PanelPicture {
                        px(box.right - box.left), px(box.bottom - box.top));
     double line = y + 14;
     for (const Series& s : panel_.series) {
-      const std::string_view ink = colours_.curves[(s.colour ? *s.colour : next++) % colours_.curves.size()];
+      const std::string ink = ink_of(s, next);
       if (s.label.empty()) continue;
       using Style = Series::Style;
       if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots)

@@ -26,6 +26,8 @@ struct Series {
   std::vector<double> y = {};
   Style style = Style::line;
   std::optional<std::size_t> colour = {};  ///< of the palette; the next one when not given
+  std::optional<double> shade = {};        ///< 0 … 1 on the palette's ramp instead: of many curves in an order
+  std::string set = {};                    ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
 };
 
 struct Axis {
@@ -38,6 +40,7 @@ struct Axis {
   std::string label = {};  ///< with its unit: "ω, rad/s"
   Scale scale = Scale::linear;
   std::optional<std::pair<double, double>> range = {};  ///< fitted to the data when not given
+  std::vector<std::string> names = {};                  ///< of the places 1, 2, …, instead of numbers
 };
 
 /// A line across the whole panel, or a short text at a place.

@@ -127,6 +127,7 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     for (const std::string& name : options.parameters) builder.input(name);
     parameters_ = options.parameters.size();
     std::vector<std::uint32_t> offsets;
+    if (options.slope) offsets.push_back(0);  // the operator itself
     for (const std::string& name : options.derivatives) {
       offsets.push_back(static_cast<std::uint32_t>(1 + parameters_ + constants_.size()));
       builder.input(offset_name(name));

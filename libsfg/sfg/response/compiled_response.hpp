@@ -18,6 +18,7 @@ struct CompiledOptions {
   Budget budget = {};
   /// Parameters with values by which every answer is differentiated; what is derived from them moves with them.
   std::vector<std::string> derivatives = {};
+  bool slope = false;  ///< every answer is differentiated by the operator, too, before the parameters
 };
 
 struct EvaluationOptions {

@@ -15,6 +15,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
+#include "sfg/response/group_delay.hpp"
 #include "sfg/response/phase.hpp"
 
 namespace sfg {
@@ -147,6 +148,10 @@ FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<co
   response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
   response.value = values_at(transfer, points(rad_per_s, transfer.op));
   fill_phases(response, transfer);
+  response.group_delay = group_delay(transfer, rad_per_s);
+  for (std::size_t i = 0; i < response.value.size(); ++i)
+    if (response.value[i] == 0.0 || !std::isfinite(std::abs(response.value[i])))
+      response.group_delay[i] = std::numeric_limits<double>::quiet_NaN();
   for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
   return response;
 }
@@ -196,12 +201,30 @@ double dead_time(const SignalFlowGraph& graph) {
   return sum;
 }
 
+/// −dφ/dω = −Re(T′/T) at s = jω, and with z = e^(jωh) −h·Re(z T′/T).
+void fill_group_delays(std::vector<FrequencyResponse>& responses, const CompiledResponse& sloped, const Operator& op,
+                       const EvaluationOptions& options) {
+  if (responses.empty()) return;
+  const std::vector<std::complex<double>> s = points(responses.front().frequency, op);
+  const CompiledValues values = sloped.values(s, {}, options);
+  for (std::size_t q = 0; q < responses.size(); ++q)
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      const std::complex<double> turn = values.of(responses.size() + q)[i] / values.of(q)[i];
+      responses[q].group_delay.push_back(op.discrete() ? -op.period().to_double() * (s[i] * turn).real() : -turn.real());
+    }
+}
+
 std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
                                               const SweepOptions& options) {
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  return frequency_responses(program, chosen, evaluation, dead_time(graph));
+  std::vector<FrequencyResponse> responses = frequency_responses(program, chosen, evaluation, dead_time(graph));
+  if (options.group_delay) {
+    const CompiledResponse sloped(graph, questions, {.budget = options.budget, .slope = true});
+    fill_group_delays(responses, sloped, graph.op, evaluation);
+  }
+  return responses;
 }
 
 std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -209,13 +232,7 @@ std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::sp
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
   if (options.pade)
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
-  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(transfers) : options.frequency;
-  std::vector<FrequencyResponse> responses;
-  for (const ExactTransfer& transfer : transfers) {
-    options.budget.check("the frequency response");
-    responses.push_back(frequency_response(transfer, chosen));
-  }
-  return responses;
+  return frequency_responses(transfers, options);
 }
 
 }  // namespace
@@ -233,6 +250,33 @@ std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph& graph,
   }
 }
 
+std::vector<FrequencyResponse> frequency_responses(std::span<const ExactTransfer> transfers, const SweepOptions& options) {
+  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(transfers) : options.frequency;
+  std::vector<FrequencyResponse> responses;
+  for (const ExactTransfer& transfer : transfers) {
+    options.budget.check("the frequency response");
+    responses.push_back(frequency_response(transfer, chosen));
+  }
+  return responses;
+}
+
+std::vector<double> widened(std::vector<double> frequency, double low, double high) {
+  constexpr double per_decade = 60;
+  if (frequency.empty()) return frequency;
+  const auto points = [](double from, double to) { return static_cast<std::size_t>(2 + per_decade * std::log10(to / from)); };
+  const double first = frequency.front(), last = frequency.back();
+  std::vector<double> more;
+  if (low > 0 && low < first) more = logarithmic(low, first, points(low, first));
+  if (high > last && last > 0) {
+    const std::vector<double> above = logarithmic(last, high, points(last, high));
+    more.insert(more.end(), above.begin(), above.end());
+  }
+  frequency.insert(frequency.end(), more.begin(), more.end());
+  std::sort(frequency.begin(), frequency.end());
+  frequency.erase(std::unique(frequency.begin(), frequency.end()), frequency.end());
+  return frequency;
+}
+
 std::vector<double> logarithmic(double low, double high, std::size_t points) {
   std::vector<double> values(points);
   const double ratio = std::log(high / low);
@@ -241,6 +285,34 @@ std::vector<double> logarithmic(double low, double high, std::size_t points) {
   if (points > 1) values.back() = high;
   return values;
 }
+
+namespace {
+
+/// The part of a range where anything is to be seen: at its ends all responses are a millionth of their peaks, and below −80 dB.
+std::pair<double, double> seen(std::span<const ExactTransfer> transfers, double low, double high) {
+  constexpr double of_peak = 1e-6, nothing = 1e-4;
+  constexpr double per_decade = 8;
+  const auto decades = std::round(std::log10(high / low));
+  const std::vector<double> scan = logarithmic(low, high, static_cast<std::size_t>(per_decade * decades) + 1);
+  std::vector<bool> visible(scan.size(), false);
+  for (const ExactTransfer& transfer : transfers) {
+    const std::vector<std::complex<double>> values = values_at(transfer, points(scan, transfer.op));
+    double peak = 0;
+    for (const auto& value : values)
+      if (std::isfinite(std::abs(value))) peak = std::max(peak, std::abs(value));
+    for (std::size_t i = 0; i < scan.size(); ++i)
+      visible[i] = visible[i] || !(std::abs(values[i]) < std::min(of_peak * peak, nothing));
+  }
+  const auto first = std::ranges::find(visible, true);
+  if (first == visible.end()) return {low, high};
+  const auto last = std::find(visible.rbegin(), visible.rend(), true);
+  const auto begin = first - visible.begin(), end = static_cast<std::ptrdiff_t>(scan.size()) - 1 - (last - visible.rbegin());
+  if (end - begin < per_decade) return {low, high};
+  return {std::pow(10.0, std::floor(std::log10(scan[static_cast<std::size_t>(begin)]) + 1e-9)),
+          std::pow(10.0, std::ceil(std::log10(scan[static_cast<std::size_t>(end)]) - 1e-9))};
+}
+
+}  // namespace
 
 std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points) {
   std::vector<double> marks, resonances;
@@ -261,11 +333,12 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
   const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
   const double high = marks.empty() ? 100.0 : *greatest;
   const double first = std::pow(10.0, std::floor(std::log10(low) - 0.5));
-  std::vector<double> values = logarithmic(discrete ? std::min(first, highest / 100) : first,
-                                           discrete ? highest : std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points);
+  const auto [begin, end] = discrete ? std::pair(std::min(first, highest / 100), highest)
+                                     : seen(transfers, first, std::pow(10.0, std::ceil(std::log10(high) + 0.5)));
+  std::vector<double> values = logarithmic(begin, end, points);
   for (const double w : resonances)
     for (const double offset : {0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1.0, 1.002, 1.005, 1.01, 1.02, 1.05, 1.1})
-      if (!discrete || w * offset < highest) values.push_back(w * offset);
+      if (w * offset < end && w * offset > begin) values.push_back(w * offset);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;

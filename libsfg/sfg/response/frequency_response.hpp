@@ -19,8 +19,9 @@ struct FrequencyResponse {
   std::vector<std::complex<double>> value = {};
   std::vector<double> magnitude_db = {};
   std::vector<double> phase_deg = {};  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
-  std::vector<double> breaks = {};     ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
-  std::vector<std::string> notes = {};  ///< what the answer lacks
+  std::vector<double> group_delay = {};  ///< −dφ/dω, s; NaN where there is none; empty where it was not asked for
+  std::vector<double> breaks = {};       ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes = {};   ///< what the answer lacks
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
@@ -47,7 +48,8 @@ struct SweepOptions {
     automatic,
     exact,
     compiled
-  } way = Way::automatic;  ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
+  } way = Way::automatic;    ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
+  bool group_delay = false;  ///< by the compiled way, which takes a second program for it; the exact way always gives it
   unsigned threads = 0;
   std::uint64_t seed = 1;
   Budget budget = {};
@@ -56,6 +58,12 @@ struct SweepOptions {
 /// Frequency responses of a graph, by whichever way is quicker.
 /// @throws as exact_transfers and CompiledResponse.
 std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph&, std::span<const Question>, const SweepOptions& = {});
+
+/// The same of transfer functions with numbers.
+std::vector<FrequencyResponse> frequency_responses(std::span<const ExactTransfer>, const SweepOptions& = {});
+
+/// Ascending frequencies, with further ones down to `low` and up to `high` where these lie outside.
+std::vector<double> widened(std::vector<double> frequency, double low, double high);
 
 /// Frequencies from the poles and zeros: a decade below the slowest and above the fastest, denser near resonances.
 /// Of a transfer function in z up to half the sampling frequency, π/h.

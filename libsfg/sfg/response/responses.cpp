@@ -61,7 +61,8 @@ std::vector<NamedResponse> of_graph(const SignalFlowGraph& graph, std::span<cons
   const std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget});
   double until = options.until.value_or(0);
   if (!options.until)
-    for (const ExactTransfer& transfer : transfers) until = std::max(until, settling_range(transfer));
+    for (const ExactTransfer& transfer : transfers)
+      until = std::max(until, (excitation == Excitation::step ? step_range : settling_range)(transfer));
   std::vector<double> times;
   if (graph.op.discrete())
     times = sample_times(until, graph.op.period());

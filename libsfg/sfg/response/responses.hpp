@@ -28,6 +28,9 @@ std::vector<NamedResponse> impulse_responses(const SignalFlowGraph&, std::span<c
 std::vector<NamedResponse> responses(std::span<const ExactTransfer>, Excitation, std::span<const double> times,
                                      const ResponseOptions& = {});
 
+/// A time range for a step response, s: half as long again as it takes to settle to 2 % where it settles, else settling_range().
+double step_range(const ExactTransfer&);
+
 /// The sample times k·h from 0 to `until`, each correctly rounded. @throws LimitReached beyond a million.
 std::vector<double> sample_times(double until, const exact::Rational& sample_time);
 

@@ -7,6 +7,7 @@
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/response/responses.hpp"
 #include "sfg/response/time_function.hpp"
 
 namespace sfg {
@@ -197,10 +198,24 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& show
   return figures;
 }
 
+namespace {
+
+constexpr double growing_range = 3;  // of the fastest growing mode: e³, four doublings
+
+/// To a time that reads well.
+double rounded_up(double time) {
+  const double decade = std::pow(10.0, std::floor(std::log10(time)));
+  for (const double factor : {1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (time <= factor * decade * (1 + 1e-12)) return factor * decade;
+  return 10 * decade;
+}
+
+}  // namespace
+
 double settling_range(const ExactTransfer& transfer) {
   if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4));
   const bool discrete = transfer.op.discrete();
-  double slowest = 0, period = 0, delay = 0;
+  double slowest = 0, period = 0, delay = 0, growth = 0;
   for (const auto& part : transfer.numerator.parts) delay = std::max(delay, part.delay.to_double());
   for (const auto& part : transfer.denominator.parts) {
     if (part.polynomial.degree() < 1) continue;
@@ -208,10 +223,12 @@ double settling_range(const ExactTransfer& transfer) {
       if (discrete && root.value == 0.0) continue;  // a delay: over after as many samples as there are such roots
       const std::complex<double> pole = transfer.op.in_s(root.value);
       const double real = std::abs(pole.real());
+      if (pole.real() > 1e-12 * std::abs(pole)) growth = std::max(growth, pole.real());
       if (real > 1e-12 * std::abs(pole)) slowest = std::max(slowest, 1.0 / real);
       if (pole.imag() > 0) period = std::max(period, 6.283185307179586 / pole.imag());
     }
   }
+  if (growth > 0) return rounded_up(growing_range / growth + delay);
   const double range = std::max(slowest > 0 ? std::min(5.0 * slowest, std::max(40.0 * period, 5.0 * slowest)) : 0.0,
                                 slowest > 0 ? 0.0 : 8.0 * period);
   if (discrete) delay += transfer.op.period().to_double() * static_cast<double>(transfer.denominator.polynomial().degree() + 1);
@@ -220,6 +237,36 @@ double settling_range(const ExactTransfer& transfer) {
   for (const double factor : {1.0, 2.0, 5.0, 10.0})
     if (range + delay <= factor * decade * (1 + 1e-12)) return factor * decade;
   return 10 * decade;
+}
+
+double step_range(const ExactTransfer& transfer) {
+  constexpr double longer = 1.5;
+  constexpr std::size_t samples = 400;
+  const double range = settling_range(transfer);
+  if (transfer.op.discrete() || !transfer.denominator.rational()) return range;
+  constexpr int most_rounds = 12;
+  double end = range, settled = range;
+  for (int round = 0; round < most_rounds; ++round) {
+    std::vector<double> times;
+    for (std::size_t i = 0; i <= samples; ++i) times.push_back(end * static_cast<double>(i) / samples);
+    const TimeResponse response = step_response(transfer, times);
+    if (!response.final) return range;
+    const double final = response.final->to_double();
+    double size = std::abs(final);
+    if (size == 0)
+      for (const double y : response.value) size = std::max(size, std::abs(y));
+    std::size_t last = samples + 1;
+    while (last-- > 0 && std::abs(response.value[last] - final) <= band * size)
+      if (last == 0) return end;  // never outside: nothing moves
+    if (last == samples) {
+      end *= 2;
+      continue;
+    }
+    settled = end * static_cast<double>(last + 1) / samples;
+    if (last * 10 > samples) break;
+    end = 2 * settled;  // it is over so soon that finer samples are needed
+  }
+  return rounded_up(longer * settled);
 }
 
 }  // namespace sfg

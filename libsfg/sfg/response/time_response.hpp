@@ -68,7 +68,7 @@ TimeResponse impulse_response(const ExactTransfer&, std::span<const double> time
 /// @param shown  the response that was asked for, of the same amplitude.
 StepFigures step_figures(const ExactTransfer&, const TimeResponse& shown, const ResponseOptions& = {});
 
-/// A time range that shows the slowest mode settle (or a few periods of an undamped one), s.
+/// A time range that shows the slowest mode settle (or a few periods of an undamped one, a few doublings of one that grows), s.
 double settling_range(const ExactTransfer&);
 
 }  // namespace sfg

@@ -15,6 +15,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
 #include "sfg/response/compiled_response.hpp"
@@ -50,6 +51,22 @@ std::vector<std::pair<std::size_t, GiNaC::ex>> dependences(const PolynomialSpace
   return result;
 }
 
+/// The derived parameters whose definitions have roots (h = 2*z*sqrt(k*m)). Their derivatives have the same roots, so that much
+/// cancels only once the definitions are put in.
+GiNaC::exmap with_roots(const GiNaC::exmap& derived) {
+  GiNaC::exmap result;
+  for (const auto& [parameter, definition] : derived)
+    for (auto part = definition.preorder_begin(); part != definition.preorder_end(); ++part)
+      if (is_root(*part)) result[parameter] = definition;
+  return result;
+}
+
+bool uses(const PolynomialSpace& space, const GiNaC::exmap& symbols) {
+  for (std::size_t i = 0; i < space.size(); ++i)
+    if (symbols.contains(space.generator(i))) return true;
+  return false;
+}
+
 Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, const GiNaC::ex& s, const GiNaC::exmap& derived) {
   const Polynomial &N = T.numerator(), &D = T.denominator();
   const auto depends = dependences(T.space(), parameter.expr, derived);
@@ -60,15 +77,18 @@ Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, cons
     const Polynomial zero = Polynomial::constant(T.space().context(), 0), one = Polynomial::constant(T.space().context(), 1);
     return {parameter.name, quotient(zero, one), quotient(zero, one)};
   }
-  if (depends.size() == 1 && depends.front().second.is_equal(1)) {
+  const GiNaC::exmap rooted = with_roots(derived);
+  if (!uses(T.space(), rooted) && depends.size() == 1 && depends.front().second.is_equal(1)) {
     const std::size_t index = depends.front().first;
     const Polynomial above = wronskian(N, D, index), k = Polynomial::variable(T.space().context(), index);
     return {parameter.name, quotient(above, D * D), quotient(k * above, N * D)};
   }
   GiNaC::ex above = 0;
   for (const auto& [index, slope] : depends) above += T.space().expression(wronskian(N, D, index)) * slope;
-  const GiNaC::ex n = T.space().expression(N), d = T.space().expression(D);
-  const std::array both{GiNaC::ex(above / (d * d)), GiNaC::ex(parameter.expr * above / (n * d))};
+  const auto put_in = [&](const GiNaC::ex& e) { return e.subs(rooted, GiNaC::subs_options::no_pattern); };
+  const GiNaC::ex n = put_in(T.space().expression(N)), d = put_in(T.space().expression(D));
+  above = put_in(above);
+  const std::array both{normal_form(above / (d * d)), normal_form(parameter.expr * above / (n * d))};
   const PolynomialSpace space(both, s);
   return {parameter.name, space.rational(both[0]).reduced(), space.rational(both[1]).reduced()};
 }

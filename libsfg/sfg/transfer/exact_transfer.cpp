@@ -137,18 +137,21 @@ QuasiPolynomial quasi(const ByDelay& by_delay, const ExactNumber& earlier, exact
 
 /// Numbers may cancel where symbols did not. Irrational ones are made so that the denominator is monic: their quotients are
 /// often simpler than they are.
-void cancel(ExactPolynomial& n, ExactPolynomial& d) {
+/// @returns what was cancelled, monic
+ExactPolynomial cancel(ExactPolynomial& n, ExactPolynomial& d) {
   const auto above = n.rational(), below = d.rational();
   if (above && below) {
     const RationalPolynomial common = gcd(*above, *below);
-    if (common.degree() < 1) return;
+    if (common.degree() < 1) return ExactPolynomial({ExactNumber(1)});
     n = ExactPolynomial(divided(*above, common).first);
     d = ExactPolynomial(divided(*below, common).first);
-    return;
+    return ExactPolynomial(common);
   }
-  const ExactPolynomial common = gcd(n, d), divisor = common * ExactPolynomial({d.leading()});
+  ExactPolynomial common = gcd(n, d);
+  const ExactPolynomial divisor = common * ExactPolynomial({d.leading()});
   n = divided(n, divisor).first;
   d = divided(d, divisor).first;
+  return common;
 }
 
 }  // namespace
@@ -163,7 +166,9 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const ExactNumber earliest = denominator.begin()->first;  // dividing by e^(−τs) leaves a part without dead time below
   if (!numerator.empty() && Ascending{}(numerator.begin()->first, earliest))
     throw NoAnswer("the transfer function looks ahead in time: its dead time is negative");
-  if (denominator.size() == 1 && numerator.size() == 1) cancel(numerator.begin()->second, denominator.begin()->second);
+  ExactPolynomial common({ExactNumber(1)});
+  if (numerator.empty()) denominator = {{ExactNumber(), common}};  // 0 in lowest terms
+  if (denominator.size() == 1 && numerator.size() == 1) common = cancel(numerator.begin()->second, denominator.begin()->second);
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;
@@ -171,8 +176,10 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   const exact::Boundary boundary = graph.op.boundary();
   result.numerator = quasi(numerator, earliest, boundary);
   result.denominator = quasi(denominator, earliest, boundary);
-  if (const ByDelay hidden = reading(transfer.cancelled); hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second, boundary);
+  if (const ByDelay hidden = reading(transfer.cancelled); hidden.empty())
+    result.cancelled = RationalPolynomial();
+  else if (hidden.size() == 1)
+    result.cancelled = rounded(hidden.begin()->second * common, boundary);
   return result;
 }
 
@@ -322,22 +329,38 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
   return ddd::evaluate(diagram, RationalPolynomialRing{}, rational);
 }
 
-}  // namespace
-
-std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
+/// `take(row, column, entry)` for every entry of D(p) with numbers.
+template <class Take>
+void for_entries(const EquationSystem& system, const exact::ExactField& field, const Budget& budget, Take take) {
   const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
+  for (std::size_t row = 0; row < system.equations.size(); ++row) {
+    budget.check("the characteristic polynomial");
+    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field))
+      take(row, column, std::move(entry));
+  }
+}
+
+}  // namespace
+
+std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const EquationSystem& system, const Budget& budget) {
+  std::vector<std::map<std::size_t, RationalPolynomial>> rows(system.equations.size());
+  const exact::ExactField field;
+  for_entries(system, field, budget, [&](std::size_t row, std::size_t column, const ExactPolynomial& entry) {
+    rows[row].emplace(column, rounded(entry, system.op.boundary()));
+  });
+  return rows;
+}
+
+std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
   std::vector<ddd::Entry> places;
   std::vector<ExactPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
   const exact::ExactField field;
-  for (std::size_t row = 0; row < system.equations.size(); ++row) {
-    budget.check("the characteristic polynomial");
-    for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field)) {
-      places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
-      entries.push_back(std::move(entry));
-    }
-  }
+  for_entries(system, field, budget, [&](std::size_t row, std::size_t column, ExactPolynomial entry) {
+    places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
+    entries.push_back(std::move(entry));
+  });
   const ddd::DeterminantDiagram diagram(
       ddd::Pattern(system.unknowns.size(), places),
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});

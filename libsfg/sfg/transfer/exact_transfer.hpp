@@ -1,6 +1,7 @@
 #pragma once
 #include <complex>
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,7 +34,8 @@ struct ExactTransfer {
   Operator op = "s";
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
-  exact::RationalPolynomial cancelled = {1};  ///< the factor that was cancelled: hidden modes
+  exact::RationalPolynomial cancelled = {
+      1};  ///< the factor that was cancelled: hidden modes; 0 where it vanishes for these values
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };
@@ -48,6 +50,10 @@ std::vector<ExactTransfer> exact_transfers(const SignalFlowGraph&, std::span<con
 /// det D(p) with numbers: its roots are the poles of the whole model, hidden modes included. Coefficients, highest first.
 /// @throws NoAnswer when the determinant vanishes; sfg::Error naming parameters without values.
 std::vector<exact::Rational> characteristic_coefficients(const EquationSystem&, const Budget& = {});
+
+/// The entries of D(p) with numbers, row by row, by column; every row cleared of denominators. Irrational numbers are rounded to
+/// 120 digits. @throws sfg::Error naming parameters without values.
+std::vector<std::map<std::size_t, exact::RationalPolynomial>> operator_rows(const EquationSystem&, const Budget& = {});
 
 /// e^(−τs) replaced by its Padé approximant of the order (Padé 1892): a rational transfer function.
 ExactTransfer pade(const ExactTransfer&, std::size_t order);

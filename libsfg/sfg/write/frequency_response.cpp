@@ -4,6 +4,7 @@
 #include <fmt/ostream.h>
 
 #include <cmath>
+#include <numbers>
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
@@ -23,25 +24,40 @@ std::string csv_cell(double value) {
   return std::isinf(value) ? (value < 0 ? "-inf" : "inf") : print(value);
 }
 
+double unit_of(const FrequencyColumns& options) { return options.hertz ? 2 * std::numbers::pi : 1.0; }
+const char* frequency_title(const FrequencyColumns& options) { return options.hertz ? "frequency, Hz" : "omega, rad/s"; }
+
+/// In Hz as it was asked for: 10, not 10.000000000000002 by way of rad/s.
+double stated(double rad_per_s, const FrequencyColumns& options) {
+  if (!options.hertz) return rad_per_s;
+  const double hertz = rad_per_s / unit_of(options), rounded = std::stod(fmt::format("{:.15g}", hertz));
+  return rounded * unit_of(options) == rad_per_s ? rounded : hertz;
+}
+
 }  // namespace
 
-Page page(std::span<const FrequencyResponse> responses) {
+Page page(std::span<const FrequencyResponse> responses, const FrequencyColumns& options) {
   Page page;
   for (const FrequencyResponse& r : responses) {
     page.add(Paragraph{{Math::relation(Math::signal(r.input), "→", Math::signal(r.output))}});
     for (const std::string& note : r.notes) page.add(Paragraph{words("note: " + note), 1});
-    Table table{
-        {{{Math::name("omega"), ", rad/s"}, true, 14}, {words("magnitude, dB"), true, 14}, {words("phase, deg"), true, 12}},
-        {},
-        1};
-    for (std::size_t i = 0; i < r.frequency.size(); ++i)
-      table.rows.push_back({{number_math(r.frequency[i])}, {number_math(r.magnitude_db[i])}, {number_math(r.phase_deg[i])}});
+    Table table{{{options.hertz ? words("frequency, Hz") : Prose{Math::name("omega"), ", rad/s"}, true, 14},
+                 {words("magnitude, dB"), true, 14},
+                 {words("phase, deg"), true, 12}},
+                {},
+                1};
+    if (options.group_delay) table.columns.push_back({words("group delay, s"), true, 14});
+    for (std::size_t i = 0; i < r.frequency.size(); ++i) {
+      table.rows.push_back(
+          {{number_math(stated(r.frequency[i], options))}, {number_math(r.magnitude_db[i])}, {number_math(r.phase_deg[i])}});
+      if (options.group_delay) table.rows.back().push_back({number_math(r.group_delay[i])});
+    }
     page.add(std::move(table));
   }
   return page;
 }
 
-void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb) {
+void write_json(std::ostream& out, std::span<const FrequencyResponse> responses, const std::string& verb, bool group_delay) {
   Json j{{"schema", "sfg/" + verb + "/1"},
          {"unit", "rad/s"},
          {"frequency", responses.empty() ? Json::array() : numbers(responses.front().frequency)},
@@ -54,6 +70,7 @@ void write_json(std::ostream& out, std::span<const FrequencyResponse> responses,
                   {"value", std::move(values)},
                   {"magnitude_db", numbers(r.magnitude_db)},
                   {"phase_deg", numbers(r.phase_deg)}};
+    if (group_delay) transfer["group_delay"] = numbers(r.group_delay);
     if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
     if (!r.notes.empty()) transfer["notes"] = r.notes;
     j["transfers"].push_back(std::move(transfer));
@@ -61,17 +78,21 @@ void write_json(std::ostream& out, std::span<const FrequencyResponse> responses,
   out << j.dump() << '\n';
 }
 
-void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses) {
-  out << "omega_rad_s";
+void write_csv(std::ostream& out, std::span<const FrequencyResponse> responses, const FrequencyColumns& options) {
+  out << (options.hertz ? "frequency_Hz" : "omega_rad_s");
+  std::vector<const char*> columns{"re", "im", "dB", "deg"};
+  if (options.group_delay) columns.push_back("group delay s");
   for (const FrequencyResponse& r : responses)
-    for (const char* column : {"re", "im", "dB", "deg"}) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
+    for (const char* column : columns) fmt::print(out, ",\"{}/{} {}\"", r.output, r.input, column);
   out << '\n';
   if (responses.empty()) return;
   for (std::size_t i = 0; i < responses.front().frequency.size(); ++i) {
-    out << print(responses.front().frequency[i]);
-    for (const FrequencyResponse& r : responses)
+    out << print(stated(responses.front().frequency[i], options));
+    for (const FrequencyResponse& r : responses) {
       out << ',' << csv_cell(r.value[i].real()) << ',' << csv_cell(r.value[i].imag()) << ',' << csv_cell(r.magnitude_db[i]) << ','
           << csv_cell(r.phase_deg[i]);
+      if (options.group_delay) out << ',' << csv_cell(r.group_delay[i]);
+    }
     out << '\n';
   }
 }

@@ -8,10 +8,16 @@
 
 namespace sfg {
 
-Page page(std::span<const FrequencyResponse>);
-/// docs/schema/bode.schema.json. A response on a pole of the axis is null.
-void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb);
-/// frequency, then re, im, dB, deg of each.
-void write_csv(std::ostream&, std::span<const FrequencyResponse>);
+/// The columns of tables and of CSV.
+struct FrequencyColumns {
+  bool hertz = false;        ///< frequencies in Hz
+  bool group_delay = false;  ///< after the phase
+};
+
+Page page(std::span<const FrequencyResponse>, const FrequencyColumns& = {});
+/// docs/schema/bode.schema.json, in rad/s. A response on a pole of the axis is null.
+void write_json(std::ostream&, std::span<const FrequencyResponse>, const std::string& verb, bool group_delay = false);
+/// frequency, then re, im, dB, deg and what else is asked for of each.
+void write_csv(std::ostream&, std::span<const FrequencyResponse>, const FrequencyColumns& = {});
 
 }  // namespace sfg

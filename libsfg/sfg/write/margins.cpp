@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
@@ -32,7 +33,14 @@ std::string without_delay(const Margins& m) {
   return "infinite (no crossing)";
 }
 
-std::string real_text(const Margins& m) {
+/// A frequency unit of tables.
+struct Unit {
+  double per_unit = 1;  ///< rad/s
+  const char* name = "rad/s";
+};
+constexpr Unit radians{}, hertz_unit{2 * std::numbers::pi, "Hz"};
+
+std::string real_text(const Margins& m, const Unit& unit) {
   if (m.negative_ranges.empty()) return "L is real and positive at every frequency";
   if (m.negative_ranges.front() == std::pair<double, std::optional<double>>(0.0, std::nullopt))
     return "L is real and negative at every frequency: it has no isolated phase crossover";
@@ -40,15 +48,17 @@ std::string real_text(const Margins& m) {
   for (std::size_t i = 0; i < m.negative_ranges.size(); ++i) {
     const auto& [low, high] = m.negative_ranges[i];
     text += (i > 0 ? " and " : "") +
-            (high ? low == 0 ? fmt::format("below {:.6g}", *high) : fmt::format("from {:.6g} to {:.6g}", low, *high)
-                  : fmt::format("above {:.6g}", low));
+            (high ? low == 0 ? fmt::format("below {:.6g}", *high / unit.per_unit)
+                             : fmt::format("from {:.6g} to {:.6g}", low / unit.per_unit, *high / unit.per_unit)
+                  : fmt::format("above {:.6g}", low / unit.per_unit));
   }
-  return text + " rad/s: it has no isolated phase crossover there";
+  return text + " " + unit.name + ": it has no isolated phase crossover there";
 }
 
 }  // namespace
 
-Page page(const Margins& m) {
+Page page(const Margins& m, bool hertz) {
+  const Unit& unit = hertz ? hertz_unit : radians;
   Page page;
   std::vector<std::vector<Prose>> rows{
       {words("closed loop"),
@@ -61,17 +71,17 @@ Page page(const Margins& m) {
   headline("modulus margin", m.modulus_margin, "", "unknown");
   headline("delay margin", m.delay_margin, " s", without_delay(m));
   page.add(summary(std::move(rows)));
-  if (m.real) page.add(Paragraph{words("note: " + real_text(m)), 1});
+  if (m.real) page.add(Paragraph{words("note: " + real_text(m, unit)), 1});
   for (const std::string& note : m.notes) page.add(Paragraph{words("note: " + note), 1});
   Table crossings{{{}, {{}, true, 18}, {}}, {}, 1, false};
   for (const auto& c : m.gain_crossovers)
     crossings.rows.push_back({words("gain crossover"),
-                              {number_math(c.frequency), " rad/s"},
+                              {number_math(c.frequency / unit.per_unit), std::string(" ") + unit.name},
                               {"phase margin ", number_math(c.phase_margin_deg), " deg"}});
   constexpr std::size_t shown = 8;  // with dead time there is no end of them
   for (std::size_t i = 0; i < std::min(shown, m.phase_crossovers.size()); ++i)
     crossings.rows.push_back({words("phase crossover"),
-                              {number_math(m.phase_crossovers[i].frequency), " rad/s"},
+                              {number_math(m.phase_crossovers[i].frequency / unit.per_unit), std::string(" ") + unit.name},
                               {"gain margin ", number_math(m.phase_crossovers[i].gain_margin_db), " dB"}});
   if (!crossings.rows.empty()) page.add(std::move(crossings));
   if (m.phase_crossovers.size() > shown)
@@ -96,7 +106,7 @@ void write_json(std::ostream& out, const Margins& m) {
   std::vector<std::string> notes = m.notes;
   if (!m.closed_loop.reason.empty())
     notes.insert(notes.begin(), std::string("closed loop ") + name_of(m.closed_loop.verdict) + ": " + m.closed_loop.reason);
-  if (m.real) notes.push_back(real_text(m));
+  if (m.real) notes.push_back(real_text(m, radians));
   if (m.unit_modulus) notes.push_back("|L| is 1 at every frequency: it has no isolated gain crossover");
   if (!notes.empty()) j["notes"] = notes;
   out << j.dump() << '\n';

@@ -6,7 +6,7 @@
 
 namespace sfg {
 
-Page page(const Margins&);
+Page page(const Margins&, bool hertz = false);  ///< frequencies in rad/s or Hz
 void write_json(std::ostream&, const Margins&);
 
 }  // namespace sfg

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 #include <ostream>
 
+#include "sfg/control/modes.hpp"
+#include "sfg/text/utf8.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
@@ -33,17 +36,19 @@ Math shown(const exact::Root& r, std::size_t digits) {
                     r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
 
-Table modes_table(const std::vector<Mode>& modes, std::size_t digits) {
+constexpr double per_hertz = 2 * std::numbers::pi;
+
+Table modes_table(const std::vector<Mode>& modes, const PolesColumns& columns) {
   Table table{{{words("pole"), false, 4},
-               {{Math::name("omega_n"), ", rad/s"}, true, 14},
+               {columns.hertz ? words("f_n, Hz") : Prose{Math::name("omega_n"), ", rad/s"}, true, 14},
                {words("damping"), true, 10},
                {words("time const., s"), true, 14}},
               {},
               1};
   for (const Mode& mode : modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
-      table.rows.push_back({{shown(mode.pole, digits)},
-                            {number_math(mode.frequency)},
+      table.rows.push_back({{shown(mode.pole, columns.digits)},
+                            {number_math(columns.hertz ? mode.frequency / per_hertz : mode.frequency)},
                             {number_math(mode.damping)},
                             mode.time_constant ? Prose{number_math(*mode.time_constant)} : words("-")});
   return table;
@@ -55,14 +60,72 @@ void add_zeros(Page& page, const std::vector<exact::Root>& zeros, std::size_t di
     for (std::size_t i = 0; i < zero.multiplicity; ++i) page.add(Paragraph{{shown(zero, digits)}, 2});
 }
 
+/// "0.65", or modulus and angle where it is not real.
+Prose component(std::complex<double> z) {
+  constexpr double nothing = 1e-9;
+  if (std::abs(z.imag()) < nothing) return {number_math(std::abs(z.real()) < nothing ? 0.0 : z.real())};
+  return {number_math(std::abs(z)), " at ", number_math(std::arg(z) * 360 / per_hertz, 4), " deg"};
+}
+
+/// "oscillating, 1.2 Hz, damping 0.3: pole -1 + 7j, 2-fold with 2 shapes".
+Prose mode_line(const Mode& mode, std::size_t digits) {
+  Prose line{std::string(name_of(kind_of(mode))) + ", ", number_math(mode.frequency / per_hertz), " Hz"};
+  if (kind_of(mode) == ModeKind::oscillating) {
+    line.emplace_back(mode.pole.on_axis ? ", undamped" : ", damping ");
+    if (!mode.pole.on_axis) line.emplace_back(number_math(mode.damping));
+  }
+  line.emplace_back(": pole ");
+  line.emplace_back(shown(mode.pole, digits));
+  if (mode.pole.multiplicity > 1)
+    line.emplace_back(fmt::format(", {}-fold with {} shape{}", mode.pole.multiplicity, mode.shapes.size(),
+                                  mode.shapes.size() == 1 ? "" : "s"));
+  return line;
+}
+
+/// One of a pair stands for both.
+void add_shapes(Page& page, const PolesZeros& item, const PolesColumns& columns) {
+  page.add(Paragraph{words("modes:"), 1});
+  for (const Mode& mode : item.modes) {
+    if (mode.pole.value.imag() < 0) continue;
+    page.add(Paragraph{mode_line(mode, columns.digits), 2});
+    for (std::size_t k = 0; k < mode.shapes.size(); ++k) {
+      if (k > 0) page.add(Gap{});
+      Table shape{{{}, {}}, {}, 3, false};
+      for (std::size_t i = 0; i < item.signals.size(); ++i)
+        shape.rows.push_back({{Math::signal(item.signals[i])}, component(mode.shapes[k][i])});
+      page.add(std::move(shape));
+    }
+  }
+}
+
+/// Of the i-th pole of a multiple one; where there are fewer shapes than poles, the last of them again.
+void add_shape(Json& json, const Mode& mode, const std::vector<std::string>& signals, std::size_t i) {
+  json["frequency_hz"] = number(mode.frequency / per_hertz);
+  json["kind"] = name_of(kind_of(mode));
+  Json shape = Json::object();
+  for (std::size_t k = 0; k < signals.size(); ++k)
+    shape[signals[k]] = json::complex(mode.shapes[std::min(i, mode.shapes.size() - 1)][k]);
+  json["shape"] = std::move(shape);
+}
+
+/// Several poles on the axis make a model that is not stable, but neither does it grow where these oscillate.
+std::string verdict(const PolesZeros& item) {
+  if (item.stable) return "stable";
+  if (!item.undamped) return "not stable";
+  const bool rigid = std::ranges::any_of(item.modes, [](const Mode& mode) { return kind_of(mode) == ModeKind::rigid; });
+  return std::string("undamped") + (rigid ? ", with rigid motion" : "");
+}
+
 }  // namespace
 
-Page page(std::span<const PolesZeros> all, std::size_t digits) {
+Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
+  const std::size_t digits = columns.digits;
   Page page;
   for (const PolesZeros& item : all) {
     const bool of_transfer = !item.output.empty();
     if (of_transfer) page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
-    page.add(modes_table(item.modes, digits));
+    page.add(modes_table(item.modes, columns));
+    if (!item.signals.empty()) add_shapes(page, item, columns);
     if (of_transfer) {
       add_zeros(page, item.zeros, digits);
       page.add(Paragraph{{"gain: ", rational_math(*item.gain)}, 1});
@@ -76,12 +139,13 @@ Page page(std::span<const PolesZeros> all, std::size_t digits) {
         page.add(Paragraph{{shown(mode.pole, digits), decays ? "" : "   warning: not stable"}, 2});
       }
     }
-    page.add(Paragraph{words(item.stable ? "stable" : "not stable"), 1});
+    page.add(Paragraph{words(verdict(item)), 1});
   }
   return page;
 }
 
-void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t digits) {
+void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+  const std::size_t digits = columns.digits;
   const auto object = [digits](const PolesZeros& item) {
     Json j;
     Json poles = Json::array(), zeros = Json::array(), modes = Json::array(), hidden = Json::array();
@@ -92,6 +156,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
                          {"frequency", number(mode.frequency)},
                          {"damping", mode.damping},
                          {"time_constant", number(mode.time_constant)}});
+        if (!mode.shapes.empty()) add_shape(modes.back(), mode, item.signals, i);
       }
     for (const exact::Root& zero : item.zeros)
       for (std::size_t i = 0; i < zero.multiplicity; ++i) zeros.push_back(root(zero, digits));

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <ostream>
 
 #include "sfg/expr/rational.hpp"
@@ -71,7 +72,7 @@ class ValueText {
 
 }  // namespace
 
-Page page(const SensitivityReport& report) {
+Page page(const SensitivityReport& report, bool hertz) {
   Page page;
   page.add(Paragraph{{Math::relation(Math::signal(report.input), "→", Math::signal(report.output))}});
   Equations closed{{}, report.variable, 1};
@@ -83,7 +84,7 @@ Page page(const SensitivityReport& report) {
   }
   if (!closed.rows.empty()) page.add(std::move(closed));
   if (report.values.empty()) return page;
-  Table table{{{{Math::name("omega"), ", rad/s"}, true, 12},
+  Table table{{{hertz ? words("f, Hz") : Prose{Math::name("omega"), ", rad/s"}, true, 12},
                {words("parameter"), false, 12},
                {words("dT/dk"), true, 26},
                {words("(k/T) dT/dk"), true, 26},
@@ -92,7 +93,7 @@ Page page(const SensitivityReport& report) {
               {},
               1};
   for (const SensitivityValue& v : report.values)
-    table.rows.push_back({{number_math(v.frequency)},
+    table.rows.push_back({{number_math(hertz ? v.frequency / (2 * std::numbers::pi) : v.frequency)},
                           {Math::signal(v.parameter)},
                           {complex_math(v.derivative, 5)},
                           {complex_math(v.relative, 5)},

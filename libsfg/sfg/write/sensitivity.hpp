@@ -17,7 +17,7 @@ struct SensitivityReport {
   std::string variable = "s";
 };
 
-Page page(const SensitivityReport&);
+Page page(const SensitivityReport&, bool hertz = false);  ///< frequencies in rad/s or Hz
 /// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const SensitivityReport&);
 

@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/plot/figures.hpp"
+
+// Not installed: how the curves of several responses are told apart.
+namespace sfg {
+
+/// Colours, names and sets of the curves of a figure: a few take the colours of the palette, more of a sweep its ramp. The legend
+/// names curves where there are several; of many sets it shows some, the first and the last among them.
+class Curves {
+ public:
+  Curves(std::size_t count, const FigureOptions&);
+  /// @param name  of the response; "": the curve is not in the legend
+  Series curve(std::size_t index, const std::string& name, std::vector<double> x, std::vector<double> y,
+               Series::Style = Series::Style::line) const;
+
+ private:
+  bool in_legend(std::size_t set) const;
+
+  std::size_t count_;
+  std::vector<std::string> sets_;  ///< of each curve
+  std::size_t per_set_ = 1;
+};
+
+}  // namespace sfg

@@ -1,0 +1,17 @@
+#pragma once
+#include "sfg/plot/plot.hpp"
+
+// Not installed: the complex plane, of s and of z.
+namespace sfg {
+
+/// With axes through 0 and one scale, in rad/s or Hz.
+Panel plane(bool hertz = false);
+/// Makes it the plane of z.
+void make_discrete(Panel&);
+void add_unit_circle(Panel&);
+/// Rays of equal damping ratio from the origin into the left half plane.
+void add_damping_lines(Panel&, double reach);
+/// The distance of the furthest point from the origin.
+double reach_of(const Panel&);
+
+}  // namespace sfg
