@@ -138,6 +138,7 @@
 #include "sfg/graph/from_equations.hpp"     // a graph of linear equations
 #include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
 #include "sfg/graph/loops.hpp"              // loops and forward paths
+#include "sfg/graph/output_signal.hpp"      // expressions of signals as outputs
 #include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
 #include "sfg/graph/rewrite.hpp"            // absorbing, splitting, inverting, scaling: the same signals in another graph
 #include "sfg/graph/signal_flow_graph.hpp"  // nodes, branches and their gains
@@ -154,6 +155,9 @@
 // Models, and how they become equations and graphs
 #include "sfg/derive/derive.hpp"        // the equations or the graph of any model
 #include "sfg/derive/lagrange.hpp"      // energies: operator polynomials, equilibrium
+#include "sfg/derive/noise_sources.hpp"  // what makes noise in a circuit
+#include "sfg/derive/ports.hpp"         // circuits driven at their ports
+#include "sfg/derive/return_ratio.hpp"  // circuits opened at a controlled source
 #include "sfg/derive/second_order.hpp"  // matrices of mass, damping and stiffness
 #include "sfg/model/model.hpp"          // equations, energies, circuits, state space
 #include "sfg/model/simulation.hpp"     // what a file states of a simulation
@@ -185,6 +189,7 @@
 #include "sfg/response/closed_form.hpp"         // time functions
 #include "sfg/response/discretize.hpp"          // sampled systems
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
+#include "sfg/response/noise.hpp"               // densities, variance and rms of noise
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time
 #include "sfg/response/responses.hpp"           // step and impulse responses of a graph
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
@@ -210,6 +215,8 @@
 #include "sfg/write/factored.hpp"     // factors, zeros, poles and gain
 #include "sfg/write/graph.hpp"        // graphs, also TOML and GraphML
 #include "sfg/write/mason.hpp"        // Mason's listing
+#include "sfg/write/noise.hpp"        // noise
+#include "sfg/write/ports.hpp"        // port parameters
 #include "sfg/write/reduce.hpp"       // reductions
 #include "sfg/write/sensitivity.hpp"  // sensitivities
 #include "sfg/write/sequence.hpp"     // sequences, also as programs

@@ -57,11 +57,12 @@ struct LagrangeEquations {
   std::optional<EquilibriumPoint> equilibrium = {};
   std::optional<Assignment> assignment = {};            ///< of `equations()`; nothing when they are dependent
   std::map<std::string, std::string> equation_of = {};  ///< coordinate → the equation solved for it, by the assignment
-  std::vector<MarkRow> mark = {};      ///< Mark and Den, row for row (Augustaitis et al., Table)
-  std::vector<Diagnostic> notes = {};  ///< warnings and what is worth knowing
+  std::vector<MarkRow> mark = {};                       ///< Mark and Den, row for row (Augustaitis et al., Table)
+  std::vector<Diagnostic> notes = {};                   ///< warnings and what is worth knowing
   std::vector<std::string> inputs = {};
   std::vector<std::string> outputs = {};
-  std::map<std::string, SourceSpan> where = {};  ///< of each variable
+  std::vector<EquationSystem::Definition> definitions = {};  ///< the auxiliary coordinates, linearised
+  std::map<std::string, SourceSpan> where = {};              ///< of each variable
 
   OperatorPolynomial left(const std::string& equation, const std::string& variable) const;
   OperatorPolynomial right(const std::string& equation, const std::string& variable) const;  ///< −left: g_ie

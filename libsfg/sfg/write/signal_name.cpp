@@ -22,9 +22,24 @@ std::string signal_name(std::string_view node, Notation notation) {
   return "\\text{" + text + "}";
 }
 
+namespace {
+
+/// In parentheses where it is a sum or product: "R - y" over R is (R - y)/R.
+std::string operand(const std::string& name) {
+  std::size_t depth = 0;
+  for (const char c : name) {
+    if (c == '(') ++depth;
+    if (c == ')' && depth > 0) --depth;
+    if (depth == 0 && std::string_view("+-*/").find(c) != std::string_view::npos) return "(" + name + ")";
+  }
+  return name;
+}
+
+}  // namespace
+
 std::string gain_name(std::string_view input, std::string_view output, Notation notation) {
   const std::string above = signal_name(output, notation), below = signal_name(input, notation);
-  return notation == Notation::latex ? "\\frac{" + above + "}{" + below + "}" : above + "/" + below;
+  return notation == Notation::latex ? "\\frac{" + above + "}{" + below + "}" : operand(above) + "/" + operand(below);
 }
 
 }  // namespace sfg
