@@ -26,7 +26,7 @@ int main() {
   for (const auto& [coordinate, value] : equations.equilibrium->values) std::printf("%s = %.6f\n", coordinate.c_str(), value);
   std::printf("the stiffness there is %s\n", equations.equilibrium->stable ? "positive" : "not positive");
 
-  const auto modes = sfg::poles_zeros(sfg::characteristic_coefficients(equations.equations()), equations.variable);
+  const auto modes = sfg::poles_zeros(sfg::characteristic_coefficients(equations.equations()), equations.op);
   for (const sfg::Mode& mode : modes.modes)
     if (mode.pole.value.imag() > 0) std::printf("mode: %.5f rad/s, damping %.5f\n", mode.frequency, mode.damping);
 }

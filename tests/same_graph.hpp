@@ -14,7 +14,9 @@ inline std::string description(const SignalFlowGraph& graph) {
   const auto list = [&](const char* title, const Attributes& attributes) {
     for (const auto& [name, value] : attributes) out << "  " << title << " [" << name << "] = [" << value << "]\n";
   };
-  out << "title [" << graph.title << "] variable " << graph.variable << '\n';
+  out << "title [" << graph.title << "] variable " << graph.op.symbol();
+  if (const auto& h = graph.op.sample_time()) out << " sampled every " << h->text();
+  out << '\n';
   for (const NodeId id : graph.inputs) out << "input " << id.index << '\n';
   for (const NodeId id : graph.outputs) out << "output " << id.index << '\n';
   list("graph", graph.attributes);
@@ -31,11 +33,13 @@ inline std::string description(const SignalFlowGraph& graph) {
     list("branch", branch.attributes);
   }
   std::map<std::string, std::string> parameters;
-  for (const Symbol& symbol : graph.symbols.all())
-    if (symbol.kind == SymbolKind::parameter &&
-        (symbol.value || !(symbol.unit + symbol.text + symbol.tolerance + symbol.distribution).empty()))
+  for (const Symbol& symbol : graph.symbols.all()) {
+    const std::string tolerance = symbol.tolerance ? to_string(*symbol.tolerance) : "",
+                      distribution = symbol.distribution ? to_string(*symbol.distribution) : "";
+    if (symbol.kind == SymbolKind::parameter && (symbol.value || !(symbol.unit + symbol.text + tolerance + distribution).empty()))
       parameters[symbol.name] = (symbol.value ? print(*symbol.value) : "-") + " [" + symbol.unit + "] [" + symbol.text + "] [" +
-                                symbol.tolerance + "] [" + symbol.distribution + "]";
+                                tolerance + "] [" + distribution + "]";
+  }
   for (const auto& [name, text] : parameters) out << "parameter " << name << " = " << text << '\n';
   return out.str();
 }

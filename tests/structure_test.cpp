@@ -213,6 +213,15 @@ Names called_in(const std::string& text) {
   return {names.begin(), names.end()};
 }
 
+// Which operator is that of sampled systems is known in one place: everything else asks Operator::discrete().
+TEST(Structure, TheOperatorZIsNamedOnce) {
+  Names found;
+  for (const char* folder : {"libsfg", "tools"})
+    for (const fs::path& file : files(folder, {".cpp", ".hpp"}))
+      if (!matches(text_of(file), R"re(([!=]= "z"|"z" [!=]=))re").empty()) found.insert(file.filename().string());
+  EXPECT_EQ(found, (Names{"operator.cpp"}));
+}
+
 // What a writer needs is computed by its caller, whose limits hold then, and passed in.
 TEST(Structure, WritersCallNoPass) {
   Names passes = declared_in({"model", "derive", "graph", "transfer", "control", "response", "approximate", "study"});

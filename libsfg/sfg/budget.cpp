@@ -35,7 +35,7 @@ void Budget::check(const char* work) const {
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
   if (spent.count() > *limits_.seconds)
     throw LimitReached("the time limit of " + rounded(*limits_.seconds) + " s ended during " + work,
-                       Advice::raise_time_limit | "ask for a cheaper form");
+                       Advice::raise_time_limit | "ask for less");
 }
 
 void Budget::check_terms(std::uint64_t terms, const char* work, Advice cheaper) const {

@@ -19,7 +19,8 @@ class Budget {
     std::uint64_t terms = 1'000'000;                  ///< products in an expanded answer, entries in a listing
   };
 
-  Budget();
+  Budget();  ///< no limit of time, the other limits as above
+  /// @param stop  asks from another thread (a signal, a window) to end with Cancelled
   explicit Budget(Limits limits, std::stop_token stop = {});
 
   const Limits& limits() const noexcept { return limits_; }

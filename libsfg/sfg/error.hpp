@@ -12,6 +12,9 @@
 
 namespace sfg {
 
+// How questions end without an answer. A Failure says what is wrong with a model, a limit or a question, in words for the person
+// who asked; what is wrong with a program that calls the library is a std::logic_error as usual.
+
 /// A place in a text: 1-based line and column (in characters, not bytes); 0 where unknown.
 /// The file name is shared by all spans of a file.
 struct SourceSpan {
@@ -67,7 +70,9 @@ class Error : public Failure {
  public:
   Error(SourceSpan where, std::string message, Remedy hint = {});
   explicit Error(Diagnostic);
+  /// Several at once, so that a file is mended in one go.
   explicit Error(std::vector<Diagnostic>);
+  /// In the order of the file.
   std::span<const Diagnostic> diagnostics() const noexcept { return diagnostics_; }
 
  private:
@@ -87,13 +92,14 @@ class NoAnswer : public Failure {
       : Failure(message, std::move(remedy), std::move(where)) {}
 };
 
-/// The user asked to stop.
+/// The user asked to stop (std::stop_token of the Budget): nothing is wrong, and there is no answer.
 class Cancelled : public Failure {
  public:
   Cancelled() : Failure("interrupted") {}
 };
 
-/// The candidate nearest to `name` in spelling, or "" when none is near: for hints.
+/// The candidate nearest to `name` in spelling (a name that differs in case is the nearest), or "" when none is near or one is
+/// the very name: for hints of the kind "did you mean".
 std::string nearest(std::string_view name, std::span<const std::string> candidates);
 
 }  // namespace sfg

@@ -26,8 +26,7 @@ using test::graph_of;
 /// The response at jω by Gaussian elimination of I − Aᵀ with numbers: shares nothing with the code under test.
 Complex solved(const SignalFlowGraph& graph, const Question& question, double w) {
   const GiNaC::exmap values = graph.parameter_values();
-  const Symbol* known = graph.symbols.find(graph.variable);
-  const GiNaC::ex s = known ? known->expr : GiNaC::ex(GiNaC::symbol("s"));
+  const GiNaC::ex s = graph.op.in(graph.symbols);
   const std::size_t n = graph.nodes().size();
   std::vector<std::vector<std::complex<long double>>> M(n, std::vector<std::complex<long double>>(n + 1));
   for (std::size_t i = 0; i < n; ++i) M[i][i] = 1;
@@ -52,8 +51,7 @@ Complex solved(const SignalFlowGraph& graph, const Question& question, double w)
 /// What is printed is put in numbers again, and is as near to the truth as is said, and as was wanted.
 void expect_as_said(const SignalFlowGraph& graph, const ApproximateTransfer& approximate) {
   const GiNaC::exmap values = graph.parameter_values();
-  const Symbol* known = graph.symbols.find(graph.variable);
-  const GiNaC::ex s = known ? known->expr : GiNaC::ex(GiNaC::symbol("s"));
+  const GiNaC::ex s = graph.op.in(graph.symbols);
   const GiNaC::ex shown = approximate.value.expression().subs(values);
   double magnitude = 0, phase = 0;
   for (const double w : logarithmic(approximate.low, approximate.high, 301)) {
@@ -175,7 +173,7 @@ TEST(Approximate, WhatCannotBeSaidIsSaid) {
   SignalFlowGraph graph = graph_of({{"u", "y", "a/(s + b)"}});
   give(graph, "a", "1");
   EXPECT_THROW(approximate(graph, ask(graph, "u", "y")), Error);  // b has no value
-  graph.variable = "z";
+  graph.op = "z";
   EXPECT_THROW(approximate(graph, ask(graph, "u", "y")), NoAnswer);
 }
 

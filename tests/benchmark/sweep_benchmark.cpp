@@ -71,7 +71,7 @@ void eigen(const SignalFlowGraph& graph) {
   const auto n = static_cast<Eigen::Index>(graph.nodes().size());
   std::vector<GiNaC::ex> gains;
   for (const Branch& branch : graph.branches()) gains.push_back(branch.gain());
-  const GiNaC::ex variable = graph.symbols.at(graph.variable).expr;
+  const GiNaC::ex variable = graph.op.in(graph.symbols);
   const numeric::Tape tape = compile(gains, std::span(&variable, 1), {});
   const std::vector<Complex> all = axis(1e-3, 10, points);
   std::vector<Complex> values(few);

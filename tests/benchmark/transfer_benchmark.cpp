@@ -63,7 +63,7 @@ void sequence(const std::string& file) {
   const double seconds = best_of(runs, [&] {
     const SignalFlowGraph graph = graph_of(file);
     const TransferSequence answer = transfer_sequence(graph, questions(graph).front());
-    terms = answer.terms.determinant;
+    terms = to_string(answer.terms.determinant.value());
     operations = static_cast<double>(answer.operations.total());
     if (value != 0) return;
     ComparisonPoint point;
@@ -81,7 +81,7 @@ void count(const std::string& file) {
     const SignalFlowGraph graph = graph_of(file);
     GraphMatrix matrix(graph);
     TermCounter counter(matrix, ParallelBranches::apart);
-    terms = decimal(counter.count(matrix.determinant()));
+    terms = to_string(counter.count(matrix.determinant()).value());
   });
   print_line({{"seconds", seconds}}, {{"terms", terms.size() < 26 ? terms : "~10^" + std::to_string(terms.size() - 1)}});
 }

@@ -20,7 +20,7 @@ using exact::RationalPolynomial;
 
 SignalFlowGraph graph_of(const std::vector<std::array<std::string, 3>>& branches, const std::string& variable = "s") {
   SignalFlowGraph graph;
-  graph.variable = variable;
+  graph.op = variable;
   graph.symbols.symbol(variable);
   for (const auto& [from, to, gain] : branches) graph.add_branch(graph.node(from), graph.node(to), parse(gain, graph.symbols));
   return graph;
@@ -44,7 +44,7 @@ std::vector<double> crossings(const ExactTransfer& L, double low, double high, s
   std::vector<Complex> points;
   for (std::size_t i = 0; i <= samples; ++i) {
     w.push_back(low * std::pow(ratio, static_cast<double>(i)));
-    points.push_back(L.variable == "z" ? std::polar(1.0, w.back()) : Complex(0, w.back()));
+    points.push_back(L.op.at_frequency(w.back()));
   }
   const std::vector<Complex> value = values_at(L, points);
   std::vector<double> found;
@@ -168,7 +168,7 @@ TEST(ClosedLoop, WithDeadTimeAgreesWithPade) {
                              "*" + factor(number(1, 30)) + "*(s^2 + " + std::to_string(number(0, 9)) + "/10*s + " +
                              std::to_string(number(1, 5)) + "))*exp(-" + std::to_string(number(1, 30)) + "/10*s)";
     const ExactTransfer L = loop(text), approximate = pade(L, 12);
-    const RationalPolynomial n(approximate.numerator.coefficients()), d(approximate.denominator.coefficients());
+    const RationalPolynomial n = approximate.numerator.polynomial(), d = approximate.denominator.polynomial();
     const std::size_t right = (n + d).root_counts().right;
     const ClosedLoop found = closed_loop(L);
     EXPECT_EQ(found.verdict, right > 0 ? Verdict::unstable : Verdict::stable) << text;

@@ -10,11 +10,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using test::data;
-using test::equal;
-using test::error_of;
-using test::lagrangian;
-using test::LagrangianText;
+using namespace test;
 
 /// The model with its equilibrium asked for.
 Lagrangian finding(const LagrangianText& text, const std::map<std::string, std::string>& start = {}) {

@@ -9,11 +9,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using test::data;
-using test::equal;
-using test::error_of;
-using test::lagrangian;
-using test::LagrangianText;
+using namespace test;
 
 void expect_polynomial(const OperatorPolynomial& got, const nlohmann::ordered_json& wanted, const SymbolTable& symbols,
                        const std::string& what) {

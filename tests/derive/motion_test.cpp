@@ -5,6 +5,7 @@
 
 #include "derive/lagrange_case.hpp"
 #include "model/motion_case.hpp"
+#include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/read/input.hpp"
 
@@ -12,11 +13,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using test::data;
-using test::equal;
-using test::error_of;
-using test::lagrangian;
-using test::LagrangianText;
+using namespace test;
 
 double number(const ex& value) {
   const auto result = real_number(value);
@@ -28,6 +25,16 @@ ex entry(const EquationsOfMotion& motion, std::size_t i, std::size_t j) { return
 
 Lagrangian example(const std::string& name) {
   return std::get<Lagrangian>(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR) + "/examples/" + name).content));
+}
+
+TEST(Motion, DerivationsEndWithTheirBudget) {
+  const Budget none({.seconds = 0});
+  const Lagrangian model = example("cart_pendulum.toml");
+  EXPECT_THROW(equations_of_motion(model, none), LimitReached);
+  EXPECT_THROW(lagrange_equations(model, none), LimitReached);
+  EXPECT_THROW(linearized(equations_of_motion(model), operating_point(model), none), LimitReached);
+  EXPECT_THROW(derive(std::get<Model>(read_file(std::string(SFG_SOURCE_DIR) + "/examples/ua741.cir").content), none),
+               LimitReached);
 }
 
 TEST(Motion, CartPendulumOfATextbook) {
@@ -182,7 +189,7 @@ std::vector<std::pair<std::string, Lagrangian>> all_models() {
 
 /// With sin² as 1 − cos², and the operator of one system for that of the other.
 ex normalized(const ex& value, const EquationSystem& from, const EquationSystem& to) {
-  GiNaC::exmap replacements{{from.symbols.at(from.variable).expr, to.symbols.at(to.variable).expr}};
+  GiNaC::exmap replacements{{from.op.in(from.symbols), to.op.in(to.symbols)}};
   for (auto node = value.preorder_begin(); node != value.preorder_end(); ++node)
     if (GiNaC::is_the_function<GiNaC::sin_SERIAL>(*node))
       replacements[GiNaC::power(*node, 2)] = 1 - GiNaC::power(GiNaC::cos(node->op(0)), 2);

@@ -120,6 +120,13 @@ TEST(Layout, AChainWhoseEndIsPushedStaysAChain) {
   EXPECT_GT(least_distance(layout(graph)), 30);
 }
 
+TEST(Layout, EndsWithItsBudget) {
+  SignalFlowGraph graph;
+  const NodeId a = graph.add_node("a"), b = graph.add_node("b");
+  graph.add_branch(a, b, 1);
+  EXPECT_THROW(layout(graph, {.budget = Budget({.seconds = 0})}), LimitReached);
+}
+
 TEST(Layout, NoTwoNodesShareAPlace) {
   constexpr int graphs = 400;
   for (int seed = 1; seed <= graphs; ++seed) {

@@ -62,7 +62,7 @@ ex polynomial(const nlohmann::ordered_json& coefficients, const ex& p) {
 /// det D = Π d_ii · Δ, with the pivots of the assignment and the sign of its permutation.
 void expect_determinant_identity(const EquationSystem& system, const ex& p) {
   const GraphFromEquations made = from_equations(system);
-  const GiNaC::exmap values = point(made.graph.symbols, system.variable, p);
+  const GiNaC::exmap values = point(made.graph.symbols, system.op.symbol(), p);
   ex pivots = 1;
   int sign = 1;
   const auto& unknown_of = made.assignment.unknown_of;
@@ -78,7 +78,7 @@ TEST(FromEquations, VehicleHasTheBranchesOfTheDiagram) {
   const GraphFromEquations made = from_equations(derive(lagrangian(data("vehicle.json")["input"])));
   const SignalFlowGraph& graph = made.graph;
   EXPECT_TRUE(made.assignment.natural);
-  EXPECT_EQ(graph.variable, "p");
+  EXPECT_EQ(graph.op.symbol(), "p");
   EXPECT_EQ(graph.nodes().size(), 3u + 3u + 7u);
   EXPECT_EQ(graph.branches().size(), 24u);  // one for every line of the table
   EXPECT_EQ(graph.stated_inputs().size(), 7u);

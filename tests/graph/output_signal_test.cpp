@@ -82,7 +82,7 @@ TEST(OutputSignal, WhatIsNotLinearIsRefused) {
 
 TEST(OutputSignal, SamplesHaveNoRate) {
   SignalFlowGraph graph = loop();
-  graph.variable = "z";
+  graph.op = "z";
   EXPECT_THROW(output_signal(graph, "DY"), Error);
 }
 

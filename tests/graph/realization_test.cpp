@@ -24,7 +24,7 @@ GiNaC::ex response(const SignalFlowGraph& graph) {
 
 RationalTransfer stated(const char* numerator, const char* denominator) {
   RationalTransfer result;
-  result.symbols.add({"s", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  result.op.declare(result.symbols);
   const GiNaC::ex s = result.symbols.at("s").expr;
   result.numerator = polynomial_coefficients(parse(numerator, result.symbols), s).value();
   result.denominator = polynomial_coefficients(parse(denominator, result.symbols), s).value();

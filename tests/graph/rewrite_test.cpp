@@ -21,7 +21,7 @@ struct BranchLine {
 
 SignalFlowGraph graph_of(std::initializer_list<BranchLine> lines) {
   SignalFlowGraph graph;
-  graph.symbols.add({"s", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  graph.op.declare(graph.symbols);
   for (const BranchLine& line : lines) {
     const NodeId from = graph.node(line.from);
     const NodeId to = graph.node(line.to);
@@ -60,6 +60,11 @@ std::optional<std::uint64_t> response(const SignalFlowGraph& graph, const char* 
 //      v    |
 // R -> e -> C
 SignalFlowGraph feedback() { return graph_of({{"R", "e", "1"}, {"e", "C", "G"}, {"C", "e", "-H"}}); }
+
+TEST(Rewrite, EliminationEndsWithItsBudget) {
+  const RewriteOptions none{.budget = Budget({.seconds = 0})};
+  EXPECT_THROW(without_node(feedback(), at(feedback(), "e"), none), LimitReached);
+}
 
 TEST(Rewrite, EliminatedNodeBecomesProducts) {
   const SignalFlowGraph graph = without_node(feedback(), at(feedback(), "e"));

@@ -106,11 +106,9 @@ class HostileGraph {
   SignalFlowGraph operator()() {
     SignalFlowGraph graph;
     if (chance(2)) graph.title = text();
-    if (chance(3)) graph.variable = "p";
-    Symbol variable;
-    variable.name = graph.variable;
-    variable.kind = SymbolKind::laplace;
-    graph.symbols.add(variable);
+    if (chance(3)) graph.op = "p";
+    if (chance(4)) graph.op = graph.op.sampled(exact::Rational(1) / 8);
+    graph.op.declare(graph.symbols);
     parameters(graph);
     const std::size_t nodes = 1 + below(8);
     for (std::size_t i = 0; i < nodes; ++i) {
@@ -157,8 +155,8 @@ class HostileGraph {
       if (!chance(4)) symbol.value = parse(chance(2) ? "5" : chance(2) ? "1/3" : "atan2(1, Q)^2*Q - 1e-9", graph.symbols);
       if (chance(3)) symbol.unit = text();
       if (chance(3)) symbol.text = text();
-      if (chance(3)) symbol.tolerance = "5%";
-      if (chance(3)) symbol.distribution = chance(2) ? "normal" : "uniform";
+      if (chance(3)) symbol.tolerance = Tolerance{exact::Rational(1) / 20, true};
+      if (chance(3)) symbol.distribution = chance(2) ? Distribution::normal : Distribution::uniform;
       graph.symbols.add(symbol);
     }
   }
@@ -195,7 +193,7 @@ class HostileGraph {
       }
       made.law = Nonlinearity{parse(chance(2) ? "k3*u^3 + abs(v)*v" : "sin(t) + step(t - 1)*u", graph.symbols)};
     } else {
-      made.law = parse(expression(graph.variable, 3), graph.symbols);
+      made.law = parse(expression(graph.op.symbol(), 3), graph.symbols);
     }
     return made;
   }

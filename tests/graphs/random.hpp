@@ -87,7 +87,7 @@ inline SignalFlowGraph random_line(std::uint32_t seed, std::size_t inner, std::s
   std::mt19937 random(seed);
   auto below = [&](std::size_t n) { return static_cast<std::uint32_t>(random() % n); };
   SignalFlowGraph graph;
-  graph.symbols.add({.name = "s", .kind = SymbolKind::laplace});
+  graph.op.declare(graph.symbols);
   const NodeId source = graph.add_node({"R", {}, {}});
   for (std::size_t i = 1; i <= inner; ++i) graph.add_node({"x" + std::to_string(i), {}, {}});
   const NodeId sink = graph.add_node({"C", {}, {}});

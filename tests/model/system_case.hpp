@@ -19,10 +19,7 @@ struct SystemText {
 
 inline EquationSystem system_of(const SystemText& text) {
   EquationSystem system;
-  Symbol p;
-  p.name = "p";
-  p.kind = SymbolKind::laplace;
-  system.symbols.add(p);
+  system.op.declare(system.symbols);
   for (const auto& [name, value] : text.parameters) {
     Symbol symbol;
     symbol.name = name;

@@ -6,6 +6,7 @@ Of every transfer function of every example: poles, zeros, frequency response, s
 the margins of the open loop it would be. The peers start from the numerator and denominator that `sfg tf` gives; the
 frequency response is compared with a solution of the graph's own equations, too, which knows no polynomial."""
 import cmath
+import fractions
 import json
 import math
 import os
@@ -197,7 +198,7 @@ def cases_of(comparison, path):
         poles = comparison.run('poles', path, *ends)
         discrete = transfers['variable'] == 'z'
         if discrete:
-            h = float(comparison.run('graph', path)['attributes']['sample_time'])
+            h = float(fractions.Fraction(comparison.run('graph', path)['attributes']['sample_time']))
             yield {'path': path, 'ends': ends, 'name': f'{path.name}: {t["output"]}/{t["input"]}', 'num': t['num'], 'den': t['den'],
                    'w': [math.pi / h * (k + 1) / 14 for k in range(13)], 't': [h * k for k in range(51)], 'h': h, 'poles': poles['poles'],
                    'zeros': poles['zeros'], 'small': True, 'discrete': True}

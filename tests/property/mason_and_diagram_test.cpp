@@ -64,7 +64,7 @@ void compare(const test::RandomGraph& random, const Question& question) {
   const MasonListing listing = mason(graph, question);
   const auto [above, below] = gain_by_paths(listing);
   EXPECT_EXPRESSION(above / below, found->value.expression()) << found->value.text();
-  EXPECT_EQ(std::to_string(listing.non_touching.size() + listing.loops.size() + 1), listing.set_count);
+  EXPECT_EQ(listing.set_count, ring::Integer(static_cast<std::int64_t>(listing.non_touching.size() + listing.loops.size() + 1)));
   EXPECT_EQ(found->terms.determinant, std::to_string(products_apart(graph, listing)));
   EXPECT_TRUE(found->value.common_factor().is_one()) << found->value.text();
 

@@ -237,10 +237,10 @@ TEST(RootsAndValues, TheNaturalFrequencyOfAPositiveValueIsNoRoot) {
   const SignalFlowGraph graph = graph_of({{"u", "y", "w^2/(s^2 + 2*z*w*s + w^2)"}});
   const auto transfer = transfer_function(graph, {*graph.find("u"), *graph.find("y"), Question::Mode::source, {}});
   const ex w = graph.symbols.at("w").expr;
-  const auto stated = factored(transfer, {{w, 2}}).below.front().second.value();
+  const auto stated = factored(transfer, {.values = {{w, 2}}}).below.front().second.value();
   EXPECT_EQ(print(stated.frequency), "w");
   EXPECT_EQ(print(stated.damping), "z");
-  EXPECT_EQ(print(factored(transfer, {{w, -2}}).below.front().second->frequency), "sqrt(w^2)");
+  EXPECT_EQ(print(factored(transfer, {.values = {{w, -2}}}).below.front().second->frequency), "sqrt(w^2)");
   EXPECT_EQ(print(factored(transfer).below.front().second->frequency), "sqrt(w^2)");
 }
 

@@ -56,13 +56,12 @@ TEST(Toml, SimulationIsKept) {
                Error);
 }
 
-TEST(Toml, SampleTimeIsAnAttributeOfTheGraph) {
+TEST(Toml, SampleTimeIsThatOfTheOperator) {
   const auto content =
       read_toml("variable = \"z\"\nsample_time = 0.1\n[graph]\nbranches = [[\"u\", \"y\", \"1/z\"]]\n", "m.toml");
-  const auto& attributes = std::get<SignalFlowGraph>(content).attributes;
-  ASSERT_EQ(attributes.size(), 1u);
-  EXPECT_EQ(attributes[0].first, "sample_time");
-  EXPECT_EQ(attributes[0].second, "0.1");
+  const auto& graph = std::get<SignalFlowGraph>(content);
+  EXPECT_EQ(graph.op, Operator("z", exact::Rational(1) / 10));
+  EXPECT_TRUE(graph.attributes.empty());
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST(ReadDot, ParametersTakeSuffixesFractionsAndExpressions) {
   EXPECT_EQ(print(*graph.symbols.at("x").value), "-1/1000");
   EXPECT_EQ(graph.symbols.at("C").unit, "F");
   EXPECT_EQ(graph.symbols.at("a").unit, "m,s");
-  EXPECT_EQ(graph.symbols.at("C").tolerance, "5%");
+  EXPECT_EQ(graph.symbols.at("C").tolerance, (Tolerance{exact::Rational(1) / 20, true}));
 }
 
 struct Wrong {

@@ -153,12 +153,12 @@ TEST(LagrangeScript, RatesMayHaveOtherNames) {
 
 TEST(LagrangeScript, TimeAndOperatorAmongTheSymbols) {
   Script script;
-  EXPECT_EQ(read(script.text()).variable, "p");
+  EXPECT_EQ(read(script.text()).op, "p");
   EXPECT_EQ(read(script.text()).symbols.at("t").kind, SymbolKind::time);
   script.values = "Functions\nt=0.01 % thickness\np=3\n";
   const Lagrangian model = read(script.text());
   EXPECT_EQ(model.symbols.at("t").kind, SymbolKind::parameter);
-  EXPECT_EQ(model.variable, "s");
+  EXPECT_EQ(model.op.symbol(), "s");
 }
 
 TEST(LagrangeScript, WarnsAndReads) {

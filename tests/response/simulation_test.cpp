@@ -23,7 +23,7 @@ using Complex = std::complex<double>;
 
 struct Plant {
   explicit Plant(const std::string& gain) {
-    graph.symbols.symbol(graph.variable);
+    graph.symbols.symbol(graph.op.symbol());
     graph.add_branch(graph.node("u"), graph.node("y"), parse(gain, graph.symbols));
   }
   ExactTransfer transfer() const {
@@ -286,7 +286,7 @@ TEST(Simulation, InitialValuesAndSeveralInputs) {
 TEST(Simulation, DiscreteInputAndInitialValue) {
   // y(k+1) = 0.5 y(k) + u(k)
   SignalFlowGraph graph;
-  graph.variable = "z";
+  graph.op = "z";
   graph.symbols.symbol("z");
   graph.add_branch(graph.node("u"), graph.node("next"), parse("1", graph.symbols));
   graph.add_branch(graph.node("next"), graph.node("y"), parse("1/z", graph.symbols));

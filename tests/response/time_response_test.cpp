@@ -29,7 +29,7 @@ ExactTransfer transfer_of(SignalFlowGraph graph) {
 
 ExactTransfer plant(const std::string& gain, const std::string& variable = "s") {
   SignalFlowGraph graph;
-  graph.variable = variable;
+  graph.op = variable;
   graph.symbols.symbol(variable);
   graph.add_branch(graph.node("u"), graph.node("y"), parse(gain, graph.symbols));
   return transfer_of(std::move(graph));

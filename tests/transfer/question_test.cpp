@@ -45,7 +45,7 @@ TEST(Question, ByNamesOfItsNodes) {
     question(feedback(), "r", "yy");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.diagnostics().front().message, "the graph has no node 'yy'");
+    EXPECT_EQ(error.diagnostics().front().message, "there is no node 'yy'");
     EXPECT_EQ(error.diagnostics().front().hint, "did you mean 'y'?");
   }
 }

@@ -162,7 +162,7 @@ TEST(Reduce, RandomSequencesKeepSignalsAndInversesLeadBack) {
     }
     Reduction reduction;
     try {
-      reduction = reduce(graph, requests, {.rewrite = {}, .seed = seed, .budget = Budget()});
+      reduction = reduce(graph, requests, {.rewrite = {}, .seed = seed});
     } catch (const Error&) {
       continue;  // the node was gone
     } catch (const NoAnswer&) {

@@ -80,7 +80,7 @@ TEST(StateSpace, GraphOfAModelGivesTheModelBack) {
 
 SignalFlowGraph graph_of(std::initializer_list<std::array<const char*, 3>> lines) {
   SignalFlowGraph graph;
-  graph.symbols.add({"s", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  graph.op.declare(graph.symbols);
   for (const auto& [from, to, gain] : lines) {
     const NodeId tail = graph.node(from);
     const NodeId head = graph.node(to);
@@ -265,8 +265,7 @@ TEST(StateSpace, AnOutputOfAStatesNameMustBeTheState) {
 
 TEST(ToEquations, TheGraphOfEquationsGivesThemBack) {
   EquationSystem system;
-  system.variable = "p";
-  system.symbols.add({"p", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  system.op.declare(system.symbols);
   auto ex = [&](const char* text) { return parse(text, system.symbols); };
   system.unknowns = {{"x1", {}}, {"x2", {}}};
   system.sources = {{"f", SourceKind::force, {}}, {"z", SourceKind::excitation, {}}};
@@ -288,8 +287,7 @@ TEST(ToEquations, TheGraphOfEquationsGivesThemBack) {
 
 TEST(SecondOrder, MatricesByPowers) {
   EquationSystem system;
-  system.variable = "p";
-  system.symbols.add({"p", SymbolKind::laplace, {}, {}, {}, {}, {}, {}, {}});
+  system.op.declare(system.symbols);
   auto ex = [&](const char* text) { return parse(text, system.symbols); };
   system.unknowns = {{"x", {}}, {"y", {}}};
   system.sources = {{"u", SourceKind::input, {}}};

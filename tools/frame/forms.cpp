@@ -72,7 +72,8 @@ void write_factored(Task& task, const SignalFlowGraph& graph, const std::vector<
   const auto transfers = transfer_functions(graph, questions, options_of(task));
   task.working("factoring");
   std::vector<FactoredTransfer> factors;
-  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, graph.symbols.values(), task.budget));
+  const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
+  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, letters, task.budget));
   if (form_of(task.arguments) == Form::json)
     write_json(task.out, graph, factors, transfers);
   else
@@ -125,6 +126,8 @@ void check_form(const Arguments& arguments) {
   for (const char* option : {"within", "freq"})
     if (arguments.has(option) && form != "approximate")
       throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  if (arguments.has("positive") && form != "factored")
+    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
   if (form == "zpk" && arguments.has("notation"))
     throw UsageError("--notation is of expressions, and zeros, poles and gain are numbers", "leave it out");
 }
@@ -160,6 +163,7 @@ std::vector<Option> form_options() {
           {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
           {"--freq", "LO:HI",
            "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
+          {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
           notation_option()};
 }
 

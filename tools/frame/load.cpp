@@ -39,13 +39,6 @@ std::optional<InputFormat> stated_format(const Arguments& arguments) {
   return {};
 }
 
-/// A model states its coordinates, so they are the outputs where the file names none; in the graph they are no sinks.
-void state_outputs(SignalFlowGraph& graph, const EquationSystem& equations) {
-  if (!graph.outputs.empty()) return;
-  for (const auto& unknown : equations.unknowns)
-    if (const auto node = graph.find(unknown.name)) graph.outputs.push_back(*node);
-}
-
 SymbolTable& symbols_of(Input& input) {
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
   return std::visit([](auto& model) -> SymbolTable& { return model.symbols; }, std::get<Model>(input.content));
@@ -65,14 +58,13 @@ void put_in(Input& input, const GiNaC::exmap& values) {
 void rename_operator(Input& input, const std::string& name) {
   if (!is_name(name)) throw UsageError("word '" + name + "' is no name of an operator", "write --variable s, p or z");
   auto* graph = std::get_if<SignalFlowGraph>(&input.content);
-  if (!graph) return std::visit([&](auto& model) { model.variable = name; }, std::get<Model>(input.content));
+  if (!graph) return std::visit([&](auto& model) { model.op = name; }, std::get<Model>(input.content));
   if (const Symbol* known = graph->symbols.find(name); known && known->value)
     throw UsageError("--variable " + name + ": the graph has a parameter of that name with a value",
                      "name the operator of the gains");
-  if (Symbol* before = graph->symbols.find(graph->variable)) before->kind = SymbolKind::parameter;
-  graph->variable = name;
-  graph->symbols.symbol(name);
-  graph->symbols.find(name)->kind = SymbolKind::laplace;
+  if (Symbol* before = graph->symbols.find(graph->op.symbol())) before->kind = SymbolKind::parameter;
+  graph->op = Operator(name, graph->op.sample_time());
+  graph->op.declare(graph->symbols);
 }
 
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
@@ -178,8 +170,8 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
 EquationSystem equations_of(Task& task, const Model& model) {
   task.working("deriving the equations");
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
-  if (!lagrangian) return derive(model);
-  const LagrangeEquations equations = lagrange_equations(*lagrangian);
+  if (!lagrangian) return derive(model, task.budget);
+  const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   note_equilibrium(task, *lagrangian, equations);
   return equations.equations();
@@ -198,7 +190,6 @@ SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   task.working("making the graph");
   GraphFromEquations made = from_equations(equations, {.layout = layout});
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
-  state_outputs(made.graph, equations);
   add_outputs(task.arguments, made.graph, equations.definitions);
   return std::move(made.graph);
 }

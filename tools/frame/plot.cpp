@@ -115,12 +115,13 @@ std::vector<double> sample_times(const TimeAxis& axis, const exact::Rational& h)
   return times;
 }
 
-exact::Rational sample_time_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  if (arguments.has("sample-time") && graph.variable != "z")
-    throw UsageError("--sample-time is of a graph in z, and this one is in " + graph.variable,
+SignalFlowGraph sampled(const Arguments& arguments, SignalFlowGraph graph) {
+  if (!arguments.has("sample-time")) return graph;
+  if (!graph.op.discrete())
+    throw UsageError("--sample-time is of a graph in z, and this one is in " + graph.op.symbol(),
                      "leave it out, or make the graph one in z: sfg discretize");
-  if (arguments.has("sample-time")) return positive_value_of("--sample-time", arguments.text("sample-time"));
-  return stated_sample_time(graph).value_or(1);
+  graph.op = graph.op.sampled(positive_value_of("--sample-time", arguments.text("sample-time")));
+  return graph;
 }
 
 namespace {

@@ -42,8 +42,8 @@ std::vector<double> even_times(const TimeAxis&);
 /// k·h up to the last time, or as many samples as points.
 std::vector<double> sample_times(const TimeAxis&, const exact::Rational& sample_time);
 
-/// --sample-time, else what the graph states, else 1: s.
-exact::Rational sample_time_of(const Arguments&, const SignalFlowGraph&);
+/// The graph with the sample time of --sample-time, where that is given.
+SignalFlowGraph sampled(const Arguments&, SignalFlowGraph);
 Option sample_time_option();
 
 /// --freq LO:HI:N or a list W1,W2,… in rad/s (in Hz with --hz).

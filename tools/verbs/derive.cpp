@@ -66,7 +66,7 @@ void write_motion(Task& task, const Input& input) {
   if (lagrangian == nullptr)
     throw UsageError("--as motion is of a model that is stated by energies", "leave it out: derive shows the linear equations");
   refuse_ends(task, *model);
-  const EquationsOfMotion equations = equations_of_motion(*lagrangian);
+  const EquationsOfMotion equations = equations_of_motion(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   if (form_of(task.arguments) == Form::json) return write_json(task.out, equations);
   write_text(task.out, equations, notation_of(task.arguments));
@@ -101,9 +101,9 @@ int run(Task& task) {
   const Model& model = std::get<Model>(input.content);
   refuse_ends(task, model);
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
-    write_lagrange(task, lagrange_equations(*lagrangian));
+    write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
   else
-    write_system(task, derive(model));
+    write_system(task, derive(model, task.budget));
   return 0;
 }
 

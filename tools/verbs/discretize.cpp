@@ -37,11 +37,11 @@ int run(Task& task) {
   const Writer writer = graph_writer(task.arguments);
   const Method& method = methods.at(task.arguments.text("method", "zoh"));
   const SignalFlowGraph graph = graph_of(task);
-  if (!task.arguments.has("sample-time") && !stated_sample_time(graph))
+  if (!task.arguments.has("sample-time") && !graph.op.sample_time())
     throw UsageError("a sampled system needs its sample time", "add --sample-time 0.1, say");
   const exact::Rational h = task.arguments.has("sample-time")
                                 ? positive_value_of("--sample-time", task.arguments.text("sample-time"))
-                                : *stated_sample_time(graph);
+                                : *graph.op.sample_time();
   std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   for (ExactTransfer& transfer : transfers) transfer = discretized(transfer, h, method.rule);
   if (writer)

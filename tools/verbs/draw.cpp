@@ -36,7 +36,7 @@ int run(Task& task) {
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
   mark_ends(task.arguments, graph);
   task.working("drawing");
-  task.out << picture(graph, format, {.dark = task.arguments.has("dark")});
+  task.out << picture(graph, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
   return 0;
 }
 

@@ -14,10 +14,9 @@ using FigureOf = Figure (*)(std::span<const FrequencyResponse>, const FigureOpti
 int run(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
   const Arguments& arguments = task.arguments;
-  const SignalFlowGraph graph = graph_of(task);
+  const SignalFlowGraph graph = sampled(arguments, graph_of(task));
   SweepOptions sweep{.seed = arguments.count("seed", 1), .budget = task.budget};
   if (arguments.has("freq")) sweep.frequency = frequencies_of(arguments);
-  if (graph.variable == "z") sweep.sample_time = sample_time_of(arguments, graph).to_double();
   if (arguments.has("pade")) sweep.pade = arguments.count("pade", 4);
   const std::vector<Question> questions = questions_of(arguments, graph);
   task.working("evaluating frequency responses");

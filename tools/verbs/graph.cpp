@@ -48,15 +48,12 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
   task.working("finding the transfer function");
   const TransferFunction found =
       transfer_function(graph, questions.front(), {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
-  RationalTransfer transfer = rational_transfer(found.value.expression(), graph.variable, graph.symbols);
+  RationalTransfer transfer = rational_transfer(found.value.expression(), graph.op, graph.symbols);
   transfer.title = graph.title;
   transfer.input = graph[found.question.input].name;
   transfer.output = graph[found.question.output].name;
   transfer.where = graph.where;
-  SignalFlowGraph made = realization(transfer, realizations().at(task.arguments.text("realization")));
-  for (const auto& [name, value] : graph.attributes)
-    if (name == "sample_time") made.attributes.emplace_back(name, value);
-  return made;
+  return realization(transfer, realizations().at(task.arguments.text("realization")));
 }
 
 int run(Task& task) {

@@ -64,11 +64,11 @@ OpenLoop as_stated(Task& task, Input input) {
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   Input input = input_of(task);
-  const OpenLoop loop = task.arguments.has("break") ? opened(task, std::move(input)) : as_stated(task, std::move(input));
-  const double h = sample_time_of(task.arguments, loop.graph).to_double();
+  OpenLoop loop = task.arguments.has("break") ? opened(task, std::move(input)) : as_stated(task, std::move(input));
+  loop.graph = sampled(task.arguments, std::move(loop.graph));
   task.working("finding the open loop");
   const std::vector<ExactTransfer> open = exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget});
-  const Margins result = sfg::margins(approximated(task.arguments, open).front(), h);
+  const Margins result = sfg::margins(approximated(task.arguments, open).front());
   if (answer == Answer::json)
     write_json(task.out, result);
   else

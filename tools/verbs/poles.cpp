@@ -17,16 +17,14 @@ std::vector<PolesZeros> poles_of(Task& task, std::size_t digits) {
   if (!asked && std::holds_alternative<Model>(input.content)) {
     const EquationSystem equations = equations_of(task, std::get<Model>(input.content));
     task.working("finding the characteristic polynomial");
-    result.push_back(poles_zeros(characteristic_coefficients(equations, task.budget), equations.variable, digits));
+    result.push_back(poles_zeros(characteristic_coefficients(equations, task.budget), equations.op, digits));
     return result;
   }
-  const SignalFlowGraph graph = graph_of(task, std::move(input));
-  const double h = sample_time_of(task.arguments, graph).to_double();
+  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task, std::move(input)));
   task.working("finding transfer functions");
   const auto transfers = exact_transfers(graph, questions_of(task.arguments, graph), {.budget = task.budget});
   task.working("finding roots");
-  for (const ExactTransfer& transfer : approximated(task.arguments, transfers))
-    result.push_back(poles_zeros(transfer, digits, h));
+  for (const ExactTransfer& transfer : approximated(task.arguments, transfers)) result.push_back(poles_zeros(transfer, digits));
   return result;
 }
 

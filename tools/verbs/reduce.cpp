@@ -59,8 +59,10 @@ int run(Task& task) {
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
   if (requests.empty()) require_ends(graph);
   task.working("reducing");
-  const Reduction reduction =
-      reduce(graph, requests, {.rewrite = {}, .seed = task.arguments.count("seed", 1), .budget = task.budget});
+  ReduceOptions options;
+  options.rewrite.budget = task.budget;
+  options.seed = task.arguments.count("seed", 1);
+  const Reduction reduction = reduce(graph, requests, options);
   switch (form) {
     case Form::json: write_json(task.out, reduction); break;
     case Form::dot: write_dot(task.out, reduction.after); break;

@@ -18,12 +18,12 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
   for (const char* option : {"until", "points", "amplitude", "pade", "dark"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
-  if (graph.variable == "z") throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
+  if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
   if (answer == Answer::csv || answer == Answer::picture)
     throw UsageError("--symbolic gives expressions", "write them as .txt or .json");
   SymbolTable symbols = graph.symbols;
   if (symbols.find("t")) throw UsageError("the model has a parameter t, which is the time here", "give it a value: --set t=…");
-  const GiNaC::ex t = symbols.symbol("t"), variable = symbols.symbol(graph.variable);
+  const GiNaC::ex t = symbols.symbol("t"), variable = graph.op.declare(symbols);
   std::vector<std::pair<std::string, SymbolicResponse>> found;
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   const bool several =
@@ -48,19 +48,18 @@ int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool s
 
 int run(Task& task, bool step) {
   const Answer answer = answer_of(task.arguments, curves);
-  const SignalFlowGraph graph = graph_of(task);
+  const SignalFlowGraph graph = sampled(task.arguments, graph_of(task));
   if (task.arguments.has("symbolic")) return run_symbolic(task, graph, answer, step);
   const std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
   task.working("evaluating time responses");
-  const bool discrete = graph.variable == "z";
-  const exact::Rational h = sample_time_of(task.arguments, graph);
+  const bool discrete = graph.op.discrete();
   double range = 0;
-  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer, h.to_double()));
+  for (const ExactTransfer& transfer : transfers) range = std::max(range, settling_range(transfer));
   const TimeAxis axis = time_axis(task.arguments, range);
-  const std::vector<double> times = discrete ? sample_times(axis, h) : even_times(axis);
+  const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
-  const std::vector<NamedResponse> found = responses(transfers, step ? Excitation::step : Excitation::impulse, times,
-                                                     {.amplitude = amplitude, .budget = task.budget}, h);
+  const std::vector<NamedResponse> found =
+      responses(transfers, step ? Excitation::step : Excitation::impulse, times, {.amplitude = amplitude, .budget = task.budget});
   const std::string verb = task.arguments.verb();
   const FigureOptions look{.dark = task.arguments.has("dark"), .samples = discrete};
   switch (answer) {

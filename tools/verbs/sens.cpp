@@ -12,7 +12,7 @@ int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   if (task.arguments.has("hz") && !task.arguments.has("freq"))
     throw UsageError("--hz is of the numbers of --freq", "add --freq LO:HI:N, or leave --hz out");
-  const SignalFlowGraph graph = regular_graph_of(task);
+  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
@@ -20,8 +20,7 @@ int run(Task& task) {
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}};
   task.working("differentiating");
   if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options,
-                                       sample_time_of(task.arguments, graph).to_double());
+    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
   else
     report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
   if (answer == Answer::json)

@@ -123,14 +123,14 @@ int run(Task& task) {
   const Arguments& arguments = task.arguments;
   Input input = command::input_of(task);
   const SimulationSettings settings = input.simulation;
-  const SignalFlowGraph graph = graph_of(task, std::move(input));
+  const SignalFlowGraph graph = sampled(arguments, graph_of(task, std::move(input)));
   task.working("finding transfer functions");
   const Simulation model = simulation(graph, question_of(arguments, settings, graph), task.budget);
   task.working("evaluating time responses");
-  TimeAxis axis = time_axis(arguments, settling_range(model, sample_time_of(arguments, graph).to_double()));
+  TimeAxis axis = time_axis(arguments, settling_range(model));
   if (axis.until.empty() && settings.until) axis.until = *settings.until;
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
-  const std::vector<double> times = model.discrete ? sample_times(axis, sample_time_of(arguments, graph)) : even_times(axis);
+  const std::vector<double> times = model.op.discrete() ? sample_times(axis, model.op.period()) : even_times(axis);
   const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
                               .atol = arguments.number("atol").value_or(1e-12),
                               .pade_order = arguments.count("pade", 8),
@@ -140,7 +140,7 @@ int run(Task& task) {
     case Answer::json: write_json(task.out, found, "simulate"); break;
     case Answer::csv: write_csv(task.out, found); break;
     case Answer::picture:
-      put(task, response_figure(found, "Response", {.dark = arguments.has("dark"), .samples = model.discrete}));
+      put(task, response_figure(found, "Response", {.dark = arguments.has("dark"), .samples = model.op.discrete()}));
       break;
     case Answer::text: write_text(task.out, found, "simulate"); break;
   }

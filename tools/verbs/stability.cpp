@@ -24,7 +24,7 @@ namespace {
 struct Characteristic {
   GiNaC::ex polynomial;
   GiNaC::ex variable;
-  std::string name;  ///< of the operator
+  Operator op;
   SymbolTable symbols;
   std::vector<GiNaC::ex> outside;  ///< factors of elements outside of the loops, which `polynomial` has not
   std::optional<CharacteristicPolynomial> of_graph;
@@ -47,8 +47,8 @@ void refuse_other_input(const Arguments& arguments) {
 Characteristic stated(Task& task) {
   refuse_other_input(task.arguments);
   Characteristic result;
-  result.name = task.arguments.text("variable", "s");
-  result.variable = result.symbols.symbol(result.name);
+  result.op = task.arguments.text("variable", "s");
+  result.variable = result.op.declare(result.symbols);
   const auto file = std::make_shared<const std::string>("--polynomial");
   result.polynomial = parse(task.arguments.text("polynomial"), result.symbols, SourceSpan{file, 1, 1, 1});
   if (task.arguments.has("set")) {
@@ -67,7 +67,7 @@ Characteristic of_graph(Task& task) {
   Characteristic result;
   result.polynomial = found.space.expression(found.polynomial);
   result.variable = found.space.generator(0);
-  result.name = graph.variable;
+  result.op = graph.op;
   result.symbols = std::move(graph.symbols);
   for (const auto& element : found.outside) result.outside.push_back(found.space.expression(element.factor));
   result.of_graph = std::move(found);
@@ -88,13 +88,13 @@ void require_independent(const Symbol& parameter, const SymbolTable& symbols, co
 
 const Symbol& parameter_named(const Characteristic& characteristic, const std::string& option, const std::string& name) {
   const Symbol* parameter = characteristic.symbols.find(name);
-  if (parameter && name != characteristic.name) {
+  if (parameter && name != characteristic.op.symbol()) {
     require_independent(*parameter, characteristic.symbols, option);
     return *parameter;
   }
   std::vector<std::string> names;
   for (const Symbol& symbol : characteristic.symbols.all())
-    if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.name) names.push_back(symbol.name);
+    if (symbol.kind == SymbolKind::parameter && symbol.name != characteristic.op.symbol()) names.push_back(symbol.name);
   const std::string near = nearest(name, names);
   throw UsageError("there is no parameter '" + name + "' for " + option,
                    near.empty() ? "name one of the gains' symbols" : "did you mean '" + near + "'?");
@@ -156,7 +156,7 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
                           b.expr,
                           region_range(task, a, 0),
                           region_range(task, b, 1),
-                          characteristic.name == "z"};
+                          characteristic.op.boundary()};
   task.working("deciding columns of the region");
   const StabilityRegion region = stability_region(question, task.budget);
   std::optional<std::pair<double, double>> stated;
@@ -166,7 +166,8 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
     case Answer::json: write_json(task.out, region, first, second); break;
     case Answer::csv: write_csv(task.out, region, first, second); break;
     case Answer::picture:
-      put(task, region_figure(region, first, second, stated, {.dark = task.arguments.has("dark"), .samples = question.discrete}));
+      put(task, region_figure(region, first, second, stated,
+                              {.dark = task.arguments.has("dark"), .samples = characteristic.op.discrete()}));
       break;
     case Answer::text: write_text(task.out, region, first, second); break;
   }
@@ -186,7 +187,7 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
   }
   if (!result.empty()) return result;
   for (const Symbol& symbol : characteristic.symbols.all()) {
-    if (!symbol.tolerance.empty() && is_derived(symbol))
+    if (symbol.tolerance && is_derived(symbol))
       throw Error(symbol.where,
                   "the parameter '" + symbol.name + "' has a tolerance of its own, but follows from others: " + symbol.name +
                       " = " + print(*symbol.value),
@@ -200,7 +201,7 @@ std::vector<ParameterInterval> intervals_of(const Task& task, const Characterist
 }
 
 int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answer) {
-  if (characteristic.name == "z")
+  if (characteristic.op.discrete())
     throw NoAnswer("Kharitonov's theorem is about the left half plane, not the unit circle", "ask for a region: --region K1,K2");
   const std::vector<ParameterInterval> intervals = intervals_of(task, characteristic);
   std::vector<GiNaC::ex> kept;
@@ -208,9 +209,9 @@ int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answ
   const IntervalFamily family =
       interval_family(numbered(characteristic, characteristic.whole(), kept), characteristic.variable, intervals);
   if (answer == Answer::json)
-    write_json(task.out, family, characteristic.name);
+    write_json(task.out, family, characteristic.op.symbol());
   else
-    write_text(task.out, family, characteristic.name);
+    write_text(task.out, family, characteristic.op.symbol());
   return 0;
 }
 
@@ -220,14 +221,15 @@ int run_routh(Task& task) {
   const Characteristic characteristic = characteristic_of(task);
   if (region) return run_region(task, characteristic, answer);
   if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
-  const bool discrete = characteristic.name == "z";
+  const bool discrete = characteristic.op.discrete();
   const auto coefficients = polynomial_coefficients(characteristic.whole(), characteristic.variable);
   if (!coefficients || coefficients->empty())
-    throw NoAnswer("Routh's array needs a polynomial in " + characteristic.name + ", not zero", "replace dead time by --pade N");
+    throw NoAnswer("Routh's array needs a polynomial in " + characteristic.op.symbol() + ", not zero",
+                   "replace dead time by --pade N");
   const std::string parameter = task.arguments.text("in");
-  const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.name)
+  const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.op)
                            : discrete              ? routh_discrete(*coefficients)
-                                                   : sfg::routh(*coefficients, characteristic.name);
+                                                   : sfg::routh(*coefficients, characteristic.op.symbol());
   std::vector<OpenRange> ranges;
   if (!parameter.empty()) {
     const GiNaC::ex by = parameter_named(characteristic, "--in", parameter).expr;
@@ -247,7 +249,7 @@ int run_rlocus(Task& task) {
   const std::string parameter = task.arguments.text("in");
   if (parameter.empty()) throw UsageError("a root locus needs its parameter", "add --in K");
   const Characteristic characteristic = characteristic_of(task);
-  const auto boundary = characteristic.name == "z" ? exact::Boundary::unit_circle : exact::Boundary::imaginary_axis;
+  const exact::Boundary boundary = characteristic.op.boundary();
   const auto coefficients = moving_in_parameter(characteristic, parameter);
   const auto [low, high] = task.arguments.has("range") ? range_in(task.arguments.text("range"), "--range 0:100")
                                                        : Range{0.0, locus_range(coefficients, boundary)};

@@ -79,7 +79,7 @@ class Truth {
     std::vector<double> frequencies;
     for (const QuasiPolynomial* side : {&exact_.numerator, &exact_.denominator})
       for (const auto& part : side->parts)
-        for (const Complex root : exact::root_values(part.coefficients))
+        for (const Complex root : exact::root_values(part.polynomial.coefficients()))
           if (const double w = std::abs(root.imag()); root.real() != 0 && w > range_.first && w < range_.second)
             frequencies.push_back(w);
     look_at_all(frequencies);
@@ -179,7 +179,7 @@ void choose_terms(ApproximateTransfer& result, const SignalFlowGraph& graph, con
 
 ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& question, const ApproximateOptions& options) {
   Truth truth(graph, question, options);
-  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::ex variable = graph.op.in(graph.symbols);
   const PolynomialSpace space(std::vector<GiNaC::ex>{variable}, variable);
   ApproximateTransfer result{
       .question = question,
@@ -198,10 +198,10 @@ ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& q
   result.denominator = {result.value.denominator().term_count(), all_known ? form.value.denominator().term_count() : 0};
   const ExactTransfer numbers = numbered(result.value, graph, question);
   if (numbers.rational() && truth.exact().rational()) {
-    result.poles = split_roots(result.value.space(), result.value.denominator(), numbers.denominator.coefficients(),
-                               exact::root_values(truth.exact().denominator.coefficients()));
-    result.zeros = split_roots(result.value.space(), result.value.numerator(), numbers.numerator.coefficients(),
-                               exact::root_values(truth.exact().numerator.coefficients()));
+    result.poles = split_roots(result.value.space(), result.value.denominator(), numbers.denominator.polynomial().coefficients(),
+                               exact::root_values(truth.exact().denominator.polynomial().coefficients()));
+    result.zeros = split_roots(result.value.space(), result.value.numerator(), numbers.numerator.polynomial().coefficients(),
+                               exact::root_values(truth.exact().numerator.polynomial().coefficients()));
   }
   return result;
 }
@@ -210,8 +210,7 @@ ApproximateTransfer approximated(const SignalFlowGraph& graph, const Question& q
 
 std::vector<ApproximateTransfer> approximate_transfers(const SignalFlowGraph& graph, std::span<const Question> questions,
                                                        const ApproximateOptions& options) {
-  if (graph.variable == "z")
-    throw NoAnswer("a discrete system has no approximate form here", "approximate the continuous system");
+  if (graph.op.discrete()) throw NoAnswer("a discrete system has no approximate form here", "approximate the continuous system");
   std::vector<ApproximateTransfer> results;
   for (const Question& question : questions) results.push_back(approximated(graph, question, options));
   return results;

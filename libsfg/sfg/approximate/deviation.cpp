@@ -29,10 +29,10 @@ class LogRatio {
   };
 
   LogRatio(const ExactTransfer& A, const ExactTransfer& B, double anywhere)
-      : plus_(exact::root_values(A.numerator.parts.front().coefficients)),
-        minus_(exact::root_values(A.denominator.parts.front().coefficients)) {
-    for (const Complex root : exact::root_values(B.denominator.parts.front().coefficients)) plus_.push_back(root);
-    for (const Complex root : exact::root_values(B.numerator.parts.front().coefficients)) minus_.push_back(root);
+      : plus_(exact::root_values(A.numerator.parts.front().polynomial.coefficients())),
+        minus_(exact::root_values(A.denominator.parts.front().polynomial.coefficients())) {
+    for (const Complex root : exact::root_values(B.denominator.parts.front().polynomial.coefficients())) plus_.push_back(root);
+    for (const Complex root : exact::root_values(B.numerator.parts.front().polynomial.coefficients())) minus_.push_back(root);
     drop_common();
     // The logarithm of the leading coefficients, which may be far beyond the range of a double, from one certified value.
     const Complex s(0, anywhere);

@@ -38,12 +38,6 @@ PolynomialSpace space_of(const EquationSystem& system, const GiNaC::ex& variable
   return PolynomialSpace(all, variable);
 }
 
-GiNaC::ex variable_of(const EquationSystem& system) {
-  if (const Symbol* known = system.symbols.find(system.variable)) return known->expr;
-  SymbolTable symbols;
-  return symbols.symbol(system.variable);
-}
-
 class Pruning {
  public:
   Pruning(const EquationSystem& system, const EquationQuestion& question, const GiNaC::exmap& values,
@@ -52,7 +46,7 @@ class Pruning {
         question_(question),
         truth_(truth),
         budget_(budget),
-        space_(space_of(system, variable_of(system))),
+        space_(space_of(system, system.op.in(system.symbols))),
         generators_(generator_values(space_, values, truth)) {
     if (system.unknowns.size() > most_unknowns)
       throw LimitReached("the approximation of " + std::to_string(system.unknowns.size()) + " equations is too large",

@@ -95,9 +95,9 @@ ClosedLoop delayed(const RationalPolynomial& N, const RationalPolynomial& D, dou
 
 /// Modes that cancel in L stay in the closed loop.
 void add_hidden(ClosedLoop& result, const ExactTransfer& L) {
-  if (L.cancelled.size() < 2) return;
-  const bool discrete = L.variable == "z";
-  const Counts hidden = counts(RationalPolynomial(L.cancelled), discrete);
+  if (L.cancelled.degree() < 1) return;
+  const bool discrete = L.op.discrete();
+  const Counts hidden = counts(L.cancelled, discrete);
   if (hidden.outside > 0 && result.verdict != Verdict::unstable)
     result = {Verdict::unstable, "a mode that cancels in L is not stable"};
   else if (hidden.on > 0 && result.verdict == Verdict::stable)
@@ -108,12 +108,12 @@ void add_hidden(ClosedLoop& result, const ExactTransfer& L) {
 
 ClosedLoop closed_loop(const ExactTransfer& L) {
   if (L.numerator.parts.size() > 1 || !L.denominator.rational()) return {Verdict::unknown, "dead times in the open loop"};
-  const bool discrete = L.variable == "z";
-  const RationalPolynomial D(L.denominator.coefficients());
+  const bool discrete = L.op.discrete();
+  const RationalPolynomial D = L.denominator.polynomial();
   RationalPolynomial N;
   double tau = 0;
   if (!L.numerator.parts.empty()) {
-    N = RationalPolynomial(L.numerator.parts.front().coefficients);
+    N = L.numerator.parts.front().polynomial;
     tau = L.numerator.parts.front().delay.to_double();
   }
   ClosedLoop result = tau > 0 ? delayed(N, D, tau) : rational(N, D, discrete);

@@ -30,8 +30,8 @@ class DelayedLoop {
       : rational_(L),
         delay_(L.numerator.parts.front().delay),
         tau_(delay_.to_double()),
-        N_(L.numerator.parts.front().coefficients),
-        D_(L.denominator.coefficients()),
+        N_(L.numerator.parts.front().polynomial),
+        D_(L.denominator.polynomial()),
         phase_(N_.coefficients(), D_.coefficients()) {
     rational_.numerator.parts.front().delay = 0;
   }

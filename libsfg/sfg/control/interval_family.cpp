@@ -10,7 +10,6 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -186,11 +185,8 @@ IntervalFamily interval_family(const GiNaC::ex& characteristic, const GiNaC::ex&
 
 std::optional<std::pair<Rational, Rational>> tolerance_interval(const Symbol& symbol) {
   const auto value = symbol.value ? rational_value(*symbol.value) : std::nullopt;
-  if (!value || symbol.tolerance.empty()) return {};
-  const bool relative = symbol.tolerance.ends_with('%');
-  Rational width = exact_value(parse_number(symbol.tolerance.substr(0, symbol.tolerance.size() - (relative ? 1 : 0))));
-  if (relative) width = width / 100 * *value;
-  width = width.abs();
+  if (!value || !symbol.tolerance) return {};
+  const Rational width = symbol.tolerance->of(*value);
   return std::pair(*value - width, *value + width);
 }
 

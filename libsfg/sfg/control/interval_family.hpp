@@ -20,7 +20,7 @@ struct ParameterInterval {
   exact::Rational low, high;
 };
 
-/// The values about its nominal one that the tolerance of a parameter admits: "5%" is relative, a plain number absolute.
+/// The values about its nominal one that the tolerance of a parameter admits.
 /// Nothing without a value or a tolerance.
 std::optional<std::pair<exact::Rational, exact::Rational>> tolerance_interval(const Symbol&);
 

@@ -135,8 +135,8 @@ std::optional<double> least_delay(const std::vector<Margins::GainCrossover>& cro
 
 /// |L| at infinite frequency, of a loop in s.
 double last_modulus(const ExactTransfer& L) {
-  if (L.variable != "s" || L.numerator.parts.empty()) return 0;
-  const RationalPolynomial n(L.numerator.parts.front().coefficients), d(L.denominator.coefficients());
+  if (L.op.discrete() || L.numerator.parts.empty()) return 0;
+  const RationalPolynomial n = L.numerator.parts.front().polynomial, d = L.denominator.polynomial();
   if (n.degree() != d.degree()) return n.degree() > d.degree() ? std::numeric_limits<double>::infinity() : 0;
   const auto k = static_cast<std::size_t>(d.degree());
   return std::abs((n.coefficient(k) / d.coefficient(k)).to_double());
@@ -172,8 +172,7 @@ Margins crossings(const ExactTransfer& L) {
     result.modulus_margin = 1;
     return result;
   }
-  const Loop loop{L, RationalPolynomial(L.numerator.parts.front().coefficients),
-                  RationalPolynomial(L.denominator.coefficients())};
+  const Loop loop{L, L.numerator.parts.front().polynomial, L.denominator.polynomial()};
   find_gain_crossovers(result, loop);
   add_real_point(result, 0, loop.at(0));
   if (loop.rational()) {
@@ -186,7 +185,8 @@ Margins crossings(const ExactTransfer& L) {
 }
 
 /// Frequencies of the image become those of the circle; half the sampling frequency is its infinite one.
-void from_image(Margins& result, const ExactTransfer& L, double h) {
+void from_image(Margins& result, const ExactTransfer& L) {
+  const double h = L.op.period().to_double();
   const auto frequency = [h](double nu) { return 2.0 / h * std::atan(nu); };
   for (auto& crossing : result.gain_crossovers) crossing.frequency = frequency(crossing.frequency);
   for (auto& crossing : result.phase_crossovers) crossing.frequency = frequency(crossing.frequency);
@@ -197,7 +197,7 @@ void from_image(Margins& result, const ExactTransfer& L, double h) {
   const double half = std::numbers::pi / h;
   if (result.modulus_margin) result.modulus_frequency = result.modulus_frequency ? frequency(*result.modulus_frequency) : half;
   if (L.numerator.parts.empty()) return;
-  const RationalPolynomial n(L.numerator.coefficients()), d(L.denominator.coefficients());
+  const RationalPolynomial n = L.numerator.polynomial(), d = L.denominator.polynomial();
   if (d.sign_at(-1) == 0) return;
   const Rational last = n.at(Rational(-1)) / d.at(Rational(-1));
   if (last == -1) result.gain_crossovers.push_back({half, 0});
@@ -206,19 +206,19 @@ void from_image(Margins& result, const ExactTransfer& L, double h) {
 
 }  // namespace
 
-Margins margins(const ExactTransfer& L, double sample_time) {
+Margins margins(const ExactTransfer& L) {
   if (!L.denominator.rational() || L.numerator.parts.size() > 1)
     throw NoAnswer("the open loop has dead time in its denominator or several dead times; its margins have no closed form",
                    Advice::pade);
-  const bool discrete = L.variable == "z" && L.rational();
+  const bool discrete = L.op.discrete() && L.rational();
   Margins result = discrete ? crossings(axis_image(L)) : crossings(L);
-  if (discrete) from_image(result, L, sample_time);
+  if (discrete) from_image(result, L);
   summarize(result, L);
   return result;
 }
 
-Margins margins(const SignalFlowGraph& graph, const Question& question, double sample_time, const Budget& budget) {
-  return margins(exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front(), sample_time);
+Margins margins(const SignalFlowGraph& graph, const Question& question, const Budget& budget) {
+  return margins(exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front());
 }
 
 }  // namespace sfg

@@ -44,8 +44,8 @@ struct Margins {
 /// sample time: the same polynomials after z = (1 + jν)/(1 − jν), ν = tan(ωh/2); crossings lie below half the sampling frequency,
 /// π/h, which is one itself where L(−1) is negative (it always is real).
 /// @throws NoAnswer for several dead times; LimitReached when there are too many phase crossovers below a gain crossover.
-Margins margins(const ExactTransfer&, double sample_time = 1);
+Margins margins(const ExactTransfer&);
 /// Of the answer to a question, taken for the open loop. A loop of the graph is opened by open_loop().
-Margins margins(const SignalFlowGraph&, const Question&, double sample_time = 1, const Budget& = {});
+Margins margins(const SignalFlowGraph&, const Question&, const Budget& = {});
 
 }  // namespace sfg

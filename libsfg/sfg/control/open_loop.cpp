@@ -11,7 +11,7 @@ OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
   OpenLoop result;
   SignalFlowGraph& open = result.graph;
   open.title = graph.title;
-  open.variable = graph.variable;
+  open.op = graph.op;
   open.symbols = graph.symbols;
   open.attributes = graph.attributes;
   open.where = graph.where;

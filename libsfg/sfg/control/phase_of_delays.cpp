@@ -145,13 +145,13 @@ class Walk {
 
 std::vector<double> phase_of_delays(const QuasiPolynomial& f, std::span<const double> ascending) {
   RationalPolynomial common;
-  for (const auto& part : f.parts) common = gcd(common, RationalPolynomial(part.coefficients));
+  for (const auto& part : f.parts) common = gcd(common, part.polynomial);
   const PhaseOfRoots known(common.coefficients(), {1});
   const exact::Rational& earliest = f.parts.front().delay;
   const double shift = earliest.to_double();
   std::vector<Delayed> parts;
   for (const auto& part : f.parts) {
-    Delayed rest{part.delay - earliest, 0, divided(RationalPolynomial(part.coefficients), common).first, {}};
+    Delayed rest{part.delay - earliest, 0, divided(part.polynomial, common).first, {}};
     rest.seconds = rest.delay.to_double();
     const std::vector<double> c = rest.polynomial.doubles();
     for (auto i = c.rbegin(); i != c.rend(); ++i) rest.moduli.push_back(std::abs(*i));

@@ -83,10 +83,10 @@ namespace {
 
 PhaseOfRoots image_phase(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator) {
   ExactTransfer transfer;
-  transfer.numerator.parts = {{0, numerator}};
-  transfer.denominator.parts = {{0, denominator}};
+  transfer.numerator.parts = {{0, RationalPolynomial(numerator)}};
+  transfer.denominator.parts = {{0, RationalPolynomial(denominator)}};
   const ExactTransfer image = axis_image(transfer);
-  return {image.numerator.coefficients(), image.denominator.coefficients()};
+  return {image.numerator.polynomial().coefficients(), image.denominator.polynomial().coefficients()};
 }
 
 int order_of_root(const std::vector<exact::Rational>& coefficients, const exact::Rational& at) {

@@ -23,11 +23,11 @@ Mode mode_of(exact::Root root) {
 }
 
 /// The mode e^(p h k) of a pole z = e^(p h).
-Mode discrete_mode_of(exact::Root root, double sample_time) {
+Mode discrete_mode_of(exact::Root root, double h) {
   Mode mode;
   const double size = std::abs(root.value);
   const std::complex<double> p = size == 0 ? std::complex<double>(-std::numeric_limits<double>::infinity(), 0)
-                                           : std::complex<double>(std::log(size), std::arg(root.value)) / sample_time;
+                                           : std::complex<double>(std::log(size), std::arg(root.value)) / h;
   mode.frequency = std::abs(p);
   mode.damping = size == 0 || mode.frequency == 0 ? 1.0 : -p.real() / mode.frequency;
   if (p.real() != 0) mode.time_constant = -1.0 / p.real();
@@ -35,17 +35,17 @@ Mode discrete_mode_of(exact::Root root, double sample_time) {
   return mode;
 }
 
-std::vector<Mode> modes_of(const std::vector<exact::Rational>& coefficients, std::size_t digits, const std::string& variable,
-                           double sample_time) {
+std::vector<Mode> modes_of(const RationalPolynomial& polynomial, std::size_t digits, const Operator& op) {
+  const double h = op.period().to_double();
   std::vector<Mode> modes;
-  for (exact::Root& root : exact::roots(coefficients, digits))
-    modes.push_back(variable == "z" ? discrete_mode_of(std::move(root), sample_time) : mode_of(std::move(root)));
+  for (exact::Root& root : exact::roots(polynomial.coefficients(), digits))
+    modes.push_back(op.discrete() ? discrete_mode_of(std::move(root), h) : mode_of(std::move(root)));
   return modes;
 }
 
-bool stable(const std::vector<Mode>& modes, const std::vector<exact::Rational>& coefficients, const std::string& variable) {
-  if (variable == "z") {
-    const CircleCounts counts = circle_counts(RationalPolynomial(coefficients));
+bool stable(const std::vector<Mode>& modes, const RationalPolynomial& polynomial, const Operator& op) {
+  if (op.discrete()) {
+    const CircleCounts counts = circle_counts(polynomial);
     return counts.outside + counts.on == 0;
   }
   for (const Mode& mode : modes)
@@ -55,45 +55,44 @@ bool stable(const std::vector<Mode>& modes, const std::vector<exact::Rational>& 
 
 }  // namespace
 
-PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits, double sample_time) {
+PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
   if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
     throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles", Advice::pade);
   PolesZeros result;
   result.input = transfer.input;
   result.output = transfer.output;
-  result.variable = transfer.variable;
-  const std::vector<exact::Rational>& den = transfer.denominator.coefficients();
-  result.modes = modes_of(den, digits, transfer.variable, sample_time);
-  result.stable = stable(result.modes, den, transfer.variable);
-  if (transfer.cancelled.size() > 1) result.hidden = modes_of(transfer.cancelled, digits, transfer.variable, sample_time);
+  result.op = transfer.op;
+  const RationalPolynomial d = transfer.denominator.polynomial();
+  result.modes = modes_of(d, digits, transfer.op);
+  result.stable = stable(result.modes, d, transfer.op);
+  if (transfer.cancelled.degree() > 0) result.hidden = modes_of(transfer.cancelled, digits, transfer.op);
   if (transfer.numerator.parts.empty()) {
     result.gain = 0;
     result.dc_gain = 0;
     return result;
   }
-  const std::vector<exact::Rational>& num = transfer.numerator.parts.front().coefficients;
-  result.zeros = exact::roots(num, digits);
+  const RationalPolynomial& n = transfer.numerator.parts.front().polynomial;
+  result.zeros = exact::roots(n.coefficients(), digits);
   result.dead_time = transfer.numerator.parts.front().delay;
-  result.gain = num.front() / den.front();
-  const exact::Rational still = transfer.variable == "z" ? 1 : 0;
-  const RationalPolynomial n(num), d(den);
+  result.gain = n.leading() / d.leading();
+  const exact::Rational still = transfer.op.at_rest();
   if (d.sign_at(still) != 0) result.dc_gain = n.at(still) / d.at(still);
   return result;
 }
 
-PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const std::string& variable, std::size_t digits,
-                       double sample_time) {
+PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const Operator& op, std::size_t digits) {
+  const RationalPolynomial polynomial(characteristic);
   PolesZeros result;
-  result.variable = variable;
-  result.modes = modes_of(characteristic, digits, variable, sample_time);
-  result.stable = stable(result.modes, characteristic, variable);
+  result.op = op;
+  result.modes = modes_of(polynomial, digits, op);
+  result.stable = stable(result.modes, polynomial, op);
   return result;
 }
 
 std::vector<PolesZeros> poles(const SignalFlowGraph& graph, std::span<const Question> questions, const PolesOptions& options) {
   std::vector<PolesZeros> found;
   for (const ExactTransfer& transfer : exact_transfers(graph, questions, {.budget = options.budget}))
-    found.push_back(poles_zeros(transfer, options.digits, options.sample_time));
+    found.push_back(poles_zeros(transfer, options.digits));
   return found;
 }
 

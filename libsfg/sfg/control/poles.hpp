@@ -23,7 +23,7 @@ struct Mode {
 struct PolesZeros {
   std::string input;  ///< "" for a whole model
   std::string output;
-  std::string variable = "s";
+  Operator op = "s";        ///< its sample time tells the frequencies; without one they are in rad per sample
   std::vector<Mode> modes;  ///< distinct poles, ascending modulus
   std::vector<exact::Root> zeros;
   std::optional<exact::Rational> gain;     ///< 0 for T = 0; nothing for a whole model
@@ -35,7 +35,6 @@ struct PolesZeros {
 
 struct PolesOptions {
   std::size_t digits = 17;  ///< correct digits of every root
-  double sample_time = 1;   ///< of a graph in z, s
   Budget budget = {};
 };
 
@@ -44,12 +43,10 @@ struct PolesOptions {
 PolesZeros poles(const SignalFlowGraph&, const Question&, const PolesOptions& = {});
 std::vector<PolesZeros> poles(const SignalFlowGraph&, std::span<const Question>, const PolesOptions& = {});
 
-/// @param digits       correct digits of every root.
-/// @param sample_time  of a transfer function in z, s; with 1 frequencies are in rad per sample.
+/// @param digits  correct digits of every root.
 /// @throws NoAnswer for a transfer function with dead time in its denominator (infinitely many poles).
-PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17, double sample_time = 1);
+PolesZeros poles_zeros(const ExactTransfer&, std::size_t digits = 17);
 /// Poles of a whole model from its characteristic polynomial.
-PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const std::string& variable, std::size_t digits = 17,
-                       double sample_time = 1);
+PolesZeros poles_zeros(const std::vector<exact::Rational>& characteristic, const Operator&, std::size_t digits = 17);
 
 }  // namespace sfg

@@ -102,8 +102,8 @@ void find_asymptotes(RootLocus& locus, const RationalPolynomial& A, const Ration
   std::sort(locus.asymptotes_deg.begin(), locus.asymptotes_deg.end());
 }
 
-std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coefficients, bool discrete) {
-  if (!discrete) return boundary_values(coefficients);
+std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coefficients, exact::Boundary boundary) {
+  if (boundary == exact::Boundary::imaginary_axis) return boundary_values(coefficients);
   const std::vector<RationalPolynomial> mapped = bilinear_image(coefficients);
   if (mapped.front().is_zero()) return {};  // z = −1 is a root for every value
   return boundary_values(mapped);
@@ -111,10 +111,10 @@ std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coef
 
 /// At the ends of the stable ranges (and every other real root of the boundary) roots lie on the axis.
 void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> coefficients, double low, double high) {
-  for (const exact::RealRoot& k : boundaries(coefficients, locus.discrete)) {
+  for (const exact::RealRoot& k : boundaries(coefficients, locus.boundary)) {
     if (k.value < low || k.value > high) continue;
     for (const std::complex<double> s : all_roots(at(coefficients, k.value)))
-      if (locus.discrete) {
+      if (locus.boundary == exact::Boundary::unit_circle) {
         if (s.imag() >= 0 && std::abs(std::abs(s) - 1) <= 1e-7) locus.axis_crossings.push_back({s, k.value});
       } else if (s.imag() >= 0 && std::abs(s.real()) <= 1e-7 * (1e-3 + std::abs(s)))
         locus.axis_crossings.push_back({{0.0, s.imag()}, k.value});
@@ -140,8 +140,7 @@ void drop_signs_of_zero(RootLocus& locus) {
 
 double locus_range(std::span<const RationalPolynomial> coefficients, exact::Boundary boundary) {
   double largest = 0;
-  for (const exact::RealRoot& k : boundaries(coefficients, boundary == exact::Boundary::unit_circle))
-    largest = std::max(largest, k.value);
+  for (const exact::RealRoot& k : boundaries(coefficients, boundary)) largest = std::max(largest, k.value);
   if (linear(coefficients)) {
     RootLocus locus;
     find_breakaway(locus, part(coefficients, 0), part(coefficients, 1), 0, std::numeric_limits<double>::max());
@@ -152,7 +151,7 @@ double locus_range(std::span<const RationalPolynomial> coefficients, exact::Boun
 
 RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, exact::Boundary boundary) {
   RootLocus locus;
-  locus.discrete = boundary == exact::Boundary::unit_circle;
+  locus.boundary = boundary;
   const RationalPolynomial A = part(coefficients, 0), B = part(coefficients, 1);
   locus.start = all_roots(A);
   if (linear(coefficients)) {

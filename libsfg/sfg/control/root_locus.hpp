@@ -14,15 +14,15 @@ struct RootLocus {
     std::complex<double> root;
     double parameter = 0;
   };
-  std::vector<double> parameter;                            ///< sampled values of k, ascending
-  std::vector<std::vector<std::complex<double>>> branches;  ///< [branch][sample]; NaN where a root has gone to infinity
-  std::vector<std::complex<double>> start;                  ///< open-loop poles (k = 0)
-  std::vector<std::complex<double>> end;                    ///< open-loop zeros (k → ∞)
-  std::vector<Point> breakaway;                             ///< where branches meet
-  std::vector<Point> axis_crossings;                        ///< upper half plane only, and real ones
-  bool discrete = false;                                    ///< of z: the crossings are those of the unit circle
-  double centroid = 0;                                      ///< of the asymptotes
-  std::vector<double> asymptotes_deg;                       ///< their angles; {} when no branch goes to infinity
+  std::vector<double> parameter;                               ///< sampled values of k, ascending
+  std::vector<std::vector<std::complex<double>>> branches;     ///< [branch][sample]; NaN where a root has gone to infinity
+  std::vector<std::complex<double>> start;                     ///< open-loop poles (k = 0)
+  std::vector<std::complex<double>> end;                       ///< open-loop zeros (k → ∞)
+  std::vector<Point> breakaway;                                ///< where branches meet
+  std::vector<Point> axis_crossings;                           ///< upper half plane only, and real ones
+  exact::Boundary boundary = exact::Boundary::imaginary_axis;  ///< what the crossings are crossings of
+  double centroid = 0;                                         ///< of the asymptotes
+  std::vector<double> asymptotes_deg;                          ///< their angles; {} when no branch goes to infinity
 };
 
 /// @param coefficients  of P in s, highest power first, each a polynomial in k.

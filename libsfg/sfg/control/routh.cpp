@@ -269,7 +269,7 @@ RouthArray routh_discrete(std::span<const GiNaC::ex> coefficients) {
     ++at_minus_one;
   }
   RouthArray array = array_of(mapped, "w");
-  array.discrete = true;
+  array.boundary = exact::Boundary::unit_circle;
   array.notes.insert(array.notes.begin(),
                      "of the image under z = (1 + w)/(1 - w), which takes the inside of the unit circle to the left half plane");
   if (at_minus_one > 0) {
@@ -290,8 +290,8 @@ std::vector<GiNaC::ex> coefficients_of(const ring::Polynomial& polynomial, const
   return result;
 }
 
-RouthArray routh_in(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
-  return variable == "z" ? routh_discrete(coefficients) : routh(coefficients, variable);
+RouthArray routh_in(std::span<const GiNaC::ex> coefficients, const Operator& op) {
+  return op.discrete() ? routh_discrete(coefficients) : routh(coefficients, op.symbol());
 }
 
 /// A product is stable when each of its factors is: their conditions together say more, and more simply, than those of the whole.
@@ -330,15 +330,15 @@ std::vector<std::string> origins(const CharacteristicPolynomial& characteristic)
 
 }  // namespace
 
-RouthArray routh(const CharacteristicPolynomial& characteristic, const std::string& variable) {
+RouthArray routh(const CharacteristicPolynomial& characteristic, const Operator& op) {
   const PolynomialSpace& space = characteristic.space;
-  RouthArray array = routh_in(coefficients_of(characteristic.whole(), space), variable);
+  RouthArray array = routh_in(coefficients_of(characteristic.whole(), space), op);
   const ring::Polynomial cancelled = characteristic.cancelled();
   std::vector<ring::Polynomial> parts{*exact_quotient(characteristic.polynomial, cancelled), cancelled};
   for (const auto& element : characteristic.outside) parts.push_back(element.factor);
   std::vector<RouthArray> factors;
   for (const ring::Polynomial& part : parts)
-    if (part.depends_on(0)) factors.push_back(routh_in(coefficients_of(part, space), variable));
+    if (part.depends_on(0)) factors.push_back(routh_in(coefficients_of(part, space), op));
   if (parts.size() > 2 || !cancelled.is_constant()) judge_by_factors(array, factors);
   for (std::string& note : origins(characteristic)) array.notes.push_back(std::move(note));
   return array;

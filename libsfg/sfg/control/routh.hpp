@@ -16,7 +16,8 @@ namespace sfg {
 /// Routh's array of a polynomial with symbolic or numeric coefficients (Routh 1877; Gantmacher, ch. XV).
 struct RouthArray {
   std::string variable = "s";
-  bool discrete = false;  ///< of the bilinear image: `counts` are of roots outside, on and inside the unit circle
+  /// The unit circle: of the bilinear image, and `counts` are of roots outside, on and inside the circle.
+  exact::Boundary boundary = exact::Boundary::imaginary_axis;
   std::vector<GiNaC::ex> polynomial = {};         ///< coefficients, highest power first
   std::vector<std::vector<GiNaC::ex>> rows = {};  ///< n + 1 rows, of s^n, s^(n−1), …, 1
   std::vector<std::string> notes = {};            ///< special cases: ε for a zero first element, derivative for a zero row
@@ -35,7 +36,7 @@ struct RouthArray {
 RouthArray routh(std::span<const GiNaC::ex> coefficients, const std::string& variable = "s");
 /// Of the whole graph, elements outside of its loops included: the array of the product, the conditions of each factor. Notes say
 /// which factors come from outside, and what cancels inside of the loops. Of a graph in z as routh_discrete.
-RouthArray routh(const CharacteristicPolynomial&, const std::string& variable);
+RouthArray routh(const CharacteristicPolynomial&, const Operator&);
 
 /// The image of the unit circle: P((1 + w)/(1 − w)) (1 − w)^n, whose roots left of the axis are those of P inside the unit
 /// circle. Coefficients highest power first, as many as those of P; a root of P at −1 makes the leading one 0.

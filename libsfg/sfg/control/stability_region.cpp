@@ -23,7 +23,7 @@ using Range = StabilityRegion::Range;
 /// The coefficients of the operator as polynomials in the second parameter, for any value of the first.
 class Slices {
  public:
-  explicit Slices(const RegionQuestion& question) : discrete_(question.discrete) {
+  explicit Slices(const RegionQuestion& question) : boundary_(question.boundary) {
     const auto by_operator = polynomial_coefficients(question.characteristic, question.variable);
     if (!by_operator || by_operator->empty())
       throw NoAnswer("the characteristic is no polynomial in " + print(question.variable), Advice::pade);
@@ -39,12 +39,12 @@ class Slices {
       for (const ExactPolynomial& c : by_power) sum = sum * x + c;
       slice.push_back(std::move(sum));
     }
-    if (discrete_) slice = bilinear_image(slice);
+    if (boundary_ == exact::Boundary::unit_circle) slice = bilinear_image(slice);
     return slice;
   }
 
  private:
-  bool discrete_;
+  exact::Boundary boundary_;
   std::vector<std::vector<ExactPolynomial>> coefficients_;
 };
 
@@ -130,7 +130,7 @@ class Reading {
       nearest = std::abs(root.value.real());
       found = root.value.imag();
     }
-    return question_.discrete ? 2 * std::atan(found) : found;
+    return question_.boundary == exact::Boundary::unit_circle ? 2 * std::atan(found) : found;
   }
 
   const RegionQuestion& question_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/exact/boundary.hpp"
 
 namespace sfg {
 
@@ -37,7 +38,7 @@ struct RegionQuestion {
   GiNaC::ex characteristic;  ///< a polynomial in the operator and both parameters, with numbers for all else
   GiNaC::ex variable, first, second;
   StabilityRegion::Range first_range, second_range;
-  bool discrete = false;
+  exact::Boundary boundary = exact::Boundary::imaginary_axis;
   std::size_t columns = 241;
 };
 

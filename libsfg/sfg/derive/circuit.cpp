@@ -28,28 +28,23 @@ bool has_current_unknown(const Element& element) {
   }
 }
 
-Symbol operator_named(const std::string& name) {
-  Symbol symbol;
-  symbol.name = name;
-  symbol.kind = SymbolKind::laplace;
-  return symbol;
-}
-
 /// Builds the rows of one circuit.
 class NodalAnalysis {
  public:
   explicit NodalAnalysis(const Circuit& circuit) : circuit_(circuit) {
     system_.title = circuit.title;
-    system_.variable = circuit.variable;
+    system_.op = circuit.op;
     system_.symbols = circuit.symbols;
-    if (!system_.symbols.find(circuit.variable)) system_.symbols.add(operator_named(circuit.variable));
-    s_ = system_.symbols.at(circuit.variable).expr;
+    s_ = system_.op.declare(system_.symbols);
     for (const Element& element : circuit.elements) elements_.emplace(element.name, &element);
   }
 
-  EquationSystem equations() {
+  EquationSystem equations(const Budget& budget) {
     number_unknowns();
-    for (const Element& element : circuit_.elements) stamp(element);
+    for (const Element& element : circuit_.elements) {
+      budget.check("the nodal equations");
+      stamp(element);
+    }
     for (const Circuit::Probe& probe : circuit_.outputs) measure(probe);
     check_nodes();
     if (!problems_.empty()) throw Error(std::move(problems_));
@@ -254,6 +249,8 @@ class NodalAnalysis {
 
 }  // namespace
 
-EquationSystem circuit_equations(const Circuit& circuit) { return NodalAnalysis(circuit).equations(); }
+EquationSystem circuit_equations(const Circuit& circuit, const Budget& budget) {
+  return NodalAnalysis(circuit).equations(budget);
+}
 
 }  // namespace sfg

@@ -1,4 +1,5 @@
 #pragma once
+#include "sfg/budget.hpp"
 #include "sfg/model/circuit.hpp"
 #include "sfg/model/equations.hpp"
 
@@ -9,6 +10,6 @@ namespace sfg {
 /// nodes, the current of any element). One row per node (Kirchhoff's current law, currents that leave it) and one per
 /// current (the law of its element). Sources are the independent voltage and current sources, by name.
 /// @throws sfg::Error naming every node that no current reaches, a missing ground, a control that has no current.
-EquationSystem circuit_equations(const Circuit&);
+EquationSystem circuit_equations(const Circuit&, const Budget& = {});
 
 }  // namespace sfg

@@ -11,16 +11,18 @@ namespace {
 
 struct Derivation {
   EquationSystem operator()(const EquationSystem& system) const { return system; }
-  EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model).equations(); }
-  EquationSystem operator()(const Circuit& circuit) const { return circuit_equations(circuit); }
+  EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model, budget).equations(); }
+  EquationSystem operator()(const Circuit& circuit) const { return circuit_equations(circuit, budget); }
+
+  const Budget& budget;
 };
 
 }  // namespace
 
-EquationSystem derive(const Model& model) { return std::visit(Derivation{}, model); }
+EquationSystem derive(const Model& model, const Budget& budget) { return std::visit(Derivation{budget}, model); }
 
-SignalFlowGraph graph_of(const Model& model, const FromEquationsOptions& options) {
-  return from_equations(derive(model), options).graph;
+SignalFlowGraph graph_of(const Model& model, const FromEquationsOptions& options, const Budget& budget) {
+  return from_equations(derive(model, budget), options).graph;
 }
 
 }  // namespace sfg

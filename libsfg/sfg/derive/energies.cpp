@@ -56,8 +56,8 @@ class NameCheck {
     for (const Lagrangian::Variable& variable : model_.variables) claim_rate(variable.name, variable.where);
     for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries) claim_rate(auxiliary.name, auxiliary.where);
     for (const Lagrangian::Variable& variable : model_.variables) check_force(variable);
-    if (const auto taken = meaning_.find(model_.variable); taken != meaning_.end())
-      report(model_.where, "name " + quoted(model_.variable) + " is " + taken->second + " and the operator d/dt as well",
+    if (const auto taken = meaning_.find(model_.op.symbol()); taken != meaning_.end())
+      report(model_.where, "name " + quoted(model_.op.symbol()) + " is " + taken->second + " and the operator d/dt as well",
              "choose another operator: variable = \"s\"");
   }
 
@@ -263,7 +263,7 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
     if (forces.contains(name))
       problems.push_back({summand.where, "the force " + quoted(name) + " occurs in " + summand.energy,
                           "name it in the list of forces only: it acts along its coordinate", Severity::error});
-    if (name == model.variable)
+    if (name == model.op.symbol())
       problems.push_back(
           {summand.where, summand.energy + " contains the operator " + quoted(name),
            "energies are functions of the coordinates and rates; for a parameter of that name choose another variable",
@@ -278,7 +278,7 @@ void check_contents(const Lagrangian& model, const Energies& energies, const Ene
 
 }  // namespace
 
-Energies explicit_energies(const Lagrangian& model, bool linear) {
+Energies explicit_energies(const Lagrangian& model, bool linear, const Budget& budget) {
   std::vector<Diagnostic> problems;
   NameCheck(model, problems)();
   if (!problems.empty()) throw Error(std::move(problems));
@@ -291,6 +291,7 @@ Energies explicit_energies(const Lagrangian& model, bool linear) {
   for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) result.auxiliaries.push_back(elimination.value(i));
   const auto fill = [&](const char* name, const std::vector<Lagrangian::Energy>& stated, std::vector<EnergySummand>& summands) {
     for (const Lagrangian::Energy& energy : stated) {
+      budget.check("the elimination of auxiliary coordinates");
       try {
         summands.push_back({name, elimination.without_auxiliaries(energy.value), energy.value, energy.where});
         check_contents(model, result, summands.back(), problems);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/model/lagrangian.hpp"
@@ -42,6 +43,6 @@ struct Energies {
 /// rate follows by the chain rule. Names are checked: each means one thing.
 /// @param linear  every auxiliary must be linear in the variables (Eq. 3).
 /// @throws sfg::Error with every problem found.
-Energies explicit_energies(const Lagrangian&, bool linear);
+Energies explicit_energies(const Lagrangian&, bool linear, const Budget&);
 
 }  // namespace sfg

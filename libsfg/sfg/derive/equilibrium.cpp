@@ -83,7 +83,8 @@ Elimination solved(std::vector<Vector> A, Vector b, const numeric& negligible = 
 
 class Newton {
  public:
-  explicit Newton(const StaticConditions& conditions) : conditions_(conditions), jacobian_(conditions.unknowns.size()) {
+  Newton(const StaticConditions& conditions, const Budget& budget)
+      : conditions_(conditions), budget_(budget), jacobian_(conditions.unknowns.size()) {
     for (std::size_t i = 0; i < jacobian_.size(); ++i)
       for (const ex& unknown : conditions.unknowns)
         jacobian_[i].push_back(conditions.residuals[i].diff(GiNaC::ex_to<GiNaC::symbol>(unknown)));
@@ -101,6 +102,7 @@ class Newton {
   }
 
   std::optional<std::vector<Vector>> jacobian(const Vector& x) const {
+    budget_.check("the search for an equilibrium");
     const GiNaC::exmap values = at(x);
     std::vector<Vector> result;
     for (const auto& row : jacobian_) {
@@ -230,6 +232,7 @@ class Newton {
   }
 
   const StaticConditions& conditions_;
+  const Budget& budget_;
   std::vector<std::vector<ex>> jacobian_;
 };
 
@@ -289,10 +292,11 @@ bool same_point(const StaticSolution& a, const StaticSolution& b) {
 
 }  // namespace
 
-std::vector<StaticSolution> static_solutions(const StaticConditions& conditions, std::span<const ex> start) {
+std::vector<StaticSolution> static_solutions(const StaticConditions& conditions, std::span<const ex> start,
+                                             const Budget& budget) {
   constexpr std::size_t many_unknowns = 12;
   const Precision precision(working_digits);
-  const Newton newton(conditions);
+  const Newton newton(conditions, budget);
   Vector first;
   double spread = 0;
   for (const ex& value : start) {

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "sfg/budget.hpp"
+
 namespace sfg {
 
 /// G(x) = 0: no unbalanced force at rest. Numbers and the unknowns are all that occurs in G.
@@ -25,7 +27,7 @@ struct StaticSolution {
 /// Newton's method with the symbolic Jacobian and step halving on |G|, from `start` and then from other starts spread over
 /// several scales. The first solution is that of the first start that converges; further ones are different equilibria.
 /// Angles that differ by whole turns are one. Empty when no start converges.
-std::vector<StaticSolution> static_solutions(const StaticConditions&, std::span<const GiNaC::ex> start);
+std::vector<StaticSolution> static_solutions(const StaticConditions&, std::span<const GiNaC::ex> start, const Budget& = {});
 
 /// Signs of the eigenvalues of the symmetric part of a real matrix, by Sylvester's law of inertia.
 Stability stability(std::vector<std::vector<double>> stiffness);

@@ -35,9 +35,7 @@ std::string moved_by(const std::string& name, const std::set<std::string>& movin
 }
 
 /// The file says more of the name than that it occurs.
-bool is_stated(const Symbol& symbol) {
-  return symbol.value || !symbol.unit.empty() || !symbol.text.empty() || !symbol.tolerance.empty();
-}
+bool is_stated(const Symbol& symbol) { return symbol.value || !symbol.unit.empty() || !symbol.text.empty() || symbol.tolerance; }
 
 class Inspection {
  public:

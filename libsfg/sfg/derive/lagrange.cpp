@@ -24,7 +24,7 @@ std::string quoted(const std::string& name) { return "'" + name + "'"; }
 LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
   LagrangeEquations result;
   result.title = model.title;
-  result.variable = model.variable;
+  result.op = model.op;
   result.symbols = energies.symbols;
   result.inputs = model.inputs;
   result.outputs = model.outputs;
@@ -38,12 +38,7 @@ LagrangeEquations frame(const Lagrangian& model, const Energies& energies) {
       result.symbols.symbol(variable.force, variable.force_where);
     }
   }
-  if (result.symbols.find(model.variable) == nullptr) {
-    Symbol p;
-    p.name = model.variable;
-    p.kind = SymbolKind::laplace;
-    result.symbols.add(std::move(p));
-  }
+  result.op.declare(result.symbols);
   return result;
 }
 
@@ -157,9 +152,9 @@ std::vector<Diagnostic> judge_stability(const Energies& energies, const Lagrange
 
 }  // namespace
 
-LagrangeEquations lagrange_equations(const Lagrangian& model) {
+LagrangeEquations lagrange_equations(const Lagrangian& model, const Budget& budget) {
   const bool linearized = is_linearized(model);
-  const Energies energies = explicit_energies(model, !linearized);
+  const Energies energies = explicit_energies(model, !linearized, budget);
   if (!linearized) check_linear_model(energies);
   const std::vector<Diagnostic> doubts = inspect_energies(model, energies);
   LagrangeEquations result = frame(model, energies);
@@ -169,13 +164,13 @@ LagrangeEquations lagrange_equations(const Lagrangian& model) {
   note(doubts);
   OperatingPoint point = rest_at_zero(energies);
   if (linearized) {
-    const Equilibrium here = equilibrium(model, energies);
+    const Equilibrium here = equilibrium(model, energies, budget);
     point = here.point;
     result.equilibrium = here.description;
     note(here.notes);
   }
-  result.definitions = definitions(model, energies, point, result.symbols.at(model.variable).expr);
-  Coefficients derived = coefficients(energies, point);
+  result.definitions = definitions(model, energies, point, result.op.in(result.symbols));
+  Coefficients derived = coefficients(energies, point, budget);
   for (auto& [row, columns] : derived.d) {
     const bool redundant = std::find(result.redundant.begin(), result.redundant.end(), row) != result.redundant.end();
     (redundant ? result.reactions : result.d)[row] = std::move(columns);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/error.hpp"
 #include "sfg/model/equations.hpp"
 #include "sfg/model/lagrangian.hpp"
@@ -44,7 +45,7 @@ struct MarkRow {
 /// Lagrange's equations of a linear (or linearised) model: d_is(p) for every principal i and every variable s.
 struct LagrangeEquations {
   std::string title = {};
-  std::string variable = {};
+  Operator op = {};
   SymbolTable symbols;
   std::vector<std::string> coordinates = {};  ///< principal, in the order of K
   std::vector<std::string> redundant = {};
@@ -82,7 +83,7 @@ struct LagrangeEquations {
 /// linearisation at the equilibrium where one is asked for.
 /// @throws sfg::Error with every problem of the model and its place: a term of degree 3 in a linear model, auxiliaries
 ///         in a circle, a stated rate that does not follow, a force over a column without an equation, explicit time.
-/// @throws NoAnswer when no equilibrium is found.
-LagrangeEquations lagrange_equations(const Lagrangian&);
+/// @throws NoAnswer when no equilibrium is found; LimitReached, Cancelled by the budget.
+LagrangeEquations lagrange_equations(const Lagrangian&, const Budget& = {});
 
 }  // namespace sfg

@@ -50,7 +50,7 @@ OperatorPolynomial LagrangeEquations::right(const std::string& equation, const s
 ex LagrangeEquations::solved(const std::string& coordinate) const {
   const auto row = equation_of.find(coordinate);
   if (row == equation_of.end()) throw NoAnswer("the equations are dependent: none can be solved for '" + coordinate + "'");
-  const ex p = symbols.at(variable).expr;
+  const ex p = op.in(symbols);
   ex right = 0;
   if (const auto force = forces.find(row->second); force != forces.end()) right += symbols.at(force->second).expr;
   for (const auto* names : {&coordinates, &redundant, &excitations})
@@ -108,12 +108,12 @@ std::vector<std::array<double, 3>> LagrangeEquations::denc() const {
 EquationSystem LagrangeEquations::equations() const {
   EquationSystem system;
   system.title = title;
-  system.variable = variable;
+  system.op = op;
   system.symbols = coefficient_symbols(*this);
   system.inputs = inputs;
   system.outputs = outputs;
   system.definitions = definitions;
-  const ex p = symbols.at(variable).expr;
+  const ex p = op.in(symbols);
   const auto place = [&](const std::string& name) { return where.contains(name) ? where.at(name) : SourceSpan{}; };
   std::map<std::string, std::size_t> source;
   const auto add_source = [&](const std::string& name, SourceKind kind, SourceSpan span) {

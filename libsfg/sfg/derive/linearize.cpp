@@ -185,14 +185,14 @@ std::vector<Diagnostic> other_solutions(const Lagrangian& model, const Search& s
 }
 
 /// Newton's method for the principal coordinates; the others stay as `stated_point` has them.
-Equilibrium found(const Lagrangian& model, const Energies& energies, const StatedValues& stated,
-                  const Equilibrium& stated_point) {
+Equilibrium found(const Lagrangian& model, const Energies& energies, const StatedValues& stated, const Equilibrium& stated_point,
+                  const Budget& budget) {
   GiNaC::exmap values = stated_point.point.values();
   GiNaC::exmap fixed = values;
   for (const MotionVariable& variable : energies.variables)
     if (variable.role == Role::principal && !is_steady(model, variable)) fixed.erase(variable.q);
   const Search wanted = search(model, energies, fixed, stated);
-  const std::vector<StaticSolution> solutions = static_solutions(wanted.conditions, wanted.start);
+  const std::vector<StaticSolution> solutions = static_solutions(wanted.conditions, wanted.start, budget);
   if (solutions.empty())
     throw NoAnswer(
         "no equilibrium was found: the static forces do not vanish from any of the starts",
@@ -256,7 +256,7 @@ OperatingPoint rest_at_zero(const Energies& energies) {
   return OperatingPoint(std::move(values));
 }
 
-Equilibrium equilibrium(const Lagrangian& model, const Energies& energies) {
+Equilibrium equilibrium(const Lagrangian& model, const Energies& energies, const Budget& budget) {
   const StatedValues stated(model, energies);
   GiNaC::exmap values;
   for (const MotionVariable& variable : energies.variables) {
@@ -267,7 +267,8 @@ Equilibrium equilibrium(const Lagrangian& model, const Energies& energies) {
   description.found = model.equilibrium->find;
   for (const MotionVariable& variable : energies.variables)
     if (variable.role != Role::excitation) description.exact[variable.name] = stated(variable.name);
-  if (description.found) return found(model, energies, stated, {OperatingPoint(std::move(values)), std::move(description), {}});
+  if (description.found)
+    return found(model, energies, stated, {OperatingPoint(std::move(values)), std::move(description), {}}, budget);
   const GiNaC::exmap parameters = energies.symbols.values();
   for (const auto& [name, exact] : description.exact)
     if (const auto value = number(exact, parameters)) description.values[name] = *value;

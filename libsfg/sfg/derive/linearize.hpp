@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/derive/energies.hpp"
 #include "sfg/derive/equilibrium.hpp"
 #include "sfg/derive/lagrange.hpp"
@@ -31,7 +32,7 @@ struct Equilibrium {
 /// stated), rates 0 but for stated ones of cyclic coordinates. The model has an `equilibrium`.
 /// @throws sfg::Error for values that are none, parameters without the value the search needs; NoAnswer when no equilibrium is
 /// found.
-Equilibrium equilibrium(const Lagrangian&, const Energies&);
+Equilibrium equilibrium(const Lagrangian&, const Energies&, const Budget&);
 
 /// What is left of the static forces at a point: the linear terms of Pi, static forces, an unbalanced rest.
 struct ConstantLoads {

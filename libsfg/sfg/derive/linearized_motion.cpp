@@ -17,7 +17,7 @@ class Linearization {
  public:
   Linearization(const EquationsOfMotion& motion, const OperatingPoint& point) : motion_(motion), point_(complete(motion, point)) {
     system_.title = motion.title;
-    system_.variable = motion.variable;
+    system_.op = motion.op;
     system_.inputs = motion.stated_inputs;
     system_.outputs = motion.stated_outputs;
     add_symbols();
@@ -27,10 +27,11 @@ class Linearization {
     for (const auto& input : motion.inputs) system_.sources.push_back({input.name, input.kind, input.where});
   }
 
-  EquationSystem operator()() {
+  EquationSystem operator()(const Budget& budget) {
     const EquationsOfMotion::Matrix J = motion_.jacobian();
     const std::size_t n = motion_.coordinates.size();
     for (std::size_t i = 0; i < n; ++i) {
+      budget.check("the equations of small motions");
       ex residual = -motion_.F[i];
       for (std::size_t c = 0; c < J.size(); ++c) residual -= J[c][i] * motion_.constraints[c].multiplier;
       EquationSystem::Equation row = equation(motion_.coordinates[i].name, residual, motion_.coordinates[i].where);
@@ -57,13 +58,7 @@ class Linearization {
   void add_symbols() {
     for (const Symbol& symbol : motion_.symbols.all())
       if (!point_.values().contains(symbol.expr) && !is_rate_of_input(symbol.name)) system_.symbols.add(symbol);
-    if (system_.symbols.find(motion_.variable) == nullptr) {
-      Symbol p;
-      p.name = motion_.variable;
-      p.kind = SymbolKind::laplace;
-      system_.symbols.add(std::move(p));
-    }
-    p_ = system_.symbols.at(motion_.variable).expr;
+    p_ = system_.op.declare(system_.symbols);
   }
 
   /// Also of an input whose rate no force depends on.
@@ -116,8 +111,9 @@ class Linearization {
 
 }  // namespace
 
-EquationSystem linearized(const EquationsOfMotion& motion, const OperatingPoint& point) {
-  return motion.definitions.empty() ? Linearization(motion, point)() : linearized(motion.without_definitions(), point);
+EquationSystem linearized(const EquationsOfMotion& motion, const OperatingPoint& point, const Budget& budget) {
+  return motion.definitions.empty() ? Linearization(motion, point)(budget)
+                                    : linearized(motion.without_definitions(), point, budget);
 }
 
 }  // namespace sfg

@@ -38,7 +38,7 @@ class Formation {
  public:
   Formation(const Lagrangian& model, const Energies& energies) : energies_(energies) {
     result_.title = model.title;
-    result_.variable = model.variable;
+    result_.op = model.op;
     result_.symbols = energies.symbols;
     result_.stated_inputs = model.inputs;
     result_.stated_outputs = model.outputs;
@@ -52,12 +52,16 @@ class Formation {
       if (symbol.kind == SymbolKind::time && !symbol.value) times_.push_back(symbol.expr);
   }
 
-  EquationsOfMotion operator()() {
+  EquationsOfMotion operator()(const Budget& budget) {
     for (std::size_t i = 0; i < result_.coordinates.size(); ++i) {
       const EquationsOfMotion::Coordinate& coordinate = result_.coordinates[i];
+      budget.check("the equations of motion");
       const ex momentum = gradient(energies_.T, coordinate.rate);
       result_.M.emplace_back();
-      for (const auto& s : result_.coordinates) result_.M.back().push_back(shortened(derivative(momentum, s.rate)));
+      for (const auto& s : result_.coordinates) {
+        budget.check("the equations of motion");
+        result_.M.back().push_back(shortened(derivative(momentum, s.rate)));
+      }
       result_.F.push_back(shortened(loads_[i] - known_rate(momentum) + gradient(energies_.T, coordinate.q) -
                                     gradient(energies_.Pi, coordinate.q) - gradient(energies_.Phi, coordinate.rate)));
     }
@@ -133,17 +137,17 @@ class Formation {
 
 }  // namespace
 
-EquationsOfMotion equations_of_motion(const Lagrangian& model) {
-  const Energies energies = explicit_energies(model, false);
+EquationsOfMotion equations_of_motion(const Lagrangian& model, const Budget& budget) {
+  const Energies energies = explicit_energies(model, false, budget);
   std::vector<Diagnostic> doubts = inspect_energies(model, energies);
-  EquationsOfMotion result = Formation(model, energies)();
+  EquationsOfMotion result = Formation(model, energies)(budget);
   result.notes = std::move(doubts);
   return result;
 }
 
-OperatingPoint operating_point(const Lagrangian& model) {
-  const Energies energies = explicit_energies(model, false);
-  return is_linearized(model) ? equilibrium(model, energies).point : rest_at_zero(energies);
+OperatingPoint operating_point(const Lagrangian& model, const Budget& budget) {
+  const Energies energies = explicit_energies(model, false, budget);
+  return is_linearized(model) ? equilibrium(model, energies, budget).point : rest_at_zero(energies);
 }
 
 }  // namespace sfg

@@ -86,7 +86,8 @@ constexpr Part Phi_by_rate{true, b_of_mixed, c_of_position, 1};
 
 class Differentiation {
  public:
-  Differentiation(const Energies& energies, const OperatingPoint& point) : energies_(energies), point_(point) {
+  Differentiation(const Energies& energies, const OperatingPoint& point, const Budget& budget)
+      : energies_(energies), point_(point), budget_(budget) {
     for (const MotionVariable& variable : energies.variables) {
       meaning_.emplace(variable.q, Meaning{&variable, false});
       meaning_.emplace(variable.rate, Meaning{&variable, true});
@@ -99,6 +100,7 @@ class Differentiation {
       append_pieces(summand.value, pieces);
       bool contributes = false, has_variable = false;
       for (const ex& piece : pieces) {
+        budget_.check("the second derivatives of the energies");
         const std::vector<Meaning> present = variables_in(piece);
         has_variable = has_variable || !present.empty();
         for (const Meaning& i : present)
@@ -113,6 +115,7 @@ class Differentiation {
   Coefficients take() {
     for (auto& [row, columns] : contributions_) {
       for (auto& [column, contributions] : columns) {
+        budget_.check("the second derivatives of the energies");
         const OperatorPolynomial d{sum(contributions.terms[0]), sum(contributions.terms[1]), sum(contributions.terms[2])};
         if (!d.is_zero()) result_.d[row][column] = d;
       }
@@ -153,6 +156,7 @@ class Differentiation {
 
   const Energies& energies_;
   const OperatingPoint& point_;
+  const Budget& budget_;
   std::map<ex, Meaning, GiNaC::ex_is_less> meaning_;
   std::map<std::string, std::map<std::string, Contributions>> contributions_;
   Coefficients result_;
@@ -168,8 +172,8 @@ ex tidy(const ex& value) {
   return has_roots(result) ? collected_by_roots(result) : result;
 }
 
-Coefficients coefficients(const Energies& energies, const OperatingPoint& point) {
-  Differentiation differentiation(energies, point);
+Coefficients coefficients(const Energies& energies, const OperatingPoint& point, const Budget& budget) {
+  Differentiation differentiation(energies, point, budget);
   differentiation.add(energies.T, {T_by_rate, T_by_position});
   differentiation.add(energies.Pi, {Pi_by_position});
   differentiation.add(energies.Phi, {Phi_by_rate});

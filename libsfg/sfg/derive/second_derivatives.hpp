@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/derive/energies.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/operating_point.hpp"
@@ -19,7 +20,7 @@ struct Coefficients {
   std::vector<const EnergySummand*> without_influence;
 };
 
-Coefficients coefficients(const Energies&, const OperatingPoint&);
+Coefficients coefficients(const Energies&, const OperatingPoint&, const Budget&);
 
 /// ∂Pi/∂x_i − ∂T/∂x_i + ∂Phi/∂Dx_i for every principal coordinate, in their order: the force that the loads must balance.
 /// Variables that the point gives a value are replaced by it, the others stay.

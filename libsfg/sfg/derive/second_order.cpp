@@ -31,8 +31,7 @@ SecondOrderSystem second_order(const EquationSystem& system) {
   const std::size_t n = system.equations.size();
   result.M = result.C = result.K = zeros(n, result.unknowns.size());
   result.B.fill(zeros(n, result.sources.size()));
-  const Symbol* known = system.symbols.find(system.variable);
-  const GiNaC::ex p = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
+  const GiNaC::ex p = system.op.in(system.symbols);
   for (std::size_t i = 0; i < n; ++i) {
     const auto& row = system.equations[i];
     for (const auto& [j, value] : row.left)

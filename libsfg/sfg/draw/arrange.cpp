@@ -286,8 +286,8 @@ double distance(Spot p, Spot a, Spot b) {
 /// Chooses the rows of the chains.
 class Rows {
  public:
-  Rows(const SignalFlowGraph& graph, std::vector<Chain> chains, Arrangement& arrangement)
-      : graph_(graph), chains_(std::move(chains)), made_(arrangement) {}
+  Rows(const SignalFlowGraph& graph, std::vector<Chain> chains, Arrangement& arrangement, const Budget& budget)
+      : graph_(graph), chains_(std::move(chains)), made_(arrangement), budget_(budget) {}
 
   void place() {
     for (std::size_t i = 0; i < graph_.nodes().size(); ++i) made_.row.push_back(nowhere + static_cast<int>(i));
@@ -371,6 +371,7 @@ class Rows {
   }
 
   double cost() const {
+    budget_.check("the layout of the picture");
     double total = 0;
     std::vector<std::pair<const Branch*, std::vector<Spot>>> lines;
     for (const Branch& branch : graph_.branches())
@@ -425,6 +426,7 @@ class Rows {
   const SignalFlowGraph& graph_;
   std::vector<Chain> chains_;
   Arrangement& made_;
+  const Budget& budget_;
   std::vector<bool> placed_;
   int base_ = 0;
   int first_ = 0;
@@ -440,12 +442,12 @@ bool Arrangement::adjacent(const Branch& branch) const {
   return true;
 }
 
-Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow) {
+Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow, const Budget& budget) {
   Arrangement made;
   Columns columns(graph, flow);
   std::vector<Chain> chains = columns.place();
   made.column = columns.columns();
-  Rows(graph, std::move(chains), made).place();
+  Rows(graph, std::move(chains), made, budget).place();
   return made;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/draw/flow.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
@@ -19,6 +20,6 @@ struct Arrangement {
 
 /// Chains of nodes on rows: the longest forward path on row 0, then the longest of what remains, each on the row where
 /// its branches are short and cross little.
-Arrangement arrange(const SignalFlowGraph&, const Flow&);
+Arrangement arrange(const SignalFlowGraph&, const Flow&, const Budget&);
 
 }  // namespace sfg

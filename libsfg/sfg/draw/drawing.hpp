@@ -13,10 +13,9 @@ struct Point {
   double y = 0;
 };
 
-/// Text at its place: as LaTeX for writers that set type themselves, and set already for those that do not.
+/// A formula at its place: as its parts for writers that set type themselves, and set already for those that do not.
 struct Label {
-  std::string latex = {};  ///< mathematics; plain text when `plain`
-  bool plain = false;
+  Math math = Math::word("");
   Formula formula;  ///< placed
   Point centre;
   bool backed = false;  ///< a course passes under it: paper goes behind it

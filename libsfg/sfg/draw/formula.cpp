@@ -1,5 +1,3 @@
-// Formulas are set from the LaTeX that expr/print writes, so that there is one order of terms and one spelling of names
-// in the whole toolkit.
 #include "sfg/draw/formula.hpp"
 
 #include <algorithm>
@@ -7,11 +5,12 @@
 #include <cstdint>
 #include <utility>
 
-#include "sfg/draw/math_tree.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
 namespace {
+
+using Kind = Math::Kind;
 
 // Advance widths of a Times face in thousandths of the size: U+0020 to U+007E.
 constexpr std::array<std::uint16_t, 95> upright_widths{
@@ -137,21 +136,97 @@ Formula root(const Formula& inside, double size) {
   return made;
 }
 
+/// Parts side by side; a sign has white space around it where something precedes that it can act on.
+class Row {
+ public:
+  explicit Row(double size) : size_(size) {}
+
+  void sign(std::string text) {
+    const double around = operand_ ? 0.22 * size_ : 0;
+    line_.add(glyphs(std::move(text), size_, false), around);
+    after_sign_ = operand_ ? around : 0.04 * size_;
+    operand_ = false;
+  }
+  void operand(const Formula& next, double gap = 0) {
+    line_.add(next, operand_ ? gap : after_sign_);
+    after_sign_ = 0;
+    operand_ = true;
+  }
+  Formula made() const { return line_.made(); }
+
+ private:
+  double size_;
+  Line line_;
+  bool operand_ = false;
+  double after_sign_ = 0;
+};
+
+Formula bracketed(const Formula& inside, double size, const char* open = "(", const char* close = ")") {
+  Line line;
+  line.add(tall(open, inside, size), 0);
+  line.add(inside, 0);
+  line.add(tall(close, inside, size), 0);
+  return line.made();
+}
+
+/// Rows of cells centred in their columns, about the axis of the line.
+Formula grid(const std::vector<Formula>& cells, std::size_t columns, double size) {
+  const double between_columns = 0.8 * size, between_rows = 0.3 * size;
+  std::vector<double> widths(columns, 0);
+  for (std::size_t i = 0; i < cells.size(); ++i) widths[i % columns] = std::max(widths[i % columns], cells[i].width);
+  Formula made;
+  double top = 0;
+  for (std::size_t first = 0; first < cells.size(); first += columns) {
+    const std::size_t end = std::min(first + columns, cells.size());
+    double ascent = 0, descent = 0, left = 0;
+    for (std::size_t i = first; i < end; ++i) {
+      ascent = std::max(ascent, cells[i].ascent);
+      descent = std::max(descent, cells[i].descent);
+    }
+    if (first > 0) top += between_rows;
+    for (std::size_t i = first; i < end; ++i) {
+      const Formula placed = cells[i].moved(left + (widths[i - first] - cells[i].width) / 2, top + ascent);
+      made.rows.insert(made.rows.end(), placed.rows.begin(), placed.rows.end());
+      made.rules.insert(made.rules.end(), placed.rules.begin(), placed.rules.end());
+      left += widths[i - first] + between_columns;
+    }
+    made.width = std::max(made.width, left - between_columns);
+    top += ascent + descent;
+  }
+  const double up = top / 2 + 0.26 * size;
+  made = made.moved(0, -up);
+  made.ascent = up;
+  made.descent = top - up;
+  return made;
+}
+
 class Setter {
  public:
-  static Formula set(const MathNode& node, double size) {
-    switch (node.kind) {
-      case MathNode::Kind::list: return list(node, size);
-      case MathNode::Kind::letter: return glyphs(node.text, size, true);
-      case MathNode::Kind::upright:
-      case MathNode::Kind::sign: return glyphs(node.text, size, false);
-      case MathNode::Kind::fraction: {
+  static Formula set(const Math& m, double size) {
+    switch (m.kind) {
+      case Kind::name: return name(m.text, size);
+      case Kind::constant: return glyphs("π", size, true);
+      case Kind::number: return number(m.text, size);
+      case Kind::word:
+      case Kind::bold: return glyphs(m.text, size, false);
+      case Kind::sum: return sum(m, size);
+      case Kind::negative: return sum({.kind = Kind::sum, .text = {}, .parts = {m}}, size);
+      case Kind::product: return product(m, size);
+      case Kind::quotient: {
         const double part = size > 14 ? 0.94 * size : std::max(0.86 * size, smallest);
-        return fraction(set(node.parts[0], part), set(node.parts[1], part), size);
+        return fraction(set(m.parts[0], part), set(m.parts[1], part), size);
       }
-      case MathNode::Kind::root: return root(set(node.parts[0], size), size);
-      case MathNode::Kind::bracket: return bracket(node, size);
-      case MathNode::Kind::script: return script(node, size);
+      case Kind::power: return power(m.parts[0], m.parts[1], size);
+      case Kind::root: return root(set(m.parts[0], size), size);
+      case Kind::call: return call(m, size);
+      case Kind::relation: {
+        Row row(size);
+        row.operand(set(m.parts[0], size));
+        row.sign(m.text);
+        row.operand(set(m.parts[1], size));
+        return row.made();
+      }
+      case Kind::matrix: return matrix(m, size);
     }
     return {};
   }
@@ -159,42 +234,103 @@ class Setter {
  private:
   static constexpr double smallest = 8;
 
-  static Formula list(const MathNode& node, double size) {
+  static bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
+  static Formula factor(const Math& m, double size) { return is_loose(m) ? bracketed(set(m, size), size) : set(m, size); }
+
+  static Formula sum(const Math& m, double size) {
+    Row row(size);
+    bool first = !m.continued;
+    for (const Math& term : m.parts) {
+      if (term.is_negative() || !first) row.sign(term.is_negative() ? "−" : "+");
+      row.operand(factor(term.is_negative() ? term.parts[0] : term, size));
+      first = false;
+    }
+    return row.made();
+  }
+
+  static Formula product(const Math& m, double size) {
+    Row row(size);
+    for (const Math& part : m.parts) {
+      const bool digits = part.kind == Kind::number || (part.kind == Kind::power && part.parts[0].kind == Kind::number);
+      if (digits && &part != &m.parts.front()) row.operand(glyphs("·", size, false), 0.14 * size);
+      row.operand(factor(part, size), 0.14 * size);
+    }
+    return row.made();
+  }
+
+  static Formula with_scripts(const Formula& base, const Formula* below, const Formula* above, double size) {
     Line line;
-    bool operand = false;  // what precedes can stand on the left of a sign
-    double after_sign = 0;
-    for (const MathNode& part : node.parts) {
-      const double around = operand ? 0.22 * size : 0;
-      if (part.kind == MathNode::Kind::sign) {
-        line.add(set(part, size), around);
-        after_sign = operand ? around : 0.04 * size;
-        operand = false;
-        continue;
-      }
-      line.add(set(part, size), !operand ? after_sign : part.spaced ? 0.14 * size : 0);
-      after_sign = 0;
-      operand = true;
+    line.add(base, 0);
+    const double up = std::max(0.38 * size, base.ascent - 0.35 * size);
+    if (below != nullptr) line.add(raised(*below, -0.18 * size), 0.03 * size);
+    if (above != nullptr) line.add(raised(*above, up), 0.03 * size);
+    return line.made();
+  }
+  static double small(double size) { return std::max(0.7 * size, smallest - 1); }
+
+  static Formula name(const std::string& typed, double size) {
+    const NameParts parts = shown_name(typed);
+    const Formula stem = glyphs(parts.stem, size, is_slanted(parts.stem));
+    if (parts.subscripts.empty()) return stem;
+    Line below;
+    for (const std::string& subscript : parts.subscripts) {
+      if (&subscript != &parts.subscripts.front()) below.add(glyphs(",", small(size), false), 0);
+      below.add(glyphs(subscript, small(size), is_slanted(subscript)), 0);
+    }
+    return with_scripts(stem, &below.made(), nullptr, size);
+  }
+
+  static Formula number(const std::string& text, double size) {
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos) return glyphs(text, size, false);
+    const bool negative = text[e + 1] == '-';
+    const Formula exponent =
+        glyphs((negative ? "−" : "") + text.substr(e + (negative || text[e + 1] == '+' ? 2 : 1)), small(size), false);
+    const std::string mantissa = text.substr(0, e);
+    return with_scripts(glyphs(mantissa == "1" ? "10" : mantissa + "·10", size, false), nullptr, &exponent, size);
+  }
+
+  static Formula power(const Math& base, const Math& exponent, double size) {
+    const Formula above = set(exponent, small(size));
+    const bool whole = exponent.kind == Kind::number && exponent.text.find_first_not_of("0123456789") == std::string::npos;
+    if (base.kind == Kind::call && whole && base.text != "exp" && base.text != "abs") {
+      Line line;
+      line.add(with_scripts(glyphs(base.text, size, false), nullptr, &above, size), 0);
+      line.add(bracketed(arguments(base, size), size), 0);
+      return line.made();
+    }
+    const bool bare = base.kind == Kind::name || base.kind == Kind::constant || base.kind == Kind::word ||
+                      base.kind == Kind::bold || (base.kind == Kind::number && base.text.find('e') == std::string::npos) ||
+                      (base.kind == Kind::call && base.text != "exp");
+    const Formula below = set(base, size);
+    return with_scripts(bare ? below : bracketed(below, size), nullptr, &above, size);
+  }
+
+  static Formula arguments(const Math& m, double size) {
+    Line line;
+    for (const Math& part : m.parts) {
+      if (&part != &m.parts.front()) line.add(glyphs(",", size, false), 0);
+      line.add(set(part, size), &part == &m.parts.front() ? 0 : 0.14 * size);
     }
     return line.made();
   }
 
-  static Formula bracket(const MathNode& node, double size) {
-    const Formula inside = node.parts.empty() ? Formula{} : set(node.parts[0], size);
+  static Formula call(const Math& m, double size) {
+    if (m.text == "abs") return bracketed(arguments(m, size), size, "|", "|");
+    if (m.text == "exp") {
+      const Formula above = arguments(m, small(size));
+      return with_scripts(glyphs("e", size, false), nullptr, &above, size);
+    }
     Line line;
-    if (!node.text.empty()) line.add(tall(node.text, inside, size), 0);
-    line.add(inside, 0);
-    if (!node.closing.empty()) line.add(tall(node.closing, inside, size), 0);
+    line.add(glyphs(m.text, size, false), 0);
+    line.add(bracketed(arguments(m, size), size), 0);
     return line.made();
   }
 
-  static Formula script(const MathNode& node, double size) {
-    Line line;
-    line.add(set(node.parts[0], size), 0);
-    const double small = std::max(0.7 * size, smallest - 1);
-    const double up = std::max(0.38 * size, line.made().ascent - 0.35 * size);
-    if (!node.parts[1].empty()) line.add(raised(set(node.parts[1], small), -0.18 * size), 0.03 * size);
-    if (!node.parts[2].empty()) line.add(raised(set(node.parts[2], small), up), 0.03 * size);
-    return line.made();
+  static Formula matrix(const Math& m, double size) {
+    std::vector<Formula> cells;
+    for (const Math& entry : m.parts) cells.push_back(set(entry, size));
+    return bracketed(grid(cells, std::max<std::size_t>(m.columns, 1), size), size);
   }
 };
 
@@ -221,19 +357,23 @@ Formula Formula::followed_by(const Formula& next, double gap) const {
   return line.made();
 }
 
-Formula typeset(std::string_view latex, double size) { return Setter::set(math_tree(latex), size); }
+Formula typeset(const Math& m, double size) { return Setter::set(m, size); }
 
-std::vector<Formula> typeset_lines(std::string_view latex, double size, double width) {
+std::vector<Formula> typeset_lines(const Math& m, double size, double width) {
+  const std::size_t count = terms(m).size();
+  if (count == 1) return {typeset(m, size)};
   std::vector<Formula> lines;
-  std::string line;
-  for (const std::string& part : summands(latex)) {
-    if (!line.empty() && typeset(line + part, size).width > width) {
-      lines.push_back(typeset(line, size));
-      line.clear();
+  for (std::size_t begin = 0; begin < count;) {
+    Formula line = typeset(line_of_terms(m, begin, begin + 1), size);
+    std::size_t end = begin + 1;
+    for (; end < count; ++end) {
+      Formula longer = typeset(line_of_terms(m, begin, end + 1), size);
+      if (longer.width > width) break;
+      line = std::move(longer);
     }
-    line += part;
+    lines.push_back(std::move(line));
+    begin = end;
   }
-  lines.push_back(typeset(line, size));
   return lines;
 }
 

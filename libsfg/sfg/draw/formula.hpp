@@ -3,6 +3,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/expr/math_tree.hpp"
+
 namespace sfg {
 
 /// A piece of text in one face: letters of names slanted, digits and functions upright.
@@ -46,11 +48,10 @@ struct Formula {
   Formula followed_by(const Formula& next, double gap) const;
 };
 
-/// Sets the LaTeX of expr/print (\frac, \sqrt, sub- and superscripts, \left( … \right), Greek letters, functions) in type.
-/// A command that is not known appears by its name.
-Formula typeset(std::string_view latex, double size);
+/// Sets a formula in type.
+Formula typeset(const Math&, double size);
 /// The same broken before signs of the outermost sum into lines no wider than `width` where that is possible.
-std::vector<Formula> typeset_lines(std::string_view latex, double size, double width);
+std::vector<Formula> typeset_lines(const Math&, double size, double width);
 /// Text as it is, upright.
 Formula typeset_plain(std::string_view text, double size);
 

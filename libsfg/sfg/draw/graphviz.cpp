@@ -9,7 +9,6 @@
 #include "sfg/draw/flow.hpp"
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layout.hpp"
-#include "sfg/draw/math_tree.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/error.hpp"
@@ -26,95 +25,102 @@ constexpr double widest_gain = 175;
 /// A formula as Graphviz' HTML-like text: one line of text where that will do, else a table with bars.
 class HtmlLabel {
  public:
-  static std::string of(const Label& label) {
-    if (label.plain) return xml_text(label.latex);
-    return list(math_tree(label.latex));
+  static std::string of(const Math& m) {
+    if (!is_tall(m)) return write(m, Notation::markup);
+    HtmlLabel row;
+    row.add(m);
+    row.flush();
+    return std::string(open_table) + "<TR>" + row.cells_ + "</TR></TABLE>";
   }
-
-  static std::string list(const MathNode& node) { return tall(node) ? table(node) : line(node); }
 
  private:
-  static bool tall(const MathNode& node) {
-    return node.kind == MathNode::Kind::fraction || std::ranges::any_of(node.parts, tall);
+  /// A fraction inside a script gets a slash.
+  static bool is_tall(const Math& m) {
+    if (m.kind == Math::Kind::power) return is_tall(m.parts[0]);
+    if (m.kind == Math::Kind::call && m.text == "exp") return false;
+    return m.kind == Math::Kind::quotient || std::ranges::any_of(m.parts, is_tall);
   }
-
-  /// On one line; a fraction inside a script gets a slash.
-  static std::string line(const MathNode& node) {
-    switch (node.kind) {
-      case MathNode::Kind::list: return joined(node.parts);
-      case MathNode::Kind::letter: return "<I>" + xml_text(node.text) + "</I>";
-      case MathNode::Kind::upright:
-      case MathNode::Kind::sign: return xml_text(node.text);
-      case MathNode::Kind::fraction: return grouped(node.parts[0]) + "/" + grouped(node.parts[1]);
-      case MathNode::Kind::root: return "√(" + line(node.parts[0]) + ")";
-      case MathNode::Kind::bracket: return xml_text(node.text) + joined(node.parts) + xml_text(node.closing);
-      case MathNode::Kind::script: {
-        std::string text = line(node.parts[0]);
-        if (!node.parts[1].empty()) text += "<SUB>" + line(node.parts[1]) + "</SUB>";
-        if (!node.parts[2].empty()) text += "<SUP>" + line(node.parts[2]) + "</SUP>";
-        return text;
-      }
-    }
-    return {};
-  }
-
-  static std::string grouped(const MathNode& node) {
-    const bool single = node.kind != MathNode::Kind::list || node.parts.size() == 1;
-    return single ? line(node) : "(" + line(node) + ")";
-  }
-
-  static std::string joined(const std::vector<MathNode>& parts) {
-    std::string text;
-    bool operand = false;
-    for (const MathNode& part : parts) {
-      const bool sign = part.kind == MathNode::Kind::sign;
-      if (operand && (sign || part.spaced)) text += sign ? " " : "\u2009";
-      text += line(part);
-      if (sign && operand) text += " ";
-      operand = !sign;
-    }
-    return text;
+  static bool is_loose(const Math& m) {
+    return m.kind == Math::Kind::sum || m.kind == Math::Kind::negative || m.kind == Math::Kind::relation;
   }
 
   static constexpr std::string_view open_table = R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">)";
-
   static std::string cell(const std::string& content) { return "<TD>" + content + "</TD>"; }
 
-  /// Parts side by side: runs of text and fractions as cells of one row.
-  static std::string table(const MathNode& node) {
-    std::string cells;
-    std::vector<MathNode> run;
-    const auto flush = [&] {
-      if (!run.empty()) cells += cell(joined(run));
-      run.clear();
-    };
-    const std::vector<MathNode> own{node};
-    for (const MathNode& part : node.kind == MathNode::Kind::list ? node.parts : own) {
-      if (!tall(part)) {
-        run.push_back(part);
-        continue;
-      }
-      flush();
-      if (part.kind == MathNode::Kind::fraction) {
-        cells += cell(fraction(part));
-      } else if (part.kind == MathNode::Kind::bracket || part.kind == MathNode::Kind::root) {
-        const std::string open = part.kind == MathNode::Kind::root ? "√(" : part.text;
-        const std::string close = part.kind == MathNode::Kind::root ? ")" : part.closing;
-        cells += cell(large(open)) + cell(list(part.parts[0])) + cell(large(close));
-      } else {
-        cells += cell(line(part));
-      }
-    }
+  void flush() {
+    if (!run_.empty()) cells_ += cell(run_);
+    run_.clear();
+  }
+
+  void bracketed(const std::string& open, const Math& inside, const std::string& close) {
+    const auto large = [](const std::string& sign) { return R"(<FONT POINT-SIZE="28">)" + sign + "</FONT>"; };
     flush();
-    return std::string(open_table) + "<TR>" + cells + "</TR></TABLE>";
+    cells_ += cell(large(open)) + cell(of(inside)) + cell(large(close));
   }
 
-  static std::string large(const std::string& sign) { return R"(<FONT POINT-SIZE="28">)" + xml_text(sign) + "</FONT>"; }
-
-  static std::string fraction(const MathNode& node) {
-    return std::string(open_table) + "<TR>" + cell(list(node.parts[0])) + "</TR><HR/><TR>" + cell(list(node.parts[1])) +
-           "</TR></TABLE>";
+  /// Parts side by side: runs of text and fractions as cells of one row.
+  void add(const Math& m) {
+    if (!is_tall(m)) {
+      run_ += write(m, Notation::markup);
+      return;
+    }
+    switch (m.kind) {
+      case Math::Kind::sum: sum(m); break;
+      case Math::Kind::negative:
+        run_ += "−";
+        operand(m.parts[0]);
+        break;
+      case Math::Kind::product:
+        for (const Math& part : m.parts) {
+          if (&part != &m.parts.front()) run_ += "·";
+          operand(part);
+        }
+        break;
+      case Math::Kind::quotient:
+        flush();
+        cells_ += cell(std::string(open_table) + "<TR>" + cell(of(m.parts[0])) + "</TR><HR/><TR>" + cell(of(m.parts[1])) +
+                       "</TR></TABLE>");
+        break;
+      case Math::Kind::power:
+        bracketed("(", m.parts[0], ")");
+        run_ += "<SUP>" + write(m.parts[1], Notation::markup) + "</SUP>";
+        break;
+      case Math::Kind::root: bracketed("√(", m.parts[0], ")"); break;
+      case Math::Kind::relation:
+        add(m.parts[0]);
+        run_ += " " + xml_text(m.text) + " ";
+        add(m.parts[1]);
+        break;
+      case Math::Kind::call:
+        if (m.parts.size() == 1) {
+          bracketed(m.text == "abs" ? "|" : m.text + "(", m.parts[0], m.text == "abs" ? "|" : ")");
+          break;
+        }
+        [[fallthrough]];
+      default: run_ += write(m, Notation::markup); break;
+    }
   }
+
+  void operand(const Math& m) {
+    if (!is_loose(m))
+      add(m);
+    else if (is_tall(m))
+      bracketed("(", m, ")");
+    else
+      run_ += "(" + write(m, Notation::markup) + ")";
+  }
+
+  void sum(const Math& m) {
+    bool first = true;
+    for (const Math& term : m.parts) {
+      const std::string sign = term.is_negative() ? "−" : "+";
+      run_ += first ? (term.is_negative() ? sign : "") : " " + sign + " ";
+      operand(term.is_negative() ? term.parts[0] : term);
+      first = false;
+    }
+  }
+
+  std::string cells_, run_;
 };
 
 class GraphvizText {
@@ -124,7 +130,7 @@ class GraphvizText {
         colours_(options.dark ? dark_drawing : light_drawing),
         labels_(gain_labels(graph, text_size, widest_gain)) {
     std::vector<bool> inverting;
-    for (const Label& label : labels_.gains) inverting.push_back(label.latex.starts_with("-"));
+    for (const Label& label : labels_.gains) inverting.push_back(label.math.is_negative());
     flow_ = flow(graph, inverting);
     main_ = main_line();
   }
@@ -171,7 +177,7 @@ class GraphvizText {
   }
 
   void node(NodeId id) {
-    out_ << "  n" << id.index << " [xlabel=<" << HtmlLabel::of(name_label(graph_[id].name, text_size))
+    out_ << "  n" << id.index << " [xlabel=<" << HtmlLabel::of(Math::signal(graph_[id].name))
          << ">, tooltip=" << dot_string(graph_[id].name);
     const auto leaving = graph_.leaving(id), entering = graph_.entering(id);
     const auto on_line = [&](BranchId b) { return main_[b.index]; };
@@ -190,7 +196,7 @@ class GraphvizText {
   void branch(BranchId id) {
     const Branch& branch = graph_[id];
     const bool back = flow_.against[id.index] || flow_.returning[branch.from.index] || flow_.returning[branch.to.index];
-    out_ << "  n" << branch.from.index << " -> n" << branch.to.index << " [label=<" << HtmlLabel::of(labels_.gains[id.index])
+    out_ << "  n" << branch.from.index << " -> n" << branch.to.index << " [label=<" << HtmlLabel::of(labels_.gains[id.index].math)
          << '>';
     if (!branch.linear()) {
       out_ << ", style=dashed, color=\"" << colours_.law << "\", fontcolor=\"" << colours_.law << '"';
@@ -210,7 +216,7 @@ class GraphvizText {
   std::string legend() const {
     std::string rows;
     for (const auto& [name, body] : labels_.legend)
-      rows += R"(<TR><TD ALIGN="LEFT">)" + HtmlLabel::list(math_tree(name + " = " + body)) + "</TD></TR>";
+      rows += R"(<TR><TD ALIGN="LEFT">)" + HtmlLabel::of(Math::equation(name, body)) + "</TD></TR>";
     return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="4">)" + rows + "</TABLE>";
   }
 
@@ -224,7 +230,7 @@ class GraphvizText {
 
 std::string own_svg(const SignalFlowGraph& graph, const PictureOptions& options) {
   std::ostringstream out;
-  write_svg(out, layout(graph), {.dark = options.dark});
+  write_svg(out, layout(graph, {.budget = options.budget}), {.dark = options.dark});
   return out.str();
 }
 

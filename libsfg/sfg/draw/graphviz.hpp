@@ -2,6 +2,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
@@ -10,7 +11,8 @@ enum class PictureFormat { svg, png, pdf, dot };
 
 struct PictureOptions {
   bool dark = false;
-  double time_limit = 20;  ///< seconds for the layout
+  double time_limit = 20;  ///< seconds for a program of another package
+  Budget budget = {};
 };
 
 /// The graph for Graphviz: inputs left, outputs right, gains as mathematics (fractions with a bar, sub- and superscripts,

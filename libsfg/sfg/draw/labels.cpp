@@ -6,9 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "sfg/draw/math_tree.hpp"
-#include "sfg/expr/parse.hpp"
-#include "sfg/expr/print.hpp"
+#include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
 namespace {
@@ -31,29 +29,30 @@ std::string free_prefix(const SignalFlowGraph& graph) {
 GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest) {
   const std::string prefix = free_prefix(graph);
   GainLabels made;
-  std::map<std::string, std::string> names;
+  std::map<std::string, Math> names;
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-    const std::string latex = print(law, Notation::latex, graph.variable);
-    Formula whole = typeset(latex, size);
+    Math gain = math(law, graph.op.symbol());
+    Formula whole = typeset(gain, size);
     if (whole.width <= widest && whole.height() <= tallest_in_text_sizes * size) {
-      made.gains.push_back({latex, false, std::move(whole), {}, false});
+      made.gains.push_back({std::move(gain), std::move(whole), {}, false});
       continue;
     }
-    const bool minus = latex.starts_with("-") && summands(latex).size() == 1;
-    const std::string body = minus ? latex.substr(1) : latex;
-    const auto [it, fresh] = names.try_emplace(body, print_name(prefix + std::to_string(names.size() + 1), Notation::latex));
+    const bool minus = gain.is_negative();
+    const Math body = minus ? gain.parts[0] : gain;
+    const auto [it, fresh] =
+        names.try_emplace(write(body, Notation::text), Math::name(prefix + std::to_string(names.size() + 1)));
     if (fresh) made.legend.emplace_back(it->second, body);
-    const std::string short_form = (minus ? "-" : "") + it->second;
-    made.gains.push_back({short_form, false, typeset(short_form, size), {}, false});
+    Math short_form = minus ? Math::negative(it->second) : it->second;
+    Formula set = typeset(short_form, size);
+    made.gains.push_back({std::move(short_form), std::move(set), {}, false});
   }
   return made;
 }
 
 Label name_label(const std::string& name, double size) {
-  if (!is_name(name)) return {name, true, typeset_plain(name, size), {}, false};
-  const std::string latex = print_name(name, Notation::latex);
-  return {latex, false, typeset(latex, size), {}, false};
+  const Math signal = Math::signal(name);
+  return {signal, typeset(signal, size), {}, false};
 }
 
 }  // namespace sfg

@@ -12,7 +12,7 @@ namespace sfg {
 /// g1, g2, … (equal ones alike) and explained in the legend.
 struct GainLabels {
   std::vector<Label> gains;
-  std::vector<std::pair<std::string, std::string>> legend;  ///< name and formula, in LaTeX
+  std::vector<std::pair<Math, Math>> legend;  ///< name and formula
 };
 
 GainLabels gain_labels(const SignalFlowGraph&, double size, double widest);

@@ -40,7 +40,7 @@ std::string description(const SignalFlowGraph& graph) {
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law, Notation::text, graph.variable) + ";";
+            print(law, Notation::text, graph.op.symbol()) + ";";
   }
   text.back() = '.';
   return text;
@@ -106,13 +106,13 @@ void move(Drawing& drawing, double x, double y) {
 }
 
 /// Lines "g1 = …" under the picture.
-void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::string>>& legend, double size) {
+void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
   const double room = std::max(drawing.width - 2 * margin, narrowest_legend);
   for (const auto& [name, body] : legend) {
-    const Formula head = typeset(name + " = ", size);
+    const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
     bool first = true;
     for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      Label label{first ? name + " = " + body : "", false, first ? head.followed_by(line, 5) : line, {}, false};
+      Label label{first ? Math::equation(name, body) : Math::word(""), first ? head.followed_by(line, 5) : line, {}, false};
       const double left = margin + (first ? 0 : head.width + 5);
       const double baseline = drawing.height - margin + 12 + label.formula.ascent;
       drawing.width = std::max(drawing.width, left + label.formula.width + margin);
@@ -126,11 +126,12 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<std::string, std::
 }
 
 /// The drawing spread as little as its labels need.
-Sketch least_faulty(const Sketch& start) {
+Sketch least_faulty(const Sketch& start, const Budget& budget) {
   constexpr double label_fault = 10, course_fault = 3;
   std::optional<Sketch> best;
   double least = 0;
   for (const double spread : {1.0, 1.2, 1.45}) {
+    budget.check("the layout of the picture");
     Sketch sketch = start;
     sketch.spread = spread;
     place_nodes(sketch);
@@ -167,9 +168,9 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   }
   GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain);
   std::vector<bool> inverting;
-  for (const Label& label : gains.gains) inverting.push_back(label.latex.starts_with("-"));
+  for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Arrangement arrangement = arrange(graph, order);
+  Arrangement arrangement = arrange(graph, order, options.budget);
   Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
@@ -177,7 +178,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start);
+  const Sketch sketch = least_faulty(start, options.budget);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index])});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

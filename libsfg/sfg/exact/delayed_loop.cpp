@@ -112,11 +112,9 @@ double rate_of(const Problem& problem) {
     for (const Part& part : problem.later) add_size(part);
     if (sum.is_zero()) continue;
     const Rational ratio = sum / problem.lead();
-    mag_t size;
-    mag_init(size);
+    Magnitude size;
     arf_get_mag(size, Float(ratio, 64).x);
     rate = std::max(rate, 2 * std::exp2(mag_get_d_log2_approx(size) / static_cast<double>(k)));
-    mag_clear(size);
   }
   return rate;
 }

@@ -10,7 +10,7 @@
 
 namespace sfg::exact {
 
-/// p(s) e^(−delay s).
+/// p(s) e^(−delay s): one part of a quasi-polynomial.
 struct DelayedPolynomial {
   Rational delay;                      ///< ≥ 0
   std::vector<Rational> coefficients;  ///< highest power first, no leading zero

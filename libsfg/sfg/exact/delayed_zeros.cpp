@@ -18,22 +18,15 @@ namespace {
 
 constexpr slong precision = 128;
 
-class Ball {
- public:
-  Ball() { arb_init(x); }
-  explicit Ball(const Rational& value) : Ball() { arb_set_fmpq(x, raw(value), precision); }
-  Ball(const Ball& other) : Ball() { arb_set(x, other.x); }
-  Ball& operator=(const Ball& other) {
-    arb_set(x, other.x);
-    return *this;
-  }
-  ~Ball() { arb_clear(x); }
-  arb_t x;
-};
+RealBall ball(const Rational& value) {
+  RealBall result;
+  arb_set_fmpq(result, raw(value), precision);
+  return result;
+}
 
 struct Part {
-  Ball delay;
-  std::vector<Ball> coefficients;  ///< highest power first
+  RealBall delay;
+  std::vector<RealBall> coefficients;  ///< highest power first
 };
 
 class QuasiPolynomialOnAxis {
@@ -41,15 +34,15 @@ class QuasiPolynomialOnAxis {
   QuasiPolynomialOnAxis(std::span<const DelayedPolynomial> parts, const Budget& budget) : budget_(budget) {
     for (const DelayedPolynomial& given : parts) {
       if (given.coefficients.empty()) continue;
-      parts_.push_back({Ball(given.delay), {}});
-      for (const Rational& c : given.coefficients) parts_.back().coefficients.emplace_back(c);
+      parts_.push_back({ball(given.delay), {}});
+      for (const Rational& c : given.coefficients) parts_.back().coefficients.push_back(ball(c));
     }
   }
 
   std::size_t degree() const { return parts_.front().coefficients.size() - 1; }
 
   /// Ω, a power of 2: from there on |d_n| s^n is larger than everything else. Nothing when it never is.
-  std::optional<Ball> radius() const {
+  std::optional<RealBall> radius() const {
     constexpr int highest = 2000;
     int low = -highest, high = highest;  // dominated at 2^high, not at 2^low
     if (!dominated(power_of_two(high))) return {};
@@ -67,11 +60,11 @@ class QuasiPolynomialOnAxis {
     acb_zero(sum);
     for (const Part& part : parts_) {
       acb_zero(term.get());
-      for (const Ball& c : part.coefficients) {
+      for (const RealBall& c : part.coefficients) {
         acb_mul(term.get(), term.get(), s.get(), precision);
-        acb_add_arb(term.get(), term.get(), c.x, precision);
+        acb_add_arb(term.get(), term.get(), c, precision);
       }
-      acb_mul_arb(turn.get(), s.get(), part.delay.x, precision);
+      acb_mul_arb(turn.get(), s.get(), part.delay, precision);
       acb_neg(turn.get(), turn.get());
       acb_exp(turn.get(), turn.get(), precision);
       acb_addmul(sum, term.get(), turn.get(), precision);
@@ -79,35 +72,35 @@ class QuasiPolynomialOnAxis {
   }
 
   /// arg(1 + q) at jω.
-  double rest(const Ball& omega) const {
+  double rest(const RealBall& omega) const {
     ComplexBall at, first;
-    value(at.get(), omega.x);
-    arb_set(acb_imagref(first.get()), omega.x);
+    value(at.get(), omega);
+    arb_set(acb_imagref(first.get()), omega);
     acb_pow_ui(first.get(), first.get(), degree(), precision);
-    acb_mul_arb(first.get(), first.get(), parts_.front().coefficients.front().x, precision);
+    acb_mul_arb(first.get(), first.get(), parts_.front().coefficients.front(), precision);
     acb_div(at.get(), at.get(), first.get(), precision);
     return angle(at.get());
   }
 
   /// Change of arg D(jω) from a to b; nothing when a zero is too near.
-  std::optional<double> turn(const Ball& a, const Ball& b, int depth = 0) {
+  std::optional<double> turn(const RealBall& a, const RealBall& b, int depth = 0) {
     constexpr int deepest = 60;
     constexpr std::size_t most = 2'000'000;
     if (depth > deepest || ++intervals_ > most) return {};
     if (intervals_ % 1024 == 0) budget_.check("the poles of the loop with dead time");
-    Ball between, middle;
-    arb_union(between.x, a.x, b.x, precision);
+    RealBall between, middle;
+    arb_union(between, a, b, precision);
     ComplexBall over, left, right;
-    value(over.get(), between.x);
+    value(over.get(), between);
     if (!acb_contains_zero(over.get())) {
-      value(left.get(), a.x);
-      value(right.get(), b.x);
+      value(left.get(), a);
+      value(right.get(), b);
       acb_div(right.get(), right.get(), left.get(), precision);
       return angle(right.get());
     }
-    arb_add(middle.x, a.x, b.x, precision);
-    arb_mul_2exp_si(middle.x, middle.x, -1);
-    mag_zero(arb_radref(middle.x));
+    arb_add(middle, a, b, precision);
+    arb_mul_2exp_si(middle, middle, -1);
+    mag_zero(arb_radref(middle));
     const auto first = turn(a, middle, depth + 1);
     if (!first) return {};
     const auto second = turn(middle, b, depth + 1);
@@ -115,10 +108,10 @@ class QuasiPolynomialOnAxis {
   }
 
  private:
-  static Ball power_of_two(int exponent) {
-    Ball power;
-    arb_set_ui(power.x, 1);
-    arb_mul_2exp_si(power.x, power.x, exponent);
+  static RealBall power_of_two(int exponent) {
+    RealBall power;
+    arb_set_ui(power, 1);
+    arb_mul_2exp_si(power, power, exponent);
     return power;
   }
 
@@ -126,21 +119,21 @@ class QuasiPolynomialOnAxis {
     return std::atan2(arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR));
   }
 
-  bool dominated(const Ball& omega) const {
-    Ball sum, power, size;
+  bool dominated(const RealBall& omega) const {
+    RealBall sum, power, size;
     const std::size_t n = degree();
     for (const Part& part : parts_)
       for (std::size_t i = 0; i < part.coefficients.size(); ++i) {
         const std::size_t k = part.coefficients.size() - 1 - i;
         if (&part == &parts_.front() && k == n) continue;
-        arb_pow_ui(power.x, omega.x, k, precision);
-        arb_abs(size.x, part.coefficients[i].x);
-        arb_addmul(sum.x, size.x, power.x, precision);
+        arb_pow_ui(power, omega, k, precision);
+        arb_abs(size, part.coefficients[i]);
+        arb_addmul(sum, size, power, precision);
       }
-    arb_pow_ui(power.x, omega.x, n, precision);
-    arb_abs(size.x, parts_.front().coefficients.front().x);
-    arb_mul(power.x, power.x, size.x, precision);
-    return arb_gt(power.x, sum.x) != 0;
+    arb_pow_ui(power, omega, n, precision);
+    arb_abs(size, parts_.front().coefficients.front());
+    arb_mul(power, power, size, precision);
+    return arb_gt(power, sum) != 0;
   }
 
   std::vector<Part> parts_;
@@ -154,7 +147,7 @@ std::optional<std::size_t> right_half_plane_zeros(std::span<const DelayedPolynom
   QuasiPolynomialOnAxis D(parts, budget);
   const auto omega = D.radius();
   if (!omega) return {};
-  const auto turned = D.turn(Ball(), *omega);
+  const auto turned = D.turn(RealBall(), *omega);
   if (!turned) return {};
   const double count = (static_cast<double>(D.degree()) * std::numbers::pi / 2 + D.rest(*omega) - *turned) / std::numbers::pi;
   constexpr double rounding = 1e-3;

@@ -23,15 +23,6 @@ constexpr slong deepest_bits = 1 << 16;  // of a number known not to be zero
 constexpr double longest_seconds = 10;   // for all exact decisions in one field
 const std::string remedy = "state irrational values as decimals";
 
-class Ball {
- public:
-  Ball() { arb_init(x); }
-  Ball(const Ball&) = delete;
-  Ball& operator=(const Ball&) = delete;
-  ~Ball() { arb_clear(x); }
-  arb_t x;
-};
-
 /// Calcium copies no number of its own accord.
 class Exact {
  public:
@@ -101,7 +92,7 @@ struct ExactNumber::Node {
   Node(Operation op, Pointer first, Pointer second, Context c)
       : operation(op), a(std::move(first)), b(std::move(second)), context(std::move(c)) {
     enclose();
-    if (!arb_is_finite(ball_.x)) enclose_exactly(ball_bits);  // at the edge of a domain
+    if (!arb_is_finite(ball_)) enclose_exactly(ball_bits);  // at the edge of a domain
   }
   using RationalOperation = void (*)(fmpq*, const fmpq*, const fmpq*);
   static Pointer combined(Operation, const Pointer&, const Pointer&, RationalOperation);
@@ -119,7 +110,7 @@ struct ExactNumber::Node {
 
   arb_srcptr ball() {
     if (!enclosed_) enclose();
-    return ball_.x;
+    return ball_;
   }
   void enclose();
   void enclose_exactly(slong bits);
@@ -133,12 +124,12 @@ struct ExactNumber::Node {
   std::unique_ptr<Exact> exact;
 
  private:
-  Ball ball_;
+  RealBall ball_;
   bool enclosed_ = false;  ///< a rational number is enclosed when an irrational one needs it
 };
 
 void ExactNumber::Node::enclose() {
-  arb_ptr r = ball_.x;
+  arb_ptr r = ball_;
   const auto x = [this] { return a->ball(); };
   const auto y = [this] { return b->ball(); };
   enclosed_ = true;
@@ -200,11 +191,9 @@ const ca_struct* ExactNumber::Node::calcium(const Context& in) {
 void ExactNumber::Node::enclose_exactly(slong bits) {
   const ca_struct* value = calcium(context);
   const ExactField::Context::Clock clock(*context);
-  acb_t z;
-  acb_init(z);
+  ComplexBall z;
   ca_get_acb(z, value, bits, context->calcium());
-  arb_set(ball_.x, acb_realref(z));
-  acb_clear(z);
+  arb_set(ball_, acb_realref(z));
 }
 
 bool ExactNumber::Node::vanishes() {
@@ -248,14 +237,12 @@ std::optional<Rational> ExactNumber::rational() const {
   if (is_zero()) return Rational();
   if (node_->is_rational()) return node_->fraction;
   Rational low, high, simplest;
-  arf_t bound;
-  arf_init(bound);
+  BigFloat bound;
   arb_get_lbound_arf(bound, node_->ball(), ball_bits);
   const bool finite = arf_is_finite(bound);
   if (finite) arf_get_fmpq(raw(low), bound);
   arb_get_ubound_arf(bound, node_->ball(), ball_bits);
   if (finite && arf_is_finite(bound)) arf_get_fmpq(raw(high), bound);
-  arf_clear(bound);
   if (!finite || fmpq_cmp(raw(low), raw(high)) >= 0) return std::nullopt;
   fmpq_simplest_between(raw(simplest), raw(low), raw(high));
   if (static_cast<slong>(fmpq_height_bits(raw(simplest))) > rational_bits) return std::nullopt;
@@ -272,12 +259,10 @@ Rational ExactNumber::rounded() const {
     if (bits > deepest_bits) throw Undecided("a number cannot be computed to 120 digits", remedy);
     node_->enclose_exactly(bits);
   }
-  arf_t middle;
-  arf_init(middle);
+  BigFloat middle;
   arf_set_round(middle, arb_midref(node_->ball()), rounded_bits, ARF_RND_NEAR);
   Rational value;
   arf_get_fmpq(raw(value), middle);
-  arf_clear(middle);
   return value;
 }
 

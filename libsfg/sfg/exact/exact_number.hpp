@@ -8,7 +8,12 @@
 
 namespace sfg::exact {
 
-/// Whether a number is zero could not be decided.
+// Constants that are no fractions: √2 of a filter, π of a stated frequency, e^{−1} of a sampled pole. Whether a leading
+// coefficient, a difference of two gains or a discriminant of them vanishes decides degrees and multiplicities, so that no
+// rounded number will do.
+
+/// Whether a number is zero could not be decided: there is no known relation between the constants it is made of, and no
+/// enclosure that leaves 0 out. The message names the constant. An answer that depends on it is refused.
 class Undecided : public NoAnswer {
  public:
   using NoAnswer::NoAnswer;
@@ -19,8 +24,8 @@ class Undecided : public NoAnswer {
 /// @see Johansson, Calcium: computing in exact real and complex fields (2021).
 class ExactNumber {
  public:
-  ExactNumber();  ///< 0
-  explicit ExactNumber(const Rational&);
+  ExactNumber();                          ///< 0
+  explicit ExactNumber(const Rational&);  ///< costs no more than the number as long as only such are combined
 
   bool is_zero() const;  ///< @throws Undecided
   int sign() const;      ///< −1, 0, 1. @throws Undecided
@@ -50,6 +55,7 @@ class ExactField {
  public:
   ExactField();
   ExactNumber pi() const;
+  /// base^exponent of a positive base, or of any base and a whole exponent.
   ExactNumber power(const ExactNumber& base, const ExactNumber& exponent) const;
   ExactNumber exp(const ExactNumber&) const;
   ExactNumber log(const ExactNumber&) const;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/exact/boundary.hpp"
 #include "sfg/exact/exact_number.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 
@@ -42,9 +43,6 @@ class ExactPolynomial {
  private:
   std::vector<ExactNumber> ascending_;
 };
-
-/// What the boundary of stability is.
-enum class Boundary { imaginary_axis, unit_circle };
 
 /// The polynomial over ℚ whose coefficients are correct to 120 digits and whose roots lie as those of `p` do: multiple ones
 /// stay multiple, and those on the boundary stay on it. For that the factors of equal multiplicity are rounded apart, and

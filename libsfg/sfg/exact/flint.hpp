@@ -4,9 +4,16 @@
 #include <flint/fmpq_poly.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_poly.h>
+#include <flint/fmpz_poly_factor.h>
 
 #include <acb.h>
+#include <acb_poly.h>
 #include <arb.h>
+#include <arb_mat.h>
+#include <arb_poly.h>
+
+#include <complex>
+#include <cstddef>
 
 #include "sfg/exact/rational.hpp"
 
@@ -21,14 +28,53 @@ struct RationalWords {
 inline fmpq* raw(Rational& r) { return RationalWords::of(r); }
 inline const fmpq* raw(const Rational& r) { return RationalWords::of(r); }
 
-/// One of FLINT's types that are made by init(value) and ended by clear(value).
-template <class Type, void (*init)(Type*), void (*clear)(Type*)>
+// What FLINT calls fmpz_init, arb_init, …, fmpz_clear, … and fmpz_set, …, each by one name.
+namespace detail {
+inline void begin(fmpz* x) { fmpz_init(x); }
+inline void begin(fmpz_poly_struct* x) { fmpz_poly_init(x); }
+inline void begin(fmpq_poly_struct* x) { fmpq_poly_init(x); }
+inline void begin(fmpz_poly_factor_struct* x) { fmpz_poly_factor_init(x); }
+inline void begin(mag_struct* x) { mag_init(x); }
+inline void begin(arf_struct* x) { arf_init(x); }
+inline void begin(arb_struct* x) { arb_init(x); }
+inline void begin(acb_struct* x) { acb_init(x); }
+inline void begin(arb_poly_struct* x) { arb_poly_init(x); }
+inline void begin(acb_poly_struct* x) { acb_poly_init(x); }
+
+inline void end(fmpz* x) { fmpz_clear(x); }
+inline void end(fmpz_poly_struct* x) { fmpz_poly_clear(x); }
+inline void end(fmpq_poly_struct* x) { fmpq_poly_clear(x); }
+inline void end(fmpz_poly_factor_struct* x) { fmpz_poly_factor_clear(x); }
+inline void end(mag_struct* x) { mag_clear(x); }
+inline void end(arf_struct* x) { arf_clear(x); }
+inline void end(arb_struct* x) { arb_clear(x); }
+inline void end(acb_struct* x) { acb_clear(x); }
+inline void end(arb_poly_struct* x) { arb_poly_clear(x); }
+inline void end(acb_poly_struct* x) { acb_poly_clear(x); }
+
+inline void assign(fmpz* x, const fmpz* y) { fmpz_set(x, y); }
+inline void assign(fmpz_poly_struct* x, const fmpz_poly_struct* y) { fmpz_poly_set(x, y); }
+inline void assign(fmpq_poly_struct* x, const fmpq_poly_struct* y) { fmpq_poly_set(x, y); }
+inline void assign(fmpz_poly_factor_struct* x, const fmpz_poly_factor_struct* y) { fmpz_poly_factor_set(x, y); }
+inline void assign(mag_struct* x, const mag_struct* y) { mag_set(x, y); }
+inline void assign(arf_struct* x, const arf_struct* y) { arf_set(x, y); }
+inline void assign(arb_struct* x, const arb_struct* y) { arb_set(x, y); }
+inline void assign(acb_struct* x, const acb_struct* y) { acb_set(x, y); }
+inline void assign(arb_poly_struct* x, const arb_poly_struct* y) { arb_poly_set(x, y); }
+inline void assign(acb_poly_struct* x, const acb_poly_struct* y) { acb_poly_set(x, y); }
+}  // namespace detail
+
+/// One of these types as a value.
+template <class Type>
 class Handle {
  public:
-  Handle() { init(value_); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() { clear(value_); }
+  Handle() { detail::begin(value_); }
+  Handle(const Handle& other) : Handle() { detail::assign(value_, other.value_); }
+  Handle& operator=(const Handle& other) {
+    detail::assign(value_, other.value_);
+    return *this;
+  }
+  ~Handle() { detail::end(value_); }
   operator Type*() { return value_; }              // NOLINT(google-explicit-constructor): it stands for the array of one
   operator const Type*() const { return value_; }  // that FLINT's functions take
   Type* get() { return value_; }
@@ -40,15 +86,20 @@ class Handle {
   Type value_[1];
 };
 
-namespace detail {
-inline void init_integer(fmpz* z) { fmpz_init(z); }
-inline void clear_integer(fmpz* z) { fmpz_clear(z); }
-}  // namespace detail
+using Integer = Handle<fmpz>;
+using IntegerPolynomial = Handle<fmpz_poly_struct>;
+using IntegerFactors = Handle<fmpz_poly_factor_struct>;
+using FractionPolynomial = Handle<fmpq_poly_struct>;
+using Magnitude = Handle<mag_struct>;
+using BigFloat = Handle<arf_struct>;
+using RealBall = Handle<arb_struct>;
+using ComplexBall = Handle<acb_struct>;
+using RealPolynomial = Handle<arb_poly_struct>;
+using ComplexPolynomial = Handle<acb_poly_struct>;
 
-using Integer = Handle<fmpz, detail::init_integer, detail::clear_integer>;
-using IntegerPolynomial = Handle<fmpz_poly_struct, fmpz_poly_init, fmpz_poly_clear>;
-using RealBall = Handle<arb_struct, arb_init, arb_clear>;
-using ComplexBall = Handle<acb_struct, acb_init, acb_clear>;
+inline std::complex<double> midpoint(const acb_struct* z) {
+  return {arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR)};
+}
 
 /// A list of complex balls.
 class ComplexBalls {
@@ -64,6 +115,22 @@ class ComplexBalls {
  private:
   acb_ptr data_;
   slong count_;
+};
+
+/// A matrix of real balls.
+class RealMatrix {
+ public:
+  RealMatrix(std::size_t rows, std::size_t columns) {
+    arb_mat_init(entries_, static_cast<slong>(rows), static_cast<slong>(columns));
+  }
+  RealMatrix(const RealMatrix&) = delete;
+  RealMatrix& operator=(const RealMatrix&) = delete;
+  ~RealMatrix() { arb_mat_clear(entries_); }
+  arb_ptr at(std::size_t i, std::size_t j) { return arb_mat_entry(entries_, static_cast<slong>(i), static_cast<slong>(j)); }
+  arb_mat_struct* get() { return entries_; }
+
+ private:
+  arb_mat_t entries_;
 };
 
 }  // namespace sfg::exact

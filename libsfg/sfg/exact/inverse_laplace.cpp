@@ -24,100 +24,72 @@ namespace sfg::exact {
 
 namespace {
 
-class Polynomial {
- public:
-  Polynomial() { fmpq_poly_init(p); }
-  explicit Polynomial(std::span<const Rational> coefficients) : Polynomial() {
-    for (std::size_t i = 0; i < coefficients.size(); ++i)
-      fmpq_poly_set_coeff_fmpq(p, static_cast<slong>(coefficients.size() - 1 - i), raw(coefficients[i]));
-  }
-  Polynomial(const Polynomial&) = delete;
-  Polynomial& operator=(const Polynomial&) = delete;
-  ~Polynomial() { fmpq_poly_clear(p); }
+FractionPolynomial polynomial(std::span<const Rational> coefficients) {
+  FractionPolynomial p;
+  for (std::size_t i = 0; i < coefficients.size(); ++i)
+    fmpq_poly_set_coeff_fmpq(p, static_cast<slong>(coefficients.size() - 1 - i), raw(coefficients[i]));
+  return p;
+}
 
-  std::vector<Rational> coefficients() const {
-    std::vector<Rational> result;
-    for (slong i = fmpq_poly_degree(p); i >= 0; --i) fmpq_poly_get_coeff_fmpq(raw(result.emplace_back()), p, i);
-    return result;
-  }
-  fmpq_poly_t p;
-};
-
-class Ball {
- public:
-  Ball() { acb_init(z); }
-  Ball(const Ball& other) : Ball() { acb_set(z, other.z); }
-  Ball& operator=(const Ball& other) {
-    acb_set(z, other.z);
-    return *this;
-  }
-  ~Ball() { acb_clear(z); }
-  std::complex<double> midpoint() const {
-    return {arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR)};
-  }
-  acb_t z;
-};
+std::vector<Rational> coefficients(const FractionPolynomial& p) {
+  std::vector<Rational> result;
+  for (slong i = fmpq_poly_degree(p); i >= 0; --i) fmpq_poly_get_coeff_fmpq(raw(result.emplace_back()), p, i);
+  return result;
+}
 
 /// First `count` Taylor coefficients of a polynomial at p.
-std::vector<Ball> expansion(const fmpq_poly_t polynomial, const Ball& p, std::size_t count, slong precision) {
+std::vector<ComplexBall> expansion(const FractionPolynomial& polynomial, const ComplexBall& p, std::size_t count,
+                                   slong precision) {
   const slong n = fmpq_poly_length(polynomial);
-  std::vector<Ball> work(static_cast<std::size_t>(n));
+  std::vector<ComplexBall> work(static_cast<std::size_t>(n));
   Rational c;
   for (slong i = 0; i < n; ++i) {
     fmpq_poly_get_coeff_fmpq(raw(c), polynomial, i);
-    acb_set_fmpq(work[static_cast<std::size_t>(i)].z, raw(c), precision);
+    acb_set_fmpq(work[static_cast<std::size_t>(i)], raw(c), precision);
   }
-  std::vector<Ball> result(count);
+  std::vector<ComplexBall> result(count);
   for (std::size_t k = 0; k < count && k < work.size(); ++k) {
-    for (std::size_t i = work.size() - 1; i-- > k;) acb_addmul(work[i].z, work[i + 1].z, p.z, precision);
+    for (std::size_t i = work.size() - 1; i-- > k;) acb_addmul(work[i], work[i + 1], p, precision);
     result[k] = work[k];
   }
   return result;
 }
 
 struct Term {
-  Ball pole;
-  std::vector<Ball> residues;  ///< of 1/(s−p), 1/(s−p)², …
+  ComplexBall pole;
+  std::vector<ComplexBall> residues;  ///< of 1/(s−p), 1/(s−p)², …
   bool is_real = false;
 };
 
 }  // namespace
 
 struct InverseLaplace::Impl {
-  Polynomial numerator;  ///< of the strictly proper part
-  Polynomial denominator;
+  FractionPolynomial numerator;  ///< of the strictly proper part
+  FractionPolynomial denominator;
   std::vector<Rational> direct;
-  std::vector<std::pair<std::unique_ptr<fmpz_poly_struct, void (*)(fmpz_poly_struct*)>, std::size_t>> factors;
+  std::vector<std::pair<IntegerPolynomial, std::size_t>> factors;
 
-  Impl(std::span<const Rational> num, std::span<const Rational> den) : denominator(den) {
-    if (fmpq_poly_is_zero(denominator.p)) throw std::invalid_argument("InverseLaplace: the denominator is zero");
-    Polynomial whole(num), quotient, common;
-    fmpq_poly_gcd(common.p, whole.p, denominator.p);
-    fmpq_poly_div(whole.p, whole.p, common.p);
-    fmpq_poly_div(denominator.p, denominator.p, common.p);
-    fmpq_poly_divrem(quotient.p, numerator.p, whole.p, denominator.p);
-    direct = quotient.coefficients();
+  Impl(std::span<const Rational> num, std::span<const Rational> den) : denominator(polynomial(den)) {
+    if (fmpq_poly_is_zero(denominator)) throw std::invalid_argument("InverseLaplace: the denominator is zero");
+    FractionPolynomial whole = polynomial(num), quotient, common;
+    fmpq_poly_gcd(common, whole, denominator);
+    fmpq_poly_div(whole, whole, common);
+    fmpq_poly_div(denominator, denominator, common);
+    fmpq_poly_divrem(quotient, numerator, whole, denominator);
+    direct = coefficients(quotient);
     factorise();
   }
 
   void factorise() {
     IntegerPolynomial integer;
-    fmpq_poly_get_numerator(integer, denominator.p);
-    fmpz_poly_factor_t found;
-    fmpz_poly_factor_init(found);
+    fmpq_poly_get_numerator(integer, denominator);
+    IntegerFactors found;
     fmpz_poly_factor_squarefree(found, integer);
     for (slong i = 0; i < found->num; ++i) {
-      auto* copy = new fmpz_poly_struct;
-      fmpz_poly_init(copy);
-      fmpz_poly_set(copy, found->p + i);
-      factors.emplace_back(std::unique_ptr<fmpz_poly_struct, void (*)(fmpz_poly_struct*)>(copy,
-                                                                                          [](fmpz_poly_struct* p) {
-                                                                                            fmpz_poly_clear(p);
-                                                                                            delete p;
-                                                                                          }),
-                           static_cast<std::size_t>(found->exp[i]));
+      auto& [factor, multiplicity] = factors.emplace_back();
+      fmpz_poly_set(factor, found->p + i);
+      multiplicity = static_cast<std::size_t>(found->exp[i]);
     }
-    fmpz_poly_factor_clear(found);
   }
 
   /// The expansion at a precision; the last one is kept, since callers ask again and again.
@@ -141,7 +113,7 @@ struct InverseLaplace::Impl {
       for (slong i = 0; i < n; ++i) {
         if (arb_is_negative(acb_imagref(found[i]))) continue;
         Term term;
-        acb_set(term.pole.z, found[i]);
+        acb_set(term.pole, found[i]);
         term.is_real = arb_is_zero(acb_imagref(found[i]));
         term.residues = residues(term.pole, multiplicity, precision);
         result.push_back(std::move(term));
@@ -150,14 +122,15 @@ struct InverseLaplace::Impl {
     return result;
   }
 
-  std::vector<Ball> residues(const Ball& pole, std::size_t m, slong precision) const {
-    const std::vector<Ball> top = expansion(numerator.p, pole, m, precision);
-    const std::vector<Ball> bottom = expansion(denominator.p, pole, 2 * m, precision);  // the first m are 0: the pole's order
-    std::vector<Ball> quotient(m);
+  std::vector<ComplexBall> residues(const ComplexBall& pole, std::size_t m, slong precision) const {
+    const std::vector<ComplexBall> top = expansion(numerator, pole, m, precision);
+    const std::vector<ComplexBall> bottom =
+        expansion(denominator, pole, 2 * m, precision);  // the first m are 0: the pole's order
+    std::vector<ComplexBall> quotient(m);
     for (std::size_t k = 0; k < m; ++k) {
-      Ball value = top[k];
-      for (std::size_t j = 0; j < k; ++j) acb_submul(value.z, quotient[j].z, bottom[m + k - j].z, precision);
-      acb_div(quotient[k].z, value.z, bottom[m].z, precision);
+      ComplexBall value = top[k];
+      for (std::size_t j = 0; j < k; ++j) acb_submul(value, quotient[j], bottom[m + k - j], precision);
+      acb_div(quotient[k], value, bottom[m], precision);
     }
     std::reverse(quotient.begin(), quotient.end());
     return quotient;
@@ -176,18 +149,18 @@ namespace {
 
 /// The part of one pole at time t, added to `sum`; returns its size.
 double add_mode(arb_t sum, const Term& term, const arb_t t, slong precision) {
-  Ball growth, poly, product;
-  acb_mul_arb(growth.z, term.pole.z, t, precision);
-  acb_exp(growth.z, growth.z, precision);
+  ComplexBall growth, poly, product;
+  acb_mul_arb(growth, term.pole, t, precision);
+  acb_exp(growth, growth, precision);
   for (std::size_t k = term.residues.size(); k-- > 0;) {  // Horner in t/k for Σ residues_k t^(k-1)/(k-1)!
-    acb_mul_arb(poly.z, poly.z, t, precision);
-    acb_div_ui(poly.z, poly.z, k + 1, precision);
-    acb_add(poly.z, poly.z, term.residues[k].z, precision);
+    acb_mul_arb(poly, poly, t, precision);
+    acb_div_ui(poly, poly, k + 1, precision);
+    acb_add(poly, poly, term.residues[k], precision);
   }
-  acb_mul(product.z, growth.z, poly.z, precision);
-  if (!term.is_real) acb_mul_2exp_si(product.z, product.z, 1);
-  arb_add(sum, sum, acb_realref(product.z), precision);
-  return std::abs(product.midpoint());
+  acb_mul(product, growth, poly, precision);
+  if (!term.is_real) acb_mul_2exp_si(product, product, 1);
+  arb_add(sum, sum, acb_realref(product), precision);
+  return std::abs(midpoint(product));
 }
 
 constexpr slong first_precision = 128;
@@ -221,43 +194,33 @@ namespace {
 
 /// A truncated power series in ε. A pole of multiplicity m is p + ε modulo ε^m: x′ = (p + ε) x + u is the whole chain of its m
 /// states at once.
-class Jet {
- public:
-  Jet() { acb_poly_init(p); }
-  Jet(const Jet& other) : Jet() { acb_poly_set(p, other.p); }
-  Jet& operator=(const Jet& other) {
-    acb_poly_set(p, other.p);
-    return *this;
-  }
-  ~Jet() { acb_poly_clear(p); }
-  acb_poly_t p;
-};
+using Jet = ComplexPolynomial;
 
 /// φ_1 … φ_count of Z = (p + ε) τ, φ_0 = e^Z, φ_(k+1) = (φ_k − 1/k!)/Z: ∫ e^(Z(1−σ)) σ^k dσ from 0 to 1 is k! φ_(k+1). Downwards
 /// from the series near 0, upwards elsewhere: either way errors shrink.
 std::vector<Jet> phi_functions(const Jet& Z, const Jet& exponential, std::size_t count, slong length, slong precision) {
   std::vector<Jet> phi(count + 1);
   phi[0] = exponential;
-  Ball z, inverse;
-  acb_poly_get_coeff_acb(z.z, Z.p, 0);
+  ComplexBall z, inverse;
+  acb_poly_get_coeff_acb(z, Z, 0);
   const auto add_inverse_factorial = [&](Jet& jet, std::size_t k, bool subtract) {
-    arb_fac_ui(acb_realref(inverse.z), k, precision);
-    arb_zero(acb_imagref(inverse.z));
-    acb_inv(inverse.z, inverse.z, precision);
-    Ball constant;
-    acb_poly_get_coeff_acb(constant.z, jet.p, 0);
+    arb_fac_ui(acb_realref(inverse), k, precision);
+    arb_zero(acb_imagref(inverse));
+    acb_inv(inverse, inverse, precision);
+    ComplexBall constant;
+    acb_poly_get_coeff_acb(constant, jet, 0);
     if (subtract)
-      acb_sub(constant.z, constant.z, inverse.z, precision);
+      acb_sub(constant, constant, inverse, precision);
     else
-      acb_add(constant.z, constant.z, inverse.z, precision);
-    acb_poly_set_coeff_acb(jet.p, 0, constant.z);
+      acb_add(constant, constant, inverse, precision);
+    acb_poly_set_coeff_acb(jet, 0, constant);
   };
   constexpr double near_zero = 2.0;
-  if (std::abs(z.midpoint()) >= near_zero) {
+  if (std::abs(midpoint(z)) >= near_zero) {
     for (std::size_t k = 0; k < count; ++k) {
       Jet above = phi[k];
       add_inverse_factorial(above, k, true);
-      acb_poly_div_series(phi[k + 1].p, above.p, Z.p, length, precision);
+      acb_poly_div_series(phi[k + 1], above, Z, length, precision);
     }
     return phi;
   }
@@ -265,11 +228,11 @@ std::vector<Jet> phi_functions(const Jet& Z, const Jet& exponential, std::size_t
   for (double bits = 0; bits < static_cast<double>(precision + 8 * length); ++terms)
     bits += std::log2(static_cast<double>(terms + 1)) - 1;
   for (std::size_t j = terms + 1; j-- > 0;) {  // Horner: Σ Z^j/(j + count)!
-    acb_poly_mullow(phi[count].p, phi[count].p, Z.p, length, precision);
+    acb_poly_mullow(phi[count], phi[count], Z, length, precision);
     add_inverse_factorial(phi[count], j + count, false);
   }
   for (std::size_t k = count; k-- > 1;) {
-    acb_poly_mullow(phi[k].p, phi[k + 1].p, Z.p, length, precision);
+    acb_poly_mullow(phi[k], phi[k + 1], Z, length, precision);
     add_inverse_factorial(phi[k], k, false);
   }
   return phi;
@@ -284,45 +247,43 @@ class ModeState {
   Jet after(const arb_t tau, const std::vector<double>& input) const {
     const auto length = static_cast<slong>(term_.residues.size());
     Jet Z, growth, state;
-    Ball value;
-    acb_mul_arb(value.z, term_.pole.z, tau, precision_);
-    acb_poly_set_coeff_acb(Z.p, 0, value.z);
+    ComplexBall value;
+    acb_mul_arb(value, term_.pole, tau, precision_);
+    acb_poly_set_coeff_acb(Z, 0, value);
     if (length > 1) {
-      acb_set_arb(value.z, tau);
-      acb_poly_set_coeff_acb(Z.p, 1, value.z);
+      acb_set_arb(value, tau);
+      acb_poly_set_coeff_acb(Z, 1, value);
     }
-    acb_poly_exp_series(growth.p, Z.p, length, precision_);
-    acb_poly_mullow(state.p, growth.p, state_.p, length, precision_);
+    acb_poly_exp_series(growth, Z, length, precision_);
+    acb_poly_mullow(state, growth, state_, length, precision_);
     if (input.empty()) return state;
     const std::vector<Jet> phi = phi_functions(Z, growth, input.size(), length, precision_);
-    Ball factor;  // c_k k! τ^(k+1)
+    ComplexBall factor;  // c_k k! τ^(k+1)
     Jet part;
-    arb_t power;
-    arb_init(power);
+    RealBall power;
     arb_one(power);
     for (std::size_t k = 0; k < input.size(); ++k) {
       if (k > 0) arb_mul_ui(power, power, k, precision_);
       arb_mul(power, power, tau, precision_);
-      arb_set_d(acb_realref(factor.z), input[k]);
-      arb_zero(acb_imagref(factor.z));
-      acb_mul_arb(factor.z, factor.z, power, precision_);
-      acb_poly_scalar_mul(part.p, phi[k + 1].p, factor.z, precision_);
-      acb_poly_add(state.p, state.p, part.p, precision_);
+      arb_set_d(acb_realref(factor), input[k]);
+      arb_zero(acb_imagref(factor));
+      acb_mul_arb(factor, factor, power, precision_);
+      acb_poly_scalar_mul(part, phi[k + 1], factor, precision_);
+      acb_poly_add(state, state, part, precision_);
     }
-    arb_clear(power);
     return state;
   }
   void set(Jet state) { state_ = std::move(state); }
   /// Adds Σ residues_k x_k (and the conjugate's part); returns its size.
   double add_output(arb_t sum, const Jet& state) const {
-    Ball part, x;
+    ComplexBall part, x;
     for (std::size_t k = 0; k < term_.residues.size(); ++k) {
-      acb_poly_get_coeff_acb(x.z, state.p, static_cast<slong>(k));
-      acb_addmul(part.z, x.z, term_.residues[k].z, precision_);
+      acb_poly_get_coeff_acb(x, state, static_cast<slong>(k));
+      acb_addmul(part, x, term_.residues[k], precision_);
     }
-    if (!term_.is_real) acb_mul_2exp_si(part.z, part.z, 1);
-    arb_add(sum, sum, acb_realref(part.z), precision_);
-    return std::abs(part.midpoint());
+    if (!term_.is_real) acb_mul_2exp_si(part, part, 1);
+    arb_add(sum, sum, acb_realref(part), precision_);
+    return std::abs(midpoint(part));
   }
 
  private:
@@ -340,9 +301,7 @@ Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece
   Quality quality;
   std::vector<ModeState> modes;
   for (const Term& term : terms) modes.emplace_back(term, precision);
-  arb_t tau, sum;
-  arb_init(tau);
-  arb_init(sum);
+  RealBall tau, sum;
   const auto difference = [&](double a, double b) {
     arb_set_d(sum, b);
     arb_set_d(tau, a);
@@ -358,16 +317,14 @@ Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece
       arb_zero(sum);
       for (const ModeState& mode : modes)
         quality.magnitude = std::max(quality.magnitude, mode.add_output(sum, mode.after(tau, pieces[i].coefficients)));
-      values[next] = arb_contains_zero(sum) ? 0.0 : arf_get_d(arb_midref(sum), ARF_RND_NEAR);
+      values[next] = arb_contains_zero(sum) ? 0.0 : arf_get_d(arb_midref(sum.get()), ARF_RND_NEAR);
       quality.largest = std::max(quality.largest, std::abs(values[next]));
-      quality.widest = std::max(quality.widest, mag_get_d(arb_radref(sum)));
+      quality.widest = std::max(quality.widest, mag_get_d(arb_radref(sum.get())));
     }
     if (last || next == times.size()) break;
     difference(pieces[i + 1].begin, pieces[i].begin);
     for (ModeState& mode : modes) mode.set(mode.after(tau, pieces[i].coefficients));
   }
-  arb_clear(tau);
-  arb_clear(sum);
   return quality;
 }
 
@@ -390,12 +347,12 @@ PartialFractions InverseLaplace::partial_fractions() const {
     result.poles.clear();
     bool accurate = true;
     for (const Term& term : impl_->terms(precision)) {
-      PartialFractions::Pole pole{term.pole.midpoint(), {}, term.is_real};
+      PartialFractions::Pole pole{midpoint(term.pole), {}, term.is_real};
       double largest = 0, widest = 0;
-      for (const Ball& residue : term.residues) {
-        pole.residues.push_back(residue.midpoint());
+      for (const ComplexBall& residue : term.residues) {
+        pole.residues.push_back(midpoint(residue));
         largest = std::max(largest, std::abs(pole.residues.back()));
-        widest = std::max({widest, mag_get_d(arb_radref(acb_realref(residue.z))), mag_get_d(arb_radref(acb_imagref(residue.z)))});
+        widest = std::max({widest, mag_get_d(arb_radref(acb_realref(residue))), mag_get_d(arb_radref(acb_imagref(residue)))});
       }
       accurate = accurate && widest <= sharp * largest;
       result.poles.push_back(pole);

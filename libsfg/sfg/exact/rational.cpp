@@ -47,11 +47,9 @@ std::optional<Rational> Rational::parse(std::string_view text) {
 Rational Rational::of(double value) {
   if (!std::isfinite(value)) throw std::invalid_argument("Rational::of: the number is not finite");
   Rational result;
-  arf_t exact;
-  arf_init(exact);
+  BigFloat exact;
   arf_set_d(exact, value);
   arf_get_fmpq(raw(result), exact);
-  arf_clear(exact);
   return result;
 }
 

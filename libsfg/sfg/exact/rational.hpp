@@ -10,6 +10,9 @@
 
 namespace sfg::exact {
 
+// What a stated value is from the file to the answer: 0.1 in a model is 1/10 and stays so, whatever is computed from it. One type
+// for all of the library, so that no number is written as text to be read back.
+
 /// A rational number of any size, in lowest terms with a positive denominator (FLINT's fmpq). A regular value: whole numbers
 /// below 2^62 cost no allocation. No text is read but by parse(), none is made but by text().
 class Rational {
@@ -37,10 +40,10 @@ class Rational {
   int sign() const noexcept;  ///< −1, 0, 1
   bool is_zero() const noexcept { return sign() == 0; }
   bool is_integer() const noexcept;
-  Rational numerator() const;
+  Rational numerator() const;    ///< with the sign
   Rational denominator() const;  ///< > 0
   Rational abs() const;
-  /// @throws std::domain_error for a negative exponent of 0.
+  /// 0^0 = 1. @throws std::domain_error for a negative exponent of 0.
   Rational power(long exponent) const;
   /// The nearest double; ±infinity beyond its range.
   double to_double() const;
@@ -70,7 +73,8 @@ inline Rational operator-(Rational a, const Rational& b) { return a -= b; }
 inline Rational operator*(Rational a, const Rational& b) { return a *= b; }
 inline Rational operator/(Rational a, const Rational& b) { return a /= b; }
 
-/// The nearest number of so many significant decimal digits.
+/// The nearest number of so many significant decimal digits: what is shown when more would mean nothing. Still a rational number,
+/// so that what is computed from the shown figures agrees with them.
 Rational rounded(const Rational&, std::size_t digits);
 /// The value as a decimal of so many significant digits, without zeros at its end: "0.3333", "450", "-1.5e-9".
 std::string decimal(const Rational&, std::size_t digits);

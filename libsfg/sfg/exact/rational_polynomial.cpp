@@ -193,15 +193,13 @@ std::vector<std::pair<RationalPolynomial, std::size_t>> RationalPolynomial::fact
   std::vector<std::pair<RationalPolynomial, std::size_t>> result;
   IntegerPolynomial numerator;
   fmpq_poly_get_numerator(numerator, impl_->p);
-  fmpz_poly_factor_t found;
-  fmpz_poly_factor_init(found);
+  IntegerFactors found;
   if (!is_zero()) fmpz_poly_factor(found, numerator);
   for (slong i = 0; i < found->num; ++i) {
     RationalPolynomial factor;
     fmpq_poly_set_fmpz_poly(factor.impl_->p, found->p + i);
     result.emplace_back(factor.monic(), static_cast<std::size_t>(found->exp[i]));
   }
-  fmpz_poly_factor_clear(found);
   return result;
 }
 

@@ -39,7 +39,7 @@ bool accurate(const arb_t ball, slong bits) { return arb_is_zero(ball) || arb_re
 
 Root root_of(const acb_struct* z, std::size_t multiplicity) {
   Root root;
-  root.value = {arf_get_d(arb_midref(acb_realref(z)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(z)), ARF_RND_NEAR)};
+  root.value = midpoint(z);
   root.real = middle(acb_realref(z));
   root.imaginary = middle(acb_imagref(z));
   root.multiplicity = multiplicity;
@@ -137,11 +137,9 @@ std::vector<Root> roots(std::span<const Rational> coefficients, std::size_t digi
   set_cleared(f, coefficients);
   if (fmpz_poly_degree(f) < 0) throw std::invalid_argument("roots: the polynomial is zero");
   RootList list(std::max<std::size_t>(digits, 17));
-  fmpz_poly_factor_t factors;
-  fmpz_poly_factor_init(factors);
+  IntegerFactors factors;
   fmpz_poly_factor_squarefree(factors, f);
   for (slong i = 0; i < factors->num; ++i) list.add_squarefree(factors->p + i, static_cast<std::size_t>(factors->exp[i]));
-  fmpz_poly_factor_clear(factors);
   std::sort(list.result.begin(), list.result.end(), [](const Root& a, const Root& b) {
     const double ma = std::abs(a.value), mb = std::abs(b.value);
     if (ma != mb) return ma < mb;

@@ -26,7 +26,7 @@ struct Root {
 /// @throws std::invalid_argument for the zero polynomial.
 std::vector<Root> roots(std::span<const Rational> coefficients, std::size_t digits = 17);
 
-/// The values of roots(), each as often as its multiplicity; none for a constant and for an empty list.
+/// The values of roots(), for plots and estimates: each as often as its multiplicity; none for a constant and for an empty list.
 std::vector<std::complex<double>> root_values(std::span<const Rational> coefficients);
 
 }  // namespace sfg::exact

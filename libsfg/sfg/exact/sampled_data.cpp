@@ -16,85 +16,67 @@ namespace sfg::exact {
 
 namespace {
 
-class Real {
- public:
-  Real() { arb_init(x); }
-  Real(const Rational& value, slong precision) : Real() { arb_set_fmpq(x, raw(value), precision); }
-  Real(const Real& other) : Real() { arb_set(x, other.x); }
-  Real& operator=(const Real& other) {
-    arb_set(x, other.x);
-    return *this;
-  }
-  ~Real() { arb_clear(x); }
-  arb_t x;
-};
-using Reals = std::vector<Real>;
+using Reals = std::vector<RealBall>;
 
-class Matrix {
- public:
-  Matrix(std::size_t rows, std::size_t columns) { arb_mat_init(m, static_cast<slong>(rows), static_cast<slong>(columns)); }
-  Matrix(const Matrix&) = delete;
-  Matrix& operator=(const Matrix&) = delete;
-  ~Matrix() { arb_mat_clear(m); }
-  arb_ptr at(std::size_t i, std::size_t j) { return arb_mat_entry(m, static_cast<slong>(i), static_cast<slong>(j)); }
-  arb_mat_t m;
-};
+RealBall number(const Rational& exact, slong precision) {
+  RealBall result;
+  arb_set_fmpq(result, raw(exact), precision);
+  return result;
+}
 
 Reals numbers(std::span<const Rational> exact, slong precision) {
   Reals result;
-  for (const Rational& number : exact) result.emplace_back(number, precision);
+  for (const Rational& value : exact) result.push_back(number(value, precision));
   return result;
 }
 
 /// exp of [A B; 0 0] h; d highest power first.
-void held_exponential(Matrix& result, const Reals& d, const Real& h, slong precision) {
+void held_exponential(RealMatrix& result, const Reals& d, const RealBall& h, slong precision) {
   const std::size_t n = d.size() - 1;
-  Matrix generator(n + 1, n + 1);
-  for (std::size_t i = 0; i + 1 < n; ++i) arb_set(generator.at(i, i + 1), h.x);
+  RealMatrix generator(n + 1, n + 1);
+  for (std::size_t i = 0; i + 1 < n; ++i) arb_set(generator.at(i, i + 1), h);
   for (std::size_t j = 0; n > 0 && j < n; ++j) {
     arb_ptr entry = generator.at(n - 1, j);
-    arb_div(entry, d[n - j].x, d[0].x, precision);
-    arb_mul(entry, entry, h.x, precision);
+    arb_div(entry, d[n - j], d[0], precision);
+    arb_mul(entry, entry, h, precision);
     arb_neg(entry, entry);
   }
-  if (n > 0) arb_set(generator.at(n - 1, n), h.x);
-  arb_mat_exp(result.m, generator.m, precision);
+  if (n > 0) arb_set(generator.at(n - 1, n), h);
+  arb_mat_exp(result.get(), generator.get(), precision);
 }
 
 /// det(z − Φ), highest power first.
-Reals characteristic(Matrix& exponential, std::size_t n, slong precision) {
-  Matrix phi(n, n);
+Reals characteristic(RealMatrix& exponential, std::size_t n, slong precision) {
+  RealMatrix phi(n, n);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) arb_set(phi.at(i, j), exponential.at(i, j));
-  arb_poly_t p;
-  arb_poly_init(p);
-  arb_mat_charpoly(p, phi.m, precision);
+  RealPolynomial p;
+  arb_mat_charpoly(p, phi.get(), precision);
   Reals result(n + 1);
-  for (std::size_t k = 0; k <= n; ++k) arb_poly_get_coeff_arb(result[n - k].x, p, static_cast<slong>(k));
-  arb_poly_clear(p);
+  for (std::size_t k = 0; k <= n; ++k) arb_poly_get_coeff_arb(result[n - k], p, static_cast<slong>(k));
   return result;
 }
 
 /// D, C Γ, C Φ Γ, …: n + 1 values.
-Reals pulse_response(Matrix& exponential, const Reals& numerator, const Reals& d, slong precision) {
+Reals pulse_response(RealMatrix& exponential, const Reals& numerator, const Reals& d, slong precision) {
   const std::size_t n = d.size() - 1, lead = d.size() - numerator.size();
   const auto coefficient = [&](std::size_t power) {  // of the numerator
-    return n - power < lead ? Real() : numerator[n - power - lead];
+    return n - power < lead ? RealBall() : numerator[n - power - lead];
   };
   Reals g(n + 1), c(n), x(n);
-  arb_div(g[0].x, coefficient(n).x, d[0].x, precision);
+  arb_div(g[0], coefficient(n), d[0], precision);
   for (std::size_t k = 0; k < n; ++k) {  // C = (n_k − D d_k)/d_n
-    Real product;
-    arb_mul(product.x, g[0].x, d[n - k].x, precision);
-    arb_sub(c[k].x, coefficient(k).x, product.x, precision);
-    arb_div(c[k].x, c[k].x, d[0].x, precision);
-    arb_set(x[k].x, exponential.at(k, n));
+    RealBall product;
+    arb_mul(product, g[0], d[n - k], precision);
+    arb_sub(c[k], coefficient(k), product, precision);
+    arb_div(c[k], c[k], d[0], precision);
+    arb_set(x[k], exponential.at(k, n));
   }
   for (std::size_t k = 1; k <= n; ++k) {
     Reals next(n);
     for (std::size_t i = 0; i < n; ++i) {
-      arb_addmul(g[k].x, c[i].x, x[i].x, precision);
-      for (std::size_t j = 0; j < n; ++j) arb_addmul(next[i].x, exponential.at(i, j), x[j].x, precision);
+      arb_addmul(g[k], c[i], x[i], precision);
+      for (std::size_t j = 0; j < n; ++j) arb_addmul(next[i], exponential.at(i, j), x[j], precision);
     }
     x = std::move(next);
   }
@@ -105,21 +87,18 @@ Reals pulse_response(Matrix& exponential, const Reals& numerator, const Reals& d
 bool decimals(const Reals& balls, std::size_t digits, std::vector<Rational>& result) {
   constexpr double bits_per_digit = 3.33;
   result.clear();
-  for (const Real& ball : balls) {
-    const bool vanishes = arb_contains_zero(ball.x) != 0;
+  for (const RealBall& ball : balls) {
+    const bool vanishes = arb_contains_zero(ball) != 0;
     if (vanishes) {
-      mag_t tiny;
-      mag_init(tiny);
+      Magnitude tiny;
       mag_set_ui_2exp_si(tiny, 1, -static_cast<slong>(bits_per_digit * static_cast<double>(4 * digits)));
-      const bool is_zero = mag_cmp(arb_radref(ball.x), tiny) < 0;
-      mag_clear(tiny);
-      if (!is_zero) return false;
+      if (mag_cmp(arb_radref(ball), tiny) >= 0) return false;
       result.emplace_back(0);
       continue;
     }
-    if (arb_rel_accuracy_bits(ball.x) < static_cast<slong>(bits_per_digit * static_cast<double>(digits + 2))) return false;
+    if (arb_rel_accuracy_bits(ball) < static_cast<slong>(bits_per_digit * static_cast<double>(digits + 2))) return false;
     Rational middle;
-    arf_get_fmpq(raw(middle), arb_midref(ball.x));
+    arf_get_fmpq(raw(middle), arb_midref(ball));
     result.push_back(rounded(middle, digits));
   }
   return true;
@@ -138,13 +117,13 @@ SampledSystem held(std::span<const Rational> numerator, std::span<const Rational
   SampledSystem result;
   for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
     const Reals above = numbers(numerator, precision), below = numbers(denominator, precision);
-    Matrix exponential(n + 1, n + 1);
-    held_exponential(exponential, below, Real(sample_time, precision), precision);
+    RealMatrix exponential(n + 1, n + 1);
+    held_exponential(exponential, below, number(sample_time, precision), precision);
     const Reals den = characteristic(exponential, n, precision), g = pulse_response(exponential, above, below, precision);
     Reals num(n + 1);
     for (std::size_t k = 0; k <= n; ++k)
-      for (std::size_t j = 0; j <= k; ++j) arb_addmul(num[k].x, den[j].x, g[k - j].x, precision);
-    if (numerator.size() < denominator.size()) num[0] = Real();
+      for (std::size_t j = 0; j <= k; ++j) arb_addmul(num[k], den[j], g[k - j], precision);
+    if (numerator.size() < denominator.size()) num[0] = RealBall();
     if (decimals(den, digits, result.denominator) && decimals(num, digits, result.numerator)) break;
   }
   return result;
@@ -154,8 +133,8 @@ std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const 
   const std::size_t n = polynomial.size() - 1;
   std::vector<Rational> result;
   for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
-    Matrix exponential(n + 1, n + 1);
-    held_exponential(exponential, numbers(polynomial, precision), Real(sample_time, precision), precision);
+    RealMatrix exponential(n + 1, n + 1);
+    held_exponential(exponential, numbers(polynomial, precision), number(sample_time, precision), precision);
     if (decimals(characteristic(exponential, n, precision), digits, result)) break;
   }
   return result;
@@ -163,39 +142,27 @@ std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const 
 
 namespace {
 
-class Float {
- public:
-  Float() { arf_init(x); }
-  Float(const Float& other) : Float() { arf_set(x, other.x); }
-  Float& operator=(const Float& other) {
-    arf_set(x, other.x);
-    return *this;
-  }
-  ~Float() { arf_clear(x); }
-  arf_t x;
-};
-
 /// Balls would grow with every step; plain numbers lose what the system itself magnifies.
 std::vector<double> recurrence_at(std::span<const Rational> numerator, std::span<const Rational> denominator,
                                   std::span<const double> input, slong precision) {
-  const Real lead(denominator[0], precision);
+  const RealBall lead = number(denominator[0], precision);
   const auto coefficients = [&](std::span<const Rational> exact) {
-    std::vector<Float> result(exact.size());
+    std::vector<BigFloat> result(exact.size());
     for (std::size_t i = 0; i < exact.size(); ++i) {
-      Real c(exact[i], precision);
-      arb_div(c.x, c.x, lead.x, precision);
-      arf_set(result[i].x, arb_midref(c.x));
+      RealBall c = number(exact[i], precision);
+      arb_div(c, c, lead, precision);
+      arf_set(result[i], arb_midref(c));
     }
     return result;
   };
-  const std::vector<Float> num = coefficients(numerator), den = coefficients(denominator);
-  std::vector<Float> u(input.size()), y(input.size());
+  const std::vector<BigFloat> num = coefficients(numerator), den = coefficients(denominator);
+  std::vector<BigFloat> u(input.size()), y(input.size());
   std::vector<double> result;
   for (std::size_t k = 0; k < input.size(); ++k) {
-    arf_set_d(u[k].x, input[k]);
-    for (std::size_t i = 0; i < num.size() && i <= k; ++i) arf_addmul(y[k].x, num[i].x, u[k - i].x, precision, ARF_RND_NEAR);
-    for (std::size_t i = 1; i < den.size() && i <= k; ++i) arf_submul(y[k].x, den[i].x, y[k - i].x, precision, ARF_RND_NEAR);
-    result.push_back(arf_get_d(y[k].x, ARF_RND_NEAR));
+    arf_set_d(u[k], input[k]);
+    for (std::size_t i = 0; i < num.size() && i <= k; ++i) arf_addmul(y[k], num[i], u[k - i], precision, ARF_RND_NEAR);
+    for (std::size_t i = 1; i < den.size() && i <= k; ++i) arf_submul(y[k], den[i], y[k - i], precision, ARF_RND_NEAR);
+    result.push_back(arf_get_d(y[k], ARF_RND_NEAR));
   }
   return result;
 }

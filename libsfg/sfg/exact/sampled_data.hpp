@@ -7,7 +7,10 @@
 
 namespace sfg::exact {
 
-/// Polynomials of a sampled system, highest power first.
+// Continuous systems seen at equal intervals of time. Poles near z = 1, where fast sampling puts them all, cost a double its
+// digits: the coefficients are made in ball arithmetic instead and are rational numbers of as many digits as asked for.
+
+/// Polynomials in z of a sampled system, highest power first, the denominator monic.
 struct SampledSystem {
   std::vector<Rational> numerator;
   std::vector<Rational> denominator;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "sfg/expr/print_form.hpp"
 #include "sfg/expr/print_math.hpp"
@@ -18,6 +19,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::numeric;
+using Kind = Math::Kind;
 
 std::string digits(const numeric& integer) {
   if (integer >= numeric(-1000000000) && integer <= numeric(1000000000)) return std::to_string(integer.to_long());
@@ -58,112 +60,84 @@ std::optional<std::string> long_decimal(const numeric& n) {
   return n.denom() <= shortest_denominator ? std::nullopt : finite_decimal(n);
 }
 
-/// Code in one of the programming notations.
-class CodePrinter {
+/// The grammar of parse() and what it has in common with programming languages.
+class CodeWriter {
  public:
-  explicit CodePrinter(Notation notation) : notation_(notation) {}
+  explicit CodeWriter(Notation notation) : notation_(notation) {}
 
-  std::string sum(const PrintSum& s) const {
-    if (s.terms.empty()) return literal(numeric(0));
-    std::string text;
-    for (const PrintProduct& term : s.terms) {
-      const bool negative = term.coefficient.is_negative();
-      if (text.empty())
-        text = negative ? "-" : "";
-      else
-        text += negative ? " - " : " + ";
-      text += magnitude(term);
-    }
-    return text;
-  }
-
-  std::string base(const PrintFactor& f) const {
-    switch (f.kind) {
-      case PrintFactor::Kind::number: return f.number.is_pos_integer() ? literal(f.number) : "(" + signed_number(f.number) + ")";
-      case PrintFactor::Kind::constant: return notation_ == Notation::c ? "3.14159265358979323846" : f.name;
-      case PrintFactor::Kind::symbol: return notation_ == Notation::text ? f.name : print_name(f.name, notation_);
-      case PrintFactor::Kind::call: return call(f);
-      case PrintFactor::Kind::group: return "(" + sum(f.parts[0]) + ")";
+  std::string whole(const Math& m) const {
+    switch (m.kind) {
+      case Kind::name: return notation_ == Notation::text ? m.text : print_name(m.text, notation_);
+      case Kind::constant: return notation_ == Notation::c ? "3.14159265358979323846" : m.text;
+      case Kind::number: return notation_ == Notation::c && is_whole(m) ? m.text + ".0" : m.text;
+      case Kind::word:
+      case Kind::bold: return m.text;
+      case Kind::sum: return sum(m);
+      case Kind::negative: return "-" + addend(m.parts[0]);
+      case Kind::product: return product(m);
+      case Kind::quotient: return above(m.parts[0]) + "/" + below(m.parts[1]);
+      case Kind::power: return power(m.parts[0], m.parts[1]);
+      case Kind::root: return "sqrt(" + whole(m.parts[0]) + ")";
+      case Kind::call: return call(m);
+      case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
+      case Kind::matrix: return matrix(m);
     }
     return {};
   }
 
+  /// What stands before "^".
+  std::string base(const Math& m) const {
+    const bool bare = m.kind == Kind::name || m.kind == Kind::constant || m.kind == Kind::call || m.kind == Kind::word ||
+                      m.kind == Kind::bold || is_whole(m);
+    return bare ? whole(m) : "(" + whole(m) + ")";
+  }
+
  private:
-  /// The product without its sign.
-  std::string magnitude(const PrintProduct& p) const {
-    const numeric coefficient = abs(p.coefficient);
-    std::string top, bottom;
-    std::size_t bottom_count = 0;
-    const auto append = [](std::string& text, const std::string& factor) { text += text.empty() ? factor : "*" + factor; };
-    if (const auto decimal = whole_literal(coefficient)) {
-      if (*decimal != literal(1)) append(top, *decimal);
-    } else {
-      if (coefficient.numer() != 1) append(top, literal(coefficient.numer()));
-      append(bottom, literal(coefficient.denom()));
-      ++bottom_count;
+  static bool is_whole(const Math& m) {
+    return m.kind == Kind::number && std::ranges::all_of(m.text, [](char c) { return c >= '0' && c <= '9'; });
+  }
+  static bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
+
+  std::string addend(const Math& m) const { return is_loose(m) ? "(" + whole(m) + ")" : whole(m); }
+  std::string factor(const Math& m) const { return is_loose(m) || m.kind == Kind::quotient ? "(" + whole(m) + ")" : whole(m); }
+  std::string above(const Math& m) const { return factor(m); }
+  std::string below(const Math& m) const { return m.kind == Kind::product ? "(" + whole(m) + ")" : factor(m); }
+
+  std::string sum(const Math& m) const {
+    std::string text;
+    for (const Math& term : m.parts) {
+      const bool negative = term.is_negative();
+      if (text.empty() && !m.continued)
+        text = negative ? "-" : "";
+      else
+        text += std::string(text.empty() ? "" : " ") + (negative ? "- " : "+ ");
+      text += addend(negative ? term.parts[0] : term);
     }
-    for (const PrintFactor& factor : p.factors) {
-      if (factor.is_denominator()) {
-        append(bottom, power(factor, -factor.exponent));
-        ++bottom_count;
-      } else {
-        append(top, power(factor, factor.exponent));
-      }
-    }
-    if (top.empty()) top = literal(1);
-    if (bottom_count == 0) return top;
-    return top + "/" + (bottom_count == 1 ? bottom : "(" + bottom + ")");
+    return text;
   }
 
-  std::string literal(const numeric& integer) const {
-    const std::string text = digits(integer);
-    return notation_ == Notation::c ? text + ".0" : text;
+  std::string product(const Math& m) const {
+    std::string text;
+    for (const Math& part : m.parts) text += (text.empty() ? "" : "*") + factor(part);
+    return text;
   }
 
-  /// A number printed in one piece; nothing for a fraction.
-  std::optional<std::string> whole_literal(const numeric& n) const {
-    if (!n.is_rational()) return print(n.to_double());
-    constexpr std::size_t longest_in_double = 300;  // digits; beyond, p and q overflow though p/q may not
-    if (notation_ != Notation::text && notation_ != Notation::python) {
-      const bool overflows = digits(n.numer()).size() > longest_in_double || digits(n.denom()).size() > longest_in_double;
-      if (overflows) return print(n.to_double());
-    }
-    if (n.is_integer()) return literal(n);
-    return long_decimal(n);
-  }
-
-  std::string signed_number(const numeric& n) const { return sum(PrintSum{{PrintProduct{n, {}}}}); }
-
-  std::string power(const PrintFactor& f, const numeric& exponent) const {
-    static const numeric half(1, 2);
-    if (f.symbolic_exponent.empty() && exponent == 1) return base(f);
-    if (f.symbolic_exponent.empty() && exponent == half) return "sqrt(" + inner(f) + ")";
-    const std::string e = f.symbolic_exponent.empty() ? number_exponent(exponent) : sum(f.symbolic_exponent[0]);
-    if (notation_ == Notation::c) return "pow(" + inner(f) + ", " + e + ")";
+  std::string power(const Math& b, const Math& exponent) const {
+    const std::string e = is_whole(exponent) ? exponent.text : whole(exponent);
+    if (notation_ == Notation::c) return "pow(" + whole(b) + ", " + e + ")";
     const bool simple =
         std::ranges::all_of(e, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
-    return base(f) + (notation_ == Notation::python ? "**" : "^") + (simple ? e : "(" + e + ")");
+    return base(b) + (notation_ == Notation::python ? "**" : "^") + (simple ? e : "(" + e + ")");
   }
 
-  std::string number_exponent(const numeric& exponent) const {
-    return exponent.is_integer() ? digits(exponent) : signed_number(exponent);
-  }
-
-  /// The base inside of parentheses that are there anyway.
-  std::string inner(const PrintFactor& f) const {
-    if (f.kind == PrintFactor::Kind::group) return sum(f.parts[0]);
-    if (f.kind == PrintFactor::Kind::number) return signed_number(f.number);
-    return base(f);
-  }
-
-  std::string call(const PrintFactor& f) const {
+  std::string call(const Math& m) const {
     std::string arguments;
-    for (const PrintSum& part : f.parts) arguments += (arguments.empty() ? "" : ", ") + sum(part);
+    for (const Math& part : m.parts) arguments += (arguments.empty() ? "" : ", ") + whole(part);
     if (notation_ != Notation::text) {
-      if (f.name == "step") return step(arguments);
-      if (f.name == "sign" && notation_ != Notation::octave) return "((" + arguments + " > 0) - (" + arguments + " < 0))";
+      if (m.text == "step") return step(arguments);
+      if (m.text == "sign" && notation_ != Notation::octave) return "((" + arguments + " > 0) - (" + arguments + " < 0))";
     }
-    return function(f.name) + "(" + arguments + ")";
+    return function(m.text) + "(" + arguments + ")";
   }
 
   std::string step(const std::string& argument) const {
@@ -177,17 +151,50 @@ class CodePrinter {
     return name;
   }
 
+  static std::string relation(const std::string& sign) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> spelt{
+        {{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"≈", "~"}, {"→", "->"}}};
+    const auto known = std::ranges::find(spelt, sign, &std::pair<std::string_view, std::string_view>::first);
+    return known == spelt.end() ? sign : std::string(known->second);
+  }
+
+  std::string matrix(const Math& m) const {
+    std::string text = "[";
+    for (std::size_t i = 0; i < m.parts.size(); ++i)
+      text += (i == 0 ? "" : m.columns > 0 && i % m.columns == 0 ? "; " : ", ") + whole(m.parts[i]);
+    return text + "]";
+  }
+
   Notation notation_;
 };
 
+/// Doubles are what C and Octave compute with.
+NumberText numbers_of(Notation notation) {
+  return notation == Notation::c || notation == Notation::octave ? NumberText::doubles : NumberText::exact;
+}
+
 }  // namespace
 
-std::string number_text(const numeric& n) { return CodePrinter(Notation::text).sum(PrintSum{{PrintProduct{n, {}}}}); }
-std::string form_text(const PrintSum& form) { return CodePrinter(Notation::text).sum(form); }
-std::string form_in(const PrintSum& form, Notation notation) {
-  return is_mathematical(notation) ? mathematical_text(form, notation) : CodePrinter(notation).sum(form);
+std::string integer_text(const numeric& n) { return digits(n); }
+
+std::optional<std::string> number_in_one_piece(const numeric& n, NumberText style) {
+  if (!n.is_rational()) return print(n.to_double());
+  constexpr std::size_t longest_in_double = 300;  // digits; beyond, p and q overflow though p/q may not
+  if (style == NumberText::doubles) {
+    const bool overflows = digits(n.numer()).size() > longest_in_double || digits(n.denom()).size() > longest_in_double;
+    if (overflows) return print(n.to_double());
+  }
+  if (n.is_integer()) return digits(n);
+  return long_decimal(n);
 }
-std::string base_text(const PrintFactor& factor) { return CodePrinter(Notation::text).base(factor); }
+
+std::string write(const Math& m, Notation notation) {
+  return is_mathematical(notation) ? mathematical_text(m, notation) : CodeWriter(notation).whole(m);
+}
+
+std::string number_text(const numeric& n) { return form_text(PrintSum{{PrintProduct{n, {}}}}); }
+std::string form_text(const PrintSum& form) { return write(form_tree(form), Notation::text); }
+std::string base_text(const PrintFactor& factor) { return CodeWriter(Notation::text).base(base_tree(factor)); }
 
 std::string print(double value) {
   if (std::isnan(value)) return "nan";
@@ -197,6 +204,13 @@ std::string print(double value) {
   return {text.data(), end};
 }
 
-std::string print(const GiNaC::ex& e, Notation notation, std::string_view main) { return form_in(print_form(e, main), notation); }
+std::string print(const GiNaC::ex& e, Notation notation, std::string_view main) {
+  return write(form_tree(print_form(e, main), numbers_of(notation)), notation);
+}
+
+std::string print(const ring::Polynomial& p, Notation notation, Terms terms) {
+  if (notation == Notation::text) return polynomial_text(p, terms);
+  return write(form_tree(polynomial_form(p, terms), numbers_of(notation)), notation);
+}
 
 }  // namespace sfg

@@ -6,6 +6,8 @@
 #include <compare>
 #include <stdexcept>
 
+#include "sfg/expr/kernel.hpp"
+
 namespace sfg {
 
 namespace {
@@ -52,11 +54,29 @@ void order_terms(PrintSum& sum, std::string_view main) {
   std::ranges::sort(sum.terms, [main](const PrintProduct& a, const PrintProduct& b) { return compare_terms(a, b, main) < 0; });
 }
 
-/// Reads "b - a" rather than "-a + b".
-void lead_with_positive(PrintSum& sum) {
-  if (sum.terms.empty() || !sum.terms.front().coefficient.is_negative()) return;
-  const auto positive = std::ranges::find_if(sum.terms, [](const PrintProduct& term) { return !term.coefficient.is_negative(); });
-  if (positive != sum.terms.end()) std::rotate(sum.terms.begin(), positive, positive + 1);
+bool contains(const PrintSum& sum, std::string_view main) {
+  return std::ranges::any_of(sum.terms, [&](const PrintProduct& term) { return !degree_in(term, main).is_zero(); });
+}
+
+/// A number, or one times a power of the main variable.
+bool is_number_in(const PrintProduct& term, std::string_view main) {
+  return std::ranges::all_of(term.factors, [&](const PrintFactor& factor) {
+    return factor.kind == PrintFactor::Kind::symbol && factor.name == main && factor.symbolic_exponent.empty();
+  });
+}
+
+/// Whether an ordered sum reads better with the other sign: ring::Polynomial::reads_negative of a form.
+bool reads_negative(const PrintSum& sum, std::string_view main) {
+  const PrintProduct& first = sum.terms.front();
+  if (main.empty()) return first.coefficient.is_negative();
+  const auto find = [&](const PrintProduct& like, bool number) {
+    return std::ranges::find_if(sum.terms, [&, degree = degree_in(like, main)](const PrintProduct& term) {
+      return degree_in(term, main) == degree && is_number_in(term, main) == number;
+    });
+  };
+  if (find(first, false) == sum.terms.end()) return first.coefficient.is_negative();
+  const auto number = find(sum.terms.back(), true);
+  return (number != sum.terms.end() ? *number : first).coefficient.is_negative();
 }
 
 /// Builds the form of GiNaC expressions.
@@ -75,10 +95,7 @@ class FormBuilder {
     else
       append(e);
     order_terms(result, main_);
-    const bool in_main = !main_.empty() && std::ranges::any_of(result.terms, [&](const PrintProduct& term) {
-      return !degree_in(term, main_).is_zero();
-    });
-    if (positive_first && !in_main) lead_with_positive(result);
+    if (positive_first) put_lead_first(result, main_);
     return result;
   }
 
@@ -110,7 +127,13 @@ class FormBuilder {
       return;
     }
     PrintFactor factor;
-    if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
+    if (const auto root = constant_root(e)) {
+      product.coefficient *= root->factor;
+      if (root->radicand == 1) return;
+      factor.kind = PrintFactor::Kind::number;
+      factor.number = root->radicand;
+      factor.exponent = numeric(1, 2);
+    } else if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
       factor = base(e.op(0));
       const ex& exponent = e.op(1);
       if (GiNaC::is_exactly_a<numeric>(exponent) && ex_to<numeric>(exponent).is_real())
@@ -172,18 +195,15 @@ class FormBuilder {
     return factor;
   }
 
-  /// (y − x)^n and (−1)^n (x − y)^n print alike: the first term of the sum is made positive.
+  /// (y − x)^n and (−1)^n (x − y)^n print alike.
   void settle_sign(PrintProduct& product, PrintFactor& group) const {
     PrintSum& inner = group.parts[0];
     const bool whole = group.symbolic_exponent.empty() && group.exponent.is_integer();
-    if (whole && inner.terms.size() > 1 && inner.terms.front().coefficient.is_negative()) {
+    if (whole && inner.terms.size() > 1 && reads_negative(inner, main_)) {
       for (PrintProduct& term : inner.terms) term.coefficient = -term.coefficient;
       if (group.exponent.is_odd()) product.coefficient = -product.coefficient;
     }
-    const bool in_main = !main_.empty() && std::ranges::any_of(inner.terms, [&](const PrintProduct& term) {
-      return !degree_in(term, main_).is_zero();
-    });
-    if (!in_main) lead_with_positive(inner);
+    put_lead_first(inner, main_);
   }
 
   std::string_view main_;
@@ -207,6 +227,17 @@ const std::string& PrintFactor::key() const {
   if (kind == Kind::symbol) return name;
   if (key_.empty()) key_ = base_text(*this);
   return key_;
+}
+
+void put_lead_first(PrintSum& sum, std::string_view main) {
+  if (sum.terms.empty() || (!main.empty() && contains(sum, main))) return;
+  auto lead = sum.terms.begin();
+  const PrintProduct& last = sum.terms.back();
+  if (!main.empty() && last.factors.empty() && !last.coefficient.is_negative())
+    lead = sum.terms.end() - 1;
+  else if (lead->coefficient.is_negative())
+    lead = std::ranges::find_if(sum.terms, [](const PrintProduct& term) { return !term.coefficient.is_negative(); });
+  if (lead != sum.terms.end()) std::rotate(sum.terms.begin(), lead, lead + 1);
 }
 
 PrintSum print_form(const ex& e, std::string_view main) { return FormBuilder(main).sum(e); }

@@ -2,10 +2,12 @@
 #include <ginac/ex.h>
 #include <ginac/numeric.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -46,6 +48,14 @@ struct PrintFactor {
 /// The form of an expression; sums are ordered by descending powers of `main`, then by names and degrees.
 PrintSum print_form(const GiNaC::ex&, std::string_view main);
 
+/// The form of a polynomial, by descending powers of its first variable, and its text straight from its terms.
+PrintSum polynomial_form(const ring::Polynomial&, Terms);
+std::string polynomial_text(const ring::Polynomial&, Terms);
+
+/// In a sum without the main variable a positive number comes first, else what is positive: 1 − G·H, and b − a.
+/// Where no main variable is known, any name may be one: its powers descend to the number.
+void put_lead_first(PrintSum&, std::string_view main);
+
 /// True when the first term by name and degree is negative: y − x, but not x − y.
 bool leads_with_minus(const GiNaC::ex&);
 
@@ -55,13 +65,21 @@ void order_factors(PrintProduct&, std::string_view main);
 /// Order of names in which x2 comes before x10.
 bool name_less(std::string_view a, std::string_view b);
 
+/// How numbers are written: exactly, or so that a program reading them as doubles does not overflow.
+enum class NumberText { exact, doubles };
+
+std::string integer_text(const GiNaC::numeric&);
+/// A number without a sign printed in one piece; nothing for a fraction p/q.
+std::optional<std::string> number_in_one_piece(const GiNaC::numeric&, NumberText);
+
+Math form_tree(const PrintSum&, NumberText = NumberText::exact);
+Math base_tree(const PrintFactor&, NumberText = NumberText::exact);
+
 /// The number as text that parse() reads back; needs no parentheses in front of "*", and none elsewhere if positive.
 std::string number_text(const GiNaC::numeric&);
 
 /// The form in the grammar of parse().
 std::string form_text(const PrintSum&);
 std::string base_text(const PrintFactor&);
-/// The form in any notation.
-std::string form_in(const PrintSum&, Notation);
 
 }  // namespace sfg

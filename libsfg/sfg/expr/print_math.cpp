@@ -1,16 +1,17 @@
 // The notations that people read: LaTeX, plain Unicode, and the markup of Graphviz' labels.
 #include "sfg/expr/print_math.hpp"
 
-#include <ginac/ginac.h>
-
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "sfg/text/escape.hpp"
 
 namespace sfg {
 
 namespace {
 
-using GiNaC::numeric;
+using Kind = Math::Kind;
 
 struct FunctionName {
   std::string_view name, latex;
@@ -29,32 +30,59 @@ constexpr std::array<FunctionName, 13> latex_functions{{{"sin", "\\sin"},
                                                         {"max", "\\max"},
                                                         {"exp", "\\exp"}}};
 
-class MathPrinter {
- public:
-  explicit MathPrinter(Notation notation) : notation_(notation) {}
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> latex_relations{
+    {{"≤", "\\le"}, {"≥", "\\ge"}, {"≠", "\\ne"}, {"≈", "\\approx"}, {"→", "\\to"}}};
 
-  std::string sum(const PrintSum& s) const {
-    if (s.terms.empty()) return "0";
-    std::string text;
-    for (const PrintProduct& term : s.terms) {
-      const bool negative = term.coefficient.is_negative();
-      if (text.empty())
-        text = negative ? minus() : "";
-      else
-        text += " " + (negative ? minus() : "+") + " ";
-      text += magnitude(term);
+/// Any text in \text{…}.
+std::string latex_text(std::string_view word) {
+  std::string text;
+  for (const char c : word) {
+    if (c == '\\')
+      text += "\\textbackslash{}";
+    else if (c == '^' || c == '~')
+      text += std::string("\\") + c + "{}";
+    else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos)
+      text += std::string("\\") + c;
+    else
+      text += c;
+  }
+  return "\\text{" + text + "}";
+}
+
+class MathWriter {
+ public:
+  explicit MathWriter(Notation notation) : notation_(notation) {}
+
+  std::string whole(const Math& m) const {
+    switch (m.kind) {
+      case Kind::name: return print_name(m.text, notation_);
+      case Kind::constant: return latex() ? "\\pi" : "π";
+      case Kind::number: return number(m.text);
+      case Kind::word: return latex() ? latex_text(m.text) : markup() ? xml_text(m.text) : m.text;
+      case Kind::bold: return latex() ? "\\mathbf{" + m.text + "}" : markup() ? "<B>" + xml_text(m.text) + "</B>" : m.text;
+      case Kind::sum: return sum(m);
+      case Kind::negative: return minus() + addend(m.parts[0]);
+      case Kind::product: return product(m);
+      case Kind::quotient: return quotient(m.parts[0], m.parts[1]);
+      case Kind::power: return power(m.parts[0], m.parts[1]);
+      case Kind::root: return root(m.parts[0]);
+      case Kind::call: return call(m);
+      case Kind::relation: return whole(m.parts[0]) + " " + relation(m.text) + " " + whole(m.parts[1]);
+      case Kind::matrix: return matrix(m);
     }
-    return text;
+    return {};
   }
 
  private:
   bool latex() const { return notation_ == Notation::latex; }
+  bool markup() const { return notation_ == Notation::markup; }
   std::string minus() const { return latex() ? "-" : "−"; }
   std::string in_parentheses(const std::string& text) const { return latex() ? "\\left(" + text + "\\right)" : "(" + text + ")"; }
+  static bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
 
   std::string superscript(const std::string& text) const {
     if (latex()) return "^{" + text + "}";
-    if (notation_ == Notation::markup) return "<SUP>" + text + "</SUP>";
+    if (markup()) return "<SUP>" + text + "</SUP>";
     static constexpr std::array<std::string_view, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string result;
     for (const char c : text) {
@@ -64,52 +92,44 @@ class MathPrinter {
     return result;
   }
 
-  /// Factors side by side.
-  struct Row {
+  std::string addend(const Math& m) const { return is_loose(m) ? in_parentheses(whole(m)) : whole(m); }
+
+  std::string factor(const Math& m) const {
+    const bool slash = m.kind == Kind::quotient && !latex();
+    return is_loose(m) || slash ? in_parentheses(whole(m)) : whole(m);
+  }
+
+  std::string sum(const Math& m) const {
     std::string text;
-    std::size_t count = 0;
-    const PrintFactor* only = nullptr;  ///< the factor, when there is just one
-  };
-
-  void append(Row& row, const std::string& factor, const PrintFactor* source) const {
-    const bool starts_with_digit = !factor.empty() && factor.front() >= '0' && factor.front() <= '9';
-    if (row.count > 0) row.text += !latex() ? "·" : starts_with_digit ? " \\cdot " : " ";
-    row.text += factor;
-    row.only = ++row.count == 1 ? source : nullptr;
-  }
-
-  /// The product without its sign.
-  std::string magnitude(const PrintProduct& p) const {
-    const numeric coefficient = abs(p.coefficient);
-    Row top, bottom;
-    if (!coefficient.is_rational() || number_text(coefficient).find('/') == std::string::npos) {
-      if (coefficient != 1) append(top, number(coefficient), nullptr);
-    } else {
-      if (coefficient.numer() != 1) append(top, number(coefficient.numer()), nullptr);
-      append(bottom, number(coefficient.denom()), nullptr);
-    }
-    for (const PrintFactor& factor : p.factors) {
-      if (factor.is_denominator())
-        append(bottom, power(factor, -factor.exponent), &factor);
+    for (const Math& term : m.parts) {
+      const bool negative = term.is_negative();
+      if (text.empty() && !m.continued)
+        text = negative ? minus() : "";
       else
-        append(top, power(factor, factor.exponent), &factor);
+        text += (text.empty() ? "" : " ") + (negative ? minus() : "+") + " ";
+      text += addend(negative ? term.parts[0] : term);
     }
-    if (top.count == 0) top.text = "1";
-    if (bottom.count == 0) return top.text;
-    if (latex()) return "\\frac{" + bare(top, false) + "}{" + bare(bottom, true) + "}";
-    return top.text + "/" + (bottom.count == 1 ? bottom.text : "(" + bottom.text + ")");
+    return text;
   }
 
-  /// A lone sum needs no parentheses above or below a fraction line.
-  std::string bare(const Row& row, bool is_bottom) const {
-    if (row.only == nullptr || row.only->kind != PrintFactor::Kind::group || !row.only->symbolic_exponent.empty())
-      return row.text;
-    return row.only->exponent == (is_bottom ? -1 : 1) ? sum(row.only->parts[0]) : row.text;
+  std::string product(const Math& m) const {
+    std::string text;
+    for (const Math& part : m.parts) {
+      const std::string next = factor(part);
+      const bool starts_with_digit = !next.empty() && next.front() >= '0' && next.front() <= '9';
+      if (!text.empty()) text += !latex() ? "·" : starts_with_digit ? " \\cdot " : " ";
+      text += next;
+    }
+    return text;
+  }
+
+  std::string quotient(const Math& above, const Math& below) const {
+    if (latex()) return "\\frac{" + whole(above) + "}{" + whole(below) + "}";
+    return factor(above) + "/" + (below.kind == Kind::product ? in_parentheses(whole(below)) : factor(below));
   }
 
   /// 1.5e-13 becomes 1.5·10^-13.
-  std::string number(const numeric& n) const {
-    const std::string text = number_text(n);
+  std::string number(const std::string& text) const {
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return text;
     std::string exponent = text.substr(e + 1);
@@ -121,60 +141,61 @@ class MathPrinter {
     return mantissa == "1" ? ten : mantissa + (latex() ? " \\cdot " : "·") + ten;
   }
 
-  std::string power(const PrintFactor& f, const numeric& exponent) const {
-    static const numeric half(1, 2);
-    const bool numeric_exponent = f.symbolic_exponent.empty();
-    if (numeric_exponent && exponent == 1) return base(f);
-    if (numeric_exponent && exponent == half) return root(f);
-    const std::string e = numeric_exponent ? sum(PrintSum{{PrintProduct{exponent, {}}}}) : sum(f.symbolic_exponent[0]);
-    if (f.kind == PrintFactor::Kind::call && latex() && numeric_exponent && exponent.is_integer())
-      if (const auto name = function(f.name); name != "\\exp" && f.name != "abs")
-        return name + superscript(e) + in_parentheses(arguments(f));
-    const bool is_raised = f.kind == PrintFactor::Kind::call && f.name == "exp" && notation_ != Notation::unicode;
-    return (is_raised ? in_parentheses(base(f)) : base(f)) + superscript(e);
+  static bool is_whole(const Math& m) {
+    return m.kind == Kind::number && m.text.find_first_not_of("0123456789") == std::string::npos;
+  }
+  static bool is_single(const Math& m) {
+    return m.kind == Kind::name || m.kind == Kind::constant || m.kind == Kind::word || m.kind == Kind::bold || is_whole(m);
   }
 
-  std::string root(const PrintFactor& f) const {
-    const std::string inside = f.kind == PrintFactor::Kind::group    ? sum(f.parts[0])
-                               : f.kind == PrintFactor::Kind::number ? sum(PrintSum{{PrintProduct{f.number, {}}}})
-                                                                     : base(f);
-    if (latex()) return "\\sqrt{" + inside + "}";
-    const bool simple = f.kind != PrintFactor::Kind::group && f.kind != PrintFactor::Kind::call &&
-                        inside.find_first_of(" /") == std::string::npos && !inside.starts_with(minus());
-    return "√" + (simple ? inside : "(" + inside + ")");
+  std::string power(const Math& base, const Math& exponent) const {
+    const std::string e = whole(exponent);
+    if (base.kind == Kind::call && latex() && is_whole(exponent) && base.text != "exp" && base.text != "abs")
+      return function(base.text) + superscript(e) + in_parentheses(arguments(base));
+    const bool is_raised = base.kind == Kind::call && base.text == "exp" && notation_ != Notation::unicode;
+    const bool bare = is_single(base) || (base.kind == Kind::call && !is_raised);
+    return (bare ? whole(base) : in_parentheses(whole(base))) + superscript(e);
   }
 
-  std::string base(const PrintFactor& f) const {
-    switch (f.kind) {
-      case PrintFactor::Kind::number: {
-        const std::string text = sum(PrintSum{{PrintProduct{f.number, {}}}});
-        return f.number.is_pos_integer() ? text : in_parentheses(text);
-      }
-      case PrintFactor::Kind::constant: return latex() ? "\\pi" : "π";
-      case PrintFactor::Kind::symbol: return print_name(f.name, notation_);
-      case PrintFactor::Kind::call: return call(f);
-      case PrintFactor::Kind::group: return in_parentheses(sum(f.parts[0]));
-    }
-    return {};
+  std::string root(const Math& inside) const {
+    if (latex()) return "\\sqrt{" + whole(inside) + "}";
+    return "√" + (is_single(inside) ? whole(inside) : in_parentheses(whole(inside)));
   }
 
-  std::string arguments(const PrintFactor& f) const {
+  std::string arguments(const Math& m) const {
     std::string text;
-    for (const PrintSum& part : f.parts) text += (text.empty() ? "" : ", ") + sum(part);
+    for (const Math& part : m.parts) text += (text.empty() ? "" : ", ") + whole(part);
     return text;
   }
 
-  std::string call(const PrintFactor& f) const {
-    if (f.name == "abs") return latex() ? "\\left|" + arguments(f) + "\\right|" : "|" + arguments(f) + "|";
-    if (f.name == "exp" && latex()) return "\\mathrm{e}" + superscript(arguments(f));
-    if (f.name == "exp" && notation_ == Notation::markup) return "e" + superscript(arguments(f));
-    return function(f.name) + in_parentheses(arguments(f));
+  std::string call(const Math& m) const {
+    if (m.text == "abs") return latex() ? "\\left|" + arguments(m) + "\\right|" : "|" + arguments(m) + "|";
+    if (m.text == "exp" && latex()) return "\\mathrm{e}" + superscript(arguments(m));
+    if (m.text == "exp" && markup()) return "e" + superscript(arguments(m));
+    return function(m.text) + in_parentheses(arguments(m));
   }
 
   std::string function(const std::string& name) const {
     if (!latex()) return name;
     const auto known = std::ranges::find(latex_functions, name, &FunctionName::name);
     return known != latex_functions.end() ? std::string(known->latex) : "\\operatorname{" + name + "}";
+  }
+
+  std::string relation(const std::string& sign) const {
+    if (markup()) return xml_text(sign);
+    if (!latex()) return sign;
+    const auto known = std::ranges::find(latex_relations, sign, &std::pair<std::string_view, std::string_view>::first);
+    return known == latex_relations.end() ? sign : std::string(known->second);
+  }
+
+  std::string matrix(const Math& m) const {
+    std::string text = latex() ? "\\begin{pmatrix} " : "[";
+    for (std::size_t i = 0; i < m.parts.size(); ++i) {
+      const bool next_row = m.columns > 0 && i % m.columns == 0;
+      if (i > 0) text += latex() ? (next_row ? " \\\\ " : " & ") : next_row ? "; " : ", ";
+      text += whole(m.parts[i]);
+    }
+    return text + (latex() ? " \\end{pmatrix}" : "]");
   }
 
   Notation notation_;
@@ -186,6 +207,6 @@ bool is_mathematical(Notation notation) {
   return notation == Notation::latex || notation == Notation::unicode || notation == Notation::markup;
 }
 
-std::string mathematical_text(const PrintSum& form, Notation notation) { return MathPrinter(notation).sum(form); }
+std::string mathematical_text(const Math& m, Notation notation) { return MathWriter(notation).whole(m); }
 
 }  // namespace sfg

@@ -1,13 +1,12 @@
 #pragma once
 #include <string>
 
-#include "sfg/expr/print.hpp"
-#include "sfg/expr/print_form.hpp"
+#include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
 
 /// True for the notations that people read: LaTeX, Unicode, markup.
 bool is_mathematical(Notation);
-std::string mathematical_text(const PrintSum&, Notation);
+std::string mathematical_text(const Math&, Notation);
 
 }  // namespace sfg

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_math.hpp"
 #include "sfg/text/utf8.hpp"
@@ -64,12 +65,6 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-/// A name taken apart: "phi1" is φ with 1, "K_p" is K with p, "phix" is φ with x.
-struct NameParts {
-  std::string stem;
-  std::vector<std::string> subscripts;
-};
-
 void split_digits(NameParts& parts) {
   std::size_t end = parts.stem.size();
   while (end > 0 && is_digit(parts.stem[end - 1])) --end;
@@ -87,6 +82,7 @@ void split_axis(NameParts& parts) {
   parts.stem = rest;
 }
 
+/// "phi1" is phi with 1, "K_p" is K with p, "phix" is phi with x.
 NameParts name_parts(std::string_view name) {
   NameParts parts;
   std::size_t begin = 0;
@@ -152,7 +148,7 @@ std::string unicode_name(std::string_view name) {
 
 std::string markup_word(const std::string& word) {
   const std::string text = letters(word);
-  return character_count(text) == 1 && !is_digit(text.front()) ? "<I>" + text + "</I>" : text;
+  return is_slanted(text) ? "<I>" + text + "</I>" : text;
 }
 
 std::string markup_name(std::string_view name) {
@@ -247,6 +243,15 @@ std::string identifier(std::string_view name, Notation notation) {
 }
 
 }  // namespace
+
+bool is_slanted(std::string_view shown) { return character_count(shown) == 1 && !is_digit(shown.front()); }
+
+NameParts shown_name(std::string_view name) {
+  NameParts parts = name_parts(name);
+  parts.stem = letters(parts.stem);
+  for (std::string& subscript : parts.subscripts) subscript = letters(subscript);
+  return parts;
+}
 
 std::string print_name(std::string_view name, Notation notation) {
   switch (notation) {

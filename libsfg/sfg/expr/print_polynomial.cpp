@@ -72,7 +72,9 @@ class PolynomialText {
       }
       if (!group_.empty() && exponents[0] != power_) flush();
       power_ = exponents[0];
+      const std::size_t begin = group_.size();
       append_term(group_, coefficient, exponents, 1);
+      note_lead(begin, coefficient, exponents);
       if (++group_terms_ == 1) single_ = coefficient, single_exponents_.assign(exponents.begin(), exponents.end());
     });
     if (collect_) flush();
@@ -125,8 +127,26 @@ class PolynomialText {
     text += ')';
   }
 
+  /// A positive number is to come first, else the first positive term.
+  void note_lead(std::size_t begin, const exact::Rational& coefficient, Exponents exponents) {
+    if (coefficient.sign() < 0) return;
+    const bool is_number = std::ranges::all_of(exponents.subspan(1), [](std::uint64_t e) { return e == 0; });
+    if (lead_end_ == 0 || is_number) lead_begin_ = begin, lead_end_ = group_.size();
+  }
+
+  void put_lead_first() {
+    if (lead_begin_ == 0 || lead_end_ == 0) return;
+    constexpr std::size_t sign = 3;  // " + "
+    std::string lead = group_.substr(lead_begin_ + sign, lead_end_ - lead_begin_ - sign);
+    group_.erase(lead_begin_, lead_end_ - lead_begin_);
+    const bool negative = group_.front() == '-';
+    group_ = std::move(lead) + (negative ? " - " : " + ") + group_.substr(negative ? 1 : 0);
+  }
+
   /// Appends what was gathered for one power of the main variable.
   void flush() {
+    if (group_terms_ > 1 && (power_ != 0 || text_.empty())) put_lead_first();
+    lead_begin_ = lead_end_ = 0;
     if (group_terms_ == 1) {
       append_term(text_, single_, single_exponents_, 0);
     } else if (power_ == 0) {
@@ -150,6 +170,7 @@ class PolynomialText {
   exact::Rational single_;
   std::vector<std::uint64_t> single_exponents_;
   std::size_t group_terms_ = 0;
+  std::size_t lead_begin_ = 0, lead_end_ = 0;  ///< the term of the group that is to come first
   std::uint64_t power_ = 0;
 };
 
@@ -184,15 +205,19 @@ class PolynomialForm {
         group.kind = PrintFactor::Kind::group;
         group.parts.emplace_back();
         for (const Polynomial::Term& term : terms) group.parts[0].terms.push_back(product(term));
+        put_lead_first(group.parts[0], main());
         PrintProduct& collected = result.terms.emplace_back();
         collected.factors.push_back(std::move(group));
         append_power(collected, 0, power);
       }
     }
+    if (!polynomial_.depends_on(0)) put_lead_first(result, main());
     return result;
   }
 
  private:
+  const std::string& main() const { return polynomial_.context()->variables()[0]; }
+
   PrintProduct product(const Polynomial::Term& term) const {
     PrintProduct result;
     result.coefficient = numeric_value(term.coefficient);
@@ -231,9 +256,10 @@ class PolynomialForm {
 
 }  // namespace
 
-std::string print(const ring::Polynomial& p, Notation notation, Terms terms) {
-  if (notation == Notation::text) return PolynomialText(p, terms == Terms::collected)();
-  return form_in(PolynomialForm(p)(terms == Terms::collected), notation);
-}
+std::string polynomial_text(const ring::Polynomial& p, Terms terms) { return PolynomialText(p, terms == Terms::collected)(); }
+
+PrintSum polynomial_form(const ring::Polynomial& p, Terms terms) { return PolynomialForm(p)(terms == Terms::collected); }
+
+Math math(const ring::Polynomial& p, Terms terms) { return form_tree(polynomial_form(p, terms)); }
 
 }  // namespace sfg

@@ -51,8 +51,8 @@ class RationalFunction {
   const PolynomialSpace& space() const noexcept { return space_; }
   const ring::Polynomial& numerator() const noexcept { return numerator_; }
   const ring::Polynomial& denominator() const noexcept { return denominator_; }
-  /// In lowest terms, roots settled: coprime, integer coefficients without common content, leading coefficient of the denominator
-  /// positive.
+  /// In lowest terms, roots settled: coprime, integer coefficients without common content, a denominator that does not read
+  /// negative (ring::Polynomial::reads_negative).
   RationalFunction reduced() const;
   /// The factor that reduced() cancels, with coprime integer coefficients; 1 when there is none.
   ring::Polynomial common_factor() const;

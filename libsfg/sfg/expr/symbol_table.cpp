@@ -5,10 +5,18 @@
 #include <stdexcept>
 
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
+
+std::string to_string(const Tolerance& tolerance) {
+  const GiNaC::numeric number = numeric_value(tolerance.relative ? tolerance.size * 100 : tolerance.size);
+  return finite_decimal(number).value_or(print(number)) + (tolerance.relative ? "%" : "");
+}
+
+const char* to_string(Distribution distribution) { return distribution == Distribution::uniform ? "uniform" : "normal"; }
 
 Symbol& SymbolTable::add(Symbol symbol) {
   const auto [entry, is_new] = index_.emplace(symbol.name, symbols_.size());

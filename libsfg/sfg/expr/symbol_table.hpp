@@ -11,11 +11,26 @@
 #include <vector>
 
 #include "sfg/error.hpp"
+#include "sfg/exact/rational.hpp"
 
 namespace sfg {
 
 /// What a name stands for in a model.
 enum class SymbolKind { parameter, coordinate, input, signal, laplace, time };
+
+/// How far a value may be from the one that is stated.
+struct Tolerance {
+  exact::Rational size;   ///< ≥ 0
+  bool relative = false;  ///< a fraction of the value: 5% is 1/20
+
+  /// The most that the value is off.
+  exact::Rational of(const exact::Rational& value) const { return relative ? size * value.abs() : size; }
+  friend bool operator==(const Tolerance&, const Tolerance&) = default;
+};
+std::string to_string(const Tolerance&);  ///< "5%", "0.1"
+
+enum class Distribution { uniform, normal };
+const char* to_string(Distribution);
 
 /// A name of a model and what is known of it.
 struct Symbol {
@@ -26,8 +41,8 @@ struct Symbol {
   std::string unit = {};
   std::string text = {};  ///< what the parameter means, for documents
   SourceSpan where = {};
-  std::string tolerance = {};     ///< as written ("5%"), for tolerance studies
-  std::string distribution = {};  ///< "uniform", "normal"
+  std::optional<Tolerance> tolerance = {};  ///< for tolerance studies
+  std::optional<Distribution> distribution = {};
 };
 
 /// The names of one model, in the order of their first appearance: the only place where GiNaC symbols are made,

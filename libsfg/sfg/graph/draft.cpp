@@ -68,17 +68,12 @@ std::string free_name(const SignalFlowGraph& graph, std::string_view name) {
   return candidate;
 }
 
-GiNaC::ex operator_symbol(const SignalFlowGraph& graph) {
-  const Symbol* known = graph.symbols.find(graph.variable);
-  return known ? known->expr : GiNaC::ex(GiNaC::symbol(graph.variable));
-}
-
 Draft::Draft(const SignalFlowGraph& graph, const RewriteOptions& options)
     : inputs(graph.stated_inputs()),
       outputs(graph.stated_outputs()),
       original_(graph),
       options_(options),
-      operator_(operator_symbol(graph)) {
+      operator_(graph.op.in(graph.symbols)) {
   for (const Node& node : graph.nodes()) nodes_.push_back({node});
   for (const Branch& branch : graph.branches()) branches_.push_back({branch});
 }
@@ -145,7 +140,7 @@ void Draft::add_branch(NodeId from, NodeId to, const GiNaC::ex& gain, const Sour
 SignalFlowGraph Draft::graph(bool keep_ports) const {
   SignalFlowGraph result;
   result.title = original_.title;
-  result.variable = original_.variable;
+  result.op = original_.op;
   result.attributes = original_.attributes;
   result.symbols = original_.symbols;
   result.where = original_.where;

@@ -61,9 +61,6 @@ class Draft {
 /// A name that no node of the graph has: the name itself, else with 2, 3, … behind it.
 std::string free_name(const SignalFlowGraph&, std::string_view name);
 
-/// The symbol of the graph's operator; one that occurs nowhere when no gain has it.
-GiNaC::ex operator_symbol(const SignalFlowGraph&);
-
 /// Zero as a function of its symbols, decided by its values at random points modulo 61-bit primes: wrong with a
 /// probability below 1e-40 for anything a computer can hold, and fast for nested gains whose normal form is huge.
 bool is_zero_function(const GiNaC::ex&);

@@ -21,9 +21,9 @@ class Construction {
   Construction(const EquationSystem& system, const FromEquationsOptions& options)
       : system_(system), options_(options), result_{{}, assignment(system)} {
     result_.graph.title = system.title;
-    result_.graph.variable = system.variable;
+    result_.graph.op = system.op;
     result_.graph.symbols = system.symbols;
-    p_ = result_.graph.symbols.symbol(system.variable);
+    p_ = system.op.declare(result_.graph.symbols);
   }
 
   GraphFromEquations operator()() {

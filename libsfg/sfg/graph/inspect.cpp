@@ -43,7 +43,7 @@ class Inspection {
       const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
       for (const std::string& symbol : symbol_names(law)) {
         used_.insert(symbol);
-        if (branch.linear() && graph_.find(symbol) && symbol != graph_.variable)
+        if (branch.linear() && graph_.find(symbol) && symbol != graph_.op.symbol())
           say(Severity::warning, branch.where, name + ": its gain uses '" + symbol + "', which is a node",
               "a gain is no signal: rename the parameter if it is meant, else make a branch from the node");
       }
@@ -82,7 +82,7 @@ class Inspection {
     const auto& symbols = graph_.symbols.all();
     if (std::none_of(symbols.begin(), symbols.end(), [](const Symbol& symbol) { return symbol.value.has_value(); })) return;
     for (const Symbol& symbol : symbols) {
-      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.variable;
+      const bool parameter = symbol.kind == SymbolKind::parameter && symbol.name != graph_.op.symbol();
       if (parameter && !symbol.value && used_.contains(symbol.name))
         say(Severity::note, symbol.where, "parameter '" + symbol.name + "' has no value", "numeric results need one");
       if (parameter && symbol.value && !used_.contains(symbol.name) && !used_in_a_value(symbol))

@@ -40,10 +40,10 @@ NodeId output_signal(SignalFlowGraph& graph, std::string_view expression, std::s
   for (const Node& node : graph.nodes()) names.push_back(node.name);
   for (const Definition& definition : definitions) names.push_back(definition.name);
   const SignalSum sum = signal_sum(expression, graph.symbols, names, where);
-  const GiNaC::ex p = graph.symbols.symbol(graph.variable);
+  const GiNaC::ex p = graph.op.declare(graph.symbols);
   Contributions contributions;
   for (const SignalSum::Term& term : sum.terms) {
-    if (term.derivatives > 0 && graph.variable == "z")
+    if (term.derivatives > 0 && graph.op.discrete())
       throw Error(where, "a signal of samples has no rate, so that 'D" + term.signal + "' means nothing here",
                   "write differences as branches with 1/z");
     const GiNaC::ex gain = term.coefficient * GiNaC::power(p, GiNaC::numeric(static_cast<unsigned long>(term.derivatives)));

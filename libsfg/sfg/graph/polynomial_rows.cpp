@@ -25,10 +25,10 @@ void check_rational(const SignalFlowGraph& graph, const PolynomialSpace& space, 
     if (space.generator(i).has(s))
       for (const Branch& branch : graph.branches())
         if (branch.gain().has(space.generator(i)))
-          throw Error(
-              branch.where,
-              "the gain of " + graph[branch.from].name + " -> " + graph[branch.to].name + " is not rational in " + graph.variable,
-              "dead times and powers need an approximation first");
+          throw Error(branch.where,
+                      "the gain of " + graph[branch.from].name + " -> " + graph[branch.to].name + " is not rational in " +
+                          graph.op.symbol(),
+                      "dead times and powers need an approximation first");
 }
 
 ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomial& b) {
@@ -50,7 +50,7 @@ std::size_t PolynomialRows::degree(std::size_t row, std::size_t node) const {
 }
 
 PolynomialRows polynomial_rows(const SignalFlowGraph& graph) {
-  const GiNaC::ex s = operator_symbol(graph);
+  const GiNaC::ex s = graph.op.in(graph.symbols);
   std::vector<std::map<std::size_t, GiNaC::ex>> gains;
   std::vector<GiNaC::ex> all{s};
   for (NodeId node : graph.node_ids()) {

@@ -15,15 +15,6 @@ namespace {
 
 using Coefficients = std::vector<GiNaC::ex>;  // highest power first
 
-Symbol operator_named(const std::string& name) {
-  Symbol symbol;
-  symbol.name = name;
-  symbol.kind = SymbolKind::laplace;
-  return symbol;
-}
-
-std::string rate_name(const std::string& variable, const std::string& state) { return (variable == "z" ? "z" : "D") + state; }
-
 Coefficients without_leading_zeros(Coefficients c) {
   const auto first = std::find_if(c.begin(), c.end(), [](const GiNaC::ex& x) { return !vanishes(x); });
   c.erase(c.begin(), first);
@@ -46,7 +37,7 @@ void check_sizes(const StateSpace& model) {
 
 /// The rate of a state, unless that is the name of another signal (states x and Dx, say).
 std::string free_rate_name(const StateSpace& model, const std::string& state) {
-  std::string name = rate_name(model.variable, state);
+  std::string name = model.op.name_of_rate(state);
   auto taken = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
   while (taken(model.states) || taken(model.inputs) || taken(model.outputs)) name += "_";
   return name;
@@ -57,11 +48,10 @@ class Builder {
  public:
   explicit Builder(const RationalTransfer& transfer) {
     graph.title = transfer.title;
-    graph.variable = transfer.variable;
+    graph.op = transfer.op;
     graph.symbols = transfer.symbols;
     graph.where = transfer.where;
-    if (!graph.symbols.find(transfer.variable)) graph.symbols.add(operator_named(transfer.variable));
-    s = graph.symbols.at(transfer.variable).expr;
+    s = graph.op.declare(graph.symbols);
     if (transfer.input == transfer.output)
       throw Error(transfer.where, "input and output have the same name '" + transfer.input + "'", "give them two names");
     input = graph.add_node({transfer.input, transfer.where, {}});
@@ -80,7 +70,7 @@ class Builder {
     return graph.add_node({free_name(graph, name == reserved_ ? name + "_" : name), graph.where, {}});
   }
   NodeId add_state(std::size_t number) { return add("x" + std::to_string(number)); }
-  NodeId add_rate(std::size_t number) { return add(rate_name(graph.variable, "x" + std::to_string(number))); }
+  NodeId add_rate(std::size_t number) { return add(graph.op.name_of_rate("x" + std::to_string(number))); }
 
   void connect(NodeId from, NodeId to, const GiNaC::ex& gain) {
     const GiNaC::ex normal = normal_form(gain, s);
@@ -300,12 +290,10 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
   check_sizes(model);
   SignalFlowGraph graph;
   graph.title = model.title;
-  graph.variable = model.variable;
+  graph.op = model.op;
   graph.symbols = model.symbols;
   graph.where = model.where;
-  if (!model.sample_time.empty()) graph.attributes.emplace_back("sample_time", model.sample_time);
-  if (!graph.symbols.find(model.variable)) graph.symbols.add(operator_named(model.variable));
-  const GiNaC::ex s = graph.symbols.at(model.variable).expr;
+  const GiNaC::ex s = graph.op.declare(graph.symbols);
   auto add = [&](const std::string& name) {
     if (graph.find(name))
       throw Error(model.where, "the name '" + name + "' is used for two signals",
@@ -343,17 +331,16 @@ SignalFlowGraph state_space_graph(const StateSpace& model) {
   return graph;
 }
 
-RationalTransfer rational_transfer(const GiNaC::ex& value, std::string variable, SymbolTable symbols) {
+RationalTransfer rational_transfer(const GiNaC::ex& value, Operator op, SymbolTable symbols) {
   RationalTransfer result;
-  result.variable = std::move(variable);
+  result.op = std::move(op);
   result.symbols = std::move(symbols);
-  if (!result.symbols.find(result.variable)) result.symbols.add(operator_named(result.variable));
-  const GiNaC::ex s = result.symbols.at(result.variable).expr;
+  const GiNaC::ex s = result.op.declare(result.symbols);
   const auto [numerator, denominator] = fraction(value, s);
   const auto top = polynomial_coefficients(numerator, s);
   const auto bottom = polynomial_coefficients(denominator, s);
   if (!top || !bottom)
-    throw Error(SourceSpan{}, "the transfer function is not rational in " + result.variable,
+    throw Error(SourceSpan{}, "the transfer function is not rational in " + result.op.symbol(),
                 "dead times and powers need an approximation first");
   result.numerator = *top;
   result.denominator = *bottom;

@@ -10,7 +10,7 @@
 namespace sfg {
 
 /// The graph of ẋ = A x + B u, y = C x + D u: for every state x a node Dx with the sum and a branch Dx → x of gain 1/s (of a
-/// discrete model, variable z: the node zx; Dx_ where another signal is called Dx). Zero entries give no branch. An output
+/// discrete model the node zx; Dx_ where another signal is called Dx). Zero entries give no branch. An output
 /// that is a state of the same name is one node with it.
 /// @throws std::invalid_argument when the sizes of the matrices and names do not agree; sfg::Error when two signals have one
 /// name.
@@ -19,7 +19,7 @@ SignalFlowGraph state_space_graph(const StateSpace&);
 /// A transfer function as it was stated, nothing cancelled.
 struct RationalTransfer {
   std::string title = {};
-  std::string variable = "s";
+  Operator op = "s";
   SymbolTable symbols;
   std::vector<GiNaC::ex> numerator = {};  ///< coefficients, highest power first
   std::vector<GiNaC::ex> denominator = {};
@@ -28,9 +28,9 @@ struct RationalTransfer {
   SourceSpan where = {};
 };
 
-/// The coefficients of an expression that is rational in the symbol `variable` of the table.
+/// The coefficients of an expression that is rational in the operator.
 /// @throws sfg::Error when it is not rational in it.
-RationalTransfer rational_transfer(const GiNaC::ex&, std::string variable, SymbolTable);
+RationalTransfer rational_transfer(const GiNaC::ex&, Operator, SymbolTable);
 
 enum class Realization {
   controllable,  ///< one chain of integrators, fed back to its head, tapped for the output

@@ -53,7 +53,7 @@ void multiply_entering(Draft& draft, const SignalFlowGraph& graph, NodeId node, 
     const Branch& branch = graph[id];
     if (branch.linear()) {
       if (branch.from != node) draft.set_gain(id, branch.gain() * factor);
-    } else if (factor.has(operator_symbol(graph))) {
+    } else if (factor.has(graph.op.in(graph.symbols))) {
       throw Error(nonlinear(graph, branch, ": it cannot take the factor of " + quoted(graph, node),
                             "do it at a node without nonlinear branches"));
     } else {
@@ -135,9 +135,11 @@ SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const Re
   const GiNaC::ex return_difference = 1 - self_loop(graph, node);
   if (is_zero_function(return_difference)) refuse_unit_loop(graph, node, "eliminated");
   const auto heads = neighbours(graph, node, false);
-  for (const Neighbour& tail : neighbours(graph, node, true))
+  for (const Neighbour& tail : neighbours(graph, node, true)) {
+    options.budget.check("the elimination of nodes");
     for (const Neighbour& head : heads)
       draft.add_gain(tail.node, head.node, tail.gain * head.gain / return_difference, tail.where);
+  }
   draft.remove(node);
   return draft.graph();
 }

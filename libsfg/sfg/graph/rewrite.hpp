@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
@@ -24,6 +25,7 @@ struct RewriteOptions {
   /// alone, since taking nodes out leaves others without entering branches that were no inputs before.
   enum class Ends { stated_or_found, stated };
   Ends ends = Ends::stated_or_found;
+  Budget budget = {};  ///< looked at before every node that goes
 };
 
 /// The graph without the node: every way j → node → k becomes a branch of gain g_jn g_nk / (1 − l), l the gain of the

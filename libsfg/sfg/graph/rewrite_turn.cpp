@@ -63,9 +63,9 @@ void turn(Draft& draft, const SignalFlowGraph& graph, NodeId from, NodeId to) {
     } else if (branch.linear()) {
       draft.move(id, branch.from, from);
       draft.set_gain(id, -branch.gain() / t);
-    } else if (t.has(operator_symbol(graph))) {
-      throw Error(
-          nonlinear(graph, branch, " and cannot be divided by a gain that depends on " + graph.variable, "choose another path"));
+    } else if (t.has(graph.op.in(graph.symbols))) {
+      throw Error(nonlinear(graph, branch, " and cannot be divided by a gain that depends on " + graph.op.symbol(),
+                            "choose another path"));
     } else {
       draft.move(id, branch.from, from);
       draft.set_law(id, -std::get<Nonlinearity>(branch.law).law / t);
@@ -101,7 +101,7 @@ SignalFlowGraph transposed(const SignalFlowGraph& graph) {
 SignalFlowGraph scaled(const SignalFlowGraph& graph, NodeId node, const GiNaC::ex& k, const RewriteOptions& options) {
   if (is_zero_function(k))
     throw Error(graph[node].where, "the signal '" + graph[node].name + "' cannot be scaled by 0", "give another factor");
-  const bool constant = !k.has(operator_symbol(graph));
+  const bool constant = !k.has(graph.op.in(graph.symbols));
   Draft draft(graph, options);
   GiNaC::exmap smaller;
   for (const char* name : {"u", "v"})
@@ -115,7 +115,7 @@ SignalFlowGraph scaled(const SignalFlowGraph& graph, NodeId node, const GiNaC::e
     } else if (enters || leaves) {
       if (!constant)
         throw Error(
-            nonlinear(graph, branch, " and cannot take a factor that depends on " + graph.variable, "scale by a constant"));
+            nonlinear(graph, branch, " and cannot take a factor that depends on " + graph.op.symbol(), "scale by a constant"));
       GiNaC::ex law = std::get<Nonlinearity>(branch.law).law;
       if (leaves) law = law.subs(smaller, GiNaC::subs_options::no_pattern);
       draft.set_law(id, enters ? law * k : law);

@@ -15,7 +15,7 @@ SignalFlowGraph::~SignalFlowGraph() = default;
 
 SignalFlowGraph::SignalFlowGraph(const SignalFlowGraph& other)
     : title(other.title),
-      variable(other.variable),
+      op(other.op),
       inputs(other.inputs),
       outputs(other.outputs),
       attributes(other.attributes),
@@ -86,8 +86,8 @@ NodeId SignalFlowGraph::at(std::string_view name) const {
   std::vector<std::string> names;
   for (const Node& node : nodes_) names.push_back(node.name);
   const std::string near = nearest(name, names);
-  throw Error(where, "the graph has no node '" + std::string(name) + "'",
-              near.empty() ? "its nodes are those that its branches join" : "did you mean '" + near + "'?");
+  throw Error(where, "there is no node '" + std::string(name) + "'",
+              near.empty() ? "the graph lists its nodes" : "did you mean '" + near + "'?");
 }
 
 std::vector<NodeId> SignalFlowGraph::sources() const {
@@ -122,7 +122,7 @@ bool SignalFlowGraph::linear() const {
 
 GiNaC::exmap SignalFlowGraph::parameter_values() const {
   GiNaC::exmap values = symbols.values();
-  if (const Symbol* operator_ = symbols.find(variable)) values.erase(operator_->expr);
+  values.erase(op.in(symbols));
   return values;
 }
 

@@ -15,6 +15,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -65,7 +66,7 @@ struct Topology;
 class SignalFlowGraph {
  public:
   std::string title;
-  std::string variable = "s";   ///< the operator of the gains
+  Operator op = "s";            ///< of the gains
   std::vector<NodeId> inputs;   ///< as stated; empty: the sources
   std::vector<NodeId> outputs;  ///< as stated; empty: the sinks
   Attributes attributes;        ///< further attributes of the graph, `expect` among them

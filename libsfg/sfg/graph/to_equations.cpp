@@ -94,7 +94,7 @@ EquationSystem to_equations(const SignalFlowGraph& graph, std::size_t degree) {
   const PolynomialRows rows = polynomial_rows(graph);
   EquationSystem system;
   system.title = graph.title;
-  system.variable = graph.variable;
+  system.op = graph.op;
   system.symbols = graph.symbols;
   std::map<std::size_t, std::size_t> source_of;  // node → source
   const auto sources = graph.sources();

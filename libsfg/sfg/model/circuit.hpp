@@ -6,6 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -43,7 +44,7 @@ struct Circuit {
   };
 
   std::string title = {};
-  std::string variable = "s";
+  Operator op = "s";
   SymbolTable symbols;
   std::vector<Element> elements = {};
   std::vector<std::string> inputs = {};  ///< names of independent sources; empty: all of them

@@ -73,8 +73,7 @@ bool is_lost(const GiNaC::ex& coefficient, const GiNaC::exmap& values) {
 }
 
 std::vector<Row> rows_of(const EquationSystem& system) {
-  const Symbol* variable = system.symbols.find(system.variable);
-  const GiNaC::ex p = variable != nullptr ? variable->expr : GiNaC::ex(GiNaC::symbol(system.variable));
+  const GiNaC::ex p = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(p);
   std::vector<Row> rows;

@@ -8,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -25,7 +26,7 @@ struct EquationSystem {
     SourceKind kind = SourceKind::input;
     SourceSpan where = {};
   };
-  /// One row. Keys are column numbers; absent entries are 0; an entry is an expression in `variable`.
+  /// One row. Keys are column numbers; absent entries are 0; an entry is an expression in the operator.
   struct Equation {
     std::string name;                             ///< for messages and summing nodes
     std::map<std::size_t, GiNaC::ex> left = {};   ///< D: by unknown
@@ -40,7 +41,7 @@ struct EquationSystem {
   };
 
   std::string title = {};
-  std::string variable = "p";
+  Operator op = "p";
   SymbolTable symbols;
   std::vector<Unknown> unknowns = {};
   std::vector<Source> sources = {};

@@ -8,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -45,7 +46,7 @@ struct Lagrangian {
   };
 
   std::string title = {};
-  std::string variable = "p";
+  Operator op = "p";
   SymbolTable symbols;
   std::vector<Variable> variables = {};     ///< in the order of K: it numbers the equations and orders Mark
   std::vector<Auxiliary> auxiliaries = {};  ///< in the order of definition

@@ -7,6 +7,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/model/equations.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -41,7 +42,7 @@ struct EquationsOfMotion {
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
 
   std::string title;
-  std::string variable = "p";  ///< d/dt in what is linearised
+  Operator op = "p";  ///< d/dt in what is linearised
   SymbolTable symbols;
   std::vector<Coordinate> coordinates;
   std::vector<Input> inputs;

@@ -6,6 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -14,8 +15,7 @@ struct StateSpace {
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
 
   std::string title = {};
-  std::string variable = "s";
-  std::string sample_time = {};  ///< of a discrete model, "p/q" seconds; empty when it is not stated
+  Operator op = "s";
   SymbolTable symbols;
   std::vector<std::string> states = {};
   std::vector<std::string> inputs = {};

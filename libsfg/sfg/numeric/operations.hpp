@@ -15,6 +15,7 @@ inline std::complex<double> product(const std::complex<double>& a, const std::co
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
+/// By squaring; a negative exponent by one division at the end, so that x^−n of a tape is 1/x^n bit by bit.
 template <class T>
 T integer_power(T base, std::int32_t exponent) {
   const bool inverse = exponent < 0;
@@ -27,6 +28,7 @@ T integer_power(T base, std::int32_t exponent) {
   return inverse ? T(1) / result : result;
 }
 
+// What orders numbers (sign, step, min, max) looks at real parts: on the frequency axis such functions are of parameters only.
 inline double real_part(double x) { return x; }
 inline double real_part(const std::complex<double>& x) { return x.real(); }
 inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
@@ -80,12 +82,14 @@ struct Numbers {
   T apply(Operation operation, const T& a, const T& b = T()) const { return applied(operation, a, b); }
 };
 
-/// Partial derivatives of one value by its operands.
+/// Partial derivatives of one value by its operands; `right` is 0 for operations of one operand.
 template <class Value>
 struct Partials {
   Value left, right;
 };
 
+/// The table of derivatives, for numbers (a reverse sweep) and for a TapeBuilder (a tape of the derivatives).
+/// @param value, left, right  of the instruction and of its operands, at hand in a sweep: exp, sqrt and tan need no second call
 /// @param constant_right  whether the right operand is a constant: its partial derivative is not wanted then
 template <class Algebra, class Value = typename Algebra::Value>
 Partials<Value> partials(Algebra& x, const Instruction& instruction, const Value& value, const Value& left, const Value& right,

@@ -9,7 +9,9 @@
 #include <tuple>
 #include <vector>
 
-/// From formulas to numbers. Needs nothing but the standard library.
+#include "sfg/budget.hpp"
+
+/// From formulas to numbers. Needs nothing but the standard library and the limits of an analysis.
 namespace sfg::numeric {
 
 enum class Operation : std::uint8_t {
@@ -90,9 +92,10 @@ class Tape {
   void run_batch(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs,
                  std::span<T> workspace) const;
   /// run_batch() spread over so many threads (0: one for each core).
+  /// @throws LimitReached, Cancelled by the budget.
   template <class T>
-  void run_parallel(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs,
-                    unsigned threads = 0) const;
+  void run_parallel(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs, unsigned threads = 0,
+                    const Budget& budget = {}) const;
 
   /// Complex values with bounds of their errors (running error analysis, Higham, Accuracy and Stability of Numerical
   /// Algorithms, 2nd ed., §3.3): what rounding adds and what the inputs bring in, to first order where a function other than
@@ -100,10 +103,11 @@ class Tape {
   /// @param inputs           as of run_batch()
   /// @param relative_errors  of the inputs' values, one for each input: 0 where exact, 2^−53 where rounded once
   /// @param outputs, errors  outputs × points; errors are absolute, infinite where nothing is known
+  /// @throws LimitReached, Cancelled by the budget.
   /// @note  A bound holds for the tape's constants as they are, and above 1e-150: smaller values count as that large.
   void run_bounded(std::size_t points, std::span<const std::span<const std::complex<double>>> inputs,
                    std::span<const double> relative_errors, std::span<std::complex<double>> outputs, std::span<double> errors,
-                   unsigned threads = 0) const;
+                   unsigned threads = 0, const Budget& budget = {}) const;
 
   /// Derivatives of Σ seeds[o]·output[o] by all inputs, in one reverse sweep: a small multiple of the cost of run().
   /// @param derivatives  one place for every input

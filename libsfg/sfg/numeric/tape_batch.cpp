@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <exception>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 
 #include "sfg/numeric/operations.hpp"
+#include "sfg/numeric/parallel.hpp"
 #include "sfg/numeric/tape.hpp"
 
 // Every instruction is a loop over the points of a batch, which the compiler turns into vector instructions. The same source is
@@ -221,6 +219,12 @@ void run_points(const Tape& tape, std::size_t first, std::size_t last, std::size
   }
 }
 
+/// So many that what is done once an item (constant inputs, a look at the clock) does not count.
+std::size_t batches_an_item(const Tape& tape) {
+  constexpr std::size_t instructions = 4096;
+  return 1 + instructions / (tape.instructions().size() + 1);
+}
+
 }  // namespace
 
 template <class T>
@@ -233,37 +237,23 @@ void Tape::run_batch(std::size_t points, std::span<const std::span<const T>> inp
 }
 
 template <class T>
-void Tape::run_parallel(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs,
-                        unsigned threads) const {
+void Tape::run_parallel(std::size_t points, std::span<const std::span<const T>> inputs, std::span<T> outputs, unsigned threads,
+                        const Budget& budget) const {
   check_batch(*this, points, inputs, outputs);
-  const std::size_t batches = (points + batch_size - 1) / batch_size;
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  threads = static_cast<unsigned>(std::min<std::size_t>(threads, batches));
-  const std::size_t share = threads == 0 ? 0 : (batches + threads - 1) / threads * batch_size;
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&](std::size_t first) {
-    try {
-      std::vector<double> slots(slot_count_ * batch_size * (sizeof(T) / sizeof(double)));
-      run_points<T>(*this, first, std::min(points, first + share), points, inputs, outputs, slots.data());
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      failure = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (std::size_t first = share; first < points; first += share) workers.emplace_back(work, first);
-    if (points > 0) work(0);
-  }
-  if (failure) std::rethrow_exception(failure);
+  const std::size_t share = batch_size * batches_an_item(*this);
+  parallel_with((points + share - 1) / share, threads, budget, "the values at many points", [&] {
+    return [&, slots = std::vector<double>(slot_count_ * batch_size * (sizeof(T) / sizeof(double)))](std::size_t k) mutable {
+      run_points<T>(*this, k * share, std::min(points, (k + 1) * share), points, inputs, outputs, slots.data());
+    };
+  });
 }
 
 template void Tape::run_batch(std::size_t, std::span<const std::span<const double>>, std::span<double>, std::span<double>) const;
 template void Tape::run_batch(std::size_t, std::span<const std::span<const std::complex<double>>>,
                               std::span<std::complex<double>>, std::span<std::complex<double>>) const;
-template void Tape::run_parallel(std::size_t, std::span<const std::span<const double>>, std::span<double>, unsigned) const;
+template void Tape::run_parallel(std::size_t, std::span<const std::span<const double>>, std::span<double>, unsigned,
+                                 const Budget&) const;
 template void Tape::run_parallel(std::size_t, std::span<const std::span<const std::complex<double>>>,
-                                 std::span<std::complex<double>>, unsigned) const;
+                                 std::span<std::complex<double>>, unsigned, const Budget&) const;
 
 }  // namespace sfg::numeric

@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
-#include <mutex>
 #include <stdexcept>
-#include <thread>
 
 #include "sfg/numeric/operations.hpp"
+#include "sfg/numeric/parallel.hpp"
 #include "sfg/numeric/tape.hpp"
 
 // Running error analysis along a tape. A value is four rows of a batch: real parts, imaginary parts, moduli and bounds of the
@@ -213,7 +211,7 @@ void BoundedRunner::run(const Tape& tape, std::span<const Feed> feeds, std::size
 
 void Tape::run_bounded(std::size_t points, std::span<const std::span<const Complex>> inputs,
                        std::span<const double> relative_errors, std::span<Complex> outputs, std::span<double> errors,
-                       unsigned threads) const {
+                       unsigned threads, const Budget& budget) const {
   if (inputs.size() != inputs_.size() || relative_errors.size() != inputs_.size())
     throw std::invalid_argument("Tape::run_bounded: one list of values and one relative error for every input");
   for (const auto& values : inputs)
@@ -235,27 +233,10 @@ void Tape::run_bounded(std::size_t points, std::span<const std::span<const Compl
         errors[o * points + begin + p] = std::isnan(result.error) ? infinity : result.error;
       }
   };
-  const std::size_t batches = (points + lanes - 1) / lanes;
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  threads = static_cast<unsigned>(std::min<std::size_t>(threads, batches));
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto work = [&](unsigned thread) {
-    try {
-      std::vector<double> slots(slot_count_ * lanes * rows);
-      std::vector<Feed> feeds(inputs.size());
-      for (std::size_t k = thread; k < batches; k += threads) batch(k * lanes, feeds, slots.data());
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      failure = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned thread = 1; thread < threads; ++thread) workers.emplace_back(work, thread);
-    if (points > 0) work(0);
-  }
-  if (failure) std::rethrow_exception(failure);
+  parallel_with((points + lanes - 1) / lanes, threads, budget, "the values with their error bounds", [&] {
+    return [&, feeds = std::vector<Feed>(inputs.size()), slots = std::vector<double>(slot_count_ * lanes * rows)](
+               std::size_t k) mutable { batch(k * lanes, feeds, slots.data()); };
+  });
 }
 
 }  // namespace sfg::numeric

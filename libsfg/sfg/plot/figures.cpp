@@ -309,7 +309,7 @@ Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options
     if (!zeros.x.empty()) panel.series.push_back(std::move(zeros));
     colour += 2;
   }
-  const bool discrete = !all.empty() && all.front().variable == "z";
+  const bool discrete = !all.empty() && all.front().op.discrete();
   if (discrete)
     make_discrete(panel);
   else
@@ -405,7 +405,8 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
     for (const auto& z : *list) reach = std::max(reach, std::abs(z));
   for (const auto& p : locus.axis_crossings) reach = std::max(reach, std::abs(p.root));
   reach = reach > 0 ? 1.6 * reach : 1.0;
-  const char* crossings = locus.discrete ? "breakaway, circle crossing" : "breakaway, axis crossing";
+  const char* crossings =
+      locus.boundary == exact::Boundary::unit_circle ? "breakaway, circle crossing" : "breakaway, axis crossing";
   const auto marks = [&](const char* name, const std::vector<std::complex<double>>& points, Series::Style style,
                          std::size_t colour) {
     Series s{name, {}, {}, style, colour};
@@ -437,7 +438,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
     panel.series.push_back(
         {"", {locus.centroid, locus.centroid + reach * std::cos(a)}, {0, reach * std::sin(a)}, Series::Style::dashed, 5});
   }
-  if (locus.discrete)
+  if (locus.boundary == exact::Boundary::unit_circle)
     make_discrete(panel);
   else
     add_damping_lines(panel, reach);

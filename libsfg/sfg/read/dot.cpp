@@ -116,7 +116,7 @@ class DotReading {
   SignalFlowGraph graph() {
     graph_.where = source_.at(0);
     if (dot_.title) graph_.title = dot_meaning(dot_value(source_, dot_.title->begin)).text;
-    variable();
+    operator_symbol();
     parameters();
     nodes();
     for (const DotEdge& edge : dot_.edges) {
@@ -143,8 +143,8 @@ class DotReading {
   }
 
   static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input", "output",     "variable",      "parameters",
-                                                "units", "tolerances", "distributions", "texts"};
+    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units",
+                                                "tolerances", "distributions", "texts",    "sample_time"};
     return names;
   }
   static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
@@ -155,12 +155,12 @@ class DotReading {
     kept.emplace_back(kept_name(dot_.names[attribute.name]), kept_value(value, html));
   }
 
-  void variable() {
-    if (const auto name = stated("variable")) return state_variable(graph_.symbols, graph_.variable, *name, source_, problems_);
-    Symbol symbol;
-    symbol.name = graph_.variable;
-    symbol.kind = SymbolKind::laplace;
-    graph_.symbols.add(std::move(symbol));
+  void operator_symbol() {
+    if (const auto name = stated("variable"))
+      state_operator(graph_.symbols, graph_.op, *name, source_, problems_);
+    else
+      graph_.op.declare(graph_.symbols);
+    if (const auto h = stated("sample_time")) state_sample_time(graph_.op, *h, source_, problems_);
   }
 
   void parameters() {
@@ -168,12 +168,10 @@ class DotReading {
     remarks("units", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.unit = text; });
     remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
     remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      check_tolerance(text, where, problems_);
-      symbol.tolerance = text;
+      symbol.tolerance = tolerance_in(text, where, problems_);
     });
     remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      check_distribution(text, where, problems_);
-      symbol.distribution = text;
+      symbol.distribution = distribution_in(text, where, problems_);
     });
   }
 
@@ -269,8 +267,8 @@ class DotReading {
   void refuse_misspelt_attributes() {
     for (const DotAttribute& attribute : dot_.attributes) {
       const std::string& name = dot_.names[attribute.name];
-      if (is_ours(name) || name == sample_time) continue;
-      std::vector<std::string> meant{sample_time};
+      if (is_ours(name)) continue;
+      std::vector<std::string> meant{"sample_time"};
       if (name.find('_') == std::string::npos)  // input_2 and the like are somebody's own
         meant.insert(meant.end(), our_names().begin(), our_names().end());
       if (const std::string near = nearest(name, meant); !near.empty())
@@ -278,7 +276,6 @@ class DotReading {
                         "did you mean '" + near + "'?");
     }
   }
-  static constexpr const char* sample_time = "sample_time";  // kept as it is, and read by the analyses
 
   /// input="a, b": names of nodes.
   std::vector<NodeId> ends(const char* attribute) {

@@ -365,10 +365,10 @@ class ScriptReader {
 
   /// The authors' operator is p; s where the script uses p for something else.
   void choose_operator() {
-    model_.variable = is_used("p") ? "s" : "p";
-    if (model_.variable == "s" && is_used("s"))
+    model_.op = is_used("p") ? "s" : "p";
+    if (is_used("p") && is_used("s"))
       problems_.error(model_.where, "both 'p' and 's' are used: none is left for the operator d/dt", "rename one of them");
-    if (Symbol* known = symbol(model_.variable)) known->kind = SymbolKind::laplace;
+    model_.op.declare(model_.symbols);
   }
 
   /// Row 2 of K may name a rate otherwise than D…; from here on it is D….

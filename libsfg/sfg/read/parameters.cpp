@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "sfg/expr/exact_value.hpp"
+
 namespace sfg {
 
 namespace {
@@ -150,33 +152,46 @@ void check_parameters(const SymbolTable& symbols, Problems& problems) {
   }
 }
 
-void state_variable(SymbolTable& symbols, std::string& variable, const Passage& name, const SourceText& source,
-                    Problems& problems) {
+void state_operator(SymbolTable& symbols, Operator& op, const Passage& name, const SourceText& source, Problems& problems) {
   const Passage bare = name.trimmed();
   if (!is_name(bare.text))
     return problems.error(place(source, bare), "word " + in_quotes(bare.text) + " is no name of a variable", "write s, p or z");
-  variable = bare.text;
-  Symbol symbol;
-  symbol.name = variable;
-  symbol.kind = SymbolKind::laplace;
-  symbol.where = place(source, bare);
-  symbols.add(std::move(symbol));
+  op = bare.text;
+  op.declare(symbols, place(source, bare));
 }
 
-void check_tolerance(const std::string& text, const SourceSpan& where, Problems& problems) {
+void state_sample_time(Operator& op, const Passage& value, const SourceText& source, Problems& problems) {
+  try {
+    if (const exact::Rational h = exact_value(parse_number(value.trimmed().text)); h.sign() > 0) {
+      op = op.sampled(h);
+      return;
+    }
+  } catch (const Error&) {
+  }
+  problems.error(place(source, value), "the sample time " + in_quotes(value.text) + " is not a positive number",
+                 "write sample_time=\"0.1\", say");
+}
+
+std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems& problems) {
   std::string number = text;
-  if (number.ends_with('%')) number.pop_back();
+  const bool relative = number.ends_with('%');
+  if (relative) number.pop_back();
   while (number.ends_with(' ')) number.pop_back();
   try {
-    if (parse_number(number, where).is_negative()) problems.error(where, "a tolerance below 0", "write, for instance, \"5%\"");
+    const exact::Rational size = exact_value(parse_number(number, where));
+    if (size.sign() >= 0) return Tolerance{relative ? size / 100 : size, relative};
+    problems.error(where, "a tolerance below 0", "write, for instance, \"5%\"");
   } catch (const Error&) {
     problems.error(where, "text " + in_quotes(text) + " is no tolerance", "write a number, \"5%\" or \"0.05\"");
   }
+  return {};
 }
 
-void check_distribution(const std::string& text, const SourceSpan& where, Problems& problems) {
-  if (text == "uniform" || text == "normal") return;
+std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems& problems) {
+  for (const Distribution known : {Distribution::uniform, Distribution::normal})
+    if (text == to_string(known)) return known;
   problems.error(where, "the distribution " + in_quotes(text) + " is not known", suggestion(text, {"uniform", "normal"}));
+  return {};
 }
 
 }  // namespace sfg

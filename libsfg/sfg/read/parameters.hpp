@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {
@@ -20,10 +22,13 @@ void state_parameters(SymbolTable&, const Passage& list, const SourceText&, Prob
 void check_parameters(const SymbolTable&, Problems&);
 
 /// The name of the operator: s, p, z.
-void state_variable(SymbolTable&, std::string& variable, const Passage& name, const SourceText&, Problems&);
+void state_operator(SymbolTable&, Operator&, const Passage& name, const SourceText&, Problems&);
 
-/// A tolerance "5%" or "0.1": a number, at least 0. A distribution: uniform or normal.
-void check_tolerance(const std::string& text, const SourceSpan& where, Problems&);
-void check_distribution(const std::string& text, const SourceSpan& where, Problems&);
+/// The sample time that an operator has, s: a number above 0.
+void state_sample_time(Operator&, const Passage& value, const SourceText&, Problems&);
+
+/// A tolerance "5%" or "0.1": a number, at least 0. A distribution: uniform or normal. Nothing for what is a problem.
+std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems&);
+std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems&);
 
 }  // namespace sfg

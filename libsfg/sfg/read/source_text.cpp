@@ -31,11 +31,13 @@ SourceText::SourceText(std::string_view text, std::string file)
     block_characters_.push_back(count);
     count += character_count(text_.substr(begin, block_size));
   }
+  plain_ = count == text_.size();
   for (std::size_t end = text_.find('\n'); end != std::string_view::npos; end = text_.find('\n', end + 1))
     line_starts_.push_back(end + 1);
 }
 
 std::size_t SourceText::characters_before(std::size_t offset) const {
+  if (plain_) return offset;
   const std::size_t block = offset / block_size;
   if (block >= block_characters_.size())
     return block == 0 ? 0 : block_characters_.back() + character_count(text_.substr((block_characters_.size() - 1) * block_size));

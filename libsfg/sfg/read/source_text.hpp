@@ -36,6 +36,7 @@ class SourceText {
   std::shared_ptr<const std::string> file_;
   std::vector<std::size_t> line_starts_;
   std::vector<std::size_t> block_characters_;  ///< characters before every block of bytes
+  bool plain_ = true;                          ///< a byte a character: every place of every gain is asked for
 };
 
 /// A piece of text taken out of a file, with escapes resolved and parts joined, that knows where each of its bytes was.

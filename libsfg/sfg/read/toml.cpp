@@ -126,10 +126,8 @@ class TomlReading {
     return parts;
   }
 
-  /// The sample time is an attribute of the graph, as in DOT.
   Content sampled(SignalFlowGraph graph) const {
-    if (const auto h = number(reader_.find(&root_, "sample_time"), "sample_time"))
-      graph.attributes.emplace_back("sample_time", *h);
+    read_sample_time(reader_, reader_.find(&root_, "sample_time"), graph.op);
     return graph;
   }
 

@@ -12,25 +12,13 @@ namespace sfg {
 
 namespace {
 
+using exact::ComplexBalls;
 using numeric::Instruction;
 using numeric::Operation;
 
 constexpr slong accurate = 60;  // bits of a value that is correct to double precision
 constexpr slong first_precision = 128, last_precision = 1 << 13;
 constexpr slong vanished = -1074;  // exponent of what is 0 in double precision
-
-class Balls {
- public:
-  explicit Balls(std::size_t size) : size_(static_cast<slong>(size)), values_(_acb_vec_init(size_)) {}
-  ~Balls() { _acb_vec_clear(values_, size_); }
-  Balls(const Balls&) = delete;
-  Balls& operator=(const Balls&) = delete;
-  acb_ptr operator[](std::size_t i) const { return values_ + i; }
-
- private:
-  slong size_;
-  acb_ptr values_;
-};
 
 void set(acb_t ball, const ExactInput& input, slong precision) {
   if (input.rational) return acb_set_fmpq(ball, exact::raw(*input.rational), precision);
@@ -61,7 +49,7 @@ bool apply(const Instruction& i, acb_t result, acb_t a, acb_t b, slong precision
 }
 
 /// One value for every instruction; with `shift` the inputs are moved by about 2^shift, each by another amount.
-bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, const Balls& x, slong precision, slong shift = 0) {
+bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, ComplexBalls& x, slong precision, slong shift = 0) {
   const auto instructions = tape.instructions();
   for (std::size_t k = 0; k < instructions.size(); ++k) {
     const Instruction& i = instructions[k];
@@ -70,13 +58,11 @@ bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, con
     } else if (i.operation == Operation::input) {
       set(x[k], inputs[i.left], precision);
       if (shift == 0) continue;
-      acb_t offset;
-      acb_init(offset);
+      exact::ComplexBall offset;
       acb_set_d_d(offset, 1.0 + 0.37 / (1.0 + i.left), 0.59 + 0.21 / (1.0 + i.left));
       acb_mul_2exp_si(offset, offset, shift);
       if (acb_is_zero(x[k]) == 0) acb_mul(offset, offset, x[k], precision);
       acb_add(x[k], x[k], offset, precision);
-      acb_clear(offset);
     } else if (!apply(i, x[k], x[i.left], x[numeric::operand_count(i.operation) == 2 ? i.right : i.left], precision)) {
       return false;
     }
@@ -87,29 +73,17 @@ bool evaluate(const numeric::Tape& tape, std::span<const ExactInput> inputs, con
 bool accurate_enough(acb_t ball) {
   if (acb_is_finite(ball) == 0) return false;
   if (acb_is_zero(ball) != 0 || acb_rel_accuracy_bits(ball) > accurate) return true;
-  mag_t bound;
-  mag_init(bound);
+  exact::Magnitude bound;
   acb_get_mag(bound, ball);
-  const bool nothing = mag_cmp_2exp_si(bound, vanished) < 0;
-  mag_clear(bound);
-  return nothing;
-}
-
-std::complex<double> middle(acb_t ball) {
-  return {arf_get_d(arb_midref(acb_realref(ball)), ARF_RND_NEAR), arf_get_d(arb_midref(acb_imagref(ball)), ARF_RND_NEAR)};
+  return mag_cmp_2exp_si(bound, vanished) < 0;
 }
 
 /// Greater modulus of the two: −1, 0, 1.
 int compare(acb_t a, acb_t b, slong precision) {
-  arb_t x, y;
-  arb_init(x);
-  arb_init(y);
+  exact::RealBall x, y;
   acb_abs(x, a, precision);
   acb_abs(y, b, precision);
-  const int result = arb_gt(x, y) != 0 ? 1 : arb_lt(x, y) != 0 ? -1 : 0;
-  arb_clear(x);
-  arb_clear(y);
-  return result;
+  return arb_gt(x, y) != 0 ? 1 : arb_lt(x, y) != 0 ? -1 : 0;
 }
 
 /// The value a tape goes to where it divides 0 by 0, from two points nearby: equal ones are the limit, growing ones a
@@ -117,23 +91,21 @@ int compare(acb_t a, acb_t b, slong precision) {
 std::vector<std::complex<double>> limits(const numeric::Tape& tape, std::span<const ExactInput> inputs) {
   constexpr slong near = -200, nearer = -300, precision = 2048;
   const std::size_t size = tape.instructions().size();
-  const Balls first(size), second(size);
+  ComplexBalls first(static_cast<slong>(size)), second(static_cast<slong>(size));
   evaluate(tape, inputs, first, precision, near);
   evaluate(tape, inputs, second, precision, nearer);
   std::vector<std::complex<double>> results;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  acb_t difference;
-  acb_init(difference);
+  exact::ComplexBall difference;
   for (const std::uint32_t o : tape.outputs()) {
     acb_sub(difference, first[o], second[o], precision);
     acb_mul_2exp_si(difference, difference, accurate);
     const bool finite = acb_is_finite(first[o]) != 0 && acb_is_finite(second[o]) != 0;
     if (finite && compare(difference, second[o], precision) < 0)
-      results.push_back(middle(second[o]));
+      results.push_back(exact::midpoint(second[o]));
     else
       results.push_back(finite && compare(first[o], second[o], precision) > 0 ? 0.0 : std::complex<double>(infinity, 0));
   }
-  acb_clear(difference);
   return results;
 }
 
@@ -142,7 +114,7 @@ std::vector<std::complex<double>> limits(const numeric::Tape& tape, std::span<co
 std::optional<std::vector<std::complex<double>>> certified_values(const numeric::Tape& tape, std::span<const ExactInput> inputs,
                                                                   long* begin) {
   if (inputs.size() != tape.inputs().size()) throw std::invalid_argument("certified_values: one value for every input");
-  const Balls x(tape.instructions().size());
+  ComplexBalls x(static_cast<slong>(tape.instructions().size()));
   for (slong precision = begin != nullptr ? *begin : first_precision; precision <= last_precision; precision *= 2) {
     if (!evaluate(tape, inputs, x, precision)) return std::nullopt;
     bool done = true;
@@ -150,7 +122,7 @@ std::optional<std::vector<std::complex<double>>> certified_values(const numeric:
     if (!done) continue;
     if (begin != nullptr) *begin = precision;
     std::vector<std::complex<double>> results;
-    for (const std::uint32_t o : tape.outputs()) results.push_back(middle(x[o]));
+    for (const std::uint32_t o : tape.outputs()) results.push_back(exact::midpoint(x[o]));
     return results;
   }
   return limits(tape, inputs);

@@ -188,7 +188,7 @@ bool has_long_numbers(const ExactTransfer& transfer) {
   const exact::Rational longest = exact::Rational(10).power(120);
   for (const QuasiPolynomial* side : {&transfer.numerator, &transfer.denominator})
     for (const QuasiPolynomial::Part& part : side->parts)
-      for (const exact::Rational& c : part.coefficients)
+      for (const exact::Rational& c : part.polynomial.coefficients())
         if (c.numerator().abs() * c.denominator() > longest) return true;
   return false;
 }
@@ -200,15 +200,15 @@ std::optional<ClosedForm> time_function(const ExactTransfer& transfer, const Inp
   if (input.rounded || !transfer.denominator.rational() || has_long_numbers(transfer)) return {};
   ClosedForm sum{0, {}};
   for (const InputSignal::Piece& piece : input.pieces) {
-    const QuasiPolynomial numerator = product(transfer.numerator, piece.numerator, piece.start);
-    const RationalPolynomial d = RationalPolynomial(piece.denominator) * RationalPolynomial(transfer.denominator.coefficients());
+    const QuasiPolynomial numerator = product(transfer.numerator, RationalPolynomial(piece.numerator), piece.start);
+    const RationalPolynomial d = RationalPolynomial(piece.denominator) * transfer.denominator.polynomial();
     if (d.degree() > highest_order) return {};
     for (const QuasiPolynomial::Part& part : numerator.parts) {
-      const auto f = inverse_laplace(part.coefficients, d.coefficients(), t);
+      const auto f = inverse_laplace(part.polynomial.coefficients(), d.coefficients(), t);
       if (!f) return {};
       const GiNaC::ex start = numeric_value(part.delay);
       sum.value += start.is_zero() ? *f : unit_step(t - start) * f->subs(t == t - start);
-      const RationalPolynomial direct = divided(RationalPolynomial(part.coefficients), d).first;
+      const RationalPolynomial direct = divided(part.polynomial, d).first;
       for (long k = 0; k <= direct.degree(); ++k)
         sum.impulses.push_back({part.delay, static_cast<std::size_t>(k), direct.coefficient(static_cast<std::size_t>(k))});
     }

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <map>
-#include <mutex>
 #include <set>
 #include <stdexcept>
-#include <thread>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
@@ -19,6 +16,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/numeric/parallel.hpp"
 #include "sfg/transfer/graph_elimination.hpp"
 #include "sfg/transfer/singular.hpp"
 
@@ -86,31 +84,6 @@ std::size_t place(const std::vector<NodeId>& nodes, NodeId id) {
 
 std::string offset_name(const std::string& parameter) { return "+" + parameter; }  // no name of a model begins so
 
-/// Spreads `work(k)`, k = 0 … count − 1, over threads.
-template <class Work>
-void parallel(std::size_t count, unsigned threads, const Work& work) {
-  if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-  threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  const auto run = [&] {
-    try {
-      for (std::size_t k = next++; k < count; k = next++) work(k);
-    } catch (...) {
-      const std::lock_guard lock(failure_mutex);
-      failure = std::current_exception();
-      next = count;
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned thread = 1; thread < threads; ++thread) workers.emplace_back(run);
-    run();
-  }
-  if (failure) std::rethrow_exception(failure);
-}
-
 /// Every parameter p of the derivatives as its value plus an offset, named by offset_name: ∂/∂p is the derivative by the offset
 /// at 0, and the value may be any exact number, irrational ones included.
 GiNaC::exmap with_offsets(const SymbolTable& symbols, const std::vector<std::string>& names, const GiNaC::exmap& values) {
@@ -125,9 +98,10 @@ GiNaC::exmap with_offsets(const SymbolTable& symbols, const std::vector<std::str
 }  // namespace
 
 CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const Question> questions,
-                                   const CompiledOptions& options) {
+                                   const CompiledOptions& options)
+    : op_(graph.op) {
   std::vector<GiNaC::ex> kept;
-  if (const Symbol* variable = graph.symbols.find(graph.variable)) kept.push_back(variable->expr);
+  if (const Symbol* variable = graph.symbols.find(graph.op.symbol())) kept.push_back(variable->expr);
   for (const std::string& name : options.parameters) kept.push_back(graph.symbols.at(name).expr);
   const GiNaC::exmap values = values_keeping(graph.symbols, kept);
   require_answers(graph.substituted(values), questions, options.budget);
@@ -149,7 +123,7 @@ CompiledResponse::CompiledResponse(const SignalFlowGraph& graph, std::span<const
     nodes_ = elimination.node_count();
 
     TapeBuilder builder(TapeBuilder::Folding::exact);
-    builder.input(graph.variable);
+    builder.input(graph.op.symbol());
     for (const std::string& name : options.parameters) builder.input(name);
     parameters_ = options.parameters.size();
     std::vector<std::uint32_t> offsets;
@@ -219,8 +193,8 @@ CompiledValues CompiledResponse::bounded(std::span<const Complex> s, std::span<c
   result.points = columns.points;
   result.value.resize(result.points * tape_.outputs().size());
   result.error.resize(result.value.size());
-  options.budget.check("the frequency response");
-  tape_.run_bounded(result.points, columns.inputs, columns.relative_errors, result.value, result.error, options.threads);
+  tape_.run_bounded(result.points, columns.inputs, columns.relative_errors, result.value, result.error, options.threads,
+                    options.budget);
   return result;
 }
 
@@ -232,8 +206,7 @@ CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<co
     CompiledValues result;
     result.points = columns.points;
     result.value.resize(result.points * tape_.outputs().size());
-    options.budget.check("the frequency response");
-    tape_.run_parallel<Complex>(result.points, inputs, result.value, options.threads);
+    tape_.run_parallel<Complex>(result.points, inputs, result.value, options.threads, options.budget);
     return result;
   }
   CompiledValues result = bounded(s, parameters, options);
@@ -255,7 +228,6 @@ CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<co
   }
   std::atomic<std::size_t> refined = 0;
   const auto refine = [&](std::size_t p, long* precision) {
-    options.budget.check("the frequency response with more digits");
     std::vector<ExactInput> exact;
     for (std::size_t i = 0; i <= parameters_; ++i) exact.push_back({inputs[i][inputs[i].size() == 1 ? 0 : p], {}});
     exact.insert(exact.end(), constants_.begin(), constants_.end());
@@ -269,7 +241,8 @@ CompiledValues CompiledResponse::values(std::span<const Complex> s, std::span<co
   };
   long precision = 128;
   if (!doubtful.empty()) refine(doubtful.front(), &precision);  // the others begin where the first one ended, in whatever order
-  parallel(doubtful.empty() ? 0 : doubtful.size() - 1, options.threads, [&](std::size_t k) {
+  const std::size_t others = doubtful.empty() ? 0 : doubtful.size() - 1;
+  numeric::parallel(others, options.threads, options.budget, "the frequency response with more digits", [&](std::size_t k) {
     long enough = precision;
     refine(doubtful[k + 1], &enough);
   });

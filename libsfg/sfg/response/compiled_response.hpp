@@ -54,6 +54,7 @@ class CompiledResponse {
   CompiledResponse(const SignalFlowGraph&, std::span<const Question>, const CompiledOptions& = {});
 
   std::size_t question_count() const noexcept { return names_.size(); }
+  const Operator& op() const noexcept { return op_; }
   const std::string& input(std::size_t question) const { return names_.at(question).first; }
   const std::string& output(std::size_t question) const { return names_.at(question).second; }
   /// Inputs: the operator, the free parameters, offsets of those of the derivatives, then constants that no double holds
@@ -76,6 +77,7 @@ class CompiledResponse {
                          const EvaluationOptions& = {}) const;
 
  private:
+  Operator op_;
   std::vector<std::pair<std::string, std::string>> names_;
   std::size_t parameters_ = 0;
   std::size_t nodes_ = 0;

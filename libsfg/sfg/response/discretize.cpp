@@ -13,7 +13,6 @@
 #include "sfg/exact/sampled_data.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -30,23 +29,22 @@ std::size_t held_delay(const ExactTransfer& transfer, const Rational& h) {
   if (transfer.numerator.parts.empty()) return 0;
   const Rational periods = transfer.numerator.parts.front().delay / h;
   const auto whole = periods.to_integer();
-  if (!whole)
-    throw NoAnswer("the dead time is no multiple of the sample time", Advice::pade_or_divisor);
+  if (!whole) throw NoAnswer("the dead time is no multiple of the sample time", Advice::pade_or_divisor);
   return static_cast<std::size_t>(*whole);
 }
 
 RationalPolynomial numerator_of(const ExactTransfer& transfer) {
-  return transfer.numerator.parts.empty() ? RationalPolynomial()
-                                          : RationalPolynomial(transfer.numerator.parts.front().coefficients);
+  return transfer.numerator.parts.empty() ? RationalPolynomial() : transfer.numerator.parts.front().polynomial;
 }
 
-ExactTransfer in_z(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, std::size_t delay) {
+ExactTransfer in_z(const ExactTransfer& transfer, const Rational& h, const RationalPolynomial& n, const RationalPolynomial& d,
+                   std::size_t delay) {
   ExactTransfer result;
   result.input = transfer.input;
   result.output = transfer.output;
-  result.variable = "z";
-  if (!n.is_zero()) result.numerator.parts = {{0, n.coefficients()}};
-  result.denominator.parts = {{0, d.shifted_up(delay).coefficients()}};
+  result.op = Operator("z", h);
+  if (!n.is_zero()) result.numerator.parts = {{0, n}};
+  result.denominator.parts = {{0, d.shifted_up(delay)}};
   return result;
 }
 
@@ -109,7 +107,7 @@ ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, c
   require_in_range(d, "pole", "zoh", h);
   const exact::SampledSystem system = exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, h.to_double()));
   const RationalPolynomial below = without_vanishing(system.denominator);
-  return in_z(transfer, with_exact_gain(without_vanishing(system.numerator), below, n, d), below, delay);
+  return in_z(transfer, h, with_exact_gain(without_vanishing(system.numerator), below, n, d), below, delay);
 }
 
 /// p = s^power · rest with rest(0) ≠ 0.
@@ -142,28 +140,28 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
   num *= RationalPolynomial::constant(decimal_rational(gain.to_double()));
   num *= (z - one).power(above.power);
   const RationalPolynomial all_poles = den * (z - one).power(below.power);
-  return in_z(transfer, with_exact_gain(num, all_poles, n, d), all_poles, delay);
+  return in_z(transfer, h, with_exact_gain(num, all_poles, n, d), all_poles, delay);
 }
 
 }  // namespace
 
 ExactTransfer discretized(const ExactTransfer& transfer, const Rational& sample_time, Discretization method) {
-  if (transfer.variable == "z") throw NoAnswer("the system is in z already");
+  if (transfer.op.discrete()) throw NoAnswer("the system is in z already");
   const std::size_t delay = held_delay(transfer, sample_time);
-  const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
+  const RationalPolynomial n = numerator_of(transfer), d = transfer.denominator.polynomial();
   if (n.degree() > d.degree()) throw NoAnswer("an improper transfer function cannot be sampled");
-  if (n.is_zero()) return in_z(transfer, n, RationalPolynomial::constant(1), 0);
+  if (n.is_zero()) return in_z(transfer, sample_time, n, RationalPolynomial::constant(1), 0);
   switch (method) {
     case Discretization::zero_order_hold: return held(transfer, n, d, sample_time, delay);
     case Discretization::matched: return matched(transfer, n, d, sample_time, delay);
     case Discretization::tustin: break;
   }
   const auto order = static_cast<std::size_t>(d.degree());
-  return in_z(transfer, bilinear(n, sample_time, order), bilinear(d, sample_time, order), delay);
+  return in_z(transfer, sample_time, bilinear(n, sample_time, order), bilinear(d, sample_time, order), delay);
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
-  const std::vector<Rational>& den = transfer.denominator.coefficients();
+  const std::vector<Rational> den = transfer.denominator.polynomial().coefficients();
   std::vector<Rational> num = numerator_of(transfer).coefficients();
   if (num.size() > den.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
   num.insert(num.begin(), den.size() - num.size(), 0);
@@ -184,7 +182,7 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
   for (double& y : result.value) y *= amplitude;
   result.method = "difference equation";
   const Rational factor = decimal_rational(amplitude);
-  const RationalPolynomial n = numerator_of(transfer), d(transfer.denominator.coefficients());
+  const RationalPolynomial n = numerator_of(transfer), d = transfer.denominator.polynomial();
   result.initial = n.degree() < d.degree() ? Rational() : factor * n.leading() / d.leading();
   const CircleCounts counts = circle_counts(d);
   if (counts.outside + counts.on == 0)
@@ -194,7 +192,7 @@ TimeResponse sequence_response(const ExactTransfer& transfer, std::span<const do
 
 Growth step_growth(const ExactTransfer& transfer) {
   const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
-  const RationalPolynomial n = numerator_of(transfer), d = RationalPolynomial(transfer.denominator.coefficients()) * (z - one);
+  const RationalPolynomial n = numerator_of(transfer), d = transfer.denominator.polynomial() * (z - one);
   if (n.is_zero()) return Growth::bounded;
   const RationalPolynomial modes = divided(d, gcd(n, d)).first, repeated = gcd(modes, modes.derivative());
   const bool grows = circle_counts(modes).outside > 0 || (repeated.degree() > 0 && circle_counts(repeated).on > 0);
@@ -228,12 +226,10 @@ StepFigures sample_figures(const TimeResponse& step, Growth growth) {
 
 SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
   SignalFlowGraph graph;
-  graph.variable = "z";
-  Symbol symbol;
-  symbol.name = "z";
-  symbol.kind = SymbolKind::laplace;
-  const GiNaC::ex z = graph.symbols.add(symbol).expr;
-  const auto polynomial = [&](const std::vector<Rational>& coefficients) {
+  graph.op = Operator("z", sample_time);
+  const GiNaC::ex z = graph.op.declare(graph.symbols);
+  const auto expression = [&](const RationalPolynomial& polynomial) {
+    const std::vector<Rational> coefficients = polynomial.coefficients();
     GiNaC::ex sum = 0;
     for (std::size_t i = 0; i < coefficients.size(); ++i)
       sum += numeric_value(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
@@ -247,22 +243,9 @@ SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Ra
     add_once(graph.inputs, from);
     add_once(graph.outputs, to);
     if (!transfer.numerator.parts.empty())
-      graph.add_branch(from, to, polynomial(transfer.numerator.coefficients()) / polynomial(transfer.denominator.coefficients()));
+      graph.add_branch(from, to, expression(transfer.numerator.polynomial()) / expression(transfer.denominator.polynomial()));
   }
-  graph.attributes.emplace_back("sample_time", sample_time.text());
   return graph;
-}
-
-std::optional<Rational> stated_sample_time(const SignalFlowGraph& graph) {
-  for (const auto& [name, value] : graph.attributes) {
-    if (name != "sample_time") continue;
-    try {
-      if (const Rational time = exact_value(parse_number(value)); time.sign() > 0) return time;
-    } catch (const Error&) {
-    }
-    throw Error(graph.where, "the sample time '" + value + "' is not a positive number", "write sample_time=\"0.1\", say");
-  }
-  return {};
 }
 
 }  // namespace sfg

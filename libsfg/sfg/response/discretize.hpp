@@ -41,8 +41,4 @@ Growth step_growth(const ExactTransfer&);
 /// A graph in z with one branch for every transfer function, that states the sample time (s).
 SignalFlowGraph sampled_graph(std::span<const ExactTransfer>, const exact::Rational& sample_time);
 
-/// The sample time that a graph states in its attribute `sample_time`, s. Nothing when it states none.
-/// @throws sfg::Error when that is no positive number.
-std::optional<exact::Rational> stated_sample_time(const SignalFlowGraph&);
-
 }  // namespace sfg

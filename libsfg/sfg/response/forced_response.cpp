@@ -48,11 +48,11 @@ struct Cancellation {
 std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer& transfer, double until) {
   constexpr std::size_t most = 300;
   std::map<exact::Rational, RationalPolynomial> round;  // what has gone round the loops k times, by delay
-  for (const auto& part : transfer.numerator.parts) round.emplace(part.delay, RationalPolynomial(part.coefficients));
-  const RationalPolynomial first(transfer.denominator.parts.front().coefficients);
+  for (const auto& part : transfer.numerator.parts) round.emplace(part.delay, part.polynomial);
+  const RationalPolynomial first = transfer.denominator.parts.front().polynomial;
   const std::span later(transfer.denominator.parts.begin() + 1, transfer.denominator.parts.end());
   for (const auto& part : later)
-    if (RationalPolynomial(part.coefficients).degree() > first.degree()) return {};
+    if (part.polynomial.degree() > first.degree()) return {};
   std::vector<DelayedPart> result;
   for (RationalPolynomial below = first; !round.empty(); below *= first) {
     std::map<exact::Rational, RationalPolynomial> next;
@@ -60,7 +60,7 @@ std::optional<std::vector<DelayedPart>> delayed_parts(const ExactTransfer& trans
       if (delay.to_double() > until) continue;
       if (result.size() == most) return {};
       result.push_back({delay, polynomial.coefficients(), below.coefficients()});
-      for (const auto& part : later) next[delay + part.delay] -= polynomial * RationalPolynomial(part.coefficients);
+      for (const auto& part : later) next[delay + part.delay] -= polynomial * part.polynomial;
     }
     std::erase_if(next, [](const auto& entry) { return entry.second.is_zero(); });
     round = std::move(next);
@@ -106,7 +106,8 @@ std::map<std::vector<exact::Rational>, QuasiPolynomial> by_denominator(const Qua
   std::map<std::vector<exact::Rational>, QuasiPolynomial> sums;
   for (const InputSignal::Piece& piece : signal.pieces) {
     QuasiPolynomial& sum = sums[piece.denominator];
-    for (auto& part : product(numerator, piece.numerator, piece.start).parts) sum.parts.push_back(std::move(part));
+    for (auto& part : product(numerator, RationalPolynomial(piece.numerator), piece.start).parts)
+      sum.parts.push_back(std::move(part));
   }
   return sums;
 }
@@ -120,8 +121,8 @@ TimeResponse exact_response(const ExactTransfer& transfer, const InputSignal& si
                                                   : "the method of steps, exact, every event at its time";
   if (signal.rounded) result.method += "; irrational constants with 120 digits";
   for (const auto& [denominator, numerator] : by_denominator(transfer.numerator, signal)) {
-    const TimeFunction function(numerator, product(transfer.denominator, denominator), times.empty() ? 0.0 : times.back(),
-                                options.pade_order, options.budget);
+    const TimeFunction function(numerator, product(transfer.denominator, RationalPolynomial(denominator)),
+                                times.empty() ? 0.0 : times.back(), options.pade_order, options.budget);
     const std::vector<double> values = function.at(times);
     for (std::size_t i = 0; i < values.size(); ++i) result.value[i] += values[i];
     result.impulses.insert(result.impulses.end(), function.impulses().begin(), function.impulses().end());

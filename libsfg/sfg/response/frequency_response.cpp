@@ -25,10 +25,10 @@ constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double nearly_nothing = 1e-140;   // below it errors are not relative any more
 constexpr double enough_for_angles = 1e-3;  // a relative error of values whose angles are compared
 
-std::vector<std::complex<double>> points(std::span<const double> rad_per_s, double sample_time) {
+std::vector<std::complex<double>> points(std::span<const double> rad_per_s, const Operator& op) {
   std::vector<std::complex<double>> s;
   s.reserve(rad_per_s.size());
-  for (const double w : rad_per_s) s.push_back(sample_time > 0 ? std::polar(1.0, w * sample_time) : std::complex<double>(0.0, w));
+  for (const double w : rad_per_s) s.push_back(op.at_frequency(w));
   return s;
 }
 
@@ -47,9 +47,9 @@ std::optional<Turning> turning(const ExactTransfer& transfer) {
 
 /// From the roots: what is infinite or zero is so exactly, and has no phase.
 template <class Phase>
-void fill_phases(FrequencyResponse& response, const Phase& predicted, const Turning& turning, double sample_time) {
+void fill_phases(FrequencyResponse& response, const Phase& predicted, const Turning& turning) {
   const std::vector<std::complex<double>> values =
-      turning.dead_time == 0 ? response.value : values_at(turning.rational, points(response.frequency, sample_time));
+      turning.dead_time == 0 ? response.value : values_at(turning.rational, points(response.frequency, turning.rational.op));
   for (std::size_t i = 0; i < response.frequency.size(); ++i) {
     const double w = response.frequency[i];
     if (const int order = predicted.order_at(std::abs(w)); order != 0) {
@@ -97,20 +97,21 @@ void fill_followed_phases(FrequencyResponse& response, const ExactTransfer& tran
   note_missing_phases(response);
 }
 
-void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, double sample_time) {
+void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
   constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
   if (transfer.numerator.parts.empty()) {
     response.phase_deg.assign(response.frequency.size(), nowhere);
     response.notes.push_back("the transfer function is zero: it has no phase");
   } else if (const auto one = turning(transfer)) {
-    const std::vector<exact::Rational>&n = one->rational.numerator.coefficients(), &d = one->rational.denominator.coefficients();
-    if (sample_time > 0) {
-      const PhaseOnCircle predicted(n, d, sample_time);
-      fill_phases(response, predicted, *one, sample_time);
+    const std::vector<exact::Rational> n = one->rational.numerator.polynomial().coefficients(),
+                                       d = one->rational.denominator.polynomial().coefficients();
+    if (transfer.op.discrete()) {
+      const PhaseOnCircle predicted(n, d, transfer.op.period().to_double());
+      fill_phases(response, predicted, *one);
       response.breaks = predicted.on_circle();
     } else {
       const PhaseOfRoots predicted(n, d);
-      fill_phases(response, predicted, *one, sample_time);
+      fill_phases(response, predicted, *one);
       for (const PhaseOfRoots::OnAxis& root : predicted.on_axis()) response.breaks.push_back(root.frequency);
     }
   } else {
@@ -120,38 +121,39 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer, dou
 
 double decibels(std::complex<double> value) { return 20.0 * std::log10(std::abs(value)); }
 
-/// The roots as poles or zeros of the continuous time: ln(z)/h of a discrete system.
-std::vector<std::complex<double>> roots_in_s(const std::vector<exact::Rational>& coefficients, double sample_time) {
+/// The roots as poles or zeros of the continuous time.
+std::vector<std::complex<double>> roots_in_s(const exact::RationalPolynomial& polynomial, const Operator& op) {
   std::vector<std::complex<double>> result;
-  if (coefficients.size() < 2) return result;
-  for (const exact::Root& root : exact::roots(coefficients)) {
-    if (root.value == 0.0) continue;
-    result.push_back(sample_time > 0 ? std::log(root.value) / sample_time : root.value);
-  }
+  if (polynomial.degree() < 1) return result;
+  for (const exact::Root& root : exact::roots(polynomial.coefficients()))
+    if (root.value != 0.0) result.push_back(op.in_s(root.value));
   return result;
 }
 
-void add_root_frequencies(std::vector<double>& marks, const std::vector<exact::Rational>& coefficients, double sample_time) {
-  for (const std::complex<double> root : roots_in_s(coefficients, sample_time))
+/// Half the sampling frequency, rad/s: from there on the response is mirrored.
+double half_sampling(const Operator& op) { return std::numbers::pi / op.period().to_double(); }
+
+void add_root_frequencies(std::vector<double>& marks, const exact::RationalPolynomial& polynomial, const Operator& op) {
+  for (const std::complex<double> root : roots_in_s(polynomial, op))
     if (std::abs(root) > 1e-9) marks.push_back(std::abs(root));
 }
 
 }  // namespace
 
-FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<const double> rad_per_s, double sample_time) {
+FrequencyResponse frequency_response(const ExactTransfer& transfer, std::span<const double> rad_per_s) {
   FrequencyResponse response;
   response.input = transfer.input;
   response.output = transfer.output;
   response.frequency.assign(rad_per_s.begin(), rad_per_s.end());
-  response.value = values_at(transfer, points(rad_per_s, sample_time));
-  fill_phases(response, transfer, sample_time);
+  response.value = values_at(transfer, points(rad_per_s, transfer.op));
+  fill_phases(response, transfer);
   for (const std::complex<double>& value : response.value) response.magnitude_db.push_back(decibels(value));
   return response;
 }
 
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compiled, std::span<const double> rad_per_s,
-                                                   double sample_time, const EvaluationOptions& options, double dead_time) {
-  const CompiledValues values = compiled.values(points(rad_per_s, sample_time), {}, options);
+                                                   const EvaluationOptions& options, double dead_time) {
+  const CompiledValues values = compiled.values(points(rad_per_s, compiled.op()), {}, options);
   std::vector<FrequencyResponse> responses;
   for (std::size_t q = 0; q < compiled.question_count(); ++q) {
     FrequencyResponse& response = responses.emplace_back();
@@ -166,7 +168,7 @@ std::vector<FrequencyResponse> frequency_responses(const CompiledResponse& compi
     const auto at = [&](std::span<const double> w) {
       EvaluationOptions rough = options;
       rough.tolerance = enough_for_angles;
-      const CompiledValues there = compiled.values(points(w, sample_time), {}, rough);
+      const CompiledValues there = compiled.values(points(w, compiled.op()), {}, rough);
       return std::vector<std::complex<double>>(there.of(q).begin(), there.of(q).end());
     };
     response.phase_deg = followed_phase(response.frequency, response.value, at, dead_time);
@@ -180,7 +182,7 @@ namespace {
 /// The dead times of all gains together: at most that much lies on a way through the graph.
 double dead_time(const SignalFlowGraph& graph) {
   double sum = 0;
-  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::ex variable = graph.op.in(graph.symbols);
   const GiNaC::exmap values = graph.parameter_values();
   for (const Branch& branch : graph.branches()) {
     if (!branch.linear()) continue;
@@ -199,7 +201,7 @@ std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std:
   const CompiledResponse program(graph, questions, {.budget = options.budget});
   const EvaluationOptions evaluation{.threads = options.threads, .budget = options.budget};
   const std::vector<double> chosen = options.frequency.empty() ? frequency_range(program) : options.frequency;
-  return frequency_responses(program, chosen, options.sample_time, evaluation, dead_time(graph));
+  return frequency_responses(program, chosen, evaluation, dead_time(graph));
 }
 
 std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
@@ -207,12 +209,11 @@ std::vector<FrequencyResponse> exact_sweep(const SignalFlowGraph& graph, std::sp
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget, .seed = options.seed});
   if (options.pade)
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, *options.pade);
-  const std::vector<double> chosen =
-      options.frequency.empty() ? frequency_range(transfers, 400, options.sample_time) : options.frequency;
+  const std::vector<double> chosen = options.frequency.empty() ? frequency_range(transfers) : options.frequency;
   std::vector<FrequencyResponse> responses;
   for (const ExactTransfer& transfer : transfers) {
     options.budget.check("the frequency response");
-    responses.push_back(frequency_response(transfer, chosen, options.sample_time));
+    responses.push_back(frequency_response(transfer, chosen));
   }
   return responses;
 }
@@ -241,22 +242,21 @@ std::vector<double> logarithmic(double low, double high, std::size_t points) {
   return values;
 }
 
-std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points, double sample_time) {
+std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, std::size_t points) {
   std::vector<double> marks, resonances;
   for (const ExactTransfer& transfer : transfers) {
-    const double h = transfer.variable == "z" ? sample_time : 0;
-    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.coefficients, h);
+    for (const auto& part : transfer.numerator.parts) add_root_frequencies(marks, part.polynomial, transfer.op);
     for (const auto* side : {&transfer.numerator, &transfer.denominator})
       for (const auto& part : side->parts)
         if (part.delay.sign() > 0) marks.push_back(1 / part.delay.to_double());
     for (const auto& part : transfer.denominator.parts) {
-      add_root_frequencies(marks, part.coefficients, h);
-      for (const std::complex<double> root : roots_in_s(part.coefficients, h))
+      add_root_frequencies(marks, part.polynomial, transfer.op);
+      for (const std::complex<double> root : roots_in_s(part.polynomial, transfer.op))
         if (root.imag() > 4.0 * std::abs(root.real())) resonances.push_back(root.imag());
     }
   }
-  const bool discrete = sample_time > 0 && !transfers.empty() && transfers.front().variable == "z";
-  const double highest = discrete ? std::numbers::pi / sample_time : 0;
+  const bool discrete = !transfers.empty() && transfers.front().op.discrete();
+  const double highest = discrete ? half_sampling(transfers.front().op) : 0;
   const auto [least, greatest] = std::minmax_element(marks.begin(), marks.end());
   const double low = marks.empty() ? 0.01 : discrete ? std::min(*least, highest / 100) : *least;
   const double high = marks.empty() ? 100.0 : *greatest;
@@ -274,9 +274,11 @@ std::vector<double> frequency_range(std::span<const ExactTransfer> transfers, st
 std::vector<double> frequency_range(const CompiledResponse& compiled, std::size_t points_wanted) {
   constexpr int per_decade = 10;
   constexpr double nothing = 1e-15, bent = 0.1;  // of the greatest modulus; of the slope in powers of the frequency
-  const std::vector<double> scan = logarithmic(1e-9, 1e15, 24 * per_decade + 1);
+  const double highest = compiled.op().discrete() ? half_sampling(compiled.op()) : std::numeric_limits<double>::infinity();
+  std::vector<double> scan = logarithmic(1e-9, 1e15, 24 * per_decade + 1);
+  std::erase_if(scan, [&](double w) { return w > highest; });
   const EvaluationOptions rough{.tolerance = enough_for_angles};
-  const CompiledValues values = compiled.values(points(scan, 0), {}, rough);
+  const CompiledValues values = compiled.values(points(scan, compiled.op()), {}, rough);
   double low = 1e99, high = 0;
   for (std::size_t q = 0; q < compiled.question_count(); ++q) {
     const auto z = values.of(q);
@@ -291,13 +293,13 @@ std::vector<double> frequency_range(const CompiledResponse& compiled, std::size_
       high = std::max(high, scan[i + 1]);
     }
   }
-  if (high == 0) low = high = 1;
+  if (high == 0) low = high = std::min(1.0, highest);
   std::vector<double> chosen = logarithmic(std::pow(10.0, std::floor(std::log10(low) - 0.5)),
-                                           std::pow(10.0, std::ceil(std::log10(high) + 0.5)), points_wanted);
+                                           std::min(std::pow(10.0, std::ceil(std::log10(high) + 0.5)), highest), points_wanted);
   constexpr int rounds = 6;
   constexpr double turn = 15;  // degrees between neighbours
   for (int round = 0; round < rounds; ++round) {
-    const CompiledValues there = compiled.values(points(chosen, 0), {}, rough);
+    const CompiledValues there = compiled.values(points(chosen, compiled.op()), {}, rough);
     std::vector<double> middles;
     for (std::size_t i = 0; i + 1 < chosen.size(); ++i)
       for (std::size_t q = 0; q < compiled.question_count(); ++q) {

@@ -11,7 +11,7 @@
 
 namespace sfg {
 
-/// T(jω) at frequencies in rad/s (T(e^{jωh}) for a discrete system with sample time h).
+/// T(jω) at frequencies in rad/s, of a discrete system T(e^{jωh}).
 struct FrequencyResponse {
   std::string input = {};
   std::string output = {};
@@ -31,18 +31,17 @@ struct FrequencyResponse {
 /// from the low-frequency asymptote in steps that cannot overlook a turn. Poles and zeros on the axis count as if they were a
 /// little to the left of it (on the unit circle: inside). At one of them the value is infinite or 0 and the phase NaN, as it is
 /// for a transfer function that is 0.
-FrequencyResponse frequency_response(const ExactTransfer&, std::span<const double> rad_per_s, double sample_time = 0);
+FrequencyResponse frequency_response(const ExactTransfer&, std::span<const double> rad_per_s);
 
 /// The same by the compiled way, one for each of its questions, with error bounds stated. The phase is followed with samples
 /// dense enough to see it turn (20 a decade, halved where it turns by more than 45°): only a pole and a zero close to the axis
 /// and closer to each other than these can hide from it. `dead_time`, s, is the most that the graph has on any way: samples are
 /// closer then, and where they would be too many there is no phase, with a note.
 std::vector<FrequencyResponse> frequency_responses(const CompiledResponse&, std::span<const double> rad_per_s,
-                                                   double sample_time = 0, const EvaluationOptions& = {}, double dead_time = 0);
+                                                   const EvaluationOptions& = {}, double dead_time = 0);
 
 struct SweepOptions {
   std::vector<double> frequency = {};    ///< rad/s; empty: chosen by frequency_range()
-  double sample_time = 0;                ///< of a discrete system, s; 0: continuous
   std::optional<std::size_t> pade = {};  ///< order of the approximants that replace dead time
   enum class Way {
     automatic,
@@ -59,8 +58,8 @@ struct SweepOptions {
 std::vector<FrequencyResponse> frequency_responses(const SignalFlowGraph&, std::span<const Question>, const SweepOptions& = {});
 
 /// Frequencies from the poles and zeros: a decade below the slowest and above the fastest, denser near resonances.
-/// Of a transfer function in z with its sample time: up to half the sampling frequency, π/h.
-std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400, double sample_time = 0);
+/// Of a transfer function in z up to half the sampling frequency, π/h.
+std::vector<double> frequency_range(std::span<const ExactTransfer>, std::size_t points = 400);
 /// The same from values alone: between the ends where the responses follow a power of the frequency, denser where they turn.
 std::vector<double> frequency_range(const CompiledResponse&, std::size_t points = 400);
 std::vector<double> logarithmic(double low, double high, std::size_t points);

@@ -47,8 +47,8 @@ ex squared_modulus(const std::vector<ex>& p, const ex& w) {
   return GiNaC::power(even, 2) + GiNaC::power(odd, 2);
 }
 
-RationalPolynomial squared_modulus(const std::vector<Rational>& p) {
-  const RationalPolynomial polynomial(p), x{1, 0};
+RationalPolynomial squared_modulus(const RationalPolynomial& polynomial) {
+  const RationalPolynomial x{1, 0};
   // p(s) = e(s²) + s o(s²); at s = jw, s² = −w²
   const RationalPolynomial minus_square{-1, 0, 0};
   const RationalPolynomial even = polynomial.even_part().composed(minus_square),
@@ -116,7 +116,7 @@ class Analysis {
                                      {.budget = options_.budget, .seed = options_.seed});
       result_.notes.push_back("the densities have the stated values put in: with symbols they would be too long");
     }
-    const ex s = graph_.symbols.at(graph_.variable).expr;
+    const ex s = graph_.op.in(graph_.symbols);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const RationalFunction& T = transfers[i].value;
       filtered_.push_back({sources_[i].density.subs(values_, GiNaC::subs_options::no_pattern),
@@ -171,8 +171,8 @@ class Analysis {
 
   /// What a source brings to the output, per Hz.
   RationalFraction spectrum(std::size_t i) const {
-    return {densities_[i].numerator * squared_modulus(exact_[i].numerator.coefficients()),
-            densities_[i].denominator * squared_modulus(exact_[i].denominator.coefficients())};
+    return {densities_[i].numerator * squared_modulus(exact_[i].numerator.polynomial()),
+            densities_[i].denominator * squared_modulus(exact_[i].denominator.polynomial())};
   }
 
   static double value_at(const RationalFraction& f, double w) {
@@ -190,8 +190,8 @@ class Analysis {
       for (std::size_t k = 0; k < n; ++k) result_.output_density[k] += result_.contributions[i].values[k];
     }
     if (!input_) return;
-    const RationalFraction gain{squared_modulus(exact_.back().numerator.coefficients()),
-                                squared_modulus(exact_.back().denominator.coefficients())};
+    const RationalFraction gain{squared_modulus(exact_.back().numerator.polynomial()),
+                                squared_modulus(exact_.back().denominator.polynomial())};
     for (std::size_t k = 0; k < n; ++k) {
       const double square = value_at(gain, result_.frequency[k]);
       result_.input_density.push_back(square > 0 ? result_.output_density[k] / square : std::numeric_limits<double>::quiet_NaN());
@@ -201,7 +201,7 @@ class Analysis {
   /// A way from the noise to the output that is not stable has no stationary noise.
   bool stationary() const {
     return std::ranges::none_of(exact_, [](const ExactTransfer& transfer) {
-      const auto counts = RationalPolynomial(transfer.denominator.coefficients()).root_counts();
+      const auto counts = transfer.denominator.polynomial().root_counts();
       return counts.right > 0 || counts.axis > 0;
     });
   }

@@ -20,9 +20,9 @@ std::string name_of(const ExactTransfer& transfer, std::span<const ExactTransfer
 }
 
 /// Read off the samples until all has settled, and all that are shown.
-StepFigures discrete_figures(const ExactTransfer& transfer, const exact::Rational& h, double amplitude, double shown) {
-  const double range = std::max(shown, settling_range(transfer, h.to_double()));
-  return sample_figures(sequence_response(transfer, sample_times(range, h), amplitude, Excitation::step), step_growth(transfer));
+StepFigures discrete_figures(const ExactTransfer& transfer, double amplitude, double shown) {
+  const std::vector<double> times = sample_times(std::max(shown, settling_range(transfer)), transfer.op.period());
+  return sample_figures(sequence_response(transfer, times, amplitude, Excitation::step), step_growth(transfer));
 }
 
 /// The figures may take longer than the time limit, or than can be carried through: the samples are there for all that.
@@ -36,12 +36,11 @@ StepFigures figures_in_time(const ExactTransfer& transfer, const TimeResponse& s
   }
 }
 
-NamedResponse discrete(const ExactTransfer& transfer, Excitation excitation, std::span<const double> times, double amplitude,
-                       const exact::Rational& h) {
+NamedResponse discrete(const ExactTransfer& transfer, Excitation excitation, std::span<const double> times, double amplitude) {
   NamedResponse response;
   response.value = sequence_response(transfer, times, amplitude, excitation);
   if (excitation == Excitation::step)
-    response.figures = discrete_figures(transfer, h, amplitude, times.empty() ? 0.0 : times.back());
+    response.figures = discrete_figures(transfer, amplitude, times.empty() ? 0.0 : times.back());
   return response;
 }
 
@@ -61,17 +60,16 @@ NamedResponse continuous(const ExactTransfer& transfer, Excitation excitation, s
 std::vector<NamedResponse> of_graph(const SignalFlowGraph& graph, std::span<const Question> questions, Excitation excitation,
                                     const ResponsesOptions& options) {
   const std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = options.budget});
-  const exact::Rational h = options.sample_time ? *options.sample_time : stated_sample_time(graph).value_or(1);
   double until = options.until.value_or(0);
   if (!options.until)
-    for (const ExactTransfer& transfer : transfers) until = std::max(until, settling_range(transfer, h.to_double()));
+    for (const ExactTransfer& transfer : transfers) until = std::max(until, settling_range(transfer));
   std::vector<double> times;
-  if (graph.variable == "z")
-    times = sample_times(until, h);
+  if (graph.op.discrete())
+    times = sample_times(until, graph.op.period());
   else
     for (std::size_t i = 0; i < options.points; ++i)
       times.push_back(until * static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(options.points, 2) - 1));
-  return responses(transfers, excitation, times, {.amplitude = options.amplitude, .budget = options.budget}, h);
+  return responses(transfers, excitation, times, {.amplitude = options.amplitude, .budget = options.budget});
 }
 
 }  // namespace
@@ -81,19 +79,17 @@ std::vector<double> sample_times(double until, const exact::Rational& sample_tim
   const double periods = until / sample_time.to_double();
   if (periods > most) throw LimitReached("the time has more than a million samples", Advice::shorten_time);
   std::vector<double> times(static_cast<std::size_t>(std::floor(periods + rounding)) + 1);
-  for (std::size_t k = 0; k < times.size(); ++k)
-    times[k] = (sample_time * k).to_double();
+  for (std::size_t k = 0; k < times.size(); ++k) times[k] = (sample_time * k).to_double();
   return times;
 }
 
 std::vector<NamedResponse> responses(std::span<const ExactTransfer> transfers, Excitation excitation,
-                                     std::span<const double> times, const ResponseOptions& options,
-                                     const exact::Rational& sample_time) {
+                                     std::span<const double> times, const ResponseOptions& options) {
   std::vector<NamedResponse> found;
   for (const ExactTransfer& transfer : transfers) {
     options.budget.check("the time response");
-    found.push_back(transfer.variable == "z" ? discrete(transfer, excitation, times, options.amplitude, sample_time)
-                                             : continuous(transfer, excitation, times, options));
+    found.push_back(transfer.op.discrete() ? discrete(transfer, excitation, times, options.amplitude)
+                                           : continuous(transfer, excitation, times, options));
     found.back().name = name_of(transfer, transfers);
   }
   return found;

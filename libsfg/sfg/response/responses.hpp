@@ -10,10 +10,9 @@
 namespace sfg {
 
 struct ResponsesOptions {
-  std::optional<double> until = {};             ///< last time, s; where not given one that shows the slowest mode settle
-  std::size_t points = 201;                     ///< from 0 to the last time; a graph in z has as many samples as fit
-  double amplitude = 1;                         ///< of the step or impulse
-  std::optional<exact::Rational> sample_time = {};  ///< of a graph in z, s; where not given what it states, else 1
+  std::optional<double> until = {};  ///< last time, s; where not given one that shows the slowest mode settle
+  std::size_t points = 201;          ///< from 0 to the last time; a graph in z has as many samples as fit
+  double amplitude = 1;              ///< of the step or impulse
   Budget budget = {};
 };
 
@@ -25,10 +24,9 @@ std::vector<NamedResponse> step_responses(const SignalFlowGraph&, std::span<cons
 std::vector<NamedResponse> impulse_responses(const SignalFlowGraph&, std::span<const Question>, const ResponsesOptions& = {});
 
 /// The same of transfer functions at stated times.
-/// @param times        ascending; k·h of transfer functions in z
-/// @param sample_time  h of transfer functions in z, s
+/// @param times  ascending; k·h of transfer functions in z
 std::vector<NamedResponse> responses(std::span<const ExactTransfer>, Excitation, std::span<const double> times,
-                                     const ResponseOptions& = {}, const exact::Rational& sample_time = 1);
+                                     const ResponseOptions& = {});
 
 /// The sample times k·h from 0 to `until`, each correctly rounded. @throws LimitReached beyond a million.
 std::vector<double> sample_times(double until, const exact::Rational& sample_time);

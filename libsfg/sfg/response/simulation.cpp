@@ -107,7 +107,7 @@ TimeResponse driven(const Simulation& simulation, std::size_t output, std::size_
                     const ForcedOptions& options) {
   const ExactTransfer& T = simulation.forced[output][drive];
   const Drive& by = simulation.drives[drive];
-  if (simulation.discrete) {
+  if (simulation.op.discrete()) {
     TimeResponse result;
     result.time.assign(times.begin(), times.end());
     result.value = discrete_response(T, samples_of(simulation, by, times));
@@ -122,7 +122,7 @@ TimeResponse driven(const Simulation& simulation, std::size_t output, std::size_
 TimeResponse released(const Simulation& simulation, std::size_t output, std::size_t state, std::span<const double> times,
                       const ForcedOptions& options) {
   const ExactTransfer& T = simulation.free[output][state];
-  if (!simulation.discrete)
+  if (!simulation.op.discrete())
     return impulse_response(
         T, times, {.amplitude = simulation.initial[state].value, .pade_order = options.pade_order, .budget = options.budget});
   TimeResponse result;  // an impulse at the next value arrives one sample late
@@ -136,7 +136,7 @@ TimeResponse released(const Simulation& simulation, std::size_t output, std::siz
 
 Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question, const Budget& budget) {
   Simulation result;
-  result.discrete = graph.variable == "z";
+  result.op = graph.op;
   result.time = question.time;
   const auto mode = question.inject ? Question::Mode::inject : Question::Mode::source;
   std::vector<Question> questions;
@@ -161,7 +161,7 @@ namespace {
 
 /// The response as an expression, where every part has one.
 std::string expression_of(const Simulation& simulation, std::size_t output) {
-  if (simulation.discrete) return {};
+  if (simulation.op.discrete()) return {};
   ClosedForm sum{0, {}};
   const auto add = [&](const ExactTransfer& T, const std::optional<InputSignal>& signal) {
     const auto part = signal ? time_function(T, *signal, simulation.time) : std::nullopt;
@@ -182,11 +182,11 @@ std::string expression_of(const Simulation& simulation, std::size_t output) {
 
 }  // namespace
 
-double settling_range(const Simulation& simulation, double sample_time) {
+double settling_range(const Simulation& simulation) {
   double range = 0, event = 0;
   for (const auto* transfers : {&simulation.forced, &simulation.free})
     for (const auto& row : *transfers)
-      for (const ExactTransfer& transfer : row) range = std::max(range, settling_range(transfer, sample_time));
+      for (const ExactTransfer& transfer : row) range = std::max(range, settling_range(transfer));
   for (const Drive& drive : simulation.drives) {
     if (const auto* points = std::get_if<SampledSignal>(&drive.signal)) {
       event = std::max(event, points->time.back());

@@ -33,9 +33,9 @@ struct Simulation {
   std::vector<std::string> outputs = {};
   std::vector<std::vector<ExactTransfer>> forced = {};  ///< [output][drive]
   std::vector<std::vector<ExactTransfer>> free =
-      {};                 ///< [output][initial value]: response to an impulse at the state's integrator
-  GiNaC::ex time;         ///< the symbol t of the expressions
-  bool discrete = false;  ///< the operator is z
+      {};          ///< [output][initial value]: response to an impulse at the state's integrator
+  GiNaC::ex time;  ///< the symbol t of the expressions
+  Operator op = "s";
 };
 
 struct SimulationQuestion {
@@ -50,8 +50,7 @@ struct SimulationQuestion {
 Simulation simulation(const SignalFlowGraph&, SimulationQuestion, const Budget& = {});
 
 /// A last time that shows everything settle after the last event of the inputs, s.
-/// @param sample_time  of a discrete model
-double settling_range(const Simulation&, double sample_time = 1);
+double settling_range(const Simulation&);
 
 /// Responses at the times. Of a discrete model the times are those of its samples k·h, and the inputs are taken there.
 std::vector<NamedResponse> responses(const Simulation&, std::span<const double> times, const ForcedOptions& = {});

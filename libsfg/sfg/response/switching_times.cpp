@@ -2,40 +2,30 @@
 
 #include <ginac/ginac.h>
 
-#include <arb.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "sfg/exact/flint.hpp"
 #include "sfg/expr/compile.hpp"
 
 namespace sfg {
 
 namespace {
 
+using exact::RealBall;
+
 constexpr slong precision = 96;
 
-class Ball {
- public:
-  Ball() { arb_init(x); }
-  Ball(const Ball& other) : Ball() { arb_set(x, other.x); }
-  Ball& operator=(const Ball& other) {
-    arb_set(x, other.x);
-    return *this;
-  }
-  ~Ball() { arb_clear(x); }
-  int sign() const { return arb_is_positive(x) != 0 ? 1 : arb_is_negative(x) != 0 ? -1 : 0; }
-  bool may_vanish() const { return !arb_is_finite(x) || arb_contains_zero(x) != 0; }
-  arb_t x;
-};
+int sign_of(const RealBall& x) { return arb_is_positive(x) != 0 ? 1 : arb_is_negative(x) != 0 ? -1 : 0; }
+bool may_vanish(const RealBall& x) { return !arb_is_finite(x) || arb_contains_zero(x) != 0; }
 
 /// A value and its derivative by time, over an interval of time.
 struct Enclosure {
-  Ball value, slope;
+  RealBall value, slope;
 };
 
-void set_unknown(Ball& ball) { arb_indeterminate(ball.x); }
+void set_unknown(RealBall& ball) { arb_indeterminate(ball); }
 
 /// Runs a tape of one input over intervals.
 class IntervalTape {
@@ -43,23 +33,23 @@ class IntervalTape {
   explicit IntervalTape(const numeric::Tape& tape) : tape_(tape), values_(tape.instructions().size()) {}
 
   Enclosure over(double a, double b) {
-    Ball time, end;
-    arb_set_d(time.x, a);
-    arb_set_d(end.x, b);
-    arb_union(time.x, time.x, end.x, precision);
+    RealBall time, end;
+    arb_set_d(time, a);
+    arb_set_d(end, b);
+    arb_union(time, time, end, precision);
     for (std::size_t i = 0; i < values_.size(); ++i) run(tape_.instructions()[i], time, values_[i]);
     return values_[tape_.outputs().front()];
   }
 
  private:
-  void run(const numeric::Instruction& instruction, const Ball& time, Enclosure& result) {
+  void run(const numeric::Instruction& instruction, const RealBall& time, Enclosure& result) {
     using numeric::Operation;
-    arb_zero(result.slope.x);
+    arb_zero(result.slope);
     switch (instruction.operation) {
-      case Operation::constant: arb_set_d(result.value.x, tape_.constants()[instruction.left]); return;
+      case Operation::constant: arb_set_d(result.value, tape_.constants()[instruction.left]); return;
       case Operation::input:
         result.value = time;
-        arb_one(result.slope.x);
+        arb_one(result.slope);
         return;
       default: break;
     }
@@ -72,52 +62,52 @@ class IntervalTape {
 
   static void of_two(numeric::Operation operation, const Enclosure& a, const Enclosure& b, Enclosure& r) {
     using numeric::Operation;
-    Ball work;
+    RealBall work;
     switch (operation) {
       case Operation::add:
-        arb_add(r.value.x, a.value.x, b.value.x, precision);
-        arb_add(r.slope.x, a.slope.x, b.slope.x, precision);
+        arb_add(r.value, a.value, b.value, precision);
+        arb_add(r.slope, a.slope, b.slope, precision);
         return;
       case Operation::subtract:
-        arb_sub(r.value.x, a.value.x, b.value.x, precision);
-        arb_sub(r.slope.x, a.slope.x, b.slope.x, precision);
+        arb_sub(r.value, a.value, b.value, precision);
+        arb_sub(r.slope, a.slope, b.slope, precision);
         return;
       case Operation::multiply:
-        arb_mul(r.value.x, a.value.x, b.value.x, precision);
-        arb_mul(r.slope.x, a.slope.x, b.value.x, precision);
-        arb_addmul(r.slope.x, a.value.x, b.slope.x, precision);
+        arb_mul(r.value, a.value, b.value, precision);
+        arb_mul(r.slope, a.slope, b.value, precision);
+        arb_addmul(r.slope, a.value, b.slope, precision);
         return;
       case Operation::divide:  // (a′ − r b′)/b
-        arb_div(r.value.x, a.value.x, b.value.x, precision);
-        arb_mul(work.x, r.value.x, b.slope.x, precision);
-        arb_sub(r.slope.x, a.slope.x, work.x, precision);
-        arb_div(r.slope.x, r.slope.x, b.value.x, precision);
+        arb_div(r.value, a.value, b.value, precision);
+        arb_mul(work, r.value, b.slope, precision);
+        arb_sub(r.slope, a.slope, work, precision);
+        arb_div(r.slope, r.slope, b.value, precision);
         return;
       case Operation::power: {  // a^b (b′ log a + b a′/a)
-        arb_pow(r.value.x, a.value.x, b.value.x, precision);
-        arb_log(work.x, a.value.x, precision);
-        arb_mul(work.x, work.x, b.slope.x, precision);
-        if (arb_is_zero(b.slope.x)) arb_zero(work.x);
-        arb_div(r.slope.x, a.slope.x, a.value.x, precision);
-        arb_mul(r.slope.x, r.slope.x, b.value.x, precision);
-        arb_add(r.slope.x, r.slope.x, work.x, precision);
-        arb_mul(r.slope.x, r.slope.x, r.value.x, precision);
+        arb_pow(r.value, a.value, b.value, precision);
+        arb_log(work, a.value, precision);
+        arb_mul(work, work, b.slope, precision);
+        if (arb_is_zero(b.slope)) arb_zero(work);
+        arb_div(r.slope, a.slope, a.value, precision);
+        arb_mul(r.slope, r.slope, b.value, precision);
+        arb_add(r.slope, r.slope, work, precision);
+        arb_mul(r.slope, r.slope, r.value, precision);
         return;
       }
       case Operation::atan2:
-        arb_atan2(r.value.x, a.value.x, b.value.x, precision);
+        arb_atan2(r.value, a.value, b.value, precision);
         set_unknown(r.slope);
         return;
       case Operation::min:
       case Operation::max: {
-        (operation == Operation::min ? arb_min : arb_max)(r.value.x, a.value.x, b.value.x, precision);
+        (operation == Operation::min ? arb_min : arb_max)(r.value, a.value, b.value, precision);
         const bool least = operation == Operation::min;
-        if (arb_lt(a.value.x, b.value.x) != 0)
+        if (arb_lt(a.value, b.value) != 0)
           r.slope = least ? a.slope : b.slope;
-        else if (arb_gt(a.value.x, b.value.x) != 0)
+        else if (arb_gt(a.value, b.value) != 0)
           r.slope = least ? b.slope : a.slope;
         else
-          arb_union(r.slope.x, a.slope.x, b.slope.x, precision);
+          arb_union(r.slope, a.slope, b.slope, precision);
         return;
       }
       default: set_unknown(r.value), set_unknown(r.slope); return;
@@ -126,85 +116,87 @@ class IntervalTape {
 
   static void of_one(const numeric::Instruction& instruction, const Enclosure& a, Enclosure& r) {
     using numeric::Operation;
-    Ball one, work;  // work: the derivative of the function
-    arb_one(one.x);
+    RealBall one, work;  // work: the derivative of the function
+    arb_one(one);
+    const auto one_plus_square = [&](const RealBall& x) {
+      arb_sqr(work, x, precision);
+      arb_add(work, work, one, precision);
+    };
     switch (instruction.operation) {
       case Operation::negate:
-        arb_neg(r.value.x, a.value.x);
-        arb_neg(r.slope.x, a.slope.x);
+        arb_neg(r.value, a.value);
+        arb_neg(r.slope, a.slope);
         return;
       case Operation::integer_power: {
         const slong n = instruction.exponent();
         const auto raised = [&](arb_t to, slong k) {
-          arb_pow_ui(to, a.value.x, static_cast<ulong>(k < 0 ? -k : k), precision);
+          arb_pow_ui(to, a.value, static_cast<ulong>(k < 0 ? -k : k), precision);
           if (k < 0) arb_inv(to, to, precision);
         };
-        raised(r.value.x, n);
-        raised(work.x, n - 1);
-        arb_mul_si(work.x, work.x, n, precision);
+        raised(r.value, n);
+        raised(work, n - 1);
+        arb_mul_si(work, work, n, precision);
         break;
       }
       case Operation::sqrt:
-        arb_sqrt(r.value.x, a.value.x, precision);
-        arb_mul_2exp_si(work.x, r.value.x, 1);
-        arb_inv(work.x, work.x, precision);
+        arb_sqrt(r.value, a.value, precision);
+        arb_mul_2exp_si(work, r.value, 1);
+        arb_inv(work, work, precision);
         break;
       case Operation::exp:
-        arb_exp(r.value.x, a.value.x, precision);
+        arb_exp(r.value, a.value, precision);
         work = r.value;
         break;
       case Operation::log:
-        arb_log(r.value.x, a.value.x, precision);
-        arb_inv(work.x, a.value.x, precision);
+        arb_log(r.value, a.value, precision);
+        arb_inv(work, a.value, precision);
         break;
-      case Operation::sin: arb_sin_cos(r.value.x, work.x, a.value.x, precision); break;
+      case Operation::sin: arb_sin_cos(r.value, work, a.value, precision); break;
       case Operation::cos:
-        arb_sin_cos(work.x, r.value.x, a.value.x, precision);
-        arb_neg(work.x, work.x);
+        arb_sin_cos(work, r.value, a.value, precision);
+        arb_neg(work, work);
         break;
       case Operation::tan:
-        arb_tan(r.value.x, a.value.x, precision);
-        arb_sqr(work.x, r.value.x, precision);
-        arb_add(work.x, work.x, one.x, precision);
+        arb_tan(r.value, a.value, precision);
+        one_plus_square(r.value);
         break;
       case Operation::atan:
-        arb_atan(r.value.x, a.value.x, precision);
-        arb_sqr(work.x, a.value.x, precision);
-        arb_add(work.x, work.x, one.x, precision);
-        arb_inv(work.x, work.x, precision);
+        arb_atan(r.value, a.value, precision);
+        one_plus_square(a.value);
+        arb_inv(work, work, precision);
         break;
-      case Operation::sinh: arb_sinh_cosh(r.value.x, work.x, a.value.x, precision); break;
-      case Operation::cosh: arb_sinh_cosh(work.x, r.value.x, a.value.x, precision); break;
+      case Operation::sinh: arb_sinh_cosh(r.value, work, a.value, precision); break;
+      case Operation::cosh: arb_sinh_cosh(work, r.value, a.value, precision); break;
       case Operation::tanh:
-        arb_tanh(r.value.x, a.value.x, precision);
-        arb_sqr(work.x, r.value.x, precision);
-        arb_sub(work.x, one.x, work.x, precision);
+        arb_tanh(r.value, a.value, precision);
+        arb_sqr(work, r.value, precision);
+        arb_sub(work, one, work, precision);
         break;
       case Operation::asin:
-        arb_asin(r.value.x, a.value.x, precision);
+        arb_asin(r.value, a.value, precision);
         set_unknown(work);
         break;
       case Operation::acos:
-        arb_acos(r.value.x, a.value.x, precision);
+        arb_acos(r.value, a.value, precision);
         set_unknown(work);
         break;
       case Operation::abs:
-        arb_abs(r.value.x, a.value.x);
-        arb_sgn(work.x, a.value.x);
+        arb_abs(r.value, a.value);
+        arb_sgn(work, a.value);
         break;
       case Operation::sign:
-        arb_sgn(r.value.x, a.value.x);
-        if (a.value.may_vanish()) set_unknown(work);
+        arb_sgn(r.value, a.value);
+        if (may_vanish(a.value)) set_unknown(work);
         break;
       case Operation::step:
-        arb_sgn(r.value.x, a.value.x);
-        arb_add(r.value.x, r.value.x, one.x, precision);
-        arb_mul_2exp_si(r.value.x, r.value.x, -1);
-        if (a.value.may_vanish()) set_unknown(work);
+        arb_sgn(r.value, a.value);
+        arb_add(r.value, r.value, one, precision);
+        arb_mul_2exp_si(r.value, r.value, -1);
+        if (may_vanish(a.value)) set_unknown(work);
         break;
       default: set_unknown(r.value), set_unknown(work); break;
     }
-    arb_mul(r.slope.x, work.x, a.slope.x, precision);
+    arb_mul(r.slope, work, a.slope, precision);
   }
 
   const numeric::Tape& tape_;
@@ -243,8 +235,8 @@ class ZeroSearch {
     }
     if (intervals_ % 256 == 0) budget_.check("the switches of the input");
     const Enclosure g = tape_.over(a, b);
-    if (!g.value.may_vanish() || arb_is_zero(g.value.x) != 0) return;
-    if (!g.slope.may_vanish()) {
+    if (!may_vanish(g.value) || arb_is_zero(g.value) != 0) return;
+    if (!may_vanish(g.slope)) {
       refine(a, b);
       return;
     }
@@ -260,14 +252,14 @@ class ZeroSearch {
  private:
   /// The zero of a monotone argument, if there is one.
   void refine(double a, double b) {
-    const int left = tape_.over(a, a).value.sign(), right = tape_.over(b, b).value.sign();
+    const int left = sign_of(tape_.over(a, a).value), right = sign_of(tape_.over(b, b).value);
     if (left == right && left != 0) return;
     if (left == 0 || right == 0) {
       found_.times.push_back(left == 0 ? a : b);
       return;
     }
     for (double middle = a + (b - a) / 2; middle > a && middle < b; middle = a + (b - a) / 2) {
-      const int sign = tape_.over(middle, middle).value.sign();
+      const int sign = sign_of(tape_.over(middle, middle).value);
       if (sign == 0) a = b = middle;
       (sign == left ? a : b) = middle;
     }

@@ -15,16 +15,14 @@ using exact::RationalPolynomial;
 
 std::vector<exact::DelayedPolynomial> delayed_polynomials(const QuasiPolynomial& sum) {
   std::vector<exact::DelayedPolynomial> parts;
-  for (const QuasiPolynomial::Part& part : sum.parts) parts.push_back({part.delay, part.coefficients});
+  for (const QuasiPolynomial::Part& part : sum.parts) parts.push_back({part.delay, part.polynomial.coefficients()});
   return parts;
 }
 
-QuasiPolynomial product(const QuasiPolynomial& sum, std::span<const exact::Rational> polynomial, const exact::Rational& delay) {
-  const RationalPolynomial factor(polynomial);
+QuasiPolynomial product(const QuasiPolynomial& sum, const RationalPolynomial& factor, const exact::Rational& delay) {
   QuasiPolynomial result;
   if (factor.is_zero()) return result;
-  for (const QuasiPolynomial::Part& part : sum.parts)
-    result.parts.push_back({part.delay + delay, (RationalPolynomial(part.coefficients) * factor).coefficients()});
+  for (const QuasiPolynomial::Part& part : sum.parts) result.parts.push_back({part.delay + delay, part.polynomial * factor});
   return result;
 }
 
@@ -74,7 +72,7 @@ void TimeFunction::add_parts(const QuasiPolynomial& numerator, const QuasiPolyno
   for (const QuasiPolynomial::Part& part : numerator.parts) {
     const double delay = part.delay.to_double();
     if (delay > until) continue;
-    parts.push_back({delay, exact::InverseLaplace(part.coefficients, denominator.coefficients())});
+    parts.push_back({delay, exact::InverseLaplace(part.polynomial.coefficients(), denominator.polynomial().coefficients())});
     const std::vector<exact::Rational>& direct = parts.back().function.direct();
     for (std::size_t k = 0; k < direct.size(); ++k) impulses_.push_back({part.delay, k, direct[direct.size() - 1 - k]});
   }
@@ -103,10 +101,10 @@ namespace {
 
 /// s^k divides every part.
 std::size_t zeros_at_0(const QuasiPolynomial& sum) {
-  std::size_t least = sum.parts.front().coefficients.size();
+  std::size_t least = static_cast<std::size_t>(sum.parts.front().polynomial.degree()) + 1;
   for (const auto& part : sum.parts) {
     std::size_t zeros = 0;
-    while (part.coefficients[part.coefficients.size() - 1 - zeros].sign() == 0) ++zeros;
+    while (part.polynomial.sign_of(zeros) == 0) ++zeros;
     least = std::min(least, zeros);
   }
   return least;
@@ -118,8 +116,7 @@ exact::Rational taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
   for (const auto& part : sum.parts) {
     exact::Rational power = 1;  // (−τ)^j/j!
     for (std::size_t j = 0; j <= m; ++j) {
-      const std::size_t i = m - j;
-      if (i < part.coefficients.size()) total += part.coefficients[part.coefficients.size() - 1 - i] * power;
+      total += part.polynomial.coefficient(m - j) * power;
       power *= -part.delay / (j + 1);
     }
   }
@@ -127,7 +124,8 @@ exact::Rational taylor_coefficient(const QuasiPolynomial& sum, std::size_t m) {
 }
 
 QuasiPolynomial without_zeros_at_0(QuasiPolynomial sum, std::size_t zeros) {
-  for (auto& part : sum.parts) part.coefficients.resize(part.coefficients.size() - zeros);
+  const RationalPolynomial divisor = RationalPolynomial{1}.shifted_up(zeros);
+  for (auto& part : sum.parts) part.polynomial = divided(part.polynomial, divisor).first;
   return sum;
 }
 
@@ -135,22 +133,22 @@ QuasiPolynomial without_zeros_at_0(QuasiPolynomial sum, std::size_t zeros) {
 void cancel(QuasiPolynomial& n, QuasiPolynomial& d) {
   RationalPolynomial common;
   for (const QuasiPolynomial* sum : {&n, &d})
-    for (const auto& part : sum->parts) common = gcd(common, RationalPolynomial(part.coefficients));
+    for (const auto& part : sum->parts) common = gcd(common, part.polynomial);
   if (common.degree() < 1) return;
   for (QuasiPolynomial* sum : {&n, &d})
-    for (auto& part : sum->parts) part.coefficients = divided(RationalPolynomial(part.coefficients), common).first.coefficients();
+    for (auto& part : sum->parts) part.polynomial = divided(part.polynomial, common).first;
 }
 
 /// A part that comes back as s^n times more than d_n s^n: a chain of poles to the right of the axis without end.
 bool grows_with_every_round(const QuasiPolynomial& d) {
-  const auto& own = d.parts.front().coefficients;
+  const RationalPolynomial& own = d.parts.front().polynomial;
   std::size_t parts = 0;
   bool larger = false;
   for (std::size_t i = 1; i < d.parts.size(); ++i) {
-    const auto& c = d.parts[i].coefficients;
-    if (c.size() < own.size()) continue;
+    const RationalPolynomial& c = d.parts[i].polynomial;
+    if (c.degree() < own.degree()) continue;
     ++parts;
-    const exact::Rational ratio = c.front() / own.front();
+    const exact::Rational ratio = c.leading() / own.leading();
     larger = ratio.abs() > 1;
   }
   return parts == 1 && larger;
@@ -165,7 +163,7 @@ LongTerm::Kind kind_of(const QuasiPolynomial& d, const Budget& budget) {
     const auto right = exact::right_half_plane_zeros(delayed_polynomials(d), budget);
     return !right ? Kind::unknown : *right > 0 ? Kind::grows : Kind::settles;
   }
-  const RationalPolynomial p(d.coefficients());
+  const RationalPolynomial p = d.polynomial();
   if (p.degree() < 1) return Kind::settles;
   const auto counts = p.root_counts();
   if (counts.right > 0) return Kind::grows;

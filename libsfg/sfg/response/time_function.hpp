@@ -14,7 +14,7 @@ namespace sfg {
 /// The parts of a sum with dead time, as the ring takes them.
 std::vector<exact::DelayedPolynomial> delayed_polynomials(const QuasiPolynomial&);
 /// Σ p_k(s) q(s) e^(−(τ_k + delay) s).
-QuasiPolynomial product(const QuasiPolynomial&, std::span<const exact::Rational> polynomial, const exact::Rational& delay = 0);
+QuasiPolynomial product(const QuasiPolynomial&, const exact::RationalPolynomial&, const exact::Rational& delay = 0);
 
 /// Weights at one time and of one order are added; what adds up to 0 is left out. Ascending.
 std::vector<exact::DelayedImpulse> added(std::vector<exact::DelayedImpulse>);

@@ -20,15 +20,15 @@ double last_of(std::span<const double> times) { return times.empty() ? 0.0 : tim
 /// The value at 0+ of the time function of T/s^order, impulses apart: what carries a dead time comes later.
 exact::Rational initial_value(const ExactTransfer& transfer, std::size_t order) {
   if (transfer.numerator.parts.empty() || transfer.numerator.parts.front().delay.sign() != 0) return 0;
-  const RationalPolynomial below = RationalPolynomial(transfer.denominator.parts.front().coefficients).shifted_up(order);
-  const RationalPolynomial rest = divided(RationalPolynomial(transfer.numerator.parts.front().coefficients), below).second;
+  const RationalPolynomial below = transfer.denominator.parts.front().polynomial.shifted_up(order);
+  const RationalPolynomial rest = divided(transfer.numerator.parts.front().polynomial, below).second;
   if (rest.is_zero() || rest.degree() + 1 < below.degree()) return 0;
   return rest.leading() / below.leading();
 }
 
 /// Of T/s^order.
 QuasiPolynomial denominator_of(const ExactTransfer& transfer, std::size_t order) {
-  return product(transfer.denominator, RationalPolynomial::constant(1).shifted_up(order).coefficients());
+  return product(transfer.denominator, RationalPolynomial::constant(1).shifted_up(order));
 }
 
 TimeResponse response(const ExactTransfer& transfer, std::size_t order, std::span<const double> times,
@@ -197,16 +197,16 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& show
   return figures;
 }
 
-double settling_range(const ExactTransfer& transfer, double sample_time) {
-  if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4), sample_time);
-  const bool discrete = transfer.variable == "z";
+double settling_range(const ExactTransfer& transfer) {
+  if (!transfer.denominator.rational()) return settling_range(pade(transfer, 4));
+  const bool discrete = transfer.op.discrete();
   double slowest = 0, period = 0, delay = 0;
   for (const auto& part : transfer.numerator.parts) delay = std::max(delay, part.delay.to_double());
   for (const auto& part : transfer.denominator.parts) {
-    if (part.coefficients.size() < 2) continue;
-    for (const exact::Root& root : exact::roots(part.coefficients)) {
+    if (part.polynomial.degree() < 1) continue;
+    for (const exact::Root& root : exact::roots(part.polynomial.coefficients())) {
       if (discrete && root.value == 0.0) continue;  // a delay: over after as many samples as there are such roots
-      const std::complex<double> pole = discrete ? std::log(root.value) / sample_time : root.value;
+      const std::complex<double> pole = transfer.op.in_s(root.value);
       const double real = std::abs(pole.real());
       if (real > 1e-12 * std::abs(pole)) slowest = std::max(slowest, 1.0 / real);
       if (pole.imag() > 0) period = std::max(period, 6.283185307179586 / pole.imag());
@@ -214,7 +214,7 @@ double settling_range(const ExactTransfer& transfer, double sample_time) {
   }
   const double range = std::max(slowest > 0 ? std::min(5.0 * slowest, std::max(40.0 * period, 5.0 * slowest)) : 0.0,
                                 slowest > 0 ? 0.0 : 8.0 * period);
-  if (discrete) delay += sample_time * static_cast<double>(transfer.denominator.coefficients().size());
+  if (discrete) delay += transfer.op.period().to_double() * static_cast<double>(transfer.denominator.polynomial().degree() + 1);
   if (range == 0) return delay > 0 ? 3 * delay : 1.0;
   const double decade = std::pow(10.0, std::floor(std::log10(range)));
   for (const double factor : {1.0, 2.0, 5.0, 10.0})

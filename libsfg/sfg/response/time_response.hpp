@@ -60,7 +60,6 @@ TimeResponse impulse_response(const ExactTransfer&, std::span<const double> time
 StepFigures step_figures(const ExactTransfer&, const TimeResponse& shown, const ResponseOptions& = {});
 
 /// A time range that shows the slowest mode settle (or a few periods of an undamped one), s.
-/// @param sample_time  of a transfer function in z
-double settling_range(const ExactTransfer&, double sample_time = 1);
+double settling_range(const ExactTransfer&);
 
 }  // namespace sfg

@@ -8,11 +8,13 @@
 /// Algebras for ddd::evaluate, each a small model of its Ring concept.
 namespace sfg::ring {
 
-/// Integer of any length (FLINT fmpz). A regular value; small numbers need no memory of their own.
+/// Integer of any length (FLINT fmpz). A regular value; numbers below 2^62 need no memory of their own, so that counts of small
+/// graphs cost what machine words do. Numbers of products grow like n! with the size of a graph: a ladder of 1000 sections has
+/// 10^417 of them, and they are counted exactly.
 class Integer {
  public:
-  Integer() noexcept = default;
-  Integer(std::int64_t value);  // NOLINT(google-explicit-constructor): integers are integers
+  Integer() noexcept = default;  ///< 0
+  Integer(std::int64_t value);   // NOLINT(google-explicit-constructor): integers are integers
   /// Decimal digits, with a sign if negative. @throws std::invalid_argument  if it is anything else.
   explicit Integer(std::string_view decimal);
   Integer(const Integer&);
@@ -35,9 +37,10 @@ class Integer {
   void subtract_product(const Integer& a, const Integer& b);
 
   bool is_zero() const noexcept { return word_ == 0; }
-  int sign() const noexcept;
+  int sign() const noexcept;          ///< −1, 0 or 1
   std::size_t bits() const noexcept;  ///< of the magnitude
   double to_double() const;           ///< nearest, or ±infinity
+  /// 0 … prime − 1, also of a negative number.
   std::uint64_t modulo(std::uint64_t prime) const;
   friend bool operator==(const Integer&, const Integer&);
   friend std::strong_ordering operator<=>(const Integer&, const Integer&);
@@ -54,7 +57,7 @@ inline Integer operator-(Integer a, const Integer& b) { return std::move(a -= b)
 inline Integer operator*(Integer a, const Integer& b) { return std::move(a *= b); }
 std::string to_string(const Integer&);  ///< decimal
 
-/// ℤ.
+/// ℤ: determinants of matrices of integers, without rounding and without growth beyond the result.
 struct IntegerRing {
   using Value = Integer;
   Value zero() const { return {}; }

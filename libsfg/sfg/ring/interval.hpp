@@ -7,11 +7,14 @@
 
 namespace sfg::ring {
 
-/// A real number known to lie in an interval (an Arb ball: midpoint and radius). Every operation encloses all results that are
-/// possible: guaranteed bounds over tolerances and against rounding. A regular value.
+/// A real number known to lie in an interval (an Arb ball: midpoint and radius; Johansson 2017, IEEE Trans. Computers 66).
+/// Every operation encloses all results that are possible: guaranteed bounds over tolerances and against rounding. A regular
+/// value. An enclosure may be wider than what is possible, since two occurrences of one number count as two (x − x is not 0): a
+/// determinant of many products over wide tolerances is bounded surely, but not tightly.
 class Ball {
  public:
-  Ball() : Ball(0.0) {}
+  Ball() : Ball(0.0) {}  ///< 0, exactly
+  /// A double as the exact binary number that it is: 0.1 is not 1/10.
   explicit Ball(double exact);
   /// A rational number, enclosed with so many bits.
   Ball(const exact::Rational&, long bits);
@@ -28,9 +31,9 @@ class Ball {
   double upper() const;     ///< rounded up
   double midpoint() const;  ///< rounded to nearest
   bool contains(double) const;
-  bool contains(const Ball&) const;
-  bool contains_zero() const;
-  bool overlaps(const Ball&) const;
+  bool contains(const Ball&) const;  ///< all of it
+  bool contains_zero() const;        ///< false is a proof that the number is not 0; true proves nothing
+  bool overlaps(const Ball&) const;  ///< false is a proof that the two numbers differ
 
  private:
   friend class BallRing;
@@ -38,7 +41,8 @@ class Ball {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Balls with a working precision. Division by a ball that contains 0 gives (−∞, ∞).
+/// Balls with a working precision: midpoints are rounded to so many bits, and what is cut off goes into the radius. More bits
+/// narrow what rounding adds, never what a tolerance is. Division by a ball that contains 0 gives (−∞, ∞).
 class BallRing {
  public:
   using Value = Ball;
@@ -61,6 +65,7 @@ struct ComplexBall {
   Ball real, imaginary;
 };
 
+/// Complex numbers for values on the frequency axis. Rectangles: what turns in the plane is enclosed by what stands upright.
 class ComplexBallRing {
  public:
   using Value = ComplexBall;
@@ -75,6 +80,7 @@ class ComplexBallRing {
     return product;
   }
   Value negate(const Value& a) const { return {ring_.negate(a.real), ring_.negate(a.imaginary)}; }
+  /// By the conjugate: a b̄ / |b|².
   Value divide(const Value& a, const Value& b) const {
     Ball norm = ring_.multiply(b.real, b.real);
     ring_.add_product(norm, b.imaginary, b.imaginary);

@@ -5,12 +5,16 @@
 
 namespace sfg::ring {
 
-/// ℤ/p for a prime p < 2^63. Values are 0 … p − 1.
+/// ℤ/p for a prime p < 2^63. Values are 0 … p − 1. Every symbolic answer is verified here: at random values of its symbols
+/// modulo p a wrong fraction of degree d agrees with the right one by a chance of at most d/p (Schwartz 1980, Zippel 1979), and
+/// nothing is ever rounded.
 class ModularRing {
  public:
   using Value = std::uint64_t;
+  /// The prime of choice: a product is reduced by a shift and an addition.
   static constexpr std::uint64_t mersenne61 = (std::uint64_t{1} << 61) - 1;
-  static constexpr std::uint64_t below61 = (std::uint64_t{1} << 61) - 31;  ///< the largest prime below mersenne61
+  /// The largest prime below it, for a second opinion: a denominator that vanishes modulo both is not to be expected.
+  static constexpr std::uint64_t below61 = (std::uint64_t{1} << 61) - 31;
 
   /// @throws std::invalid_argument  unless 2 ≤ prime < 2^63. That it is prime is the caller's word.
   explicit ModularRing(std::uint64_t prime = mersenne61) : prime_(prime) {
@@ -21,6 +25,7 @@ class ModularRing {
 
   Value zero() const { return 0; }
   Value one() const { return 1; }
+  /// The class of an integer, negative ones included.
   Value of(std::int64_t value) const {
     const auto rest = value % static_cast<std::int64_t>(prime_);
     return static_cast<Value>(rest < 0 ? rest + static_cast<std::int64_t>(prime_) : rest);
@@ -33,17 +38,19 @@ class ModularRing {
     if (prime_ == mersenne61) return fold(product);
     return static_cast<Value>(product % prime_);
   }
+  /// By squaring: at most 2·log2(exponent) products. 0^0 = 1.
   Value power(Value base, std::uint64_t exponent) const {
     Value result = 1;
     for (; exponent > 0; exponent >>= 1, base = multiply(base, base))
       if (exponent & 1U) result = multiply(result, base);
     return result;
   }
-  /// @throws std::domain_error  for 0.
+  /// By Fermat: a^(p−2). @throws std::domain_error  for 0.
   Value inverse(Value a) const {
     if (a == 0) throw std::domain_error("ModularRing: 0 has no inverse");
     return power(a, prime_ - 2);
   }
+  /// @throws std::domain_error  for b = 0.
   Value divide(Value a, Value b) const { return multiply(a, inverse(b)); }
 
  private:

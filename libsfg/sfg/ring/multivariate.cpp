@@ -252,6 +252,26 @@ void settle_contents(Polynomial& numerator, Polynomial& denominator) {
   fmpz_one(fmpq_denref(numerator.impl_->value->content));
   fmpz_set(fmpq_numref(denominator.impl_->value->content), fmpq_denref(raw(ratio)));
   fmpz_one(fmpq_denref(denominator.impl_->value->content));
+  if (!denominator.reads_negative()) return;
+  for (Polynomial* side : {&numerator, &denominator})
+    fmpz_neg(fmpq_numref(side->impl_->value->content), fmpq_numref(side->impl_->value->content));
+}
+
+bool Polynomial::reads_negative() const {
+  if (is_zero()) return false;
+  const RawContext c = impl_->raw_context();
+  // In the order of the terms a number times a power of the main variable is the last one of that power.
+  const auto sign_of_number = [&](std::size_t term) {
+    std::vector<ulong> exponents(impl_->variable_count());
+    fmpz_mpoly_get_term_exp_ui(exponents.data(), impl_->integers(), static_cast<slong>(term), c->zctx);
+    const bool is_number =
+        std::all_of(exponents.begin() + (exponents.empty() ? 0 : 1), exponents.end(), [](ulong e) { return e == 0; });
+    return is_number ? fmpz_sgn(impl_->integers()->coeffs + term) : 0;
+  };
+  int sign = sign_of_number(0);
+  if (sign == 0) sign = sign_of_number(term_count() - 1);
+  if (sign == 0) sign = fmpz_sgn(impl_->integers()->coeffs);
+  return sign * fmpq_sgn(impl_->value->content) < 0;
 }
 
 Polynomial Polynomial::monomial_content() const {

@@ -11,12 +11,16 @@
 
 #include "sfg/exact/rational.hpp"
 
+// Polynomials in many letters: what numerators, denominators and cofactors are while they are expanded, factored and cancelled.
+// The arithmetic is FLINT's (fmpq_mpoly, packed exponents); here it becomes a value type whose terms can be read.
+
 namespace sfg::ring {
 
 /// The variables of a family of polynomials, in their order: the first is the main one. Immutable, shared.
 /// One context must stay on one thread at a time (FLINT keeps scratch space in it).
 class PolynomialContext {
  public:
+  /// @param variables  distinct names; any text will do. Terms are ordered lexicographically by the powers of these.
   explicit PolynomialContext(std::vector<std::string> variables);
   ~PolynomialContext();
   PolynomialContext(const PolynomialContext&) = delete;
@@ -31,7 +35,8 @@ class PolynomialContext {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Sparse multivariate polynomial with exact rational coefficients (FLINT fmpq_mpoly). A regular value: copies are deep.
+/// Sparse multivariate polynomial with exact rational coefficients (FLINT fmpq_mpoly). A regular value: copies are deep. There is
+/// one representation of each, so that == is equality of functions.
 /// Running out of memory throws std::bad_alloc instead of ending the process.
 /// Mixing two contexts throws std::invalid_argument.
 class Polynomial {
@@ -40,6 +45,7 @@ class Polynomial {
 
   explicit Polynomial(Context);  ///< 0
   static Polynomial constant(Context, const exact::Rational&);
+  /// The polynomial x_index. @throws std::out_of_range  if there are not so many variables.
   static Polynomial variable(Context, std::size_t index);
 
   Polynomial(const Polynomial&);
@@ -52,7 +58,7 @@ class Polynomial {
   bool is_zero() const;
   bool is_one() const;
   bool is_constant() const;
-  std::size_t term_count() const;
+  std::size_t term_count() const;                  ///< 0 for the zero polynomial
   std::size_t degree(std::size_t variable) const;  ///< 0 for the zero polynomial
   std::vector<std::size_t> degrees() const;        ///< in every variable; quicker than one after the other
   bool depends_on(std::size_t variable) const;
@@ -64,10 +70,13 @@ class Polynomial {
   /// this += a·b, this −= a·b.
   void add_product(const Polynomial& a, const Polynomial& b);
   void subtract_product(const Polynomial& a, const Polynomial& b);
+  /// x^0 = 1, 0^0 too.
   Polynomial power(std::uint64_t exponent) const;
+  /// ∂/∂variable.
   Polynomial derivative(std::size_t variable) const;
   /// Greatest common divisor, monic in the term order. gcd(0, 0) = 0.
   friend Polynomial gcd(const Polynomial&, const Polynomial&);
+  /// What two fractions need to be brought over one denominator.
   struct GcdCofactors;
   /// The gcd and what remains of a and b when divided by it.
   friend GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
@@ -81,11 +90,16 @@ class Polynomial {
   exact::Rational content() const;
   /// this / content.
   Polynomial primitive() const;
+  /// Whether it reads better with the other sign: m·s − k is as it should be, and so is 1 − G·H. What decides is the leading
+  /// coefficient in the main variable where that is a number, else the lowest one where it contains a number, else the first
+  /// term.
+  bool reads_negative() const;
   /// The greatest product of powers that divides every term, coefficient 1; 0 for 0.
   Polynomial monomial_content() const;
   /// Parts of at most `terms` terms that add up to this: for long products that must stay interruptible.
   std::vector<Polynomial> pieces(std::size_t terms) const;
-  /// Irreducible factors with multiplicities, and the constant in front of them.
+  /// Irreducible factors over ℚ with multiplicities, and the constant in front of them. Takes long where there are many letters
+  /// and high degrees; it cannot be interrupted, so callers bound the number of terms first.
   struct Factorization;
   Factorization factor() const;
 
@@ -93,7 +107,7 @@ class Polynomial {
   std::vector<Polynomial> coefficients(std::size_t variable) const;
   /// The coefficients that are not zero, with their powers of `variable`, highest first.
   std::vector<std::pair<std::uint64_t, Polynomial>> sparse_coefficients(std::size_t variable) const;
-  /// Value of `variable` replaced by a polynomial of the same context.
+  /// `variable` replaced by a polynomial of the same context, in which it may occur.
   Polynomial substituted(std::size_t variable, const Polynomial& value) const;
 
   /// One product: a coefficient and (variable, exponent) pairs with ascending variable.
@@ -117,6 +131,7 @@ class Polynomial {
   std::unique_ptr<Impl> impl_;
 };
 
+/// a = gcd·(this a), b = gcd·(this b).
 struct Polynomial::GcdCofactors {
   Polynomial gcd, a, b;
 };
@@ -125,13 +140,15 @@ Polynomial gcd(const Polynomial&, const Polynomial&);
 Polynomial::GcdCofactors gcd_cofactors(const Polynomial& a, const Polynomial& b);
 std::optional<Polynomial> exact_quotient(const Polynomial& a, const Polynomial& b);
 
-/// Scales both by one rational number so that their coefficients become integers without a common divisor and the leading
-/// coefficient of the denominator positive. Throws std::domain_error when the denominator is 0.
+/// Scales both by one rational number so that their coefficients become integers without a common divisor and the
+/// denominator does not read negative. Throws std::domain_error when the denominator is 0.
 void settle_contents(Polynomial& numerator, Polynomial& denominator);
 
-/// The sum, added up in pairs of like size.
+/// The sum, added up in pairs of like size: adding n terms to a growing sum one by one would copy n²/2 of them.
 Polynomial sum(Polynomial::Context, std::vector<Polynomial> terms);
 
+/// constant · Π factor^multiplicity. Factors are primitive with a positive leading coefficient, in an order of their own that is
+/// the same on every run. {0, {}} for 0.
 struct Polynomial::Factorization {
   exact::Rational constant;
   std::vector<std::pair<Polynomial, std::uint64_t>> factors;
@@ -141,7 +158,8 @@ inline Polynomial operator+(Polynomial a, const Polynomial& b) { return a += b; 
 inline Polynomial operator-(Polynomial a, const Polynomial& b) { return a -= b; }
 inline Polynomial operator*(Polynomial a, const Polynomial& b) { return a *= b; }
 
-/// The ring of these polynomials, for ddd::evaluate.
+/// The ring of these polynomials, for ddd::evaluate: the determinant multiplied out. The number of products is known beforehand
+/// (CountRing), and whoever asks for more than the budget allows is refused before this ring is entered.
 struct PolynomialRing {
   using Value = Polynomial;
   Polynomial::Context context;

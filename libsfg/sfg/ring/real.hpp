@@ -5,7 +5,11 @@
 
 namespace sfg::ring {
 
-/// Double precision.
+// Determinants as machine numbers: for many points of a graph whose diagram is there already. A diagram has no divisions, so that
+// nothing overflows for a vanishing pivot; what cancels loses digits all the same, and nobody is told. Where the answer is shown
+// to a user, numeric::Tape::run_bounded says how many digits are right.
+
+/// Double precision. `divide` is for whoever takes the quotient of two determinants; the diagram itself needs none.
 struct RealRing {
   using Value = double;
   Value zero() const { return 0; }
@@ -18,7 +22,8 @@ struct RealRing {
   void subtract_product(Value& sum, Value a, Value b) const { sum -= a * b; }
 };
 
-/// Complex numbers in double precision. Products are plain: without the special cases of the C standard for infinities.
+/// Complex numbers in double precision: values at s = jω or z = e^{jωh}. Products are plain, without the special cases of the C
+/// standard for infinities, which cost more than the product.
 struct ComplexRing {
   using Value = std::complex<double>;
   Value zero() const { return 0; }
@@ -33,23 +38,26 @@ struct ComplexRing {
   void subtract_product(Value& sum, const Value& a, const Value& b) const { sum -= multiply(a, b); }
 };
 
-/// N numbers at a time, which the compiler turns into vector instructions.
+/// N numbers at a time, which the compiler turns into vector instructions: the walk through the diagram, which costs more than
+/// its arithmetic, is made once for all of them. Aligned for the widest vectors there are.
 template <std::size_t N>
 struct RealBatch {
   alignas(64) std::array<double, N> lane;
   friend bool operator==(const RealBatch&, const RealBatch&) = default;
 };
 
-/// N complex numbers at a time, real and imaginary parts apart.
+/// N complex numbers at a time, real and imaginary parts apart, since vector units know nothing of pairs.
 template <std::size_t N>
 struct ComplexBatch {
   alignas(64) std::array<double, N> real, imaginary;
   friend bool operator==(const ComplexBatch&, const ComplexBatch&) = default;
 };
 
+/// ℝ^N, lane by lane. N = 8 fills a vector register of 512 bits.
 template <std::size_t N>
 struct RealBatchRing {
   using Value = RealBatch<N>;
+  /// The same number in every lane: an entry that does not vary.
   Value constant(double x) const {
     Value v;
     v.lane.fill(x);
@@ -85,9 +93,11 @@ struct RealBatchRing {
   }
 };
 
+/// ℂ^N, lane by lane: N frequencies in one walk through the diagram.
 template <std::size_t N>
 struct ComplexBatchRing {
   using Value = ComplexBatch<N>;
+  /// The same number in every lane: a gain without the operator.
   Value constant(std::complex<double> x) const {
     Value v;
     v.real.fill(x.real());

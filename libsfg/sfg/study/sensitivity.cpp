@@ -6,6 +6,7 @@
 
 #include <ginac/ginac.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -49,24 +50,31 @@ std::vector<std::pair<std::size_t, GiNaC::ex>> dependences(const PolynomialSpace
   return result;
 }
 
-Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, const GiNaC::exmap& derived) {
+Sensitivity sensitivity(const RationalFunction& T, const Symbol& parameter, const GiNaC::ex& s, const GiNaC::exmap& derived) {
   const Polynomial &N = T.numerator(), &D = T.denominator();
   const auto depends = dependences(T.space(), parameter.expr, derived);
-  if (depends.empty() || N.is_zero()) return {parameter.name, "0", "0"};
+  const auto quotient = [&](const Polynomial& above, const Polynomial& below) {
+    return RationalFunction(T.space(), above, below).reduced();
+  };
+  if (depends.empty() || N.is_zero()) {
+    const Polynomial zero = Polynomial::constant(T.space().context(), 0), one = Polynomial::constant(T.space().context(), 1);
+    return {parameter.name, quotient(zero, one), quotient(zero, one)};
+  }
   if (depends.size() == 1 && depends.front().second.is_equal(1)) {
     const std::size_t index = depends.front().first;
     const Polynomial above = wronskian(N, D, index), k = Polynomial::variable(T.space().context(), index);
-    return {parameter.name, RationalFunction(T.space(), above, D * D).reduced().text(),
-            RationalFunction(T.space(), k * above, N * D).reduced().text()};
+    return {parameter.name, quotient(above, D * D), quotient(k * above, N * D)};
   }
   GiNaC::ex above = 0;
   for (const auto& [index, slope] : depends) above += T.space().expression(wronskian(N, D, index)) * slope;
   const GiNaC::ex n = T.space().expression(N), d = T.space().expression(D);
-  return {parameter.name, print(normal_form(above / (d * d))), print(normal_form(parameter.expr * above / (n * d)))};
+  const std::array both{GiNaC::ex(above / (d * d)), GiNaC::ex(parameter.expr * above / (n * d))};
+  const PolynomialSpace space(both, s);
+  return {parameter.name, space.rational(both[0]).reduced(), space.rational(both[1]).reduced()};
 }
 
 bool is_parameter(const Symbol& symbol, const SignalFlowGraph& graph) {
-  return symbol.name != graph.variable && symbol.kind == SymbolKind::parameter && !is_derived(symbol);
+  return symbol.name != graph.op.symbol() && symbol.kind == SymbolKind::parameter && !is_derived(symbol);
 }
 
 }  // namespace
@@ -77,7 +85,7 @@ std::vector<Sensitivity> sensitivities(const TransferFunction& transfer, const S
   for (const Symbol& symbol : graph.symbols.all()) {
     if (!is_parameter(symbol, graph)) continue;
     budget.check("the sensitivities");
-    result.push_back(sensitivity(transfer.value, symbol, derived));
+    result.push_back(sensitivity(transfer.value, symbol, graph.op.in(graph.symbols), derived));
   }
   return result;
 }
@@ -101,7 +109,7 @@ std::complex<double> value_of(const GiNaC::ex& expression, const GiNaC::ex& vari
 class Study {
  public:
   Study(const SignalFlowGraph& graph, const Question& question, const Symbol& parameter, const TransferOptions& options)
-      : variable_(operator_symbol(graph)) {
+      : variable_(graph.op.in(graph.symbols)) {
     const GiNaC::exmap values = graph.symbols.values();
     const SignalFlowGraph mostly_numbers =
         graph.substituted(values_keeping(graph.symbols, std::vector<GiNaC::ex>{parameter.expr, variable_}));
@@ -196,8 +204,7 @@ bool certain(double k, std::complex<double> T, double error_of_T, std::complex<d
 }  // namespace
 
 std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph& graph, const Question& question,
-                                                 std::span<const double> rad_per_s, const TransferOptions& options,
-                                                 double sample_time) {
+                                                 std::span<const double> rad_per_s, const TransferOptions& options) {
   const GiNaC::exmap values = graph.symbols.values();
   std::vector<const Symbol*> parameters;
   std::vector<double> numbers;
@@ -210,8 +217,7 @@ std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph& graph, c
   }
   const CompiledResponse program(graph, std::span(&question, 1), compiled);
   std::vector<std::complex<double>> points;
-  for (const double w : rad_per_s)
-    points.push_back(graph.variable == "z" ? std::polar(1.0, w * sample_time) : std::complex<double>(0, w));
+  for (const double w : rad_per_s) points.push_back(graph.op.at_frequency(w));
   const CompiledValues found = program.bounded(points, {}, {.budget = options.budget});
   Doubts doubts(graph, question, options, program);
   constexpr std::size_t few = 500;  // so many are calculated exactly at once

@@ -11,12 +11,12 @@ namespace sfg {
 
 /// How a transmittance depends on one parameter, in closed form.
 struct Sensitivity {
-  std::string name;        ///< of the parameter k
-  std::string derivative;  ///< ∂T/∂k, in lowest terms
-  std::string bode;        ///< (k/T) ∂T/∂k (Bode 1945), in lowest terms; "0" where T = 0
+  std::string name;             ///< of the parameter k
+  RationalFunction derivative;  ///< ∂T/∂k, in lowest terms
+  RationalFunction bode;        ///< (k/T) ∂T/∂k (Bode 1945), in lowest terms; 0 where T = 0
 };
 
-/// One entry for every parameter of the graph that is not derived from others; "0" for one without influence. The operator is no
+/// One entry for every parameter of the graph that is not derived from others; 0 for one without influence. The operator is no
 /// parameter. Derivatives are total ones: what follows from a parameter (b = 3*a) moves with it.
 std::vector<Sensitivity> sensitivities(const TransferFunction&, const SignalFlowGraph&, const Budget& = {});
 
@@ -33,9 +33,8 @@ struct SensitivityValue {
 /// Every parameter with a value, at every frequency, by one sweep back through the program of the transfer function
 /// (CompiledResponse), with bounds of the rounding errors: 1e-10 of the derivative, or 1e-13 of the relative one. Points where
 /// these leave doubt are calculated exactly, and all of up to 500 values.
-/// @param sample_time  of a graph in z
 /// @throws sfg::Error naming parameters without values.
 std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph&, const Question&, std::span<const double> rad_per_s,
-                                                 const TransferOptions& = {}, double sample_time = 1);
+                                                 const TransferOptions& = {});
 
 }  // namespace sfg

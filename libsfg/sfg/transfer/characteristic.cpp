@@ -52,8 +52,7 @@ PolynomialSpace space_of(const SignalFlowGraph& graph, const Gains& gains) {
   std::vector<GiNaC::ex> expressions;
   for (const auto& [place, gain] : gains.in_loops) expressions.push_back(gain);
   for (const auto& [node, branch] : gains.outside) expressions.push_back(branch->gain());
-  const Symbol* variable = graph.symbols.find(graph.variable);
-  return PolynomialSpace(expressions, variable ? variable->expr : GiNaC::ex(GiNaC::symbol(graph.variable)));
+  return PolynomialSpace(expressions, graph.op.in(graph.symbols));
 }
 
 ring::Polynomial common_multiple(const ring::Polynomial& a, const ring::Polynomial& b) {

@@ -25,10 +25,9 @@ using exact::RationalPolynomial;
 
 bool QuasiPolynomial::rational() const { return parts.empty() || (parts.size() == 1 && parts.front().delay.sign() == 0); }
 
-const std::vector<exact::Rational>& QuasiPolynomial::coefficients() const {
-  static const std::vector<exact::Rational> zero;
-  if (!rational()) throw std::logic_error("QuasiPolynomial::coefficients: there is dead time");
-  return parts.empty() ? zero : parts.front().coefficients;
+RationalPolynomial QuasiPolynomial::polynomial() const {
+  if (!rational()) throw std::logic_error("QuasiPolynomial::polynomial: there is dead time");
+  return parts.empty() ? RationalPolynomial() : parts.front().polynomial;
 }
 
 namespace {
@@ -129,14 +128,10 @@ class Reading {
   std::set<std::string> missing_;
 };
 
-exact::Boundary boundary_of(const std::string& variable) {
-  return variable == "z" ? exact::Boundary::unit_circle : exact::Boundary::imaginary_axis;
-}
-
 QuasiPolynomial quasi(const ByDelay& by_delay, const ExactNumber& earlier, exact::Boundary boundary) {
   QuasiPolynomial result;
   for (const auto& [delay, polynomial] : by_delay)
-    result.parts.push_back({(delay - earlier).rounded(), rounded(polynomial, boundary).coefficients()});
+    result.parts.push_back({(delay - earlier).rounded(), rounded(polynomial, boundary)});
   return result;
 }
 
@@ -160,7 +155,7 @@ void cancel(ExactPolynomial& n, ExactPolynomial& d) {
 
 ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowGraph& graph) {
   const PolynomialSpace& space = transfer.value.space();
-  const GiNaC::ex variable = operator_symbol(graph);
+  const GiNaC::ex variable = graph.op.in(graph.symbols);
   const GiNaC::exmap values = graph.parameter_values();
   const Reading reading(space, variable, values, graph.symbols);
   ByDelay numerator = reading(transfer.value.numerator()), denominator = reading(transfer.value.denominator());
@@ -172,12 +167,12 @@ ExactTransfer exact_transfer(const TransferFunction& transfer, const SignalFlowG
   ExactTransfer result;
   result.input = graph[transfer.question.input].name;
   result.output = graph[transfer.question.output].name;
-  result.variable = graph.variable;
-  const exact::Boundary boundary = boundary_of(graph.variable);
+  result.op = graph.op;
+  const exact::Boundary boundary = graph.op.boundary();
   result.numerator = quasi(numerator, earliest, boundary);
   result.denominator = quasi(denominator, earliest, boundary);
   if (const ByDelay hidden = reading(transfer.cancelled); hidden.size() == 1)
-    result.cancelled = rounded(hidden.begin()->second, boundary).coefficients();
+    result.cancelled = rounded(hidden.begin()->second, boundary);
   return result;
 }
 
@@ -203,7 +198,7 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
   const auto replaced = [&](const QuasiPolynomial& side) {  // over the common denominator Π P(τ s)
     RationalPolynomial sum;
     for (const auto& part : side.parts) {
-      RationalPolynomial product(part.coefficients);
+      RationalPolynomial product = part.polynomial;
       for (const exact::Rational& delay : delays) product *= series.scaled(part.delay == delay ? -delay : delay);
       sum += product;
     }
@@ -216,8 +211,8 @@ ExactTransfer pade(const ExactTransfer& transfer, std::size_t order) {
   }
   ExactTransfer result = transfer;
   result.numerator.parts.clear();
-  if (!n.is_zero()) result.numerator.parts.push_back({0, n.coefficients()});
-  result.denominator.parts = {{0, d.coefficients()}};
+  if (!n.is_zero()) result.numerator.parts.push_back({0, n});
+  result.denominator.parts = {{0, d}};
   return result;
 }
 
@@ -234,7 +229,7 @@ std::complex<double> shifted(std::complex<double> z, long exponent) {
 class Side {
  public:
   explicit Side(const QuasiPolynomial& side) {
-    for (const auto& part : side.parts) parts_.emplace_back(part.delay.to_double(), RationalPolynomial(part.coefficients));
+    for (const auto& part : side.parts) parts_.emplace_back(part.delay.to_double(), part.polynomial);
   }
   Scaled at(std::complex<double> s) const {
     Scaled sum;
@@ -330,8 +325,7 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
 }  // namespace
 
 std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
-  const Symbol* known = system.symbols.find(system.variable);
-  const GiNaC::ex variable = known ? known->expr : GiNaC::ex(GiNaC::symbol(system.variable));
+  const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
   std::vector<ddd::Entry> places;
@@ -347,7 +341,7 @@ std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& s
   const ddd::DeterminantDiagram diagram(
       ddd::Pattern(system.unknowns.size(), places),
       ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
-  const RationalPolynomial determinant = value(diagram, entries, boundary_of(system.variable));
+  const RationalPolynomial determinant = value(diagram, entries, system.op.boundary());
   if (determinant.is_zero())
     throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values", Advice::derive);
   return determinant.coefficients();

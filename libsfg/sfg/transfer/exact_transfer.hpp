@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/equations.hpp"
 #include "sfg/transfer/transfer.hpp"
@@ -14,13 +15,13 @@ namespace sfg {
 /// Σ_k p_k(s) e^(−τ_k s) with exact numbers; one part with τ = 0 when there is no dead time.
 struct QuasiPolynomial {
   struct Part {
-    exact::Rational delay;                      ///< τ ≥ 0
-    std::vector<exact::Rational> coefficients;  ///< highest power first, no leading zero
+    exact::Rational delay;  ///< τ ≥ 0
+    exact::RationalPolynomial polynomial;
   };
   std::vector<Part> parts;  ///< ascending delay; {} for 0
   bool rational() const;    ///< no dead time
-  /// The coefficients; {} for 0. @throws std::logic_error when there is dead time.
-  const std::vector<exact::Rational>& coefficients() const;
+  /// The polynomial, where there is no dead time. @throws std::logic_error when there is.
+  exact::RationalPolynomial polynomial() const;
 };
 
 /// A transfer function with numbers for its parameters: what poles, responses and margins are computed from.
@@ -29,10 +30,10 @@ struct QuasiPolynomial {
 struct ExactTransfer {
   std::string input;
   std::string output;
-  std::string variable = "s";
+  Operator op = "s";
   QuasiPolynomial numerator;
   QuasiPolynomial denominator;
-  std::vector<exact::Rational> cancelled = {1};  ///< coefficients of the factor that was cancelled: hidden modes
+  exact::RationalPolynomial cancelled = {1};  ///< the factor that was cancelled: hidden modes
 
   bool rational() const { return numerator.rational() && denominator.rational(); }
 };

@@ -3,11 +3,15 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/root_terms.hpp"
 
 namespace sfg {
 
@@ -17,12 +21,6 @@ using ring::Polynomial;
 
 constexpr std::uint64_t most_terms = 20'000;  ///< beyond, factoring takes minutes
 
-bool is_positive(const GiNaC::ex& symbol, const GiNaC::exmap& values) {
-  const auto value = values.find(symbol);
-  return value != values.end() && GiNaC::is_exactly_a<GiNaC::numeric>(value->second) &&
-         GiNaC::ex_to<GiNaC::numeric>(value->second).is_positive();
-}
-
 /// Whether it contains a function of the variable, a dead time say.
 bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) {
   for (std::size_t i = 1; i < space.size(); ++i)
@@ -30,35 +28,112 @@ bool transcendental(const PolynomialSpace& space, const Polynomial& polynomial) 
   return false;
 }
 
-/// √e; of letters with a positive value the even powers come out.
-GiNaC::ex root(const GiNaC::ex& e, const GiNaC::exmap& values) {
-  GiNaC::ex inside = 1, outside = 1;
-  const bool is_product = GiNaC::is_exactly_a<GiNaC::mul>(e);
-  for (std::size_t i = 0; i < (is_product ? e.nops() : 1); ++i) {
-    const GiNaC::ex part = is_product ? e.op(i) : e;
-    const auto exponent = whole_exponent(part);
-    if (exponent && is_positive(part.op(0), values)) {
-      outside *= GiNaC::pow(part.op(0), static_cast<int>(*exponent / 2));
-      inside *= GiNaC::pow(part.op(0), static_cast<int>(*exponent % 2));
-    } else {
-      inside *= part;
+/// Square roots and quotients of coefficients, in lowest terms.
+class Roots {
+ public:
+  Roots(const PolynomialSpace& space, const PositiveLetters& letters) : space_(space), letters_(letters) {}
+
+  /// √(above/below): what is known to be positive comes out of the root by even powers.
+  GiNaC::ex root(const Polynomial& above, const Polynomial& below) {
+    const RationalFunction value = RationalFunction(space_, above, below).reduced();
+    Parts parts;
+    take(parts, value.numerator(), 1);
+    take(parts, value.denominator(), -1);
+    const GiNaC::numeric number = parts.number;
+    const GiNaC::ex half = GiNaC::numeric(1, 2);
+    const GiNaC::ex size = GiNaC::pow(GiNaC::ex(abs(number)), half);
+    const GiNaC::ex inside = (number.is_negative() ? -1 : 1) * parts.above;
+    if (inside.is_equal(1)) return size * parts.outside / GiNaC::pow(parts.below, half);
+    return size * parts.outside * GiNaC::pow(inside / parts.below, half);
+  }
+
+  GiNaC::ex quotient(const Polynomial& above, const Polynomial& below) const {
+    return RationalFunction(space_, above, below).reduced().expression();
+  }
+
+  bool is_positive(const Polynomial& polynomial) {
+    bool positive = true;
+    polynomial.visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t> exponents) {
+      if (coefficient.sign() < 0) positive = false;
+      for (std::size_t v = 0; v < exponents.size(); ++v)
+        if (exponents[v] != 0 && !is_positive(v)) positive = false;
+    });
+    return positive;
+  }
+
+  /// To be called where positivity made a difference.
+  void note(const Polynomial& polynomial) {
+    for (std::size_t v = 0; v < space_.size(); ++v)
+      if (polynomial.depends_on(v) && !has_positive_value(v)) assumed_.insert(space_.context()->variables()[v]);
+  }
+  std::vector<std::string> assumed() const { return {assumed_.begin(), assumed_.end()}; }
+
+ private:
+  struct Parts {
+    GiNaC::ex outside = 1, above = 1, below = 1;
+    GiNaC::numeric number = 1;
+  };
+
+  bool has_positive_value(std::size_t variable) const {
+    const auto value = letters_.values.find(space_.generator(variable));
+    return value != letters_.values.end() && GiNaC::is_exactly_a<GiNaC::numeric>(value->second) &&
+           GiNaC::ex_to<GiNaC::numeric>(value->second).is_positive();
+  }
+  bool is_positive(std::size_t variable) const {
+    const GiNaC::ex& letter = space_.generator(variable);
+    if (letters_.values.contains(letter)) return has_positive_value(variable);
+    return letters_.all && GiNaC::is_a<GiNaC::symbol>(letter);
+  }
+
+  void take(Parts& parts, const Polynomial& side, int direction) {
+    const auto factors = side.factor();
+    parts.number = parts.number * GiNaC::pow(numeric_value(factors.constant), GiNaC::numeric(direction));
+    for (const auto& [base, multiplicity] : factors.factors) {
+      const auto power = [&, value = space_.expression(base)](std::uint64_t n) {
+        return GiNaC::pow(value, GiNaC::numeric(static_cast<unsigned long>(n)));
+      };
+      std::uint64_t inside = multiplicity;
+      if (multiplicity > 1 && is_positive(base)) {
+        note(base);
+        inside = multiplicity % 2;
+        parts.outside *= direction > 0 ? power(multiplicity / 2) : 1 / power(multiplicity / 2);
+      }
+      (direction > 0 ? parts.above : parts.below) *= power(inside);
     }
   }
-  return outside * GiNaC::pow(inside, GiNaC::numeric(1, 2));
+
+  const PolynomialSpace& space_;
+  const PositiveLetters& letters_;
+  std::set<std::string> assumed_;
+};
+
+/// Of a·s² + b·s + c; √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same where b is positive.
+FactoredTransfer::SecondOrder second_order(const Polynomial& a, const Polynomial& b, const Polynomial& c, Roots& roots) {
+  const Polynomial one = Polynomial::constant(a.context(), 1), two = Polynomial::constant(a.context(), 2);
+  const Polynomial four = Polynomial::constant(a.context(), 4);
+  FactoredTransfer::SecondOrder result{roots.root(c, a), 0, {}};
+  if (b.is_zero()) return result;
+  if (roots.is_positive(b)) {
+    result.damping = roots.root(b * b, four * a * c);
+    result.quality = roots.root(a * c, b * b);
+    return result;
+  }
+  const GiNaC::ex middle = roots.root(a * c, one);
+  const auto lowest = [&](const GiNaC::ex& quotient) { return has_roots(middle) ? quotient : normal_form(quotient); };
+  result.damping = lowest(roots.quotient(b, two) / middle);
+  result.quality = lowest(middle / roots.quotient(b, one));
+  return result;
 }
 
 FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& polynomial, std::uint64_t multiplicity,
-                                const GiNaC::exmap& values) {
+                                Roots& roots) {
   FactoredTransfer::Factor result{space.expression(polynomial), polynomial, multiplicity, polynomial.degree(0), {}, {}};
   if ((result.order != 1 && result.order != 2) || transcendental(space, polynomial)) return result;
-  std::vector<GiNaC::ex> c;
-  for (const Polynomial& coefficient : polynomial.coefficients(0)) c.push_back(space.expression(coefficient));
-  if (result.order == 1) {
-    result.first = FactoredTransfer::FirstOrder{c[0] / c[1], c[1] / c[0]};
-  } else {
-    result.second = FactoredTransfer::SecondOrder{root(c[2] / c[0], values), c[1] / (2 * root(c[0] * c[2], values)), {}};
-    if (!c[1].is_zero()) result.second->quality = root(c[0] * c[2], values) / c[1];
-  }
+  const std::vector<Polynomial> c = polynomial.coefficients(0);
+  if (result.order == 1)
+    result.first = FactoredTransfer::FirstOrder{roots.quotient(c[0], c[1]), roots.quotient(c[1], c[0])};
+  else
+    result.second = second_order(c[0], c[1], c[2], roots);
   return result;
 }
 
@@ -69,7 +144,7 @@ struct Split {
   std::vector<FactoredTransfer::Factor> factors;
 };
 
-Split split(const PolynomialSpace& space, const Polynomial& polynomial, const GiNaC::exmap& values, const Budget& budget) {
+Split split(const PolynomialSpace& space, const Polynomial& polynomial, Roots& roots, const Budget& budget) {
   if (polynomial.term_count() > most_terms)
     throw LimitReached("a polynomial of " + std::to_string(polynomial.term_count()) + " terms is too large to be factored",
                        Advice::ask_unfactored | "put in numbers");
@@ -78,13 +153,31 @@ Split split(const PolynomialSpace& space, const Polynomial& polynomial, const Gi
   Split result{factors.constant, 0, {}};
   const Polynomial variable = Polynomial::variable(space.context(), 0);
   for (const auto& [base, multiplicity] : factors.factors) {
-    if (base == variable)
+    if (base == variable) {
       result.power += static_cast<std::int64_t>(multiplicity);
-    else
-      result.factors.push_back(factor(space, base, multiplicity, values));
+      continue;
+    }
+    const bool turned = base.reads_negative();
+    if (turned && multiplicity % 2 == 1) result.constant = -result.constant;
+    result.factors.push_back(factor(space, turned ? -base : base, multiplicity, roots));
   }
   std::stable_sort(result.factors.begin(), result.factors.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   return result;
+}
+
+/// Takes the sign of the gain into a factor above that has one of its own: G − 1 rather than −(1 − G).
+void lead_positively(exact::Rational& gain, std::vector<FactoredTransfer::Factor>& factors, const PolynomialSpace& space) {
+  const auto turns = [](const FactoredTransfer::Factor& factor) {
+    bool negative_term = false;
+    factor.polynomial.visit_terms(
+        [&](const exact::Rational& coefficient, std::span<const std::uint64_t>) { negative_term |= coefficient.sign() < 0; });
+    return factor.order == 0 && factor.multiplicity % 2 == 1 && negative_term;
+  };
+  const auto found = std::ranges::find_if(factors, turns);
+  if (found == factors.end()) return;
+  gain = -gain;
+  found->polynomial = -found->polynomial;
+  found->value = space.expression(found->polynomial);
 }
 
 /// The order of the zero at 0 and the coefficient the series begins with.
@@ -116,7 +209,7 @@ void find_value_at_zero(FactoredTransfer& result, const RationalFunction& value)
   if (power < 0)
     result.pole_at_zero = -power;
   else
-    result.dc_gain = power > 0 ? GiNaC::ex(0) : above / below;
+    result.dc_gain = power > 0 ? GiNaC::ex(0) : normal_form(above / below);
 }
 
 /// τ of the factors e^(−τs), together.
@@ -136,7 +229,7 @@ void find_dead_time(FactoredTransfer& result, const GiNaC::ex& variable) {
 
 }  // namespace
 
-FactoredTransfer factored(const TransferFunction& transfer, const GiNaC::exmap& values, const Budget& budget) {
+FactoredTransfer factored(const TransferFunction& transfer, const PositiveLetters& letters, const Budget& budget) {
   const PolynomialSpace& space = transfer.value.space();
   FactoredTransfer result;
   result.question = transfer.question;
@@ -145,9 +238,12 @@ FactoredTransfer factored(const TransferFunction& transfer, const GiNaC::exmap& 
     result.dc_gain = 0;
     return result;
   }
-  Split above = split(space, transfer.value.numerator(), values, budget);
-  Split below = split(space, transfer.value.denominator(), values, budget);
+  Roots roots(space, letters);
+  Split above = split(space, transfer.value.numerator(), roots, budget);
+  Split below = split(space, transfer.value.denominator(), roots, budget);
   result.gain = above.constant / below.constant;
+  if (result.gain.sign() < 0) lead_positively(result.gain, above.factors, space);
+  result.taken_as_positive = roots.assumed();
   result.power = above.power - below.power;
   result.above = std::move(above.factors);
   result.below = std::move(below.factors);

@@ -24,7 +24,7 @@ struct FactoredTransfer {
     std::optional<GiNaC::ex> quality;  ///< Q = 1/(2ζ) = √(ac)/b; nothing when b = 0
   };
   struct Factor {
-    GiNaC::ex value;  ///< irreducible over the rationals, integer coefficients, leading one positive
+    GiNaC::ex value;  ///< irreducible over the rationals, integer coefficients
     ring::Polynomial polynomial;
     std::uint64_t multiplicity = 1;
     std::size_t order = 0;              ///< degree in the variable; 0: parameters alone
@@ -41,9 +41,17 @@ struct FactoredTransfer {
   std::optional<GiNaC::ex> dc_gain;
   std::int64_t pole_at_zero = 0;       ///< its order; of (1 − e^(−s))/s there is none
   std::optional<GiNaC::ex> dead_time;  ///< τ of a factor e^(−τs)
+  /// The letters without a stated value that were taken as positive, where that made a root shorter.
+  std::vector<std::string> taken_as_positive;
+};
+
+/// What is known of the letters: √(w²) is w where w is positive, and stays elsewhere.
+struct PositiveLetters {
+  GiNaC::exmap values = {};  ///< those with a positive value are
+  bool all = false;          ///< the others are taken as positive, and named
 };
 
 /// @throws LimitReached when numerator or denominator have too many terms to be factored in reasonable time.
-FactoredTransfer factored(const TransferFunction&, const GiNaC::exmap& values = {}, const Budget& = {});
+FactoredTransfer factored(const TransferFunction&, const PositiveLetters& = {}, const Budget& = {});
 
 }  // namespace sfg

@@ -160,7 +160,10 @@ class Lister {
   }
 
   bool complete() const { return count_ == found.size(); }
-  std::string count() const { return count_ > std::max(most_counted, options_.limit) ? std::string() : std::to_string(count_); }
+  std::optional<ring::Integer> count() const {
+    if (count_ > std::max(most_counted, options_.limit)) return {};
+    return ring::Integer(std::to_string(count_));
+  }
 
   std::vector<Path> found;
 
@@ -279,15 +282,14 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
   require_answers(graph, std::span(&question, 1), budget);
   MasonListing listing;
   listing.question = question;
-  listing.variable = graph.variable;
+  listing.op = graph.op;
   for (const Node& node : graph.nodes()) listing.names.push_back(node.name);
 
   GraphMatrix matrix(graph, {}, budget);
   TermCounter counter(matrix, ParallelBranches::merged);
-  const auto set_count = counter.count(matrix.determinant());
-  listing.set_count = decimal(set_count);
+  listing.set_count = counter.count(matrix.determinant());
   if (options.limit == 0)
-    check_sizes(set_count, counter.count(matrix.numerator(driver(question), question.output)), budget.limits().terms);
+    check_sizes(listing.set_count, counter.count(matrix.numerator(driver(question), question.output)), budget.limits().terms);
 
   const Gains gains(graph);
   Lister loops(options, "loops");
@@ -308,7 +310,7 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
   const auto few = [&](const std::optional<ring::Integer>& count) {
     return count && *count <= ring::Integer(std::to_string(options.limit));
   };
-  listing.truncated = listing.truncated || (options.limit != 0 && !few(set_count));
+  listing.truncated = listing.truncated || (options.limit != 0 && !few(listing.set_count));
   if (listing.truncated) {
     listing.non_touching = sets.first(options.limit);
     return listing;

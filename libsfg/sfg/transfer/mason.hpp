@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/graph/loops.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/ring/integer.hpp"
 #include "sfg/transfer/question.hpp"
 
 namespace sfg {
@@ -33,15 +35,15 @@ struct MasonListing {
 
   Question question;
   std::vector<std::string> names = {};  ///< of the nodes, by index
-  std::string variable = {};
+  Operator op = {};
   std::vector<ForwardPath> paths = {};            ///< to the output: from the input, or from the reference of a ratio
   std::vector<ForwardPath> reference_paths = {};  ///< of a ratio: from the reference to the input; T is the quotient of both sums
   std::vector<Loop> loops = {};
   std::vector<std::vector<std::size_t>> non_touching =
       {};                 ///< sets of two or more pairwise non-touching loops, by size then index
   GiNaC::ex determinant;  ///< Δ, as the signed sum over the sets
-  /// Numbers as exact decimal strings; sets include the empty one and the single loops. Empty when a number is out of reach.
-  std::string path_count, loop_count, set_count;
+  /// Sets include the empty one and the single loops. Nothing when a number is out of reach.
+  std::optional<ring::Integer> path_count, loop_count, set_count;
   bool truncated = false;   ///< `limit` cut the lists: determinant and transmittance are then not given
   GiNaC::ex transmittance;  ///< in lowest terms
 };

@@ -16,18 +16,9 @@ namespace {
 using Kind = Rewriting::Kind;
 using Request = ReductionRequest::Kind;
 
-NodeId node_named(const SignalFlowGraph& graph, const std::string& name) {
-  if (const auto id = graph.find(name)) return *id;
-  std::vector<std::string> names;
-  for (const Node& node : graph.nodes()) names.push_back(node.name);
-  const std::string near = nearest(name, names);
-  throw Error(graph.where, "there is no node '" + name + "'",
-              near.empty() ? "the graph lists its nodes" : "did you mean '" + near + "'?");
-}
-
 std::vector<NodeId> nodes_named(const SignalFlowGraph& graph, const std::vector<std::string>& names) {
   std::vector<NodeId> ids;
-  for (const std::string& name : names) ids.push_back(node_named(graph, name));
+  for (const std::string& name : names) ids.push_back(graph.at(name));
   return ids;
 }
 
@@ -88,7 +79,7 @@ std::optional<Rewriting> inverse_of_inversion(const SignalFlowGraph& before, con
 }
 
 std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const Rewriting& action) {
-  const NodeId node = node_named(before, action.nodes[0]);
+  const NodeId node = before.at(action.nodes[0]);
   const auto entering = before.entering(node);
   const auto leaving = before.leaving(node);
   if (entering.size() != 1 || leaving.size() != 1) return std::nullopt;
@@ -103,7 +94,7 @@ std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const 
 std::optional<Rewriting> inverse(const SignalFlowGraph& before, const Rewriting& action) {
   switch (action.kind) {
     case Kind::absorb: {
-      const NodeId node = node_named(before, action.nodes[0]);
+      const NodeId node = before.at(action.nodes[0]);
       return Rewriting{Kind::self_loop, action.nodes, gain_between(before, node, node)};
     }
     case Kind::self_loop: return Rewriting{Kind::absorb, action.nodes, {}};
@@ -154,7 +145,7 @@ class Reducer {
 
  private:
   void take(Rewriting action) {
-    options_.budget.check("the reduction");
+    options_.rewrite.budget.check("the reduction");
     SignalFlowGraph next = rewritten(graph_, action, options_.rewrite);
     ReductionStep step;
     step.added_nodes = nodes_only_in(next, graph_);
@@ -164,14 +155,14 @@ class Reducer {
     step.added = branches_only_in(next, graph_);
     check_size(step);
     step.inverse = inverse(graph_, action);
-    step.verification = same_signals(graph_, next, action, options_.seed + result_.steps.size(), options_.budget);
+    step.verification = same_signals(graph_, next, action, options_.seed + result_.steps.size(), options_.rewrite.budget);
     step.action = std::move(action);
     result_.steps.push_back(std::move(step));
     graph_ = std::move(next);
   }
 
   void check_size(const ReductionStep& step) const {
-    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(options_.budget.limits().terms, 50'000'000));
+    const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(options_.rewrite.budget.limits().terms, 50'000'000));
     for (const BranchText& branch : step.added)
       if (const auto* gain = std::get_if<GiNaC::ex>(&branch.law); gain && tree_size(*gain, most) >= most)
         throw LimitReached(
@@ -180,7 +171,7 @@ class Reducer {
   }
 
   void eliminate(std::vector<std::string> names) {
-    for (const std::string& name : names) node_named(graph_, name);
+    for (const std::string& name : names) graph_.at(name);
     for (bool progress = true; progress;) {
       progress = false;
       for (std::size_t i = 0; i < names.size(); ++i) {
@@ -227,7 +218,7 @@ class Reducer {
                                    [&](BranchId branch) { return graph_[branch].to == id && graph_[branch].linear(); });
       if (wanted && any) looped.push_back(node.name);
     }
-    for (const std::string& name : names) node_named(graph_, name);
+    for (const std::string& name : names) graph_.at(name);
     for (const std::string& name : looped) take({Kind::absorb, {name}, {}});
   }
 
@@ -253,7 +244,7 @@ class Reducer {
 
   void scale(const ReductionRequest& request) {
     for (const std::string& name : request.nodes) {
-      const NodeId id = node_named(graph_, name);
+      const NodeId id = graph_.at(name);
       for (const auto& [ports, word] :
            {std::pair(graph_.stated_inputs(), "an input"), std::pair(graph_.stated_outputs(), "an output")})
         if (contains(ports, id))
@@ -264,7 +255,7 @@ class Reducer {
   }
 
   void split(const std::string& name) {
-    const NodeId id = node_named(graph_, name);
+    const NodeId id = graph_.at(name);
     if (graph_.entering(id).empty() || graph_.leaving(id).empty())
       throw Error(graph_[id].where,
                   "the node '" + name + "' is a " + (graph_.entering(id).empty() ? "source" : "sink") + " already",
@@ -296,7 +287,7 @@ std::string to_string(Rewriting::Kind kind) {
 SignalFlowGraph rewritten(const SignalFlowGraph& graph, const Rewriting& action, const RewriteOptions& options) {
   auto node = [&](std::size_t i) {
     require_names(action, i + 1);
-    return node_named(graph, action.nodes[i]);
+    return graph.at(action.nodes[i]);
   };
   switch (action.kind) {
     case Kind::eliminate:

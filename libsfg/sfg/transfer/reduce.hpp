@@ -78,9 +78,8 @@ struct ReductionRequest {
 };
 
 struct ReduceOptions {
-  RewriteOptions rewrite = {};
+  RewriteOptions rewrite = {};  ///< its budget is that of the checks too
   std::uint64_t seed = 1;
-  Budget budget = {};
 };
 
 struct Reduction {

@@ -34,7 +34,7 @@ GiNaC::ex integer(std::uint64_t value) { return GiNaC::numeric(std::to_string(va
 /// The linear part of the graph with one source that brings all of the drive.
 SignalFlowGraph driven(const SignalFlowGraph& graph, const Drive& drive, NodeId& source) {
   SignalFlowGraph result;
-  result.variable = graph.variable;
+  result.op = graph.op;
   for (const Node& node : graph.nodes()) result.add_node(node);
   std::string name = "*";
   while (result.find(name)) name += '*';

@@ -341,7 +341,7 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
   require_answers(graph, questions, options.budget);
   GraphMatrix matrix(graph, diagram_limits, options.budget);
   TermCounter counter(matrix, ParallelBranches::apart);
-  const std::string determinant_terms = decimal(counter.count(matrix.determinant()));
+  const std::optional<ring::Integer> determinant_terms = counter.count(matrix.determinant());
   const std::string prefix = unused_prefix(graph);
   double degree = 0;
   for (const Branch& branch : graph.branches())
@@ -353,7 +353,7 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
     result.question = question;
     const Programs programs(graph, matrix, question, options);
     programs.write(prefix, result);
-    result.terms = {decimal(counter.count(programs.numerator())), determinant_terms};
+    result.terms = {counter.count(programs.numerator()), determinant_terms};
     for (const auto& definition : result.definitions) result.operations += operation_counts(definition.value);
     result.operations += operation_counts(result.numerator);
     result.operations += operation_counts(result.denominator);

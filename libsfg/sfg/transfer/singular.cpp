@@ -138,7 +138,7 @@ bool singular_with_values(const SignalFlowGraph& graph, const Budget& budget) {
   const GiNaC::exmap values = graph.parameter_values();
   const std::vector<bool> all(graph.nodes().size(), true);
   if (values.empty() || !linear_within(graph, all)) return false;
-  const Symbol* variable = graph.symbols.find(graph.variable);
+  const Symbol* variable = graph.symbols.find(graph.op.symbol());
   for (const Branch& branch : graph.branches())
     for (const std::string& name : symbol_names(branch.gain())) {
       const Symbol* symbol = graph.symbols.find(name);

@@ -51,7 +51,7 @@ class FirstOrderForm {
       std::string name = graph_.nodes()[node].name;
       for (std::size_t i = 0; i < std::max<std::size_t>(order_[node], 1); ++i) {
         system_.names.push_back(name);
-        name = (graph_.variable == "z" ? "z" : "D") + name;
+        name = graph_.op.name_of_rate(name);
       }
     }
   }
@@ -310,9 +310,7 @@ StateSpace state_space(const SignalFlowGraph& graph, const StateSpaceOptions& op
   const Descriptor system = state_space_form(form.descriptor(), options.budget);
   StateSpace result;
   result.title = graph.title;
-  result.variable = graph.variable;
-  for (const auto& [name, value] : graph.attributes)
-    if (name == "sample_time") result.sample_time = value;
+  result.op = graph.op;
   result.symbols = graph.symbols;
   result.where = graph.where;
   for (std::size_t state : system.states) result.states.push_back(system.names[state]);

@@ -29,6 +29,4 @@ const std::optional<ring::Integer>& TermCounter::block_count(std::size_t id) {
   return found->second;
 }
 
-std::string decimal(const std::optional<ring::Integer>& number) { return number ? to_string(*number) : std::string(); }
-
 }  // namespace sfg

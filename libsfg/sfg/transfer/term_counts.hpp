@@ -1,7 +1,6 @@
 #pragma once
 #include <map>
 #include <optional>
-#include <string>
 
 #include "sfg/ring/integer.hpp"
 #include "sfg/transfer/graph_matrix.hpp"
@@ -9,10 +8,10 @@
 namespace sfg {
 
 /// Exact numbers of products of branch gains in Σ P_k Δ_k and Δ of the whole graph, parallel branches apart, nothing
-/// cancelled; decimal strings of any length, empty when the diagrams that would count them are too large.
+/// cancelled; nothing when the diagrams that would count them are too large.
 struct TermCounts {
-  std::string numerator = {};
-  std::string determinant = {};
+  std::optional<ring::Integer> numerator = {};
+  std::optional<ring::Integer> determinant = {};
   friend bool operator==(const TermCounts&, const TermCounts&) = default;
 };
 
@@ -32,8 +31,5 @@ class TermCounter {
   ParallelBranches parallel_;
   std::map<std::size_t, std::optional<ring::Integer>> counts_;
 };
-
-/// The number in decimal, "" when there is none.
-std::string decimal(const std::optional<ring::Integer>&);
 
 }  // namespace sfg

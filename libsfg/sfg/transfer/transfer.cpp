@@ -136,19 +136,19 @@ std::vector<TransferFunction> transfer_functions(const SignalFlowGraph& graph, s
   require_answers(graph, questions, budget);
   GraphMatrix matrix(graph, {}, budget);
   TermCounter counter(matrix, ParallelBranches::apart);
-  const std::string determinant_terms = decimal(counter.count(matrix.determinant()));
+  const std::optional<ring::Integer> determinant_terms = counter.count(matrix.determinant());
 
   std::vector<GraphMatrix::Quotient> quotients;
   std::vector<TermCounts> terms;
   std::set<std::size_t> needed;
   for (const Question& question : questions) {
     quotients.push_back(matrix.response(question));
-    terms.push_back({decimal(counter.count(quotients.back().numerator)), determinant_terms});
+    terms.push_back({counter.count(quotients.back().numerator), determinant_terms});
     needed.insert(quotients.back().above.begin(), quotients.back().above.end());
     needed.insert(quotients.back().below.begin(), quotients.back().below.end());
   }
 
-  ClearedBlocks blocks(graph, matrix, needed, operator_symbol(graph), budget);
+  ClearedBlocks blocks(graph, matrix, needed, graph.op.in(graph.symbols), budget);
   std::vector<TransferFunction> results;
   std::vector<double> degrees;
   for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t page = 100;  ///< characters of a line of text
 
-Json count(const std::string& digits) { return digits.empty() ? Json(nullptr) : Json(digits); }
+Json count(const std::optional<ring::Integer>& number) { return number ? Json(to_string(*number)) : Json(nullptr); }
 
 bool is_in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
 
@@ -59,7 +59,7 @@ void add_checks(Json& json, const TermCounts& terms, const Verification& verific
 }
 
 Json answers_json(const SignalFlowGraph& graph, Json transfers) {
-  return {{"schema", "sfg/tf/1"}, {"variable", graph.variable}, {"transfers", std::move(transfers)}};
+  return {{"schema", "sfg/tf/1"}, {"variable", graph.op.symbol()}, {"transfers", std::move(transfers)}};
 }
 
 std::string answer_name(const SignalFlowGraph& graph, const Question& question, Notation notation) {
@@ -69,7 +69,7 @@ std::string answer_name(const SignalFlowGraph& graph, const Question& question, 
 std::string remark(Notation notation) { return notation == Notation::latex ? "% " : "  "; }
 
 void write_checks(std::ostream& out, const TermCounts& terms, const Verification& verification, Notation notation) {
-  const auto number = [](const std::string& digits) { return digits.empty() ? "very many" : digits; };
+  const auto number = [](const std::optional<ring::Integer>& n) { return n ? to_string(*n) : "very many"; };
   fmt::print(out, "{}products of gains: {} in the numerator, {} in the determinant\n", remark(notation), number(terms.numerator),
              number(terms.determinant));
   fmt::print(out, "{}verified: {}, {} points; a wrong answer would pass with a chance below {:.0e}\n", remark(notation),

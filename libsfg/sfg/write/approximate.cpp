@@ -112,7 +112,7 @@ Json kept_json(const Kept& side) { return {side.kept, side.of > 0 ? Json(side.of
 
 Json json_of(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) {
   Json json = answer_json(graph, transfer.question, "approximate");
-  const Fraction text = fraction(transfer.value, graph.variable, Notation::text);
+  const Fraction text = fraction(transfer.value, graph.op.symbol(), Notation::text);
   json["expression"] = text.line;
   json["numerator"] = text.above;
   json["denominator"] = text.below.empty() ? "1" : text.below;
@@ -126,7 +126,8 @@ Json json_of(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) 
   json["range"] = {transfer.low, transfer.high};
   json["kept"] = {{"numerator", kept_json(transfer.numerator)}, {"denominator", kept_json(transfer.denominator)}};
   if (transfer.products.of > 0) json["kept"]["equations"] = kept_json(transfer.products);
-  json["split"] = {{"poles", split_json(transfer.poles, graph.variable)}, {"zeros", split_json(transfer.zeros, graph.variable)}};
+  json["split"] = {{"poles", split_json(transfer.poles, graph.op.symbol())},
+                   {"zeros", split_json(transfer.zeros, graph.op.symbol())}};
   add_checks(json, transfer.terms, transfer.verification);
   return json;
 }
@@ -137,11 +138,11 @@ void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const
                 Notation notation) {
   for (const ApproximateTransfer& transfer : transfers) {
     if (&transfer != &transfers.front()) out << "\n";
-    const Fraction text = fraction(transfer.value, graph.variable, notation);
+    const Fraction text = fraction(transfer.value, graph.op.symbol(), notation);
     write_equation(out, answer_name(graph, transfer.question, notation), text.line, text.above, text.below, notation);
     write_error(out, transfer, notation);
-    write_split(out, "pole", transfer.poles, graph.variable, notation);
-    write_split(out, "zero", transfer.zeros, graph.variable, notation);
+    write_split(out, "pole", transfer.poles, graph.op.symbol(), notation);
+    write_split(out, "zero", transfer.zeros, graph.op.symbol(), notation);
     write_checks(out, transfer.terms, transfer.verification, notation);
   }
 }

@@ -36,7 +36,7 @@ void write_polynomials(std::ostream& out, const EquationSystem& system, Notation
     if (value.is_zero()) return;
     const std::string index = print_name(row, notation) + ", " + print_name(column, notation);
     rows.push_back({latex ? std::string(letter) + "_{" + index + "}" : std::string(letter) + "[" + index + "]",
-                    "= " + polynomial_text(value, system.variable, notation)});
+                    "= " + polynomial_text(value, system.op.symbol(), notation)});
   };
   for (const EquationSystem::Equation& equation : system.equations) {
     for (const auto& [unknown, value] : equation.left) add("d", equation.name, system.unknowns[unknown].name, value);
@@ -56,7 +56,7 @@ void write_solved(std::ostream& out, const EquationSystem& system, const Assignm
   if (latex) out << "\\begin{align}\n";
   for (std::size_t i = 0; i < equations.size(); ++i) {
     const std::string name = print_name(equations[i].unknown, notation);
-    const std::string right = right_side_text(equations[i], system.variable, notation);
+    const std::string right = right_side_text(equations[i], system.op.symbol(), notation);
     if (latex)
       out << name << " &= " << right << (i + 1 < equations.size() ? " \\\\\n" : "\n");
     else
@@ -77,7 +77,7 @@ std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEq
 Table mark_table(const LagrangeEquations& equations, Notation notation, TableFormat format) {
   const bool latex = notation == Notation::latex;
   const auto denc = possible_denc(equations);
-  const std::string p = print_name(equations.variable, notation);
+  const std::string p = print_name(equations.op.symbol(), notation);
   const std::string square = notation == Notation::latex ? p + "^{2}" : notation == Notation::unicode ? p + "²" : p + "^2";
   Table rows{{"No", "signal", "group", "kind", square, p, "1"}};
   if (latex) rows.front() = {"\\text{No}", "\\text{signal}", "\\text{group}", "\\text{kind}", square, p, "1"};
@@ -98,7 +98,7 @@ Table mark_table(const LagrangeEquations& equations, Notation notation, TableFor
 void write_summary(std::ostream& out, const LagrangeEquations& equations, Notation notation) {
   if (!equations.title.empty()) out << (notation == Notation::latex ? "% " : "") << equations.title << '\n';
   if (notation == Notation::latex) return;
-  Table rows{{"operator", print_name(equations.variable, notation) + " = d/dt"},
+  Table rows{{"operator", print_name(equations.op.symbol(), notation) + " = d/dt"},
              {"coordinates", joined(equations.coordinates, notation)}};
   if (!equations.redundant.empty()) rows.push_back({"redundant", joined(equations.redundant, notation)});
   if (!equations.excitations.empty()) rows.push_back({"excitations", joined(equations.excitations, notation)});
@@ -137,7 +137,7 @@ void write_reactions(std::ostream& out, const LagrangeEquations& equations, Nota
   if (equations.reactions.empty()) return;
   write_heading(out, "Forces needed along the redundant coordinates", notation);
   const bool latex = notation == Notation::latex;
-  const ex p = equations.symbols.at(equations.variable).expr;
+  const ex p = equations.op.in(equations.symbols);
   Table rows;
   for (const std::string& row : equations.redundant)
     for (const auto* names : {&equations.coordinates, &equations.redundant, &equations.excitations})
@@ -145,7 +145,7 @@ void write_reactions(std::ostream& out, const LagrangeEquations& equations, Nota
         if (const OperatorPolynomial d = equations.left(row, column); !d.is_zero())
           rows.push_back(
               {(latex ? "d_{" : "d[") + print_name(row, notation) + ", " + print_name(column, notation) + (latex ? "}" : "]"),
-               "= " + polynomial_text(d.in(p), equations.variable, notation)});
+               "= " + polynomial_text(d.in(p), equations.op.symbol(), notation)});
   if (!latex) return write_table(out, rows, "  ");
   out << "\\begin{align}\n";
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -224,7 +224,7 @@ void write_toml(std::ostream& out, const EquationSystem& system) {
     for (const auto& [j, value] : system.equations[i].left) D[i][j] = value;
     for (const auto& [j, value] : system.equations[i].right) B[i][j] = value;
   }
-  write_toml_head(out, system.title, system.variable);
+  write_toml_head(out, system.title, system.op.symbol());
   out << "\n[matrix]\n";
   write_toml_list(out, "unknowns", unknowns);
   write_toml_list(out, "inputs", inputs);

@@ -64,7 +64,7 @@ Json right_sides(const LagrangeEquations& equations) {
 Json solved(const EquationSystem& system, const Assignment& assignment) {
   Json result = Json::object();
   for (const SolvedEquation& equation : solved_equations(system, assignment))
-    result[equation.unknown] = right_side_text(equation, system.variable, Notation::text);
+    result[equation.unknown] = right_side_text(equation, system.op.symbol(), Notation::text);
   return result;
 }
 
@@ -113,7 +113,7 @@ Json entry(const ex& value, const ex& p) {
 
 void write_json(std::ostream& out, const LagrangeEquations& equations) {
   const EquationSystem system = equations.equations();
-  Json result{{"schema", "sfg/derive/1"}, {"title", equations.title}, {"variable", equations.variable}};
+  Json result{{"schema", "sfg/derive/1"}, {"title", equations.title}, {"variable", equations.op.symbol()}};
   result["coordinates"] = equations.coordinates;
   result["redundant"] = equations.redundant;
   result["excitations"] = equations.excitations;
@@ -144,8 +144,8 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
 }
 
 void write_json(std::ostream& out, const EquationSystem& system, const Assignment& assignment) {
-  const ex p = system.symbols.at(system.variable).expr;
-  Json result{{"schema", "sfg/derive/1"}, {"title", system.title}, {"variable", system.variable}};
+  const ex p = system.op.in(system.symbols);
+  Json result{{"schema", "sfg/derive/1"}, {"title", system.title}, {"variable", system.op.symbol()}};
   result["coordinates"] = Json::array();
   for (const EquationSystem::Unknown& unknown : system.unknowns) result["coordinates"].push_back(unknown.name);
   result["redundant"] = Json::array();

@@ -18,7 +18,8 @@ namespace {
 
 /// The numerator and denominator in lowest terms of what they are: the denominator monic.
 std::pair<std::vector<exact::Rational>, std::vector<exact::Rational>> monic(const ExactTransfer& transfer) {
-  std::vector<exact::Rational> n = transfer.numerator.coefficients(), d = transfer.denominator.coefficients();
+  std::vector<exact::Rational> n = transfer.numerator.polynomial().coefficients(),
+                               d = transfer.denominator.polynomial().coefficients();
   const exact::Rational leading = d.front();
   for (auto* list : {&n, &d})
     for (exact::Rational& c : *list) c /= leading;
@@ -39,7 +40,7 @@ void write_text(std::ostream& out, std::span<const ExactTransfer> transfers, con
                 const std::string& method) {
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
-    const std::string above = polynomial_text(n, transfer.variable), below = polynomial_text(d, transfer.variable);
+    const std::string above = polynomial_text(n, transfer.op.symbol()), below = polynomial_text(d, transfer.op.symbol());
     fmt::print(out, "{}/{}, sample time {} s, {}\n  {}\n  {}\n  {}\n", transfer.output, transfer.input, sample_time.text(),
                method, above, std::string(std::max(above.size(), below.size()), '-'), below);
   }
@@ -54,7 +55,7 @@ void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, con
          {"transfers", Json::array()}};
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
-    const std::string above = polynomial_text(n, transfer.variable), below = polynomial_text(d, transfer.variable);
+    const std::string above = polynomial_text(n, transfer.op.symbol()), below = polynomial_text(d, transfer.op.symbol());
     j["transfers"].push_back({{"input", transfer.input},
                               {"output", transfer.output},
                               {"form", "numeric"},

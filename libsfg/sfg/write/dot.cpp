@@ -10,6 +10,7 @@
 
 #include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
+#include "sfg/write/parameters.hpp"
 
 namespace sfg {
 
@@ -38,9 +39,9 @@ class DotText {
     out_ << "{\n";
     statement("input", ends(graph_.inputs));
     statement("output", ends(graph_.outputs));
-    statement("variable", graph_.variable);
+    statement("variable", graph_.op.symbol());
     parameters();
-    for (const auto& [name, value] : graph_.attributes)
+    for (const auto& [name, value] : stated_attributes(graph_))
       if (!is_ours(name)) out_ << "  " << dot_kept_name(name) << '=' << dot_kept_value(value) << ";\n";
     if (!branches_tell_nodes())
       for (const Node& node : graph_.nodes()) this->node(node);
@@ -74,8 +75,8 @@ class DotText {
       if (symbol.kind != SymbolKind::parameter) continue;
       if (symbol.value) append(values, symbol.name + '=' + print(*symbol.value));
       remark(units, symbol, symbol.unit);
-      remark(tolerances, symbol, symbol.tolerance);
-      remark(distributions, symbol, symbol.distribution);
+      if (symbol.tolerance) remark(tolerances, symbol, to_string(*symbol.tolerance));
+      if (symbol.distribution) remark(distributions, symbol, to_string(*symbol.distribution));
       remark(texts, symbol, symbol.text);
     }
     statement("parameters", values);

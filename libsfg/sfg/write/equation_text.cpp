@@ -13,7 +13,7 @@ namespace {
 
 using GiNaC::ex;
 
-ex operator_of(const EquationSystem& system) { return system.symbols.at(system.variable).expr; }
+ex operator_of(const EquationSystem& system) { return system.op.in(system.symbols); }
 
 bool begins_with_minus(const std::string& text) { return text.starts_with('-') || text.starts_with("−"); }
 

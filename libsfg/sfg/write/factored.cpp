@@ -83,7 +83,8 @@ Parts parts(const FactoredTransfer& transfer, Notation notation) {
 
 void write_meaning(std::ostream& out, const Factor& factor, Notation notation) {
   const Notation plain = notation == Notation::latex ? Notation::text : notation;
-  const auto text = [&](const GiNaC::ex& e) { return print(e, plain); };
+  const std::string main = factor.polynomial.context()->variables()[0];
+  const auto text = [&](const GiNaC::ex& e) { return print(e, plain, main); };
   const std::string name = print(factor.polynomial, plain);
   if (factor.first)
     fmt::print(out, "{}{}: time constant {}, corner {}\n", remark(notation), name, text(factor.first->time_constant),
@@ -94,16 +95,24 @@ void write_meaning(std::ostream& out, const Factor& factor, Notation notation) {
                factor.second->quality ? ", Q = " + text(*factor.second->quality) : ", no damping");
 }
 
+std::string joined_names(const std::vector<std::string>& names, Notation notation) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + print_name(name, notation);
+  return text;
+}
+
 Json factor_json(const Factor& factor) {
+  const std::string main = factor.polynomial.context()->variables()[0];
+  const auto text = [&](const GiNaC::ex& e) { return print(e, Notation::text, main); };
   Json json{{"factor", print(factor.polynomial)}, {"multiplicity", factor.multiplicity}, {"order", factor.order}};
   if (factor.first) {
-    json["time_constant"] = print(factor.first->time_constant);
-    json["corner"] = print(factor.first->corner);
+    json["time_constant"] = text(factor.first->time_constant);
+    json["corner"] = text(factor.first->corner);
   }
   if (factor.second) {
-    json["omega_n"] = print(factor.second->frequency);
-    json["zeta"] = print(factor.second->damping);
-    json["Q"] = factor.second->quality ? Json(print(*factor.second->quality)) : Json(nullptr);
+    json["omega_n"] = text(factor.second->frequency);
+    json["zeta"] = text(factor.second->damping);
+    json["Q"] = factor.second->quality ? Json(text(*factor.second->quality)) : Json(nullptr);
   }
   return json;
 }
@@ -123,8 +132,9 @@ Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, con
   json["gain"] = factored.gain.text();
   json["power"] = factored.power;
   json["factors"] = {{"numerator", factors_json(factored.above)}, {"denominator", factors_json(factored.below)}};
-  json["dc_gain"] = factored.dc_gain ? Json(print(*factored.dc_gain)) : Json(nullptr);
+  json["dc_gain"] = factored.dc_gain ? Json(print(*factored.dc_gain, Notation::text, factored.variable)) : Json(nullptr);
   if (factored.dead_time) json["dead_time"] = print(*factored.dead_time);
+  if (!factored.taken_as_positive.empty()) json["taken_as_positive"] = factored.taken_as_positive;
   json["cancelled"] = print(transfer.cancelled);
   add_checks(json, transfer.terms, transfer.verification);
   return json;
@@ -143,8 +153,10 @@ void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const
       for (const Factor& factor : *side) write_meaning(out, factor, notation);
     const Notation plain = notation == Notation::latex ? Notation::text : notation;
     fmt::print(out, "{}at {} = 0: {}\n", remark(notation), factored.variable,
-               factored.dc_gain ? print(*factored.dc_gain, plain)
+               factored.dc_gain ? print(*factored.dc_gain, plain, factored.variable)
                                 : "infinite, a pole of order " + std::to_string(factored.pole_at_zero));
+    if (!factored.taken_as_positive.empty())
+      fmt::print(out, "{}taken as positive: {}\n", remark(notation), joined_names(factored.taken_as_positive, plain));
     if (factored.dead_time) fmt::print(out, "{}dead time: {}\n", remark(notation), print(*factored.dead_time, plain));
     if (!transfers[i].cancelled.is_one()) fmt::print(out, "{}cancelled: {}\n", remark(notation), print(transfers[i].cancelled));
     write_checks(out, transfers[i].terms, transfers[i].verification, notation);

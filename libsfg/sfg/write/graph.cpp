@@ -149,14 +149,14 @@ class Graphml {
   }
 
   Attributes about() const {
-    Attributes list{{"variable", graph_.variable}};
+    Attributes list{{"variable", graph_.op.symbol()}};
     if (!graph_.title.empty()) list.emplace_back("title", graph_.title);
     std::string parameters;
     for (const Symbol& symbol : graph_.symbols.all())
       if (symbol.kind == SymbolKind::parameter && symbol.value)
         parameters += (parameters.empty() ? "" : ", ") + symbol.name + '=' + print(*symbol.value);
     if (!parameters.empty()) list.emplace_back("parameters", parameters);
-    for (const auto& attribute : graph_.attributes)
+    for (const auto& attribute : stated_attributes(graph_))
       if (std::ranges::find(list, attribute.first, &std::pair<std::string, std::string>::first) == list.end())
         list.push_back(attribute);
     return list;
@@ -225,7 +225,7 @@ class Graphml {
 void write_json(std::ostream& out, const SignalFlowGraph& graph) {
   out << "{\n  \"schema\": \"sfg/graph/1\",\n";
   if (!graph.title.empty()) out << "  \"title\": " << json_string(graph.title) << ",\n";
-  out << "  \"variable\": " << json_string(graph.variable) << ",\n  \"inputs\": ";
+  out << "  \"variable\": " << json_string(graph.op.symbol()) << ",\n  \"inputs\": ";
   write_json_names(out, graph, graph.inputs);
   out << ",\n  \"outputs\": ";
   write_json_names(out, graph, graph.outputs);
@@ -252,12 +252,12 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph) {
     write_json_object(out << parameters.next() << "\n    " << json_string(symbol.name) << ": ", statements(symbol));
   }
   out << "\n  },\n  \"attributes\": ";
-  write_json_object(out, graph.attributes);
+  write_json_object(out, stated_attributes(graph));
   out << "\n}\n";
 }
 
 void write_toml(std::ostream& out, const SignalFlowGraph& graph) {
-  write_toml_head(out, graph.title, graph.variable);
+  write_toml_head(out, graph.title, graph.op.symbol());
   out << "\n[graph]\n";
   write_toml_names(out, "input", graph, graph.inputs);
   write_toml_names(out, "output", graph, graph.outputs);
@@ -273,9 +273,9 @@ void write_toml(std::ostream& out, const SignalFlowGraph& graph) {
   out << "]\nbranches = [\n";
   for (const Branch& branch : graph.branches()) write_toml_branch(out, graph, branch);
   out << "]\n";
-  if (!graph.attributes.empty()) {
+  if (const Attributes attributes = stated_attributes(graph); !attributes.empty()) {
     out << "\n[graph.attributes]\n";
-    for (const auto& [name, value] : graph.attributes) out << toml_key(name) << " = " << toml_string(value) << '\n';
+    for (const auto& [name, value] : attributes) out << toml_key(name) << " = " << toml_string(value) << '\n';
   }
   write_toml_parameters(out, graph.symbols);
 }

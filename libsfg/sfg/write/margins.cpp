@@ -67,7 +67,7 @@ void write_text(std::ostream& out, const Margins& m) {
     fmt::print(out, "  phase crossover  {:>12.6g} rad/s   gain margin {:.6g} dB\n", m.phase_crossovers[i].frequency,
                m.phase_crossovers[i].gain_margin_db);
   if (m.phase_crossovers.size() > shown)
-    fmt::print(out, "  and {} more phase crossovers (--json lists them)\n", m.phase_crossovers.size() - shown);
+    fmt::print(out, "  and {} more phase crossovers (JSON lists them all)\n", m.phase_crossovers.size() - shown);
 }
 
 void write_json(std::ostream& out, const Margins& m) {

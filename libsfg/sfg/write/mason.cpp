@@ -85,7 +85,7 @@ class Derivation {
   bool is_ratio() const { return listing_.question.mode == Question::Mode::ratio; }
   NodeId from() const { return driver(listing_.question); }
   const std::string& node(NodeId id) const { return listing_.names[id.index]; }
-  std::string expression(const GiNaC::ex& e) const { return spelling_.expression(e, listing_.variable); }
+  std::string expression(const GiNaC::ex& e) const { return spelling_.expression(e, listing_.op.symbol()); }
 
   void title(std::ostream& out) const {
     if (spelling_.latex()) return;
@@ -114,9 +114,10 @@ class Derivation {
     if (!remark.empty()) out << (spelling_.latex() ? " && " + remark : "   (" + remark + ")");
     out << (spelling_.latex() ? " \\\\\n" : "\n");
   }
-  std::string number_of(std::size_t listed, const std::string& count) const {
-    if (std::to_string(listed) == count) return count;
-    return std::to_string(listed) + " of " + (count.empty() ? "very many" : count);
+  std::string number_of(std::size_t listed, const std::optional<ring::Integer>& count) const {
+    const std::string shown = std::to_string(listed);
+    if (count && to_string(*count) == shown) return shown;
+    return shown + " of " + (count ? to_string(*count) : "very many");
   }
 
   void list_paths(std::ostream& out, const std::vector<MasonListing::ForwardPath>& paths, const std::string& letter,
@@ -167,7 +168,7 @@ class Derivation {
     return text.empty() ? "0" : text;
   }
   void assemble(std::ostream& out) const {
-    heading(out, "Determinant: " + listing_.set_count + " products");
+    heading(out, "Determinant: " + to_string(*listing_.set_count) + " products");
     const Sets sets = all_sets();
     std::vector<std::string> right{spelling_.signed_sum(sets)};
     if (!sets.empty()) right.push_back(expression(listing_.determinant));
@@ -195,10 +196,10 @@ Json node_names(const MasonListing& listing, const Path& path) {
 }
 
 /// Exact: a number where every reader of JSON keeps all digits, else a string; null when unknown.
-Json count(const std::string& digits) {
-  constexpr std::size_t safe_digits = 15;
-  if (digits.empty()) return nullptr;
-  return digits.size() <= safe_digits ? Json(std::stoull(digits)) : Json(digits);
+Json count(const std::optional<ring::Integer>& number) {
+  static const ring::Integer least_unsafe("1000000000000000");
+  if (!number) return nullptr;
+  return *number < least_unsafe ? Json(static_cast<std::uint64_t>(number->to_double())) : Json(to_string(*number));
 }
 
 Json path_list(const MasonListing& listing, const std::vector<MasonListing::ForwardPath>& paths) {
@@ -216,7 +217,7 @@ void write_text(std::ostream& out, const MasonListing& listing, Notation notatio
 
 void write_json(std::ostream& out, const MasonListing& listing) {
   Json json{{"schema", "sfg/mason/1"},
-            {"variable", listing.variable},
+            {"variable", listing.op.symbol()},
             {"input", listing.names[listing.question.input.index]},
             {"output", listing.names[listing.question.output.index]}};
   if (listing.question.reference) json["reference"] = listing.names[listing.question.reference->index];
@@ -228,7 +229,7 @@ void write_json(std::ostream& out, const MasonListing& listing) {
   json["loops"] = std::move(loops);
   json["nontouching"] = listing.non_touching;
   json["determinant"] = listing.truncated ? Json(nullptr) : Json(print(listing.determinant));
-  json["transfer"] = listing.truncated ? Json(nullptr) : Json(print(listing.transmittance, Notation::text, listing.variable));
+  json["transfer"] = listing.truncated ? Json(nullptr) : Json(print(listing.transmittance, Notation::text, listing.op.symbol()));
   json["counts"] = {
       {"paths", count(listing.path_count)}, {"loops", count(listing.loop_count)}, {"sets", count(listing.set_count)}};
   json["truncated"] = listing.truncated;

@@ -141,7 +141,7 @@ void write_text(std::ostream& out, const EquationsOfMotion& motion, Notation not
 }
 
 void write_json(std::ostream& out, const EquationsOfMotion& motion) {
-  Json result{{"schema", "sfg/derive/1"}, {"title", motion.title}, {"variable", motion.variable}, {"form", "motion"}};
+  Json result{{"schema", "sfg/derive/1"}, {"title", motion.title}, {"variable", motion.op.symbol()}, {"form", "motion"}};
   result["coordinates"] = names(positions(motion));
   result["rates"] = names(rates(motion));
   result["inputs"] = Json::array();

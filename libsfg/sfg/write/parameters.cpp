@@ -22,8 +22,8 @@ bool is_plain_integer(const std::string& text) {
 }  // namespace
 
 bool is_stated(const Symbol& symbol) {
-  return symbol.kind == SymbolKind::parameter && (symbol.value || !symbol.unit.empty() || !symbol.text.empty() ||
-                                                  !symbol.tolerance.empty() || !symbol.distribution.empty());
+  return symbol.kind == SymbolKind::parameter &&
+         (symbol.value || !symbol.unit.empty() || !symbol.text.empty() || symbol.tolerance || symbol.distribution);
 }
 
 Attributes statements(const Symbol& symbol) {
@@ -34,8 +34,17 @@ Attributes statements(const Symbol& symbol) {
   if (symbol.value) list.emplace_back("value", print(*symbol.value));
   add("unit", symbol.unit);
   add("text", symbol.text);
-  add("tolerance", symbol.tolerance);
-  add("distribution", symbol.distribution);
+  if (symbol.tolerance) add("tolerance", to_string(*symbol.tolerance));
+  if (symbol.distribution) add("distribution", to_string(*symbol.distribution));
+  return list;
+}
+
+Attributes stated_attributes(const SignalFlowGraph& graph) {
+  const auto& h = graph.op.sample_time();
+  if (!h) return graph.attributes;
+  Attributes list{{"sample_time", h->text()}};
+  for (const auto& attribute : graph.attributes)
+    if (attribute.first != "sample_time") list.push_back(attribute);
   return list;
 }
 

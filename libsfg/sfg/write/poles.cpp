@@ -95,7 +95,7 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, std::size_t 
     j["stable"] = item.stable;
     return j;
   };
-  Json j{{"schema", "sfg/poles/1"}, {"variable", all.empty() ? "s" : all.front().variable}};
+  Json j{{"schema", "sfg/poles/1"}, {"variable", all.empty() ? "s" : all.front().op.symbol()}};
   if (!all.empty()) j.update(object(all.front()));
   if (all.size() > 1) {
     j["transfers"] = Json::array();

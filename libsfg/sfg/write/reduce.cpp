@@ -64,7 +64,7 @@ class Story {
   std::string arrow() const { return latex_ ? " \\to " : notation_ == Notation::text ? " -> " : " → "; }
 
   std::string math(const GiNaC::ex& value) const {
-    const std::string text = print(value, notation_, reduction_.before.variable);
+    const std::string text = print(value, notation_, reduction_.before.op.symbol());
     return latex_ ? "$" + text + "$" : text;
   }
 
@@ -128,7 +128,7 @@ class Story {
   std::string laws(const std::vector<const BranchText*>& branches) const {
     std::string text;
     for (const BranchText* branch : branches)
-      text += (text.empty() ? "" : latex_ ? ",\\; " : ", ") + law_text(*branch, notation_, reduction_.before.variable);
+      text += (text.empty() ? "" : latex_ ? ",\\; " : ", ") + law_text(*branch, notation_, reduction_.before.op.symbol());
     return text;
   }
 
@@ -153,7 +153,7 @@ class Story {
     for (const Branch& branch : graph.branches()) {
       const BranchText text{graph[branch.from].name, graph[branch.to].name, branch.law};
       const std::string ends = joined_names({text.from, text.to}, arrow(), notation_);
-      const std::string law = law_text(text, notation_, graph.variable);
+      const std::string law = law_text(text, notation_, graph.op.symbol());
       out_ << (latex_ ? ends + " &: " + law + " \\\\\n" : "  " + ends + ":  " + law + "\n");
     }
     if (latex_ && !graph.branches().empty()) out_ << "\\end{align*}\n";
@@ -198,8 +198,8 @@ Json json_of(const SignalFlowGraph& graph) {
   for (const Node& node : graph.nodes()) nodes.push_back(node.name);
   Json branches = Json::array();
   for (const Branch& branch : graph.branches())
-    branches.push_back(json_of(BranchText{graph[branch.from].name, graph[branch.to].name, branch.law}, graph.variable));
-  return {{"variable", graph.variable},
+    branches.push_back(json_of(BranchText{graph[branch.from].name, graph[branch.to].name, branch.law}, graph.op.symbol()));
+  return {{"variable", graph.op.symbol()},
           {"inputs", names_of(graph, graph.stated_inputs())},
           {"outputs", names_of(graph, graph.stated_outputs())},
           {"nodes", std::move(nodes)},
@@ -211,7 +211,7 @@ Json json_of(const SignalFlowGraph& graph) {
 void write_text(std::ostream& out, const Reduction& reduction, Notation notation) { Story(out, reduction, notation).write(); }
 
 void write_json(std::ostream& out, const Reduction& reduction) {
-  const std::string& variable = reduction.before.variable;
+  const std::string& variable = reduction.before.op.symbol();
   Json steps = Json::array();
   for (const ReductionStep& step : reduction.steps) {
     Json json = json_of(step.action, variable);

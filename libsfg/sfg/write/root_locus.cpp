@@ -29,9 +29,10 @@ void write_text(std::ostream& out, const RootLocus& locus, const std::string& pa
   for (const auto& p : locus.breakaway)
     fmt::print(out, "breakaway at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter, p.parameter);
   for (const auto& p : locus.axis_crossings)
-    locus.discrete ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(),
-                                parameter, p.parameter)
-                   : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
+    locus.boundary == exact::Boundary::unit_circle
+        ? fmt::print(out, "circle crossing at {:.6g} + {:.6g}j, {} = {:.6g}\n", p.root.real(), p.root.imag(), parameter,
+                     p.parameter)
+        : fmt::print(out, "axis crossing at {:.6g} rad/s, {} = {:.6g}\n", p.root.imag(), parameter, p.parameter);
 }
 
 void write_json(std::ostream& out, const RootLocus& locus, const std::string& parameter) {

@@ -24,6 +24,7 @@ std::string range_text(const OpenRange& range, const std::string& parameter) {
 
 void write_text(std::ostream& out, const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
   const std::size_t n = array.rows.size() - 1;
+  const bool circle = array.boundary == exact::Boundary::unit_circle;
   for (std::size_t k = 0; k <= n; ++k) {
     fmt::print(out, "  {}^{:<3}|", array.variable, n - k);
     for (const auto& element : array.rows[k]) fmt::print(out, "  {}", print(element));
@@ -32,8 +33,8 @@ void write_text(std::ostream& out, const RouthArray& array, const std::string& p
   for (const std::string& note : array.notes) fmt::print(out, "note: {}\n", note);
   if (array.counts)
     fmt::print(out, "roots: {} {}, {} on it, {} {}\n", array.counts->right,
-               array.discrete ? "outside the unit circle" : "right of the axis", array.counts->axis, array.counts->left,
-               array.discrete ? "inside" : "left of it");
+               circle ? "outside the unit circle" : "right of the axis", array.counts->axis, array.counts->left,
+               circle ? "inside" : "left of it");
   fmt::print(out, "stable if: {}\n", array.stable_if);
   if (parameter.empty()) return;
   out << "stable for: ";
@@ -54,7 +55,7 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
       {"schema", "sfg/routh/1"}, {"variable", array.variable}, {"polynomial", std::move(polynomial)}, {"array", std::move(rows)}};
   j["counts"] =
       array.counts ? Json{{"rhp", array.counts->right}, {"jw", array.counts->axis}, {"lhp", array.counts->left}} : Json(nullptr);
-  if (array.discrete && array.counts)
+  if (array.boundary == exact::Boundary::unit_circle && array.counts)
     j["unit_circle"] = {{"outside", array.counts->right}, {"on", array.counts->axis}, {"inside", array.counts->left}};
   j["conditions"] = std::move(conditions);
   j["stable_if"] = array.stable_if;

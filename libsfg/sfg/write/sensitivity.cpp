@@ -71,7 +71,7 @@ class ValueText {
 void write_text(std::ostream& out, const SensitivityReport& report) {
   fmt::print(out, "{} -> {}\n", report.input, report.output);
   for (const Sensitivity& s : report.parameters)
-    fmt::print(out, "  dT/d{0} = {1}\n  ({0}/T) dT/d{0} = {2}\n", s.name, s.derivative, s.bode);
+    fmt::print(out, "  dT/d{0} = {1}\n  ({0}/T) dT/d{0} = {2}\n", s.name, s.derivative.text(), s.bode.text());
   if (report.values.empty()) return;
   fmt::print(out, "  {:>12}  {:<12}  {:>26}  {:>26}  {:>12}  {:>12}\n", "omega, rad/s", "parameter", "dT/dk", "(k/T) dT/dk",
              "d|T|/dk", "d arg T/dk");
@@ -88,7 +88,7 @@ void write_text(std::ostream& out, const SensitivityReport& report) {
 void write_json(std::ostream& out, const SensitivityReport& report) {
   Json j{{"schema", "sfg/sens/1"}, {"input", report.input}, {"output", report.output}, {"parameters", Json::array()}};
   for (const Sensitivity& s : report.parameters)
-    j["parameters"].push_back({{"name", s.name}, {"derivative", s.derivative}, {"bode", s.bode}});
+    j["parameters"].push_back({{"name", s.name}, {"derivative", s.derivative.text()}, {"bode", s.bode.text()}});
   std::string head = j.dump();
   if (!report.values.empty()) {
     head.pop_back();

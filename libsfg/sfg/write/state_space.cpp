@@ -50,8 +50,8 @@ void write_text(std::ostream& out, const StateSpace& model, Notation notation) {
                  {"inputs", joined(model.inputs, notation)},
                  {"outputs", joined(model.outputs, notation)}},
                 "");
-  if (!model.sample_time.empty()) out << (latex ? "% " : "") << "sample time " << model.sample_time << " s\n";
-  write_heading(out, equations_text(model.variable == "z", notation), notation);
+  if (const auto& h = model.op.sample_time()) out << (latex ? "% " : "") << "sample time " << h->text() << " s\n";
+  write_heading(out, equations_text(model.op.discrete(), notation), notation);
   if (latex) {
     write_vector(out, "x", model.states);
     write_vector(out, "u", model.inputs);
@@ -64,16 +64,16 @@ void write_text(std::ostream& out, const StateSpace& model, Notation notation) {
 }
 
 void write_json(std::ostream& out, const StateSpace& model) {
-  Json result{{"schema", "sfg/derive/1"}, {"form", "state-space"},  {"title", model.title},     {"variable", model.variable},
+  Json result{{"schema", "sfg/derive/1"}, {"form", "state-space"},  {"title", model.title},     {"variable", model.op.symbol()},
               {"states", model.states},   {"inputs", model.inputs}, {"outputs", model.outputs}, {"A", rows(model.A)},
               {"B", rows(model.B)},       {"C", rows(model.C)},     {"D", rows(model.D)}};
-  if (!model.sample_time.empty()) result["sample_time"] = model.sample_time;
+  if (const auto& h = model.op.sample_time()) result["sample_time"] = h->text();
   out << result.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
 void write_toml(std::ostream& out, const StateSpace& model) {
-  write_toml_head(out, model.title, model.variable);
-  if (!model.sample_time.empty()) out << "sample_time = " << toml_string(model.sample_time) << '\n';
+  write_toml_head(out, model.title, model.op.symbol());
+  if (const auto& h = model.op.sample_time()) out << "sample_time = " << toml_string(h->text()) << '\n';
   out << "\n[state_space]\n";
   write_toml_list(out, "states", model.states);
   write_toml_list(out, "inputs", model.inputs);

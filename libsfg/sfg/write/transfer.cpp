@@ -77,7 +77,7 @@ void write_text(std::ostream& out, const SignalFlowGraph& graph, std::span<const
                 std::span<const TransferFunction> transfers, Notation notation) {
   write_blocks(out, transfers, notation, [&](std::size_t i) {
     const auto [above, below] = gain_by_paths(listings[i]);
-    const auto text = [&](const GiNaC::ex& e) { return print(e, notation, graph.variable); };
+    const auto text = [&](const GiNaC::ex& e) { return print(e, notation, graph.op.symbol()); };
     write_equation(out, answer_name(graph, transfers[i].question, notation), text(above / below), text(above),
                    below.is_equal(1) ? "" : text(below), notation);
   });

@@ -47,16 +47,17 @@ std::vector<exact::Root> pole_roots(const PolesZeros& item) {
 std::string dead_time_factor(const PolesZeros& item) {
   const exact::Rational& delay = item.dead_time;
   if (delay.is_zero()) return "";
-  return "exp(-" + (delay == 1 ? "" : (delay.is_integer() ? delay.text() : "(" + delay.text() + ")") + "*") + item.variable + ")";
+  return "exp(-" + (delay == 1 ? "" : (delay.is_integer() ? delay.text() : "(" + delay.text() + ")") + "*") + item.op.symbol() +
+         ")";
 }
 
 std::string zpk_expression(const PolesZeros& item) {
   if (item.gain == 0) return "0";
-  std::string above = product(item.zeros, item.variable);
+  std::string above = product(item.zeros, item.op.symbol());
   if (const std::string late = dead_time_factor(item); !late.empty()) above += (above.empty() ? "" : "*") + late;
-  const std::string below = product(pole_roots(item), item.variable), gain = readable(*item.gain);
+  const std::string below = product(pole_roots(item), item.op.symbol()), gain = readable(*item.gain);
   above = above.empty() ? gain : gain == "1" ? above : gain + "*" + above;
-  const bool one = below.find(")*") == std::string::npos && !below.starts_with(item.variable + "*");
+  const bool one = below.find(")*") == std::string::npos && !below.starts_with(item.op.symbol() + "*");
   return above + (below.empty() ? "" : one ? "/" + below : "/(" + below + ")");
 }
 
@@ -67,7 +68,7 @@ void write_zpk_text(std::ostream& out, std::span<const PolesZeros> all) {
 }
 
 void write_zpk_json(std::ostream& out, std::span<const PolesZeros> all) {
-  Json j{{"schema", "sfg/tf/1"}, {"variable", all.empty() ? "s" : all.front().variable}, {"transfers", Json::array()}};
+  Json j{{"schema", "sfg/tf/1"}, {"variable", all.empty() ? "s" : all.front().op.symbol()}, {"transfers", Json::array()}};
   const auto repeated = [](const std::vector<exact::Root>& roots) {
     Json list = Json::array();
     for (const exact::Root& r : roots)

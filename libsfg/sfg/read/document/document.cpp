@@ -280,20 +280,19 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   }
   Symbol* symbol = symbols.find(entry.key);
   if (!symbol || symbol->kind != SymbolKind::parameter) return;
-  const auto take = [&](const char* key, std::string& target) {
+  const auto stated = [&](const char* key) -> std::optional<std::string> {
     const Value* value = find(&entry.value, key);
-    if (!value) return;
-    if (value->kind == Value::Kind::number && std::string_view(key) == "tolerance")
-      target = document_.text(*value).text;
-    else if (const auto text = string(*value, name + ": " + key))
-      target = text->text;
-    if (std::string_view(key) == "tolerance") check_tolerance(target, document_.where(*value), problems_);
-    if (std::string_view(key) == "distribution") check_distribution(target, document_.where(*value), problems_);
+    if (!value) return {};
+    if (value->kind == Value::Kind::number && std::string_view(key) == "tolerance") return document_.text(*value).text;
+    const auto text = string(*value, name + ": " + key);
+    return text ? std::optional(text->text) : std::nullopt;
   };
-  take("unit", symbol->unit);
-  take("text", symbol->text);
-  take("tolerance", symbol->tolerance);
-  take("distribution", symbol->distribution);
+  const auto place_of = [&](const char* key) { return document_.where(*find(&entry.value, key)); };
+  if (const auto unit = stated("unit")) symbol->unit = *unit;
+  if (const auto text = stated("text")) symbol->text = *text;
+  if (const auto text = stated("tolerance")) symbol->tolerance = tolerance_in(*text, place_of("tolerance"), problems_);
+  if (const auto text = stated("distribution"))
+    symbol->distribution = distribution_in(*text, place_of("distribution"), problems_);
 }
 
 }  // namespace sfg

@@ -23,7 +23,7 @@ void read_shared(const DocumentReader& reader, const Value& table, const SharedP
                  Form& form) {
   form.title = title_of(reader, shared);
   form.where = reader.document().where(table);
-  read_variable(reader, shared.variable, form.variable, form.symbols);
+  read_operator(reader, shared.variable, form.op, form.symbols);
   if (shared.parameters) reader.parameters(*shared.parameters, form.symbols);
   if (shared.equilibrium)
     reader.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; " + name + " is linear", "remove it");
@@ -119,8 +119,8 @@ class StateSpaceReading {
 
   GiNaC::ex entry(const Value& value, const std::string& name) {
     const GiNaC::ex result = reader_.expression(value, model_.symbols, "an entry of " + name);
-    if (result.has(model_.symbols.at(model_.variable).expr))
-      reader_.error(value, "an entry of " + name + " contains the operator " + model_.variable,
+    if (result.has(model_.op.in(model_.symbols)))
+      reader_.error(value, "an entry of " + name + " contains the operator " + model_.op.symbol(),
                     "entries of state-space matrices are constants");
     return result;
   }
@@ -173,7 +173,7 @@ class TransferReading {
     const GiNaC::ex whole = reader_.expression(value, transfer.symbols, "the transfer function");
     if (reader_.problems().any_errors()) return;
     try {
-      transfer = rational_transfer(whole, transfer.variable, transfer.symbols);
+      transfer = rational_transfer(whole, transfer.op.symbol(), transfer.symbols);
     } catch (const Error& error) {
       reader_.error(value, error.diagnostics().front().message, error.diagnostics().front().hint);
     }
@@ -188,17 +188,18 @@ class TransferReading {
 
   /// A list of coefficients, or a polynomial in the operator.
   std::vector<GiNaC::ex> coefficients(const Value& value, const std::string& name, RationalTransfer& transfer) {
-    const GiNaC::ex s = transfer.symbols.at(transfer.variable).expr;
+    const GiNaC::ex s = transfer.op.in(transfer.symbols);
     if (value.kind != Value::Kind::array) {
       const auto result = polynomial_coefficients(reader_.expression(value, transfer.symbols, name), s);
-      if (!result) reader_.error(value, name + " is no polynomial in " + transfer.variable, "state the whole as an expression");
+      if (!result)
+        reader_.error(value, name + " is no polynomial in " + transfer.op.symbol(), "state the whole as an expression");
       return result.value_or(std::vector<GiNaC::ex>{});
     }
     std::vector<GiNaC::ex> result;
     for (const Value& item : value.items) {
       result.push_back(reader_.expression(item, transfer.symbols, "a coefficient of " + name));
       if (result.back().has(s))
-        reader_.error(item, "a coefficient contains the operator " + transfer.variable, "list constants, highest power first");
+        reader_.error(item, "a coefficient contains the operator " + transfer.op.symbol(), "list constants, highest power first");
     }
     return result;
   }

@@ -18,7 +18,7 @@ class GraphReading {
     graph_.where = document_.where(document_.root());
     if (shared.title)
       if (const auto title = reader.string(*shared.title, "the title")) graph_.title = title->text;
-    read_variable(reader, shared.variable, graph_.variable, graph_.symbols);
+    read_operator(reader, shared.variable, graph_.op, graph_.symbols);
     if (shared.parameters) reader.parameters(*shared.parameters, graph_.symbols);
   }
 
@@ -31,13 +31,19 @@ class GraphReading {
         if (reader_.problems().full()) reader_.problems().finish(nullptr);
       }
     laws_.finish();
-    if (parts.attributes) graph_.attributes = reader_.attributes(*parts.attributes, "attributes");
+    if (parts.attributes) attributes(*parts.attributes);
     graph_.inputs = ends(shared.input, "input");
     graph_.outputs = ends(shared.output, "output");
     return std::move(graph_);
   }
 
  private:
+  void attributes(const Value& table) {
+    graph_.attributes = reader_.attributes(table, "attributes");
+    std::erase_if(graph_.attributes, [](const auto& attribute) { return attribute.first == "sample_time"; });
+    if (table.kind == Value::Kind::table) read_sample_time(reader_, reader_.find(&table, "sample_time"), graph_.op);
+  }
+
   void node(const Value& value) {
     if (value.kind != Value::Kind::table) {
       if (const auto name = name_of(value, "a node")) add(*name, value, {});
@@ -174,15 +180,20 @@ SignalFlowGraph graph_of(const DocumentReader& reader, const GraphParts& parts, 
   return GraphReading(reader, shared).graph(parts, shared);
 }
 
-void read_variable(const DocumentReader& reader, const Value* stated, std::string& variable, SymbolTable& symbols) {
+void read_operator(const DocumentReader& reader, const Value* stated, Operator& op, SymbolTable& symbols) {
   if (stated) {
     if (const auto name = reader.string(*stated, "the variable"))
-      return state_variable(symbols, variable, *name, reader.source(), reader.problems());
+      return state_operator(symbols, op, *name, reader.source(), reader.problems());
   }
-  Symbol symbol;
-  symbol.name = variable;
-  symbol.kind = SymbolKind::laplace;
-  symbols.add(std::move(symbol));
+  op.declare(symbols);
+}
+
+void read_sample_time(const DocumentReader& reader, const Value* stated, Operator& op) {
+  if (!stated) return;
+  if (stated->kind != Value::Kind::string && stated->kind != Value::Kind::number)
+    return reader.error(*stated, "sample_time must be a number, not " + std::string(kind_name(*stated)),
+                        "write sample_time = 0.1, say");
+  state_sample_time(op, reader.document().text(*stated), reader.source(), reader.problems());
 }
 
 std::vector<std::string> read_ends(const DocumentReader& reader, const Value* stated, const char* role,

@@ -34,7 +34,7 @@ class LagrangeReading {
     model_.where = document_.where(table_);
     if (shared.title)
       if (const auto title = reader_.string(*shared.title, "the title")) model_.title = title->text;
-    read_variable(reader_, shared.variable, model_.variable, model_.symbols);
+    read_operator(reader_, shared.variable, model_.op, model_.symbols);
     names();
     if (shared.parameters) reader_.parameters(*shared.parameters, model_.symbols);
     auxiliaries();

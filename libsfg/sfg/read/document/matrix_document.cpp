@@ -14,10 +14,10 @@ class MatrixReading {
 
   EquationSystem equations(const SharedParts& shared) {
     reader_.check_keys(table_, "[matrix]", {"unknowns", "inputs", "D", "B", "names"});
-    system_.variable = "s";
+    system_.op = "s";
     if (shared.title)
       if (const auto title = reader_.string(*shared.title, "the title")) system_.title = title->text;
-    read_variable(reader_, shared.variable, system_.variable, system_.symbols);
+    read_operator(reader_, shared.variable, system_.op, system_.symbols);
     if (shared.parameters) reader_.parameters(*shared.parameters, system_.symbols);
     if (shared.equilibrium)
       reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; [matrix] is linear", "remove it");

@@ -29,8 +29,9 @@ SignalFlowGraph graph_of(const DocumentReader&, const GraphParts&, const SharedP
 Lagrangian lagrangian_of(const DocumentReader&, const Value& table, const SharedParts&);
 EquationSystem equations_of(const DocumentReader&, const Value& table, const SharedParts&);
 
-/// The operator's name, as stated or the default, into the table of symbols.
-void read_variable(const DocumentReader&, const Value* stated, std::string& variable, SymbolTable&);
+/// The operator, as stated or the default, into the table of symbols.
+void read_operator(const DocumentReader&, const Value* stated, Operator&, SymbolTable&);
+void read_sample_time(const DocumentReader&, const Value* stated, Operator&);
 /// The names of [analysis]: each must be one of the known ones; with a table of parameters also what is linear in them.
 std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role,
                                    const std::vector<std::string>& known, const SymbolTable* parameters = nullptr);

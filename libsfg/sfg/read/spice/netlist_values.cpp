@@ -108,12 +108,9 @@ std::string NetlistScope::full(std::string_view local) const {
   return suffix.empty() ? std::string(local) : std::string(local) + "_" + suffix;
 }
 
-NetlistValues::NetlistValues(SymbolTable& symbols, const std::string& variable) : symbols_(symbols), variable_(variable) {
-  Symbol s;
-  s.name = variable;
-  s.kind = SymbolKind::laplace;
-  symbols_.add(std::move(s));
-  spellings_.emplace(lower_case(variable), variable);
+NetlistValues::NetlistValues(SymbolTable& symbols, const Operator& op) : symbols_(symbols), operator_(op.symbol()) {
+  op.declare(symbols_);
+  spellings_.emplace(lower_case(operator_), operator_);
 }
 
 const std::string& NetlistValues::spelling(std::string_view name) {
@@ -122,7 +119,7 @@ const std::string& NetlistValues::spelling(std::string_view name) {
 
 GiNaC::ex NetlistValues::with_value(std::string_view name, const GiNaC::ex& value, const SourceSpan& where) {
   const std::string& known = spelling(name);
-  if (known == variable_)
+  if (known == operator_)
     throw Error(where, "name '" + known + "' is the operator of the transfer functions and cannot have a value",
                 "give it another name");
   if (const Symbol* symbol = symbols_.find(known); symbol && symbol->value)

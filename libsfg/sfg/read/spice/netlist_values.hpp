@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sfg/expr/symbol_table.hpp"
+#include "sfg/model/operator.hpp"
 #include "sfg/read/spice/netlist.hpp"
 
 namespace sfg {
@@ -23,7 +24,7 @@ struct NetlistScope {
 /// without regard to case; the first spelling stays.
 class NetlistValues {
  public:
-  NetlistValues(SymbolTable& symbols, const std::string& variable);
+  NetlistValues(SymbolTable& symbols, const Operator&);
 
   /// .param at the top: the name becomes a symbol with a value.
   void define(const NetlistToken& name, const NetlistToken& value);
@@ -41,7 +42,7 @@ class NetlistValues {
   const std::string& spelling(std::string_view name);
 
   SymbolTable& symbols_;
-  std::string variable_;
+  std::string operator_;
   std::map<std::string, std::string> spellings_;  ///< of symbols, by name in lower case
 };
 

@@ -1,0 +1,125 @@
+// Presentation MathML in the elements that browsers have in common (MathML Core).
+#include <algorithm>
+#include <utility>
+
+#include "sfg/expr/math_tree.hpp"
+#include "sfg/text/escape.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Kind = Math::Kind;
+
+constexpr std::string_view invisible_times = "\u2062", function_application = "\u2061";
+
+std::string element(std::string_view tag, const std::string& inside) {
+  return "<" + std::string(tag) + ">" + inside + "</" + std::string(tag) + ">";
+}
+std::string sign(std::string_view text) { return element("mo", xml_text(text)); }
+std::string row(const std::string& inside) { return element("mrow", inside); }
+std::string in_parentheses(const std::string& inside) { return row(sign("(") + inside + sign(")")); }
+
+bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
+bool is_number(const Math& m) { return m.kind == Kind::number; }
+
+std::string whole(const Math& m);
+
+std::string addend(const Math& m) { return is_loose(m) ? in_parentheses(whole(m)) : whole(m); }
+
+std::string sum(const Math& m) {
+  std::string text;
+  for (const Math& term : m.parts) {
+    const bool negative = term.is_negative();
+    if (negative || !text.empty() || m.continued) text += sign(negative ? "−" : "+");
+    text += addend(negative ? term.parts[0] : term);
+  }
+  return row(text);
+}
+
+std::string product(const Math& m) {
+  std::string text;
+  for (const Math& part : m.parts) {
+    const bool begins_with_number = is_number(part) || (part.kind == Kind::power && is_number(part.parts[0]));
+    if (!text.empty()) text += sign(begins_with_number ? "·" : invisible_times);
+    text += addend(part);
+  }
+  return row(text);
+}
+
+std::string word(const std::string& shown) {
+  const bool digits = std::ranges::all_of(shown, [](char c) { return c >= '0' && c <= '9'; });
+  return element(digits ? "mn" : "mi", xml_text(shown));
+}
+
+std::string name(const std::string& typed) {
+  const NameParts parts = shown_name(typed);
+  if (parts.subscripts.empty()) return element("mi", xml_text(parts.stem));
+  std::string below;
+  for (const std::string& subscript : parts.subscripts) below += (below.empty() ? "" : sign(",")) + word(subscript);
+  return element("msub", element("mi", xml_text(parts.stem)) + (parts.subscripts.size() == 1 ? below : row(below)));
+}
+
+std::string number(const std::string& text) {
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return element("mn", text);
+  const bool negative = text[e + 1] == '-';
+  const std::string digits = element("mn", text.substr(e + (negative || text[e + 1] == '+' ? 2 : 1)));
+  const std::string ten = element("msup", element("mn", "10") + (negative ? row(sign("−") + digits) : digits));
+  return text.substr(0, e) == "1" ? ten : row(element("mn", text.substr(0, e)) + sign("·") + ten);
+}
+
+std::string power(const Math& base, const Math& exponent) {
+  const bool bare = base.kind == Kind::name || base.kind == Kind::constant || base.kind == Kind::word ||
+                    base.kind == Kind::bold || (is_number(base) && base.text.find('e') == std::string::npos) ||
+                    (base.kind == Kind::call && base.text != "exp");
+  return element("msup", (bare ? whole(base) : in_parentheses(whole(base))) + whole(exponent));
+}
+
+std::string call(const Math& m) {
+  std::string arguments;
+  for (const Math& part : m.parts) arguments += (arguments.empty() ? "" : sign(",")) + whole(part);
+  if (m.text == "abs") return row(sign("|") + arguments + sign("|"));
+  if (m.text == "exp") return element("msup", element("mi", "e") + row(arguments));
+  return row(element("mi", xml_text(m.text)) + sign(function_application) + in_parentheses(arguments));
+}
+
+std::string matrix(const Math& m) {
+  const std::size_t columns = std::max<std::size_t>(m.columns, 1);
+  std::string rows;
+  for (std::size_t i = 0; i < m.parts.size(); i += columns) {
+    std::string cells;
+    for (std::size_t k = i; k < std::min(i + columns, m.parts.size()); ++k) cells += element("mtd", whole(m.parts[k]));
+    rows += element("mtr", cells);
+  }
+  return in_parentheses(element("mtable", rows));
+}
+
+std::string whole(const Math& m) {
+  switch (m.kind) {
+    case Kind::name: return name(m.text);
+    case Kind::constant: return element("mi", "π");
+    case Kind::number: return number(m.text);
+    case Kind::word: return element("mtext", xml_text(m.text));
+    case Kind::bold: return "<mi mathvariant=\"normal\" style=\"font-weight:bold\">" + xml_text(m.text) + "</mi>";
+    case Kind::sum: return sum(m);
+    case Kind::negative: return row(sign("−") + addend(m.parts[0]));
+    case Kind::product: return product(m);
+    case Kind::quotient: return element("mfrac", whole(m.parts[0]) + whole(m.parts[1]));
+    case Kind::power: return power(m.parts[0], m.parts[1]);
+    case Kind::root: return element("msqrt", whole(m.parts[0]));
+    case Kind::call: return call(m);
+    case Kind::relation: return row(whole(m.parts[0]) + sign(m.text) + whole(m.parts[1]));
+    case Kind::matrix: return matrix(m);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string mathml(const Math& m, bool display) {
+  return std::string("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"") + (display ? " display=\"block\"" : "") + ">" +
+         whole(m) + "</math>";
+}
+
+}  // namespace sfg
