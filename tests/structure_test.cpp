@@ -87,7 +87,8 @@ void add_with_all(const std::string& layer, Names& reached) {
 
 /// The package of an include of a third party; "" for the standard and the operating system.
 std::string package_of(const std::string& include) {
-  static const std::map<std::string, std::string> single{{"arb.h", "arb"}, {"acb.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
+  static const std::map<std::string, std::string> single{
+      {"arb.h", "arb"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";

@@ -8,6 +8,7 @@
 #include "sfg/graph/from_equations.hpp"     // a graph of linear equations
 #include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
 #include "sfg/graph/loops.hpp"              // loops and forward paths
+#include "sfg/graph/output_signal.hpp"      // expressions of signals as outputs
 #include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
 #include "sfg/graph/rewrite.hpp"            // absorbing, splitting, inverting, scaling: the same signals in another graph
 #include "sfg/graph/signal_flow_graph.hpp"  // nodes, branches and their gains
@@ -26,12 +27,15 @@
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs
-#include "sfg/derive/derive.hpp"        // the equations or the graph of any model
-#include "sfg/derive/lagrange.hpp"      // energies: operator polynomials, equilibrium
-#include "sfg/derive/motion.hpp"        // nonlinear equations of motion
-#include "sfg/derive/second_order.hpp"  // matrices of mass, damping and stiffness
-#include "sfg/model/model.hpp"          // equations, energies, circuits, state space
-#include "sfg/model/simulation.hpp"     // what a file states of a simulation
+#include "sfg/derive/derive.hpp"         // the equations or the graph of any model
+#include "sfg/derive/lagrange.hpp"       // energies: operator polynomials, equilibrium
+#include "sfg/derive/motion.hpp"         // nonlinear equations of motion
+#include "sfg/derive/noise_sources.hpp"  // what makes noise in a circuit
+#include "sfg/derive/ports.hpp"          // circuits driven at their ports
+#include "sfg/derive/return_ratio.hpp"   // circuits opened at a controlled source
+#include "sfg/derive/second_order.hpp"   // matrices of mass, damping and stiffness
+#include "sfg/model/model.hpp"           // equations, energies, circuits, state space
+#include "sfg/model/simulation.hpp"      // what a file states of a simulation
 
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
@@ -64,6 +68,7 @@
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
 #include "sfg/response/group_delay.hpp"         // how late a narrow band of frequencies is
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time
+#include "sfg/response/noise.hpp"               // densities, variance and rms of noise
 #include "sfg/response/responses.hpp"           // step and impulse responses of a graph
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
@@ -93,11 +98,13 @@
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
+#include "sfg/write/noise.hpp"               // noise
 #include "sfg/write/page_html.hpp"           // pages as HTML with MathML,
 #include "sfg/write/page_latex.hpp"          // LaTeX,
 #include "sfg/write/page_markdown.hpp"       // Markdown,
 #include "sfg/write/page_text.hpp"           // and plain text
 #include "sfg/write/poles.hpp"               // poles and zeros
+#include "sfg/write/ports.hpp"               // port parameters
 #include "sfg/write/reduce.hpp"              // reductions
 #include "sfg/write/root_locus.hpp"          // root loci
 #include "sfg/write/routh.hpp"               // Routh's array

@@ -6,7 +6,9 @@
 
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/transfer/singular.hpp"
@@ -71,10 +73,40 @@ void measure(const Arguments& arguments, Input& input) {
   auto* model = std::get_if<Model>(&input.content);
   auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
   if (!circuit) return;
-  for (const std::string& name : arguments.list("to")) {
-    const auto same = [&](const Circuit::Probe& other) { return other.name == name; };
-    if (std::ranges::any_of(circuit->outputs, same)) continue;
-    if (auto probe = read_probe(name, *circuit)) circuit->outputs.push_back(std::move(*probe));
+  for (const std::string& expression : arguments.list("to")) sfg::measure(*circuit, expression);
+}
+
+/// The equations of a circuit that --from port(A,B) drives, with its own sources off: a current enters there and the voltage is
+/// z, a voltage lies there and the current is y, or a wave comes in and s goes out.
+std::optional<EquationSystem> driven_at_port(const Arguments& arguments, const Model& model) {
+  const auto* circuit = std::get_if<Circuit>(&model);
+  const std::vector<std::string> from = arguments.list("from"), to = arguments.list("to");
+  if (circuit == nullptr || from.empty()) return {};
+  try {
+    const std::optional<Port> port = read_port(from.front(), *circuit);
+    if (!port) return {};
+    if (from.size() > 1) throw UsageError("one port is driven at a time", "leave one --from; 'sfg ports' knows several ports");
+    const auto asked = [&](const char* name) { return std::ranges::find(to, name) != to.end(); };
+    EquationSystem system = port_equations(*circuit, *port,
+                                           asked("y")   ? PortParameters::y
+                                           : asked("s") ? PortParameters::s
+                                                        : PortParameters::z);
+    system.sources.back().name = system.inputs.front() = from.front();
+    return system;
+  } catch (const Error& error) {
+    throw UsageError("--from " + from.front() + ": " + error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+}
+
+/// The signals that --to asks for are nodes: those that are none yet are added.
+void add_outputs(const Arguments& arguments, SignalFlowGraph& graph, std::span<const EquationSystem::Definition> definitions) {
+  for (const std::string& text : arguments.list("to")) {
+    try {
+      output_signal(graph, text, definitions);
+    } catch (const Error& error) {
+      if (is_name(text)) continue;  // no node of that name: said where the node is asked for
+      throw UsageError("--to " + text + ": " + error.diagnostics().front().message, error.diagnostics().front().hint);
+    }
   }
 }
 
@@ -140,6 +172,7 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
 }  // namespace
 
 EquationSystem equations_of(Task& task, const Model& model) {
+  if (std::optional<EquationSystem> at_port = driven_at_port(task.arguments, model)) return *std::move(at_port);
   task.working("deriving the equations");
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model, task.budget);
@@ -152,7 +185,10 @@ EquationSystem equations_of(Task& task, const Model& model) {
 SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return graph_of(task, input_of(task), layout); }
 
 SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
-  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return std::move(*graph);
+  if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
+    add_outputs(task.arguments, *graph, {});
+    return std::move(*graph);
+  }
   return graph_of(task, equations_of(task, std::get<Model>(input.content)), layout);
 }
 
@@ -160,6 +196,7 @@ SignalFlowGraph graph_of(Task& task, const EquationSystem& equations, GraphLayou
   task.working("making the graph");
   GraphFromEquations made = from_equations(equations, {.layout = layout});
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
+  add_outputs(task.arguments, made.graph, equations.definitions);
   return std::move(made.graph);
 }
 

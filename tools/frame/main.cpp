@@ -20,8 +20,8 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),   derive(),  graph(), draw(),    tf(),       mason(),      reduce(), poles(),  bode(), nyquist(),
-          nichols(), margins(), step(),  impulse(), simulate(), discretize(), routh(),  rlocus(), sens()};
+  return {check(),   derive(), graph(),   draw(),     tf(),         mason(), reduce(), poles(), bode(),  nyquist(), nichols(),
+          margins(), step(),   impulse(), simulate(), discretize(), routh(), rlocus(), sens(),  ports(), noise()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

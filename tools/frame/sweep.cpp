@@ -118,7 +118,7 @@ const SweptTransfers* SweptInput::in_symbols() {
   try {
     if (model() && !equations_) equations_ = equations_of(task_, *model());
     const SignalFlowGraph whole =
-        sampled(task_.arguments, model() ? graph_of(task_, *equations_) : std::get<SignalFlowGraph>(input_.content));
+        sampled(task_.arguments, model() ? graph_of(task_, *equations_) : graph_of(task_, input_));
     task_.working("finding transfer functions");
     transfers_.emplace(whole, questions_of(task_.arguments, whole), sweep_,
                        TransferOptions{.budget = task_.budget, .seed = task_.arguments.count("seed", 1)});

@@ -1,6 +1,7 @@
 #include "sfg/control/margins.hpp"
 
 #include "sfg/control/open_loop.hpp"
+#include "sfg/derive/return_ratio.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/margins.hpp"
 #include "sfg/write/sweep.hpp"
@@ -11,47 +12,69 @@ namespace sfg::command {
 
 namespace {
 
-/// FROM,TO; names may have commas themselves.
+/// FROM,TO, names may have commas themselves; or a node alone.
 OpenLoop broken(const SignalFlowGraph& graph, const std::string& text) {
+  if (const auto node = graph.find(text)) return open_loop(graph, *node);
   for (std::size_t comma = text.find(','); comma != std::string::npos; comma = text.find(',', comma + 1)) {
     const auto from = graph.find(text.substr(0, comma)), to = graph.find(text.substr(comma + 1));
     if (from && to) return open_loop(graph, *from, *to);
   }
   const std::size_t comma = text.find(',');
-  if (comma == std::string::npos) throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
+  if (comma == std::string::npos || text.find('(') != std::string::npos) node_named(graph, "--break", text);
   node_named(graph, "--break", text.substr(0, comma));
   node_named(graph, "--break", text.substr(comma + 1));
   throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
 }
 
-ExactTransfer open_loop_of(Task& task, const SignalFlowGraph& graph) {
-  if (task.arguments.has("break")) {
-    for (const char* option : {"from", "to", "ratio", "inject"})
-      if (task.arguments.has(option))
-        throw UsageError(std::string("--break says what the open loop is: --") + option + " has no place beside it",
-                         "leave it out");
-    const OpenLoop loop = broken(graph, task.arguments.text("break"));
-    task.working("finding the open loop");
-    return exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget}).front();
-  }
+/// The circuit, where --break names one of its elements.
+const Circuit* with_element(const Input& input, const std::string& name) {
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  return circuit != nullptr && has_element(*circuit, name) ? circuit : nullptr;
+}
+
+OpenLoop opened(Task& task, Input input) {
+  for (const char* option : {"from", "to", "ratio", "inject"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--break says what the open loop is: --") + option + " has no place beside it",
+                       "leave it out");
+  const std::string where = task.arguments.text("break");
+  const Circuit* circuit = with_element(input, where);
+  if (circuit == nullptr) return broken(graph_of(task, std::move(input)), where);
+  OpenLoop loop{from_equations(opened_at(*circuit, where)).graph, {}};
+  loop.question = questions(loop.graph).front();
+  return loop;
+}
+
+/// The transfer function that is asked for, as it is.
+OpenLoop as_stated(Task& task, Input input) {
+  OpenLoop loop{graph_of(task, std::move(input)), {}};
+  const SignalFlowGraph& graph = loop.graph;
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1)
     throw UsageError("margins are those of one open loop", "name it by --from and --to, or give --break FROM,TO");
-  if (passes_through_loop(graph, questions.front()))
+  loop.question = questions.front();
+  if (passes_through_loop(graph, loop.question))
     task.notes.push_back({graph.where,
-                          "the transfer function '" + graph[questions.front().input].name + "' -> '" +
-                              graph[questions.front().output].name +
+                          "the transfer function '" + graph[loop.question.input].name + "' -> '" +
+                              graph[loop.question.output].name +
                               "' passes through a loop: it is that of a closed loop, and is taken for the open loop here",
                           "open the loop with --break FROM,TO if its margins are meant", Severity::warning});
-  return transfers_of(task, graph).front();
+  return loop;
+}
+
+Margins margins_of(Task& task, Input input) {
+  OpenLoop loop = task.arguments.has("break") ? opened(task, std::move(input)) : as_stated(task, std::move(input));
+  loop.graph = sampled(task.arguments, std::move(loop.graph));
+  task.working("finding the open loop");
+  const std::vector<ExactTransfer> open = exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget});
+  return sfg::margins(approximated(task.arguments, open).front());
 }
 
 int run(Task& task) {
   const Answer answer = answer_of(task.arguments, {});
   SweptInput input(task);
-  const std::vector<Margins> found = input.each([&](std::size_t set) {
-    return sfg::margins(approximated(task.arguments, {open_loop_of(task, input.graph(set))}).front());
-  });
+  const std::vector<Margins> found = input.each([&](std::size_t set) { return margins_of(task, input.at(set)); });
   const bool hertz = task.arguments.has("hz");
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
@@ -63,20 +86,25 @@ int run(Task& task) {
 }  // namespace
 
 Verb margins() {
-  return {.name = "margins",
-          .summary = "gain, phase, modulus and delay margin of an open loop",
-          .details =
-              "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph instead. "
-              "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
-          .options = {{"--break", "FROM,TO", "open the loop at this branch: L is minus its return ratio"},
-                      {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
-                      sweep_option(),
-                      sample_time_option(),
-                      pade_option(),
-                      notation_option(),
-                      width_option()},
-          .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err"},
-          .run = run};
+  return {
+      .name = "margins",
+      .summary = "gain, phase, modulus and delay margin of an open loop",
+      .details =
+          "The transfer function is the open loop of a negative unity feedback; --break opens a loop of the graph or circuit "
+          "instead. "
+          "Every crossing is found: they are roots of exact polynomials. Whether the closed loop is stable is said first.",
+      .options = {{"--break", "WHERE",
+                   "open the loop: at a branch FROM,TO; at a node's only entering or leaving branch; at a controlled source of "
+                   "a circuit: L is minus the return ratio"},
+                   {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                   sweep_option(),
+                   sample_time_option(),
+                   pade_option(),
+                   notation_option(),
+                   width_option()},
+      .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err",
+                   "sfg margins examples/inverting_stage.cir --break E1"},
+      .run = run};
 }
 
 }  // namespace sfg::command

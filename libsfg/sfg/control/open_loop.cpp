@@ -41,6 +41,17 @@ OpenLoop open_loop(const SignalFlowGraph& graph, NodeId from, NodeId to) {
   return result;
 }
 
+OpenLoop open_loop(const SignalFlowGraph& graph, NodeId at) {
+  const auto entering = graph.entering(at), leaving = graph.leaving(at);
+  if (entering.size() == 1) return open_loop(graph, graph[entering.front()].from, at);
+  if (leaving.size() == 1) return open_loop(graph, at, graph[leaving.front()].to);
+  const std::string& name = graph[at].name;
+  throw Error(graph[at].where,
+              "node '" + name + "' has " + std::to_string(entering.size()) + " entering and " + std::to_string(leaving.size()) +
+                  " leaving branches: where the loop is opened is not clear",
+              Remedy("name a branch by its two ends") | Advice::list_loops);
+}
+
 namespace {
 
 /// Nodes that are reached from one along branches, or against them.

@@ -13,6 +13,9 @@ struct OpenLoop {
 
 /// @throws sfg::Error when there is no branch from → to, or one of them is nonlinear.
 OpenLoop open_loop(const SignalFlowGraph&, NodeId from, NodeId to);
+/// The same at a node: at its only entering branch, else at its only leaving one.
+/// @throws sfg::Error when it has several of both, or neither.
+OpenLoop open_loop(const SignalFlowGraph&, NodeId at);
 
 /// Whether a loop lies on the way from input to output: the transfer function is then that of a closed loop.
 bool passes_through_loop(const SignalFlowGraph&, const Question&);

@@ -199,11 +199,12 @@ class NodalAnalysis {
     measure_current(probe, *found->second);
   }
 
-  /// A current that is no unknown yet: the law of the element, in a row of its own.
+  /// A current that is no unknown of that name: the law of the element, in a row of its own.
   void measure_current(const Circuit::Probe& probe, const Element& element) {
     const std::size_t row = add_unknown(probe.name, probe.name, probe.where);
     add(row, row, 1);
     const auto& n = element.nodes;
+    if (const auto known = current_.find(element.name); known != current_.end()) add(row, known->second, -1);
     if (element.kind == Kind::resistor) add_voltage(row, n[0], n[1], -conductance(element));
     if (element.kind == Kind::capacitor) add_voltage(row, n[0], n[1], -s_ * element.value);
     if (element.kind == Kind::vccs) add_voltage(row, n[2], n[3], -element.value);

@@ -288,6 +288,7 @@ Energies explicit_energies(const Lagrangian& model, bool linear, const Budget& b
   Elimination elimination(model, result, problems);
   elimination.check(linear);
   if (!problems.empty()) throw Error(std::move(problems));
+  for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) result.auxiliaries.push_back(elimination.value(i));
   const auto fill = [&](const char* name, const std::vector<Lagrangian::Energy>& stated, std::vector<EnergySummand>& summands) {
     for (const Lagrangian::Energy& energy : stated) {
       budget.check("the elimination of auxiliary coordinates");

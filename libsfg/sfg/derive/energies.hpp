@@ -35,7 +35,8 @@ struct Energies {
   std::vector<EnergySummand> T;
   std::vector<EnergySummand> Pi;
   std::vector<EnergySummand> Phi;
-  GiNaC::exset auxiliary_names;  ///< symbols of auxiliaries and of their rates
+  std::vector<GiNaC::ex> auxiliaries;  ///< over the variables and rates alone, in the order of the model
+  GiNaC::exset auxiliary_names;        ///< symbols of auxiliaries and of their rates
 };
 
 /// The energies with every auxiliary delta_j and its rate Ddelta_j replaced (docs/design/derivation.md, sections 1 and 2); the

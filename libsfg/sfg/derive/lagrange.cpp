@@ -100,6 +100,32 @@ void assign(LagrangeEquations& result) {
   }
 }
 
+/// The auxiliary coordinates as signals: small motions about the point. One that is not smooth there, or that moves by itself,
+/// is no such signal.
+std::vector<EquationSystem::Definition> definitions(const Lagrangian& model, const Energies& energies,
+                                                    const OperatingPoint& point, const ex& p) {
+  std::vector<EquationSystem::Definition> result;
+  for (std::size_t i = 0; i < model.auxiliaries.size(); ++i) {
+    const Lagrangian::Auxiliary& auxiliary = model.auxiliaries[i];
+    const ex& value = energies.auxiliaries[i];
+    if (std::ranges::any_of(energies.symbols.all(),
+                            [&](const Symbol& s) { return s.kind == SymbolKind::time && value.has(s.expr); }))
+      continue;
+    EquationSystem::Definition definition{auxiliary.name};
+    const auto slope = [&](const ex& q) {
+      return value.has(q) ? point.value(value.diff(GiNaC::ex_to<GiNaC::symbol>(q)), quoted(auxiliary.name), auxiliary.where) : 0;
+    };
+    try {
+      for (const MotionVariable& variable : energies.variables)
+        if (const ex coefficient = slope(variable.q) + p * slope(variable.rate); !coefficient.is_zero())
+          definition.terms.emplace_back(variable.name, coefficient);
+      result.push_back(std::move(definition));
+    } catch (const Error&) {  // whoever asks for it is told that there is no signal of that name
+    }
+  }
+  return result;
+}
+
 std::vector<Diagnostic> load_notes(const LagrangeEquations& result) {
   std::vector<Diagnostic> notes;
   for (const std::string& coordinate : result.coordinates) {
@@ -143,6 +169,7 @@ LagrangeEquations lagrange_equations(const Lagrangian& model, const Budget& budg
     result.equilibrium = here.description;
     note(here.notes);
   }
+  result.definitions = definitions(model, energies, point, result.op.in(result.symbols));
   Coefficients derived = coefficients(energies, point, budget);
   for (auto& [row, columns] : derived.d) {
     const bool redundant = std::find(result.redundant.begin(), result.redundant.end(), row) != result.redundant.end();

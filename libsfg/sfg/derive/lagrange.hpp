@@ -62,7 +62,8 @@ struct LagrangeEquations {
   std::vector<Diagnostic> notes = {};                   ///< warnings and what is worth knowing
   std::vector<std::string> inputs = {};
   std::vector<std::string> outputs = {};
-  std::map<std::string, SourceSpan> where = {};  ///< of each variable
+  std::vector<EquationSystem::Definition> definitions = {};  ///< the auxiliary coordinates, linearised
+  std::map<std::string, SourceSpan> where = {};              ///< of each variable
 
   OperatorPolynomial left(const std::string& equation, const std::string& variable) const;
   OperatorPolynomial right(const std::string& equation, const std::string& variable) const;  ///< −left: g_ie

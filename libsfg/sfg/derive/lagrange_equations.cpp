@@ -112,6 +112,7 @@ EquationSystem LagrangeEquations::equations() const {
   system.symbols = coefficient_symbols(*this);
   system.inputs = inputs;
   system.outputs = outputs;
+  system.definitions = definitions;
   const ex p = op.in(symbols);
   const auto place = [&](const std::string& name) { return where.contains(name) ? where.at(name) : SourceSpan{}; };
   std::map<std::string, std::size_t> source;

@@ -2,9 +2,12 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <set>
 
+#include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/output_signal.hpp"
 
 namespace sfg {
 
@@ -27,7 +30,8 @@ class Construction {
     add_signals();
     for (std::size_t i = 0; i < system_.equations.size(); ++i) add_equation(i);
     result_.graph.inputs = stated(system_.inputs, sources_);
-    result_.graph.outputs = stated(system_.outputs, unknowns_);
+    if (system_.outputs.empty()) result_.graph.outputs = unknowns_;
+    for (const std::string& output : system_.outputs) result_.graph.outputs.push_back(this->output(output));
     return std::move(result_);
   }
 
@@ -90,12 +94,24 @@ class Construction {
     return result;
   }
 
+  NodeId output(const std::string& text) {
+    if (is_name(text) && !graph().find(text) && !follows(text)) refuse(text);
+    return output_signal(graph(), text, system_.definitions, place());
+  }
+
+  /// Whether a name that is no signal of its own may follow from those that are: a definition, or a rate.
+  bool follows(const std::string& name) const {
+    const auto same = [&](const EquationSystem::Definition& definition) { return definition.name == name; };
+    return name.starts_with('D') || std::ranges::any_of(system_.definitions, same);
+  }
+
+  SourceSpan place() const { return system_.equations.empty() ? SourceSpan{} : system_.equations.front().where; }
+
   [[noreturn]] void refuse(const std::string& name) {
     std::vector<std::string> known;
     for (const Node& node : graph().nodes()) known.push_back(node.name);
     const std::string near = nearest(name, known);
-    throw Error(system_.equations.empty() ? SourceSpan{} : system_.equations.front().where,
-                "there is no signal '" + name + "' in the model",
+    throw Error(place(), "there is no signal '" + name + "' in the model",
                 near.empty() ? "name an input or an unknown" : "did you mean '" + near + "'?");
   }
 

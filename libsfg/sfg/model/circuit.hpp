@@ -33,6 +33,7 @@ struct Circuit {
     std::vector<std::string> controls = {};  ///< names of elements: one of F and H, two of K
     GiNaC::ex value;                         ///< its symbol, or the expression that was stated
     SourceSpan where = {};
+    GiNaC::ex noise = 0;  ///< of an independent source: its own one-sided density, V²/Hz or A²/Hz, over w in rad/s
   };
   /// A signal that is asked for.
   struct Probe {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/error.hpp"
@@ -33,14 +34,21 @@ struct EquationSystem {
     SourceSpan where = {};
   };
 
+  /// A signal that is no unknown but follows from them: an auxiliary coordinate, as Σ coefficient · signal. Outputs may name it.
+  struct Definition {
+    std::string name;
+    std::vector<std::pair<std::string, GiNaC::ex>> terms = {};  ///< unknowns and sources by name; coefficients in `variable`
+  };
+
   std::string title = {};
   Operator op = "p";
   SymbolTable symbols;
   std::vector<Unknown> unknowns = {};
   std::vector<Source> sources = {};
-  std::vector<Equation> equations = {};  ///< as many as unknowns
-  std::vector<std::string> inputs = {};  ///< defaults of the analyses, as stated in the model; may be empty
-  std::vector<std::string> outputs = {};
+  std::vector<Equation> equations = {};   ///< as many as unknowns
+  std::vector<std::string> inputs = {};   ///< defaults of the analyses, as stated in the model; may be empty
+  std::vector<std::string> outputs = {};  ///< names, or expressions linear in signals
+  std::vector<Definition> definitions = {};
 
   GiNaC::ex D(std::size_t row, std::size_t unknown) const;
   GiNaC::ex B(std::size_t row, std::size_t source) const;

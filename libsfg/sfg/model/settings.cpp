@@ -178,7 +178,10 @@ EquationSystem substituted(const EquationSystem& equations, const GiNaC::exmap& 
 Circuit substituted(const Circuit& circuit, const GiNaC::exmap& values) {
   Circuit result = circuit;
   result.symbols = without(circuit.symbols, values);
-  for (Circuit::Element& element : result.elements) element.value = substituted(element.value, values, element.where);
+  for (Circuit::Element& element : result.elements) {
+    element.value = substituted(element.value, values, element.where);
+    element.noise = substituted(element.noise, values, element.where);
+  }
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "sfg/control/stability_region.hpp"
 #include "sfg/plot/plot.hpp"
 #include "sfg/response/frequency_response.hpp"
+#include "sfg/response/noise.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/sweep.hpp"
 
@@ -29,6 +30,8 @@ Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {}
 Figure nyquist_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
 /// Magnitude over phase, −180° and 0 dB marked.
 Figure nichols_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
+/// Spectral densities, as roots of V²/Hz: the whole and what each element brings.
+Figure noise_figure(const NoiseAnalysis&, const std::string& unit, const FigureOptions& = {});
 Figure response_figure(std::span<const NamedResponse>, const std::string& title, const FigureOptions& = {});
 /// Poles × and zeros ○, lines of equal damping.
 Figure pole_figure(std::span<const PolesZeros>, const FigureOptions& = {});

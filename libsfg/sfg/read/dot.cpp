@@ -7,6 +7,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
@@ -124,7 +126,7 @@ class DotReading {
     laws_.finish();
     check_parameters(graph_.symbols, problems_);
     graph_.inputs = ends("input");
-    graph_.outputs = ends("output");
+    graph_.outputs = outputs();
     for (const DotAttribute& attribute : dot_.attributes)
       if (!is_ours(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
     refuse_misspelt_attributes();
@@ -284,6 +286,22 @@ class DotReading {
         std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
     if (const auto whole = graph_.find(list->text); whole && !all_known) return {*whole};  // a name with a comma in it, alone
     return laws_.nodes(names, attribute, graph_);
+  }
+
+  /// output="x, R - y, v(a,b)": nodes, and what is linear in them.
+  std::vector<NodeId> outputs() {
+    const auto list = stated("output");
+    if (!list) return {};
+    std::vector<Passage> names = split_list(*list, Calls::whole);
+    const auto is_plain = [&](const Passage& entry) {
+      const std::string name = unescaped(entry);
+      return graph_.find(name).has_value() || (is_name(name) && !name.starts_with('D'));
+    };
+    if (std::ranges::all_of(split_list(*list), is_plain) || graph_.find(list->text)) return ends("output");
+    std::erase_if(names, [&](const Passage& entry) {
+      return !is_plain(entry) && !problems_.attempt([&] { output_signal(graph_, unescaped(entry), {}, place(source_, entry)); });
+    });
+    return laws_.nodes(names, "output", graph_);
   }
 
   const SourceText& source_;

@@ -97,7 +97,7 @@ void Laws::finish() {
   }
 }
 
-std::vector<Passage> split_list(const Passage& list) {
+std::vector<Passage> split_list(const Passage& list, Calls calls) {
   std::vector<Passage> entries;
   std::size_t begin = 0;
   const auto add = [&](std::size_t end) {
@@ -110,10 +110,13 @@ std::vector<Passage> split_list(const Passage& list) {
     while (end > begin && list.text[end - 1] == ' ' && !escaped(end - 1)) --end;
     entries.push_back(list.part(begin, end - begin));
   };
+  std::size_t depth = 0;
   for (std::size_t i = 0; i < list.text.size(); ++i) {
+    if (calls == Calls::whole && list.text[i] == '(') ++depth;
+    if (list.text[i] == ')' && depth > 0) --depth;
     if (list.text[i] == '\\') {
       ++i;
-    } else if (list.text[i] == ',') {
+    } else if (list.text[i] == ',' && depth == 0) {
       add(i);
       begin = i + 1;
     }

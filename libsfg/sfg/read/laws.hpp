@@ -35,8 +35,9 @@ class Laws {
 };
 
 /// A list separated by commas, blanks around the entries dropped; a backslash before a comma, a blank or a backslash
-/// takes it into the entry.
-std::vector<Passage> split_list(const Passage&);
+/// takes it into the entry. In parentheses they separate nothing where calls are whole: "v(a,b)".
+enum class Calls { split, whole };
+std::vector<Passage> split_list(const Passage&, Calls calls = Calls::split);
 /// An entry of such a list without its escaping backslashes.
 std::string unescaped(const Passage&);
 

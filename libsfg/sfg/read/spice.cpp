@@ -315,8 +315,10 @@ class SpiceReader {
     for (const auto& [key, token] : assignments(entries.subspan(positional)))
       if (lower_case(key.text) == "rser" && kind == Kind::voltage_source)
         in_series(index, key, token, scope);
+      else if (lower_case(key.text) == "noise")
+        circuit_.elements[index].noise = values_.plain_value(token, scope);
       else
-        refuse(key, "unknown entry '" + key.text + "'", "a source has nodes, DC and AC values");
+        refuse(key, "unknown entry '" + key.text + "'", "a source has nodes, DC and AC values, and may have noise=\"density\"");
   }
 
   // Inductors that share a flux: M = k √(L1 L2), as a symbol of its own so that answers stay rational.
@@ -346,8 +348,6 @@ class SpiceReader {
       refuse(token, "element '" + token.text + "' is no inductor", "a coupling names inductors and a coefficient");
     return known->second;
   }
-
-  // NetlistSubcircuits.
 
   void instance(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope) {
     const std::size_t positional = positional_count(rest);

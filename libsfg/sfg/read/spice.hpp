@@ -26,4 +26,8 @@ Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnost
 /// other text.
 std::optional<Circuit::Probe> read_probe(std::string_view text, const Circuit&);
 
+/// Makes the circuit measure every voltage and current that the expression names, "v(a,b)" or "Di(R1)", under the name it has
+/// there.
+void measure(Circuit&, std::string_view expression);
+
 }  // namespace sfg

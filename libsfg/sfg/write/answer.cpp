@@ -1,4 +1,5 @@
 #include "sfg/write/answer.hpp"
+#include "sfg/write/page_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,7 @@ Json answers_json(const SignalFlowGraph& graph, Json transfers) {
 }
 
 Math answer_name(const SignalFlowGraph& graph, const Question& question) {
-  return Math::quotient(Math::signal(graph[question.output].name), Math::signal(graph[question.input].name));
+  return gain_name(graph[question.input].name, graph[question.output].name);
 }
 
 void AnswerPage::begin() {

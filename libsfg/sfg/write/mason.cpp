@@ -1,4 +1,5 @@
 #include "sfg/write/mason.hpp"
+#include "sfg/write/page_parts.hpp"
 
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -67,7 +68,7 @@ class Derivation {
   const std::string& node(NodeId id) const { return listing_.names[id.index]; }
   Math expression(const GiNaC::ex& e) const { return math(e, listing_.op.symbol()); }
   Math gain_name() const {
-    return Math::quotient(Math::signal(node(listing_.question.output)), Math::signal(node(listing_.question.input)));
+    return sfg::gain_name(node(listing_.question.input), node(listing_.question.output));
   }
 
   void title() {

@@ -6,6 +6,21 @@
 
 namespace sfg {
 
+namespace {
+
+/// In parentheses where it is a sum, product or quotient of signals.
+Math operand(const std::string& signal) {
+  std::size_t depth = 0;
+  for (const char c : signal) {
+    if (c == '(') ++depth;
+    if (c == ')' && depth > 0) --depth;
+    if (depth == 0 && std::string_view("+-*/").find(c) != std::string_view::npos) return Math::word("(" + signal + ")");
+  }
+  return Math::signal(signal);
+}
+
+}  // namespace
+
 void add_matrix(Page& page, const std::string& name, const std::vector<std::vector<GiNaC::ex>>& matrix) {
   std::vector<Math> entries;
   for (const auto& row : matrix)
@@ -35,6 +50,10 @@ Math number_math(double value, int digits) {
   if (!std::isfinite(value)) return Math::word(std::isnan(value) ? "–" : value < 0 ? "-inf" : "inf");
   Math size = Math::number(fmt::format("{:.{}g}", std::abs(value), digits));
   return std::signbit(value) && value != 0 ? Math::negative(std::move(size)) : size;
+}
+
+Math gain_name(const std::string& input, const std::string& output) {
+  return Math::quotient(operand(output), operand(input));
 }
 
 Math complex_math(std::complex<double> z, int digits) {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/realization.hpp"
 
 namespace sfg {
@@ -29,11 +30,13 @@ void read_shared(const DocumentReader& reader, const Value& table, const SharedP
 }
 
 std::vector<NodeId> ends(const DocumentReader& reader, const Value* stated, const char* role,
-                         const std::vector<std::string>& known, const SignalFlowGraph& graph, std::vector<NodeId> otherwise) {
+                         const std::vector<std::string>& known, SignalFlowGraph& graph, std::vector<NodeId> otherwise) {
   if (!stated) return otherwise;
   std::vector<NodeId> ids;
-  for (const std::string& name : read_ends(reader, stated, role, known))
-    if (const auto id = graph.find(name)) ids.push_back(*id);
+  const bool output = std::string_view(role) == "output";
+  for (const std::string& name : read_ends(reader, stated, role, known, output ? &graph.symbols : nullptr))
+    if (graph.find(name) || output)
+      reader.problems().attempt([&] { ids.push_back(output_signal(graph, name, {}, reader.document().where(*stated))); });
   return ids;
 }
 

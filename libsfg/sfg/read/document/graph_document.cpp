@@ -1,5 +1,8 @@
 #include <algorithm>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/graph/output_signal.hpp"
+#include "sfg/model/signal_sum.hpp"
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
@@ -159,7 +162,9 @@ class GraphReading {
     std::vector<NodeId> ids;
     std::vector<std::string> names;
     for (const Node& node : graph_.nodes()) names.push_back(node.name);
-    for (const std::string& name : read_ends(reader_, stated, role, names)) ids.push_back(*graph_.find(name));
+    const bool output = std::string_view(role) == "output";
+    for (const std::string& name : read_ends(reader_, stated, role, names, output ? &graph_.symbols : nullptr))
+      reader_.problems().attempt([&] { ids.push_back(output_signal(graph_, name, {}, document_.where(*stated))); });
     return ids;
   }
 
@@ -192,11 +197,15 @@ void read_sample_time(const DocumentReader& reader, const Value* stated, Operato
 }
 
 std::vector<std::string> read_ends(const DocumentReader& reader, const Value* stated, const char* role,
-                                   const std::vector<std::string>& known) {
+                                   const std::vector<std::string>& known, const SymbolTable* parameters) {
   std::vector<std::string> names;
   if (!stated) return names;
   for (const Passage& name : reader.strings(*stated, role)) {
-    if (std::ranges::find(known, name.text) == known.end())
+    const bool is_known = std::ranges::find(known, name.text) != known.end();
+    const bool expression = !is_known && parameters && (!is_name(name.text) || name.text.starts_with('D'));
+    const SourceSpan where = place(reader.source(), name);
+    if (expression && !reader.problems().attempt([&] { signal_sum(name.text, *parameters, known, where); })) continue;
+    if (!is_known && !expression)
       reader.problems().error(place(reader.source(), name),
                               std::string("the ") + role + " " + in_quotes(name.text) + " is not known here",
                               suggestion(name.text, known));

@@ -237,7 +237,8 @@ class LagrangeReading {
       if (!variable.force.empty()) signals.push_back(variable.force);
     }
     model_.inputs = read_ends(reader_, shared.input, "input", signals);
-    model_.outputs = read_ends(reader_, shared.output, "output", signals);
+    for (const Lagrangian::Auxiliary& auxiliary : model_.auxiliaries) signals.push_back(auxiliary.name);
+    model_.outputs = read_ends(reader_, shared.output, "output", signals, &model_.symbols);
   }
 
   /// A name that the file states nowhere is a parameter without a value; one that is nearly a stated name is likely a slip.

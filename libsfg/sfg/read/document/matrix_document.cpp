@@ -118,7 +118,8 @@ class MatrixReading {
     for (const auto& source : system_.sources) inputs.push_back(source.name);
     for (const auto& unknown : system_.unknowns) outputs.push_back(unknown.name);
     system_.inputs = read_ends(reader_, shared.input, "input", inputs);
-    system_.outputs = read_ends(reader_, shared.output, "output", outputs);
+    outputs.insert(outputs.end(), inputs.begin(), inputs.end());
+    system_.outputs = read_ends(reader_, shared.output, "output", outputs, &system_.symbols);
   }
 
   const DocumentReader& reader_;

@@ -32,8 +32,8 @@ EquationSystem equations_of(const DocumentReader&, const Value& table, const Sha
 /// The operator, as stated or the default, into the table of symbols.
 void read_operator(const DocumentReader&, const Value* stated, Operator&, SymbolTable&);
 void read_sample_time(const DocumentReader&, const Value* stated, Operator&);
-/// The names of [analysis]: each must be one of the known ones.
+/// The names of [analysis]: each must be one of the known ones; with a table of parameters also what is linear in them.
 std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role,
-                                   const std::vector<std::string>& known);
+                                   const std::vector<std::string>& known, const SymbolTable* parameters = nullptr);
 
 }  // namespace sfg

@@ -12,7 +12,9 @@ namespace {
 using Kind = NetlistToken::Kind;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == ',' || c == '\r'; }
-bool ends_word(char c) { return is_space(c) || c == '(' || c == ')' || c == '=' || c == '{' || c == ';' || c == '\''; }
+bool ends_word(char c) {
+  return is_space(c) || c == '(' || c == ')' || c == '=' || c == '{' || c == ';' || c == '\'' || c == '"';
+}
 
 /// Cuts the physical lines of one file.
 class Cutter {
@@ -106,7 +108,7 @@ class Cutter {
       } else if (c == '(' || c == ')' || c == '=') {
         result.push_back({Kind::sign, std::string(1, c), place(line, i, 1)});
         ++i;
-      } else if (c == '{' || c == '\'') {
+      } else if (c == '{' || c == '\'' || c == '"') {
         if (!take_expression(line, i, result)) break;
       } else {
         const std::size_t begin = i;
@@ -122,7 +124,7 @@ class Cutter {
     const std::size_t begin = i;
     std::size_t depth = 0;
     for (; i < line.size(); ++i) {
-      if (line[begin] == '\'' ? (i > begin && line[i] == '\'') : (line[i] == '}' && depth == 1)) break;
+      if (line[begin] != '{' ? (i > begin && line[i] == line[begin]) : (line[i] == '}' && depth == 1)) break;
       if (line[i] == '{') ++depth;
       if (line[i] == '}' && depth > 0) --depth;
     }

@@ -151,6 +151,11 @@ GiNaC::ex NetlistValues::value(const NetlistToken& token, const NetlistScope& sc
   throw Error(token.where, "word '" + token.text + "' is no value", "write a number such as 4.7k, a name, or {an expression}");
 }
 
+GiNaC::ex NetlistValues::plain_value(const NetlistToken& token, const NetlistScope& scope) {
+  if (token.kind == NetlistToken::Kind::word && starts_number(token.text)) return parse_number(token.text, token.where);
+  return value(token, scope, "");
+}
+
 GiNaC::ex NetlistValues::expression(const NetlistToken& token, const NetlistScope& scope) {
   const PlainExpression text = plain(token.text);
   SymbolTable local;

@@ -30,6 +30,8 @@ class NetlistValues {
   void define(const NetlistToken& name, const NetlistToken& value);
   /// The value in the scope; a number becomes the value of the symbol `own`.
   GiNaC::ex value(const NetlistToken&, const NetlistScope&, std::string_view own);
+  /// The same for what is no parameter: a number stays one.
+  GiNaC::ex plain_value(const NetlistToken&, const NetlistScope&);
   /// A symbol with a value that follows from other symbols.
   GiNaC::ex derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where);
 

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <map>
 
+#include "sfg/model/signal_sum.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 
@@ -32,6 +34,18 @@ std::optional<Circuit::Probe> read_probe(std::string_view text, const Circuit& c
     return probe;
   } catch (const Error&) {
     return {};
+  }
+}
+
+void measure(Circuit& circuit, std::string_view expression) {
+  for (const std::string& written : names_in(expression)) {
+    const std::string name = written.substr(std::min(written.find_first_not_of('D'), written.size()));
+    const auto same = [&](const Circuit::Probe& other) { return other.name == name; };
+    if (std::ranges::any_of(circuit.outputs, same)) continue;
+    auto probe = read_probe(name, circuit);
+    if (!probe) continue;
+    probe->name = name;
+    circuit.outputs.push_back(std::move(*probe));
   }
 }
 

@@ -1,0 +1,75 @@
+#include "sfg/derive/noise_sources.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace sfg {
+
+namespace {
+
+using Kind = Circuit::Kind;
+using Element = Circuit::Element;
+
+void check_names(const Circuit& circuit) {
+  for (const char* name : {noise_frequency, boltzmann, noise_temperature})
+    if (const Symbol* symbol = circuit.symbols.find(name); symbol && symbol->value)
+      throw Error(symbol->where, "the parameter '" + symbol->name + "' has a name that means something else in noise densities",
+                  "give it another name");
+}
+
+bool is_negative(const GiNaC::ex& resistance, const Circuit& circuit) {
+  const GiNaC::ex value = resistance.subs(circuit.symbols.values(), GiNaC::subs_options::no_pattern).evalf();
+  return GiNaC::is_exactly_a<GiNaC::numeric>(value) && GiNaC::ex_to<GiNaC::numeric>(value).is_negative();
+}
+
+bool is_measured(const Element& element, const Circuit& circuit) {
+  return std::ranges::any_of(circuit.outputs, [&](const Circuit::Probe& probe) { return probe.element == element.name; });
+}
+
+/// A current source beside the resistor; in series a voltage source where its current is asked for, which has the noise in it.
+void add_thermal_noise(NoisyCircuit& noisy, std::size_t index, const GiNaC::ex& four_k_T) {
+  std::vector<Element>& elements = noisy.circuit.elements;
+  const Element resistor = elements[index];
+  const std::string source = "noise of " + resistor.name;
+  if (!is_measured(resistor, noisy.circuit)) {
+    elements.push_back({source, Kind::current_source, resistor.nodes, {}, 1, resistor.where});
+    noisy.sources.push_back({resistor.name, source, four_k_T / resistor.value, resistor.where});
+    return;
+  }
+  const std::string inner = resistor.nodes[1] + " of " + resistor.name;
+  elements[index].nodes[1] = inner;
+  elements.push_back({source, Kind::voltage_source, {inner, resistor.nodes[1]}, {}, 1, resistor.where});
+  noisy.sources.push_back({resistor.name, source, four_k_T * resistor.value, resistor.where});
+}
+
+}  // namespace
+
+NoisyCircuit noisy(const Circuit& circuit) {
+  check_names(circuit);
+  NoisyCircuit result{circuit, {}};
+  std::vector<Element>& elements = result.circuit.elements;
+  SymbolTable& symbols = result.circuit.symbols;
+  if (result.circuit.inputs.empty())
+    for (const Element& element : elements)
+      if ((element.kind == Kind::voltage_source || element.kind == Kind::current_source) && !element.value.is_zero())
+        result.circuit.inputs.push_back(element.name);
+  const GiNaC::ex four_k_T = 4 * symbols.symbol(boltzmann) * symbols.symbol(noise_temperature);
+  symbols.symbol(noise_frequency);
+  const std::size_t count = elements.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (elements[i].kind == Kind::resistor) {
+      if (is_negative(elements[i].value, circuit))
+        throw Error(elements[i].where, "resistor '" + elements[i].name + "' is negative, which has no thermal noise",
+                    "write it as a controlled source (G), with a noise source beside it where it has one");
+      add_thermal_noise(result, i, four_k_T);
+    } else if (!elements[i].noise.is_zero()) {
+      elements[i].value = 1;
+      result.sources.push_back({elements[i].name, elements[i].name, elements[i].noise, elements[i].where});
+    }
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,23 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+/// The names in densities: the angular frequency, Boltzmann's constant and the temperature.
+inline constexpr const char* noise_frequency = "w";
+inline constexpr const char* boltzmann = "k_B";
+inline constexpr const char* noise_temperature = "T_K";
+
+/// A source of noise of its own, independent of the others.
+struct NoiseSource {
+  std::string element;  ///< what makes the noise
+  std::string signal;   ///< the source of the equations that it drives
+  GiNaC::ex density;    ///< one-sided, V²/Hz or A²/Hz, over the names above
+  SourceSpan where = {};
+};
+
+}  // namespace sfg

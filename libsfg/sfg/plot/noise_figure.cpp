@@ -1,0 +1,48 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sfg/plot/figures.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// Of a list of squares, without what a logarithmic axis does not show.
+Series curve(const std::string& label, const std::vector<double>& x, const std::vector<double>& squares) {
+  Series series{label, {}, {}, Series::Style::line, {}};
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (squares[i] > 0 && std::isfinite(squares[i])) series.x.push_back(x[i]), series.y.push_back(std::sqrt(squares[i]));
+  return series;
+}
+
+}  // namespace
+
+Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const FigureOptions& options) {
+  constexpr std::size_t most_curves = 6;  // colours that can be told apart
+  Figure f;
+  f.title = "Noise of " + noise.output;
+  f.description = "Spectral density over frequency: the whole, and what each element brings";
+  f.dark = options.dark;
+  Panel panel;
+  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  panel.y = {"density, " + unit + "/√Hz", Axis::Scale::logarithmic, {}};
+  std::vector<double> x = noise.frequency;
+  if (options.hertz)
+    for (double& w : x) w /= 2 * std::numbers::pi;
+  panel.series.push_back(curve("all", x, noise.output_density));
+  std::vector<const NoiseContribution*> loudest;
+  for (const NoiseContribution& contribution : noise.contributions) loudest.push_back(&contribution);
+  const auto peak = [](const NoiseContribution* c) { return c->values.empty() ? 0 : *std::ranges::max_element(c->values); };
+  std::ranges::stable_sort(loudest, [&](const auto* a, const auto* b) { return peak(a) > peak(b); });
+  if (loudest.size() > most_curves) loudest.resize(most_curves);
+  for (const NoiseContribution* contribution : loudest) {
+    Series series = curve(contribution->element, x, contribution->values);
+    series.style = Series::Style::thin;
+    if (!series.x.empty()) panel.series.push_back(std::move(series));
+  }
+  f.panels = {std::move(panel)};
+  return f;
+}
+
+}  // namespace sfg

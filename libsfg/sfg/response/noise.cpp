@@ -1,0 +1,273 @@
+#include "sfg/response/noise.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "sfg/exact/integral.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/variance.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+
+namespace {
+
+using exact::Rational;
+using exact::RationalFraction;
+using exact::RationalPolynomial;
+using GiNaC::ex;
+
+constexpr double per_hertz = 2 * std::numbers::pi;
+
+std::vector<ex> coefficients(const ring::Polynomial& polynomial, const PolynomialSpace& space, const ex& s) {
+  const auto found = polynomial_coefficients(space.expression(polynomial), s);
+  if (!found)
+    throw NoAnswer("the noise of a circuit with dead time or another gain that is no rational function of " +
+                       GiNaC::ex_to<GiNaC::symbol>(s).get_name() + " has no closed form",
+                   "replace it by a rational gain");
+  return *found;
+}
+
+/// |P(jw)|² with the coefficients taken as real.
+ex squared_modulus(const std::vector<ex>& p, const ex& w) {
+  ex even = 0, odd = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const std::size_t power = p.size() - 1 - i;
+    (power % 2 == 0 ? even : odd) += ((power / 2) % 2 == 0 ? 1 : -1) * p[i] * GiNaC::power(w, static_cast<long>(power));
+  }
+  return GiNaC::power(even, 2) + GiNaC::power(odd, 2);
+}
+
+RationalPolynomial squared_modulus(const RationalPolynomial& polynomial) {
+  const RationalPolynomial x{1, 0};
+  // p(s) = e(s²) + s o(s²); at s = jw, s² = −w²
+  const RationalPolynomial minus_square{-1, 0, 0};
+  const RationalPolynomial even = polynomial.even_part().composed(minus_square),
+                           odd = polynomial.odd_part().composed(minus_square);
+  return even * even + x * x * odd * odd;
+}
+
+class Analysis {
+ public:
+  Analysis(const SignalFlowGraph& graph, std::span<const NoiseSource> sources, NodeId output, std::optional<NodeId> input,
+           const NoiseOptions& options)
+      : graph_(graph), sources_(sources), input_(input), options_(options) {
+    result_.output = graph[output].name;
+    if (input) result_.input = graph[*input].name;
+    result_.temperature = options.temperature;
+    result_.frequency = options.frequency;
+    SymbolTable symbols = graph.symbols;
+    w_ = symbols.symbol(noise_frequency);
+    known_ = {{symbols.symbol(boltzmann), GiNaC::numeric("1380649/100000000000000000000000000000")},
+              {symbols.symbol(noise_temperature), numeric_value(Rational::parse(decimal_fraction(options.temperature)).value())}};
+    for (const NoiseSource& source : sources) questions_.push_back({graph.at(source.signal), output});
+    if (input) questions_.push_back({*input, output});
+  }
+
+  NoiseAnalysis operator()() {
+    find_closed_forms();
+    const bool numbers = find_numbers();
+    if (numbers && result_.frequency.empty()) result_.frequency = frequency_range(exact_, 201);
+    if (numbers) evaluate();
+    if (options_.band) result_.low = options_.band->low, result_.high = options_.band->high;
+    if (!options_.band) find_variance();
+    if (numbers && (!options_.band || result_.low < result_.high)) integrate();
+    return std::move(result_);
+  }
+
+ private:
+  /// 300.15 is 6003/20, not the double next to it.
+  static std::string decimal_fraction(double value) {
+    constexpr std::size_t digits = 15;
+    const Rational nearest = exact::rounded(Rational::of(value), digits);
+    return (nearest.to_double() == value ? nearest : Rational::of(value)).text();
+  }
+
+  static constexpr std::uint64_t few = 20'000;
+
+  /// Squares of long numerators and denominators are very long.
+  void check_squares(const std::vector<TransferFunction>& transfers) const {
+    std::uint64_t terms = 0;
+    for (const TransferFunction& transfer : transfers)
+      for (const auto* part : {&transfer.value.numerator(), &transfer.value.denominator()})
+        terms += part->term_count() * part->term_count();
+    options_.budget.with_terms(few).check_terms(terms, "the densities", Advice::substitute_others);
+  }
+
+  /// In symbols; where these become too many, with the stated values.
+  void find_closed_forms() {
+    std::vector<TransferFunction> transfers;
+    try {
+      transfers = transfer_functions(graph_, questions_, {.budget = options_.budget.with_terms(few), .seed = options_.seed});
+      check_squares(transfers);
+    } catch (const LimitReached&) {
+      options_.budget.check("the transfer functions of the noise");
+      values_ = graph_.symbols.values();
+      transfers = transfer_functions(graph_.substituted(graph_.parameter_values()), questions_,
+                                     {.budget = options_.budget, .seed = options_.seed});
+      result_.notes.push_back("the densities have the stated values put in: with symbols they would be too long");
+    }
+    const ex s = graph_.op.in(graph_.symbols);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const RationalFunction& T = transfers[i].value;
+      filtered_.push_back({sources_[i].density.subs(values_, GiNaC::subs_options::no_pattern),
+                           coefficients(T.numerator(), T.space(), s), coefficients(T.denominator(), T.space(), s)});
+      const FilteredNoise& f = filtered_.back();
+      result_.contributions.push_back(
+          {sources_[i].element,
+           normal_form(f.density * squared_modulus(f.numerator, w_) / squared_modulus(f.denominator, w_), w_)});
+    }
+  }
+
+  /// With numbers for everything; false where a value is not stated and none is needed.
+  bool find_numbers() {
+    try {
+      exact_ = exact_transfers(graph_, questions_, {.budget = options_.budget, .seed = options_.seed});
+      for (const NoiseSource& source : sources_) densities_.push_back(density(source));
+    } catch (const Error& error) {
+      if (!options_.frequency.empty() || options_.band || !lacks_values()) throw;
+      exact_.clear();
+      result_.notes.push_back(std::string("no numbers: ") + error.diagnostics().front().message);
+      return false;
+    }
+    return true;
+  }
+
+  bool lacks_values() const {
+    return std::ranges::any_of(graph_.symbols.all(), [&](const Symbol& symbol) {
+      return symbol.kind == SymbolKind::parameter && !symbol.value && !known_.contains(symbol.expr) && !symbol.expr.is_equal(w_);
+    });
+  }
+
+  /// The density of a source with numbers, as a fraction in w.
+  RationalFraction density(const NoiseSource& source) const {
+    const auto plain = GiNaC::subs_options::no_pattern;
+    const auto [above, below] = fraction(source.density.subs(graph_.symbols.values(), plain).subs(known_, plain), w_);
+    return {polynomial(above, source), polynomial(below, source)};
+  }
+
+  RationalPolynomial polynomial(const ex& e, const NoiseSource& source) const {
+    const auto found = polynomial_coefficients(e, w_);
+    std::vector<Rational> numbers;
+    if (!found)
+      throw Error(source.where, "the noise density of '" + source.element + "' is no rational function of w",
+                  "write a fraction of polynomials in w");
+    for (const ex& coefficient : *found) {
+      const auto number = rational_value(coefficient);
+      if (!number) throw missing_values(coefficient, graph_.symbols);
+      numbers.push_back(*number);
+    }
+    return RationalPolynomial(numbers);
+  }
+
+  /// What a source brings to the output, per Hz.
+  RationalFraction spectrum(std::size_t i) const {
+    return {densities_[i].numerator * squared_modulus(exact_[i].numerator.polynomial()),
+            densities_[i].denominator * squared_modulus(exact_[i].denominator.polynomial())};
+  }
+
+  static double value_at(const RationalFraction& f, double w) {
+    const Rational x = Rational::of(w), below = f.denominator.at(x);
+    if (below.is_zero()) return std::numeric_limits<double>::infinity();
+    return (f.numerator.at(x) / below).to_double();
+  }
+
+  void evaluate() {
+    const std::size_t n = result_.frequency.size();
+    result_.output_density.assign(n, 0);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const RationalFraction f = spectrum(i);
+      for (const double w : result_.frequency) result_.contributions[i].values.push_back(value_at(f, w));
+      for (std::size_t k = 0; k < n; ++k) result_.output_density[k] += result_.contributions[i].values[k];
+    }
+    if (!input_) return;
+    const RationalFraction gain{squared_modulus(exact_.back().numerator.polynomial()),
+                                squared_modulus(exact_.back().denominator.polynomial())};
+    for (std::size_t k = 0; k < n; ++k) {
+      const double square = value_at(gain, result_.frequency[k]);
+      result_.input_density.push_back(square > 0 ? result_.output_density[k] / square : std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+
+  /// A way from the noise to the output that is not stable has no stationary noise.
+  bool stationary() const {
+    return std::ranges::none_of(exact_, [](const ExactTransfer& transfer) {
+      const auto counts = transfer.denominator.polynomial().root_counts();
+      return counts.right > 0 || counts.axis > 0;
+    });
+  }
+
+  std::vector<FilteredNoise> with_values() const {
+    const GiNaC::exmap values = graph_.symbols.values();
+    const auto put_in = [&](ex& e) { e = e.subs(values, GiNaC::subs_options::no_pattern); };
+    std::vector<FilteredNoise> result = filtered_;
+    for (FilteredNoise& noise : result) {
+      put_in(noise.density);
+      std::ranges::for_each(noise.numerator, put_in);
+      std::ranges::for_each(noise.denominator, put_in);
+    }
+    return result;
+  }
+
+  void find_variance() {
+    if (!exact_.empty() && !stationary())
+      return result_.notes.push_back("no variance: the circuit is not stable, so that its noise grows without bound");
+    try {
+      result_.variance = variance(filtered_, w_, options_.budget.with_terms(few));
+    } catch (const LimitReached&) {
+      options_.budget.check("the variance of the noise");
+      result_.variance = variance(with_values(), w_, options_.budget);
+      result_.notes.push_back("the variance has the stated values put in: with symbols it would be too long");
+    }
+    if (!result_.variance)
+      result_.notes.push_back("no closed form of the variance: it diverges, or a density is no polynomial in w^2");
+  }
+
+  void integrate() {
+    const auto bound = [](const std::optional<double>& w) { return w ? std::optional(Rational::of(*w)) : std::nullopt; };
+    if (!options_.band && !stationary()) return;
+    double sum = 0;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const auto part = exact::integral(spectrum(i), bound(result_.low).value_or(Rational(0)), bound(result_.high));
+      if (!part) {
+        result_.notes.push_back("no rms value: the noise of '" + sources_[i].element +
+                                "' has no finite mean square over the band");
+        return;
+      }
+      result_.contributions[i].mean_square = *part / per_hertz;
+      sum += *part / per_hertz;
+    }
+    result_.rms = std::sqrt(sum);
+  }
+
+  const SignalFlowGraph& graph_;
+  std::span<const NoiseSource> sources_;
+  std::optional<NodeId> input_;
+  const NoiseOptions& options_;
+  ex w_;
+  GiNaC::exmap known_;   ///< k_B and T_K
+  GiNaC::exmap values_;  ///< put into closed forms that would be too long
+  std::vector<Question> questions_;
+  std::vector<FilteredNoise> filtered_;
+  std::vector<ExactTransfer> exact_;
+  std::vector<RationalFraction> densities_;
+  NoiseAnalysis result_;
+};
+
+}  // namespace
+
+NoiseAnalysis noise(const SignalFlowGraph& graph, std::span<const NoiseSource> sources, NodeId output,
+                    std::optional<NodeId> input, const NoiseOptions& options) {
+  return Analysis(graph, sources, output, input, options)();
+}
+
+}  // namespace sfg

@@ -1,0 +1,22 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/response/noise.hpp"
+#include "sfg/write/page.hpp"
+
+namespace sfg {
+
+/// The units of what a noise analysis is about: "V" or "A".
+struct NoiseUnits {
+  std::string output = "V";
+  std::string input = "V";
+};
+
+/// Closed forms, then the variance or the rms value with the shares of the elements, then a table; frequencies in Hz where asked.
+Page page(const NoiseAnalysis&, const NoiseUnits& = {}, bool hertz = false);
+/// {"schema": "sfg/noise/1", …}: docs/schema/noise.schema.json; frequencies in rad/s.
+void write_json(std::ostream&, const NoiseAnalysis&, const NoiseUnits& = {});
+/// Densities over frequency: the output, the input, each element.
+void write_csv(std::ostream&, const NoiseAnalysis&, bool hertz = false);
+
+}  // namespace sfg

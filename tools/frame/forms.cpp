@@ -1,0 +1,166 @@
+#include "tools/frame/forms.hpp"
+
+#include <sstream>
+
+#include "sfg/approximate/approximate.hpp"
+#include "sfg/control/poles.hpp"
+#include "sfg/transfer/factored.hpp"
+#include "sfg/transfer/mason.hpp"
+#include "sfg/transfer/sequence.hpp"
+#include "sfg/transfer/transfer.hpp"
+#include "sfg/write/approximate.hpp"
+#include "sfg/write/factored.hpp"
+#include "sfg/write/sequence.hpp"
+#include "sfg/write/transfer.hpp"
+#include "sfg/write/zpk.hpp"
+#include "tools/frame/decimals.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/show.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+TransferOptions options_of(const Task& task) { return {.budget = task.budget, .seed = task.arguments.count("seed", 1)}; }
+
+/// A page, or JSON where that is asked for.
+template <class... Results>
+FormAnswer answer(const Task& task, const SignalFlowGraph& graph, const Results&... results) {
+  if (form_of(task.arguments) != Form::json) return page(graph, results..., detail_of(task.arguments));
+  std::ostringstream out;
+  write_json(out, graph, results...);
+  return std::move(out).str();
+}
+
+FormAnswer rational(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  if (form_of(task.arguments) == Form::json) return answer(task, graph, transfers);
+  return page(graph, transfers, detail_of(task.arguments), digits_of(task));
+}
+
+/// Sums over paths and loops, with what the closed form says of them.
+FormAnswer by_paths(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  task.working("listing paths and loops");
+  std::vector<MasonListing> listings;
+  for (const Question& question : questions) listings.push_back(mason(graph, question, {.budget = task.budget}));
+  return answer(task, graph, listings, transfers);
+}
+
+/// Coefficients as they are derived from the symbols; where those are too many, from a graph with numbers.
+FormAnswer numeric(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  constexpr std::uint64_t few = 20'000;
+  TransferOptions options = options_of(task);
+  std::vector<TransferFunction> transfers;
+  try {
+    options.budget = task.budget.with_terms(few);
+    transfers = transfer_functions(graph, questions, options);
+  } catch (const LimitReached&) {
+    task.budget.check("the transfer functions");
+    options.budget = task.budget;
+    transfers = transfer_functions(graph.substituted(graph.parameter_values()), questions, options);
+  }
+  std::vector<NumericTransfer> numbers;
+  for (const TransferFunction& transfer : transfers) numbers.push_back(numeric_transfer(transfer, graph.symbols));
+  return answer(task, graph, numbers, transfers);
+}
+
+FormAnswer by_sequences(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto sequences = transfer_sequences(graph, questions, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  return answer(task, graph, sequences);
+}
+
+FormAnswer in_factors(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const auto transfers = transfer_functions(graph, questions, options_of(task));
+  task.working("factoring");
+  std::vector<FactoredTransfer> factors;
+  const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
+  for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, letters, task.budget));
+  return answer(task, graph, factors, transfers);
+}
+
+FormAnswer by_roots(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  constexpr std::size_t digits = 25;  // so that the coefficients of pairs are rounded once
+  std::vector<PolesZeros> all;
+  for (const ExactTransfer& transfer : exact_transfers(graph, questions, options_of(task)))
+    all.push_back(poles_zeros(transfer, digits));
+  if (form_of(task.arguments) != Form::json) return zpk_page(all);
+  std::ostringstream out;
+  write_zpk_json(out, all);
+  return std::move(out).str();
+}
+
+/// --within DB or DB,DEGREES.
+ErrorLimit limit_of(const Arguments& arguments) {
+  ErrorLimit limit;
+  if (!arguments.has("within")) return limit;
+  const std::string text = arguments.text("within");
+  const std::size_t comma = text.find(',');
+  limit.magnitude_db = value_of("--within", text.substr(0, comma));
+  limit.phase_deg = comma == std::string::npos ? 5 * limit.magnitude_db : value_of("--within", text.substr(comma + 1));
+  if (limit.magnitude_db <= 0 || limit.phase_deg <= 0)
+    throw UsageError("option --within needs positive numbers, not '" + text + "'", "write --within 1 or --within 1,5");
+  return limit;
+}
+
+FormAnswer approximate(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  ApproximateOptions options{.limit = limit_of(task.arguments),
+                             .range = range_of(task.arguments),
+                             .budget = task.budget,
+                             .seed = task.arguments.count("seed", 1)};
+  const auto transfers = approximate_transfers(graph, questions, options);
+  return answer(task, graph, transfers);
+}
+
+}  // namespace
+
+void check_form(const Arguments& arguments) {
+  const std::string form = arguments.text("form", "rational");
+  for (const char* option : {"within", "freq"})
+    if (arguments.has(option) && form != "approximate")
+      throw UsageError(std::string("--") + option + " is of the approximate form", "add --form approximate, or leave it out");
+  for (const char* option : {"digits", "exact"})
+    if (arguments.has(option) && form != "rational")
+      throw UsageError(std::string("--") + option + " is of the rational form", "leave --form out, or this");
+  if (arguments.has("positive") && form != "factored")
+    throw UsageError("--positive is of the factored form", "add --form factored, or leave it out");
+}
+
+FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
+  const std::string form = task.arguments.text("form", "rational");
+  task.working("finding transfer functions");
+  if (form == "sequence")
+    return by_sequences(task, graph, questions);
+  if (form == "factored")
+    return in_factors(task, graph, questions);
+  if (form == "zpk")
+    return by_roots(task, graph, questions);
+  if (form == "approximate")
+    return approximate(task, graph, questions);
+  if (form == "numeric")
+    return numeric(task, graph, questions);
+  if (form == "mason")
+    return by_paths(task, graph, questions);
+  return rational(task, graph, questions);
+}
+
+std::vector<Option> form_options() {
+  return {{"--form",
+           "FORM",
+           "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
+           "with ω_n, ζ and "
+           "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
+           "the dominant terms at the stated values",
+           Option::Kind::choice,
+           {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},
+          {"--within", "DB[,DEG]", "largest error of the approximate form, dB and degrees (default 1,5)"},
+          {"--freq", "LO:HI",
+           "range of the approximate form, rad/s (default: around poles and zeros, where it passes a thousandth of its peak)"},
+          {"--positive", "", "take names without a value as positive, so that the factored form has w rather than sqrt(w^2)"},
+          digits_option(),
+          exact_option(),
+          notation_option(),
+          width_option()};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,109 @@
+// noise: what the elements of a circuit bring to one of its signals.
+#include "sfg/response/noise.hpp"
+
+#include <algorithm>
+
+#include "sfg/derive/noise_sources.hpp"
+#include "sfg/exact/rational.hpp"
+#include "sfg/plot/figures.hpp"
+#include "sfg/transfer/singular.hpp"
+#include "sfg/write/noise.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/show.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// The circuit of the input with its sources of noise, in place of it.
+NoisyCircuit make_noisy(Input& input) {
+  auto* model = std::get_if<Model>(&input.content);
+  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  if (circuit == nullptr) throw UsageError("noise is that of a circuit", "give a netlist (.cir)");
+  NoisyCircuit result = noisy(*circuit);
+  if (result.sources.empty())
+    throw NoAnswer("the circuit makes no noise: it has no resistor and no source that states one",
+                   "add noise=\"density\" to the line of a source", circuit->where);
+  *model = result.circuit;
+  return result;
+}
+
+/// What the noise is referred to: --from, or the only input.
+std::optional<NodeId> input_node(const Arguments& arguments, const SignalFlowGraph& graph, const NoisyCircuit& noisy) {
+  std::vector<std::string> names = arguments.list("from");
+  if (names.size() > 1) throw UsageError("noise is referred to one input", "give one --from");
+  if (names.empty() && noisy.circuit.inputs.size() == 1) names = noisy.circuit.inputs;
+  if (names.empty()) return {};
+  const NodeId node = node_named(graph, "--from", names.front());
+  if (!graph.entering(node).empty())
+    throw UsageError("'" + names.front() + "' is no independent source, to which noise could be referred", "name a source");
+  return node;
+}
+
+/// Volts or amperes, as far as the name tells.
+std::string unit_of(const std::string& signal, const Circuit& circuit) {
+  const auto element = std::ranges::find_if(circuit.elements, [&](const auto& e) { return e.name == signal; });
+  const bool source = element != circuit.elements.end() && element->kind == Circuit::Kind::current_source;
+  return source || signal.find("i(") != std::string::npos || signal.find("I(") != std::string::npos ? "A" : "V";
+}
+
+NoiseOptions options_of(const Task& task) {
+  NoiseOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  const std::string kelvin = task.arguments.text("temperature", "300.15");
+  options.temperature = positive_value_of("--temperature", kelvin).to_double();
+  if (!task.arguments.has("freq")) return options;
+  options.frequency = frequencies_of(task.arguments);
+  const auto [least, greatest] = std::ranges::minmax(options.frequency);
+  options.band = NoiseOptions::Band{least, greatest};
+  return options;
+}
+
+int run(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, curves);
+  const NoiseOptions options = options_of(task);
+  Input input = input_of(task);
+  const NoisyCircuit noisy = make_noisy(input);
+  const SignalFlowGraph graph = graph_of(task, std::move(input));
+  if (singular_with_values(graph, task.budget))
+    throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
+  const std::vector<NodeId> outputs = outputs_of(arguments, graph);
+  if (outputs.size() != 1) throw UsageError("noise is that of one signal", "name it by --to");
+  const std::optional<NodeId> referred = input_node(arguments, graph, noisy);
+  task.working("finding the noise");
+  const NoiseAnalysis result = sfg::noise(graph, noisy.sources, outputs.front(), referred, options);
+  const NoiseUnits units{unit_of(result.output, noisy.circuit), unit_of(result.input, noisy.circuit)};
+  const bool hertz = arguments.has("hz");
+  switch (answer) {
+    case Answer::json: write_json(task.out, result, units); break;
+    case Answer::csv: write_csv(task.out, result, hertz); break;
+    case Answer::picture: put(task, noise_figure(result, units.output, {.dark = arguments.has("dark"), .hertz = hertz})); break;
+    case Answer::text: show(task, page(result, units, hertz)); break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb noise() {
+  return {
+      .name = "noise",
+      .summary = "noise of a signal of a circuit: densities, variance, rms",
+      .details =
+          "Every resistor makes thermal noise 4 k_B T_K/R; a source may state its own: noise=\"1e-17*(1 + 1000/w)\" at the end "
+          "of a V or I line is a one-sided density in V^2/Hz or A^2/Hz over w in rad/s. Densities are closed forms; the "
+          "rms value over the frequencies of --freq, or over 0…∞ without it, is certified.",
+      .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
+                  {"--hz", "", "frequencies in Hz"},
+                  {"--temperature", "K", "temperature of all resistors (default 300.15)"},
+                  notation_option(),
+                  width_option(),
+                  dark_option()},
+      .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
+                   "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
+      .run = run,
+      .refuses = {{"--ratio", "noise is referred to an input by --from"},
+                  {"--inject", "noise is referred to an input by --from"}}};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,118 @@
+// ports: what a circuit shows at its ports, as matrices of two-port theory.
+#include "sfg/derive/ports.hpp"
+
+#include <map>
+
+#include "sfg/exact/rational.hpp"
+#include "sfg/transfer/singular.hpp"
+#include "sfg/write/ports.hpp"
+#include "tools/frame/forms.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/show.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+const std::map<std::string, PortParameters>& kinds() {
+  static const std::map<std::string, PortParameters> table{{"z", PortParameters::z}, {"y", PortParameters::y},
+                                                           {"h", PortParameters::h}, {"g", PortParameters::g},
+                                                           {"s", PortParameters::s}, {"abcd", PortParameters::abcd}};
+  return table;
+}
+
+std::vector<Port> ports_of(const Arguments& arguments, const Circuit& circuit) {
+  std::vector<Port> ports;
+  for (const std::string& text : arguments.list("port")) {
+    try {
+      ports.push_back(port_between(text, circuit));
+    } catch (const Error& error) {
+      throw UsageError("--port " + text + ": " + error.diagnostics().front().message, error.diagnostics().front().hint);
+    }
+  }
+  if (ports.empty()) throw UsageError("no port is named", "write --port A,B (or --port A, against ground) for each");
+  return ports;
+}
+
+[[noreturn]] void refuse(const std::string& name, const NoAnswer& reason, const SourceSpan& where) {
+  static const std::map<std::string, std::string> given{{"z", "the currents at the ports"},
+                                                        {"y", "the voltages at the ports"},
+                                                        {"h", "the current at port 1 and the voltage at port 2"},
+                                                        {"g", "the voltage at port 1 and the current at port 2"},
+                                                        {"s", "the incoming waves"},
+                                                        {"abcd", "voltage and current at port 2"}};
+  throw NoAnswer("the " + name + " parameters do not exist: " + given.at(name) +
+                     " cannot be chosen at will, or do not determine the rest (" + reason.what() + ")",
+                 name == "s" ? "check the circuit" : "ask for other parameters: --parameters s, say", where);
+}
+
+void write(Task& task, const PortHeading& heading, const SignalFlowGraph& graph) {
+  if (singular_with_values(graph, task.budget))
+    throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
+  FormAnswer entries = in_form(task, graph, questions(graph));
+  if (const auto* json = std::get_if<std::string>(&entries)) return write_json(task.out, heading, *json);
+  Page whole = page(heading);
+  whole.add(std::get<Page>(std::move(entries)));
+  show(task, whole);
+}
+
+int run(Task& task) {
+  const Arguments& arguments = task.arguments;
+  check_form(arguments);
+  const std::string name = arguments.text("parameters", "z");
+  const PortParameters parameters = kinds().at(name);
+  if (arguments.has("z0") && name != "s") throw UsageError("--z0 is of the s parameters", "add --parameters s, or leave it out");
+  const exact::Rational z0 = positive_value_of("--z0", arguments.text("z0", "50"));
+  const Input input = input_of(task);
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  if (circuit == nullptr) throw UsageError("ports are those of a circuit", "give a netlist (.cir)");
+  const std::vector<Port> ports = ports_of(arguments, *circuit);
+  if ((name == "h" || name == "g" || name == "abcd") && ports.size() != 2)
+    throw UsageError("the " + name + " parameters are those of two ports, not of " + std::to_string(ports.size()),
+                     "give two --port, or ask for z, y or s");
+  task.working("deriving the equations");
+  const PortHeading heading{ports, parameters, z0.text()};
+  try {
+    const EquationSystem system = port_equations(*circuit, ports, parameters, GiNaC::numeric(z0.text().c_str()));
+    write(task, heading, from_equations(system).graph);
+  } catch (const NoAnswer& reason) {
+    refuse(name, reason, circuit->where);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb ports() {
+  std::vector<Option> options{{"--port",
+                               "A[,B]",
+                               "a port: the current enters at node A and leaves at B (ground when absent); repeatable",
+                               Option::Kind::text,
+                               {},
+                               true},
+                              {"--parameters",
+                               "KIND",
+                               "z, y or s of any number of ports; h, g or abcd of two (default z)",
+                               Option::Kind::choice,
+                               {"z", "y", "h", "g", "abcd", "s"}},
+                              {"--z0", "OHM", "reference resistance of the s parameters, the same at every port (default 50)"}};
+  for (Option& option : form_options()) options.push_back(std::move(option));
+  return {.name = "ports",
+          .summary = "impedances and two-port parameters of a circuit",
+          .details =
+              "The circuit's own sources are off. A port lies between two nodes of the netlist; a part of the circuit without "
+              "a way to ground may have one too. The impedance of one port is also `tf --from 'port(A,B)' --to z`, and any "
+              "other verb takes that.",
+          .options = std::move(options),
+          .examples = {"sfg ports examples/tee.cir --port 1 --port 2 --parameters s --z0 50",
+                       "sfg ports examples/tee.cir --port 1,2 --parameters z --form factored",
+                       "sfg bode examples/tee.cir --from 'port(1,0)' --to z -o impedance.svg"},
+          .run = run,
+          .refuses = {{"--from", "ports are named by --port"},
+                      {"--to", "ports are named by --port"},
+                      {"--ratio", "ports are named by --port"},
+                      {"--inject", "ports are named by --port"}}};
+}
+
+}  // namespace sfg::command
