@@ -25,7 +25,6 @@ std::string csv_cell(double value) {
 }
 
 double unit_of(const FrequencyColumns& options) { return options.hertz ? 2 * std::numbers::pi : 1.0; }
-const char* frequency_title(const FrequencyColumns& options) { return options.hertz ? "frequency, Hz" : "omega, rad/s"; }
 
 /// In Hz as it was asked for: 10, not 10.000000000000002 by way of rad/s.
 double stated(double rad_per_s, const FrequencyColumns& options) {
