@@ -117,8 +117,7 @@ const SweptTransfers* SweptInput::in_symbols() {
   transfers_tried_ = true;
   try {
     if (model() && !equations_) equations_ = equations_of(task_, *model());
-    const SignalFlowGraph whole =
-        sampled(task_.arguments, model() ? graph_of(task_, *equations_) : graph_of(task_, input_));
+    const SignalFlowGraph whole = sampled(task_.arguments, model() ? graph_of(task_, *equations_) : graph_of(task_, input_));
     task_.working("finding transfer functions");
     transfers_.emplace(whole, questions_of(task_.arguments, whole), sweep_,
                        TransferOptions{.budget = task_.budget, .seed = task_.arguments.count("seed", 1)});
@@ -167,9 +166,7 @@ void write_responses(Task& task, const SweptInput& input, const std::vector<std:
               joined(found), title,
               {.dark = task.arguments.has("dark"), .samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
       break;
-    case Answer::text:
-      show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); }));
-      break;
+    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); })); break;
   }
 }
 

@@ -71,9 +71,7 @@ int run(Task& task, FigureOf figure) {
       put(task, figure(joined(found),
                        {.dark = task.arguments.has("dark"), .hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
       break;
-    case Answer::text:
-      show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); }));
-      break;
+    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); })); break;
   }
   return 0;
 }

@@ -60,8 +60,7 @@ namespace {
 struct ShortestRoots : GiNaC::map_function {
   ex operator()(const ex& e) override {
     if (is_root(e))
-      if (const auto root = constant_root(e))
-        return root->factor * GiNaC::pow(ex(root->radicand), GiNaC::numeric(1, 2));
+      if (const auto root = constant_root(e)) return root->factor * GiNaC::pow(ex(root->radicand), GiNaC::numeric(1, 2));
     return e.map(*this);
   }
 };

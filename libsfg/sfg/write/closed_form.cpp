@@ -44,8 +44,7 @@ Page page(std::span<const std::pair<std::string, SymbolicResponse>> responses, c
   for (const auto& [name, r] : responses) {
     page.add(Paragraph{words(name)});
     page.add(Equations{{{Math::call("y", {Math::name("t")}), {math(r.value)}}}, {}, 1});
-    for (const GiNaC::ex& positive : r.positive)
-      page.add(Paragraph{{"where ", positive_condition(positive, letters)}, 1});
+    for (const GiNaC::ex& positive : r.positive) page.add(Paragraph{{"where ", positive_condition(positive, letters)}, 1});
     for (std::size_t k = 0; k < r.impulses.size(); ++k)
       if (!r.impulses[k].is_zero()) page.add(Paragraph{{"impulse at 0: ", impulse(math(r.impulses[k]), k)}, 1});
     page.add(Paragraph{{"initial value (0+): ", math(r.initial)}, 1});

@@ -27,7 +27,8 @@ Page page(const RootLocus& locus, const std::string& parameter) {
     page.add(Paragraph{words(fmt::format("asymptotes from {:.6g} at{} deg", locus.centroid, angles))});
   }
   const auto parameter_is = [&](double value) { return Math::equation(Math::signal(parameter), number_math(value)); };
-  for (const auto& p : locus.breakaway) page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
+  for (const auto& p : locus.breakaway)
+    page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
   for (const auto& p : locus.axis_crossings)
     if (locus.boundary == exact::Boundary::unit_circle)
       page.add(Paragraph{{"circle crossing at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
