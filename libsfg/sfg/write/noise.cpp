@@ -80,7 +80,7 @@ Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
       Paragraph{{"noise of ", Math::signal(noise.output), ": one-sided densities over w in rad/s, " + units.output + "^2/Hz"}});
   Equations list{{}, {}, 1};
   for (const NoiseContribution& contribution : noise.contributions)
-    list.rows.push_back({Math::word(contribution.element), {readable(contribution.density)}});
+    list.rows.push_back({Math::name("S_" + contribution.element), {readable(contribution.density)}});
   page.add(std::move(list));
   page.add(Paragraph{words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K")});
   if (noise.variance) page.add(Equations{{{Math::word("variance over 0…∞"), {readable(*noise.variance)}}}});
