@@ -11,11 +11,23 @@ namespace sfg::command {
 
 namespace {
 
+/// That nodal equations are solved for other unknowns than their own is how circuits are, and nothing to look after.
+SignalFlowGraph checked_graph(Task& task) {
+  Input input = input_of(task);
+  const auto* model = std::get_if<Model>(&input.content);
+  const bool circuit = model && std::holds_alternative<Circuit>(*model);
+  const auto read = static_cast<std::ptrdiff_t>(task.notes.size());
+  SignalFlowGraph graph = graph_of(task, std::move(input));
+  const auto of_course = [&](const Diagnostic& note) { return circuit && note.severity == Severity::note; };
+  task.notes.erase(std::remove_if(task.notes.begin() + read, task.notes.end(), of_course), task.notes.end());
+  return graph;
+}
+
 /// Everything there is to say about the input, as far as it can be read, derived and made a graph.
 std::vector<Diagnostic> problems_of(Task& task) {
   std::vector<Diagnostic> problems;
   try {
-    SignalFlowGraph graph = graph_of(task);
+    SignalFlowGraph graph = checked_graph(task);
     mark_ends(task.arguments, graph);
     problems = inspect(graph);
   } catch (const UsageError&) {
