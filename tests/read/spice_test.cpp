@@ -274,6 +274,11 @@ TEST(Spice, PartsOfRealElements) {
   EXPECT_EQ(print(element("C1_Rser").value), "C1_Rser/C1_m") << "two capacitors are two resistances";
   EXPECT_EQ(print(element("C1_Cpar").value), "C1_Cpar*C1_m");
   EXPECT_EQ(circuit.inputs, std::vector<std::string>{"V1"});
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1 PWL file=x.txt\nR1 1 0 1k\n", Severity::remark).find("entry 'file' is of a waveform"),
+            std::string::npos);
+  EXPECT_NE(
+      notes_of("t\nV1 1 0 AC 1\nR1 1 0 1k tol=5 pwr=1\n", Severity::note).find("'R1' has no meaning for its signals: tol, pwr"),
+      std::string::npos);
   expect_message("t\nR1 1 0 1k Rser=5\n", "t.cir:2:11: error:", "unknown entry 'Rser'");
   expect_message("t\nC1 1 0 1k Rpar=0\n", "t.cir:2:16: error:", "a resistance of 0");
   expect_message("t\nC1 1 0 1k RLshunt=5\n", "t.cir:2:11: error:", "there is none");

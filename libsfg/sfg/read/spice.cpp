@@ -214,8 +214,8 @@ class SpiceReader {
     if (rest.size() > 4 && rest[3].is('=') && lower_case(rest[2].text) == lower_case(name.text).substr(0, 1))
       rest.erase(rest.begin() + 2, rest.begin() + 4);  // R1 a b R=4.7k
     require(name, rest, 3, "NAME node1 node2 value");
-    const ElementEntries entries = element_entries(name, NetlistTokens(rest).subspan(3), notes);
     const std::string own = add(name, kind, NetlistTokens(rest).first(2), scope).name;
+    const ElementEntries entries = element_entries(name, NetlistTokens(rest).subspan(3), notes);
     const std::size_t index = circuit_.elements.size() - 1;
     GiNaC::ex stated = value(rest[2], scope, own);
     const Symbol* symbol =

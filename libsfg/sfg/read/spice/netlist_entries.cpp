@@ -53,6 +53,13 @@ std::optional<Diagnostic> left_out(const NetlistToken& key, const std::string& w
   return {};
 }
 
+/// PWL file=x.txt, wavefile=x.wav chan=0: signals over time.
+std::optional<Diagnostic> left_out_of_source(const NetlistToken& key, const std::string& word) {
+  if (word != "file" && word != "wavefile" && word != "chan") return {};
+  return Diagnostic{key.where, "entry '" + key.text + "' is of a waveform and has no meaning for transfer functions", "",
+                    Severity::remark};
+}
+
 }  // namespace
 
 ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, std::vector<Diagnostic>& notes) {
@@ -81,7 +88,7 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
     } else if (!source && describes_the_part(word)) {
       described += (described.empty() ? "" : ", ") + key.text;
       if (described_at.line == 0) described_at = key.where;
-    } else if (auto note = left_out(key, word); note && !source) {
+    } else if (auto note = source ? left_out_of_source(key, word) : left_out(key, word)) {
       notes.push_back(std::move(*note));
     } else {
       refuse(key, "unknown entry '" + key.text + "'", hint_of(letter));
