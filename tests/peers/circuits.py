@@ -28,6 +28,32 @@ Cmu x c 1p
 G1 c 0 x 0 20m
 Ro c 0 50k
 """
+# As LTspice writes it, and the same with every part as an element, which ngspice reads: there 4k7 would be 4k.
+WRITTEN = """* C:\\lowpass.asc
+V1 in 0 SINE(0 1 1k) AC 1 Rser=50
+R1 in n1 4k7 tol=1
+C1 n1 0 2u2 V=25 Rser=10m Lser=2n RLshunt=3 Cpar=3p Rpar=1meg mfg="A B" m=2
+L1 n1 out 1m Ipk=1 Rser=0.2 Rpar=1000 Cpar=4n
+R2 out 0 4R7
+.ac dec 2 10 1e7
+.backanno
+"""
+APART = """the same in parts
+V1 a 0 AC 1
+RV a in 50
+R1 in n1 4.7k
+C1 n1 x 4.4u
+R3 x y 5m
+L3 y 0 1n
+R4 y 0 1.5
+C5 n1 0 6p
+R6 n1 0 500k
+L1 n1 z 1m
+R7 z out 0.2
+R8 n1 out 1000
+C9 n1 out 4n
+R2 out 0 4.7
+"""
 
 
 def ngspice(netlist, commands, folder):
@@ -77,6 +103,11 @@ def main():
         value = lambda c, s: sum(x * s ** (len(c) - 1 - i) for i, x in enumerate(c))
         at = [2j * math.pi * r[0] for r in table]
         compare("y21", [value(y21["num"], s) / value(y21["den"], s) for s in at], [-complex(r[1], r[2]) for r in table])
+        # The parts of real elements, over the frequencies of the netlist.
+        table = ngspice(APART, sweep + "\nwrdata out.txt v(n1)", folder)
+        answer = sfg(program, WRITTEN, ["bode", "--to", "v(n1)"], folder)
+        compare("frequencies of .ac", [w / 2 / math.pi for w in answer["frequency"]], [r[0] for r in table])
+        compare("parts of elements", [complex(*z) for z in answer["transfers"][0]["value"]], [complex(r[1], r[2]) for r in table])
         # Loop gain: the source E1 replaced by an independent one, what would control it measured.
         opened = AMPLIFIER.format(v1=0).replace("E1 out 0 a 0 1", "Vt out 0 DC 0 AC 1")
         table = ngspice(opened, sweep + "\nwrdata out.txt v(a)", folder)

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -229,6 +230,101 @@ TEST(Spice, EntriesOfElementsCountOrAreNamed) {
   EXPECT_NE(notes_of("t\nV1 1 0 AC 1 PULSE(0 1 0 1n 1n 1 2)\nR1 1 0 1k\n", Severity::remark).find("'PULSE' of 'V1'"),
             std::string::npos);
   expect_message("t\nR1 1 0 1k tolerance=5\n", "t.cir:2:11: error:", "unknown entry 'tolerance'");
+}
+
+TEST(Spice, NumbersAsSchematicsHaveThem) {
+  const Circuit circuit = read_spice(
+      "t\nR1 1 0 4k7\nR2 1 0 4R7\nC1 1 0 2u2F\nR3 1 0 1meg5\nR4 1 0 50ohm\nR5 1 0 10k\u03A9\nC2 1 0 1\xB5\nC3 1 0 1\u00B5"
+      "\nR6 1 0 -0R5\nR7 1 0 {1k5*2}\nR8 1 0 {1mil + 2e-3k}\nL1 1 0 2m2\n",
+      "t.cir");
+  EXPECT_EQ(value_of(circuit, "R1"), "4700");
+  EXPECT_EQ(value_of(circuit, "R2"), "47/10");
+  EXPECT_EQ(value_of(circuit, "C1"), "11/5000000");
+  EXPECT_EQ(value_of(circuit, "R3"), "1500000");
+  EXPECT_EQ(value_of(circuit, "R4"), "50");
+  EXPECT_EQ(value_of(circuit, "R5"), "10000");
+  EXPECT_EQ(value_of(circuit, "C2"), "1/1000000");
+  EXPECT_EQ(value_of(circuit, "C3"), "1/1000000");
+  EXPECT_EQ(value_of(circuit, "R6"), "-1/2");
+  EXPECT_EQ(value_of(circuit, "L1"), "11/5000");
+  const auto named = [&](const char* name) { return *std::ranges::find(circuit.elements, name, &Circuit::Element::name); };
+  EXPECT_EQ(print(named("R7").value), "3000");
+  EXPECT_EQ(print(named("R8").value), "10000127/5000000") << "25.4e-6 + 2";
+  expect_message("t\nR1 1 0 2M2\n", "t.cir:2:8: error:", "the M is mega on schematics and milli in netlists");
+  expect_message("t\nR1 1 0 {2*2M2}\n", "t.cir:2:9: error:", "the M is mega on schematics and milli in netlists");
+  for (const char* value : {"4k7k", "4.7k7", "1a5", "5furlongs7"})
+    expect_message(std::string("t\nR1 1 0 ") + value + "\n", "t.cir:2:", "not a number");
+}
+
+TEST(Spice, PartsOfRealElements) {
+  const Circuit circuit = read_spice(
+      "t\nV1 1 0 AC=1 Rser=50 Cpar=1p\nC1 1 2 1u V=25 mfg=\"A B\" Lser=2n Rser=10m Cpar=3p Rpar=1meg RLshunt=5 m=2 Irms=0\n"
+      "L1 2 0 1m Rser=0\n",
+      "t.cir");
+  const auto element = [&](const std::string& name) -> const Circuit::Element& {
+    return *std::ranges::find(circuit.elements, name, &Circuit::Element::name);
+  };
+  const auto nodes = [&](const std::string& name) { return element(name).nodes[0] + " " + element(name).nodes[1]; };
+  EXPECT_EQ(circuit.elements.size(), 10U) << "Rser=0 is none";
+  EXPECT_EQ(nodes("V1") + ", " + nodes("V1_Rser") + ", " + nodes("V1_Cpar"), "1 V1_inner, V1_inner 0, 1 0");
+  EXPECT_EQ(nodes("C1") + ", " + nodes("C1_Rser") + ", " + nodes("C1_Lser"), "1 C1_inner, C1_inner C1_inner2, C1_inner2 2");
+  EXPECT_EQ(nodes("C1_RLshunt"), nodes("C1_Lser"));
+  EXPECT_EQ(nodes("C1_Rpar") + ", " + nodes("C1_Cpar"), "1 2, 1 2");
+  EXPECT_EQ(nodes("L1"), "2 0");
+  EXPECT_EQ(print(element("C1_Rser").value), "C1_Rser/C1_m") << "two capacitors are two resistances";
+  EXPECT_EQ(print(element("C1_Cpar").value), "C1_Cpar*C1_m");
+  EXPECT_EQ(circuit.inputs, std::vector<std::string>{"V1"});
+  EXPECT_NE(notes_of("t\nV1 1 0 AC 1 PWL file=x.txt\nR1 1 0 1k\n", Severity::remark).find("entry 'file' is of a waveform"),
+            std::string::npos);
+  EXPECT_NE(
+      notes_of("t\nV1 1 0 AC 1\nR1 1 0 1k tol=5 pwr=1\n", Severity::note).find("'R1' has no meaning for its signals: tol, pwr"),
+      std::string::npos);
+  expect_message("t\nR1 1 0 1k Rser=5\n", "t.cir:2:11: error:", "unknown entry 'Rser'");
+  expect_message("t\nC1 1 0 1k Rpar=0\n", "t.cir:2:16: error:", "a resistance of 0");
+  expect_message("t\nC1 1 0 1k RLshunt=5\n", "t.cir:2:11: error:", "there is none");
+  expect_message("t\nC1 1 0 1k m=5 M=5\n", "t.cir:2:15: error:", "there twice");
+}
+
+StatedAnalyses analyses_of(const std::string& cards, std::vector<Diagnostic>* notes = nullptr) {
+  StatedAnalyses analyses;
+  read_spice("t\nV1 1 0 AC 1\nR1 1 0 1k\n" + cards + "\n", "t.cir", notes, {}, &analyses);
+  return analyses;
+}
+
+TEST(Spice, AnalysesOfTheNetlistAreDefaults) {
+  constexpr double turn = 6.283185307179586;
+  const auto hertz = [&](const std::string& cards) {
+    std::vector<double> result = analyses_of(cards).frequency;
+    for (double& one : result) one = std::round(one / turn * 1e6) / 1e6;
+    return result;
+  };
+  EXPECT_EQ(hertz(".AC DEC 2 1 100"), (std::vector<double>{1, 3.162278, 10, 31.622777, 100}));
+  EXPECT_EQ(hertz(".ac oct 1 1k 8k"), (std::vector<double>{1000, 2000, 4000, 8000}));
+  EXPECT_EQ(hertz(".ac dec 1 1 20"), (std::vector<double>{1, 10, 20})) << "both ends";
+  EXPECT_EQ(hertz(".ac lin 3 10 20"), (std::vector<double>{10, 15, 20}));
+  EXPECT_EQ(hertz(".ac lin 1 50 50"), std::vector<double>{50});
+  EXPECT_EQ(hertz(".ac list 50 60"), (std::vector<double>{50, 60}));
+  EXPECT_EQ(hertz(".param top=1k\n.ac dec 1 {top/10} {top}"), (std::vector<double>{100, 1000}));
+  EXPECT_EQ(analyses_of(".tran 1u 5m").until, "1/200");
+  EXPECT_EQ(analyses_of(".tran 10m").until, "1/100");
+  EXPECT_EQ(analyses_of(".tran 0 {2*T} 0 1u uic\n.param T=1").until, "2");
+  EXPECT_EQ(analyses_of(".tran 10m startup").until, "1/100");
+}
+
+TEST(Spice, AnalysesThatCannotBeReadAreNamed) {
+  for (const char* card : {".ac dec 10 1", ".ac dec 10 0 1k", ".ac dec 10 1k 1", ".ac dec 1.5 1 10", ".ac dec 1e6 1 1e9",
+                           ".ac dec ten 1 10", ".ac sweep 1 1 10", ".tran", ".tran 0", ".tran {T}"}) {
+    std::vector<Diagnostic> notes;
+    const StatedAnalyses analyses = analyses_of(card, &notes);
+    EXPECT_TRUE(analyses.frequency.empty() && !analyses.until) << card;
+    ASSERT_EQ(notes.size(), 1U) << card;
+    EXPECT_EQ(notes[0].severity, Severity::remark) << card;
+    EXPECT_EQ(notes[0].where.line, 4U) << card;
+  }
+  std::vector<Diagnostic> notes;
+  analyses_of(".tran 1m\n.tran 2m", &notes);
+  EXPECT_NE(notes.at(0).message.find("gives the last time"), std::string::npos);
+  EXPECT_NE(notes.at(1).message.find("the first one counts"), std::string::npos);
 }
 
 }  // namespace

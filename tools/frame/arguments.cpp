@@ -191,7 +191,12 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   } catch (const CLI::ParseError& error) {
     refuse(error, verb, options);
   }
-  if (const auto surplus = app.remaining(); !surplus.empty()) refuse(surplus, verb, options);
+  if (!input_.empty()) inputs_ = {input_};
+  if (const auto surplus = app.remaining(); !surplus.empty()) {
+    const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+    if (!verb.many_inputs || std::ranges::any_of(surplus, is_option)) refuse(surplus, verb, options);
+    inputs_.insert(inputs_.end(), surplus.begin(), surplus.end());
+  }
 
   for (const Option& option : options) {
     if (option.value.empty()) {
@@ -209,6 +214,13 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+}
+
+Arguments Arguments::with_input(const std::string& path) const {
+  Arguments one = *this;
+  one.input_ = path;
+  one.inputs_ = {path};
+  return one;
 }
 
 bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }

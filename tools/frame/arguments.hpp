@@ -31,7 +31,10 @@ class Arguments {
 
   const std::string& verb() const noexcept { return verb_; }
   const std::string& input() const noexcept { return input_; }  ///< a path, or "-"
-  bool has(std::string_view option) const;                      ///< names without the dashes: "json"
+  /// Of a verb that takes several: all of them; else the one, or none.
+  const std::vector<std::string>& inputs() const noexcept { return inputs_; }
+  Arguments with_input(const std::string& path) const;
+  bool has(std::string_view option) const;  ///< names without the dashes: "json"
   std::string text(std::string_view option, std::string otherwise = {}) const;
   std::vector<std::string> list(std::string_view option) const;
   std::optional<double> number(std::string_view option) const;
@@ -40,6 +43,7 @@ class Arguments {
  private:
   std::string verb_;
   std::string input_;
+  std::vector<std::string> inputs_;
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 

@@ -53,7 +53,8 @@ void write_options(std::ostream& out, std::span<const Option> options) {
   }
 }
 
-/// The common options but those that the verb refuses.
+}  // namespace
+
 std::vector<Option> taken_options(const Verb& verb) {
   std::vector<Option> taken = common_options();
   std::erase_if(taken, [&](const Option& option) {
@@ -61,6 +62,8 @@ std::vector<Option> taken_options(const Verb& verb) {
   });
   return taken;
 }
+
+namespace {
 
 void write_page_options(std::ostream& out, std::span<const Option> options) {
   out << "| option | meaning |\n|---|---|\n";
@@ -75,17 +78,19 @@ void write_help(std::ostream& out, std::span<const Verb> verbs) {
          "INPUT is a model (.toml), a graph (.dot, .gv, .json), a circuit (.cir),\n"
          "a Lagrange script (.m), or '-' with --format.\n\n"
          "verbs:\n";
-  for (const Verb& verb : verbs) out << "  " << verb.name << std::string(10 - verb.name.size(), ' ') << verb.summary << '\n';
+  std::size_t column = 0;
+  for (const Verb& verb : verbs) column = std::max(column, verb.name.size() + 2);
+  for (const Verb& verb : verbs) out << "  " << verb.name << std::string(column - verb.name.size(), ' ') << verb.summary << '\n';
   out << "\ncommon options:\n";
   write_options(out, common_options());
-  out << "\nmore: sfg help VERB, sfg --version, sfg completion (for bash)\n"
+  out << "\nmore: sfg help VERB, sfg --version, sfg completion bash|zsh|fish\n"
          "exit status: 0 done, 1 there is no answer, 2 wrong usage, 3 the input is wrong, 4 a limit was reached,\n"
          "             70 an error of ours, 130 interrupted\n";
 }
 
 void write_help(std::ostream& out, const Verb& verb) {
-  out << "sfg " << verb.name << ": " << verb.summary << "\n\nusage: sfg " << verb.name << " INPUT [options]\n\n"
-      << wrapped(verb.details, 0) << "\n";
+  out << "sfg " << verb.name << ": " << verb.summary << "\n\nusage: sfg " << verb.name
+      << (verb.many_inputs ? " INPUT... [options]\n\n" : " INPUT [options]\n\n") << wrapped(verb.details, 0) << "\n";
   if (!verb.options.empty()) {
     out << "\noptions of " << verb.name << ":\n";
     write_options(out, verb.options);
@@ -131,31 +136,6 @@ void write_page(std::ostream& out, std::span<const Verb> verbs) {
     }
     for (const std::string& example : verb.examples) out << "    " << example << '\n';
   }
-}
-
-void write_completion(std::ostream& out, std::span<const Verb> verbs) {
-  const auto write_names = [&](std::span<const Option> options) {
-    for (const Option& option : options) out << option.name << ' ';
-  };
-  out << "_sfg() {\n  local verb=${COMP_WORDS[1]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-         "  if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '";
-  for (const Verb& verb : verbs) out << verb.name << ' ';
-  out << "help' -- \"$word\")); return; fi\n  case \"$verb $before\" in\n";
-  for (const Verb& verb : verbs)
-    for (const Option& option : verb.options) {
-      if (option.choices.empty()) continue;
-      out << "    '" << verb.name << ' ' << option.name << "') COMPREPLY=($(compgen -W '";
-      for (const std::string& choice : option.choices) out << choice << ' ';
-      out << "' -- \"$word\")); return ;;\n";
-    }
-  out << "  esac\n  case \"$word\" in -*) ;; *) COMPREPLY=($(compgen -f -- \"$word\")); return ;; esac\n  case \"$verb\" in\n";
-  for (const Verb& verb : verbs) {
-    out << "    " << verb.name << ") COMPREPLY=($(compgen -W '";
-    write_names(verb.options);
-    write_names(taken_options(verb));
-    out << "' -- \"$word\")) ;;\n";
-  }
-  out << "  esac\n}\ncomplete -o filenames -F _sfg sfg\n";
 }
 
 }  // namespace sfg::command

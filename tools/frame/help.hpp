@@ -1,6 +1,7 @@
 #pragma once
 #include <iosfwd>
 #include <span>
+#include <vector>
 
 #include "tools/frame/verb.hpp"
 
@@ -12,7 +13,7 @@ void write_help(std::ostream&, std::span<const Verb>);
 void write_help(std::ostream&, const Verb&);
 /// The page docs/guide/command.md: every verb with its options.
 void write_page(std::ostream&, std::span<const Verb>);
-/// Completion for bash: `source <(sfg completion)`.
-void write_completion(std::ostream&, std::span<const Verb>);
+/// The common options but those that the verb refuses.
+std::vector<Option> taken_options(const Verb&);
 
 }  // namespace sfg::command

@@ -10,6 +10,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
 #include "tools/frame/output.hpp"
@@ -50,6 +51,14 @@ const Verb& verb_named(const std::vector<std::string>& words, const std::vector<
   throw UsageError("verb '" + name + "' is not known to this version", hint);
 }
 
+/// Of what is no verb but may be asked about, the page of all verbs tells.
+const Verb& verb_helped(const std::string& name, const std::vector<Verb>& table) {
+  const std::vector<Option>& options = common_options();
+  if (std::ranges::find(options, name, &Option::name) != options.end())
+    throw UsageError("'" + name + "' is an option of every verb", "'sfg help' lists those; 'sfg help VERB' those of a verb");
+  return verb_named({name}, table);
+}
+
 /// --help, --version and what belongs to no verb. True when that was all.
 bool answered(const std::vector<std::string>& words, const std::vector<Verb>& table) {
   std::ostringstream out;
@@ -61,9 +70,10 @@ bool answered(const std::vector<std::string>& words, const std::vector<Verb>& ta
   } else if (first == "help" && words[1] == "--page") {
     write_page(out, table);
   } else if (first == "help") {
-    write_help(out, verb_named({words[1]}, table));
+    write_help(out, verb_helped(words[1], table));
   } else if (first == "completion") {
-    write_completion(out, table);
+    if (words.size() > 2) throw UsageError("one shell at a time", "write sfg completion bash, zsh or fish");
+    write_completion(out, words.size() == 1 ? "bash" : words[1], table);
   } else if (words.size() > 1 && asks_for_help(words)) {
     write_help(out, verb_named(words, table));
   } else {

@@ -194,14 +194,16 @@ Option dark_option() { return {"--dark", "", "light lines on a dark ground"}; }
 Option pade_option() { return {"--pade", "N", "replace dead time by its Padé approximant of order N", Option::Kind::count}; }
 
 std::vector<Option> frequency_options() {
-  return {{"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s (default: chosen from the poles and zeros)"},
-          {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
-          sweep_option(),
-          sample_time_option(),
-          pade_option(),
-          notation_option(),
-          width_option(),
-          dark_option()};
+  return {
+      {"--freq", "LO:HI:N|W1,W2",
+       "frequencies, logarithmic or a list, rad/s (default: those of .ac in a netlist, else chosen from the poles and zeros)"},
+      {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
+      sweep_option(),
+      sample_time_option(),
+      pade_option(),
+      notation_option(),
+      width_option(),
+      dark_option()};
 }
 
 Option sample_time_option() {
@@ -209,7 +211,7 @@ Option sample_time_option() {
 }
 
 std::vector<Option> time_options() {
-  return {{"--until", "T", "last time, s (default: until the slowest mode has settled)"},
+  return {{"--until", "T", "last time, s (default: that of .tran in a netlist, else until the slowest mode has settled)"},
           {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
           {"--amplitude", "A", "size of the step or impulse (default 1)"},
           {"--symbolic", "", "the time function with symbols for the parameters"},

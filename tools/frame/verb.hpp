@@ -54,6 +54,7 @@ struct Verb {
   bool needs_input = true;            ///< false: it can do without (routh --polynomial)
   bool about_input = false;           ///< it tells of the input itself: notes are shown too, not only warnings
   std::vector<Refusal> refuses = {};  ///< common options that do not belong to it
+  bool many_inputs = false;           ///< it takes several files, one after the other
 };
 
 Verb bode();

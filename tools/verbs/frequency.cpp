@@ -35,10 +35,10 @@ Responses responses_of(Task& task, SweptInput& input, std::size_t set, const Swe
 std::vector<Responses> responses_of(Task& task, SweptInput& input) {
   const Arguments& arguments = task.arguments;
   SweepOptions options{.group_delay = arguments.verb() == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
-  if (arguments.has("freq")) options.frequency = frequencies_of(arguments);
+  options.frequency = arguments.has("freq") ? frequencies_of(arguments) : input.input().analyses.frequency;
   if (arguments.has("pade")) options.pade = arguments.count("pade", 4);
   std::vector<Responses> found = input.each([&](std::size_t set) { return responses_of(task, input, set, options); });
-  if (arguments.has("freq") || found.size() == 1 || found.front().empty()) return found;
+  if (!options.frequency.empty() || found.size() == 1 || found.front().empty()) return found;
   double low = found.front().front().frequency.front(), high = found.front().front().frequency.back();
   for (const Responses& set : found) {
     low = std::min(low, set.front().frequency.front());

@@ -57,7 +57,8 @@ int run(Task& task, bool step) {
   double range = 0;
   for (const auto& set : transfers)
     for (const ExactTransfer& transfer : set) range = std::max(range, (step ? step_range : settling_range)(transfer));
-  const TimeAxis axis = time_axis(task.arguments, range);
+  TimeAxis axis = time_axis(task.arguments, range);
+  if (const auto& until = input.input().analyses.until; until && axis.until.empty()) axis.until = *until;
   const std::vector<double> times = discrete ? sample_times(axis, graph.op.period()) : even_times(axis);
   const double amplitude = value_of("--amplitude", task.arguments.text("amplitude", "1"));
   const auto found = input.each([&](std::size_t set) {

@@ -138,7 +138,8 @@ int run(Task& task) {
   for (const Simulation& model : models) range = std::max(range, settling_range(model));
   const bool discrete = models.front().op.discrete();
   TimeAxis axis = time_axis(arguments, range);
-  if (axis.until.empty() && settings.until) axis.until = *settings.until;
+  const auto& until = settings.until ? settings.until : input.input().analyses.until;
+  if (axis.until.empty() && until) axis.until = *until;
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = discrete ? sample_times(axis, models.front().op.period()) : even_times(axis);
   const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),

@@ -26,4 +26,10 @@ struct SimulationSettings {
   std::vector<Entry> initial = {};         ///< by the name of the state
 };
 
+/// What a netlist asks of its simulator (.ac, .tran): defaults of responses over frequency and time.
+struct StatedAnalyses {
+  std::vector<double> frequency = {};     ///< rad/s; empty: none stated
+  std::optional<std::string> until = {};  ///< last time, s
+};
+
 }  // namespace sfg

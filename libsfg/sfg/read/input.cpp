@@ -64,7 +64,7 @@ Input read(std::string_view text, InputFormat format, std::string file) {
     case InputFormat::dot: input.content = read_dot(text, std::move(file), &input.notes); break;
     case InputFormat::json: input.content = read_json(text, std::move(file), &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, std::move(file), &input.notes)); break;
-    case InputFormat::spice: input.content = Model(read_spice(text, std::move(file), &input.notes)); break;
+    case InputFormat::spice: input.content = Model(read_spice(text, std::move(file), &input.notes, {}, &input.analyses)); break;
     case InputFormat::toml: {
       std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes, &input.simulation);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);

@@ -20,6 +20,7 @@ struct Input {
   InputFormat format = InputFormat::dot;
   std::vector<Diagnostic> notes;  ///< warnings of the reader
   SimulationSettings simulation;  ///< the table [simulation] of a TOML file
+  StatedAnalyses analyses;        ///< of a netlist
 };
 
 /// Largest file that is read, in bytes.

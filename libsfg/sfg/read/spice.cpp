@@ -10,7 +10,10 @@
 #include <utility>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/read/spice/netlist.hpp"
+#include "sfg/read/spice/netlist_cards.hpp"
+#include "sfg/read/spice/netlist_entries.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
 
@@ -22,7 +25,8 @@ using Kind = Circuit::Kind;
 
 class SpiceReader {
  public:
-  SpiceReader(NetlistText text, SpiceLimits limits) : text_(std::move(text)), limits_(limits), values_(circuit_.symbols, "s") {
+  SpiceReader(NetlistText text, SpiceLimits limits, bool with_analyses)
+      : text_(std::move(text)), limits_(limits), values_(circuit_.symbols, "s"), analyses_wanted_(with_analyses) {
     circuit_.title = text_.title;
     circuit_.where = text_.title_where;
     notes = std::move(text_.notes);
@@ -35,6 +39,9 @@ class SpiceReader {
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
+    for (const NetlistStatement& statement : analyses_)
+      take_analysis(
+          statement, [&](const NetlistToken& token) { return number(token); }, analyses, notes);
     if (problems_.empty() && circuit_.elements.empty())
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
     look_at_the_title();
@@ -44,13 +51,13 @@ class SpiceReader {
   }
 
   std::vector<Diagnostic> notes;
+  StatedAnalyses analyses;
 
  private:
   struct Coupling {
     NetlistStatement statement;
     NetlistScope scope;
   };
-
   template <class Action>
   void guarded(Action action) {
     try {
@@ -103,23 +110,16 @@ class SpiceReader {
 
   void sort_card(const NetlistStatement& statement, const std::string& head) {
     static const std::set<std::string> questions{".tf", ".print", ".plot", ".probe", ".save"};
-    // What a verb answers or a plot needs; what asks for another analysis; what would change values.
-    static const std::map<std::string, Severity> ignored{
-        {".ac", Severity::note},        {".op", Severity::note},        {".backanno", Severity::note},
-        {".width", Severity::note},     {".tran", Severity::remark},    {".dc", Severity::remark},
-        {".options", Severity::remark}, {".option", Severity::remark},  {".nodeset", Severity::remark},
-        {".ic", Severity::remark},      {".four", Severity::remark},    {".noise", Severity::remark},
-        {".sens", Severity::remark},    {".pz", Severity::remark},      {".disto", Severity::remark},
-        {".meas", Severity::remark},    {".measure", Severity::remark}, {".temp", Severity::warning},
-        {".step", Severity::warning}};
     if (head == ".param" || head == ".params") {
       parameters_.push_back(statement);
     } else if (questions.contains(head)) {
       questions_.push_back(statement);
     } else if (head == ".global") {
       for (const NetlistToken& token : NetlistTokens(statement).subspan(1)) global_.insert(lower_case(token.text));
-    } else if (const auto left_out = ignored.find(head); left_out != ignored.end()) {
-      ignore(statement[0], left_out->second);
+    } else if (analyses_wanted_ && (head == ".ac" || head == ".tran")) {
+      analyses_.push_back(statement);
+    } else if (const auto severity = severity_of_leaving_out(head)) {
+      ignore(statement[0], *severity);
     } else if (head == ".include" || head == ".inc" || head == ".lib") {
       refuse(statement[0], "other files are not read", "copy the subcircuits that are used into this file");
     } else if (head == ".model") {
@@ -138,6 +138,11 @@ class SpiceReader {
                      severity == Severity::warning ? Remedy(Advice::substitute_others) : Remedy(), severity});
   }
 
+  /// With the stated values of parameters.
+  GiNaC::ex number(const NetlistToken& token) {
+    return substituted(values_.plain_value(token, NetlistScope{}), circuit_.symbols.values(), token.where);
+  }
+
   void define(const NetlistStatement& statement) {
     for (const auto& [name, value] : assignments(NetlistTokens(statement).subspan(1))) values_.define(name, value);
   }
@@ -150,7 +155,7 @@ class SpiceReader {
     std::vector<NetlistToken> rest;
     const bool source = letter == 'v' || letter == 'i';
     for (const NetlistToken& token : NetlistTokens(statement).subspan(1))
-      if (source || (!token.is('(') && !token.is(')'))) rest.push_back(token);
+      if (source ? !follows_ac_or_dc(token, rest) : !token.is('(') && !token.is(')')) rest.push_back(token);
     switch (letter) {
       case 'r': return passive(name, rest, scope, Kind::resistor);
       case 'c': return passive(name, rest, scope, Kind::capacitor);
@@ -209,56 +214,52 @@ class SpiceReader {
     if (rest.size() > 4 && rest[3].is('=') && lower_case(rest[2].text) == lower_case(name.text).substr(0, 1))
       rest.erase(rest.begin() + 2, rest.begin() + 4);  // R1 a b R=4.7k
     require(name, rest, 3, "NAME node1 node2 value");
-    Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
-    const std::string own = element.name;
+    const std::string own = add(name, kind, NetlistTokens(rest).first(2), scope).name;
+    const ElementEntries entries = element_entries(name, NetlistTokens(rest).subspan(3), notes);
     const std::size_t index = circuit_.elements.size() - 1;
-    const GiNaC::ex stated = value(rest[2], scope, own);
-    GiNaC::ex multiplicity = 1;
-    for (const auto& [key, token] : assignments(NetlistTokens(rest).subspan(3))) {
-      const std::string word = lower_case(key.text);
-      if (word == "m")
-        multiplicity = value(token, scope, own + "_m");
-      else if (word == "rser" && kind != Kind::resistor)
-        in_series(index, key, token, scope);
-      else
-        leave_out(key, word);
-    }
+    GiNaC::ex stated = value(rest[2], scope, own);
     const Symbol* symbol =
         GiNaC::is_a<GiNaC::symbol>(stated) ? circuit_.symbols.find(GiNaC::ex_to<GiNaC::symbol>(stated).get_name()) : nullptr;
     const GiNaC::ex number = symbol && symbol->value ? *symbol->value : stated;
     if (kind == Kind::resistor && number.is_zero())
       refuse(rest[2], "a resistance of 0", "join the nodes, or use a voltage source of 0 V to measure a current");
-    circuit_.elements[index].value = kind == Kind::capacitor ? stated * multiplicity : stated / multiplicity;
+    if (entries.scale) stated *= value(*entries.scale, scope, own + "_scale");
+    const GiNaC::ex units = entries.multiplicity ? value(*entries.multiplicity, scope, own + "_m") : GiNaC::ex(1);
+    circuit_.elements[index].value = in_parallel(kind, stated, units);
+    put_parts(index, entries.parts, scope, units);
   }
 
-  /// Entries of an element that do not matter to small signals at the nominal temperature.
-  void leave_out(const NetlistToken& key, const std::string& word) {
-    static const std::set<std::string> temperature{"tc", "tc1", "tc2", "temp", "dtemp"};
-    if (word == "ic")
-      notes.push_back(
-          {key.where, "initial conditions have no meaning for transfer functions and are ignored", "", Severity::remark});
-    else if (temperature.contains(word))
-      notes.push_back(
-          {key.where, "entry '" + key.text + "' is left out: values are those at the nominal temperature", "", Severity::remark});
-    else
-      refuse(key, "unknown entry '" + key.text + "'", "an element has nodes and a value; known are m=, Rser=, IC= and TC=");
+  /// The value of so many equal elements side by side.
+  static GiNaC::ex in_parallel(Kind kind, const GiNaC::ex& one, const GiNaC::ex& units) {
+    return kind == Kind::capacitor ? one * units : one / units;
   }
 
-  /// Rser=50: a resistance between the second node and the element.
-  void in_series(std::size_t index, const NetlistToken& key, const NetlistToken& token, const NetlistScope& scope) {
-    const std::string own = circuit_.elements[index].name + "_Rser", inner = circuit_.elements[index].name + "_inner";
-    const std::string outer = std::exchange(circuit_.elements[index].nodes[1], inner);
-    nodes_.emplace(lower_case(inner), inner);
-    Circuit::Element& resistor = circuit_.elements.emplace_back();
-    resistor.name = own;
-    resistor.kind = Kind::resistor;
-    resistor.where = key.where;
-    resistor.nodes = {inner, outer};
-    if (!names_.emplace(lower_case(own), circuit_.elements.size() - 1).second)
-      refuse(key, "there are two elements '" + own + "'", "rename the other one");
-    count_work(key);
-    const GiNaC::ex resistance = value(token, scope, own);
-    circuit_.elements.back().value = resistance;
+  /// Rser=50 and the like: what is in series goes between the element and its second node.
+  void put_parts(std::size_t index, const std::vector<ElementEntries::Part>& parts, const NetlistScope& scope,
+                 const GiNaC::ex& units) {
+    using Place = ElementEntries::Part::Place;
+    const std::string own = circuit_.elements[index].name;
+    const std::vector<std::string> outer = circuit_.elements[index].nodes;
+    std::vector<std::string> between;  // the nodes of the last part in series
+    for (const ElementEntries::Part& part : parts) {
+      std::vector<std::string> nodes = part.place == Place::across ? outer : between;
+      if (part.place == Place::series) {
+        const std::string inner = own + "_inner" + (between.empty() ? "" : "2");
+        nodes_.emplace(lower_case(inner), inner);
+        (between.empty() ? circuit_.elements[index] : circuit_.elements.back()).nodes[1] = inner;
+        nodes = between = {inner, outer[1]};
+      }
+      Circuit::Element& element = circuit_.elements.emplace_back();
+      element.name = own + "_" + part.name;
+      element.kind = part.kind;
+      element.where = part.key.where;
+      element.nodes = std::move(nodes);
+      if (!names_.emplace(lower_case(element.name), circuit_.elements.size() - 1).second)
+        refuse(part.key, "there are two elements '" + element.name + "'", "rename the other one");
+      count_work(part.key);
+      const GiNaC::ex one = value(part.value, scope, element.name);
+      circuit_.elements.back().value = in_parallel(part.kind, one, units);
+    }
   }
 
   void controlled(const NetlistToken& name, const std::vector<NetlistToken>& rest, const NetlistScope& scope, Kind kind) {
@@ -312,13 +313,9 @@ class SpiceReader {
     element.value = stated.zero ? 0 : 1;
     if (stated.ac) driven_.push_back(element.name);
     const std::size_t index = circuit_.elements.size() - 1;
-    for (const auto& [key, token] : assignments(entries.subspan(positional)))
-      if (lower_case(key.text) == "rser" && kind == Kind::voltage_source)
-        in_series(index, key, token, scope);
-      else if (lower_case(key.text) == "noise")
-        circuit_.elements[index].noise = values_.plain_value(token, scope);
-      else
-        refuse(key, "unknown entry '" + key.text + "'", "a source has nodes, DC and AC values, and may have noise=\"density\"");
+    const ElementEntries more = element_entries(name, entries.subspan(positional), notes);
+    if (more.noise) circuit_.elements[index].noise = values_.plain_value(*more.noise, scope);
+    put_parts(index, more.parts, scope, 1);
   }
 
   // Inductors that share a flux: M = k √(L1 L2), as a symbol of its own so that answers stay rational.
@@ -476,7 +473,8 @@ class SpiceReader {
   Circuit circuit_;
   NetlistValues values_;
   std::map<std::string, NetlistSubcircuit> subcircuits_;
-  std::vector<NetlistStatement> parameters_, elements_, questions_;
+  std::vector<NetlistStatement> parameters_, elements_, questions_, analyses_;
+  bool analyses_wanted_;
   std::vector<Coupling> couplings_;
   std::map<std::string, std::size_t> names_;  ///< elements by name in lower case
   std::map<std::string, std::string> nodes_;  ///< spelling of nodes, by name in lower case
@@ -489,10 +487,12 @@ class SpiceReader {
 
 }  // namespace
 
-Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits) {
-  SpiceReader reader(netlist_text(text, file), limits);
+Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
+                   StatedAnalyses* analyses) {
+  SpiceReader reader(netlist_text(text, file), limits, analyses != nullptr);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
+  if (analyses) *analyses = std::move(reader.analyses);
   return circuit;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/model/circuit.hpp"
+#include "sfg/model/simulation.hpp"
 
 namespace sfg {
 
@@ -18,9 +19,10 @@ struct SpiceLimits {
 /// value; a name or {expression} is used as it stands. Case does not matter; 0 and gnd are ground. Of an instance X1 everything
 /// has its name with _X1 behind it. docs/guide/circuits.md says the rest.
 /// @param notes  receives warnings and what was ignored, when given.
+/// @param analyses  receives what .ac and .tran state, when given.
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
-                   const SpiceLimits& limits = {});
+                   const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr);
 
 /// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
 /// other text.

@@ -16,6 +16,14 @@ bool ends_word(char c) {
   return is_space(c) || c == '(' || c == ')' || c == '=' || c == '{' || c == ';' || c == '\'' || c == '"';
 }
 
+/// The micro sign as one byte, as programs under Windows write it, becomes u.
+std::string with_micro_signs(std::string_view line) {
+  std::string result(line);
+  for (std::size_t i = 0; i < result.size(); ++i)
+    if (result[i] == '\xB5' && (i == 0 || (result[i - 1] & 0x80) == 0)) result[i] = 'u';
+  return result;
+}
+
 /// Cuts the physical lines of one file.
 class Cutter {
  public:
@@ -26,7 +34,7 @@ class Cutter {
     for (bool over = false; !text.empty() && !over;) {
       const std::size_t end = std::min(text.find('\n'), text.size());
       ++line_;
-      over = take_line(text.substr(0, end));
+      over = take_line(with_micro_signs(text.substr(0, end)));
       text.remove_prefix(std::min(end + 1, text.size()));
     }
     if (!problems_.empty()) throw Error(std::move(problems_));

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/read/spice/netlist_values.hpp"
 
 namespace sfg {
 
@@ -15,8 +16,6 @@ bool is_number(const NetlistToken& token) {
   return token.kind == NetlistToken::Kind::word && first != std::string::npos &&
          std::isdigit(static_cast<unsigned char>(token.text[first])) != 0;
 }
-
-bool is_zero(const NetlistToken& token) { return is_number(token) && parse_number(token.text, token.where).is_zero(); }
 
 bool is_waveform(const std::string& word) {
   static const std::set<std::string> known{"pulse", "sin", "sine", "exp", "pwl", "sffm", "am", "trnoise", "trrandom"};
@@ -34,6 +33,8 @@ std::size_t end_of_waveform(NetlistTokens rest, std::size_t i) {
 }
 
 }  // namespace
+
+bool is_zero(const NetlistToken& token) { return is_number(token) && netlist_number(token.text, token.where).is_zero(); }
 
 void refuse(const NetlistToken& at, std::string message, std::string hint) {
   throw Error(at.where, std::move(message), std::move(hint));
@@ -96,11 +97,17 @@ StatedSource stated_source(NetlistTokens rest) {
       if (dc || rest[i].kind == NetlistToken::Kind::sign)
         refuse(rest[i], "entry '" + rest[i].text + "' is not expected here", "write DC value or AC value");
       dc = rest[i];
-      if (dc->kind == NetlistToken::Kind::word && !is_name(dc->text)) parse_number(dc->text, dc->where);
+      if (dc->kind == NetlistToken::Kind::word && !is_name(dc->text)) netlist_number(dc->text, dc->where);
     }
   }
   result.zero = !result.ac && !result.waveform && dc && is_zero(*dc);
   return result;
+}
+
+bool follows_ac_or_dc(const NetlistToken& sign, NetlistTokens before) {
+  if (!sign.is('=') || before.empty()) return false;
+  const std::string word = lower_case(before.back().text);
+  return word == "ac" || word == "dc";
 }
 
 StatedProbe stated_probe(NetlistTokens rest) {

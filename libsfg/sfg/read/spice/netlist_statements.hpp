@@ -16,6 +16,9 @@ using NetlistAssignment = std::pair<NetlistToken, NetlistToken>;
 /// Throws sfg::Error at the token.
 [[noreturn]] void refuse(const NetlistToken& at, std::string message, std::string hint);
 
+/// True of a number that is 0.
+bool is_zero(const NetlistToken&);
+
 /// "name=value" pairs up to the end of a statement; the word "params:" before them is passed over.
 std::vector<NetlistAssignment> assignments(NetlistTokens rest);
 /// How many tokens come before the first "name=".
@@ -37,6 +40,8 @@ struct StatedSource {
   std::optional<NetlistToken> waveform;  ///< PULSE, SIN and the like, which are of simulations in time
 };
 StatedSource stated_source(NetlistTokens rest);
+/// The sign in AC=1, which says no more than AC 1.
+bool follows_ac_or_dc(const NetlistToken& sign, NetlistTokens before);
 
 /// v(node), v(node1,node2), i(element) at the front of the tokens; also vm vp vr vi vdb and so on.
 struct StatedProbe {

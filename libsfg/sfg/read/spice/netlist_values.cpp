@@ -2,7 +2,11 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <cctype>
+#include <optional>
+#include <set>
+#include <sstream>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
@@ -10,12 +14,6 @@
 namespace sfg {
 
 namespace {
-
-bool starts_number(std::string_view text) {
-  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-  if (text.starts_with('.')) text.remove_prefix(1);
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
-}
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_name_part(char c) {
@@ -29,24 +27,72 @@ struct PlainExpression {
   std::vector<std::uint32_t> origin;
 };
 
-/// Letters behind a number as a power of ten; nothing for an exponent or what is no suffix.
-std::string_view exponent_of(std::string_view letters) {
-  const std::string lower = lower_case(letters);
-  if (lower.starts_with("meg")) return "e6";
-  switch (lower[0]) {
-    case 'f': return "e-15";
-    case 'p': return "e-12";
-    case 'n': return "e-9";
-    case 'u': return "e-6";
-    case 'm': return "e-3";
-    case 'k': return "e3";
-    case 'g': return "e9";
-    case 't': return "e12";
-    default: return "";
+std::size_t count_of_digits(std::string_view text) { return std::min(text.find_first_not_of("0123456789"), text.size()); }
+
+/// How many characters of an expression from its digit on belong to one number: 1.5, 1e-9, 2k, 4k7.
+std::size_t length_of_number(std::string_view text) {
+  std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+    const std::size_t sign = end + 1 < text.size() && (text[end + 1] == '-' || text[end + 1] == '+') ? 1 : 0;
+    const std::size_t digits = count_of_digits(text.substr(std::min(end + 1 + sign, text.size())));
+    if (digits > 0) end += 1 + sign + digits;
+  }
+  while (end < text.size() && is_name_part(text[end])) ++end;
+  return end;
+}
+
+std::string_view without_ohm_sign(std::string_view text) {
+  for (const std::string_view sign : {"\u03A9", "\u2126"})
+    if (text.ends_with(sign)) text.remove_suffix(sign.size());
+  return text;
+}
+
+/// Units that do not begin as a suffix does.
+bool is_unit(std::string_view letters) {
+  static const std::set<std::string> units{"r", "ohm", "ohms", "v", "volt", "volts", "h", "henry", "hz", "s", "sec", "w"};
+  return units.contains(lower_case(letters));
+}
+
+/// 4k7 → 4.7k, -2u2F → -2.2uF, 4R7 → 4.7; nothing for what is not written so.
+std::optional<std::string> with_point(std::string_view text, const SourceSpan& where) {
+  const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+  const std::size_t whole = sign + count_of_digits(text.substr(sign));
+  std::size_t suffix = whole;
+  while (suffix < text.size() && (is_letter(text[suffix]) || (text[suffix] & 0x80) != 0)) ++suffix;
+  const std::size_t end = suffix + count_of_digits(text.substr(suffix));
+  const std::string letters(text.substr(whole, suffix - whole)), lower = lower_case(letters);
+  static const std::set<std::string> known{"r", "f", "p", "n", "u", "\u00B5", "\u03BC", "m", "k", "g", "t", "meg"};
+  const std::string unit = lower_case(text.substr(end));
+  if (whole == sign || end == suffix || !known.contains(lower) || (!unit.empty() && unit != "f" && !is_unit(unit))) return {};
+  std::string number = std::string(text.substr(0, whole)) + "." + std::string(text.substr(suffix, end - suffix));
+  if (letters == "M")
+    throw Error(where, "in '" + std::string(text) + "' the M is mega on schematics and milli in netlists",
+                "write " + number + "meg or " + number + "m");
+  return lower == "r" ? number : number + letters;
+}
+
+/// 50ohm → 50
+std::string_view without_unit(std::string_view text) {
+  std::size_t letters = text.size();
+  while (letters > 0 && is_letter(text[letters - 1])) --letters;
+  return is_unit(text.substr(letters)) ? text.substr(0, letters) : text;
+}
+
+/// A number of an expression as its grammar has it; as it stands where it is none.
+std::string plain_number(std::string_view text, const SourceSpan& where) {
+  if (std::ranges::none_of(text, is_letter) && std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; }))
+    return std::string(text);
+  const std::string number = with_point(text, where).value_or(std::string(text));
+  try {
+    std::ostringstream out;
+    out << parse_number(number);
+    return out.str().find('/') == std::string::npos ? out.str() : "(" + out.str() + ")";
+  } catch (const Error&) {
+    return std::string(text);
   }
 }
 
-PlainExpression plain(std::string_view text) {
+PlainExpression plain(std::string_view text, const SourceSpan& where) {
   PlainExpression result;
   auto put = [&](std::string_view piece, std::size_t from, bool moving) {
     for (std::size_t i = 0; i < piece.size(); ++i) {
@@ -60,19 +106,10 @@ PlainExpression plain(std::string_view text) {
       while (end < text.size() && is_name_part(text[end])) ++end;
       put(text.substr(i, end - i), i, true);
     } else if (std::isdigit(static_cast<unsigned char>(text[i])) != 0 || text[i] == '.') {
-      while (end < text.size() && (std::isdigit(static_cast<unsigned char>(text[end])) != 0 || text[end] == '.')) ++end;
-      put(text.substr(i, end - i), i, true);
-      std::size_t letters = end;
-      while (letters < text.size() && is_letter(text[letters])) ++letters;
-      const std::string_view exponent = letters > end ? exponent_of(text.substr(end, letters - end)) : "";
-      put(exponent, end, false);
-      if (!exponent.empty()) {
-        end = letters;
-      } else if (letters == end + 1 && (text[end] == 'e' || text[end] == 'E')) {  // 1e-9: the sign belongs to the number
-        put(text.substr(end, 1), end, true);
-        end = letters;
-        if (end < text.size() && (text[end] == '-' || text[end] == '+')) put(text.substr(end, 1), end, true), ++end;
-      }
+      end = i + std::max<std::size_t>(1, length_of_number(text.substr(i)));
+      const std::string_view written = text.substr(i, end - i);
+      const std::string number = plain_number(written, where);
+      put(number, i, number == written);
     } else {
       put(text.substr(i, 1), i, true);
       end = i + 1;
@@ -103,6 +140,18 @@ std::string symbol_name(std::string_view name) {
 }
 
 }  // namespace
+
+bool starts_number(std::string_view text) {
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (text.starts_with('.')) text.remove_prefix(1);
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+}
+
+GiNaC::numeric netlist_number(std::string_view text, const SourceSpan& where) {
+  const std::string_view bare = without_ohm_sign(text);
+  if (const auto pointed = with_point(bare, where)) return parse_number(*pointed, where);
+  return parse_number(without_unit(bare), where);
+}
 
 std::string NetlistScope::full(std::string_view local) const {
   return suffix.empty() ? std::string(local) : std::string(local) + "_" + suffix;
@@ -137,7 +186,7 @@ void NetlistValues::define(const NetlistToken& name, const NetlistToken& value) 
     throw Error(name.where, "word '" + name.text + "' is no name of a parameter", "use letters, digits and _");
   const NetlistScope top;
   if (value.kind == NetlistToken::Kind::word && starts_number(value.text))
-    with_value(name.text, parse_number(value.text, value.where), name.where);
+    with_value(name.text, netlist_number(value.text, value.where), name.where);
   else
     with_value(name.text, value.kind == NetlistToken::Kind::word ? named(value.text, top, value.where) : expression(value, top),
                name.where);
@@ -146,18 +195,18 @@ void NetlistValues::define(const NetlistToken& name, const NetlistToken& value) 
 GiNaC::ex NetlistValues::value(const NetlistToken& token, const NetlistScope& scope, std::string_view own) {
   if (token.kind == NetlistToken::Kind::expression) return expression(token, scope);
   if (token.kind == NetlistToken::Kind::word && starts_number(token.text))
-    return with_value(own, parse_number(token.text, token.where), token.where);
+    return with_value(own, netlist_number(token.text, token.where), token.where);
   if (token.kind == NetlistToken::Kind::word && is_name(token.text)) return named(token.text, scope, token.where);
   throw Error(token.where, "word '" + token.text + "' is no value", "write a number such as 4.7k, a name, or {an expression}");
 }
 
 GiNaC::ex NetlistValues::plain_value(const NetlistToken& token, const NetlistScope& scope) {
-  if (token.kind == NetlistToken::Kind::word && starts_number(token.text)) return parse_number(token.text, token.where);
+  if (token.kind == NetlistToken::Kind::word && starts_number(token.text)) return netlist_number(token.text, token.where);
   return value(token, scope, "");
 }
 
 GiNaC::ex NetlistValues::expression(const NetlistToken& token, const NetlistScope& scope) {
-  const PlainExpression text = plain(token.text);
+  const PlainExpression text = plain(token.text, token.where);
   SymbolTable local;
   GiNaC::ex result;
   try {

@@ -1,5 +1,6 @@
 #pragma once
 #include <ginac/ex.h>
+#include <ginac/numeric.h>
 
 #include <map>
 #include <string>
@@ -10,6 +11,12 @@
 #include "sfg/read/spice/netlist.hpp"
 
 namespace sfg {
+
+/// True of a word that begins as a number does: 4.7k, -.5, 2u2.
+bool starts_number(std::string_view text);
+/// A number as netlists have it: with a suffix (4.7k), with the suffix or R in place of the point (4k7, 4R7, 2u2), with a
+/// unit behind it (50ohm, 10kΩ, 5V). @throws sfg::Error; also for 2M2, which is milli in SPICE and mega on schematics.
+GiNaC::numeric netlist_number(std::string_view text, const SourceSpan& where);
 
 /// Where a statement of a netlist stands: at the top, or in an instance of a subcircuit.
 struct NetlistScope {

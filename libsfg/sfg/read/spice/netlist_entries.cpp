@@ -1,0 +1,111 @@
+#include "sfg/read/spice/netlist_entries.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace sfg {
+
+namespace {
+
+using Part = ElementEntries::Part;
+using Place = Part::Place;
+
+struct KnownPart {
+  const char* name;
+  Circuit::Kind kind;
+  Place place;
+  const char* elements;  ///< the letters that may have it
+};
+
+/// In the order in which the parts are put together.
+constexpr KnownPart known_parts[] = {
+    {"Rser", Circuit::Kind::resistor, Place::series, "clv"},  {"Lser", Circuit::Kind::inductor, Place::series, "c"},
+    {"RLshunt", Circuit::Kind::resistor, Place::shunt, "c"},  {"Rpar", Circuit::Kind::resistor, Place::across, "cl"},
+    {"Cpar", Circuit::Kind::capacitor, Place::across, "clv"},
+};
+
+/// What is known of an element, for the hint.
+std::string hint_of(char letter) {
+  if (letter == 'i') return "a source has nodes, DC and AC values, and may have noise=\"density\"";
+  if (letter == 'v') return "a source has nodes, DC and AC values, and may have noise=\"density\", Rser= and Cpar=";
+  std::string known = "m=, ";
+  for (const KnownPart& part : known_parts)
+    if (std::string_view(part.elements).find(letter) != std::string_view::npos) known += std::string(part.name) + "=, ";
+  return "an element has nodes and a value; known are " + known + "IC= and TC=";
+}
+
+/// Ratings, makers and limits: they say which part to buy.
+bool describes_the_part(const std::string& word) {
+  static const std::set<std::string> known{"v", "irms", "ipk", "mfg", "pn", "type", "tol", "pwr", "power"};
+  return known.contains(word);
+}
+
+/// An entry that changes nothing in a linear analysis at the nominal temperature; nothing for any other.
+std::optional<Diagnostic> left_out(const NetlistToken& key, const std::string& word) {
+  static const std::set<std::string> temperature{"tc", "tc1", "tc2", "temp", "dtemp"};
+  if (word == "ic")
+    return Diagnostic{key.where, "initial conditions have no meaning for transfer functions and are ignored", "",
+                      Severity::remark};
+  if (temperature.contains(word))
+    return Diagnostic{key.where, "entry '" + key.text + "' is left out: values are those at the nominal temperature", "",
+                      Severity::remark};
+  return {};
+}
+
+/// PWL file=x.txt, wavefile=x.wav chan=0: signals over time.
+std::optional<Diagnostic> left_out_of_source(const NetlistToken& key, const std::string& word) {
+  if (word != "file" && word != "wavefile" && word != "chan") return {};
+  return Diagnostic{key.where, "entry '" + key.text + "' is of a waveform and has no meaning for transfer functions", "",
+                    Severity::remark};
+}
+
+}  // namespace
+
+ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, std::vector<Diagnostic>& notes) {
+  const char letter = lower_case(element.text)[0];
+  const bool source = letter == 'v' || letter == 'i';
+  ElementEntries result;
+  std::string described;
+  SourceSpan described_at;
+  std::map<std::string, const KnownPart*> parts;
+  for (const KnownPart& part : known_parts)
+    if (std::string_view(part.elements).find(letter) != std::string_view::npos) parts.emplace(lower_case(part.name), &part);
+  std::set<std::string> given;
+  for (const auto& [key, value] : assignments(rest)) {
+    const std::string word = lower_case(key.text);
+    if (!given.insert(word).second) refuse(key, "entry '" + key.text + "' is there twice", "leave one of them");
+    if (source && word == "noise") {
+      result.noise = value;
+    } else if (!source && word == "m") {
+      result.multiplicity = value;
+    } else if (!source && word == "scale") {
+      result.scale = value;
+    } else if (const auto part = parts.find(word); part != parts.end()) {
+      if (part->second->kind == Circuit::Kind::resistor && part->second->place != Place::series && is_zero(value))
+        refuse(value, "a resistance of 0 across an element", "leave the element out, or the entry");
+      if (!is_zero(value)) result.parts.push_back({part->second->name, part->second->kind, part->second->place, key, value});
+    } else if (!source && describes_the_part(word)) {
+      described += (described.empty() ? "" : ", ") + key.text;
+      if (described_at.line == 0) described_at = key.where;
+    } else if (auto note = source ? left_out_of_source(key, word) : left_out(key, word)) {
+      notes.push_back(std::move(*note));
+    } else {
+      refuse(key, "unknown entry '" + key.text + "'", hint_of(letter));
+    }
+  }
+  if (!described.empty())
+    notes.push_back({described_at, "what describes the part '" + element.text + "' has no meaning for its signals: " + described,
+                     "", Severity::note});
+  const auto order = [&](const Part& part) {
+    return std::ranges::find(known_parts, part.name, [](const KnownPart& known) { return std::string(known.name); });
+  };
+  std::ranges::sort(result.parts, [&](const Part& a, const Part& b) { return order(a) < order(b); });
+  if (given.contains("rlshunt") && !given.contains("lser")) {
+    const auto shunt = std::ranges::find(result.parts, Place::shunt, &Part::place);
+    if (shunt != result.parts.end()) refuse(shunt->key, "RLshunt is across Lser, and there is none", "add Lser=");
+  }
+  return result;
+}
+
+}  // namespace sfg

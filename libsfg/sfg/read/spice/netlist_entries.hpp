@@ -1,0 +1,34 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sfg/model/circuit.hpp"
+#include "sfg/read/spice/netlist_statements.hpp"
+
+namespace sfg {
+
+/// The entries name=value behind the nodes and the value of R, C, L, V and I, as ngspice and LTspice write them.
+struct ElementEntries {
+  /// A part of a real element: Rser=50.
+  struct Part {
+    std::string name;  ///< "Rser"
+    Circuit::Kind kind = Circuit::Kind::resistor;
+    enum class Place {
+      series,  ///< between the element and its second node
+      shunt,   ///< across the part before, an inductance in series
+      across   ///< across the element and what is in series with it
+    } place = Place::series;
+    NetlistToken key, value;
+  };
+  std::optional<NetlistToken> multiplicity;  ///< m=
+  std::optional<NetlistToken> scale;
+  std::optional<NetlistToken> noise;  ///< of a source
+  std::vector<Part> parts;            ///< in series first, then across
+};
+
+/// What does not matter to small signals (IC=, TC=, V=, mfg=) goes to the notes.
+/// @throws sfg::Error at an entry that is not known.
+ElementEntries element_entries(const NetlistToken& element, NetlistTokens, std::vector<Diagnostic>& notes);
+
+}  // namespace sfg
