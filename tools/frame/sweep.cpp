@@ -117,8 +117,7 @@ const SweptTransfers* SweptInput::in_symbols() {
   transfers_tried_ = true;
   try {
     if (model() && !equations_) equations_ = equations_of(task_, *model());
-    const SignalFlowGraph whole =
-        sampled(task_.arguments, model() ? graph_of(task_, *equations_) : graph_of(task_, input_));
+    const SignalFlowGraph whole = sampled(task_.arguments, model() ? graph_of(task_, *equations_) : graph_of(task_, input_));
     task_.working("finding transfer functions");
     transfers_.emplace(whole, questions_of(task_.arguments, whole), sweep_,
                        TransferOptions{.budget = task_.budget, .seed = task_.arguments.count("seed", 1)});
@@ -151,8 +150,10 @@ std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
   return names;
 }
 
-void write_responses(Task& task, const SweptInput& input, const std::vector<std::vector<NamedResponse>>& found,
-                     const std::string& title, bool discrete) {
+void write_responses(Task& task, const SweptInput& input, std::vector<std::vector<NamedResponse>> found, const std::string& title,
+                     bool discrete) {
+  for (std::vector<NamedResponse>& set : found)
+    for (NamedResponse& response : set) response.unit = task.unit_of(response.name.substr(0, response.name.find(" (")));
   const std::string& verb = task.arguments.verb();
   switch (answer_of(task.arguments, curves)) {
     case Answer::json:
@@ -167,9 +168,7 @@ void write_responses(Task& task, const SweptInput& input, const std::vector<std:
               joined(found), title,
               {.dark = task.arguments.has("dark"), .samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
       break;
-    case Answer::text:
-      show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); }));
-      break;
+    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); })); break;
   }
 }
 

@@ -37,7 +37,7 @@ struct Task {
   void (*working)(const char*);    ///< says what is going on, for the progress line
   /// The unit of a signal as the input states it or lets infer; "" where it is not known. Set with the input.
   std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
-  bool decimal_typed = false;      ///< a value that --numbers puts in was written as a decimal
+  bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
 };
 
 /// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.

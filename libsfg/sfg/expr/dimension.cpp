@@ -86,7 +86,7 @@ constexpr std::array<Named, 62> named{{
     {"samples", {}, false},
 }};
 
-constexpr std::array<std::string_view, 23> prefixes{"da", "Q", "R", "Y", "Z", "E",  "P",  "T",  "G", "M", "k", "h",
+constexpr std::array<std::string_view, 23> prefixes{"da", "Q", "R", "Y", "Z", "E", "P", "T", "G", "M", "k", "h",
                                                     "d",  "c", "m", "u", "µ", "μ", "n", "p", "f", "a", "z"};
 
 Dimension of_exponents(const std::array<int, Dimension::base_units>& exponents) {
@@ -106,9 +106,17 @@ std::optional<Dimension> dimension_of_name(std::string_view name) {
   return {};
 }
 
-constexpr std::array<std::pair<std::string_view, char>, 11> superscripts{{{"⁰", '0'}, {"¹", '1'}, {"²", '2'}, {"³", '3'},
-                                                                          {"⁴", '4'}, {"⁵", '5'}, {"⁶", '6'}, {"⁷", '7'},
-                                                                          {"⁸", '8'}, {"⁹", '9'}, {"⁻", '-'}}};
+constexpr std::array<std::pair<std::string_view, char>, 11> superscripts{{{"⁰", '0'},
+                                                                          {"¹", '1'},
+                                                                          {"²", '2'},
+                                                                          {"³", '3'},
+                                                                          {"⁴", '4'},
+                                                                          {"⁵", '5'},
+                                                                          {"⁶", '6'},
+                                                                          {"⁷", '7'},
+                                                                          {"⁸", '8'},
+                                                                          {"⁹", '9'},
+                                                                          {"⁻", '-'}}};
 
 /// The text with powers as "^2" and products as "*" throughout.
 std::string plain(std::string_view text) {
@@ -137,7 +145,8 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-/// product = factor { ("*" | "." | " " | "/") factor }; factor = ("(" product ")" | "sqrt(" product ")" | name | "1") ["^" exponent]
+/// product = factor { ("*" | "." | " " | "/") factor }; factor = ("(" product ")" | "sqrt(" product ")" | name | "1") ["^"
+/// exponent]
 class UnitReader {
  public:
   explicit UnitReader(std::string_view text) : text_(text) {}
@@ -169,7 +178,7 @@ class UnitReader {
       blanks();
       const auto next = factor(depth);
       if (!next) return {};
-      below ? *result /= *next : *result *= *next;
+      below ? * result /= * next : * result *= *next;
     }
     return result;
   }
@@ -209,7 +218,7 @@ class UnitReader {
     const std::size_t before = position_;
     const bool parenthesis = marked && take('(');
     const bool minus = take('-');
-    if (!minus) take('+');
+    if (marked && !minus) take('+');
     auto value = whole();
     if (value && parenthesis && take('/')) {
       const auto divisor = whole();
@@ -320,6 +329,9 @@ std::string unit_quotient(const std::string& of, const std::string& by) {
   if (by.empty() || by == "1" || by == "-") return of;
   const std::string above = of.empty() || of == "-" ? "1" : of;
   const bool composite = by.find_first_of("*/. ") != std::string::npos || by.find("·") != std::string::npos;
+  if (const std::size_t slash = above.find('/');
+      slash != std::string::npos && slash == above.rfind('/') && above.find('(') == std::string::npos && !composite)
+    return above.substr(0, slash + 1) + "(" + above.substr(slash + 1) + "*" + by + ")";
   return above + "/" + (composite ? "(" + by + ")" : by);
 }
 

@@ -38,8 +38,8 @@ class Dimension {
   std::array<exact::Rational, base_units> exponents_;
 };
 
-/// The dimension of a unit as one writes it: SI units with prefixes, "N*m/rad", "kg.m^2", "m/s²", "kOhm", "µF", "1/s", "rpm", "deg",
-/// "m s^-2". Behind a "/" only the next factor is below it; "" and "-" are no unit. Nothing for what is none.
+/// The dimension of a unit as one writes it: SI units with prefixes, "N*m/rad", "kg.m^2", "m/s²", "kOhm", "µF", "1/s", "rpm",
+/// "deg", "m s^-2". Behind a "/" only the next factor is below it; "" and "-" are no unit. Nothing for what is none.
 std::optional<Dimension> dimension_of_unit(std::string_view text);
 
 /// The unit of a quotient, in the words of its parts: "m/N", "rad/(N*m)", "1/s"; "" where they are the same.

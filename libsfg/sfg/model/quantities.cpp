@@ -67,7 +67,8 @@ std::string Quantities::text(const Amount& amount) const {
   for (const auto& [quantity, exponent] : known.unknown) {
     std::string name = "something open";
     for (const auto& [candidate, its] : names_)
-      if (its.unknown.size() == 1 && its.unknown.contains(quantity) && its.known.is_number()) name = "that of '" + candidate.substr(candidate.find(' ') + 1) + "'";
+      if (its.unknown.size() == 1 && its.unknown.contains(quantity) && its.known.is_number())
+        name = "that of '" + candidate.substr(candidate.find(' ') + 1) + "'";
     result += " times " + name + (exponent == 1 ? "" : "^" + exponent.text());
   }
   return result;
@@ -166,8 +167,8 @@ class DimensionCheck {
   }
 
   static Factor number(std::string_view text) {
-    static const std::vector<std::string_view> formulas{"2",  "3",  "4",  "5",  "6",  "7",  "8",   "9",   "12",
-                                                        "15", "16", "24", "32", "36", "48", "64",  "192", "384",
+    static const std::vector<std::string_view> formulas{"2",   "3",  "4",    "5",    "6",   "7",   "8",    "9",   "12",
+                                                        "15",  "16", "24",   "32",   "36",  "48",  "64",   "192", "384",
                                                         "0.5", ".5", "0.25", "0.75", "1.5", "2.0", "0.125"};
     if (text == "1" || text == "1.0" || text == "0") return Factor::none;
     return std::ranges::find(formulas, text) != formulas.end() ? Factor::small : Factor::value;

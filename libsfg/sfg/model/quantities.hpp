@@ -23,8 +23,8 @@ struct Amount {
   Amount power(const exact::Rational&) const;
 };
 
-/// What the quantities of a model are measured in. What is not stated is inferred: each sum, equation and function of the model is
-/// a linear equation in the exponents of the unknown dimensions, and they are eliminated one by one.
+/// What the quantities of a model are measured in. What is not stated is inferred: each sum, equation and function of the model
+/// is a linear equation in the exponents of the unknown dimensions, and they are eliminated one by one.
 class Quantities {
  public:
   using Report = std::function<void(const SourceSpan&, std::string message)>;

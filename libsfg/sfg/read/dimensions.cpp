@@ -67,7 +67,8 @@ class DimensionReading {
   DimensionReading(Dimensions& result, const Source& source) : result_(result), all_(result.quantities), source_(source) {}
 
   void signals(const std::vector<StatedUnit>& stated, bool own_names) {
-    for (const StatedUnit& entry : stated) state(own_names ? signal(entry.name) : entry.name, entry.name, entry.unit, entry.where);
+    for (const StatedUnit& entry : stated)
+      state(own_names ? signal(entry.name) : entry.name, entry.name, entry.unit, entry.where);
   }
 
   /// A node keeps its unit as an attribute.
@@ -115,8 +116,7 @@ class DimensionReading {
     }
     for (const auto* energies : {&model.T, &model.Pi})
       for (const Lagrangian::Energy& energy : *energies) check(energy.value, model.symbols, energy.where, joule, "an energy");
-    for (const Lagrangian::Energy& phi : model.Phi)
-      check(phi.value, model.symbols, phi.where, watt, "the dissipation function");
+    for (const Lagrangian::Energy& phi : model.Phi) check(phi.value, model.symbols, phi.where, watt, "the dissipation function");
     for (const auto& [along, load] : model.static_forces)
       check(load, model.symbols, model.where, joule * all_.of(along).power(-1), "the static load along '" + along + "'");
     if (model.equilibrium)
@@ -194,8 +194,25 @@ class DimensionReading {
 std::string Dimensions::unit(const std::string& name) const {
   if (circuit && name.starts_with("v(")) return "V";
   if (circuit && name.starts_with("i(")) return "A";
-  const std::string own = quantities.unit(signal(name));
-  return own.empty() ? quantities.unit(name) : own;
+  if (const std::string own = quantities.unit(signals_apart ? signal(name) : name); !own.empty()) return own;
+  if (name.size() > 1 && name.front() == 'D' && is_name(name)) {
+    const std::string of = unit(name.substr(1));
+    return of.empty() ? "" : unit_quotient(of, "s");
+  }
+  if (is_name(name) ||
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ +-") != std::string::npos)
+    return "";
+  std::string common;  // of a sum of signals
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t end = std::min(name.find_first_of(" +-", begin), name.size());
+    if (end > begin) {
+      const std::string own = is_name(name.substr(begin, end - begin)) ? unit(name.substr(begin, end - begin)) : "";
+      if (own.empty() || (!common.empty() && own != common)) return "";
+      common = own;
+    }
+    begin = end + 1;
+  }
+  return common;
 }
 
 Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
@@ -204,6 +221,7 @@ Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const
   const Source source(text, file);
   DimensionReading reading(result, source);
   const auto read = [&](const auto& model, bool own_names) {
+    result.signals_apart = own_names;
     reading.parameters(model.symbols);
     reading.signals(signals, own_names);
     if constexpr (std::is_same_v<decltype(model), const SignalFlowGraph&>) reading.nodes(model);

@@ -24,9 +24,11 @@ struct Dimensions {
   std::vector<Diagnostic> conflicts = {};  ///< sums, energies and gains of two dimensions: errors
   std::vector<Diagnostic> notes = {};      ///< units that are not known, and names that are none
 
-  /// Of a signal as the analyses name it, a voltage v(a) or current i(R1) of a circuit among them; "" where it is not known.
+  bool circuit = false;        ///< v(a) is in V, i(R1) in A
+  bool signals_apart = false;  ///< signals have names of their own: a node k is not the parameter k
+
+  /// Of a signal as the analyses name it: a rate Dx, a voltage v(a), a difference x - y; "" where it is not known.
   std::string unit(const std::string& signal) const;
-  bool circuit = false;
 };
 
 /// Checks every expression of the content, when it states a unit at all. Energies are in J, the dissipation function in W, a

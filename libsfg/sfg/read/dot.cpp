@@ -232,8 +232,7 @@ class DotReading {
       }
       Node made{name, source_.at(node.begin, node.end - node.begin), {}};
       for (const DotAttribute& attribute : node.attributes) keep(attribute, made.attributes);
-      if (const auto unit = node_units_.find(name); unit != node_units_.end())
-        made.attributes.emplace_back("unit", unit->second);
+      if (const auto unit = node_units_.find(name); unit != node_units_.end()) made.attributes.emplace_back("unit", unit->second);
       ids_.push_back(graph_.add_node(std::move(made)));
     }
   }
