@@ -102,6 +102,14 @@ k = { value = 1, unit = "N" }
   expect_one(conflicts(system), {"m:5:16: error", "'k' is in N", "'x'", "in N/m"});
 }
 
+TEST(Dimensions, VoltagesAndCurrentsOfACircuit) {
+  const Input input = read("* rc\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\nI2 out 0 0\n", InputFormat::spice, "m");
+  EXPECT_EQ(input.dimensions.unit("v(out)"), "V");
+  EXPECT_EQ(input.dimensions.unit("i(R1)"), "A");
+  EXPECT_EQ(input.dimensions.unit("V1"), "V");
+  EXPECT_EQ(input.dimensions.unit("I2"), "A");
+}
+
 TEST(Dimensions, CheckGivesErrors) {
   const auto found = problems(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N"), InputFormat::toml, "m");
   ASSERT_EQ(found.size(), 1U);
