@@ -19,8 +19,8 @@ int main(int count, char** arguments) {
     sfg::write_svg(file, drawing);
   }
   for (const sfg::DrawnBranch& branch : drawing.branches)
-    std::cout << graph[graph[branch.id].from].name << " -> " << graph[graph[branch.id].to].name << ": " << branch.gain.latex
-              << (branch.feedback ? "  (feedback)\n" : "\n");
+    std::cout << graph[graph[branch.id].from].name << " -> " << graph[graph[branch.id].to].name << ": "
+              << sfg::write(branch.gain.math, sfg::Notation::latex) << (branch.feedback ? "  (feedback)\n" : "\n");
 }
 
 /* prints

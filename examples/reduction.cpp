@@ -30,6 +30,6 @@ eliminate i1: 3 branches go, 2 come, verified at 2 points
 eliminate v1: 4 branches go, 2 come, verified at 2 points
 eliminate i2: 3 branches go, 2 come, verified at 2 points
 eliminate v2: 5 branches go, 2 come, verified at 2 points
-vs -> vo: A1*A2/((A1*b1 + 1)*(A2*b2/((T*s + 1)*(q - 1)) - 1)*(T*s + 1)*(q - 1)) + d
-vo -> vo: -A1*A2*f/((A1*b1 + 1)*(A2*b2/((T*s + 1)*(q - 1)) - 1)*(T*s + 1)*(q - 1))
+vs -> vo: A1*A2/((1 + A1*b1)*(1 + A2*b2/((1 - q)*(T*s + 1)))*(1 - q)*(T*s + 1)) + d
+vo -> vo: -A1*A2*f/((1 + A1*b1)*(1 + A2*b2/((1 - q)*(T*s + 1)))*(1 - q)*(T*s + 1))
 */

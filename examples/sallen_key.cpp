@@ -28,6 +28,6 @@ int main() {
 /* prints
 unknowns of the modified nodal analysis: v(in) v(a) v(b) v(out) i(V1) i(O1)
 v(out)/V1 = 1/(C1*C2*R1*R2*s^2 + (C2*R1 + C2*R2)*s + 1)
-omega_n = sqrt(1/(C1*C2*R1*R2))
+omega_n = 1/sqrt(C1*C2*R1*R2)
 Q = sqrt(C1*C2*R1*R2)/(C2*R1 + C2*R2)
 */

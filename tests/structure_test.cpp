@@ -373,6 +373,27 @@ TEST(Structure, CommandAndExamplesUseInstalledHeadersOnly) {
 }
 
 // What the library says can be followed by a program: the names of options are those of the command (tools/frame/failure.cpp).
+TEST(Structure, EverySourceIsMirroredInTheTestsOrSaysWhereItIsExercised) {
+  std::map<std::string, std::string> stated;
+  std::istringstream list(text_of(root / "tests/mirrors.txt"));
+  for (std::string line; std::getline(list, line);) {
+    std::istringstream words(line.starts_with('#') ? std::string() : line);
+    std::string source, test;
+    if (!(words >> source >> test)) continue;
+    EXPECT_TRUE(stated.emplace(source, test).second) << source << " stands twice";
+    EXPECT_TRUE(fs::exists(root / "tests" / test)) << source << " names " << test << ", which is not there";
+  }
+  for (const fs::path& file : files("libsfg/sfg", {".cpp"})) {
+    fs::path source = fs::relative(file, root / "libsfg/sfg").replace_extension();
+    const bool mirrored = fs::exists(root / "tests" / (source.string() + "_test.cpp"));
+    EXPECT_NE(mirrored, stated.erase(source.string()) > 0)
+        << source
+        << (mirrored ? " has a test of its name and needs no line in tests/mirrors.txt"
+                     : " has neither a test of its name nor a line in tests/mirrors.txt");
+  }
+  for (const auto& [source, test] : stated) ADD_FAILURE() << "tests/mirrors.txt names " << source << ", which is no source";
+}
+
 TEST(Structure, MessagesOfTheLibraryNameNoOptions) {
   for (const fs::path& file : files("libsfg/sfg", {".cpp"})) {
     const std::string name = file.filename().string();

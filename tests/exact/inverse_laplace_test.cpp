@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <thread>
 
 #include "sfg/exact/rational_polynomial.hpp"
 
@@ -12,6 +13,19 @@ namespace {
 using Coefficients = std::vector<Rational>;
 
 double at(const InverseLaplace& f, double t) { return f.at(std::vector<double>{t}).front(); }
+
+TEST(InverseLaplace, OneObjectAnswersSeveralThreads) {
+  const Coefficients num{1}, den{1, 3, 5, 3};
+  const InverseLaplace f(num, den);
+  const std::vector<double> times{0.1, 1, 5};
+  const std::vector<double> alone = InverseLaplace(num, den).at(times);
+  std::vector<std::vector<double>> found(8);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& values : found) threads.emplace_back([&] { values = f.at(times); });
+  }
+  for (const auto& values : found) EXPECT_EQ(values, alone);
+}
 
 TEST(InverseLaplace, DoubleAndTriplePoles) {
   const InverseLaplace f(Coefficients{1}, Coefficients{1, 3, 3, 1});  // t²/2 e^(−t)

@@ -129,18 +129,12 @@ void check_form(const Arguments& arguments) {
 FormAnswer in_form(Task& task, const SignalFlowGraph& graph, const std::vector<Question>& questions) {
   const std::string form = task.arguments.text("form", "rational");
   task.working("finding transfer functions");
-  if (form == "sequence")
-    return by_sequences(task, graph, questions);
-  if (form == "factored")
-    return in_factors(task, graph, questions);
-  if (form == "zpk")
-    return by_roots(task, graph, questions);
-  if (form == "approximate")
-    return approximate(task, graph, questions);
-  if (form == "numeric")
-    return numeric(task, graph, questions);
-  if (form == "mason")
-    return by_paths(task, graph, questions);
+  if (form == "sequence") return by_sequences(task, graph, questions);
+  if (form == "factored") return in_factors(task, graph, questions);
+  if (form == "zpk") return by_roots(task, graph, questions);
+  if (form == "approximate") return approximate(task, graph, questions);
+  if (form == "numeric") return numeric(task, graph, questions);
+  if (form == "mason") return by_paths(task, graph, questions);
   return rational(task, graph, questions);
 }
 

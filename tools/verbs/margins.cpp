@@ -96,12 +96,12 @@ Verb margins() {
       .options = {{"--break", "WHERE",
                    "open the loop: at a branch FROM,TO; at a node's only entering or leaving branch; at a controlled source of "
                    "a circuit: L is minus the return ratio"},
-                   {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
-                   sweep_option(),
-                   sample_time_option(),
-                   pade_option(),
-                   notation_option(),
-                   width_option()},
+                  {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                  sweep_option(),
+                  sample_time_option(),
+                  pade_option(),
+                  notation_option(),
+                  width_option()},
       .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err",
                    "sfg margins examples/inverting_stage.cir --break E1"},
       .run = run};

@@ -15,7 +15,9 @@
 #include <arb_fmpz_poly.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <memory>
 #include <stdexcept>
 
 #include "sfg/exact/flint.hpp"
@@ -63,6 +65,12 @@ struct Term {
 
 }  // namespace
 
+namespace {
+
+constexpr slong first_precision = 128;
+
+}  // namespace
+
 struct InverseLaplace::Impl {
   FractionPolynomial numerator;  ///< of the strictly proper part
   FractionPolynomial denominator;
@@ -92,16 +100,25 @@ struct InverseLaplace::Impl {
     }
   }
 
-  /// The expansion at a precision; the last one is kept, since callers ask again and again.
-  const std::vector<Term>& terms(slong precision) const {
-    if (known_precision != precision) {
-      known = expanded(precision);
-      known_precision = precision;
+  struct Expansion {
+    slong precision = 0;
+    std::vector<Term> terms;
+  };
+
+  /// The expansion at a precision. The last one is kept, since callers ask again and again; several threads may.
+  std::shared_ptr<const Expansion> expansion_at(slong precision) const {
+    std::shared_ptr<const Expansion> known = last.load();
+    if (!known || known->precision != precision) {
+      known = std::make_shared<const Expansion>(Expansion{precision, expanded(precision)});
+      last.store(known);
     }
     return known;
   }
-  mutable std::vector<Term> known;
-  mutable slong known_precision = 0;
+  slong precision_to_begin_with() const {
+    const std::shared_ptr<const Expansion> known = last.load();
+    return known ? std::max(first_precision, known->precision) : first_precision;
+  }
+  mutable std::atomic<std::shared_ptr<const Expansion>> last;
 
   std::vector<Term> expanded(slong precision) const {
     std::vector<Term> result;
@@ -163,7 +180,6 @@ double add_mode(arb_t sum, const Term& term, const arb_t t, slong precision) {
   return std::abs(midpoint(product));
 }
 
-constexpr slong first_precision = 128;
 constexpr slong last_precision = 1 << 18;
 constexpr double sharp = 1e-18;      // of the largest value: below the rounding of a double
 constexpr double vanishing = 1e-60;  // of the largest part: all values are 0 as far as anybody can tell
@@ -173,8 +189,9 @@ constexpr double vanishing = 1e-60;  // of the largest part: all values are 0 as
 std::vector<double> InverseLaplace::at(std::span<const double> times, const Budget& budget) const {
   std::vector<double> values(times.size());
   RealBall sum, t;
-  for (slong precision = std::max(first_precision, impl_->known_precision); precision <= last_precision; precision *= 2) {
-    const std::vector<Term>& terms = impl_->terms(precision);
+  for (slong precision = impl_->precision_to_begin_with(); precision <= last_precision; precision *= 2) {
+    const auto expansion = impl_->expansion_at(precision);
+    const std::vector<Term>& terms = expansion->terms;
     double largest = 0, widest = 0, magnitude = 0;
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (i % 16 == 0) budget.check("the time response");
@@ -333,8 +350,8 @@ Quality convolve(const std::vector<Term>& terms, std::span<const PolynomialPiece
 std::vector<double> InverseLaplace::convolved(std::span<const PolynomialPiece> pieces, std::span<const double> times,
                                               const Budget& budget) const {
   std::vector<double> values(times.size());
-  for (slong precision = std::max(first_precision, impl_->known_precision); precision <= last_precision; precision *= 2) {
-    const Quality q = convolve(impl_->terms(precision), pieces, times, values, precision, budget);
+  for (slong precision = impl_->precision_to_begin_with(); precision <= last_precision; precision *= 2) {
+    const Quality q = convolve(impl_->expansion_at(precision)->terms, pieces, times, values, precision, budget);
     if (q.widest <= sharp * q.largest || q.widest <= vanishing * q.magnitude) break;
   }
   return values;
@@ -346,7 +363,8 @@ PartialFractions InverseLaplace::partial_fractions() const {
   for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
     result.poles.clear();
     bool accurate = true;
-    for (const Term& term : impl_->terms(precision)) {
+    const auto expansion = impl_->expansion_at(precision);
+    for (const Term& term : expansion->terms) {
       PartialFractions::Pole pole{midpoint(term.pole), {}, term.is_real};
       double largest = 0, widest = 0;
       for (const ComplexBall& residue : term.residues) {

@@ -30,7 +30,7 @@ struct PolynomialPiece {
 /// The time function of a rational Laplace transform with exact coefficients, by partial fractions in ball arithmetic:
 /// f(t) = Σ residues_ik t^(k−1)/(k−1)! e^(p_i t) for t > 0. Precision is raised until the result is certain, so multiple and
 /// clustered poles, unstable systems and degree 100 are as good as simple ones. Impulses of an improper F are left out of at().
-/// One object stays on one thread at a time: it keeps its last expansion.
+/// Several threads may ask one object.
 class InverseLaplace {
  public:
   /// @param numerator, denominator  highest power first; the denominator is not 0.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print_form.hpp"
 
@@ -22,14 +23,29 @@ bool has_more_digits(const exact::Rational& number, std::size_t digits) {
 
 }  // namespace
 
+namespace {
+
+/// With numbers for constants that are no fractions: √2, e^−1.
+ring::Polynomial without_constants(ring::Polynomial side, const PolynomialSpace& space) {
+  const exact::ExactField field;
+  for (std::size_t i = 0; i < space.size(); ++i)
+    if (const auto number = side.depends_on(i) ? exact_number(space.generator(i), field) : std::nullopt)
+      side = side.substituted(i, ring::Polynomial::constant(space.context(), number->rounded()));
+  return side;
+}
+
+}  // namespace
+
 DecimalFraction decimal_fraction(const RationalFunction& value, std::size_t digits) {
+  const ring::Polynomial numerator = without_constants(value.numerator(), value.space());
+  const ring::Polynomial denominator = without_constants(value.denominator(), value.space());
   std::optional<exact::Rational> first;
-  value.denominator().visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t>) {
+  denominator.visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t>) {
     if (!first) first = coefficient;
   });
   const auto scale = ring::Polynomial::constant(value.space().context(), exact::Rational(1) / *first);
   const NumberText style{.kind = NumberText::Kind::rounded, .digits = std::max<std::size_t>(digits, 1)};
-  const ring::Polynomial above = value.numerator() * scale, below = value.denominator() * scale;
+  const ring::Polynomial above = numerator * scale, below = denominator * scale;
   const auto written = [&](const ring::Polynomial& side) { return form_tree(polynomial_form(side, Terms::collected), style); };
   DecimalFraction result{written(above), {}};
   if (!below.is_one()) result.below = written(below);

@@ -14,8 +14,8 @@ struct DecimalFraction {
   bool rounded = false;       ///< a number has more digits than are shown
 };
 
-/// Divided by the number in front of the denominator's first term, every number then rounded to so many significant digits
-/// (at least 1), half away from zero.
+/// Constants that are no fractions are decimals, too. Divided by the number in front of the denominator's first term, every
+/// number then rounded to so many significant digits (at least 1), half away from zero.
 DecimalFraction decimal_fraction(const RationalFunction&, std::size_t digits);
 
 /// Whether a number in it is not whole and a finite decimal.

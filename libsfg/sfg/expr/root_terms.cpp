@@ -55,6 +55,23 @@ ex collected_by_roots(const ex& sum) {
   return GiNaC::add(parts);
 }
 
+namespace {
+
+struct ShortestRoots : GiNaC::map_function {
+  ex operator()(const ex& e) override {
+    if (is_root(e))
+      if (const auto root = constant_root(e)) return root->factor * GiNaC::pow(ex(root->radicand), GiNaC::numeric(1, 2));
+    return e.map(*this);
+  }
+};
+
+}  // namespace
+
+GiNaC::ex with_shortest_roots(const ex& value) {
+  ShortestRoots shortest;
+  return shortest(value);
+}
+
 bool has_roots(const ex& e) {
   if (is_root(e)) return true;
   if (GiNaC::is_a<GiNaC::function>(e)) return false;

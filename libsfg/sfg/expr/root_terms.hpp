@@ -8,6 +8,9 @@ namespace sfg {
 /// a^2/(a^2 + b^2)^(3/2) - 1/sqrt(a^2 + b^2) + 1/sqrt(c^2 + d^2) is -b^2/(a^2 + b^2)^(3/2) + 1/sqrt(c^2 + d^2).
 GiNaC::ex collected_by_roots(const GiNaC::ex& sum);
 
+/// The same number with every root of a rational number in lowest terms: √99 is 3·√11.
+GiNaC::ex with_shortest_roots(const GiNaC::ex&);
+
 /// Whether a root occurs outside of function arguments.
 bool has_roots(const GiNaC::ex&);
 

@@ -24,8 +24,8 @@ std::vector<SingularPart> singular_parts(const SignalFlowGraph&, const Budget& =
 /// @throws NoAnswer naming the loops that make Δ vanish.
 void require_regular(const SignalFlowGraph&, const Budget& = {});
 
-/// Whether Δ vanishes once the stated values are put in, or a gain has no value then, though it does not vanish identically; false
-/// when a parameter has no value, and of a graph with nonlinear branches.
+/// Whether Δ vanishes once the stated values are put in, or a gain has no value then, though it does not vanish identically;
+/// false when a parameter has no value, and of a graph with nonlinear branches.
 bool singular_with_values(const SignalFlowGraph&, const Budget& = {});
 
 /// @throws NoAnswer for a ratio to a signal that is 0 whatever the reference does.

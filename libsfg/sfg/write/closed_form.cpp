@@ -4,6 +4,7 @@
 
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/root_terms.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 
@@ -24,7 +25,7 @@ Math number(const exact::Rational& value) {
 std::optional<Math> shown_expression(const ClosedForm& f) {
   constexpr std::size_t longest = 500;
   std::vector<Math> all;
-  if (!f.value.is_zero() || f.impulses.empty()) all = terms(math(f.value));
+  if (!f.value.is_zero() || f.impulses.empty()) all = terms(math(with_shortest_roots(f.value)));
   for (const exact::DelayedImpulse& impulse : f.impulses) {
     const exact::Rational size = impulse.weight.abs();
     std::vector<Math> time{Math::name("t")};
@@ -43,8 +44,7 @@ Page page(std::span<const std::pair<std::string, SymbolicResponse>> responses, c
   for (const auto& [name, r] : responses) {
     page.add(Paragraph{words(name)});
     page.add(Equations{{{Math::call("y", {Math::name("t")}), {math(r.value)}}}, {}, 1});
-    for (const GiNaC::ex& positive : r.positive)
-      page.add(Paragraph{{"where ", positive_condition(positive, letters)}, 1});
+    for (const GiNaC::ex& positive : r.positive) page.add(Paragraph{{"where ", positive_condition(positive, letters)}, 1});
     for (std::size_t k = 0; k < r.impulses.size(); ++k)
       if (!r.impulses[k].is_zero()) page.add(Paragraph{{"impulse at 0: ", impulse(math(r.impulses[k]), k)}, 1});
     page.add(Paragraph{{"initial value (0+): ", math(r.initial)}, 1});

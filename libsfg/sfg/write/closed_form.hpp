@@ -1,6 +1,5 @@
 #pragma once
 #include <iosfwd>
-#include <span>
 #include <optional>
 #include <span>
 #include <string>

@@ -44,10 +44,11 @@ Parts parts(const FactoredTransfer& transfer) {
 }
 
 void add_meaning(AnswerPage& page, const Factor& factor) {
-  const auto is = [](const char* name, const GiNaC::ex& value) { return Math::equation(Math::name(name), math(value)); };
+  const std::string main = factor.polynomial.context()->variables()[0];
+  const auto is = [&](const char* name, const GiNaC::ex& value) { return Math::equation(Math::name(name), math(value, main)); };
   Prose text{math(factor.polynomial), ": "};
   if (factor.first) {
-    const Prose more{"time constant ", math(factor.first->time_constant), ", corner ", math(factor.first->corner)};
+    const Prose more{"time constant ", math(factor.first->time_constant, main), ", corner ", math(factor.first->corner, main)};
     text.insert(text.end(), more.begin(), more.end());
   } else if (factor.second) {
     const Prose more{is("omega_n", factor.second->frequency), ", ", is("zeta", factor.second->damping), ", "};
@@ -120,7 +121,7 @@ Page page(const SignalFlowGraph& graph, std::span<const FactoredTransfer> all, s
       for (const Factor& factor : *factors) add_meaning(page, factor);
     Prose at_zero{"at ", Math::equation(Math::name(factored.variable), Math::number("0")), ": "};
     if (factored.dc_gain)
-      at_zero.emplace_back(math(*factored.dc_gain));
+      at_zero.emplace_back(math(*factored.dc_gain, factored.variable));
     else
       at_zero.emplace_back("infinite, a pole of order " + std::to_string(factored.pole_at_zero));
     page.remark(std::move(at_zero));

@@ -67,9 +67,7 @@ class Derivation {
   NodeId from() const { return driver(listing_.question); }
   const std::string& node(NodeId id) const { return listing_.names[id.index]; }
   Math expression(const GiNaC::ex& e) const { return math(e, listing_.op.symbol()); }
-  Math gain_name() const {
-    return sfg::gain_name(node(listing_.question.input), node(listing_.question.output));
-  }
+  Math gain_name() const { return sfg::gain_name(node(listing_.question.input), node(listing_.question.output)); }
 
   void title() {
     Prose text{"Mason's rule: ", gain_name()};

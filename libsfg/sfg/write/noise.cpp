@@ -63,8 +63,8 @@ Table densities(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz)
               1};
   if (!noise.input_density.empty()) table.columns.push_back({words("input, " + units.input + "/sqrt(Hz)"), true, 18});
   for (std::size_t i = 0; i < n; i += step) {
-    table.rows.push_back({{number_math(noise.frequency[i] / (hertz ? per_hertz : 1))},
-                          {number_math(std::sqrt(noise.output_density[i]))}});
+    table.rows.push_back(
+        {{number_math(noise.frequency[i] / (hertz ? per_hertz : 1))}, {number_math(std::sqrt(noise.output_density[i]))}});
     if (noise.input_density.empty()) continue;
     const double input = noise.input_density[i];
     table.rows.back().push_back(std::isnan(input) ? words("–") : Prose{number_math(std::sqrt(input))});
@@ -76,10 +76,11 @@ Table densities(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz)
 
 Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
   Page page;
-  page.add(Paragraph{{"noise of ", Math::signal(noise.output), ": one-sided densities over w in rad/s, " + units.output + "^2/Hz"}});
+  page.add(
+      Paragraph{{"noise of ", Math::signal(noise.output), ": one-sided densities over w in rad/s, " + units.output + "^2/Hz"}});
   Equations list{{}, {}, 1};
   for (const NoiseContribution& contribution : noise.contributions)
-    list.rows.push_back({Math::word(contribution.element), {readable(contribution.density)}});
+    list.rows.push_back({Math::name("S_" + contribution.element), {readable(contribution.density)}});
   page.add(std::move(list));
   page.add(Paragraph{words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K")});
   if (noise.variance) page.add(Equations{{{Math::word("variance over 0…∞"), {readable(*noise.variance)}}}});

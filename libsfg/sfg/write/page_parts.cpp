@@ -52,9 +52,7 @@ Math number_math(double value, int digits) {
   return std::signbit(value) && value != 0 ? Math::negative(std::move(size)) : size;
 }
 
-Math gain_name(const std::string& input, const std::string& output) {
-  return Math::quotient(operand(output), operand(input));
-}
+Math gain_name(const std::string& input, const std::string& output) { return Math::quotient(operand(output), operand(input)); }
 
 Math complex_math(std::complex<double> z, int digits) {
   Math imaginary = Math::word(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));

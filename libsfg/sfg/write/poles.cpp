@@ -77,8 +77,8 @@ Prose mode_line(const Mode& mode, std::size_t digits) {
   line.emplace_back(": pole ");
   line.emplace_back(shown(mode.pole, digits));
   if (mode.pole.multiplicity > 1)
-    line.emplace_back(fmt::format(", {}-fold with {} shape{}", mode.pole.multiplicity, mode.shapes.size(),
-                                  mode.shapes.size() == 1 ? "" : "s"));
+    line.emplace_back(
+        fmt::format(", {}-fold with {} shape{}", mode.pole.multiplicity, mode.shapes.size(), mode.shapes.size() == 1 ? "" : "s"));
   return line;
 }
 

@@ -26,13 +26,14 @@ Page page(const RootLocus& locus, const std::string& parameter) {
     for (const double angle : locus.asymptotes_deg) angles += fmt::format(" {:.6g}", angle);
     page.add(Paragraph{words(fmt::format("asymptotes from {:.6g} at{} deg", locus.centroid, angles))});
   }
-  const auto at = [&](double value) { return Math::equation(Math::signal(parameter), number_math(value)); };
-  for (const auto& p : locus.breakaway) page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", at(p.parameter)}});
+  const auto parameter_is = [&](double value) { return Math::equation(Math::signal(parameter), number_math(value)); };
+  for (const auto& p : locus.breakaway)
+    page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
   for (const auto& p : locus.axis_crossings)
     if (locus.boundary == exact::Boundary::unit_circle)
-      page.add(Paragraph{{"circle crossing at ", complex_math(p.root, 6), ", ", at(p.parameter)}});
+      page.add(Paragraph{{"circle crossing at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
     else
-      page.add(Paragraph{{"axis crossing at ", number_math(p.root.imag()), " rad/s, ", at(p.parameter)}});
+      page.add(Paragraph{{"axis crossing at ", number_math(p.root.imag()), " rad/s, ", parameter_is(p.parameter)}});
   return page;
 }
 

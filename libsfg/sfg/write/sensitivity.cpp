@@ -79,8 +79,7 @@ Page page(const SensitivityReport& report, bool hertz) {
   for (const Sensitivity& s : report.parameters) {
     const Math slope = Math::quotient(Math::name("dT"), Math::name("d" + s.name));
     closed.rows.push_back({slope, {s.derivative}});
-    closed.rows.push_back(
-        {Math::product({Math::quotient(Math::name(s.name), Math::name("T")), slope}), {s.bode}});
+    closed.rows.push_back({Math::product({Math::quotient(Math::name(s.name), Math::name("T")), slope}), {s.bode}});
   }
   if (!closed.rows.empty()) page.add(std::move(closed));
   if (report.values.empty()) return page;

@@ -70,7 +70,8 @@ Page page(const SignalFlowGraph& graph, std::span<const TransferFunction> transf
   return answers(transfers, detail, [&](AnswerPage& page, std::size_t i) {
     if (!digits) return page.equation(graph, transfers[i].question, in_print(transfers[i].value));
     const DecimalFraction decimals = decimal_fraction(transfers[i].value, *digits);
-    page.equation(graph, transfers[i].question, decimals.below ? Math::quotient(decimals.above, *decimals.below) : decimals.above);
+    page.equation(graph, transfers[i].question,
+                  decimals.below ? Math::quotient(decimals.above, *decimals.below) : decimals.above);
     if (decimals.rounded) page.remark({"rounded: to " + std::to_string(*digits) + " significant digits"});
   });
 }
