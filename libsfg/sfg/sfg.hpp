@@ -19,11 +19,14 @@
 #include "sfg/expr/condition.hpp"           // conditions as one reads them, and letters known to be positive
 #include "sfg/expr/decimal_fraction.hpp"    // fractions with rounded numbers
 #include "sfg/expr/derived_parameters.hpp"  // parameters that follow from others
+#include "sfg/expr/dimension.hpp"           // units and what they measure
 #include "sfg/expr/math_tree.hpp"           // formulas as their parts, written in every notation
 #include "sfg/expr/parse.hpp"               // expressions and numbers from text
 #include "sfg/expr/print.hpp"               // and back, as text, LaTeX and code
 #include "sfg/expr/symbol_table.hpp"        // the names of a model and their values
+#include "sfg/expr/syntax.hpp"              // expressions as they are written
 #include "sfg/model/operator.hpp"           // s, p or z, with the sample time
+#include "sfg/model/quantities.hpp"         // dimensions inferred from expressions
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs

@@ -125,6 +125,16 @@ Question question_of(const Arguments& arguments, const SignalFlowGraph& graph, N
                    "unit signal added there");
 }
 
+/// What does not fit in its dimensions: an error to check, a warning to whoever wants an answer all the same.
+void note_dimensions(Task& task, const Dimensions& dimensions) {
+  const Severity severity = task.arguments.verb() == "check" ? Severity::error : Severity::warning;
+  for (Diagnostic conflict : dimensions.conflicts) {
+    conflict.severity = severity;
+    task.notes.push_back(std::move(conflict));
+  }
+  task.unit_of = [dimensions](const std::string& signal) { return dimensions.unit(signal); };
+}
+
 }  // namespace
 
 GiNaC::exmap settings_of(const Arguments& arguments, SymbolTable& symbols) {
@@ -141,6 +151,7 @@ Input input_of(Task& task) {
   task.working("reading");
   Input input = read_file(arguments.input(), format);
   task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
+  note_dimensions(task, input.dimensions);
   measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {

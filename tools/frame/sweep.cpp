@@ -150,8 +150,10 @@ std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
   return names;
 }
 
-void write_responses(Task& task, const SweptInput& input, const std::vector<std::vector<NamedResponse>>& found,
-                     const std::string& title, bool discrete) {
+void write_responses(Task& task, const SweptInput& input, std::vector<std::vector<NamedResponse>> found, const std::string& title,
+                     bool discrete) {
+  for (std::vector<NamedResponse>& set : found)
+    for (NamedResponse& response : set) response.unit = task.unit_of(response.name.substr(0, response.name.find(" (")));
   const std::string& verb = task.arguments.verb();
   switch (answer_of(task.arguments, curves)) {
     case Answer::json:

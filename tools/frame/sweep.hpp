@@ -77,8 +77,7 @@ std::vector<Answer> joined(const std::vector<std::vector<Answer>>& sets) {
 }
 
 /// Responses over time in the way that is asked for.
-void write_responses(Task&, const SweptInput&, const std::vector<std::vector<NamedResponse>>&, const std::string& title,
-                     bool discrete);
+void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& title, bool discrete);
 
 Option sweep_option();
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -34,7 +35,9 @@ struct Task {
   std::ostream& out;               ///< the result; it is delivered as a whole, after the verb has ended well
   std::vector<Diagnostic>& notes;  ///< warnings, shown on standard error
   void (*working)(const char*);    ///< says what is going on, for the progress line
-  bool decimal_typed = false;      ///< a value that --numbers puts in was written as a decimal
+  /// The unit of a signal as the input states it or lets infer; "" where it is not known. Set with the input.
+  std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
+  bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
 };
 
 /// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.

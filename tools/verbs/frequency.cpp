@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/dimension.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/write/frequency_response.hpp"
@@ -56,7 +57,12 @@ std::vector<Responses> responses_of(Task& task, SweptInput& input) {
 int run(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
   SweptInput input(task);
-  const std::vector<Responses> found = responses_of(task, input);
+  std::vector<Responses> found = responses_of(task, input);
+  for (Responses& set : found)
+    for (FrequencyResponse& r : set) {
+      const std::string output = task.unit_of(r.output), by = task.unit_of(r.input);
+      if (!output.empty() && !by.empty()) r.unit = unit_quotient(output, by);
+    }
   const std::string& verb = task.arguments.verb();
   const bool hertz = task.arguments.has("hz"), bode = verb == "bode";
   const FrequencyColumns columns{.hertz = hertz, .group_delay = bode};

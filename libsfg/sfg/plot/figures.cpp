@@ -32,6 +32,27 @@ std::string common_title(std::span<const FrequencyResponse> responses, const std
   return one && !responses.empty() ? kind + " of " + name_of(responses.front()) : kind;
 }
 
+/// The unit that all of them have; "" where they differ.
+template <class Responses>
+std::string common_unit(const Responses& responses) {
+  const bool one = std::ranges::all_of(responses, [&](const auto& r) { return r.unit == responses.front().unit; });
+  return one && !responses.empty() ? responses.front().unit : "";
+}
+
+/// What an axis shows, and in which unit.
+std::string with_unit(const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit; }
+
+std::string decibels(std::span<const FrequencyResponse> responses) {
+  const std::string unit = common_unit(responses);
+  return unit.empty() ? "magnitude, dB" : "magnitude, dB re 1 " + unit;
+}
+
+/// In the legend, with the unit where the axis cannot state it for all.
+template <class Response>
+std::string legend(const std::string& name, const Response& response, const std::string& of_all) {
+  return of_all.empty() ? with_unit(name, response.unit) : name;
+}
+
 }  // namespace
 
 namespace {
@@ -62,7 +83,7 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
   const Curves curves(responses.size(), options);
   Panel magnitude, phase, delay;
   magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
-  magnitude.y = {"magnitude, dB", Axis::Scale::decibels, {}};
+  magnitude.y = {decibels(responses), Axis::Scale::decibels, {}};
   phase.x = magnitude.x;
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
   delay.x = magnitude.x;
@@ -72,7 +93,7 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
     std::vector<double> x = r.frequency;
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
-    magnitude.series.push_back(curves.curve(i, name_of(r), x, r.magnitude_db));
+    magnitude.series.push_back(curves.curve(i, legend(name_of(r), r, common_unit(responses)), x, r.magnitude_db));
     phase.series.push_back(curves.curve(i, "", x, r.phase_deg));
     if (!r.group_delay.empty()) delay.series.push_back(curves.curve(i, "", x, r.group_delay));
     ++i;
@@ -107,8 +128,8 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   f.panel_height = 520;
   Panel panel;
   panel.equal_scales = true;
-  panel.x.label = "real part";
-  panel.y.label = "imaginary part";
+  panel.x.label = with_unit("real part", common_unit(responses));
+  panel.y.label = with_unit("imaginary part", common_unit(responses));
   panel.rules = {{true, 0}, {false, 0}};
   const Curves curves(responses.size(), options);
   std::size_t i = 0;
@@ -191,7 +212,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   f.panel_height = 480;
   Panel panel;
   panel.x = {"phase, deg", Axis::Scale::degrees, {}};
-  panel.y = {"magnitude, dB", Axis::Scale::decibels, {}};
+  panel.y = {decibels(responses), Axis::Scale::decibels, {}};
   panel.rules = {{false, 0}, {true, -180}};
   constexpr double lowest = -60;  // what is below says nothing of a closed loop, and would crush the rest
   double left = -180, right = -180, bottom = 0, top = 0;
@@ -248,12 +269,13 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   Panel panel;
   panel.x.label = "time, s";
   const bool one = std::ranges::all_of(responses, [&](const NamedResponse& r) { return r.name == responses.front().name; });
-  panel.y.label = one && !responses.empty() ? responses.front().name : "signals";
+  const std::string unit = common_unit(responses);
+  panel.y.label = with_unit(one && !responses.empty() ? responses.front().name : "signals", unit);
   const Curves curves(responses.size(), options);
   for (const NamedResponse& r : responses) {
     const auto i = static_cast<std::size_t>(&r - responses.data());
-    panel.series.push_back(
-        curves.curve(i, r.name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line));
+    panel.series.push_back(curves.curve(i, legend(r.name, r, unit), r.value.time, r.value.value,
+                                        options.samples ? Series::Style::stairs : Series::Style::line));
     const Series curve = panel.series.back();
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)

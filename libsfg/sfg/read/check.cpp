@@ -36,6 +36,7 @@ std::vector<Diagnostic> problems(std::string_view text, InputFormat format, std:
   try {
     const Input input = read(text, format, std::move(file));
     found = input.notes;
+    found.insert(found.end(), input.dimensions.conflicts.begin(), input.dimensions.conflicts.end());
     if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content)) check_graph(*graph, found);
   } catch (const Error& error) {
     found.assign(error.diagnostics().begin(), error.diagnostics().end());

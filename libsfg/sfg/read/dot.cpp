@@ -3,8 +3,10 @@
 #include <graphviz/cgraph.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 
 #include "sfg/expr/parse.hpp"
@@ -165,7 +167,7 @@ class DotReading {
 
   void parameters() {
     if (const auto list = stated("parameters")) state_parameters(graph_.symbols, *list, source_, problems_);
-    remarks("units", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.unit = text; });
+    units();
     remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
     remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
       symbol.tolerance = tolerance_in(text, where, problems_);
@@ -175,9 +177,36 @@ class DotReading {
     });
   }
 
+  /// units="k=N/m, x=m": of parameters, and of signals, whose nodes keep them.
+  void units() {
+    std::set<std::string> nodes;
+    for (const DotNode& node : dot_.nodes) nodes.insert(node_name(node));
+    each_remark("units", [&](const Passage& name, const std::string& text, const SourceSpan&) {
+      const Symbol* known = graph_.symbols.find(name.text);
+      if (!known && nodes.contains(name.text)) {
+        node_units_[name.text] = text;
+        return;
+      }
+      graph_.symbols.symbol(name.text, place(source_, name));
+      graph_.symbols.find(name.text)->unit = text;
+    });
+  }
+
+  std::string node_name(const DotNode& node) const {
+    return node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
+  }
+
   /// units="k=N/m, m=kg": what else is known of parameters. A backslash takes a comma into the text.
   template <class Apply>
   void remarks(std::string_view attribute, Apply&& apply) {
+    each_remark(attribute, [&](const Passage& name, const std::string& text, const SourceSpan& where) {
+      graph_.symbols.symbol(name.text, place(source_, name));
+      apply(*graph_.symbols.find(name.text), text, where);
+    });
+  }
+
+  template <class Apply>
+  void each_remark(std::string_view attribute, Apply&& apply) {
     const auto list = stated(attribute);
     if (!list || list->trimmed().text.empty()) return;
     for (const Passage& entry : split_list(*list)) {
@@ -189,22 +218,21 @@ class DotReading {
         continue;
       }
       const Passage text = entry.part(equals + 1, std::string::npos);
-      graph_.symbols.symbol(name.text, place(source_, name));
-      apply(*graph_.symbols.find(name.text), unescaped(text), place(source_, text));
+      apply(name, unescaped(text), place(source_, text));
     }
   }
 
   void nodes() {
     ids_.reserve(dot_.nodes.size());
     for (const DotNode& node : dot_.nodes) {
-      const std::string name =
-          node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
+      const std::string name = node_name(node);
       if (const auto known = graph_.find(name)) {
         ids_.push_back(*known);
         continue;
       }
       Node made{name, source_.at(node.begin, node.end - node.begin), {}};
       for (const DotAttribute& attribute : node.attributes) keep(attribute, made.attributes);
+      if (const auto unit = node_units_.find(name); unit != node_units_.end()) made.attributes.emplace_back("unit", unit->second);
       ids_.push_back(graph_.add_node(std::move(made)));
     }
   }
@@ -310,6 +338,7 @@ class DotReading {
   SignalFlowGraph graph_;
   Laws laws_;
   std::vector<NodeId> ids_;
+  std::map<std::string, std::string> node_units_;  ///< stated for all at once
 };
 
 }  // namespace

@@ -60,17 +60,20 @@ std::string text_of_file(const std::string& path) {
 Input read(std::string_view text, InputFormat format, std::string file) {
   Input input;
   input.format = format;
+  std::vector<StatedUnit> units;
   switch (format) {
-    case InputFormat::dot: input.content = read_dot(text, std::move(file), &input.notes); break;
-    case InputFormat::json: input.content = read_json(text, std::move(file), &input.notes); break;
-    case InputFormat::script: input.content = Model(read_lagrange_script(text, std::move(file), &input.notes)); break;
-    case InputFormat::spice: input.content = Model(read_spice(text, std::move(file), &input.notes, {}, &input.analyses)); break;
+    case InputFormat::dot: input.content = read_dot(text, file, &input.notes); break;
+    case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
+    case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
+    case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses)); break;
     case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, std::move(file), &input.notes, &input.simulation);
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
       break;
     }
   }
+  input.dimensions = dimensions(input.content, units, text, file);
+  input.notes.insert(input.notes.end(), input.dimensions.notes.begin(), input.dimensions.notes.end());
   return input;
 }
 

@@ -9,6 +9,7 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/model.hpp"
 #include "sfg/model/simulation.hpp"
+#include "sfg/read/dimensions.hpp"
 
 namespace sfg {
 
@@ -21,6 +22,7 @@ struct Input {
   std::vector<Diagnostic> notes;  ///< warnings of the reader
   SimulationSettings simulation;  ///< the table [simulation] of a TOML file
   StatedAnalyses analyses;        ///< of a netlist
+  Dimensions dimensions;          ///< what is measured in what; its conflicts are not among the notes
 };
 
 /// Largest file that is read, in bytes.

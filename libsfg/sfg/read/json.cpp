@@ -26,13 +26,14 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   check_schema(reader, root);
   if (reader.problems().any_errors()) return {};
   reader.check_keys(root, "a graph",
-                    {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes"});
+                    {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes", "units"});
   SharedParts shared;
   shared.title = reader.find(&root, "title");
   shared.variable = reader.find(&root, "variable");
   shared.parameters = reader.find(&root, "parameters");
   shared.input = reader.find(&root, "inputs");
   shared.output = reader.find(&root, "outputs");
+  shared.units = reader.find(&root, "units");
   GraphParts parts;
   parts.nodes = reader.find(&root, "nodes");
   parts.branches = reader.find(&root, "branches");

@@ -13,8 +13,8 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title",       "variable",   "parameters", "analysis",
-                                           "equilibrium", "simulation", "sample_time"};
+const std::vector<std::string> shared_keys{"title",       "variable",   "parameters",  "analysis",
+                                           "equilibrium", "simulation", "sample_time", "units"};
 
 class TomlReading {
  public:
@@ -51,7 +51,42 @@ class TomlReading {
     return settings;
   }
 
+  /// The table [units] of signals, whose names the content must know; that of a graph is kept by its nodes.
+  std::vector<StatedUnit> units() const {
+    std::vector<StatedUnit> result;
+    const Value* stated = reader_.find(&root_, "units");
+    if (!stated || stated->kind != Value::Kind::table || reader_.find(&root_, "graph")) return result;
+    for (const Value::Entry& entry : stated->entries)
+      if (const auto unit = reader_.string(entry.value, "the unit of " + in_quotes(entry.key)))
+        result.push_back({entry.key, unit->text, reader_.document().where(entry)});
+    return result;
+  }
+
+  void check_units(const Content& content) const {
+    const std::vector<std::string> names = signals_of(content);
+    for (const StatedUnit& unit : units())
+      if (std::ranges::find(names, unit.name) == names.end())
+        reader_.problems().error(unit.where, "the unit of " + in_quotes(unit.name) + ", which is no signal of the model",
+                                 suggestion(unit.name, names));
+  }
+
  private:
+  static std::vector<std::string> signals_of(const Content& content) {
+    std::vector<std::string> names;
+    if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
+      for (const Node& node : graph->nodes()) names.push_back(node.name);
+      return names;
+    }
+    const Model& model = std::get<Model>(content);
+    if (const auto* system = std::get_if<EquationSystem>(&model)) {
+      for (const auto& unknown : system->unknowns) names.push_back(unknown.name);
+      for (const auto& source : system->sources) names.push_back(source.name);
+    } else {
+      names = std::visit([](const auto& any) { return any.symbols.names(); }, model);
+    }
+    return names;
+  }
+
   std::optional<std::string> number(const Value* value, const std::string& name) const {
     if (!value) return {};
     SymbolTable none;
@@ -118,6 +153,7 @@ class TomlReading {
     parts.variable = reader_.find(&root_, "variable");
     parts.parameters = reader_.find(&root_, "parameters");
     parts.equilibrium = reader_.find(&root_, "equilibrium");
+    parts.units = table("units");
     if (const Value* analysis = table("analysis")) {
       reader_.check_keys(*analysis, "[analysis]", {"input", "output"});
       parts.input = reader_.find(analysis, "input");
@@ -132,7 +168,7 @@ class TomlReading {
   }
 
   SignalFlowGraph graph(const Value& value, SharedParts shared) {
-    reader_.check_keys(value, "[graph]", {"title", "variable", "nodes", "branches", "input", "output", "attributes"});
+    reader_.check_keys(value, "[graph]", {"title", "variable", "nodes", "branches", "input", "output", "attributes", "units"});
     const auto own = [&](const char* key, const Value*& part) {
       if (const Value* stated = reader_.find(&value, key)) part = stated;
     };
@@ -145,6 +181,7 @@ class TomlReading {
     parts.nodes = reader_.find(&value, "nodes");
     parts.branches = reader_.find(&value, "branches");
     parts.attributes = reader_.find(&value, "attributes");
+    own("units", shared.units);
     if (!parts.branches && !parts.nodes)
       reader_.error(value, "the table [graph] is without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
     return graph_of(reader_, parts, shared);
@@ -158,7 +195,7 @@ class TomlReading {
 }  // namespace
 
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes,
-                                               SimulationSettings* simulation) {
+                                               SimulationSettings* simulation, std::vector<StatedUnit>* units) {
   const Document document(text, std::move(file), Document::Syntax::toml);
   Problems problems;
   const DocumentReader reader(document, problems);
@@ -166,6 +203,8 @@ std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::strin
   std::optional<Content> content = reading.content();
   SimulationSettings stated = reading.simulation();
   if (simulation) *simulation = std::move(stated);
+  if (content) reading.check_units(*content);
+  if (units) *units = reading.units();
   problems.finish(notes);
   return std::move(*content);
 }

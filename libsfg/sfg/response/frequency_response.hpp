@@ -22,6 +22,7 @@ struct FrequencyResponse {
   std::vector<double> group_delay = {};  ///< −dφ/dω, s; NaN where there is none; empty where it was not asked for
   std::vector<double> breaks = {};       ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
   std::vector<std::string> notes = {};   ///< what the answer lacks
+  std::string unit = {};                 ///< of the output by the input, "m/N"; "" for a number, and where it is not known
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;

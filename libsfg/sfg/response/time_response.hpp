@@ -51,6 +51,7 @@ struct NamedResponse {
   TimeResponse value;
   StepFigures figures;
   std::optional<ClosedForm> closed_form = {};  ///< where there is one
+  std::string unit = {};                       ///< of its values; "" for a number, and where it is not known
 };
 
 struct ResponseOptions {

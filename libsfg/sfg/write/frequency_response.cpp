@@ -41,7 +41,7 @@ Page page(std::span<const FrequencyResponse> responses, const FrequencyColumns& 
     page.add(Paragraph{{Math::relation(Math::signal(r.input), "→", Math::signal(r.output))}});
     for (const std::string& note : r.notes) page.add(Paragraph{words("note: " + note), 1});
     Table table{{{options.hertz ? words("frequency, Hz") : Prose{Math::name("omega"), ", rad/s"}, true, 14},
-                 {words("magnitude, dB"), true, 14},
+                 {words("magnitude, dB" + (r.unit.empty() ? "" : " re 1 " + r.unit)), true, 14},
                  {words("phase, deg"), true, 12}},
                 {},
                 1};
@@ -70,6 +70,7 @@ void write_json(std::ostream& out, std::span<const FrequencyResponse> responses,
                   {"magnitude_db", numbers(r.magnitude_db)},
                   {"phase_deg", numbers(r.phase_deg)}};
     if (group_delay) transfer["group_delay"] = numbers(r.group_delay);
+    if (!r.unit.empty()) transfer["unit"] = r.unit;
     if (r.error_bound > 0) transfer["error_bound"] = r.error_bound;
     if (!r.notes.empty()) transfer["notes"] = r.notes;
     j["transfers"].push_back(std::move(transfer));

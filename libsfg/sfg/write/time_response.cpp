@@ -52,8 +52,10 @@ std::size_t stride(std::size_t rows) {
 
 std::size_t table_rows(std::size_t rows, std::size_t step) { return (rows - 1) / step + 1 + ((rows - 1) % step != 0 ? 1 : 0); }
 
-void add_samples(Page& page, const TimeResponse& response) {
-  Table table{{{{Math::name("t"), ", s"}, true, 12}, {{Math::name("y")}, true, 16}}, {}, 1};
+void add_samples(Page& page, const TimeResponse& response, const std::string& unit) {
+  Prose signal{Math::name("y")};
+  if (!unit.empty()) signal.push_back(", " + unit);
+  Table table{{{{Math::name("t"), ", s"}, true, 12}, {std::move(signal), true, 16}}, {}, 1};
   const std::size_t rows = response.time.size(), step = stride(rows);
   for (std::size_t i = 0; i < rows; i += i + step < rows || i + 1 == rows ? step : rows - 1 - i)
     table.rows.push_back({{number_math(response.time[i])}, {number_math(response.value[i], 9)}});
@@ -96,7 +98,7 @@ Page page(std::span<const NamedResponse> responses, const std::string& verb) {
     for (const std::string& note : r.value.notes) page.add(Paragraph{words("note: " + note), 1});
     for (const exact::DelayedImpulse& each : r.value.impulses)
       page.add(Paragraph{{"impulse at ", rational_math(each.at), ": ", impulse(rational_math(each.weight), each.order)}, 1});
-    add_samples(page, r.value);
+    add_samples(page, r.value, r.unit);
     if (r.value.initial) page.add(Paragraph{{"initial value (0+): ", rational_math(*r.value.initial)}, 1});
     if (verb != "simulate") page.add(Paragraph{joined({words("final value: "), final_text(r.value)}, ""), 1});
     if (verb == "step") add_figures(page, r.figures);
@@ -118,6 +120,7 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
       f = {{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
     if (!r.value.final_known) f["final_known"] = false;
     if (verb == "step") f.update(figures_json(r.figures));
+    if (!r.unit.empty()) f["unit"] = r.unit;
     if (!r.value.impulses.empty()) f["impulses"] = impulses_json(r.value.impulses);
     if (!r.value.notes.empty()) f["notes"] = r.value.notes;
     if (const auto y = closed_form(r)) f["expression"] = write(*y, Notation::text);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/output_signal.hpp"
@@ -23,6 +24,9 @@ class GraphReading {
   }
 
   SignalFlowGraph graph(const GraphParts& parts, const SharedParts& shared) {
+    if (shared.units && reader_.is_table(*shared.units, "units"))
+      for (const Value::Entry& entry : shared.units->entries)
+        if (const auto unit = reader_.string(entry.value, "the unit of " + in_quotes(entry.key))) units_[entry.key] = unit->text;
     if (parts.nodes && reader_.is_array(*parts.nodes, "nodes"))
       for (const Value& item : parts.nodes->items) node(item);
     if (parts.branches && reader_.is_array(*parts.branches, "branches"))
@@ -31,6 +35,7 @@ class GraphReading {
         if (reader_.problems().full()) reader_.problems().finish(nullptr);
       }
     laws_.finish();
+    if (shared.units) refuse_units_of_no_node(*shared.units);
     if (parts.attributes) attributes(*parts.attributes);
     graph_.inputs = ends(shared.input, "input");
     graph_.outputs = ends(shared.output, "output");
@@ -59,7 +64,17 @@ class GraphReading {
 
   void add(const std::string& name, const Value& value, Attributes attributes) {
     if (graph_.find(name)) return reader_.error(value, "the node " + in_quotes(name) + " is listed twice", "remove one of them");
+    if (const auto unit = units_.find(name); unit != units_.end()) attributes.emplace_back("unit", unit->second);
     graph_.add_node({name, document_.where(value), std::move(attributes)});
+  }
+
+  void refuse_units_of_no_node(const Value& table) {
+    std::vector<std::string> names;
+    for (const Node& node : graph_.nodes()) names.push_back(node.name);
+    for (const Value::Entry& entry : table.entries)
+      if (!graph_.find(entry.key))
+        reader_.error(entry, "the unit of " + in_quotes(entry.key) + ", which is no node of the graph",
+                      suggestion(entry.key, names));
   }
 
   std::optional<std::string> name_of(const Value& value, const std::string& what) {
@@ -116,7 +131,9 @@ class GraphReading {
 
   std::optional<NodeId> end(const Value& value) {
     const auto name = name_of(value, "the name of a node");
-    return name ? std::optional(graph_.node(*name, document_.where(value))) : std::nullopt;
+    if (!name) return {};
+    if (!graph_.find(*name)) add(*name, value, {});
+    return graph_.find(*name);
   }
 
   GiNaC::ex gain_of(const Value& value) {
@@ -172,6 +189,7 @@ class GraphReading {
   const Document& document_;
   SignalFlowGraph graph_;
   Laws laws_;
+  std::map<std::string, std::string> units_;  ///< stated for all nodes at once
 };
 
 }  // namespace

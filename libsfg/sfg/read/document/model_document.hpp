@@ -16,6 +16,7 @@ struct SharedParts {
   const Value* equilibrium = nullptr;
   const Value* input = nullptr;
   const Value* output = nullptr;
+  const Value* units = nullptr;  ///< of signals
 };
 
 /// The parts of a graph, in TOML or JSON.

@@ -1,0 +1,204 @@
+#include "sfg/expr/syntax.hpp"
+
+#include <algorithm>
+
+#include "sfg/text/utf8.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Kind = SyntaxNode::Kind;
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  if (text.size() <= longest) return "'" + std::string(text) + "'";
+  return "'" + std::string(cut_to_bytes(text, longest)) + "…'";
+}
+
+/// Recursive descent, a function a rule.
+class Parser {
+ public:
+  Parser(const std::vector<Token>& tokens, std::deque<SyntaxNode>& nodes, const TextPlace& place, const ParseLimits& limits)
+      : place_(place), limits_(limits), tokens_(tokens), nodes_(nodes) {}
+
+  const SyntaxNode& expression() {
+    if (next().kind == TokenKind::end) fail("an expression is missing here", "write 0 for none, 1 for unity");
+    const SyntaxNode& root = written(&Parser::sum);
+    if (next().kind != TokenKind::end) refuse_rest();
+    return root;
+  }
+
+ private:
+  const Token& next() const { return tokens_[position_]; }
+  const Token& following() const { return tokens_[std::min(position_ + 1, tokens_.size() - 1)]; }
+  bool at(char sign) const { return next().kind == TokenKind::sign && next().sign == sign; }
+  const Token& take() { return tokens_[position_++]; }
+
+  [[noreturn]] void fail(std::string message, std::string hint) const {
+    throw Error(place_.at(next()), std::move(message), std::move(hint));
+  }
+
+  [[noreturn]] void refuse_rest() const {
+    if (at(')')) fail("a ')' without its '('", "remove it, or write the '('");
+    if (at(',') && tokens_[position_ - 1].kind == TokenKind::number && position_ + 1 < tokens_.size() &&
+        tokens_[position_ + 1].kind == TokenKind::number) {
+      const std::string whole(tokens_[position_ - 1].text), decimals(tokens_[position_ + 1].text);
+      fail("number '" + whole + "," + decimals + "' has a decimal comma",
+           "write decimals with a point: " + whole + "." + decimals);
+    }
+    if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
+    const std::string before = in_quotes(tokens_[position_ - 1].text);
+    if (tokens_[position_ - 1].kind == TokenKind::number && next().kind == TokenKind::name)
+      fail("an operator is missing between " + before + " and " + in_quotes(next().text),
+           "write '*' for a product (a suffix such as k or meg is read only where a number stands alone)");
+    fail("an operator is missing between " + before + " and " + in_quotes(next().text), "write '*' for a product");
+  }
+
+  /// Counts the nesting while it lives.
+  struct Level {
+    explicit Level(Parser& parser) : parser(parser) {
+      if (++parser.depth_ > parser.limits_.depth)
+        parser.fail("the expression is nested more than " + std::to_string(parser.limits_.depth) + " levels deep",
+                    "name a part of it as a parameter");
+    }
+    ~Level() { --parser.depth_; }
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+    Parser& parser;
+  };
+
+  SyntaxNode& node(Kind kind, const Token& token, std::vector<const SyntaxNode*> parts = {}) {
+    return nodes_.emplace_back(SyntaxNode{.kind = kind, .token = &token, .parts = std::move(parts)});
+  }
+
+  SyntaxNode& sum() { return chain(Kind::sum, '+', '-', &Parser::product); }
+  SyntaxNode& product() { return chain(Kind::product, '*', '/', &Parser::signed_power); }
+
+  SyntaxNode& chain(Kind kind, char direct, char inverse, SyntaxNode& (Parser::*part)()) {
+    const Token& first_token = next();
+    SyntaxNode& first = written(part);
+    if (!at(direct) && !at(inverse)) return first;
+    SyntaxNode& list = node(kind, first_token, {&first});
+    list.inverse = {false};
+    while (at(direct) || at(inverse)) {
+      list.inverse.push_back(take().sign == inverse);
+      list.parts.push_back(&written(part));
+    }
+    return list;
+  }
+
+  /// The part with the text that it was read from, parentheses included.
+  SyntaxNode& written(SyntaxNode& (Parser::*part)()) {
+    const char* const begin = next().text.data();
+    SyntaxNode& result = (this->*part)();
+    const std::string_view last = tokens_[position_ - 1].text;
+    result.text = {begin, static_cast<std::size_t>(last.data() + last.size() - begin)};
+    return result;
+  }
+
+  /// −x^2 is −(x^2); 2^−3 and a*−b are read too.
+  SyntaxNode& signed_power() {
+    if (!at('-') && !at('+')) return power();
+    const Level level(*this);
+    const Token& token = take();
+    SyntaxNode& operand = signed_power();
+    return token.sign == '-' ? node(Kind::negation, token, {&operand}) : operand;
+  }
+
+  SyntaxNode& power() {
+    SyntaxNode& base = atom();
+    if (!at('^')) return base;
+    const Level level(*this);
+    const Token& token = take();
+    return node(Kind::power, token, {&base, &signed_power()});
+  }
+
+  SyntaxNode& atom() {
+    if (next().kind == TokenKind::number) return node(Kind::number, take());
+    if (next().kind == TokenKind::name) {
+      const bool opens = following().kind == TokenKind::sign && following().sign == '(';
+      return opens ? call() : node(Kind::name, take());
+    }
+    if (at('(')) {
+      const Level level(*this);
+      const Token& open = take();
+      SyntaxNode& inner = sum();
+      close(open);
+      if (!inner.parts.empty() && inner.kind != Kind::call) inner.token = &open;  // errors point at the parenthesis
+      return inner;
+    }
+    if (next().kind == TokenKind::end) fail("the expression ends too early: a number, a name or '(' is missing", "complete it");
+    fail("a number, a name or '(' is missing before " + in_quotes(next().text), "complete the expression");
+  }
+
+  void close(const Token& open) {
+    if (at(')')) {
+      ++position_;
+      return;
+    }
+    if (next().kind != TokenKind::end) refuse_inside();
+    const SourceSpan opened = place_.at(open);
+    fail("a ')' is missing", "close the '(' of column " + std::to_string(opened.column));
+  }
+
+  [[noreturn]] void refuse_inside() const {
+    if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
+    refuse_rest();
+  }
+
+  SyntaxNode& call() {
+    const Level level(*this);
+    const Token& name = next();
+    const FunctionRule* rule = function_rule(name.text);
+    if (rule == nullptr) refuse_function(name);
+    ++position_;
+    const Token& open = take();
+    std::vector<const SyntaxNode*> arguments;
+    if (!at(')')) {
+      arguments.push_back(&written(&Parser::sum));
+      while (at(',')) {
+        ++position_;
+        arguments.push_back(&written(&Parser::sum));
+      }
+    }
+    close(open);
+    if (arguments.size() < rule->least || arguments.size() > rule->most) {
+      const std::string wanted = rule->most == FunctionRule::any ? "two or more arguments"
+                                 : rule->least == 1              ? "one argument"
+                                                                 : "two arguments";
+      throw Error(place_.at(name),
+                  "function " + in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
+                  "correct the list in parentheses");
+    }
+    SyntaxNode& result = node(Kind::call, name, std::move(arguments));
+    result.function = rule;
+    return result;
+  }
+
+  [[noreturn]] void refuse_function(const Token& name) const {
+    const std::string near = nearest(name.text, function_names());
+    std::string hint = near.empty() ? "" : "did you mean '" + near + "'? ";
+    hint += "for a product write " + in_quotes(std::string(name.text) + "*(");
+    if (near.empty()) {
+      hint += "; the functions are";
+      for (const std::string& known : function_names()) hint += ' ' + known;
+    }
+    throw Error(place_.at(name), "unknown function " + in_quotes(name.text), hint);
+  }
+
+  const TextPlace& place_;
+  const ParseLimits& limits_;
+  const std::vector<Token>& tokens_;
+  std::deque<SyntaxNode>& nodes_;
+  std::size_t position_ = 0;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+Syntax::Syntax(std::string_view text, const TextPlace& place, const ParseLimits& limits) : tokens_(tokens(text, place, limits)) {
+  root_ = &Parser(tokens_, nodes_, place, limits).expression();
+}
+
+}  // namespace sfg

@@ -1,0 +1,241 @@
+#include "sfg/read/dimensions.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/read/source_text.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// Signals of graphs and equations have names of their own: a node k is not the parameter k.
+std::string signal(const std::string& name) { return "signal " + name; }
+
+/// An expression of the file as it was written.
+struct Written {
+  std::string text;
+  SourceSpan where;
+};
+
+/// Finds what was read where: gains know the place of their branch, energies that of their first character.
+class Source {
+ public:
+  Source(std::string_view text, const std::string& file) : source_(text, file) {}
+
+  Written written(const GiNaC::ex& expression, const SymbolTable& symbols, const SourceSpan& where) const {
+    const std::string_view text = source_.text();
+    if (where.line > 0) {
+      std::size_t at = source_.offset(where.line, std::max<std::uint32_t>(where.column, 1));
+      if (at > text.size()) at = text.size();
+      if (const auto found = candidate(at, "\"';\n", expression, symbols)) return *found;
+      if (const auto found = candidate(at, "\"", expression, symbols)) return *found;
+      constexpr int most_strings = 24;  // of one branch with its attributes
+      for (int i = 0; i < most_strings; ++i) {
+        at = text.find_first_of("\"'", at);
+        if (at == std::string_view::npos) break;
+        ++at;
+        if (const auto found = candidate(at, "\"'", expression, symbols)) return *found;
+      }
+    }
+    return {print(expression), where};
+  }
+
+ private:
+  std::optional<Written> candidate(std::size_t begin, std::string_view ends, const GiNaC::ex& expression,
+                                   const SymbolTable& symbols) const {
+    const std::string_view text = source_.text();
+    const std::size_t end = std::min(text.find_first_of(ends, begin), text.size());
+    constexpr std::size_t longest = 20'000;
+    if (end == begin || end - begin > longest) return {};
+    Written found{std::string(text.substr(begin, end - begin)), source_.at(begin, end - begin)};
+    try {
+      if (parse_known(found.text, symbols).is_equal(expression)) return found;
+    } catch (const Error&) {  // something else stands there
+    }
+    return {};
+  }
+
+  SourceText source_;
+};
+
+class DimensionReading {
+ public:
+  DimensionReading(Dimensions& result, const Source& source) : result_(result), all_(result.quantities), source_(source) {}
+
+  void signals(const std::vector<StatedUnit>& stated, bool own_names) {
+    for (const StatedUnit& entry : stated)
+      state(own_names ? signal(entry.name) : entry.name, entry.name, entry.unit, entry.where);
+  }
+
+  /// A node keeps its unit as an attribute.
+  void nodes(const SignalFlowGraph& graph) {
+    for (const Node& node : graph.nodes())
+      for (const auto& [name, value] : node.attributes)
+        if (name == "unit") state(signal(node.name), node.name, value, node.where);
+  }
+
+  void parameters(const SymbolTable& symbols) {
+    for (const Symbol& symbol : symbols.all()) {
+      if (symbol.kind != SymbolKind::parameter) continue;
+      all_.is_parameter(symbol.name);
+      if (!symbol.unit.empty()) state(symbol.name, symbol.name, symbol.unit, symbol.where);
+    }
+  }
+
+  /// The operator and the time, and values of parameters that are stated by others.
+  void definitions(const SymbolTable& symbols, const Operator& op) {
+    all_.define(op.symbol(), op.discrete() ? Amount() : Amount{Dimension() / Dimension::time(), {}});
+    for (const Symbol& symbol : symbols.all()) {
+      if (symbol.kind == SymbolKind::time) all_.define(symbol.name, {Dimension::time(), {}});
+      if (symbol.kind == SymbolKind::parameter && symbol.value && !GiNaC::is_exactly_a<GiNaC::numeric>(*symbol.value))
+        check(*symbol.value, symbols, symbol.where, all_.of(symbol.name), "the parameter '" + symbol.name + "'");
+    }
+  }
+
+  void operator()(const Lagrangian& model) {
+    const Amount joule{Dimension::energy(), {}}, watt{Dimension::power_of_energy(), {}};
+    for (const Lagrangian::Variable& variable : model.variables) rate(variable.name);
+    for (const Lagrangian::Auxiliary& auxiliary : model.auxiliaries) rate(auxiliary.name);
+    definitions(model.symbols, model.op);
+    for (const Lagrangian::Variable& variable : model.variables) {
+      if (variable.force.empty()) continue;
+      const Amount force = all_.of(variable.force), wanted = joule * all_.of(variable.name).power(-1);
+      if (!all_.equate(force, wanted))
+        complain(variable.force_where, "the dimensions differ: the force '" + variable.force + "' is in " + all_.text(force) +
+                                           ", but along '" + variable.name + "' it is an energy by that in " + all_.text(wanted));
+    }
+    for (const Lagrangian::Auxiliary& auxiliary : model.auxiliaries) {
+      check(auxiliary.value, model.symbols, auxiliary.where, all_.of(auxiliary.name), "the auxiliary '" + auxiliary.name + "'");
+      if (auxiliary.rate)
+        check(*auxiliary.rate, model.symbols, auxiliary.rate_where, all_.of(rate_name(auxiliary.name)),
+              "the rate '" + rate_name(auxiliary.name) + "'");
+    }
+    for (const auto* energies : {&model.T, &model.Pi})
+      for (const Lagrangian::Energy& energy : *energies) check(energy.value, model.symbols, energy.where, joule, "an energy");
+    for (const Lagrangian::Energy& phi : model.Phi) check(phi.value, model.symbols, phi.where, watt, "the dissipation function");
+    for (const auto& [along, load] : model.static_forces)
+      check(load, model.symbols, model.where, joule * all_.of(along).power(-1), "the static load along '" + along + "'");
+    if (model.equilibrium)
+      for (const auto& [name, value] : model.equilibrium->values)
+        check(value, model.symbols, model.equilibrium->where, all_.of(name), "the coordinate '" + name + "'");
+  }
+
+  void operator()(const EquationSystem& system) {
+    definitions(system.symbols, system.op);
+    for (const EquationSystem::Equation& equation : system.equations) {
+      const Amount row = all_.anything();
+      const auto entry = [&](const GiNaC::ex& coefficient, const std::string& of) {
+        check(coefficient, system.symbols, equation.where, row * all_.of(signal(of)).power(-1),
+              "the coefficient of '" + of + "' in the equation '" + equation.name + "'");
+      };
+      for (const auto& [unknown, coefficient] : equation.left) entry(coefficient, system.unknowns[unknown].name);
+      for (const auto& [source, coefficient] : equation.right) entry(coefficient, system.sources[source].name);
+    }
+  }
+
+  void operator()(const SignalFlowGraph& graph) {
+    definitions(graph.symbols, graph.op);
+    for (const Branch& branch : graph.branches()) {
+      const std::string &from = graph[branch.from].name, &to = graph[branch.to].name;
+      const Amount tail = all_.of(signal(from)), head = all_.of(signal(to));
+      if (branch.linear()) {
+        check(branch.gain(), graph.symbols, branch.where, head * tail.power(-1), "the gain from '" + from + "' to '" + to + "'");
+      } else {
+        all_.redefine("u", tail);
+        all_.redefine("v", tail * Amount{Dimension() / Dimension::time(), {}});
+        check(std::get<Nonlinearity>(branch.law).law, graph.symbols, branch.where, head, "the signal '" + to + "'");
+      }
+    }
+  }
+
+  void operator()(const Circuit& circuit) {
+    result_.circuit = true;
+    for (const Circuit::Element& element : circuit.elements) {
+      if (element.kind == Circuit::Kind::voltage_source) all_.state(element.name, *dimension_of_unit("V"), "V");
+      if (element.kind == Circuit::Kind::current_source) all_.state(element.name, *dimension_of_unit("A"), "A");
+    }
+  }
+
+ private:
+  void state(const std::string& key, const std::string& name, const std::string& unit, const SourceSpan& where) {
+    if (const auto dimension = dimension_of_unit(unit)) return all_.state(key, *dimension, unit);
+    result_.notes.push_back({where, "the unit " + in_quotes(unit) + " of '" + name + "' is not known, and not checked",
+                             "units are those of the SI with their prefixes: N/m, kg*m^2, kOhm, 1/s", Severity::remark});
+  }
+
+  void rate(const std::string& name) {
+    all_.define(rate_name(name), all_.of(name) * Amount{Dimension() / Dimension::time(), {}});
+  }
+
+  void complain(const SourceSpan& where, std::string message) {
+    result_.conflicts.push_back({where, std::move(message), "correct the term, or the unit of one of its names"});
+  }
+
+  void check(const GiNaC::ex& expression, const SymbolTable& symbols, const SourceSpan& where, const Amount& wanted,
+             const std::string& what) {
+    if (expression.is_zero() || result_.conflicts.size() >= Problems::most) return;
+    const Written written = source_.written(expression, symbols, where);
+    all_.check(
+        written.text, TextPlace(written.where),
+        [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); }, std::pair(wanted, what));
+  }
+
+  Dimensions& result_;
+  Quantities& all_;
+  const Source& source_;
+};
+
+}  // namespace
+
+std::string Dimensions::unit(const std::string& name) const {
+  if (circuit && name.starts_with("v(")) return "V";
+  if (circuit && name.starts_with("i(")) return "A";
+  if (const std::string own = quantities.unit(signals_apart ? signal(name) : name); !own.empty()) return own;
+  if (name.size() > 1 && name.front() == 'D' && is_name(name)) {
+    const std::string of = unit(name.substr(1));
+    return of.empty() ? "" : unit_quotient(of, "s");
+  }
+  if (is_name(name) ||
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ +-") != std::string::npos)
+    return "";
+  std::string common;  // of a sum of signals
+  for (std::size_t begin = 0; begin < name.size();) {
+    const std::size_t end = std::min(name.find_first_of(" +-", begin), name.size());
+    if (end > begin) {
+      const std::string own = is_name(name.substr(begin, end - begin)) ? unit(name.substr(begin, end - begin)) : "";
+      if (own.empty() || (!common.empty() && own != common)) return "";
+      common = own;
+    }
+    begin = end + 1;
+  }
+  return common;
+}
+
+Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const std::vector<StatedUnit>& signals,
+                      std::string_view text, const std::string& file) {
+  Dimensions result;
+  const Source source(text, file);
+  DimensionReading reading(result, source);
+  const auto read = [&](const auto& model, bool own_names) {
+    result.signals_apart = own_names;
+    reading.parameters(model.symbols);
+    reading.signals(signals, own_names);
+    if constexpr (std::is_same_v<decltype(model), const SignalFlowGraph&>) reading.nodes(model);
+    if (result.quantities.any_stated()) reading(model);
+  };
+  if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
+    read(*graph, true);
+  } else {
+    const Model& model = std::get<Model>(content);
+    if (const auto* lagrangian = std::get_if<Lagrangian>(&model)) read(*lagrangian, false);
+    if (const auto* system = std::get_if<EquationSystem>(&model)) read(*system, true);
+    if (const auto* circuit = std::get_if<Circuit>(&model)) reading(*circuit);
+  }
+  return result;
+}
+
+}  // namespace sfg

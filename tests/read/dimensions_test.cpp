@@ -1,0 +1,132 @@
+#include "sfg/read/dimensions.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sfg/read/check.hpp"
+#include "sfg/read/input.hpp"
+
+namespace sfg {
+namespace {
+
+std::vector<std::string> conflicts(const std::string& text, InputFormat format = InputFormat::toml) {
+  std::vector<std::string> found;
+  for (const Diagnostic& conflict : read(text, format, "m").dimensions.conflicts) found.push_back(to_string(conflict));
+  return found;
+}
+
+/// A mass on a spring with a damper: T, Π, Φ and the units of m, k, c.
+std::string oscillator(const std::string& T, const std::string& Pi, const std::string& m, const std::string& k,
+                       const std::string& signals = R"(x = "m", F = "N")") {
+  return "units = { " + signals + " }\n[lagrange]\ncoordinates = [\"x\"]\nforces = { x = \"F\" }\nT = \"" + T + "\"\nPi = \"" +
+         Pi + "\"\nPhi = \"c*Dx^2/2\"\n[parameters]\nm = { value = 3, unit = \"" + m + "\" }\nk = { value = 80, unit = \"" + k +
+         "\" }\nc = { value = 2, unit = \"N*s/m\" }\n";
+}
+
+void expect_one(const std::vector<std::string>& found, const std::vector<std::string>& parts) {
+  ASSERT_EQ(found.size(), 1U) << (found.empty() ? "" : found[1]);
+  for (const std::string& part : parts) EXPECT_NE(found[0].find(part), std::string::npos) << part << " in " << found[0];
+}
+
+TEST(Dimensions, AConsistentModelIsSilent) {
+  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m")), std::vector<std::string>{});
+  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2 - m*9.81*x", "kg", "kN/mm")), std::vector<std::string>{});
+  EXPECT_EQ(conflicts(oscillator("0.5*m*Dx^2", "k*(1 - cos(x/l))*l^2", "kg", "N/m")), std::vector<std::string>{});
+}
+
+TEST(Dimensions, TheSummandIsNamedAsItIsWritten) {
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N")), {"m:6:7: error", "'k*x^2/2' is in J*m", "an energy in J"});
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x/2*x + k*x", "kg", "N/m")), {"m:6:17: error", "'k*x'", "in N,"});
+  expect_one(conflicts(oscillator("m*(Dx + x)^2/2", "k*x^2/2", "kg", "N/m")), {"'x' is in m", "'Dx'"});
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2*cos(x)", "kg", "N/m")), {"'x' is in m", "cos"});
+}
+
+TEST(Dimensions, AForceIsAnEnergyByItsCoordinate) {
+  expect_one(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m", R"(x = "m", F = "N*m")")), {"'F'", "J", "N"});
+  EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg*m^2", "N*m/rad", R"(x = "rad", F = "N*m")")).size(), 1U);  // c
+}
+
+TEST(Dimensions, WhatIsNotStatedIsInferred) {
+  const Input input = read(R"(units = { x = "m" }
+[lagrange]
+coordinates = ["x"]
+forces = { x = "F" }
+T = "m*Dx^2/2"
+Pi = "k*x^2/2"
+[parameters]
+m = { value = 3, unit = "kg" }
+)",
+                           InputFormat::toml, "m");
+  EXPECT_EQ(input.dimensions.conflicts.size(), 0U);
+  EXPECT_EQ(input.dimensions.quantities.unit("k"), "N/m");
+  EXPECT_EQ(input.dimensions.unit("F"), "N");
+  EXPECT_EQ(input.dimensions.unit("Dx"), "m/s");
+  EXPECT_EQ(input.dimensions.unit("x - x"), "m");
+  EXPECT_EQ(input.dimensions.unit("y"), "");
+}
+
+TEST(Dimensions, TheOperatorIsAFrequency) {
+  const std::string graph = R"dot(digraph { units="k=N/m, c=N*s/m, m=kg, F=N, x=m";
+    F -> x [gain="1/(m*s^2 + c*s + k)"]; })dot";
+  EXPECT_EQ(conflicts(graph, InputFormat::dot), std::vector<std::string>{});
+  std::string wrong = graph;
+  wrong.replace(wrong.find("c*s +"), 3, "c*s^2");
+  expect_one(conflicts(wrong, InputFormat::dot), {"m:2:", "'c*s^2'", "N/m"});
+  wrong = graph;
+  wrong.replace(wrong.find("F=N"), 3, "F=V");
+  EXPECT_EQ(conflicts(wrong, InputFormat::dot).size(), 1U);
+}
+
+TEST(Dimensions, SamplesAreCountedByNumbers) {
+  const std::string graph = R"dot(digraph { variable="z"; units="a=1, u=V, y=V"; u -> y [gain="1/(z - a)"]; })dot";
+  EXPECT_EQ(conflicts(graph, InputFormat::dot), std::vector<std::string>{});
+}
+
+TEST(Dimensions, ANodeIsNotTheParameterOfItsName) {
+  const Input input =
+      read(R"dot(digraph { parameters="k=2"; units="k=N/m, x=m, y=N"; x -> y [gain=k]; y -> k; })dot", InputFormat::dot, "m");
+  EXPECT_EQ(input.dimensions.conflicts.size(), 0U);
+  EXPECT_EQ(input.dimensions.unit("k"), "N");
+}
+
+TEST(Dimensions, TheEquationsOfAMatrix) {
+  const std::string system = R"(units = { x = "m", F = "N" }
+[matrix]
+unknowns = ["x"]
+inputs = ["F"]
+D = [["m*s^2 + k"]]
+B = [[1]]
+[parameters]
+m = { value = 1, unit = "kg" }
+k = { value = 1, unit = "N" }
+)";
+  expect_one(conflicts(system), {"m:5:16: error", "'k' is in N", "'x'", "in N/m"});
+}
+
+TEST(Dimensions, VoltagesAndCurrentsOfACircuit) {
+  const Input input = read("* rc\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\nI2 out 0 0\n", InputFormat::spice, "m");
+  EXPECT_EQ(input.dimensions.unit("v(out)"), "V");
+  EXPECT_EQ(input.dimensions.unit("i(R1)"), "A");
+  EXPECT_EQ(input.dimensions.unit("V1"), "V");
+  EXPECT_EQ(input.dimensions.unit("I2"), "A");
+}
+
+TEST(Dimensions, CheckGivesErrors) {
+  const auto found = problems(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N"), InputFormat::toml, "m");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].severity, Severity::error);
+}
+
+TEST(Dimensions, AUnitOfNoSignalIsAnError) {
+  EXPECT_THROW(read("units = { y = \"m\" }\n[lagrange]\ncoordinates = [\"x\"]\nT = \"m*Dx^2/2\"\n", InputFormat::toml, "m"),
+               Error);
+  EXPECT_THROW(read("units = { y = \"m\" }\n[graph]\nbranches = [[\"a\", \"b\", \"k\"]]\n", InputFormat::toml, "m"), Error);
+}
+
+TEST(Dimensions, AUnitThatIsNotKnownIsSaid) {
+  const Input input = read(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "foo"), InputFormat::toml, "m");
+  ASSERT_EQ(input.dimensions.notes.size(), 1U);
+  EXPECT_NE(input.dimensions.notes[0].message.find("'foo'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sfg
