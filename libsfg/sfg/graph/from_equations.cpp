@@ -60,7 +60,7 @@ class Construction {
     const EquationSystem::Equation& equation = system_.equations[row];
     const std::size_t own = result_.assignment.unknown_of[row];
     const ex inverse = GiNaC::power(collected(equation.left.at(own), 1), -1);
-    const bool merged = options_.layout == GraphLayout::merged;
+    const bool merged = options_.layout == GraphLayout::merged || (equation.sum && inverse.is_equal(1));
     const NodeId into = merged ? unknowns_[own] : summing_node(own, equation.where);
     const auto add = [&](NodeId from, const ex& coefficient, int sign) {
       const ex gain = collected(coefficient, sign);

@@ -225,6 +225,7 @@ std::string degree_text(long degree) { return "degree " + std::to_string(degree)
 /// Improper branches are right in algebra and no use for a simulation: worth knowing.
 void note_improper(const EquationSystem& system, const std::vector<Row>& rows, Assignment& result) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (system.equations[i].sum) continue;  // stated branch by branch
     const std::size_t own = result.unknown_of[i];
     const long pivot = rows[i].at(own)->degree;
     if (pivot == rows[i].degree) continue;

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -10,11 +11,15 @@
 
 namespace sfg {
 
+/// Gives the text of a file in the same folder; throws sfg::Error where there is none.
+using FileBeside = std::function<std::string(const std::string& name)>;
+
 /// A model or graph in TOML; every problem of the file is gathered.
 /// @param notes       receives warnings when given.
 /// @param simulation  receives the table [simulation] when given.
+/// @param beside      reads the netlists that the file names; without it they are refused.
 /// @throws sfg::Error with every problem found.
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
-                                               SimulationSettings* simulation = nullptr);
+                                               SimulationSettings* simulation = nullptr, const FileBeside& beside = {});
 
 }  // namespace sfg
