@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <variant>
 
 #include "sfg/derive/circuit.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/model/signal_sum.hpp"
 
 namespace sfg {
@@ -66,8 +68,10 @@ class Joining {
     if (notes_) notes_->insert(notes_->end(), notes.begin(), notes.end());
     add_nodes();
     for (const Joined::Branch& branch : model_.branches) connect(branch);
-    for (EquationSystem::Equation& equation : system_.equations)
+    for (EquationSystem::Equation& equation : system_.equations) {
+      if (equation.sum) clear(equation);
       std::erase_if(equation.left, [](const auto& entry) { return entry.second.is_zero(); });
+    }
     for (const Joined::Node& input : model_.inputs) system_.inputs.push_back(input.name);
     if (system_.inputs.empty()) system_.inputs = std::move(inputs_);
     for (const Joined::Node& output : model_.outputs) system_.outputs.push_back(output.name);
@@ -96,11 +100,28 @@ class Joining {
     sums_[name] = system_.equations.size();
     add_unknown(name, where);
     EquationSystem::Equation& row = system_.equations.emplace_back();
-    row.name = name;
+    row.name = row_name(name);
     row.where = where;
     row.sum = true;
     row.left[columns_.at(name).index] = 1;
     return row;
+  }
+
+  /// Rows have names of their own: of a voltage source there is its element's law, and the sum that drives it.
+  std::string row_name(std::string name) {
+    while (!row_names_.insert(name).second) name += '_';
+    return name;
+  }
+
+  /// Clears the row of denominators in the operator, whose roots are poles of the whole even where no loop has them.
+  void clear(EquationSystem::Equation& row) {
+    for (auto* side : {&row.left, &row.right})
+      for (const auto& [column, entry] : *side) {
+        const ex denominator = fraction(entry, p_).second;
+        if (!denominator.has(p_)) continue;
+        for (auto* other : {&row.left, &row.right})
+          for (auto& [index, cleared] : *other) cleared = normal_form(cleared * denominator, p_);
+      }
   }
 
   bool is_driven(const std::string& name) const { return std::ranges::find(driven_, name) != driven_.end(); }
@@ -109,7 +130,11 @@ class Joining {
     const std::size_t first = system_.unknowns.size();
     for (const auto& unknown : part.unknowns) add_unknown(unknown.name, unknown.where);
     const std::size_t row = system_.equations.size();
-    system_.equations.insert(system_.equations.end(), part.equations.size(), {});
+    for (const auto& equation : part.equations) {
+      EquationSystem::Equation& moved = system_.equations.emplace_back();
+      moved.name = row_name(equation.name);
+      moved.where = equation.where;
+    }
     for (const auto& source : part.sources) {
       if (is_driven(source.name)) {
         add_sum(source.name, source.where);
@@ -120,8 +145,6 @@ class Joining {
     }
     for (std::size_t i = 0; i < part.equations.size(); ++i) {
       EquationSystem::Equation& moved = system_.equations[row + i];
-      moved.name = part.equations[i].name;
-      moved.where = part.equations[i].where;
       for (const auto& [column, entry] : part.equations[i].left) moved.left[first + column] = entry;
       for (const auto& [column, entry] : part.equations[i].right) add_term(moved, part.sources[column].name, entry);
     }
@@ -204,6 +227,7 @@ class Joining {
   ex p_;
   std::map<std::string, Column> columns_;
   std::map<std::string, std::size_t> sums_;  ///< rows
+  std::set<std::string> row_names_;
   std::vector<std::string> inputs_;
 };
 

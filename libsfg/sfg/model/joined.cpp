@@ -126,26 +126,44 @@ void join_symbols(Joined& whole, Joined::Part& part, std::vector<Diagnostic>& fo
       if (symbol.expr.is_equal(common)) symbols_of(part).add(symbol);
 }
 
+/// The current of an element is a signal, i(R1), whether it is asked for or not.
+void check_elements(const Joined& whole, const Joined::Part& part, std::vector<Diagnostic>& found) {
+  const auto* circuit = std::get_if<Circuit>(&part);
+  for (const Joined::Part& known : whole.parts) {
+    const auto* other = std::get_if<Circuit>(&known);
+    if (!circuit || !other) continue;
+    std::map<std::string, SourceSpan> places;
+    for (const auto& element : other->elements) places.emplace(lower_case(element.name), element.where);
+    for (const auto& element : circuit->elements)
+      if (const auto same = places.find(lower_case(element.name)); same != places.end() && !is_source(element))
+        found.push_back({element.where,
+                         "element " + quoted(element.name) + " is one of another circuit too (" + to_string(same->second) + ")",
+                         "give one of them another name"});
+  }
+}
+
 }  // namespace
 
 std::vector<PartSignal> signals(const Joined::Part& part) { return std::visit(SignalsOfPart{}, part); }
 
 const char* kind_of(const Joined::Part& part) {
-  static constexpr const char* names[] = {"equations", "mechanical system", "circuit"};
+  static constexpr const char* names[] = {"system of equations", "mechanical system", "circuit"};
   return names[part.index()];
 }
 
 void add_part(Joined& whole, Joined::Part part) {
   std::vector<Diagnostic> found;
+  std::map<std::string, std::pair<const char*, SourceSpan>> taken;
+  for (const Joined::Part& other : whole.parts)
+    for (const PartSignal& known : signals(other)) taken.emplace(known.name, std::pair(kind_of(other), known.where));
   for (const PartSignal& own : signals(part))
-    for (const Joined::Part& other : whole.parts)
-      for (const PartSignal& known : signals(other))
-        if (known.name == own.name)
-          found.push_back({own.where,
-                           "name " + quoted(own.name) + " is a signal of two parts, of a " + kind_of(other) + " (" +
-                               to_string(known.where) + ") and of this " + kind_of(part),
-                           std::string("give one of them another name") +
-                               (own.name.starts_with("v(") ? ": only the node 0 is common to circuits" : "")});
+    if (const auto known = taken.find(own.name); known != taken.end())
+      found.push_back({own.where,
+                       "name " + quoted(own.name) + " is a signal of two parts, of a " + known->second.first + " (" +
+                           to_string(known->second.second) + ") and of this " + kind_of(part),
+                       std::string("give one of them another name") +
+                           (own.name.starts_with("v(") ? ": only the node 0 is common to circuits" : "")});
+  check_elements(whole, part, found);
   join_symbols(whole, part, found);
   if (!found.empty()) throw Error(std::move(found));
   whole.parts.push_back(std::move(part));

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sfg/expr/parse.hpp"
+#include "sfg/model/signal_sum.hpp"
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/spice.hpp"
 
@@ -34,6 +36,8 @@ class JoinedReading {
       reader_.error(reader_.document().root(), "several models and no table [graph] that connects them",
                     "write [graph] with branches = [[\"signal\", \"source\", \"gain\"], …]");
     model_.inputs = stated(ends.input, "input");
+    for (const Joined::Node& input : model_.inputs)
+      if (is_named_in_a_tail(input.name)) model_.nodes.push_back(input);
     if (ends.output) model_.outputs = stated(ends.output, "output");
     for (const Joined::Node& output : model_.outputs) measure(model_, output.name);
     if (!reader_.problems().any_errors())
@@ -110,6 +114,14 @@ class JoinedReading {
       measure(model_, from);
       model_.branches.push_back({from, graph[branch.to].name, branch.gain(), branch.where, branch.where, branch.where});
     }
+  }
+
+  /// "ref - x": what the file states as an input, an expression may name without a branch of its own.
+  bool is_named_in_a_tail(const std::string& name) const {
+    return is_name(name) && std::ranges::any_of(model_.branches, [&](const Joined::Branch& branch) {
+             const std::vector<std::string> named = names_in(branch.from);
+             return std::ranges::find(named, name) != named.end();
+           });
   }
 
   std::vector<Joined::Node> stated(const Value* value, const char* role) {
