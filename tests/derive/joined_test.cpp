@@ -170,6 +170,9 @@ TEST(Joined, WhatDoesNotFitIsSaidAtItsPlace) {
   EXPECT_EQ(with("i(La)", "i(Lx)").substr(0, 46), "m.toml:10:1: error: there is no signal 'i(Lx)'");
   EXPECT_NE(with("\"F\", \"Kt", "\"x\", \"Kt").find("follows from the equations"), std::string::npos);
   EXPECT_NE(with("\"Vb\"", "\"v(q)\"").find("no source 'v(q)'"), std::string::npos);
+  EXPECT_NE(with("Kt/r\"],", "Kt*x\"],").find("the gain has the signal 'x'"), std::string::npos);
+  EXPECT_NE(with("motor.cir", "motor.toml").find("no netlist by its name"), std::string::npos);
+  EXPECT_EQ(with("\"Vb\"", "\"vb\""), "none");  // case does not matter in netlists
   EXPECT_NE(with("r = ", "Ra = ").find("has a value already"), std::string::npos);
   EXPECT_NE(with("[parameters]", "[analysis]\ninput = \"F\"\n[parameters]").find("driven by a branch"), std::string::npos);
   EXPECT_NE(

@@ -1,4 +1,7 @@
+#include <ginac/ginac.h>
+
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "sfg/expr/parse.hpp"
@@ -42,6 +45,7 @@ class JoinedReading {
     for (const Joined::Node& output : model_.outputs) measure(model_, output.name);
     if (!reader_.problems().any_errors())
       for (const Diagnostic& problem : problems(model_)) reader_.problems().error(problem.where, problem.message, problem.hint);
+    if (!reader_.problems().any_errors()) doubt(ends.variable != nullptr);
     return std::move(model_);
   }
 
@@ -80,6 +84,10 @@ class JoinedReading {
     if (elsewhere)
       return refuse("the circuit " + in_quotes(name) + " is not in the folder of this file",
                     "put the netlist beside this file and name it alone");
+    static const std::vector<std::string> netlists{".cir", ".sp", ".net", ".ckt"};
+    if (std::ranges::find(netlists, std::filesystem::path(name).extension().string()) == netlists.end())
+      return refuse("the circuit " + in_quotes(name) + " is no netlist by its name",
+                    "name a file that ends in .cir, .sp, .net or .ckt");
     if (!open_)
       return refuse("the circuit " + in_quotes(name) + " cannot be read: the model has no folder here",
                     "read the model from a file");
@@ -110,9 +118,61 @@ class JoinedReading {
                                  "write its gain at the operating point");
         continue;
       }
+      refuse_signals_in(branch);
       const std::string& from = graph[branch.from].name;
       measure(model_, from);
-      model_.branches.push_back({from, graph[branch.to].name, branch.gain(), branch.where, branch.where, branch.where});
+      model_.branches.push_back({from, spelt(graph[branch.to].name), branch.gain(), branch.where, branch.where, branch.where});
+    }
+  }
+
+  /// The source of a circuit that is meant, where case does not matter; else the name itself.
+  std::string spelt(const std::string& name) const {
+    const auto same = [&](const std::string& other) {
+      return std::ranges::equal(name, other, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+    };
+    std::string found = name;
+    for (const Joined::Part& part : model_.parts)
+      for (const PartSignal& signal : signals(part)) {
+        if (signal.name == name) return name;
+        if (signal.source && std::holds_alternative<Circuit>(part) && same(signal.name)) found = signal.name;
+      }
+    return found;
+  }
+
+  /// A gain that has a signal in it is no gain.
+  void refuse_signals_in(const Branch& branch) {
+    for (const Symbol& symbol : model_.symbols.all()) {
+      const bool signal =
+          symbol.kind == SymbolKind::coordinate || symbol.kind == SymbolKind::input || symbol.kind == SymbolKind::signal;
+      if (signal && branch.gain().has(symbol.expr))
+        reader_.problems().error(branch.where, "the gain has the signal " + in_quotes(symbol.name) + " in it",
+                                 "a gain is made of parameters and the operator; a signal is where a branch begins");
+    }
+  }
+
+  /// What is right by the letter and likely a slip: an operator of another name, a node where a source was meant.
+  void doubt(bool variable_stated) {
+    for (const char* name : {"s", "p"})
+      if (const Symbol* symbol = model_.symbols.find(name);
+          symbol && !variable_stated && symbol->kind == SymbolKind::parameter && !symbol->value)
+        reader_.problems().warn(
+            symbol->where,
+            std::string("name '") + name + "' is a parameter without a value: the operator is '" + model_.op.symbol() + "'",
+            std::string("write variable = \"") + name + "\" at the top if it is the operator");
+    std::vector<std::string> sources;
+    for (const Joined::Part& part : model_.parts)
+      for (const PartSignal& signal : signals(part))
+        if (signal.source) sources.push_back(signal.name);
+    for (const Joined::Branch& branch : model_.branches) {
+      const auto leaves = [&](const Joined::Branch& other) {
+        const std::vector<std::string> named = names_in(other.from);
+        return other.from == branch.to || std::ranges::find(named, branch.to) != named.end();
+      };
+      if (std::ranges::find(sources, branch.to) != sources.end() || std::ranges::any_of(model_.branches, leaves) ||
+          std::ranges::find(model_.outputs, branch.to, &Joined::Node::name) != model_.outputs.end())
+        continue;
+      reader_.problems().remark(branch.where, "the branch ends at the node " + in_quotes(branch.to) + ", from which none leaves",
+                                suggestion(branch.to, sources));
     }
   }
 
