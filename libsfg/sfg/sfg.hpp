@@ -31,6 +31,7 @@
 
 // Models, and how they become equations and graphs
 #include "sfg/derive/derive.hpp"         // the equations or the graph of any model
+#include "sfg/derive/joined.hpp"         // models of several kinds as one
 #include "sfg/derive/lagrange.hpp"       // energies: operator polynomials, equilibrium
 #include "sfg/derive/motion.hpp"         // nonlinear equations of motion
 #include "sfg/derive/noise_sources.hpp"  // what makes noise in a circuit

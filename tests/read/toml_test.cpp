@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"titel = 'x'\n[graph]\nbranches = []\n", "1:1 unknown key 'titel'\n"},
                     Wrong{"[polar]\nelements = []\n", "1:2 a model of the kind [polar] is not read by this version yet\n"},
                     Wrong{"graph = 3\n", "1:9 entry 'graph' must be a table, not a number\n"},
-                    Wrong{"[graph]\nbranches=[]\n[matrix]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
+                    Wrong{"[graph]\nbranches=[]\n[transfer]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
                     Wrong{"[lagrange]\ncoordinates = [\"x\"]\nPi = \"k*x^2", "3:12 not TOML: the file ends inside a string\n"},
                     Wrong{"[graph]\n[=]\n",
                           "2:2 not TOML: in key: expected bare key starting character or string delimiter, saw '='\n"},

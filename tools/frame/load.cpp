@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sfg/derive/derive.hpp"
+#include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
@@ -71,9 +72,11 @@ void rename_operator(Input& input, const std::string& name) {
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
 void measure(const Arguments& arguments, Input& input) {
   auto* model = std::get_if<Model>(&input.content);
-  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
-  if (!circuit) return;
-  for (const std::string& expression : arguments.list("to")) sfg::measure(*circuit, expression);
+  if (!model) return;
+  for (const std::string& expression : arguments.list("to")) {
+    if (auto* circuit = std::get_if<Circuit>(model)) sfg::measure(*circuit, expression);
+    if (auto* joined = std::get_if<Joined>(model)) sfg::measure(*joined, expression);
+  }
 }
 
 /// The equations of a circuit that --from port(A,B) drives, with its own sources off: a current enters there and the voltage is
@@ -185,6 +188,7 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
 EquationSystem equations_of(Task& task, const Model& model) {
   if (std::optional<EquationSystem> at_port = driven_at_port(task.arguments, model)) return *std::move(at_port);
   task.working("deriving the equations");
+  if (const auto* joined = std::get_if<Joined>(&model)) return joined_equations(*joined, task.budget, &task.notes);
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model, task.budget);
   const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);

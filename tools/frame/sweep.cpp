@@ -70,8 +70,12 @@ void SweptInput::note_failure(std::size_t set) const {
 
 /// What is linearised at an equilibrium is derived for every set, since the equilibrium moves.
 bool SweptInput::derived_once() const {
-  const auto* lagrangian = model() ? std::get_if<Lagrangian>(model()) : nullptr;
-  return !lagrangian || !lagrangian->equilibrium;
+  const auto moves = [](const auto& part) {
+    const auto* lagrangian = std::get_if<Lagrangian>(&part);
+    return lagrangian && lagrangian->equilibrium;
+  };
+  const auto* joined = model() ? std::get_if<Joined>(model()) : nullptr;
+  return joined ? std::ranges::none_of(joined->parts, moves) : !model() || !moves(*model());
 }
 
 Input SweptInput::at(std::size_t set) const {

@@ -103,7 +103,7 @@ int run(Task& task) {
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
   else
-    write_system(task, derive(model, task.budget));
+    write_system(task, std::holds_alternative<Joined>(model) ? equations_of(task, model) : derive(model, task.budget));
   return 0;
 }
 

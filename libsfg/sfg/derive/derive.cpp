@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "sfg/derive/circuit.hpp"
+#include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
 
 namespace sfg {
@@ -13,6 +14,7 @@ struct Derivation {
   EquationSystem operator()(const EquationSystem& system) const { return system; }
   EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model, budget).equations(); }
   EquationSystem operator()(const Circuit& circuit) const { return circuit_equations(circuit, budget); }
+  EquationSystem operator()(const Joined& model) const { return joined_equations(model, budget); }
 
   const Budget& budget;
 };

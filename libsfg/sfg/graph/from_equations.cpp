@@ -60,11 +60,17 @@ class Construction {
     const EquationSystem::Equation& equation = system_.equations[row];
     const std::size_t own = result_.assignment.unknown_of[row];
     const ex inverse = GiNaC::power(collected(equation.left.at(own), 1), -1);
-    const bool merged = options_.layout == GraphLayout::merged;
+    const bool merged = options_.layout == GraphLayout::merged || equation.sum;
     const NodeId into = merged ? unknowns_[own] : summing_node(own, equation.where);
     const auto add = [&](NodeId from, const ex& coefficient, int sign) {
       const ex gain = collected(coefficient, sign);
-      if (!gain.is_zero()) graph().add_branch(from, into, merged ? gain * inverse : gain, equation.where);
+      const bool cleared = equation.sum && !inverse.is_equal(1);  // of denominators that the others have
+      if (!gain.is_zero())
+        graph().add_branch(from, into,
+                           cleared  ? normal_form(gain * inverse, p_)
+                           : merged ? gain * inverse
+                                    : gain,
+                           equation.where);
     };
     if (!merged) graph().add_branch(into, unknowns_[own], inverse, equation.where);
     for (const auto& [unknown, coefficient] : equation.left)

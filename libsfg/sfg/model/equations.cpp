@@ -43,6 +43,7 @@ struct Entry {
 struct Row {
   std::vector<Entry> entries;  ///< nonzero ones, by column
   long degree = 0;             ///< the greatest of the row
+  bool sum = false;            ///< stated for its own unknown
   const Entry* at(std::size_t column) const {
     const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.column == column; });
     return found == entries.end() ? nullptr : &*found;
@@ -79,6 +80,7 @@ std::vector<Row> rows_of(const EquationSystem& system) {
   std::vector<Row> rows;
   for (const EquationSystem::Equation& equation : system.equations) {
     Row row;
+    row.sum = equation.sum;
     for (const auto& [column, value] : equation.left) {
       if (vanishes(value)) continue;
       row.entries.push_back({column, relative_degree(value, p), node_count(value), is_lost(value, values)});
@@ -89,7 +91,7 @@ std::vector<Row> rows_of(const EquationSystem& system) {
   return rows;
 }
 
-/// In this order: the pivot is zero with the stated values, the branches into the unknown are improper (its pivot has not the
+/// In this order: the pivot is zero with the stated values or not the one that is stated, the branches into the unknown are improper (its pivot has not the
 /// degree of the row), by how much, not the natural unknown, length.
 using Cost = std::array<long, 5>;
 
@@ -105,7 +107,8 @@ Cost operator-(Cost a, const Cost& b) {
 
 Cost cost(const Row& row, std::size_t index, const Entry& entry) {
   const long deficit = row.degree - entry.degree;
-  return {entry.lost ? 1 : 0, deficit == 0 ? 0 : 1, deficit, entry.column == index ? 0 : 1, entry.size};
+  const bool natural = entry.column == index;
+  return {entry.lost || (row.sum && !natural) ? 1 : 0, deficit == 0 ? 0 : 1, deficit, natural ? 0 : 1, entry.size};
 }
 
 class Matching {
@@ -225,6 +228,7 @@ std::string degree_text(long degree) { return "degree " + std::to_string(degree)
 /// Improper branches are right in algebra and no use for a simulation: worth knowing.
 void note_improper(const EquationSystem& system, const std::vector<Row>& rows, Assignment& result) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (system.equations[i].sum) continue;  // stated branch by branch
     const std::size_t own = result.unknown_of[i];
     const long pivot = rows[i].at(own)->degree;
     if (pivot == rows[i].degree) continue;

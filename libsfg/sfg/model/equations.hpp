@@ -32,6 +32,7 @@ struct EquationSystem {
     std::map<std::size_t, GiNaC::ex> left = {};   ///< D: by unknown
     std::map<std::size_t, GiNaC::ex> right = {};  ///< B: by source, already on the right-hand side
     SourceSpan where = {};
+    bool sum = false;  ///< stated as a node of a graph, x = Σ …, which adds by itself and needs no summing node
   };
 
   /// A signal that is no unknown but follows from them: an auxiliary coordinate, as Σ coefficient · signal. Outputs may name it.

@@ -3,11 +3,12 @@
 
 #include "sfg/model/circuit.hpp"
 #include "sfg/model/equations.hpp"
+#include "sfg/model/joined.hpp"
 #include "sfg/model/lagrangian.hpp"
 
 namespace sfg {
 
 /// What a user may state instead of a graph.
-using Model = std::variant<EquationSystem, Lagrangian, Circuit>;
+using Model = std::variant<EquationSystem, Lagrangian, Circuit, Joined>;
 
 }  // namespace sfg

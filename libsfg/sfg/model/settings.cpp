@@ -185,6 +185,14 @@ Circuit substituted(const Circuit& circuit, const GiNaC::exmap& values) {
   return result;
 }
 
+Joined substituted(const Joined& model, const GiNaC::exmap& values) {
+  Joined result = model;
+  result.symbols = without(model.symbols, values);
+  for (Joined::Part& part : result.parts) std::visit([&](auto& kind) { kind = substituted(kind, values); }, part);
+  for (Joined::Branch& branch : result.branches) branch.gain = substituted(branch.gain, values, branch.where);
+  return result;
+}
+
 Model substituted(const Model& model, const GiNaC::exmap& values) {
   return std::visit([&](const auto& kind) { return Model(substituted(kind, values)); }, model);
 }

@@ -57,7 +57,7 @@ std::string text_of_file(const std::string& path) {
   return text_of(in, path);
 }
 
-Input read(std::string_view text, InputFormat format, std::string file) {
+Input read(std::string_view text, InputFormat format, std::string file, const FileBeside& beside) {
   Input input;
   input.format = format;
   std::vector<StatedUnit> units;
@@ -67,7 +67,7 @@ Input read(std::string_view text, InputFormat format, std::string file) {
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
     case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses)); break;
     case InputFormat::toml: {
-      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units);
+      std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
       break;
     }
@@ -94,7 +94,10 @@ InputFormat format_of(std::string_view path) {
 Input read_file(const std::string& path, std::optional<InputFormat> format) {
   if (path != "-") {
     const std::string text = text_of_file(path);
-    return read(text, format ? *format : format_of(path), path);
+    const FileBeside beside = [&](const std::string& name) {
+      return text_of_file((std::filesystem::path(path).parent_path() / name).string());
+    };
+    return read(text, format ? *format : format_of(path), path, beside);
   }
   if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
   const std::string text = text_of(std::cin, "<stdin>");

@@ -10,6 +10,7 @@
 #include "sfg/model/model.hpp"
 #include "sfg/model/simulation.hpp"
 #include "sfg/read/dimensions.hpp"
+#include "sfg/read/toml.hpp"
 
 namespace sfg {
 
@@ -28,9 +29,9 @@ struct Input {
 /// Largest file that is read, in bytes.
 inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 
-/// Reads text in the format; `file` is its name in messages.
+/// Reads text in the format; `file` is its name in messages, `beside` reads what it names of its folder.
 /// @throws sfg::Error with every problem found.
-Input read(std::string_view text, InputFormat, std::string file);
+Input read(std::string_view text, InputFormat, std::string file, const FileBeside& beside = {});
 /// The text of a file. @throws sfg::Error when it cannot be read or is larger than largest_file.
 std::string text_of_file(const std::string& path);
 /// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice.

@@ -13,16 +13,20 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title",       "variable",   "parameters",  "analysis",
-                                           "equilibrium", "simulation", "sample_time", "units"};
+const std::vector<std::string> shared_keys{"title",      "variable",    "parameters", "analysis", "equilibrium",
+                                           "simulation", "sample_time", "units",      "circuit"};
 
 class TomlReading {
  public:
-  explicit TomlReading(const DocumentReader& reader) : reader_(reader), root_(reader.document().root()) {}
+  TomlReading(const DocumentReader& reader, const FileBeside& beside)
+      : reader_(reader), beside_(beside), root_(reader.document().root()) {}
+
+  std::vector<Diagnostic> notes;  ///< of other files
 
   /// The model; nothing where there is none, which is then a problem.
   std::optional<Content> content() {
     check_tables();
+    if (is_joined()) return joined();
     const Value::Entry* model = model_table();
     if (!model) return {};
     const SharedParts shared = shared_parts();
@@ -126,6 +130,25 @@ class TomlReading {
     }
   }
 
+  /// [graph] beside another model, or a circuit of another file.
+  bool is_joined() const {
+    const bool other = reader_.find(&root_, "lagrange") || reader_.find(&root_, "matrix");
+    return reader_.find(&root_, "circuit") || (other && reader_.find(&root_, "graph"));
+  }
+
+  std::optional<Content> joined() {
+    for (const char* key : {"state_space", "transfer", "polar", "multibody"})
+      if (const Value* stated = reader_.find(&root_, key))
+        reader_.error(*stated, std::string("the table [") + key + "] cannot stand beside other models",
+                      "state it as [matrix] or as branches of [graph]");
+    if (const Value* stated = reader_.find(&root_, "sample_time"))
+      reader_.error(*stated, "a sample time belongs to a graph in z", "remove it");
+    JoinedParts parts{table("graph"), table("lagrange"), table("matrix"), reader_.find(&root_, "circuit")};
+    SharedParts shared = shared_parts();
+    if (parts.graph) own_keys(*parts.graph, shared);
+    return Model(joined_of(reader_, parts, shared, beside_, notes));
+  }
+
   const Value::Entry* model_table() {
     const Value::Entry* found = nullptr;
     for (const Value::Entry& entry : root_.entries) {
@@ -138,7 +161,7 @@ class TomlReading {
     }
     if (!found && !has_unknown_)
       reader_.problems().error(reader_.source().at(0), "the file states no model",
-                               "write one of the tables [graph], [lagrange], [matrix]");
+                               "write one of the tables [graph], [lagrange], [matrix], or circuit = \"netlist.cir\"");
     return found;
   }
 
@@ -167,7 +190,8 @@ class TomlReading {
     return graph;
   }
 
-  SignalFlowGraph graph(const Value& value, SharedParts shared) {
+  /// What the table [graph] states for the whole file.
+  void own_keys(const Value& value, SharedParts& shared) const {
     reader_.check_keys(value, "[graph]", {"title", "variable", "nodes", "branches", "input", "output", "attributes", "units"});
     const auto own = [&](const char* key, const Value*& part) {
       if (const Value* stated = reader_.find(&value, key)) part = stated;
@@ -176,18 +200,23 @@ class TomlReading {
     own("variable", shared.variable);
     if (!shared.input) own("input", shared.input);
     if (!shared.output) own("output", shared.output);
+    own("units", shared.units);
+  }
+
+  SignalFlowGraph graph(const Value& value, SharedParts shared) {
+    own_keys(value, shared);
     if (shared.equilibrium) reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model", "remove it");
     GraphParts parts;
     parts.nodes = reader_.find(&value, "nodes");
     parts.branches = reader_.find(&value, "branches");
     parts.attributes = reader_.find(&value, "attributes");
-    own("units", shared.units);
     if (!parts.branches && !parts.nodes)
       reader_.error(value, "the table [graph] is without branches", "write branches = [[\"from\", \"to\", \"gain\"], …]");
     return graph_of(reader_, parts, shared);
   }
 
   const DocumentReader& reader_;
+  const FileBeside& beside_;
   const Value& root_;
   bool has_unknown_ = false;
 };
@@ -195,17 +224,19 @@ class TomlReading {
 }  // namespace
 
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes,
-                                               SimulationSettings* simulation, std::vector<StatedUnit>* units) {
+                                               SimulationSettings* simulation, std::vector<StatedUnit>* units,
+                                               const FileBeside& beside) {
   const Document document(text, std::move(file), Document::Syntax::toml);
   Problems problems;
   const DocumentReader reader(document, problems);
-  TomlReading reading(reader);
+  TomlReading reading(reader, beside);
   std::optional<Content> content = reading.content();
   SimulationSettings stated = reading.simulation();
   if (simulation) *simulation = std::move(stated);
   if (content) reading.check_units(*content);
   if (units) *units = reading.units();
   problems.finish(notes);
+  if (notes) notes->insert(notes->end(), reading.notes.begin(), reading.notes.end());
   return std::move(*content);
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,13 +12,17 @@
 
 namespace sfg {
 
+/// Gives the text of a file in the same folder; throws sfg::Error where there is none.
+using FileBeside = std::function<std::string(const std::string& name)>;
+
 /// A model or graph in TOML; every problem of the file is gathered.
 /// @param notes       receives warnings when given.
 /// @param simulation  receives the table [simulation] when given.
 /// @param units       receives the table [units], of signals, but for the nodes of a graph, which keep their own.
+/// @param beside      reads the netlists that the file names; without it they are refused.
 /// @throws sfg::Error with every problem found.
 std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
-                                               SimulationSettings* simulation = nullptr,
-                                               std::vector<StatedUnit>* units = nullptr);
+                                               SimulationSettings* simulation = nullptr, std::vector<StatedUnit>* units = nullptr,
+                                               const FileBeside& beside = {});
 
 }  // namespace sfg

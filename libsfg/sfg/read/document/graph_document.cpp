@@ -19,8 +19,7 @@ class GraphReading {
     graph_.where = document_.where(document_.root());
     if (shared.title)
       if (const auto title = reader.string(*shared.title, "the title")) graph_.title = title->text;
-    read_operator(reader, shared.variable, graph_.op, graph_.symbols);
-    if (shared.parameters) reader.parameters(*shared.parameters, graph_.symbols);
+    read_symbols(reader, shared, graph_.op, graph_.symbols);
   }
 
   SignalFlowGraph graph(const GraphParts& parts, const SharedParts& shared) {
@@ -196,6 +195,16 @@ class GraphReading {
 
 SignalFlowGraph graph_of(const DocumentReader& reader, const GraphParts& parts, const SharedParts& shared) {
   return GraphReading(reader, shared).graph(parts, shared);
+}
+
+void read_symbols(const DocumentReader& reader, const SharedParts& shared, Operator& op, SymbolTable& symbols) {
+  if (shared.whole) {
+    op = shared.whole->op;
+    symbols = shared.whole->symbols;
+    return;
+  }
+  read_operator(reader, shared.variable, op, symbols);
+  if (shared.parameters) reader.parameters(*shared.parameters, symbols);
 }
 
 void read_operator(const DocumentReader& reader, const Value* stated, Operator& op, SymbolTable& symbols) {

@@ -34,9 +34,12 @@ class LagrangeReading {
     model_.where = document_.where(table_);
     if (shared.title)
       if (const auto title = reader_.string(*shared.title, "the title")) model_.title = title->text;
-    read_operator(reader_, shared.variable, model_.op, model_.symbols);
+    if (shared.whole)
+      read_symbols(reader_, shared, model_.op, model_.symbols);
+    else
+      read_operator(reader_, shared.variable, model_.op, model_.symbols);
     names();
-    if (shared.parameters) reader_.parameters(*shared.parameters, model_.symbols);
+    if (shared.parameters && !shared.whole) reader_.parameters(*shared.parameters, model_.symbols);
     auxiliaries();
     model_.T = energy("T");
     model_.Pi = energy("Pi");

@@ -17,8 +17,7 @@ class MatrixReading {
     system_.op = "s";
     if (shared.title)
       if (const auto title = reader_.string(*shared.title, "the title")) system_.title = title->text;
-    read_operator(reader_, shared.variable, system_.op, system_.symbols);
-    if (shared.parameters) reader_.parameters(*shared.parameters, system_.symbols);
+    read_symbols(reader_, shared, system_.op, system_.symbols);
     if (shared.equilibrium)
       reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model; [matrix] is linear", "remove it");
     names();

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct SharedParts {
   const Value* equilibrium = nullptr;
   const Value* input = nullptr;
   const Value* output = nullptr;
-  const Value* units = nullptr;  ///< of signals
+  const Value* units = nullptr;   ///< of signals
+  const Joined* whole = nullptr;  ///< of a part of a joined model: its operator and its symbols are common to all
 };
 
 /// The parts of a graph, in TOML or JSON.
@@ -30,6 +32,19 @@ SignalFlowGraph graph_of(const DocumentReader&, const GraphParts&, const SharedP
 Lagrangian lagrangian_of(const DocumentReader&, const Value& table, const SharedParts&);
 EquationSystem equations_of(const DocumentReader&, const Value& table, const SharedParts&);
 
+/// [graph] with other models, and the circuits of `circuit`: one of the parts, or a list.
+struct JoinedParts {
+  const Value* graph = nullptr;
+  const Value* lagrange = nullptr;
+  const Value* matrix = nullptr;
+  const Value* circuit = nullptr;
+};
+/// @param open  gives the text of a file in the folder of this one.
+Joined joined_of(const DocumentReader&, const JoinedParts&, const SharedParts&,
+                 const std::function<std::string(const std::string&)>& open, std::vector<Diagnostic>& notes);
+
+/// Begins the symbols of a model: the operator and the parameters, those of the whole where it is a part.
+void read_symbols(const DocumentReader&, const SharedParts&, Operator&, SymbolTable&);
 /// The operator, as stated or the default, into the table of symbols.
 void read_operator(const DocumentReader&, const Value* stated, Operator&, SymbolTable&);
 void read_sample_time(const DocumentReader&, const Value* stated, Operator&);
