@@ -19,4 +19,11 @@ int main() {
 }
 
 /* prints
- */
+x/Vin = Kt*r/(La*M*r^2*s^3 + (La*b*r^2 + M*Ra*r^2)*s^2 + (Kt^2 + La*k*r^2 + Ra*b*r^2)*s + Ra*k*r^2)
+i(La)/Vin = (M*r^2*s^2 + b*r^2*s + k*r^2)/(La*M*r^2*s^3 + (La*b*r^2 + M*Ra*r^2)*s^2 + (Kt^2 + La*k*r^2 + Ra*b*r^2)*s + Ra*k*r^2)
+  pole           omega_n, rad/s     damping  time const., s
+  -0.6935667647        0.693567           1         1.44182
+  -5.860380408          5.86038           1        0.170637
+  -393.6460528          393.646           1      0.00254035
+  stable
+*/

@@ -91,8 +91,8 @@ std::vector<Row> rows_of(const EquationSystem& system) {
   return rows;
 }
 
-/// In this order: the pivot is zero with the stated values or not the one that is stated, the branches into the unknown are improper (its pivot has not the
-/// degree of the row), by how much, not the natural unknown, length.
+/// In this order: the pivot is zero with the stated values or not the one that is stated, the branches into the unknown are
+/// improper (its pivot has not the degree of the row), by how much, not the natural unknown, length.
 using Cost = std::array<long, 5>;
 
 Cost operator+(Cost a, const Cost& b) {
