@@ -45,6 +45,15 @@ TEST(Dimensions, AForceIsAnEnergyByItsCoordinate) {
   EXPECT_EQ(conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg*m^2", "N*m/rad", R"(x = "rad", F = "N*m")")).size(), 1U);  // c
 }
 
+TEST(Dimensions, BranchesBetweenThePartsOfAJoinedModelAreChecked) {
+  const auto with = [](const std::string& unit_of_gain) {
+    return conflicts(oscillator("m*Dx^2/2", "k*x^2/2", "kg", "N/m") + "g = { value = 1, unit = \"" + unit_of_gain +
+                     "\" }\n[graph]\nnodes = [\"r\"]\nbranches = [[\"Dx\", \"F\", \"-g\"]]\n");
+  };
+  EXPECT_EQ(with("N*s/m"), std::vector<std::string>{});
+  expect_one(with("N/m"), {"'-g' is in N/m", "the gain from 'Dx' to 'F'"});
+}
+
 TEST(Dimensions, WhatIsNotStatedIsInferred) {
   const Input input = read(R"(units = { x = "m" }
 [lagrange]

@@ -6,6 +6,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/model/joined.hpp"
 #include "sfg/read/source_text.hpp"
 
 namespace sfg {
@@ -160,7 +161,23 @@ class DimensionReading {
     }
   }
 
+  /// Parts know their signals by plain names, matrices by names of their own.
+  void operator()(const Joined& model) {
+    definitions(model.symbols, model.op);
+    for (const Joined::Part& part : model.parts) std::visit(*this, part);
+    for (const Joined::Branch& branch : model.branches)
+      check(branch.gain, model.symbols, branch.where, end(branch.to) * end(branch.from).power(-1),
+            "the gain from '" + branch.from + "' to '" + branch.to + "'");
+  }
+
  private:
+  /// Of a signal between parts; nothing is known of an expression.
+  Amount end(const std::string& name) {
+    if (name.starts_with("v(")) return {*dimension_of_unit("V"), {}};
+    if (name.starts_with("i(")) return {*dimension_of_unit("A"), {}};
+    return is_name(name) ? all_.of(name) : all_.anything();
+  }
+
   void state(const std::string& key, const std::string& name, const std::string& unit, const SourceSpan& where) {
     if (const auto dimension = dimension_of_unit(unit)) return all_.state(key, *dimension, unit);
     result_.notes.push_back({where, "the unit " + in_quotes(unit) + " of '" + name + "' is not known, and not checked",
@@ -234,6 +251,10 @@ Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const
     if (const auto* lagrangian = std::get_if<Lagrangian>(&model)) read(*lagrangian, false);
     if (const auto* system = std::get_if<EquationSystem>(&model)) read(*system, true);
     if (const auto* circuit = std::get_if<Circuit>(&model)) reading(*circuit);
+    if (const auto* joined = std::get_if<Joined>(&model)) {
+      reading.signals(signals, true);
+      read(*joined, false);
+    }
   }
   return result;
 }

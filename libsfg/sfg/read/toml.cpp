@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sfg/model/joined.hpp"
 #include "sfg/read/document/document.hpp"
 #include "sfg/read/document/forms_document.hpp"
 #include "sfg/read/document/model_document.hpp"
@@ -87,6 +88,12 @@ class TomlReading {
       for (const auto& source : system->sources) names.push_back(source.name);
     } else {
       names = std::visit([](const auto& any) { return any.symbols.names(); }, model);
+    }
+    if (const auto* joined = std::get_if<Joined>(&model)) {
+      for (const Joined::Part& part : joined->parts)
+        for (const PartSignal& signal : signals(part)) names.push_back(signal.name);
+      for (const std::string& name : driven(*joined)) names.push_back(name);
+      for (const Joined::Node& node : joined->nodes) names.push_back(node.name);
     }
     return names;
   }
