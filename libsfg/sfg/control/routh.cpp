@@ -318,12 +318,11 @@ void judge_by_factors(RouthArray& whole, std::span<const RouthArray> factors) {
 /// Where factors come from that the loops alone do not explain: elements outside of them, and what cancels inside.
 std::vector<std::string> origins(const CharacteristicPolynomial& characteristic) {
   std::vector<std::string> notes;
-  const PolynomialSpace& space = characteristic.space;
   for (const auto& element : characteristic.outside)
-    notes.push_back("the factor " + print(space.expression(element.factor)) + " comes from outside of the loops: '" +
-                    element.from + "' -> '" + element.to + "'");
+    notes.push_back("the factor " + print(element.factor) + " comes from outside of the loops: '" + element.from + "' -> '" +
+                    element.to + "'");
   if (const ring::Polynomial cancelled = characteristic.cancelled(); !cancelled.is_constant())
-    notes.push_back("the factor " + print(space.expression(cancelled)) +
+    notes.push_back("the factor " + print(cancelled) +
                     " cancels between poles and zeros of the loops: its roots are modes of the graph and are counted");
   return notes;
 }
