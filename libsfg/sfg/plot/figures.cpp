@@ -14,8 +14,6 @@ namespace sfg {
 
 namespace {
 
-constexpr double per_hertz = 2.0 * std::numbers::pi;
-
 std::string name_of(const FrequencyResponse& r) { return r.input + " → " + r.output; }
 
 Figure figure(std::string title, std::string description, const FigureOptions& options) {

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "sfg/control/modes.hpp"
 #include "sfg/plot/figures.hpp"
+#include "sfg/plot/plane.hpp"
 
 namespace sfg {
 
 namespace {
 
 std::string title_of(const Mode& mode) {
-  std::string text = fmt::format("{:.4g} Hz", mode.frequency / (2 * std::numbers::pi));
+  std::string text = fmt::format("{:.4g} Hz", mode.frequency / per_hertz);
   switch (kind_of(mode)) {
     case ModeKind::rigid: return text + ", rigid";
     case ModeKind::real: return text + fmt::format(", real, pole {:.4g} 1/s", mode.pole.value.real());

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "sfg/plot/figures.hpp"
+#include "sfg/plot/plane.hpp"
 
 namespace sfg {
 
@@ -29,7 +29,7 @@ Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const F
   panel.y = {"density, " + unit + "/√Hz", Axis::Scale::logarithmic, {}};
   std::vector<double> x = noise.frequency;
   if (options.hertz)
-    for (double& w : x) w /= 2 * std::numbers::pi;
+    for (double& w : x) w /= per_hertz;
   panel.series.push_back(curve("all", x, noise.output_density));
   std::vector<const NoiseContribution*> loudest;
   for (const NoiseContribution& contribution : noise.contributions) loudest.push_back(&contribution);

@@ -1,8 +1,13 @@
 #pragma once
+#include <numbers>
+
 #include "sfg/plot/plot.hpp"
 
 // Not installed: the complex plane, of s and of z.
 namespace sfg {
+
+/// What a frequency in rad/s is divided by.
+constexpr double per_hertz = 2 * std::numbers::pi;
 
 /// With axes through 0 and one scale, in rad/s or Hz.
 Panel plane(bool hertz = false);

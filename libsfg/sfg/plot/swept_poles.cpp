@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
@@ -16,7 +15,6 @@ namespace {
 
 using Roots = std::vector<std::complex<double>>;
 constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-constexpr double per_hertz = 2 * std::numbers::pi;
 
 Roots poles_of(const PolesZeros& item, double unit) {
   Roots roots;

@@ -49,7 +49,7 @@ struct Fraction {
   bool negative = false;
 
   Math whole() const {
-    Math value = below == Math::number("1") ? above : Math::quotient(above, below);
+    Math value = simple_quotient(above, below);
     return negative ? Math::negative(std::move(value)) : value;
   }
   std::string text() const { return write(whole(), Notation::text); }

@@ -7,20 +7,11 @@
 #include "sfg/expr/root_terms.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
+#include "sfg/write/rational_text.hpp"
 
 namespace sfg {
 
 using json::Json;
-
-namespace {
-
-/// A positive number.
-Math number(const exact::Rational& value) {
-  Math above = Math::number(value.numerator().text());
-  return value.is_integer() ? above : Math::quotient(std::move(above), Math::number(value.denominator().text()));
-}
-
-}  // namespace
 
 std::optional<Math> shown_expression(const ClosedForm& f) {
   constexpr std::size_t longest = 500;
@@ -29,9 +20,9 @@ std::optional<Math> shown_expression(const ClosedForm& f) {
   for (const exact::DelayedImpulse& impulse : f.impulses) {
     const exact::Rational size = impulse.weight.abs();
     std::vector<Math> time{Math::name("t")};
-    if (!impulse.at.is_zero()) time.push_back(Math::negative(number(impulse.at)));
+    if (!impulse.at.is_zero()) time.push_back(Math::negative(exact_math(impulse.at)));
     Math delta = Math::call("delta" + std::string(impulse.order, '\''), {Math::sum(std::move(time))});
-    if (size != 1) delta = Math::product({number(size), std::move(delta)});
+    if (size != 1) delta = Math::product({exact_math(size), std::move(delta)});
     all.push_back(impulse.weight.sign() < 0 ? Math::negative(std::move(delta)) : std::move(delta));
   }
   Math sum = Math::sum(std::move(all));

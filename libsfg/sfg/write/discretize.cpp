@@ -5,6 +5,7 @@
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/write/json_numbers.hpp"
+#include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
 
 namespace sfg {
@@ -37,7 +38,7 @@ Page page(std::span<const ExactTransfer> transfers, const exact::Rational& sampl
   Page page;
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
-    Math name = Math::quotient(Math::signal(transfer.output), Math::signal(transfer.input));
+    Math name = gain_name(transfer.input, transfer.output);
     page.add(Paragraph{{name, ", sample time " + sample_time.text() + " s, " + method}});
     Math value = polynomial_math(n, transfer.op.symbol());
     if (d.size() > 1) value = Math::quotient(std::move(value), polynomial_math(d, transfer.op.symbol()));

@@ -29,7 +29,7 @@ struct Parts {
   bool negative = false;
 
   Math whole() const {
-    Math value = below == Math::number("1") ? above : Math::quotient(above, below);
+    Math value = simple_quotient(above, below);
     return negative ? Math::negative(std::move(value)) : value;
   }
 };

@@ -4,7 +4,6 @@
 #include <fmt/ostream.h>
 
 #include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
@@ -24,7 +23,7 @@ std::string csv_cell(double value) {
   return std::isinf(value) ? (value < 0 ? "-inf" : "inf") : print(value);
 }
 
-double unit_of(const FrequencyColumns& options) { return options.hertz ? 2 * std::numbers::pi : 1.0; }
+double unit_of(const FrequencyColumns& options) { return options.hertz ? per_hertz : 1.0; }
 
 /// In Hz as it was asked for: 10, not 10.000000000000002 by way of rad/s.
 double stated(double rad_per_s, const FrequencyColumns& options) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 #include <ostream>
 
 #include "sfg/write/json_numbers.hpp"
@@ -38,7 +37,7 @@ struct Unit {
   double per_unit = 1;  ///< rad/s
   const char* name = "rad/s";
 };
-constexpr Unit radians{}, hertz_unit{2 * std::numbers::pi, "Hz"};
+constexpr Unit radians{}, hertz_unit{per_hertz, "Hz"};
 
 std::string real_text(const Margins& m, const Unit& unit) {
   if (m.negative_ranges.empty()) return "L is real and positive at every frequency";

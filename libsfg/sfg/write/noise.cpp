@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
@@ -18,8 +17,6 @@ using json::number;
 using json::numbers;
 
 namespace {
-
-constexpr double per_hertz = 2 * std::numbers::pi;
 
 std::string band(const NoiseAnalysis& noise, bool hertz) {
   if (!noise.low || !noise.high) return "0…∞";

@@ -2,6 +2,7 @@
 #include <ginac/ex.h>
 
 #include <complex>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 
 // Not installed: parts that several results have.
 namespace sfg {
+
+/// What a frequency in rad/s is divided by.
+constexpr double per_hertz = 2 * std::numbers::pi;
 
 /// NAME = the matrix, "none" for an empty one.
 void add_matrix(Page&, const std::string& name, const std::vector<std::vector<GiNaC::ex>>&);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 #include <ostream>
 
 #include "sfg/control/modes.hpp"
@@ -35,8 +34,6 @@ Math shown(const exact::Root& r, std::size_t digits) {
   return Math::sum({r.on_axis && digits <= 17 ? Math::number("0") : signed_number(text(r.real, r.value.real())),
                     r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
-
-constexpr double per_hertz = 2 * std::numbers::pi;
 
 Table modes_table(const std::vector<Mode>& modes, const PolesColumns& columns) {
   Table table{{{words("pole"), false, 4},

@@ -38,6 +38,11 @@ Math rational_math(const exact::Rational& rational) {
   return rational.sign() < 0 ? Math::negative(std::move(size)) : size;
 }
 
+Math exact_math(const exact::Rational& value) {
+  Math above = Math::number(value.numerator().text());
+  return value.is_integer() ? above : Math::quotient(std::move(above), Math::number(value.denominator().text()));
+}
+
 std::string root_text(const exact::RealRoot& root) {
   constexpr std::size_t digits = 20;
   return root.exact ? root.number.text() : decimal(root.number, digits);

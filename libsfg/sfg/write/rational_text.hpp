@@ -11,6 +11,8 @@ namespace sfg {
 /// As it is while it can be taken in at a glance, else as a decimal. JSON has it whole.
 std::string readable(const exact::Rational&);
 Math rational_math(const exact::Rational&);
+/// p/q of a number that is not negative, whole.
+Math exact_math(const exact::Rational&);
 
 /// p/q, or the decimal where that is the same number and shorter.
 std::string coefficient_text(const exact::Rational&);

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numbers>
 #include <ostream>
 
 #include "sfg/expr/rational.hpp"
@@ -92,7 +91,7 @@ Page page(const SensitivityReport& report, bool hertz) {
               {},
               1};
   for (const SensitivityValue& v : report.values)
-    table.rows.push_back({{number_math(hertz ? v.frequency / (2 * std::numbers::pi) : v.frequency)},
+    table.rows.push_back({{number_math(hertz ? v.frequency / per_hertz : v.frequency)},
                           {Math::signal(v.parameter)},
                           {complex_math(v.derivative, 5)},
                           {complex_math(v.relative, 5)},

@@ -57,11 +57,7 @@ std::vector<exact::Root> pole_roots(const PolesZeros& item) {
 /// e^(−τs).
 Math dead_time_factor(const exact::Rational& delay, const Math& variable) {
   std::vector<Math> exponent;
-  if (delay != 1) {
-    Math above = Math::number(delay.numerator().text());
-    exponent.push_back(delay.is_integer() ? std::move(above)
-                                          : Math::quotient(std::move(above), Math::number(delay.denominator().text())));
-  }
+  if (delay != 1) exponent.push_back(exact_math(delay));
   exponent.push_back(variable);
   return Math::call("exp", {Math::negative(Math::product(std::move(exponent)))});
 }
