@@ -42,10 +42,11 @@ const std::map<std::string, Layer> layers{
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac"}}},
+    {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
-    {"plot", {{"study", "draw"}, {"fmt"}}},
+    {"plot", {{"study", "nonlinear", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
-    {"write", {{"approximate", "study", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"write", {{"approximate", "study", "nonlinear", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
 };
 
 std::string text_of(const fs::path& path) {

@@ -122,7 +122,7 @@ void Draft::set_gain(BranchId id, const GiNaC::ex& gain) {
   std::erase_if(changed.attributes, [](const auto& attribute) { return attribute.first == "label"; });  // it showed the old gain
 }
 
-void Draft::set_law(BranchId id, const GiNaC::ex& law) { branches_[id.index].branch.law = Nonlinearity{law}; }
+void Draft::set_law(BranchId id, const GiNaC::ex& law) { std::get<Nonlinearity>(branches_[id.index].branch.law).law = law; }
 
 void Draft::add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where) {
   for (std::uint32_t i = 0; i < branches_.size(); ++i) {
@@ -152,6 +152,8 @@ SignalFlowGraph Draft::graph(bool keep_ports) const {
     Branch moved = entry.branch;
     moved.from = place[moved.from.index];
     moved.to = place[moved.to.index];
+    if (auto* nonlinear = std::get_if<Nonlinearity>(&moved.law))
+      for (Nonlinearity::Argument& argument : nonlinear->arguments) argument.node = place[argument.node.index];
     result.add_branch(std::move(moved));
   }
   auto placed = [&](const std::vector<NodeId>& ids) {

@@ -30,7 +30,7 @@ class Draft {
   void move(BranchId, NodeId from, NodeId to);
   /// Gives the branch a new gain, tidied; a gain of 0 removes it.
   void set_gain(BranchId, const GiNaC::ex& gain);
-  void set_law(BranchId, const GiNaC::ex& law);
+  void set_law(BranchId, const GiNaC::ex& law);  ///< of a nonlinear branch
   /// Adds the gain to the linear branch from → to, or makes one.
   void add_gain(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where);
   void add_branch(NodeId from, NodeId to, const GiNaC::ex& gain, const SourceSpan& where);

@@ -29,7 +29,8 @@ class Construction {
   GraphFromEquations operator()() {
     add_signals();
     for (std::size_t i = 0; i < system_.equations.size(); ++i) add_equation(i);
-    result_.graph.inputs = stated(system_.inputs, sources_);
+    for (const EquationSystem::Law& law : system_.laws) add_law(law);
+    result_.graph.inputs = stated(system_.inputs, free_sources());
     if (system_.outputs.empty()) result_.graph.outputs = unknowns_;
     for (const std::string& output : system_.outputs) result_.graph.outputs.push_back(this->output(output));
     return std::move(result_);
@@ -76,6 +77,23 @@ class Construction {
     for (const auto& [unknown, coefficient] : equation.left)
       if (unknown != own) add(unknowns_[unknown], coefficient, -1);
     for (const auto& [source, coefficient] : equation.right) add(sources_[source], coefficient, 1);
+  }
+
+  void add_law(const EquationSystem::Law& law) {
+    std::vector<NodeId> tails;
+    for (const auto& argument : law.arguments)
+      tails.push_back(output_signal(graph(), argument.signal, system_.definitions, law.where));
+    Nonlinearity branch{law.law};
+    for (std::size_t i = 1; i < tails.size(); ++i)
+      branch.arguments.push_back({law.arguments[i].value, law.arguments[i].rate, tails[i]});
+    graph().add_branch({tails.front(), sources_.at(law.source), std::move(branch), law.where, {}});
+  }
+
+  std::vector<NodeId> free_sources() const {
+    std::vector<NodeId> free;
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      if (system_.sources[i].kind != SourceKind::law) free.push_back(sources_[i]);
+    return free;
   }
 
   /// ±d by descending powers of p; 0 when it vanishes.

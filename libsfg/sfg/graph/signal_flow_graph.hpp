@@ -39,9 +39,16 @@ struct Node {
 };
 
 /// The law of a branch whose output is not gain × input: an expression of `u` (the signal at the tail), `v` (its rate)
-/// and `t` (time), symbols of the graph's table.
+/// and `t` (time), symbols of the graph's table, and of further signals where `arguments` names them.
 struct Nonlinearity {
+  /// A signal beside that at the tail: the symbols that stand for it and for its rate.
+  struct Argument {
+    GiNaC::ex signal;
+    GiNaC::ex rate;
+    NodeId node;
+  };
   GiNaC::ex law;
+  std::vector<Argument> arguments = {};
 };
 
 /// A directed relation between two signals.

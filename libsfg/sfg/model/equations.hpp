@@ -12,10 +12,10 @@
 
 namespace sfg {
 
-enum class SourceKind { force, excitation, redundant, input };
+enum class SourceKind { force, excitation, redundant, input, law };
 
 /// Linear equations in the operator p: D(p) x = B(p) u. Where derivation and graph meet: a model of any kind becomes
-/// this, and a graph is made from it.
+/// this, and a graph is made from it. Nonlinear terms are kept apart: each is a source that follows from signals by a law.
 struct EquationSystem {
   struct Unknown {
     std::string name;
@@ -41,6 +41,20 @@ struct EquationSystem {
     std::vector<std::pair<std::string, GiNaC::ex>> terms = {};  ///< unknowns and sources by name; coefficients in `variable`
   };
 
+  /// What a source of kind `law` is: a nonlinear function of signals. The graph has a nonlinear branch for it.
+  struct Law {
+    /// A signal, or an expression that is linear in signals, and the symbols that stand for it and for its rate in the law.
+    struct Argument {
+      std::string signal;
+      GiNaC::ex value;
+      GiNaC::ex rate;
+    };
+    std::size_t source = 0;
+    GiNaC::ex law;                         ///< of the arguments, t and parameters
+    std::vector<Argument> arguments = {};  ///< at least one; the branch leaves the first, whose symbols are u and v
+    SourceSpan where = {};
+  };
+
   std::string title = {};
   Operator op = "p";
   SymbolTable symbols;
@@ -50,6 +64,7 @@ struct EquationSystem {
   std::vector<std::string> inputs = {};   ///< defaults of the analyses, as stated in the model; may be empty
   std::vector<std::string> outputs = {};  ///< names, or expressions linear in signals
   std::vector<Definition> definitions = {};
+  std::vector<Law> laws = {};
 
   GiNaC::ex D(std::size_t row, std::size_t unknown) const;
   GiNaC::ex B(std::size_t row, std::size_t source) const;

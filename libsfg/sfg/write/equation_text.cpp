@@ -67,6 +67,7 @@ int rank(SourceKind kind) {
     case SourceKind::redundant: return 2;
     case SourceKind::excitation: return 3;
     case SourceKind::input: return 4;
+    case SourceKind::law: return 5;
   }
   return 4;
 }
