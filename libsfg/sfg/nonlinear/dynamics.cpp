@@ -189,21 +189,27 @@ void append(Triplets& list, std::size_t row, const SparseDescriptor::Entries& en
 
 }  // namespace
 
-Dynamics dynamics(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
-                  const Budget& budget) {
+ExactDynamics exact_dynamics(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
+                             const Budget& budget) {
   const SignalFlowGraph numbered = graph.substituted(graph.parameter_values());
   FirstOrderForm form(numbered, inputs, outputs);
   form.add_delayed_outputs();
-  SparseDescriptor& system = form.system;
-  system.solve(budget);
+  form.system.solve(budget);
+  return {std::move(form.system), form.delays, form.input_count()};
+}
+
+Dynamics dynamics(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
+                  const Budget& budget) {
+  ExactDynamics exact = exact_dynamics(graph, inputs, outputs, budget);
+  const SparseDescriptor& system = exact.system;
   Dynamics result;
-  result.delays = form.delays;
+  result.delays = std::move(exact.delays);
   std::map<std::size_t, std::size_t> place;  // unknown → state
   for (const auto& row : system.rows) {
     place.emplace(row.own, result.states.size());
     result.states.push_back(system.names[row.own]);
   }
-  const std::size_t n = result.states.size(), m = form.input_count(), q = system.outputs.size();
+  const std::size_t n = result.states.size(), m = exact.inputs, q = system.outputs.size();
   Triplets A, B, C;
   std::vector<Triplets> D(1);
   for (std::size_t i = 0; i < n; ++i) {

@@ -7,6 +7,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/nonlinear/sparse_descriptor.hpp"
 
 // Not installed.
 namespace sfg {
@@ -26,6 +27,15 @@ struct Dynamics {
   std::vector<Matrix> D;  ///< by derivative of u; at least one
   std::vector<Delay> delays;
 };
+
+/// The same with exact numbers, before it is rounded.
+struct ExactDynamics {
+  SparseDescriptor system;  ///< rows of the states
+  std::vector<Dynamics::Delay> delays;
+  std::size_t inputs = 0;  ///< those of delays included
+};
+ExactDynamics exact_dynamics(const SignalFlowGraph&, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
+                             const Budget& = {});
 
 /// @param inputs   nodes at which signals are added; @param outputs  nodes
 /// @throws NoAnswer where the graph is singular; sfg::Error for parameters without values, gains that are neither rational nor

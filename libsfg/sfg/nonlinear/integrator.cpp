@@ -106,6 +106,7 @@ struct Integrator::Impl {
   Eigen::VectorXd state, rate;
   double now = 0;
   bool begun = false;
+  int idle = 0;
 };
 
 Integrator::Integrator(Problem problem) : impl_(std::make_unique<Impl>(std::move(problem))) {}
@@ -125,7 +126,10 @@ Integrator::Step Integrator::step(double last) {
   Step result{impl.now, impl.now, false};
   CVodeSetStopTime(impl.memory.get(), last);
   const int flag = CVode(impl.memory.get(), last, impl.x.get(), &result.to, CV_ONE_STEP);
-  if (flag < 0)
+  // Steps that no longer move the time come before a pole.
+  constexpr int most_idle = 100;
+  impl.idle = result.to - result.from <= 1e-13 * std::abs(result.to) ? impl.idle + 1 : 0;
+  if (flag < 0 || impl.idle > most_idle)
     throw NoAnswer("the response cannot be followed beyond t = " + print(result.to) +
                        ": it grows without bound there, or its equations have no solution",
                    "ask for times before that, or look at the laws there");

@@ -234,7 +234,7 @@ class Dependence {
       for (const auto* side : {&equation.left, &equation.right})
         for (const auto& [column, entry] : *side)
           if ((*this)(entry)) return true;
-    return false;
+    return std::ranges::any_of(system.laws, [&](const auto& law) { return (*this)(law.law); });
   }
   bool operator()(const Lagrangian& model) const {
     for (const auto* energies : {&model.T, &model.Pi, &model.Phi})
