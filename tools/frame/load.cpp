@@ -7,6 +7,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/output_signal.hpp"
@@ -184,6 +185,11 @@ EquationSystem equations_of(Task& task, const Model& model) {
   if (std::optional<EquationSystem> at_port = driven_at_port(task.arguments, model)) return *std::move(at_port);
   task.working("deriving the equations");
   if (const auto* joined = std::get_if<Joined>(&model)) return joined_equations(*joined, task.budget, &task.notes);
+  if (const auto* network = std::get_if<PolarNetwork>(&model)) {
+    PolarDerivation derivation = polar_derivation(*network, task.budget);
+    task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
+    return std::move(derivation.equations);
+  }
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model, task.budget);
   const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);

@@ -250,6 +250,10 @@ class Dependence {
   bool operator()(const Circuit& circuit) const {
     return std::ranges::any_of(circuit.elements, [&](const auto& element) { return (*this)(element.value); });
   }
+  bool operator()(const PolarNetwork& network) const {
+    return std::ranges::any_of(
+        network.elements, [&](const auto& element) { return (*this)(element.value) || (element.law && (*this)(*element.law)); });
+  }
   bool operator()(const Joined& model) const {
     return std::ranges::any_of(model.branches, [&](const auto& branch) { return (*this)(branch.gain); }) ||
            std::ranges::any_of(model.parts, [&](const auto& part) { return std::visit(*this, part); });
