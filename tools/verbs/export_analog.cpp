@@ -1,6 +1,4 @@
 // export --target analog: the program of an analog computer, as a table or as a netlist.
-#include <ginac/ginac.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -50,7 +48,7 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
 }
 
 /// An expression of t, every parameter a number.
-GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph, const GiNaC::ex& time = {}) {
+GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph, const GiNaC::ex* time = nullptr) {
   if (statement.text.starts_with('@'))
     refuse(statement, "an analog program has no signal of a file", "write the input as an expression of t");
   try {
@@ -60,10 +58,10 @@ GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph
   SymbolTable table;
   for (const Symbol& symbol : graph.symbols.all())
     if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
-  if (GiNaC::is_a<GiNaC::symbol>(time)) table.add({.name = "t", .kind = SymbolKind::time, .expr = time});
+  if (time != nullptr) table.add({.name = "t", .kind = SymbolKind::time, .expr = *time});
   GiNaC::ex result;
   try {
-    result = parse_known(statement.text, table, statement.where).subs(table.values(), GiNaC::subs_options::no_pattern);
+    result = substituted(parse_known(statement.text, table, statement.where), table.values(), statement.where);
   } catch (const Error& error) {
     if (statement.option.empty()) throw;
     refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
@@ -103,7 +101,7 @@ std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSetti
       for (const NodeId node : ends.inputs) names += " " + graph[node].name;
       refuse(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
     }
-    run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] = expression_of(statement, graph, time);
+    run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] = expression_of(statement, graph, &time);
   }
   runs.push_back(std::move(run));
   return runs;
