@@ -36,9 +36,12 @@ Verb export_model() {
   std::vector<Option> options{
       {"--target", "T", "what the model becomes: analog, the program of an analog computer", Kind::choice, target_names()},
       {"--name", "NAME", "of the model and of the files that its run writes (default: that of the file)"},
-      {"--until", "T", "last time of the runs, s (default: what the file states, else of a linear graph until all has settled)"},
-      {"--points", "N", "number of times, 0 and T included (default 201)", Kind::count},
-      {"--freq", "LO:HI:N", "frequencies, for targets with a frequency response (analog has none)"}};
+      {"--freq", "LO:HI:N", "frequencies, for targets with a frequency response (analog has none)"},
+      {"--netlist",
+       "KIND",
+       "analog, in a netlist: user's units (user), machine units (machine), or operational amplifiers",
+       Kind::choice,
+       {"user", "machine", "amplifiers"}}};
   for (Option& option : analog_options()) options.push_back(std::move(option));
   for (Option& option : std::vector{notation_option(), width_option()}) options.push_back(std::move(option));
   return {

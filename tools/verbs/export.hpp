@@ -15,7 +15,7 @@ struct Target {
 
 int export_analog(Task&);
 
-/// --machine-unit, --time-scale, --maximum, --input, --initial, --netlist.
+/// --until, --points, --machine-unit, --time-scale, --maximum, --input, --initial.
 std::vector<Option> analog_options();
 /// The program that the arguments ask for, for export and draw.
 AnalogProgram analog_program_of(Task&);

@@ -8,6 +8,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/write/analog_netlist.hpp"
@@ -185,6 +186,8 @@ void put_netlist(Task& task, const AnalogProgram& program) {
 std::vector<Option> analog_options() {
   using Kind = Option::Kind;
   return {
+      {"--until", "T", "last time of the runs, s (default: what the file states, else of a linear graph until all has settled)"},
+      {"--points", "N", "number of times, 0 and T included (default 201)", Kind::count},
       {"--machine-unit", "E", "analog: the largest output of an element (default 1)", Kind::number},
       {"--time-scale", "LAMBDA", "analog: machine seconds for a second (default: gains of the integrators near 1)", Kind::number},
       {"--maximum", "NAME=VALUE", "analog: largest |value| of a variable, for its scale; repeatable", Kind::text, {}, true},
@@ -194,12 +197,7 @@ std::vector<Option> analog_options() {
        Kind::text,
        {},
        true},
-      {"--initial", "NAME=VALUE", "the value of a state at t = 0; repeatable", Kind::text, {}, true},
-      {"--netlist",
-       "KIND",
-       "analog, in a netlist: user's units (user), machine units (machine), or operational amplifiers",
-       Kind::choice,
-       {"user", "machine", "amplifiers"}}};
+      {"--initial", "NAME=VALUE", "the value of a state at t = 0; repeatable", Kind::text, {}, true}};
 }
 
 AnalogProgram analog_program_of(Task& task) {

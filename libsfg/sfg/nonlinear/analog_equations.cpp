@@ -113,12 +113,13 @@ class Building {
     auto& [value, begun] = law_values_[index];
     if (value) return *value;
     const PrincipalForm::Law& law = form_.laws[index];
+    const std::string& head = form_.linear[form_.linear[form_.linear.leaving(law.output)[0]].to].name;
     if (begun)
-      throw NoAnswer("the laws form a loop without integrator, which no analog program has",
+      throw NoAnswer("branch " + form_.arguments[law.arguments.at(0)].signal + " -> " + head +
+                         ": its law is part of a loop without integrator, which no analog program has",
                      "put a dynamic gain into the loop: 1/(T*s + 1) with a small T", form_.linear[law.output].where);
     begun = true;
     for (const std::size_t argument : law.arguments) define(argument);
-    const std::string& head = form_.linear[form_.linear[form_.linear.leaving(law.output)[0]].to].name;
     value = laws_(with_time(law.law), head, form_.linear[law.output].where);
     return *value;
   }
@@ -308,9 +309,7 @@ class FromBranches : public Building {
 /// The program of the exact state space of the linear part.
 class FromStates : public Building {
  public:
-  FromStates(const PrincipalForm& form, const Budget& budget)
-      : Building(form),
-        space_(state_space(form.linear, {.inputs = form.linear.inputs, .outputs = form.linear.outputs, .budget = budget})) {}
+  FromStates(const PrincipalForm& form, StateSpace space) : Building(form), space_(std::move(space)) {}
 
   AnalogEquations operator()() {
     for (const std::string& name : space_.states) {
@@ -384,6 +383,15 @@ AnalogEquations needed(const AnalogEquations& all) {
   return result;
 }
 
+StateSpace linear_part(const PrincipalForm& form, const NoProgram& problem, const Budget& budget) {
+  try {
+    return state_space(form.linear, {.inputs = form.linear.inputs, .outputs = form.linear.outputs, .budget = budget});
+  } catch (const NoAnswer& none) {
+    throw NoAnswer("there is no analog program: " + problem.reason + "; " + none.what(),
+                   "an analog computer does not differentiate: add a lag 1/(T*s + 1) with a small T", problem.where);
+  }
+}
+
 void check_values(const SignalFlowGraph& graph, const PrincipalForm& form) {
   std::set<std::string> missing;
   const auto look = [&](const ex& e, const std::set<std::string>& known) {
@@ -411,15 +419,10 @@ AnalogEquations analog_equations(const SignalFlowGraph& stated, const AnalogEnds
   try {
     return needed(FromBranches(form, budget)());
   } catch (const NoProgram& problem) {
-    try {
-      AnalogEquations equations = needed(FromStates(form, budget)());
-      equations.eliminated = true;
-      equations.reason = problem.reason;
-      return equations;
-    } catch (const NoAnswer& none) {
-      throw NoAnswer("there is no analog program: " + problem.reason + "; " + none.what(),
-                     "an analog computer does not differentiate: add a lag 1/(T*s + 1) with a small T", problem.where);
-    }
+    AnalogEquations equations = needed(FromStates(form, linear_part(form, problem, budget))());
+    equations.eliminated = true;
+    equations.reason = problem.reason;
+    return equations;
   }
 }
 

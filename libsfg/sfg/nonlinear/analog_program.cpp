@@ -3,6 +3,8 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -31,6 +33,15 @@ double rounded_up(double value) {
       if (step >= value * (1 - 1e-7)) return step;
     }
   return value;
+}
+
+/// Without the last digits, in which nothing but the rounding of a quotient stands.
+double tidy(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 14).ptr;
+  double result = value;
+  std::from_chars(text.data(), end, result);
+  return result;
 }
 
 bool flips(const Signal& signal) { return signal.kind == Kind::integral || signal.kind == Kind::sum; }
@@ -76,10 +87,11 @@ class Scaling {
     if (!scaled_by_hand(signal)) return 1;
     if (const auto given = options_.maxima.find(signal.name); given != options_.maxima.end()) return given->second;
     if (seen > 0) return rounded_up(seen);
-    program_.notes.push_back({{},
-                              signal.name + " stays 0 in the run, so that nothing is known of its amplitude",
-                              "give its maximum, or another input",
-                              Severity::warning});
+    if (signal.kind != Kind::source)
+      program_.notes.push_back({{},
+                                signal.name + " stays 0 in the run, so that nothing is known of its amplitude",
+                                "give its maximum, or another input",
+                                Severity::warning});
     return 1;
   }
 
@@ -87,10 +99,10 @@ class Scaling {
     const double unit = options_.machine_unit;
     scales_.assign(signals_.size(), unit);
     for (std::size_t i = 0; i < signals_.size(); ++i)
-      if (scaled_by_hand(signals_[i])) scales_[i] = unit / largest_[i];
+      if (scaled_by_hand(signals_[i])) scales_[i] = tidy(unit / largest_[i]);
     for (const std::size_t i : order_) {
       const auto& terms = signals_[i].terms;
-      if (signals_[i].kind == Kind::product) scales_[i] = scales_[terms[0].signal] * scales_[terms[1].signal] / unit;
+      if (signals_[i].kind == Kind::product) scales_[i] = tidy(scales_[terms[0].signal] * scales_[terms[1].signal] / unit);
       if (signals_[i].kind == Kind::modulus) scales_[i] = scales_[terms[0].signal];
     }
   }
@@ -267,7 +279,7 @@ class Patching {
 
   void add_elements(std::size_t signal) {
     const std::size_t own = add(kind_of(signals_[signal]), signal, signs_[signal]);
-    program_.elements[own].initial = signs_[signal] * scales_[signal] * signals_[signal].initial;
+    program_.elements[own].initial = signs_[signal] * scales_[signal] * signals_[signal].initial + 0.0;
     if (!needs_.inverted(signal)) return;
     const std::size_t inverter = add(AnalogKind::INV, signal, -signs_[signal]);
     program_.elements[inverter].inputs.push_back({.from = own});
@@ -302,7 +314,7 @@ class Patching {
   AnalogElement::Input setting(double kappa, std::size_t to, std::size_t from) {
     AnalogElement::Input input;
     while (kappa > input.gain * (1 + 1e-12)) input.gain *= 10;
-    input.alpha = std::min(kappa / input.gain, 1.0);
+    input.alpha = std::min(tidy(kappa / input.gain), 1.0);
     if (1 - input.alpha < 1e-12) input.alpha = 1;
     const std::string wire = "the input " + signals_[from].name + " of " + signals_[to].name;
     if (input.gain > largest_gain)
@@ -369,8 +381,8 @@ void take_static_test(AnalogProgram& program) {
   const StaticTest test = static_test(program, held);
   std::size_t state = 0;
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
-    program.elements[i].test = test.outputs[i];
-    if (program.elements[i].kind == AnalogKind::INT) program.elements[i].test_rate = test.rates[state++];
+    program.elements[i].test = test.outputs[i] + 0.0;  // no -0
+    if (program.elements[i].kind == AnalogKind::INT) program.elements[i].test_rate = test.rates[state++] + 0.0;
   }
 }
 

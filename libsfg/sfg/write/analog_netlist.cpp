@@ -96,7 +96,7 @@ class Netlist {
   Netlist(std::ostream& out, const AnalogProgram& program, const AnalogNetlistOptions& options)
       : out_(out), program_(program), options_(options), user_(options.kind == AnalogNetlist::user) {
     if (user_)
-      for (const auto& signal : program.equations.signals) nodes_.push_back(legal_(signal.name));
+      for (const auto& signal : program.equations.signals) nodes_.push_back(signal.kind == Kind::unit ? "" : legal_(signal.name));
     else
       for (const AnalogElement& element : program.elements) nodes_.push_back(legal_(element.id));
   }

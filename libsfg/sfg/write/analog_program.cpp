@@ -38,10 +38,19 @@ std::string wire(const AnalogProgram& program, const AnalogElement& element, con
   return text + program.elements[input.from].id;
 }
 
-std::string wires(const AnalogProgram& program, const AnalogElement& element) {
-  std::string text;
-  for (const auto& input : element.inputs) text += (text.empty() ? "" : ", ") + wire(program, element, input);
-  return text;
+/// The inputs on lines of a width that a table has room for.
+std::vector<std::string> wires(const AnalogProgram& program, const AnalogElement& element) {
+  constexpr std::size_t room = 52;
+  std::vector<std::string> lines(1);
+  for (const auto& input : element.inputs) {
+    const std::string next = wire(program, element, input);
+    if (!lines.back().empty() && lines.back().size() + next.size() > room) {
+      lines.back() += ",";
+      lines.emplace_back();
+    }
+    lines.back() += (lines.back().empty() ? "" : ", ") + next;
+  }
+  return lines;
 }
 
 std::string law_text(const AnalogProgram& program, std::size_t index) {
@@ -63,26 +72,30 @@ Table elements_table(const AnalogProgram& program) {
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
     const AnalogElement& element = program.elements[i];
     const std::string law = law_text(program, i);
-    std::string inputs = wires(program, element);
-    if (!law.empty())
-      inputs += (inputs.empty() ? "" : ": ") + (element.kind == AnalogKind::FG ? law : element.variable + " = " + law);
-    table.rows.push_back({words(element.id), words(meaning(element)), words(inputs), words(digits(element.peak))});
+    std::vector<std::string> inputs = wires(program, element);
+    if (element.kind == AnalogKind::FG) inputs.back() += ": " + law;
+    if (element.kind == AnalogKind::SRC) inputs.back() = element.variable + " = " + law;
+    table.rows.push_back({words(element.id), words(meaning(element)), words(inputs.front()), words(digits(element.peak))});
+    for (std::size_t line = 1; line < inputs.size(); ++line)
+      table.rows.push_back({words(""), words(""), words("  " + inputs[line]), words("")});
   }
   return table;
 }
 
 Table pots_table(const AnalogProgram& program) {
   Table table{{{words("pot"), false, 5}, {words("setting"), true, 9}, {words("from"), false, 6}, {words("to")}}, {}, 1};
+  table.rows.resize(program.potentiometers);
+  const auto put = [&](std::size_t pot, double setting, const std::string& from, const std::string& to) {
+    table.rows[pot - 1] = {words("P" + std::to_string(pot)), words(fmt::format("{:.4f}", setting)), words(from), words(to)};
+  };
   for (const AnalogElement& element : program.elements) {
     for (const auto& input : element.inputs)
       if (input.pot != 0)
-        table.rows.push_back({words("P" + std::to_string(input.pot)), words(fmt::format("{:.4f}", input.alpha)),
-                              words(program.elements[input.from].id),
-                              words(element.id + (input.gain == 1 ? "" : ", gain " + digits(input.gain)))});
+        put(input.pot, input.alpha, program.elements[input.from].id,
+            element.id + (input.gain == 1 ? "" : ", gain " + digits(input.gain)));
     if (element.pot != 0)
-      table.rows.push_back({words("P" + std::to_string(element.pot)),
-                            words(fmt::format("{:.4f}", std::abs(element.initial) / program.machine_unit)),
-                            words(element.initial > 0 ? "+REF" : "-REF"), words(element.id + ", initial value")});
+      put(element.pot, std::abs(element.initial) / program.machine_unit, element.initial > 0 ? "+E" : "-E",
+          element.id + ", initial value");
   }
   return table;
 }
@@ -154,7 +167,8 @@ Page page(const AnalogProgram& program) {
 
 void write_json(std::ostream& out, const AnalogProgram& program) {
   Json j{
-      {"schema", "sfg/export-analog/1"},
+      {"schema", "sfg/export/1"},
+      {"target", "analog"},
       {"title", program.title},
       {"machine_unit", program.machine_unit},
       {"lambda", program.time_scale},
