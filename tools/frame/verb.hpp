@@ -66,6 +66,7 @@ Verb check();
 Verb derive();
 Verb discretize();
 Verb draw();
+Verb export_model();
 Verb graph();
 Verb impulse();
 Verb margins();

@@ -4,8 +4,10 @@
 #include <ostream>
 
 #include "sfg/draw/graphviz.hpp"
+#include "sfg/plot/analog_sheet.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/export.hpp"
 
 namespace sfg::command {
 
@@ -32,6 +34,15 @@ PictureFormat format_of(const Arguments& arguments) {
 
 int run(Task& task) {
   const PictureFormat format = format_of(task.arguments);
+  if (task.arguments.text("as") == "analog") {
+    const AnalogProgram program = analog_program_of(task);
+    task.working("drawing");
+    task.out << analog_sheet(program, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+    return 0;
+  }
+  for (const Option& option : analog_options())
+    if (task.arguments.has(option.name.substr(2)))
+      throw UsageError(option.name + " is about an analog program", "add --as analog");
   const bool merged = task.arguments.text("layout") == "merged";
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
   mark_ends(task.arguments, graph);
@@ -44,21 +55,26 @@ int run(Task& task) {
 
 Verb draw() {
   using Kind = Option::Kind;
+  std::vector<Option> options{
+      {"--as",
+       "KIND",
+       "kind of picture: sfg, the signal-flow graph (default), or analog, the program of an analog computer",
+       Kind::choice,
+       {"sfg", "analog"}},
+      {"--type", "TYPE", "file type (default: by the extension of -o, else svg)", Kind::choice, {"svg", "png", "pdf", "dot"}},
+      {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
+      {"--dark", "", "light lines on a dark ground"}};
+  for (Option& option : analog_options()) options.push_back(std::move(option));
   return {.name = "draw",
           .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
           .details =
-              "Inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the forward line, "
-              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
-          .options =
-              {{"--as", "KIND", "kind of picture (default sfg, the signal-flow graph)", Kind::choice, {"sfg"}},
-               {"--type",
-                "TYPE",
-                "file type (default: by the extension of -o, else svg)",
-                Kind::choice,
-                {"svg", "png", "pdf", "dot"}},
-               {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
-               {"--dark", "", "light lines on a dark ground"}},
-          .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png"},
+              "The graph: inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the "
+              "forward line, "
+              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz. "
+              "The analog program (--as analog): integrators, summers, potentiometers and multipliers as the field draws them.",
+          .options = std::move(options),
+          .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png",
+                       "sfg draw examples/servo.dot --as analog -o servo_analog.svg"},
           .run = run,
           .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
                       {"--ratio", "no response is asked for"},

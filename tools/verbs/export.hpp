@@ -1,0 +1,23 @@
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "sfg/nonlinear/analog_program.hpp"
+#include "tools/frame/load.hpp"
+
+namespace sfg::command {
+
+/// A kind of file that export writes.
+struct Target {
+  std::string_view name;
+  int (*run)(Task&);
+};
+
+int export_analog(Task&);
+
+/// --until, --points, --machine-unit, --time-scale, --maximum, --input, --initial.
+std::vector<Option> analog_options();
+/// The program that the arguments ask for, for export and draw.
+AnalogProgram analog_program_of(Task&);
+
+}  // namespace sfg::command

@@ -1,0 +1,230 @@
+// export --target analog: the program of an analog computer, as a table or as a netlist.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <map>
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/response/responses.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+#include "sfg/write/analog_netlist.hpp"
+#include "sfg/write/analog_program.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/show.hpp"
+#include "tools/verbs/export.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// NAME=TEXT of the command line, or an entry of [simulation].
+struct Statement {
+  std::string name, text;
+  SourceSpan where;
+  std::string option;  ///< "" in a file
+};
+
+std::vector<Statement> statements(const Arguments& arguments, const std::string& option,
+                                  const std::vector<SimulationSettings::Entry>& stated) {
+  std::vector<Statement> result;
+  for (const std::string& word : arguments.list(option)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " NAME=VALUE");
+    result.push_back({word.substr(0, equals), word.substr(equals + 1), {}, "--" + option});
+  }
+  if (result.empty())
+    for (const auto& entry : stated) result.push_back({entry.name, entry.text, entry.where, ""});
+  return result;
+}
+
+[[noreturn]] void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {
+  if (statement.option.empty()) throw Error(statement.where, message, hint);
+  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
+}
+
+/// An expression of t, every parameter a number.
+GiNaC::ex expression_of(const Statement& statement, const SignalFlowGraph& graph, const GiNaC::ex* time = nullptr) {
+  if (statement.text.starts_with('@'))
+    refuse(statement, "an analog program has no signal of a file", "write the input as an expression of t");
+  try {
+    return parse_number(statement.text);
+  } catch (const Error&) {  // more than a number
+  }
+  SymbolTable table;
+  for (const Symbol& symbol : graph.symbols.all())
+    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
+  if (time != nullptr) table.add({.name = "t", .kind = SymbolKind::time, .expr = *time});
+  GiNaC::ex result;
+  try {
+    result = substituted(parse_known(statement.text, table, statement.where), table.values(), statement.where);
+  } catch (const Error& error) {
+    if (statement.option.empty()) throw;
+    refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+  for (const std::string& name : symbol_names(result))
+    if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
+  return result;
+}
+
+double number_of(const Statement& statement, const SignalFlowGraph& graph) {
+  const auto value = double_value(expression_of(statement, graph));
+  if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
+  return *value;
+}
+
+/// With stated inputs one run of them; else a unit step of each input in turn.
+std::vector<AnalogRun> runs_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
+                               const AnalogEnds& ends, const GiNaC::ex& time) {
+  const bool use_file = !graph.linear();
+  const std::vector<Statement> stated =
+      statements(arguments, "input", use_file ? settings.inputs : std::vector<SimulationSettings::Entry>());
+  std::vector<AnalogRun> runs;
+  if (stated.empty() && !arguments.has("initial") && !(use_file && !settings.initial.empty())) {
+    for (std::size_t i = 0; i < ends.inputs.size(); ++i) {
+      runs.push_back({"step of " + graph[ends.inputs[i]].name, std::vector<GiNaC::ex>(ends.inputs.size(), 0)});
+      runs.back().inputs[i] = 1;
+    }
+    if (runs.empty())
+      throw UsageError("the run has neither input nor initial value", "add --input NAME=EXPRESSION or --initial NAME=VALUE");
+    return runs;
+  }
+  AnalogRun run{"response", std::vector<GiNaC::ex>(ends.inputs.size(), 0)};
+  for (const Statement& statement : stated) {
+    const auto input = std::ranges::find(ends.inputs, statement.name, [&](NodeId node) { return graph[node].name; });
+    if (input == ends.inputs.end()) {
+      std::string names;
+      for (const NodeId node : ends.inputs) names += " " + graph[node].name;
+      refuse(statement, "there is no input '" + statement.name + "'", "the inputs are" + names);
+    }
+    run.inputs[static_cast<std::size_t>(input - ends.inputs.begin())] = expression_of(statement, graph, &time);
+  }
+  runs.push_back(std::move(run));
+  return runs;
+}
+
+/// As stated; else of a linear graph as `step` shows it.
+double until_of(Task& task, const Input& input, const SignalFlowGraph& graph) {
+  const Arguments& arguments = task.arguments;
+  if (arguments.has("until")) return positive_value_of("--until", arguments.text("until")).to_double();
+  for (const auto& stated : {input.simulation.until, input.analyses.until})
+    if (stated) return positive_value_of("until", *stated).to_double();
+  if (!graph.linear()) throw UsageError("it is not known how long the run of a nonlinear graph lasts", "add --until T");
+  double range = 0;
+  for (const ExactTransfer& transfer : transfers_of(task, graph)) range = std::max(range, step_range(transfer));
+  return range;
+}
+
+std::size_t points_of(const Arguments& arguments, const Input& input) {
+  const std::string stated = arguments.has("points") ? arguments.text("points") : input.simulation.points.value_or("");
+  return stated.empty() ? 201 : even_times({.until = "1", .points = stated}).size();
+}
+
+std::map<std::string, double> values_of(const std::vector<Statement>& stated, const SignalFlowGraph& graph) {
+  std::map<std::string, double> values;
+  for (const Statement& statement : stated) values[statement.name] = number_of(statement, graph);
+  return values;
+}
+
+AnalogProgram asked_program(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Input input = input_of(task);
+  SignalFlowGraph graph = graph_of(task, input);
+  state_ends(arguments, graph);
+  const AnalogEnds ends{graph.stated_inputs(), graph.stated_outputs()};
+  task.working("finding the analog program");
+  AnalogEquations equations = analog_equations(graph, ends, task.budget);
+  AnalogOptions options{.time_scale = arguments.number("time-scale"), .budget = task.budget};
+  options.machine_unit = arguments.number("machine-unit").value_or(1);
+  options.maxima = values_of(statements(arguments, "maximum", {}), graph);
+  options.initial = values_of(
+      statements(arguments, "initial", graph.linear() ? std::vector<SimulationSettings::Entry>() : input.simulation.initial),
+      graph);
+  options.runs = runs_of(arguments, input.simulation, graph, ends, equations.time);
+  options.until = until_of(task, input, graph);
+  options.points = points_of(arguments, input);
+  task.working("running the analog program");
+  AnalogProgram program = analog_program(std::move(equations), options);
+  program.title = graph.title;
+  program.output_names.clear();
+  for (const NodeId node : ends.outputs) program.output_names.push_back(graph[node].name);
+  return program;
+}
+
+/// A name that files and netlists may have.
+std::string name_of(const Arguments& arguments) {
+  std::string name = arguments.text("name");
+  if (name.empty() && arguments.has("output")) name = std::filesystem::path(arguments.text("output")).stem().string();
+  if (name.empty() || name == "-") name = std::filesystem::path(arguments.input()).stem().string();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name.empty() ? "analog" : name;
+}
+
+AnalogNetlist netlist_of(const Arguments& arguments) {
+  const std::string kind = arguments.text("netlist", "user");
+  return kind == "machine" ? AnalogNetlist::machine : kind == "amplifiers" ? AnalogNetlist::amplifiers : AnalogNetlist::user;
+}
+
+void put_netlist(Task& task, const AnalogProgram& program) {
+  const std::string file = std::filesystem::path(task.arguments.input()).filename().string();
+  write_netlist(task.out, program,
+                {.kind = netlist_of(task.arguments),
+                 .name = name_of(task.arguments),
+                 .header = {"made by: sfg export " + file + " --target analog",
+                            "verified: the patching table, interpreted, stays within the machine unit"},
+                 .points = program.times.size()});
+}
+
+}  // namespace
+
+std::vector<Option> analog_options() {
+  using Kind = Option::Kind;
+  return {
+      {"--until", "T", "last time of the runs, s (default: what the file states, else of a linear graph until all has settled)"},
+      {"--points", "N", "number of times, 0 and T included (default 201)", Kind::count},
+      {"--machine-unit", "E", "analog: the largest output of an element (default 1)", Kind::number},
+      {"--time-scale", "LAMBDA", "analog: machine seconds for a second (default: gains of the integrators near 1)", Kind::number},
+      {"--maximum", "NAME=VALUE", "analog: largest |value| of a variable, for its scale; repeatable", Kind::text, {}, true},
+      {"--input",
+       "NAME=EXPR",
+       "the signal at an input, an expression of t (default: [simulation] of a nonlinear model, else unit steps); repeatable",
+       Kind::text,
+       {},
+       true},
+      {"--initial", "NAME=VALUE", "the value of a state at t = 0; repeatable", Kind::text, {}, true}};
+}
+
+AnalogProgram analog_program_of(Task& task) {
+  AnalogProgram program = asked_program(task);
+  task.notes.insert(task.notes.end(), program.notes.begin(), program.notes.end());
+  return program;
+}
+
+int export_analog(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const std::string extension = extension_of(arguments.text("output"));
+  const bool netlist = !arguments.has("json") && (extension == "cir" || extension == "sp");
+  if (arguments.has("netlist") && !netlist) throw UsageError("--netlist is about a netlist", "add -o NAME.cir");
+  constexpr std::array tables{Answer::csv};
+  const Answer answer = netlist ? Answer::text : answer_of(arguments, tables);
+  const AnalogProgram program = asked_program(task);
+  if (answer != Answer::text || netlist)  // a page has them itself
+    task.notes.insert(task.notes.end(), program.notes.begin(), program.notes.end());
+  if (netlist)
+    put_netlist(task, program);
+  else if (answer == Answer::json)
+    write_json(task.out, program);
+  else if (answer == Answer::csv)
+    write_csv(task.out, program);
+  else
+    show(task, page(program));
+  return 0;
+}
+
+}  // namespace sfg::command
