@@ -6,6 +6,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "tools/frame/load.hpp"
 
@@ -124,7 +125,7 @@ SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
     for (const char* option : {"at", "box"})
-      if (arguments.has(option) && arguments.verb() != "balance")
+      if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute")
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
     return graph;
   }

@@ -2,7 +2,11 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
@@ -64,11 +68,36 @@ class Slopes {
     return found == point_.end() ? GiNaC::ex(0) : GiNaC::ex(numeric_value(found->second));
   }
 
+  /// At a corner the slopes on both sides differ, at a jump what lies between them is no slope.
+  void refuse_corner(const GiNaC::ex& law, const GiNaC::ex& slope, const GiNaC::ex& by, const GiNaC::exmap& at,
+                     const Branch& branch) const {
+    GiNaC::exmap numbers = graph_.parameter_values();
+    for (const auto& [symbol, value] : at) numbers[symbol] = value;
+    const double here = double_value(numbers.at(by)).value_or(0), step = 1e-7 * std::max(1.0, std::abs(here));
+    const auto beside = [&](const GiNaC::ex& e, double distance) {
+      numbers[by] = numeric_value(exact::Rational::of(here + distance));
+      return double_value(e.subs(numbers, GiNaC::subs_options::no_pattern));
+    };
+    const auto left = beside(slope, -step), right = beside(slope, step), below = beside(law, -step), above = beside(law, step);
+    if (!left || !right || !below || !above) return;  // parameters without values
+    const double size = std::max({std::abs(*left), std::abs(*right), 1e-9});
+    if (std::abs(*left - *right) > 1e-3 * size && size > 1e-5)
+      refuse("has a corner at the operating point, with slopes " + print(*left) + " and " + print(*right), branch);
+    if (std::abs(*above - *below) > 10 * step * size + 1e-5 * std::max(1.0, std::abs(*above)))
+      refuse("jumps at the operating point", branch);
+  }
+
+  [[noreturn]] void refuse(const std::string& why, const Branch& branch) const {
+    throw NoAnswer("the law of " + name(branch) + " " + why, "choose another point, or smooth the law", branch.where);
+  }
+
   GiNaC::ex slope(const GiNaC::ex& law, const GiNaC::ex& by, const GiNaC::exmap& at, const Branch& branch) const {
+    const GiNaC::ex slope = law.diff(GiNaC::ex_to<GiNaC::symbol>(by));
+    refuse_corner(law, slope, by, at, branch);
     try {
-      return substituted(law.diff(GiNaC::ex_to<GiNaC::symbol>(by)), at, branch.where);
+      return substituted(slope, at, branch.where);
     } catch (const Error&) {
-      throw NoAnswer("the law of " + name(branch) + " has no slope at the operating point: " + print(law), {}, branch.where);
+      refuse("has no slope at the operating point: " + print(law), branch);
     }
   }
 

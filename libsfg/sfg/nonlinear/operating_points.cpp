@@ -217,12 +217,18 @@ class Search {
     return inside ? Verdict::one : Verdict::unknown;
   }
 
+  /// It stays the only one while the box closes in on it: by contraction, or by halves where that is slow.
   void add(Box box) {
-    for (int i = 0; i < 60; ++i) {  // it stays the only one while the box closes in on it
+    for (int i = 0; i < 2000; ++i) {
       const double before = size(box);
-      Box next = box;
-      if (contract(next) == Verdict::none || size(next) >= before) break;
-      box = std::move(next);
+      if (contract(box) == Verdict::none) break;
+      if (size(box) < 0.5 * before) continue;
+      const std::size_t widest = widest_side(box);
+      Box low = box, high = box;
+      low[widest].high = high[widest].low = cut_of(box[widest]);
+      const bool in_low = contract(low) != Verdict::none, in_high = contract(high) != Verdict::none;
+      if (in_low == in_high) break;  // as narrow as doubles tell
+      box = in_low ? std::move(low) : std::move(high);
     }
     found_.push_back(std::move(box));
   }
