@@ -22,7 +22,7 @@ namespace {
 
 std::vector<Verb> verbs() {
   return {check(),   derive(), graph(),   draw(),     tf(),         mason(), reduce(), poles(), bode(),  nyquist(), nichols(),
-          margins(), step(),   impulse(), simulate(), discretize(), routh(), rlocus(), sens(),  ports(), noise()};
+          margins(), step(),   impulse(), simulate(), discretize(), routh(), rlocus(), sens(),  ports(), noise(),   balance()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

@@ -51,4 +51,16 @@ void CompiledLaws::sensitivities(const Point& point, std::span<double> f, std::s
   }
 }
 
+std::vector<double> CompiledLaws::batch(std::size_t points, std::span<const double> arguments,
+                                        std::span<const double> parameters) const {
+  constexpr double time = 0;
+  std::vector<std::span<const double>> columns;
+  for (std::size_t a = 0; a < arguments_; ++a) columns.push_back(arguments.subspan(a * points, points));
+  columns.emplace_back(&time, 1);
+  for (const double& value : parameters) columns.emplace_back(&value, 1);
+  std::vector<double> all(jacobian_.outputs().size() * points), workspace(jacobian_.slot_count() * numeric::Tape::batch_size);
+  jacobian_.run_batch<double>(points, columns, all, workspace);
+  return all;
+}
+
 }  // namespace sfg

@@ -35,6 +35,13 @@ class CompiledLaws {
   /// @param by_parameters  laws() × parameters(), by rows
   void sensitivities(const Point&, std::span<double> f, std::span<double> by_arguments, std::span<double> by_parameters) const;
 
+  /// Many points at once, time 0.
+  /// @param arguments   argument by argument its values at the points
+  /// @param parameters  one value each
+  /// @returns values of the first law at the points, of the second …; then of each law its derivatives by every argument,
+  ///          by time and by every parameter, all at the points: laws() · (1 + arguments() + 1 + parameters()) · points
+  std::vector<double> batch(std::size_t points, std::span<const double> arguments, std::span<const double> parameters = {}) const;
+
  private:
   std::vector<double> inputs(const Point&) const;
 
