@@ -61,6 +61,7 @@ struct Verb {
 };
 
 Verb absolute();
+Verb balance();
 Verb bode();
 Verb check();
 Verb derive();

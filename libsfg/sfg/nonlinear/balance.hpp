@@ -1,0 +1,79 @@
+#pragma once
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+
+namespace sfg {
+
+/// What drives one source: constant + amplitude · cos(ω t).
+struct PeriodicInput {
+  NodeId input;
+  double amplitude = 0;
+  double constant = 0;
+};
+
+struct BalanceOptions {
+  std::vector<NodeId> outputs = {};  ///< empty: as stated
+  std::size_t harmonics = 7;         ///< of the inputs' frequency; 1: describing functions
+  std::size_t subharmonic = 1;       ///< M: motions of M periods of the inputs, with M · harmonics harmonics of their own
+  bool stability = true;
+  bool sensitivities = false;  ///< of the amplitudes to every parameter
+  std::uint64_t seed = 1;      ///< of the scattered starts
+  Budget budget = {};
+};
+
+/// x(t) = Re Σ X_h exp(jhωt/M) for every signal.
+struct PeriodicMotion {
+  double frequency = 0;                                           ///< ω of the inputs, rad/s
+  std::vector<std::vector<std::complex<double>>> harmonics = {};  ///< signal by signal; not finite where it has no mean
+  std::optional<bool> stable = {};                                ///< nothing: not known, or not asked for
+  std::vector<std::complex<double>> multipliers = {};             ///< of one period; none where Hill's determinant was counted
+  std::vector<std::vector<double>> derivatives = {};              ///< d|X_M|/dk: signal by signal, parameter by parameter
+  bool near_fold = false;                                         ///< derivatives are large there, and lose digits
+  std::size_t curve = 0;                                          ///< on which it lies
+};
+
+/// A curve of motions over the frequency, as it was followed.
+struct MotionCurve {
+  std::vector<double> frequency;
+  std::vector<std::vector<double>> amplitude;  ///< signal by signal: |X_M|
+  std::vector<std::optional<bool>> stable;
+};
+
+struct MotionMark {
+  enum class Kind { fold, branch_point };
+  Kind kind;
+  double frequency;
+  std::vector<double> amplitude;  ///< of every signal
+};
+
+struct PeriodicMotions {
+  std::vector<std::string> inputs;   ///< those that drive
+  std::vector<std::string> signals;  ///< the arguments of the laws, then the outputs; each once
+  std::vector<std::string> parameters;
+  std::size_t harmonics = 0, subharmonic = 1, laws = 0;
+  std::vector<double> frequency;  ///< as asked for
+  std::vector<PeriodicMotion> points;
+  std::vector<MotionCurve> curves;
+  std::vector<MotionMark> marks;
+  std::vector<std::string> notes;
+};
+
+/// Periodic motions of a graph with nonlinear branches by harmonic balance on its principal form: the cost depends on the number
+/// of laws and harmonics, and on the linear part only through the values of its transmittances. All that were found: every
+/// curve of motions is followed through its folds over and beyond the frequencies, from the linear response, by growing inputs,
+/// from scattered starts, from all roots of the describing function where there is one law of one signal, and along what leaves
+/// at branch points.
+/// @param frequencies  of the inputs, rad/s
+/// @throws sfg::Error for a discrete system, a law of time, parameters without value; NoAnswer where no motion was found.
+PeriodicMotions periodic_motions(const SignalFlowGraph&, std::span<const PeriodicInput>, std::span<const double> frequencies,
+                                 const BalanceOptions& = {});
+
+}  // namespace sfg

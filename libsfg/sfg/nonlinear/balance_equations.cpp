@@ -1,0 +1,278 @@
+#include "sfg/nonlinear/balance_equations.hpp"
+
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace sfg {
+
+namespace {
+
+using Complex = std::complex<double>;
+using Eigen::Index;
+using Eigen::MatrixXcd;
+using Eigen::MatrixXd;
+using Eigen::VectorXcd;
+using Eigen::VectorXd;
+
+Index at(std::size_t i) { return static_cast<Index>(i); }
+
+/// Products of polynomial laws up to the seventh degree keep their harmonics apart; corners need more.
+std::size_t sample_count(std::size_t harmonics, bool many) {
+  const std::size_t least = many ? (harmonics <= 1 ? 16384 : 4096) : 64;
+  return std::max(least, std::bit_ceil(8 * (harmonics + 1)));
+}
+
+/// target −= T · (rows of a harmonic of a real matrix), as real and imaginary parts.
+void subtract(MatrixXd& target, Index row, Complex T, const MatrixXd& block, std::size_t h, Index column) {
+  if (h == 0) {
+    target.block(row, column, 1, block.cols()) -= T.real() * block.row(0);
+    return;
+  }
+  const Index re = at(2 * h - 1), im = re + 1;
+  target.block(row + re, column, 1, block.cols()) -= T.real() * block.row(re) - T.imag() * block.row(im);
+  target.block(row + im, column, 1, block.cols()) -= T.imag() * block.row(re) + T.real() * block.row(im);
+}
+
+void subtract(VectorXd& target, Index row, Complex value, std::size_t h) {
+  if (h == 0) {
+    target[row] -= value.real();
+    return;
+  }
+  target[row + at(2 * h - 1)] -= value.real();
+  target[row + at(2 * h)] -= value.imag();
+}
+
+}  // namespace
+
+Complex harmonic(const Eigen::Ref<const VectorXd>& column, std::size_t h) {
+  return h == 0 ? Complex(column[0], 0) : Complex(column[at(2 * h - 1)], column[at(2 * h)]);
+}
+
+BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harmonics, std::size_t subharmonic,
+                                   Samples samples_wanted)
+    : system_(system), harmonics_(harmonics), subharmonic_(subharmonic) {
+  const std::size_t samples = sample_count(harmonics, samples_wanted == Samples::many && !system.smooth());
+  const VectorXd angles = VectorXd::LinSpaced(at(samples) + 1, 0, 2 * std::numbers::pi).head(at(samples));
+  E_ = basis(angles);
+  Eslope_ = basis_slopes(angles);
+  P_ = E_.transpose() * (2.0 / static_cast<double>(samples));
+  P_.row(0) /= 2;
+}
+
+MatrixXd BalanceEquations::basis(const VectorXd& angles) const {
+  MatrixXd E(angles.size(), at(width()));
+  E.col(0).setOnes();
+  for (std::size_t h = 1; h <= harmonics_; ++h) {
+    E.col(at(2 * h - 1)) = (static_cast<double>(h) * angles).array().cos();
+    E.col(at(2 * h)) = -(static_cast<double>(h) * angles).array().sin();
+  }
+  return E;
+}
+
+MatrixXd BalanceEquations::basis_slopes(const VectorXd& angles) const {
+  MatrixXd E(angles.size(), at(width()));
+  E.col(0).setZero();
+  for (std::size_t h = 1; h <= harmonics_; ++h) {
+    const double n = static_cast<double>(h);
+    E.col(at(2 * h - 1)) = -n * (n * angles).array().sin();
+    E.col(at(2 * h)) = -n * (n * angles).array().cos();
+  }
+  return E;
+}
+
+std::shared_ptr<const BalanceEquations::Linear> BalanceEquations::linear(double frequency, bool by_parameters) const {
+  std::vector<double> frequencies;
+  for (std::size_t h = 0; h <= harmonics_; ++h) frequencies.push_back(static_cast<double>(h) * base(frequency));
+  return std::make_shared<const Linear>(Linear{frequency, system_.points(frequencies, by_parameters)});
+}
+
+BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double frequency) const {
+  return orbit(x, frequency, E_, Eslope_);
+}
+
+BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double frequency, const MatrixXd& E,
+                                                const MatrixXd& slopes) const {
+  const Index samples = E.rows(), laws = at(system_.law_count()), arguments = at(system_.follows().size());
+  const Index parameters = at(system_.parameters().size());
+  const Eigen::Map<const MatrixXd> X(x.data(), at(width()), at(system_.unknowns().size()));
+  Orbit result;
+  result.arguments.resize(samples, arguments);
+  for (Index a = 0; a < arguments; ++a) {
+    const auto& follows = system_.follows()[static_cast<std::size_t>(a)];
+    if (follows.differentiated)
+      result.arguments.col(a) = base(frequency) * (slopes * X.col(at(follows.unknown)));
+    else
+      result.arguments.col(a) = E * X.col(at(follows.unknown));
+  }
+  const std::vector<double> all = system_.laws().batch(
+      static_cast<std::size_t>(samples), {result.arguments.data(), static_cast<std::size_t>(result.arguments.size())},
+      system_.parameter_values());
+  const Index per_law = arguments + parameters;
+  result.laws = Eigen::Map<const MatrixXd>(all.data(), samples, laws);
+  for (Index i = 0; i < laws; ++i) {
+    const double* first = all.data() + samples * (laws + i * per_law);
+    result.slopes.push_back(Eigen::Map<const MatrixXd>(first, samples, arguments));
+    result.by_parameter.push_back(Eigen::Map<const MatrixXd>(first + samples * arguments, samples, parameters));
+  }
+  return result;
+}
+
+/// What goes into the linear part at one harmonic: sources, then what the laws give, with the feedback that was taken in.
+VectorXcd BalanceEquations::drive(std::size_t h, const Place& place, const Linear& linear, const MatrixXd& F,
+                                  const VectorXd& x) const {
+  const Index sources = at(system_.source_count()), laws = at(system_.law_count()), unknowns = at(system_.unknowns().size());
+  VectorXcd g = VectorXcd::Zero(sources + laws);
+  if (h == 0) g.head(sources) += system_.constants().cast<Complex>();
+  if (h == subharmonic_) g.head(sources) += (place.level * system_.amplitudes()).cast<Complex>();
+  for (Index i = 0; i < laws; ++i) g[sources + i] = harmonic(F.col(i), h);
+  VectorXcd v(unknowns);
+  for (Index u = 0; u < unknowns; ++u) v[u] = harmonic(x.segment(u * at(width()), at(width())), h);
+  g.tail(laws) += linear.harmonics[h].K * v;
+  return g;
+}
+
+/// Of every law by every unknown: width × width.
+std::vector<MatrixXd> BalanceEquations::law_jacobians(const Orbit& orbit, double frequency) const {
+  const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
+  std::vector<MatrixXd> all(laws * unknowns, MatrixXd::Zero(at(width()), at(width())));
+  for (std::size_t i = 0; i < laws; ++i)
+    for (const std::size_t a : system_.form().laws[i].arguments) {
+      const auto& follows = system_.follows()[a];
+      const MatrixXd weighted = P_ * orbit.slopes[i].col(at(a)).asDiagonal();
+      all[i * unknowns + follows.unknown] +=
+          follows.differentiated ? (base(frequency) * (weighted * Eslope_)).eval() : (weighted * E_).eval();
+    }
+  return all;
+}
+
+BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place& place, const Linear& linear) const {
+  const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
+  const Index w = at(width()), sources = at(system_.source_count());
+  const Orbit o = orbit(x, place.frequency);
+  const MatrixXd F = P_ * o.laws;
+  const std::vector<MatrixXd> dF = law_jacobians(o, place.frequency);
+  MatrixXd F_by_frequency = MatrixXd::Zero(w, at(laws));
+  for (std::size_t i = 0; i < laws; ++i)
+    for (const std::size_t a : system_.form().laws[i].arguments)
+      if (system_.follows()[a].differentiated)
+        F_by_frequency.col(at(i)) +=
+            P_ * (o.slopes[i].col(at(a)).array() * o.arguments.col(at(a)).array() / place.frequency).matrix();
+
+  Values result{x, MatrixXd::Identity(x.size(), x.size()), VectorXd::Zero(x.size()), VectorXd::Zero(x.size())};
+  for (std::size_t h = 0; h <= harmonics_; ++h) {
+    const auto& point = linear.harmonics[h];
+    const VectorXcd g = drive(h, place, linear, F, x);
+    const double order = static_cast<double>(h) / static_cast<double>(subharmonic_);
+    for (std::size_t u = 0; u < unknowns; ++u) {
+      const Index row = at(system_.unknowns()[u].argument), first = at(u) * w;
+      Complex sum = 0, slope = 0, level = 0;
+      for (Index c = 0; c < g.size(); ++c) {
+        if (g[c] == Complex(0)) continue;  // of what has no response at frequency 0, as long as there is none of it
+        sum += point.T(row, c) * g[c];
+        if (h > 0) slope += order * point.slope(row, c) * g[c];
+      }
+      if (h == subharmonic_) level = (point.T.row(row).head(sources) * system_.amplitudes().cast<Complex>())(0);
+      const Eigen::RowVectorXcd TK = point.T.row(row).tail(at(laws)) * point.K;
+      for (std::size_t i = 0; i < laws; ++i) {
+        const Complex T = point.T(row, sources + at(i));
+        slope += T * harmonic(F_by_frequency.col(at(i)), h);
+        for (std::size_t v = 0; v < unknowns; ++v) subtract(result.jacobian, first, T, dF[i * unknowns + v], h, at(v) * w);
+      }
+      const MatrixXd identity = MatrixXd::Identity(w, w);
+      for (std::size_t v = 0; v < unknowns; ++v)
+        if (TK[at(v)] != Complex(0)) subtract(result.jacobian, first, TK[at(v)], identity, h, at(v) * w);
+      subtract(result.residual, first, sum, h);
+      subtract(result.by_frequency, first, slope, h);
+      subtract(result.by_level, first, level, h);
+    }
+  }
+  return result;
+}
+
+MatrixXd BalanceEquations::by_parameters(const VectorXd& x, const Place& place, const Linear& linear) const {
+  const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count(), count = system_.parameters().size();
+  const Index w = at(width()), sources = at(system_.source_count());
+  const Orbit o = orbit(x, place.frequency);
+  const MatrixXd F = P_ * o.laws;
+  MatrixXd result = MatrixXd::Zero(x.size(), at(count));
+  for (std::size_t p = 0; p < count; ++p) {
+    VectorXd column = VectorXd::Zero(x.size());
+    MatrixXd Fp(w, at(laws));
+    for (std::size_t i = 0; i < laws; ++i) Fp.col(at(i)) = P_ * o.by_parameter[i].col(at(p));
+    for (std::size_t h = 0; h <= harmonics_; ++h) {
+      const auto& point = linear.harmonics[h];
+      const VectorXcd g = drive(h, place, linear, F, x);
+      for (std::size_t u = 0; u < unknowns; ++u) {
+        const Index row = at(system_.unknowns()[u].argument);
+        Complex sum = 0;
+        for (Index c = 0; c < g.size(); ++c)
+          if (g[c] != Complex(0)) sum += point.by_parameter[p](row, c) * g[c];
+        for (std::size_t i = 0; i < laws; ++i) sum += point.T(row, sources + at(i)) * harmonic(Fp.col(at(i)), h);
+        subtract(column, at(u) * w, sum, h);
+      }
+    }
+    result.col(at(p)) = column;
+  }
+  return result;
+}
+
+MatrixXcd BalanceEquations::signals(const VectorXd& x, const Place& place, const Linear& linear) const {
+  const Orbit o = orbit(x, place.frequency);
+  const MatrixXd F = P_ * o.laws;
+  MatrixXcd result(at(harmonics_ + 1), at(system_.row_count()));
+  for (std::size_t h = 0; h <= harmonics_; ++h) {
+    const VectorXcd g = drive(h, place, linear, F, x);
+    for (Index row = 0; row < result.cols(); ++row) {
+      Complex sum = 0;
+      for (Index c = 0; c < g.size(); ++c)
+        if (g[c] != Complex(0)) sum += linear.harmonics[h].T(row, c) * g[c];
+      result(at(h), row) = sum;
+    }
+    for (std::size_t a = 0; a < system_.follows().size(); ++a) {  // as the equations have them
+      const auto& follows = system_.follows()[a];
+      const Complex v = harmonic(x.segment(at(follows.unknown) * at(width()), at(width())), h);
+      result(at(h), at(a)) = follows.differentiated ? v * Complex(0, static_cast<double>(h) * base(place.frequency)) : v;
+    }
+  }
+  return result;
+}
+
+MatrixXcd BalanceEquations::signals_by_parameter(const VectorXd& x, const VectorXd& x_slope, const Place& place,
+                                                 const Linear& linear, std::size_t p) const {
+  const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
+  const Index w = at(width()), sources = at(system_.source_count());
+  const Orbit o = orbit(x, place.frequency);
+  const MatrixXd F = P_ * o.laws;
+  const std::vector<MatrixXd> dF = law_jacobians(o, place.frequency);
+  MatrixXd F_slope(w, at(laws));
+  for (std::size_t i = 0; i < laws; ++i) {
+    F_slope.col(at(i)) = P_ * o.by_parameter[i].col(at(p));
+    for (std::size_t u = 0; u < unknowns; ++u) F_slope.col(at(i)) += dF[i * unknowns + u] * x_slope.segment(at(u) * w, w);
+  }
+  MatrixXcd result(at(harmonics_ + 1), at(system_.row_count()));
+  for (std::size_t h = 0; h <= harmonics_; ++h) {
+    const auto& point = linear.harmonics[h];
+    const VectorXcd g = drive(h, place, linear, F, x);
+    VectorXcd g_slope(at(laws)), v(at(unknowns));
+    for (std::size_t u = 0; u < unknowns; ++u) v[at(u)] = harmonic(x_slope.segment(at(u) * w, w), h);
+    for (std::size_t i = 0; i < laws; ++i) g_slope[at(i)] = harmonic(F_slope.col(at(i)), h);
+    g_slope += point.K * v;
+    for (Index row = 0; row < result.cols(); ++row) {
+      Complex sum = 0;
+      for (Index c = 0; c < g.size(); ++c)
+        if (g[c] != Complex(0)) sum += point.by_parameter[p](row, c) * g[c];
+      for (Index i = 0; i < g_slope.size(); ++i)
+        if (g_slope[i] != Complex(0)) sum += point.T(row, sources + i) * g_slope[i];
+      result(at(h), row) = sum;
+    }
+    for (std::size_t a = 0; a < system_.follows().size(); ++a) {
+      const auto& follows = system_.follows()[a];
+      result(at(h), at(a)) = v[at(follows.unknown)] *
+                             (follows.differentiated ? Complex(0, static_cast<double>(h) * base(place.frequency)) : Complex(1));
+    }
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,58 @@
+#pragma once
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "sfg/nonlinear/balance.hpp"
+#include "sfg/nonlinear/balance_path.hpp"
+#include "sfg/nonlinear/balance_starts.hpp"
+
+// Not installed: all periodic motions at given frequencies.
+namespace sfg {
+
+class BalanceSearch {
+ public:
+  BalanceSearch(const BalanceEquations&, std::vector<double> frequencies, std::uint64_t seed);
+
+  struct Solution {
+    double frequency;
+    Eigen::VectorXd x;
+    std::size_t curve;
+    std::size_t place;  ///< of the curve's samples
+  };
+  struct Sample {
+    Eigen::VectorXd x;
+    double frequency;
+    bool mark = false;  ///< stability may change here
+  };
+  struct Mark {
+    MotionMark::Kind kind;
+    Eigen::VectorXd x;
+    double frequency;
+  };
+  const std::vector<Solution>& solutions() const { return solutions_; }
+  const std::vector<std::vector<Sample>>& curves() const { return curves_; }
+  const std::vector<Mark>& marks() const { return marks_; }
+
+ private:
+  PathProblem in_frequency() const;
+  std::vector<double> start_frequencies() const;
+  void start_at(double frequency, const Eigen::VectorXd&);
+  void follow(Path);
+  void follow_other_branches();
+  bool step(const Path&);
+  bool solve_between(const Path&, const Path::Point& a, const Path::Point& b);
+  bool add(double frequency, const Eigen::VectorXd&);
+  bool known(double frequency, const Eigen::VectorXd&) const;
+  void mark(MotionMark::Kind, const Path::Point&);
+
+  const BalanceEquations& equations_;
+  std::vector<double> frequencies_;  ///< sorted
+  double low_, high_;                ///< as far as curves are followed
+  std::vector<Solution> solutions_;
+  std::vector<std::vector<Sample>> curves_;
+  std::vector<Mark> marks_;
+  std::vector<Path::Point> branch_points_;
+};
+
+}  // namespace sfg

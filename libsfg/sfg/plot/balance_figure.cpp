@@ -1,0 +1,75 @@
+#include "sfg/plot/balance_figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sfg/plot/plane.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+/// The parts of all curves with that stability; where it changes, both parts have the point.
+Series parts(const PeriodicMotions& all, std::size_t signal, std::optional<bool> stable, double unit) {
+  Series series;
+  const auto break_off = [&] {
+    if (!series.x.empty() && !std::isnan(series.x.back())) series.x.push_back(nowhere), series.y.push_back(nowhere);
+  };
+  for (const MotionCurve& curve : all.curves) {
+    for (std::size_t i = 0; i < curve.frequency.size(); ++i) {
+      const bool here = curve.stable[i] == stable, before = i > 0 && curve.stable[i - 1] == stable;
+      if (here || before) {
+        series.x.push_back(curve.frequency[i] / unit);
+        series.y.push_back(curve.amplitude[signal][i]);
+      }
+      if (!here) break_off();
+    }
+    break_off();
+  }
+  return series;
+}
+
+Series marks(const PeriodicMotions& all, std::size_t signal, MotionMark::Kind kind, double unit) {
+  Series series;
+  for (const MotionMark& mark : all.marks)
+    if (mark.kind == kind) series.x.push_back(mark.frequency / unit), series.y.push_back(mark.amplitude[signal]);
+  return series;
+}
+
+void add(Panel& panel, Series series, const std::string& label, Series::Style style, std::size_t colour) {
+  if (series.x.empty()) return;
+  series.label = label;
+  series.style = style;
+  series.colour = colour;
+  panel.series.push_back(std::move(series));
+}
+
+}  // namespace
+
+Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) {
+  Figure f;
+  f.title = "Periodic motion";
+  f.description = "Amplitudes of the motions at the frequency of the inputs, over that frequency; unstable motions dashed";
+  f.dark = options.dark;
+  const double unit = options.hertz ? per_hertz : 1;
+  const auto [low, high] = std::ranges::minmax(all.frequency);
+  for (std::size_t i = 0; i < all.signals.size(); ++i) {
+    Panel panel;
+    panel.title = all.signals[i];
+    panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::linear, {}};
+    if (low < high) panel.x.range = std::pair(low / unit, high / unit);
+    panel.y = {"amplitude of " + all.signals[i], Axis::Scale::linear, {}};
+    add(panel, parts(all, i, true, unit), "stable", Series::Style::line, 0);
+    add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
+    add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::thin, 5);
+    add(panel, marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
+    add(panel, marks(all, i, MotionMark::Kind::branch_point, unit), "branch point", Series::Style::crosses, 4);
+    f.panels.push_back(std::move(panel));
+  }
+  return f;
+}
+
+}  // namespace sfg

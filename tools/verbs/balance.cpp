@@ -1,0 +1,107 @@
+// balance: periodic motion of a graph with nonlinear branches.
+#include "sfg/nonlinear/balance.hpp"
+
+#include <algorithm>
+
+#include "sfg/plot/balance_figure.hpp"
+#include "sfg/write/balance.hpp"
+#include "sfg/write/sweep.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// NAME=VALUE of an option, as a node and a number.
+void add_drives(std::vector<PeriodicInput>& drives, const Arguments& arguments, const SignalFlowGraph& graph,
+                const std::string& option, double PeriodicInput::*part) {
+  for (const std::string& word : arguments.list(option)) {
+    const std::size_t equals = word.find('=');
+    std::string name, value = word;
+    if (equals != std::string::npos) name = word.substr(0, equals), value = word.substr(equals + 1);
+    const std::vector<NodeId> inputs = graph.stated_inputs();
+    if (name.empty() && inputs.size() == 1) name = graph[inputs.front()].name;
+    if (name.empty() || value.empty())
+      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " NAME=VALUE");
+    const NodeId node = node_named(graph, "--" + option, name);
+    if (std::ranges::find(inputs, node) == inputs.end())
+      throw UsageError("option '--" + option + " " + word + "': '" + name + "' is no input", "name an input of the model");
+    PeriodicInput drive{node};
+    drive.*part = value_of("--" + option, value);
+    drives.push_back(drive);
+  }
+}
+
+PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
+  const Arguments& arguments = task.arguments;
+  SignalFlowGraph graph = input.graph(set);
+  std::vector<PeriodicInput> drives;
+  add_drives(drives, arguments, graph, "amplitude", &PeriodicInput::amplitude);
+  add_drives(drives, arguments, graph, "input", &PeriodicInput::constant);
+  if (std::ranges::none_of(drives, [](const PeriodicInput& d) { return d.amplitude != 0; }))
+    throw UsageError("periodic motion needs an input that oscillates", "add --amplitude NAME=VALUE");
+  BalanceOptions options{.outputs = outputs_of(arguments, graph),
+                         .harmonics = arguments.count("harmonics", 7),
+                         .subharmonic = arguments.count("subharmonic", 1),
+                         .sensitivities = arguments.has("sens"),
+                         .seed = arguments.count("seed", 1),
+                         .budget = task.budget};
+  if (options.harmonics == 0 || options.harmonics > 500)
+    throw UsageError("option --harmonics needs a number from 1 to 500", "7 are enough for smooth laws");
+  if (options.subharmonic == 0 || options.subharmonic > 20)
+    throw UsageError("option --subharmonic needs a number from 1 to 20", "3 finds motions of three periods");
+  return periodic_motions(graph, drives, frequencies_of(arguments), options);
+}
+
+int run(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, curves);
+  if (!arguments.has("freq")) throw UsageError("periodic motion needs frequencies", "add --freq LO:HI:N or a list --freq W1,W2");
+  SweptInput input(task);
+  task.working("finding periodic motions");
+  const std::vector<PeriodicMotions> found = input.each([&](std::size_t set) { return motions_of(task, input, set); });
+  const bool hertz = arguments.has("hz");
+  switch (answer) {
+    case Answer::json:
+      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
+      break;
+    case Answer::csv:
+      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], hertz); });
+      break;
+    case Answer::picture: put(task, balance_figure(found.front(), {.dark = arguments.has("dark"), .hertz = hertz})); break;
+    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); })); break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb balance() {
+  return {
+      .name = "balance",
+      .summary = "periodic motion of a nonlinear graph, with stability",
+      .details =
+          "Harmonic balance on the graph cut at its nonlinear branches; curves of motions are followed through folds, over and "
+          "beyond the frequencies. Amplitudes are those at the frequency of the inputs; with one harmonic they are those of "
+          "describing functions. Motions are stable where all Floquet multipliers lie in the unit circle.",
+      .options = {{"--amplitude", "NAME=A", "the input NAME is A cos(wt); repeatable", Option::Kind::text, {}, true},
+                  {"--input", "NAME=VALUE", "a constant part of an input; repeatable", Option::Kind::text, {}, true},
+                  {"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s"},
+                  {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
+                  {"--harmonics", "N", "harmonics of every signal (default 7; 1: describing functions)", Option::Kind::count},
+                  {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
+                  {"--sens", "", "derivatives of the amplitudes by every parameter"},
+                  sweep_option(),
+                  notation_option(),
+                  width_option(),
+                  dark_option()},
+      .examples = {"sfg balance examples/duffing.dot --amplitude F=0.5 --freq 0.5:2:60 -o duffing.svg",
+                   "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json"},
+      .run = run,
+      .refuses = {{"--from", "name the inputs: --amplitude NAME=A"},
+                  {"--ratio", "periodic motion has amplitudes for its inputs"},
+                  {"--inject", "name an input: --amplitude NAME=A"}}};
+}
+
+}  // namespace sfg::command
