@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -171,13 +172,22 @@ AnalogNetlist netlist_of(const Arguments& arguments) {
   return kind == "machine" ? AnalogNetlist::machine : kind == "amplifiers" ? AnalogNetlist::amplifiers : AnalogNetlist::user;
 }
 
+/// The largest output in machine units E, to three decimals.
+double rounded_peak(const AnalogProgram& program) {
+  double peak = 0;
+  for (const AnalogElement& element : program.elements)
+    if (element.kind != AnalogKind::REF) peak = std::max(peak, element.peak / program.machine_unit);
+  return std::round(1000 * peak) / 1000;
+}
+
 void put_netlist(Task& task, const AnalogProgram& program) {
   const std::string file = std::filesystem::path(task.arguments.input()).filename().string();
   write_netlist(task.out, program,
                 {.kind = netlist_of(task.arguments),
                  .name = name_of(task.arguments),
                  .header = {"made by: sfg export " + file + " --target analog",
-                            "verified: the patching table, interpreted, stays within the machine unit"},
+                            "verified: the patching table was interpreted; its largest output is " +
+                                print(rounded_peak(program)) + " machine units"},
                  .points = program.times.size()});
 }
 

@@ -377,7 +377,8 @@ void take_static_test(AnalogProgram& program) {
   for (const AnalogElement& element : program.elements)
     if (element.kind == AnalogKind::INT) held.push_back(element.initial);
   program.test_values = std::ranges::all_of(held, [](double v) { return v == 0; });
-  if (program.test_values) held.assign(held.size(), program.machine_unit / 2);
+  if (program.test_values)
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = static_cast<double>(5 - i % 5) / 10 * program.machine_unit;
   const StaticTest test = static_test(program, held);
   std::size_t state = 0;
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
