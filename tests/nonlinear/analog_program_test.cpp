@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <random>
 
 #include "sfg/expr/parse.hpp"
@@ -244,6 +245,19 @@ TEST(AnalogProgram, LoopsWithoutIntegratorAreSolvedExactly) {  // unity feedback
   EXPECT_TRUE(found.equations.eliminated);
   const auto y = [](double t) { return 2.0 / 3 - std::exp(-1.5 * t) / 6; };
   expect_near(response(found, {0, 1, 4}), {y(0), y(1), y(4)}, 1e-9);
+}
+
+// Poles at −1 and −10^6: an explicit method would make millions of steps.
+TEST(AnalogProgram, StiffProgramsRun) {
+  const SignalFlowGraph stiff =
+      graph(R"dot(digraph { input="r"; output="y"; r -> a [gain="1/(s/1000000+1)"]; a -> y [gain="1/(s+1)"]; })dot");
+  const AnalogProgram found = program(stiff, {"sin(3*t) + step(t - 2)"}, {.until = 4});
+  const auto y = [](double t) {
+    const std::complex<double> s(0, 3), gain = 1.0 / ((1.0 + s / 1e6) * (1.0 + s));
+    const double jump = t > 2 ? 1 - std::exp(-(t - 2)) * (1 + 1e-6) : 0;
+    return (gain * std::exp(s * t)).imag() + 0.3 / (1 - 1e-6) * std::exp(-t) + jump;
+  };
+  expect_near(response(found, {0.5, 1, 1.9, 2.5, 4}), {y(0.5), y(1), y(1.9), y(2.5), y(4)}, 1e-8);
 }
 
 /// A gain of degree up to three, now and then improper.

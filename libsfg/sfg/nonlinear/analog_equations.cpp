@@ -388,7 +388,9 @@ StateSpace linear_part(const PrincipalForm& form, const NoProgram& problem, cons
     return state_space(form.linear, {.inputs = form.linear.inputs, .outputs = form.linear.outputs, .budget = budget});
   } catch (const NoAnswer& none) {
     throw NoAnswer("there is no analog program: " + problem.reason + "; " + none.what(),
-                   "an analog computer does not differentiate: add a lag 1/(T*s + 1) with a small T", problem.where);
+                   "an analog computer does not differentiate: let the rate be the input and integrate it, or add a lag 1/(T*s + "
+                   "1) with a small T",
+                   problem.where);
   }
 }
 
