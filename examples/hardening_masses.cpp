@@ -28,4 +28,12 @@ int main() {
 }
 
 /* prints
- */
+tau = 5 t, 13 elements, 14 potentiometers
+INT1 = 20 x1: 2 INT2
+INT2 = -2 Dx1: 0.8 SRC1 1 INV1 0.08 INT2 1 INV3 1 INV4
+INT3 = 20 x2: 2 INV2
+INT4 = 2 Dx2: 0.6 INT3 0.04 INT4 2 INV3 2 INV4
+x2(1) = 0.0214769
+x2(10) = -0.00280677
+x2(20) = -0.00972643
+*/
