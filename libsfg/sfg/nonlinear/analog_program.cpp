@@ -57,6 +57,11 @@ void say(AnalogProgram& program, const std::vector<std::string>& which, const st
 
 bool flips(const Signal& signal) { return signal.kind == Kind::integral || signal.kind == Kind::sum; }
 
+/// Products and moduli have the scales of what they are made of.
+bool scaled_by_hand(const Signal& signal) {
+  return signal.kind != Kind::unit && signal.kind != Kind::product && signal.kind != Kind::modulus;
+}
+
 /// Scales of all signals, and the time scale.
 class Scaling {
  public:
@@ -64,7 +69,7 @@ class Scaling {
       : signals_(equations.signals), order_(equations.order()), options_(options), program_(program) {}
 
   std::vector<double> operator()(const std::vector<double>& amplitudes) {
-    check_names();
+    for (const auto& [name, maximum] : options_.maxima) check_maximum(program_.equations, name, maximum);
     negligible_ = least_ratio * *std::ranges::max_element(amplitudes);
     for (std::size_t i = 0; i < signals_.size(); ++i) largest_.push_back(largest(i, amplitudes[i]));
     say(program_, silent_, "of no amplitude in the run", "give a maximum, another input, or a longer run");
@@ -75,26 +80,6 @@ class Scaling {
   }
 
  private:
-  void check_names() const {
-    for (const auto& [name, maximum] : options_.maxima) {
-      std::string names;
-      bool found = false;
-      for (const Signal& signal : signals_)
-        if (scaled_by_hand(signal)) {
-          names += " " + signal.name;
-          found = found || signal.name == name;
-        }
-      if (!found)
-        throw Error({}, "a maximum is given for '" + name + "', which is no variable of the program",
-                    "the variables are" + names);
-      if (!(maximum > 0 && std::isfinite(maximum)))
-        throw Error({}, "the maximum of '" + name + "' is not positive", "write NAME=VALUE");
-    }
-  }
-  static bool scaled_by_hand(const Signal& signal) {
-    return signal.kind != Kind::unit && signal.kind != Kind::product && signal.kind != Kind::modulus;
-  }
-
   double largest(std::size_t index, double seen) {
     const Signal& signal = signals_[index];
     if (!scaled_by_hand(signal)) return 1;
@@ -393,6 +378,18 @@ void take_static_test(AnalogProgram& program) {
 const char* to_string(AnalogKind kind) {
   static constexpr const char* names[] = {"INT", "SUM", "INV", "MUL", "ABS", "FG", "REF", "SRC"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+void check_maximum(const AnalogEquations& equations, const std::string& name, double maximum) {
+  std::string names;
+  bool found = false;
+  for (const Signal& signal : equations.signals)
+    if (scaled_by_hand(signal)) {
+      names += " " + signal.name;
+      found = found || signal.name == name;
+    }
+  if (!found) throw Error({}, "'" + name + "' is no variable of the program that is scaled", "the variables are" + names);
+  if (!(maximum > 0 && std::isfinite(maximum))) throw Error({}, "a maximum is above 0", "give the largest modulus of " + name);
 }
 
 AnalogProgram analog_program(AnalogEquations equations, const AnalogOptions& options) {

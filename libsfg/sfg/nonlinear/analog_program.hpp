@@ -96,6 +96,9 @@ struct AnalogProgram {
 AnalogProgram analog_program(AnalogEquations, const AnalogOptions& = {});
 AnalogProgram analog_program(const SignalFlowGraph&, const AnalogEnds& = {}, const AnalogOptions& = {});
 
+/// @throws Error unless the name is that of a variable that has a scale of its own and the maximum is positive.
+void check_maximum(const AnalogEquations&, const std::string& name, double maximum);
+
 /// What a program does, by its table alone.
 struct AnalogTrace {
   std::vector<std::vector<double>> outputs;  ///< [output][time], in the user's units
