@@ -215,6 +215,23 @@ TEST(AnalogProgram, LawsOfEveryKindHaveElements) {
   }
 }
 
+// x = 1 − e^(−t), v = e^(−t): min and max of signals that cross.
+TEST(AnalogProgram, TheLesserAndTheGreaterOfTwoSignals) {
+  const SignalFlowGraph lag = graph(R"dot(digraph { input="w"; output="low, high"; w -> x [gain="1/(s+1)"];
+    x -> low [nonlinear="min(u, v)"]; x -> high [nonlinear="max(u, 2*v)"]; })dot");
+  const AnalogProgram found = program(lag, {"1"}, {.until = 3});
+  expect_sound(found);
+  const std::vector<double> times{0.2, 0.5, 1, 1.5, 3};
+  for (std::size_t output : {0u, 1u}) {
+    std::vector<double> exact;
+    for (const double t : times) {
+      const double x = 1 - std::exp(-t), v = std::exp(-t);
+      exact.push_back(output == 0 ? std::min(x, v) : std::max(x, 2 * v));
+    }
+    expect_near(response(found, times, output), exact, 1e-9);
+  }
+}
+
 TEST(AnalogProgram, RatesAndTimeInLaws) {  // x' = −x − 0.1 t x², y = x'·|x'|
   const SignalFlowGraph lag = graph(R"dot(digraph { input="w"; output="y"; w -> a; a -> x [gain="1/(s+1)"];
     x -> a [nonlinear="-t*u^2/10"]; x -> y [nonlinear="v*abs(v)"]; })dot");
