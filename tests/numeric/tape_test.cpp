@@ -81,6 +81,8 @@ std::vector<T> reference(const Tape& tape, const std::vector<T>& inputs) {
       case Operation::step: v.push_back(std::real(a) < 0 ? 0 : 1); break;
       case Operation::min: v.push_back(std::real(c) < std::real(a) ? c : a); break;
       case Operation::max: v.push_back(std::real(c) > std::real(a) ? c : a); break;
+      case Operation::floor: v.push_back(std::floor(std::real(a))); break;
+      case Operation::lookup: v.push_back(0); break;  // no table among random ones
     }
   }
   std::vector<T> outputs;

@@ -7,6 +7,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/output_signal.hpp"
@@ -14,6 +15,7 @@
 #include "sfg/read/spice.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "tools/frame/decimals.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {
@@ -172,15 +174,9 @@ namespace {
 /// An equilibrium that was searched stands where the stated values put it, whatever varies a parameter afterwards.
 void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquations& equations) {
   if (!equations.equilibrium || !equations.equilibrium->found) return;
-  const Arguments& arguments = task.arguments;
-  const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
-                      arguments.has("region") || arguments.has("kharitonov");
   const auto& values = equations.equilibrium->values;
-  if (!varies || std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
-  task.notes.push_back({model.equilibrium->where,
-                        "the equilibrium was searched with the stated values and does not move when a parameter is varied here",
-                        "state it as expressions of the parameters, or compare with --set, which searches again",
-                        Severity::warning});
+  if (std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
+  note_fixed_point(task, model.equilibrium->where, "the equilibrium");
 }
 
 }  // namespace
@@ -189,6 +185,11 @@ EquationSystem equations_of(Task& task, const Model& model) {
   if (std::optional<EquationSystem> at_port = driven_at_port(task.arguments, model)) return *std::move(at_port);
   task.working("deriving the equations");
   if (const auto* joined = std::get_if<Joined>(&model)) return joined_equations(*joined, task.budget, &task.notes);
+  if (const auto* network = std::get_if<PolarNetwork>(&model)) {
+    PolarDerivation derivation = polar_derivation(*network, task.budget);
+    task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
+    return std::move(derivation.equations);
+  }
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model, task.budget);
   const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);
@@ -202,7 +203,7 @@ SignalFlowGraph graph_of(Task& task, GraphLayout layout) { return graph_of(task,
 SignalFlowGraph graph_of(Task& task, Input input, GraphLayout layout) {
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) {
     add_outputs(task.arguments, *graph, {});
-    return std::move(*graph);
+    return linearized_if_asked(task, std::move(*graph));
   }
   return graph_of(task, equations_of(task, std::get<Model>(input.content)), layout);
 }
@@ -212,7 +213,7 @@ SignalFlowGraph graph_of(Task& task, const EquationSystem& equations, GraphLayou
   GraphFromEquations made = from_equations(equations, {.layout = layout});
   task.notes.insert(task.notes.end(), made.assignment.notes.begin(), made.assignment.notes.end());
   add_outputs(task.arguments, made.graph, equations.definitions);
-  return std::move(made.graph);
+  return linearized_if_asked(task, std::move(made.graph));
 }
 
 SignalFlowGraph regular_graph_of(Task& task) { return regular_graph_of(task, input_of(task)); }

@@ -21,9 +21,9 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(), derive(),  graph(),   draw(),    tf(),    mason(),       reduce(),   poles(),
-          bode(),  nyquist(), nichols(), margins(), step(),  impulse(),     simulate(), discretize(),
-          routh(), rlocus(),  sens(),    ports(),   noise(), export_model()};
+  return {check(), derive(),  graph(),   draw(),    tf(),    mason(),        reduce(),   poles(),
+          bode(),  nyquist(), nichols(), margins(), step(),  impulse(),      simulate(), discretize(),
+          routh(), rlocus(),  sens(),    ports(),   noise(), export_model(), absolute()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

@@ -60,6 +60,7 @@ struct Verb {
   bool many_inputs = false;           ///< it takes several files, one after the other
 };
 
+Verb absolute();
 Verb bode();
 Verb check();
 Verb derive();

@@ -31,12 +31,19 @@ bool asks_for_transfer(const Arguments& arguments) {
                              [&](const char* option) { return arguments.has(option); });
 }
 
+/// The equations of a set; of a model with laws, those of its linearised graph.
+EquationSystem equations_of(SweptInput& input, std::size_t set) {
+  if (input.model())
+    if (EquationSystem own = input.equations(set); own.laws.empty()) return own;
+  return to_equations(input.graph(set), 0);  // every node is a signal
+}
+
 /// Of the transfer functions asked for; of the whole model when none is.
 Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   const std::size_t digits = digits_of(task.arguments);
   const bool modes = task.arguments.has("modes"), steady = input.sweep().empty();
   if (!asks_for_transfer(task.arguments) && input.model()) {
-    const EquationSystem equations = input.equations(set);
+    const EquationSystem equations = equations_of(input, set);
     if (steady) task.working("finding the characteristic polynomial");
     return {sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget})};
   }
@@ -46,7 +53,7 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   if (!modes) return found;
   if (task.arguments.has("pade"))
     throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");
-  const EquationSystem equations = input.model() ? input.equations(set) : to_equations(graph, 0);  // every node is a signal
+  const EquationSystem equations = equations_of(input, set);
   for (PolesZeros& poles : found) add_shapes(poles, equations, task.budget);
   return found;
 }

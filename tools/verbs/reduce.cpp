@@ -4,8 +4,10 @@
 #include <sstream>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/graph.hpp"
+#include "sfg/write/principal.hpp"
 #include "sfg/write/reduce.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
@@ -53,8 +55,38 @@ void require_ends(const SignalFlowGraph& graph) {
     throw UsageError("the graph has no sink to end at", "say --to NODE, or --keep X1,X2 for what is to stay");
 }
 
+/// What is written of a reduction: the graph that is left, or how it came about.
+template <class Result>
+void write(Task& task, Form form, const Result& result, const SignalFlowGraph& left) {
+  switch (form) {
+    case Form::json: write_json(task.out, result); break;
+    case Form::dot: write_dot(task.out, left); break;
+    case Form::toml: write_toml(task.out, left); break;
+    case Form::graphml: write_graphml(task.out, left); break;
+    case Form::page: show(task, page(result)); break;
+  }
+}
+
+/// To principal nodes, from --from to --to.
+int run_principal(Task& task, Form form) {
+  for (const char* other : {"eliminate", "keep", "absorb", "absorb-all", "merge", "invert", "transpose", "split", "scale"})
+    if (task.arguments.has(other))
+      throw UsageError("--principal and --" + std::string(other) + " exclude each other",
+                       "reduce in two steps, with -o x.dot between");
+  SignalFlowGraph graph = graph_of(task);
+  state_ends(task.arguments, graph);
+  if (graph.linear())
+    throw NoAnswer("the graph has no nonlinear branch, so that it has no principal nodes", "ask for tf", graph.where);
+  task.working("reducing");
+  const PrincipalReduction reduction =
+      principal_reduction(graph, {}, {}, {.budget = task.budget, .seed = task.arguments.count("seed", 1)});
+  write(task, form, reduction, reduced_graph(reduction));
+  return 0;
+}
+
 int run(Task& task) {
   const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
+  if (task.arguments.has("principal")) return run_principal(task, form);
   SignalFlowGraph graph = graph_of(task);
   mark_ends(task.arguments, graph);
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
@@ -64,13 +96,7 @@ int run(Task& task) {
   options.rewrite.budget = task.budget;
   options.seed = task.arguments.count("seed", 1);
   const Reduction reduction = reduce(graph, requests, options);
-  switch (form) {
-    case Form::json: write_json(task.out, reduction); break;
-    case Form::dot: write_dot(task.out, reduction.after); break;
-    case Form::toml: write_toml(task.out, reduction.after); break;
-    case Form::graphml: write_graphml(task.out, reduction.after); break;
-    case Form::page: show(task, page(reduction)); break;
-  }
+  write(task, form, reduction, reduction.after);
   return 0;
 }
 
@@ -92,10 +118,11 @@ Verb reduce() {
                       {"--scale", "X=K", "multiply the signal of a node by a factor", Option::Kind::text, {}, true},
                       {"--split", "X", "split a node into a source and a sink", Option::Kind::text, {}, true},
                       {"--transpose", "", "reverse every branch: the interreciprocal graph"},
+                      {"--principal", "", "of a nonlinear graph: the transmittances between its principal nodes"},
                       notation_option(),
                       width_option()},
           .examples = {"sfg reduce graph.dot --keep R,C", "sfg reduce graph.dot --eliminate x1 -o smaller.dot",
-                       "sfg reduce graph.dot --transpose --json"},
+                       "sfg reduce graph.dot --transpose --json", "sfg reduce duffing.toml --principal"},
           .run = run,
           .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }

@@ -1,4 +1,4 @@
-// simulate: the response of a linear model to any inputs.
+// simulate: the response of a model to any inputs.
 #include <filesystem>
 
 #include "sfg/exact/rational_polynomial.hpp"
@@ -7,6 +7,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/nonlinear/transient.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
@@ -118,13 +119,29 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   return question;
 }
 
+/// A graph and what is asked of it; of a linear one ready to be answered.
+struct Case {
+  SignalFlowGraph graph;
+  SimulationQuestion question;
+  std::optional<Simulation> linear = {};
+};
+
 /// The symbols of --input and --initial take the values of the set, too.
-Simulation simulation_of(Task& task, SweptInput& input, std::size_t set) {
+Case case_of(Task& task, SweptInput& input, std::size_t set) {
   const SignalFlowGraph graph = input.graph(set);
   SymbolTable symbols = symbols_in_time(graph);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
-  return simulation(graph, question_of(task.arguments, input.input().simulation, graph, symbols), task.budget);
+  Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
+  if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
+  return made;
+}
+
+/// The last time that is stated.
+std::string until_of(const Arguments& arguments, const Input& input) {
+  if (arguments.has("until")) return arguments.text("until");
+  const auto& stated = input.simulation.until ? input.simulation.until : input.analyses.until;
+  return stated.value_or("");
 }
 
 int run(Task& task) {
@@ -132,22 +149,28 @@ int run(Task& task) {
   SweptInput input(task);
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
-  const std::vector<Simulation> models = input.each([&](std::size_t set) { return simulation_of(task, input, set); });
+  const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
   task.working("evaluating time responses");
   double range = 0;
-  for (const Simulation& model : models) range = std::max(range, settling_range(model));
-  const bool discrete = models.front().op.discrete();
+  for (const Case& each : cases)
+    if (each.linear)
+      range = std::max(range, settling_range(*each.linear));
+    else if (until_of(arguments, input.input()).empty())
+      throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
+  const Operator& op = cases.front().graph.op;
   TimeAxis axis = time_axis(arguments, range);
-  const auto& until = settings.until ? settings.until : input.input().analyses.until;
-  if (axis.until.empty() && until) axis.until = *until;
+  axis.until = until_of(arguments, input.input());
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
-  const std::vector<double> times = discrete ? sample_times(axis, models.front().op.period()) : even_times(axis);
+  const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
                               .atol = arguments.number("atol").value_or(1e-12),
                               .pade_order = arguments.count("pade", 8),
                               .budget = task.budget};
-  const auto found = input.each([&](std::size_t set) { return responses(models[set], times, options); });
-  write_responses(task, input, found, "Response", discrete);
+  const auto found = input.each([&](std::size_t set) {
+    const Case& each = cases[set];
+    return each.linear ? responses(*each.linear, times, options) : transient(each.graph, each.question, times, options);
+  });
+  write_responses(task, input, found, "Response", op.discrete());
   return 0;
 }
 
@@ -156,7 +179,7 @@ int run(Task& task) {
 Verb simulate() {
   return {
       .name = "simulate",
-      .summary = "time response of a linear model to any inputs",
+      .summary = "time response of a linear or nonlinear model to any inputs",
       .details =
           "Inputs that are sums and products of constants, t, exp, sin, cos and step(t - t0) are answered exactly by partial "
           "fractions; any other expression is followed by polynomials to --rtol and --atol; a CSV signal (time, value) is "

@@ -9,6 +9,7 @@
 
 #include "sfg/derive/circuit.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/signal_sum.hpp"
@@ -36,6 +37,12 @@ struct PartEquations {
         std::erase(circuit.inputs, element.name);
       }
     return circuit_equations(circuit, budget);
+  }
+
+  EquationSystem operator()(const PolarNetwork& network) const {
+    PolarDerivation derivation = polar_derivation(network, budget);
+    notes.insert(notes.end(), derivation.notes.begin(), derivation.notes.end());
+    return std::move(derivation.equations);
   }
 
   const std::vector<std::string>& driven;
@@ -134,6 +141,7 @@ class Joining {
       EquationSystem::Equation& moved = system_.equations.emplace_back();
       moved.name = row_name(equation.name);
       moved.where = equation.where;
+      moved.sum = equation.sum;
     }
     for (const auto& source : part.sources) {
       if (is_driven(source.name)) {
@@ -141,6 +149,7 @@ class Joining {
         continue;
       }
       add_source(source.name, source.kind, source.where);
+      if (source.kind == SourceKind::law) continue;
       if (part.inputs.empty() || std::ranges::find(part.inputs, source.name) != part.inputs.end()) inputs_.push_back(source.name);
     }
     for (std::size_t i = 0; i < part.equations.size(); ++i) {
@@ -149,6 +158,10 @@ class Joining {
       for (const auto& [column, entry] : part.equations[i].right) add_term(moved, part.sources[column].name, entry);
     }
     system_.definitions.insert(system_.definitions.end(), part.definitions.begin(), part.definitions.end());
+    for (EquationSystem::Law law : part.laws) {
+      law.source = columns_.at(part.sources[law.source].name).index;
+      system_.laws.push_back(std::move(law));
+    }
     for (const Symbol& symbol : part.symbols.all())
       if (!system_.symbols.find(symbol.name)) system_.symbols.add(symbol);
   }

@@ -38,11 +38,11 @@ std::uint64_t hash_of(std::string_view text) {  // FNV-1a: the same on every mac
 
 const std::map<std::string, Operation, std::less<>>& functions() {
   static const std::map<std::string, Operation, std::less<>> table{
-      {"sqrt", Operation::sqrt}, {"exp", Operation::exp},     {"log", Operation::log},   {"sin", Operation::sin},
-      {"cos", Operation::cos},   {"tan", Operation::tan},     {"asin", Operation::asin}, {"acos", Operation::acos},
-      {"atan", Operation::atan}, {"atan2", Operation::atan2}, {"sinh", Operation::sinh}, {"cosh", Operation::cosh},
-      {"tanh", Operation::tanh}, {"abs", Operation::abs},     {"sign", Operation::sign}, {"step", Operation::step},
-      {"min", Operation::min},   {"max", Operation::max}};
+      {"sqrt", Operation::sqrt}, {"exp", Operation::exp},     {"log", Operation::log},     {"sin", Operation::sin},
+      {"cos", Operation::cos},   {"tan", Operation::tan},     {"asin", Operation::asin},   {"acos", Operation::acos},
+      {"atan", Operation::atan}, {"atan2", Operation::atan2}, {"sinh", Operation::sinh},   {"cosh", Operation::cosh},
+      {"tanh", Operation::tanh}, {"abs", Operation::abs},     {"sign", Operation::sign},   {"step", Operation::step},
+      {"min", Operation::min},   {"max", Operation::max},     {"floor", Operation::floor}, {"lookup", Operation::lookup}};
   return table;
 }
 

@@ -3,7 +3,11 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include "sfg/error.hpp"
+#include "sfg/numeric/lookup_table.hpp"
 
 namespace sfg {
 
@@ -29,6 +33,10 @@ unsigned serial_of_sign();
 unsigned serial_of_step();
 unsigned serial_of_min();
 unsigned serial_of_max();
+unsigned serial_of_floor();
+unsigned serial_of_backlash();
+unsigned serial_of_hysteresis();
+unsigned serial_of_lookup();
 
 ex held(unsigned serial, const ex& x) { return GiNaC::function(serial, x).hold(); }
 ex held(unsigned serial, const ex& a, const ex& b) { return GiNaC::function(serial, a, b).hold(); }
@@ -76,6 +84,38 @@ ex derivative_max(const ex& a, const ex& b, unsigned argument) {
   return argument == 0 ? first_is_greatest : 1 - first_is_greatest;
 }
 
+ex eval_floor(const ex& x) {
+  if (!is_real_number(x)) return held(serial_of_floor(), x);
+  const numeric& n = ex_to<numeric>(x);
+  if (!n.is_rational()) return numeric(std::floor(n.to_double()));
+  const numeric quotient = GiNaC::iquo(n.numer(), n.denom());  // towards 0
+  return n.is_negative() && !n.is_integer() ? quotient - 1 : quotient;
+}
+ex evalf_floor(const ex& x) { return eval_floor(x); }
+
+// Laws with memory are values of their past: they stay what they are, and have no derivative as functions.
+[[noreturn]] ex no_derivative(const char* name) {
+  throw Error(SourceSpan{}, std::string("a law with ") + name + " has memory, and no derivative",
+              "linearise by its describing function, or choose a law without memory");
+}
+ex held_backlash(const ex& u, const ex& width) { return held(serial_of_backlash(), u, width); }
+ex derivative_backlash(const ex&, const ex&, unsigned) { return no_derivative("backlash"); }
+ex held_hysteresis(const ex& u, const ex& on, const ex& off, const ex& size) {
+  return GiNaC::function(serial_of_hysteresis(), u, on, off, size).hold();
+}
+ex derivative_hysteresis(const ex&, const ex&, const ex&, const ex&, unsigned) { return no_derivative("hysteresis"); }
+
+ex eval_lookup(const ex& u, const ex& code) { return held(serial_of_lookup(), u, code); }
+ex evalf_lookup(const ex& u, const ex& code) {
+  if (!is_real_number(u)) return held(serial_of_lookup(), u, code);
+  return GiNaC::numeric(sfg::numeric::looked_up(ex_to<numeric>(code).to_double(), ex_to<numeric>(u).to_double()));
+}
+ex derivative_lookup(const ex& u, const ex& code, unsigned argument) {
+  constexpr int highest = 3;  // of a cubic
+  if (argument != 0 || ex_to<numeric>(code).to_int() % 8 >= highest) return 0;
+  return held(serial_of_lookup(), u, code + 1);
+}
+
 template <class Eval, class Evalf, class Derivative>
 unsigned registered(const char* name, unsigned arguments, Eval eval, Evalf evalf, Derivative derivative) {
   GiNaC::function_options options(name, arguments);
@@ -105,10 +145,60 @@ unsigned serial_of_max() {
   return serial;
 }
 
+unsigned serial_of_floor() {
+  static const unsigned serial = registered("floor", 1, eval_floor, evalf_floor, derivative_zero);
+  return serial;
+}
+unsigned serial_of_backlash() {
+  static const unsigned serial = registered("backlash", 2, held_backlash, held_backlash, derivative_backlash);
+  return serial;
+}
+unsigned serial_of_hysteresis() {
+  static const unsigned serial = registered("hysteresis", 4, held_hysteresis, held_hysteresis, derivative_hysteresis);
+  return serial;
+}
+unsigned serial_of_lookup() {
+  static const unsigned serial = registered("lookup", 2, eval_lookup, evalf_lookup, derivative_lookup);
+  return serial;
+}
+
 ex folded(ex (*binary)(const ex&, const ex&), const exvector& arguments) {
   ex result = arguments.front();
   for (std::size_t i = 1; i < arguments.size(); ++i) result = binary(result, arguments[i]);
   return result;
+}
+
+void refuse_negative(const ex& width, const char* what) {
+  if (known_sign(width) == -1) throw Error(SourceSpan{}, std::string(what) + " is negative", "state its size, a positive number");
+}
+
+// Laws without memory are written with what is there already: what prints, differentiates and compiles these does so with them.
+ex dead_zone(const exvector& a) {
+  if (a.size() == 2) refuse_negative(a[1], "the half width of a dead zone");
+  const ex low = a.size() == 3 ? a[1] : -a[1], high = a.back();
+  return maximum(a[0] - high, 0) + minimum(a[0] - low, 0);
+}
+ex saturation(const exvector& a) {
+  if (a.size() == 2) refuse_negative(a[1], "the limit of a saturation");
+  return maximum(a.size() == 3 ? a[1] : -a[1], minimum(a[0], a.back()));
+}
+ex coulomb(const exvector& a) { return a[1] * sign(a[0]); }
+ex stribeck(const exvector& a) { return sign(a[0]) * (a[1] + (a[2] - a[1]) * GiNaC::exp(-GiNaC::power(a[0] / a[3], 2))); }
+ex quantise(const exvector& a) {
+  if (a[1].is_zero()) throw Error(SourceSpan{}, "the step of a quantiser is 0", "state its size, a positive number");
+  return a[1] * whole_part(a[0] / a[1] + numeric(1, 2));
+}
+ex relay(const exvector& a) {
+  if (a.size() == 2) return a[1] * sign(a[0]);
+  return a[2] * (unit_step(a[0] - a[1]) - unit_step(-a[0] - a[1]));
+}
+ex relay_with_hysteresis(const exvector& a) {
+  return a.size() == 4 ? hysteresis(a[0], a[1], a[2], a[3]) : hysteresis(a[0], a[1], -a[1], a[2]);
+}
+ex slope(const exvector& a) {
+  const bool table = GiNaC::is_exactly_a<GiNaC::function>(a[0]) && ex_to<GiNaC::function>(a[0]).get_name() == "lookup";
+  if (!table) throw Error(SourceSpan{}, "slope is of a table, and this is none", "write slope(name(u)) with the name of a table");
+  return derivative_lookup(a[0].op(0), a[0].op(1), 0);
 }
 
 const std::vector<FunctionRule>& rules() {
@@ -118,17 +208,27 @@ const std::vector<FunctionRule>& rules() {
       {"asin", 1, 1, [](const exvector& a) -> ex { return GiNaC::asin(a[0]); }},
       {"atan", 1, 1, [](const exvector& a) -> ex { return GiNaC::atan(a[0]); }},
       {"atan2", 2, 2, [](const exvector& a) -> ex { return GiNaC::atan2(a[0], a[1]); }},
+      {"backlash", 2, 2, [](const exvector& a) { return backlash(a[0], a[1]); }},
       {"cos", 1, 1, [](const exvector& a) -> ex { return GiNaC::cos(a[0]); }},
       {"cosh", 1, 1, [](const exvector& a) -> ex { return GiNaC::cosh(a[0]); }},
+      {"coulomb", 2, 2, coulomb},
+      {"dead_zone", 2, 3, dead_zone},
       {"exp", 1, 1, [](const exvector& a) -> ex { return GiNaC::exp(a[0]); }},
+      {"floor", 1, 1, [](const exvector& a) { return whole_part(a[0]); }},
+      {"hysteresis", 3, 4, relay_with_hysteresis},
       {"log", 1, 1, [](const exvector& a) -> ex { return GiNaC::log(a[0]); }},
       {"max", 2, FunctionRule::any, [](const exvector& a) { return folded(maximum, a); }},
       {"min", 2, FunctionRule::any, [](const exvector& a) { return folded(minimum, a); }},
+      {"quantise", 2, 2, quantise},
+      {"relay", 2, 3, relay},
+      {"saturation", 2, 3, saturation},
       {"sign", 1, 1, [](const exvector& a) { return sign(a[0]); }},
       {"sin", 1, 1, [](const exvector& a) -> ex { return GiNaC::sin(a[0]); }},
       {"sinh", 1, 1, [](const exvector& a) -> ex { return GiNaC::sinh(a[0]); }},
+      {"slope", 1, 1, slope},
       {"sqrt", 1, 1, [](const exvector& a) -> ex { return GiNaC::sqrt(a[0]); }},
       {"step", 1, 1, [](const exvector& a) { return unit_step(a[0]); }},
+      {"stribeck", 4, 4, stribeck},
       {"tan", 1, 1, [](const exvector& a) -> ex { return GiNaC::tan(a[0]); }},
       {"tanh", 1, 1, [](const exvector& a) -> ex { return GiNaC::tanh(a[0]); }},
   };
@@ -142,6 +242,21 @@ ex sign(const ex& x) { return GiNaC::function(serial_of_sign(), x); }
 ex unit_step(const ex& x) { return GiNaC::function(serial_of_step(), x); }
 ex minimum(const ex& a, const ex& b) { return GiNaC::function(serial_of_min(), a, b); }
 ex maximum(const ex& a, const ex& b) { return GiNaC::function(serial_of_max(), a, b); }
+
+ex whole_part(const ex& x) { return GiNaC::function(serial_of_floor(), x); }
+ex backlash(const ex& u, const ex& width) {
+  refuse_negative(width, "the width of a backlash");
+  return GiNaC::function(serial_of_backlash(), u, width);
+}
+ex hysteresis(const ex& u, const ex& on, const ex& off, const ex& size) {
+  if (known_sign(on - off) == -1)
+    throw Error(SourceSpan{}, "a relay with hysteresis switches on below where it switches off",
+                "write hysteresis(u, on, off, size) with on above off");
+  return GiNaC::function(serial_of_hysteresis(), u, on, off, size);
+}
+ex table_value(const ex& u, std::size_t table) {
+  return GiNaC::function(serial_of_lookup(), u, GiNaC::numeric(static_cast<long>(sfg::numeric::lookup_code(table))));
+}
 
 const FunctionRule* function_rule(std::string_view name) {
   const auto found = std::ranges::find(rules(), name, &FunctionRule::name);

@@ -9,9 +9,7 @@
 
 namespace sfg {
 
-using GiNaC::numeric;
-
-numeric decimal(std::string_view text, const SourceSpan& where, const ParseLimits& limits) {
+GiNaC::numeric decimal(std::string_view text, const SourceSpan& where, const ParseLimits& limits) {
   std::string digits;
   long exponent = 0;
   std::size_t i = 0;
@@ -36,7 +34,7 @@ numeric decimal(std::string_view text, const SourceSpan& where, const ParseLimit
                   "choose other units");
     exponent += negative ? -stated : stated;
   }
-  return numeric(digits.c_str()) * numeric(10).power(numeric(exponent));
+  return GiNaC::numeric(digits.c_str()) * GiNaC::numeric(10).power(GiNaC::numeric(exponent));
 }
 
 namespace {
@@ -83,15 +81,15 @@ class NumberReader {
     skip_spaces();
   }
 
-  numeric whole() {
-    const numeric numerator = signed_decimal();
-    numeric result = numerator;
+  GiNaC::numeric whole() {
+    const GiNaC::numeric numerator = signed_decimal();
+    GiNaC::numeric result = numerator;
     skip_spaces();
     if (position_ < text_.size() && text_[position_] == '/') {
       ++position_;
       skip_spaces();
       const std::size_t begin = position_;
-      const numeric denominator = signed_decimal();
+      const GiNaC::numeric denominator = signed_decimal();
       if (denominator.is_zero()) throw Error(place_.at(text_, begin), "division by zero", "correct the denominator");
       result = numerator / denominator;
     } else {
@@ -106,23 +104,23 @@ class NumberReader {
     while (position_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[position_])) != 0) ++position_;
   }
 
-  numeric signed_decimal() {
+  GiNaC::numeric signed_decimal() {
     bool negative = false;
     if (position_ < text_.size() && (text_[position_] == '-' || text_[position_] == '+')) negative = text_[position_++] == '-';
     const std::string_view digits = text_.substr(position_, decimal_length(text_.substr(position_)));
     if (digits.empty()) refuse();
-    const numeric value = decimal(digits, place_.at(text_, position_, digits.size()), limits_);
+    const GiNaC::numeric value = decimal(digits, place_.at(text_, position_, digits.size()), limits_);
     position_ += digits.size();
     return negative ? -value : value;
   }
 
-  numeric suffix() {
+  GiNaC::numeric suffix() {
     const std::string rest = lower_case(text_.substr(position_));
     for (const Suffix& known : suffixes) {
       if (known.text.empty() || !rest.starts_with(known.text)) continue;
       if (!is_unit(std::string_view(rest).substr(known.text.size()))) break;
       position_ = text_.size();
-      return numeric(known.numerator) * numeric(10).power(numeric(known.power_of_ten));
+      return GiNaC::numeric(known.numerator) * GiNaC::numeric(10).power(GiNaC::numeric(known.power_of_ten));
     }
     return 1;
   }
@@ -230,7 +228,7 @@ GiNaC::ex parse_value(std::string_view text, SymbolTable& symbols, const SourceS
   return parse(text, symbols, where);
 }
 
-numeric parse_number(std::string_view text, SourceSpan where, const ParseLimits& limits) {
+GiNaC::numeric parse_number(std::string_view text, SourceSpan where, const ParseLimits& limits) {
   const TextPlace place(std::move(where));
   return NumberReader(text, place, limits).whole();
 }

@@ -170,7 +170,12 @@ class Evaluation {
       arguments.push_back(argument.expr);
       size = std::max(size, argument.bits);
     }
-    return {node.function->apply(arguments), 1, size};
+    if (node.table) return {table_value(arguments.front(), *node.table), 1, size};
+    try {
+      return {node.function->apply(arguments), 1, size};
+    } catch (const Error& problem) {
+      throw Error(span(node), problem.diagnostics().front().message, problem.remedy());  // rules know no places
+    }
   }
 
   void check_degree(double degree, const SyntaxNode& node) const {
@@ -191,25 +196,31 @@ class Evaluation {
   Lookup lookup_;
 };
 
-ex parsed(std::string_view text, const SourceSpan& where, const ParseLimits& limits, Evaluation::Lookup lookup) {
+ex parsed(std::string_view text, const SourceSpan& where, const ParseLimits& limits, Evaluation::Lookup lookup,
+          const TableNames& tables) {
   const TextPlace place(where);
-  const Syntax syntax(text, place, limits);
+  const Syntax syntax(text, place, limits, tables);
   return Evaluation(place, limits, std::move(lookup))(syntax.root()).expr;
 }
 
 }  // namespace
 
 ex parse(std::string_view text, SymbolTable& symbols, SourceSpan where, const ParseLimits& limits) {
-  return parsed(text, where, limits, [&](std::string_view name, const SourceSpan& span) { return symbols.symbol(name, span); });
+  return parsed(
+      text, where, limits, [&](std::string_view name, const SourceSpan& span) { return symbols.symbol(name, span); },
+      symbols.tables());
 }
 
 ex parse_known(std::string_view text, const SymbolTable& symbols, SourceSpan where, const ParseLimits& limits) {
-  return parsed(text, where, limits, [&](std::string_view name, const SourceSpan& span) -> ex {
-    if (const Symbol* known = symbols.find(name)) return known->expr;
-    const std::string near = nearest(name, symbols.names());
-    throw Error(span, "unknown symbol " + in_quotes(name),
-                near.empty() ? "declare it, or correct the name" : "did you mean '" + near + "'?");
-  });
+  return parsed(
+      text, where, limits,
+      [&](std::string_view name, const SourceSpan& span) -> ex {
+        if (const Symbol* known = symbols.find(name)) return known->expr;
+        const std::string near = nearest(name, symbols.names());
+        throw Error(span, "unknown symbol " + in_quotes(name),
+                    near.empty() ? "declare it, or correct the name" : "did you mean '" + near + "'?");
+      },
+      symbols.tables());
 }
 
 }  // namespace sfg

@@ -6,6 +6,8 @@
 #include <compare>
 #include <stdexcept>
 
+#include "sfg/expr/tables.hpp"
+
 namespace sfg {
 
 namespace {
@@ -184,6 +186,7 @@ class FormBuilder {
     } else if (GiNaC::is_a<GiNaC::function>(e)) {
       factor.kind = PrintFactor::Kind::call;
       factor.name = ex_to<GiNaC::function>(e).get_name();
+      if (factor.name == "lookup") return lookup(e.op(0), ex_to<numeric>(e.op(1)).to_long());
       for (std::size_t i = 0; i < e.nops(); ++i) factor.parts.push_back(sum(e.op(i)));
     } else if (GiNaC::is_a<GiNaC::add>(e) || GiNaC::is_a<GiNaC::mul>(e) || GiNaC::is_a<GiNaC::power>(e) ||
                GiNaC::is_a<numeric>(e)) {
@@ -193,6 +196,28 @@ class FormBuilder {
       throw std::invalid_argument("print: not an expression of the grammar");
     }
     return factor;
+  }
+
+  /// name(u) of a table, or table(u, [x, y], …); slope(…) of its derivatives.
+  PrintFactor lookup(const ex& argument, long code) const {
+    PrintFactor call;
+    call.kind = PrintFactor::Kind::call;
+    call.parts.push_back(sum(argument));
+    const std::vector<std::string> texts = table_text(static_cast<std::size_t>(code / 8));
+    call.name = texts.front();
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      PrintFactor text;
+      text.name = texts[i];
+      call.parts.push_back(PrintSum{{PrintProduct{1, {text}}}});
+    }
+    for (long order = code % 8; order > 0; --order) {
+      PrintFactor outer;
+      outer.kind = PrintFactor::Kind::call;
+      outer.name = "slope";
+      outer.parts.push_back(PrintSum{{PrintProduct{1, {std::move(call)}}}});
+      call = std::move(outer);
+    }
+    return call;
   }
 
   /// (y − x)^n and (−1)^n (x − y)^n print alike.

@@ -178,6 +178,7 @@ class MathWriter {
 
   std::string call(const Math& m) const {
     if (m.text == "abs") return latex() ? "\\left|" + arguments(m) + "\\right|" : "|" + arguments(m) + "|";
+    if (m.text == "floor") return latex() ? "\\left\\lfloor " + arguments(m) + " \\right\\rfloor" : "⌊" + arguments(m) + "⌋";
     if (m.text == "exp" && latex()) return "\\mathrm{e}" + superscript(arguments(m));
     if (m.text == "exp" && markup()) return "e" + superscript(arguments(m));
     return function(m.text) + in_parentheses(arguments(m));

@@ -204,9 +204,9 @@ constexpr std::array<std::string_view, 32> octave_words{"break",
                                                         "classdef",
                                                         "methods"};
 /// What an expression in code calls: a symbol of that name needs another.
-constexpr std::array<std::string_view, 26> called{"sqrt",  "exp",  "log",  "sin",  "cos", "tan",  "asin", "acos", "atan",
-                                                  "atan2", "sinh", "cosh", "tanh", "abs", "sign", "min",  "max",  "step",
-                                                  "pow",   "fabs", "fmin", "fmax", "pi",  "e",    "i",    "j"};
+constexpr std::array<std::string_view, 27> called{"sqrt",  "exp",  "log",  "sin",  "cos",  "tan",  "asin", "acos", "atan",
+                                                  "atan2", "sinh", "cosh", "tanh", "abs",  "sign", "min",  "max",  "step",
+                                                  "floor", "pow",  "fabs", "fmin", "fmax", "pi",   "e",    "i",    "j"};
 
 bool is_taken(std::string_view name, Notation notation) {
   const auto in = [&](const auto& list) { return std::ranges::find(list, name) != list.end(); };

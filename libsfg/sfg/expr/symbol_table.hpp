@@ -12,6 +12,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational.hpp"
+#include "sfg/expr/tables.hpp"
 
 namespace sfg {
 
@@ -58,6 +59,9 @@ class SymbolTable {
   Symbol* find(std::string_view name);
   const std::deque<Symbol>& all() const noexcept { return symbols_; }
   std::vector<std::string> names() const;
+  /// Tables that expressions of this model call.
+  const TableNames& tables() const noexcept { return tables_; }
+  void add_table(std::string name, std::size_t number) { tables_.insert_or_assign(std::move(name), number); }
 
   /// The values of all symbols that have one, with those they refer to put in: numbers, unless one of these has no value.
   /// @throws sfg::Error when values refer to each other in a circle.
@@ -67,6 +71,7 @@ class SymbolTable {
  private:
   std::deque<Symbol> symbols_;
   std::map<std::string, std::size_t, std::less<>> index_;
+  TableNames tables_;
 };
 
 /// The error of numbers that are asked for where parameters have none: "no value for the parameter 'K'", at the place where

@@ -1,6 +1,8 @@
 #include "sfg/expr/syntax.hpp"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 
 #include "sfg/text/utf8.hpp"
 
@@ -19,8 +21,9 @@ std::string in_quotes(std::string_view text) {
 /// Recursive descent, a function a rule.
 class Parser {
  public:
-  Parser(const std::vector<Token>& tokens, std::deque<SyntaxNode>& nodes, const TextPlace& place, const ParseLimits& limits)
-      : place_(place), limits_(limits), tokens_(tokens), nodes_(nodes) {}
+  Parser(const std::vector<Token>& tokens, std::deque<SyntaxNode>& nodes, const TextPlace& place, const ParseLimits& limits,
+         const TableNames& tables)
+      : place_(place), limits_(limits), tables_(tables), tokens_(tokens), nodes_(nodes) {}
 
   const SyntaxNode& expression() {
     if (next().kind == TokenKind::end) fail("an expression is missing here", "write 0 for none, 1 for unity");
@@ -150,6 +153,7 @@ class Parser {
   SyntaxNode& call() {
     const Level level(*this);
     const Token& name = next();
+    if (interpolation_of(name.text) || tables_.contains(name.text)) return table_call(name);
     const FunctionRule* rule = function_rule(name.text);
     if (rule == nullptr) refuse_function(name);
     ++position_;
@@ -164,9 +168,7 @@ class Parser {
     }
     close(open);
     if (arguments.size() < rule->least || arguments.size() > rule->most) {
-      const std::string wanted = rule->most == FunctionRule::any ? "two or more arguments"
-                                 : rule->least == 1              ? "one argument"
-                                                                 : "two arguments";
+      const std::string wanted = wanted_arguments(*rule);
       throw Error(place_.at(name),
                   "function " + in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
                   "correct the list in parentheses");
@@ -174,6 +176,74 @@ class Parser {
     SyntaxNode& result = node(Kind::call, name, std::move(arguments));
     result.function = rule;
     return result;
+  }
+
+  /// name(u), table(u, "file.csv"), table(u, [x1, y1], [x2, y2], …).
+  SyntaxNode& table_call(const Token& name) {
+    ++position_;
+    const Token& open = take();
+    if (at(')')) fail("the argument of the table is missing", "write " + std::string(name.text) + "(u)");
+    SyntaxNode& argument = written(&Parser::sum);
+    std::optional<std::size_t> table;
+    if (const auto known = tables_.find(name.text); known != tables_.end()) {
+      table = known->second;
+    } else {
+      if (!at(',')) fail("the points of the table are missing", "write table(u, [x1, y1], [x2, y2]) or table(u, \"file.csv\")");
+      ++position_;
+      table = next().kind == TokenKind::text ? table_of_file(name) : table_of_points(name);
+    }
+    close(open);
+    SyntaxNode& result = node(Kind::call, name, {&argument});
+    result.table = table;
+    return result;
+  }
+
+  std::size_t table_of_file(const Token& function) {
+    const Token& file = take();
+    const auto known = tables_.find(file_key(function.text, file.text));
+    if (known == tables_.end())
+      throw Error(place_.at(file), "the file " + in_quotes(file.text) + " cannot be read here",
+                  "state it as a table of the model, or write its points: table(u, [x1, y1], [x2, y2])");
+    return known->second;
+  }
+
+  std::size_t table_of_points(const Token& function) {
+    std::vector<double> x, y;
+    --position_;
+    while (at(',')) {
+      ++position_;
+      bracket('[', "a point of a table is missing its '['");
+      x.push_back(coordinate());
+      bracket(',', "a point of a table has two numbers");
+      y.push_back(coordinate());
+      bracket(']', "a point of a table is missing its ']'");
+    }
+    try {
+      return numeric::table_number({"", *interpolation_of(function.text), std::move(x), std::move(y)});
+    } catch (const std::invalid_argument& problem) {
+      throw Error(place_.at(function), problem.what(), "order the points by x, two or more of them");
+    }
+  }
+
+  void bracket(char sign, const char* message) {
+    if (!at(sign)) fail(message, "write [x, y] with two numbers");
+    ++position_;
+  }
+
+  double coordinate() {
+    const bool negative = at('-');
+    if (negative || at('+')) ++position_;
+    if (next().kind != TokenKind::number) fail("a coordinate of a point is no number", "write [x, y] with two numbers");
+    const Token& number = take();
+    const double size = decimal(number.text, place_.at(number), limits_).to_double();
+    return negative ? -size : size;
+  }
+
+  static std::string wanted_arguments(const FunctionRule& rule) {
+    static constexpr std::array<const char*, 5> counts{"no", "one", "two", "three", "four"};
+    if (rule.most == FunctionRule::any) return "two or more arguments";
+    if (rule.most == 1) return "one argument";
+    return (rule.least < rule.most ? std::string(counts.at(rule.least)) + " or " : "") + counts.at(rule.most) + " arguments";
   }
 
   [[noreturn]] void refuse_function(const Token& name) const {
@@ -189,6 +259,7 @@ class Parser {
 
   const TextPlace& place_;
   const ParseLimits& limits_;
+  const TableNames& tables_;
   const std::vector<Token>& tokens_;
   std::deque<SyntaxNode>& nodes_;
   std::size_t position_ = 0;
@@ -197,8 +268,9 @@ class Parser {
 
 }  // namespace
 
-Syntax::Syntax(std::string_view text, const TextPlace& place, const ParseLimits& limits) : tokens_(tokens(text, place, limits)) {
-  root_ = &Parser(tokens_, nodes_, place, limits).expression();
+Syntax::Syntax(std::string_view text, const TextPlace& place, const ParseLimits& limits, const TableNames& tables)
+    : tokens_(tokens(text, place, limits)) {
+  root_ = &Parser(tokens_, nodes_, place, limits, tables).expression();
 }
 
 }  // namespace sfg

@@ -1,9 +1,11 @@
 #pragma once
 #include <deque>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "sfg/expr/functions.hpp"
+#include "sfg/expr/tables.hpp"
 #include "sfg/expr/tokens.hpp"
 
 namespace sfg {
@@ -15,8 +17,9 @@ struct SyntaxNode {
   Kind kind;
   const Token* token;  ///< what an error points at
   std::vector<const SyntaxNode*> parts;
-  std::vector<bool> inverse = {};  ///< by part: subtracted or divided by
-  const FunctionRule* function = nullptr;
+  std::vector<bool> inverse = {};          ///< by part: subtracted or divided by
+  const FunctionRule* function = nullptr;  ///< of a call, unless it is of a table
+  std::optional<std::size_t> table = {};   ///< of a call: its number
   std::string_view text = {};  ///< of summands, factors, arguments and the whole: as it was written, with its parentheses
 };
 
@@ -26,7 +29,8 @@ struct SyntaxNode {
 class Syntax {
  public:
   /// The text must outlive this. @throws sfg::Error with the place of the offending character.
-  explicit Syntax(std::string_view text, const TextPlace& place, const ParseLimits& limits = {});
+  /// @param tables  that may be called
+  explicit Syntax(std::string_view text, const TextPlace& place, const ParseLimits& limits = {}, const TableNames& tables = {});
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
 

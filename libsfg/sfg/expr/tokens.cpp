@@ -113,12 +113,23 @@ std::size_t name_length(std::string_view text) {
               advice == advices.end() ? "an expression has numbers, names and + - * / ^ ( )" : advice->hint);
 }
 
+/// The name of a file in quotation marks, which both are, at the front of the text; 0 when there is none.
+std::size_t quoted_length(std::string_view text) {
+  if (text.front() != '"' && text.front() != '\'') return 0;
+  const std::size_t end = text.find(text.front(), 1);
+  constexpr std::size_t longest = 200;
+  const bool is_file = end != std::string_view::npos && end > 1 && end < longest &&
+                       text.substr(1, end - 1).find_first_of("\"'\n") == std::string_view::npos;
+  return is_file ? end + 1 : 0;
+}
+
 template <class Where>
 Token first_token(std::string_view rest, Where where) {
   if (const std::size_t number = decimal_length(rest)) return {.kind = TokenKind::number, .text = rest.substr(0, number)};
   if (const std::size_t name = name_length(rest)) return {.kind = TokenKind::name, .text = rest.substr(0, name)};
   if (rest.starts_with("**")) return {.kind = TokenKind::sign, .sign = '^', .text = rest.substr(0, 2)};
-  if (std::string_view("+-*/^(),").find(rest.front()) != std::string_view::npos)
+  if (const std::size_t quoted = quoted_length(rest)) return {.kind = TokenKind::text, .text = rest.substr(0, quoted)};
+  if (std::string_view("+-*/^(),[]").find(rest.front()) != std::string_view::npos)
     return {.kind = TokenKind::sign, .sign = rest.front(), .text = rest.substr(0, 1)};
   refuse_character(rest, where());
 }

@@ -60,6 +60,13 @@ struct SignalsOfPart {
     for (const auto& probe : circuit.outputs) add(probe.name, false, probe.where);
     return found;
   }
+
+  std::vector<PartSignal> operator()(const PolarNetwork& network) const {
+    std::vector<PartSignal> found;
+    for (const std::string& name : signal_names(network)) found.push_back({name, false, network.where});
+    for (const PolarNetwork::Element* source : network.sources()) found.push_back({source->name, true, source->where});
+    return found;
+  }
 };
 
 SymbolTable& symbols_of(Joined::Part& part) {
@@ -147,7 +154,7 @@ void check_elements(const Joined& whole, const Joined::Part& part, std::vector<D
 std::vector<PartSignal> signals(const Joined::Part& part) { return std::visit(SignalsOfPart{}, part); }
 
 const char* kind_of(const Joined::Part& part) {
-  static constexpr const char* names[] = {"system of equations", "mechanical system", "circuit"};
+  static constexpr const char* names[] = {"system of equations", "mechanical system", "circuit", "polar graph"};
   return names[part.index()];
 }
 

@@ -13,6 +13,7 @@
 #include "sfg/model/equations.hpp"
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/model/operator.hpp"
+#include "sfg/model/polar_network.hpp"
 
 namespace sfg {
 
@@ -20,7 +21,7 @@ namespace sfg {
 /// source of a part drives it, which is then no input any more; one that enters any other name makes that a node of its own.
 /// The parts share the symbols: a name means the same in all of them.
 struct Joined {
-  using Part = std::variant<EquationSystem, Lagrangian, Circuit>;
+  using Part = std::variant<EquationSystem, Lagrangian, Circuit, PolarNetwork>;
   struct Branch {
     std::string from;  ///< a signal, or an expression linear in signals: "Dx", "ref - x", "v(a,b)"
     std::string to;

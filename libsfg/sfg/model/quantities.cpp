@@ -227,8 +227,38 @@ class DimensionCheck {
                        " is a number, in 1 or rad");
   }
 
-  Amount call(const SyntaxNode& node) {
+  /// Laws of nonlinear elements: in the first arguments a signal with its thresholds, then the size of the output.
+  std::optional<Amount> of_law(const SyntaxNode& node) {
     const std::string& name = node.function->name;
+    const std::size_t count = node.parts.size();
+    std::size_t thresholds = count,
+                size = 0;  // arguments [1, thresholds) are like the first; `size` gives the result, 0 the first
+    if (name == "coulomb" || name == "relay" || name == "hysteresis")
+      thresholds = size = count - 1;
+    else if (name != "dead_zone" && name != "saturation" && name != "quantise" && name != "backlash" && name != "stribeck")
+      return {};
+    const Amount first = sum(*node.parts[0], {});
+    const auto compared = [&](std::size_t i, const Amount& with, std::size_t as) {
+      compare(*node.parts[i], summand(*node.parts[i]), {with, "'" + written(*node.parts[as]) + "'"});
+    };
+    if (name == "stribeck") {
+      compared(3, first, 0);
+      const Amount force = sum(*node.parts[1], {});
+      compared(2, force, 1);
+      return force;
+    }
+    for (std::size_t i = 1; i < thresholds; ++i) compared(i, first, 0);
+    return size == 0 ? first : sum(*node.parts[size], {});
+  }
+
+  Amount call(const SyntaxNode& node) {
+    if (node.table) {  // what its points are measured in is not stated
+      sum(*node.parts[0], {});
+      return quantities_.anything();
+    }
+    const std::string& name = node.function->name;
+    if (name == "slope") return quantities_.anything();
+    if (const auto law = of_law(node)) return *law;
     if (name == "sqrt") return sum(*node.parts[0], {}).power(exact::Rational(1) / 2);
     if (name == "abs") return sum(*node.parts[0], {});
     if (name == "sign" || name == "step") {
@@ -251,8 +281,8 @@ class DimensionCheck {
 };
 
 Amount Quantities::check(std::string_view text, const TextPlace& place, const Report& report,
-                         const std::optional<std::pair<Amount, std::string>>& wanted) {
-  const Syntax syntax(text, place);
+                         const std::optional<std::pair<Amount, std::string>>& wanted, const TableNames& tables) {
+  const Syntax syntax(text, place, {}, tables);
   return DimensionCheck(*this, place, report).sum(syntax.root(), wanted);
 }
 

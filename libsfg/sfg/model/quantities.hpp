@@ -56,7 +56,7 @@ class Quantities {
   /// @param wanted  what it must be, with its name for messages ("the energy"); nothing for whatever it is
   /// @returns its dimension
   Amount check(std::string_view text, const TextPlace&, const Report&,
-               const std::optional<std::pair<Amount, std::string>>& wanted = {});
+               const std::optional<std::pair<Amount, std::string>>& wanted = {}, const TableNames& tables = {});
 
  private:
   friend class DimensionCheck;

@@ -172,6 +172,9 @@ EquationSystem substituted(const EquationSystem& equations, const GiNaC::exmap& 
       for (auto& [column, entry] : *side) entry = substituted(entry, values, equation.where);
       std::erase_if(*side, [](const auto& entry) { return entry.second.is_zero(); });
     }
+  for (EquationSystem::Definition& definition : result.definitions)
+    for (auto& [signal, coefficient] : definition.terms) coefficient = substituted(coefficient, values, {});
+  for (EquationSystem::Law& law : result.laws) law.law = substituted(law.law, values, law.where);
   return result;
 }
 
@@ -181,6 +184,16 @@ Circuit substituted(const Circuit& circuit, const GiNaC::exmap& values) {
   for (Circuit::Element& element : result.elements) {
     element.value = substituted(element.value, values, element.where);
     element.noise = substituted(element.noise, values, element.where);
+  }
+  return result;
+}
+
+PolarNetwork substituted(const PolarNetwork& network, const GiNaC::exmap& values) {
+  PolarNetwork result = network;
+  result.symbols = without(network.symbols, values);
+  for (PolarNetwork::Element& element : result.elements) {
+    element.value = substituted(element.value, values, element.value_where);
+    if (element.law) element.law = substituted(*element.law, values, element.value_where);
   }
   return result;
 }

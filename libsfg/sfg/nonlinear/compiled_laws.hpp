@@ -2,20 +2,26 @@
 #include <ginac/ex.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/numeric/tape.hpp"
 
 namespace sfg {
 
 /// The laws of a principal form as programs for numbers. Immutable; may be shared by threads.
+///
+/// A backlash or a relay with hysteresis has a memory value z for every place where it stands. Laws are functions of the
+/// arguments and of z; remember() gives the next z, which depends on the path of the arguments and not on their speed. Within a
+/// step that does not turn around f(a, z) is right with the z of its beginning.
 class CompiledLaws {
  public:
   /// @param values      of the parameters
   /// @param parameters  those that stay free: symbols of the form's table, given their values with every call
-  /// @throws sfg::Error naming parameters without values.
+  /// @throws sfg::Error naming parameters without values, or what has no number.
   explicit CompiledLaws(const PrincipalForm&, const GiNaC::exmap& values, std::span<const GiNaC::ex> parameters = {});
 
   std::size_t laws() const noexcept { return laws_; }
@@ -27,6 +33,7 @@ class CompiledLaws {
     std::span<const double> arguments;
     double time = 0;
     std::span<const double> parameters = {};
+    std::span<const double> memory = {};  ///< memories() values; initial ones where empty
   };
   /// @param f  laws() places
   void values(const Point&, std::span<double> f) const;
@@ -35,11 +42,41 @@ class CompiledLaws {
   /// @param by_parameters  laws() × parameters(), by rows
   void sensitivities(const Point&, std::span<double> f, std::span<double> by_arguments, std::span<double> by_parameters) const;
 
+  /// A place where a law has memory.
+  struct Memory {
+    enum class Kind { backlash, hysteresis };
+    Kind kind;
+    std::size_t law;
+    double initial = 0;  ///< of a backlash its output 0, of a relay with hysteresis −1: off
+  };
+  std::span<const Memory> memories() const noexcept { return memories_; }
+  std::vector<double> initial_memory() const;
+  /// @param next  memories() places: z after the arguments have come here; of a backlash its output, of a relay ±1
+  void remember(const Point&, std::span<double> next) const;
+  /// The signal that each memory follows: where that of a backlash turns around, its contact ends.
+  void followed(const Point&, std::span<double> signals) const;
+
+  /// Functions whose sign changes where a law has a corner or a jump; for those who locate events. Of a quantiser and a table of
+  /// straight lines one function has a zero at every step or knot.
+  std::size_t switches() const noexcept { return jumps_.size(); }
+  void switching(const Point&, std::span<double> g) const;
+  /// Whether the law may jump there; else it has a corner.
+  bool jumps(std::size_t i) const { return jumps_.at(i); }
+
+  /// Bounds of the laws and of their slopes by the arguments, over a box of these: surely all values, over corners, jumps and
+  /// every value that the memories may have there.
+  Enclosure enclosure(std::span<const ring::Bounds> arguments, const ring::Bounds& time = {},
+                      std::span<const double> parameters = {}) const;
+
  private:
-  std::vector<double> inputs(const Point&) const;
+  template <class Output>
+  void run(const numeric::Tape&, const Point&, Output&& output) const;
 
   std::size_t laws_, arguments_, parameters_;
-  numeric::Tape value_, jacobian_;  // inputs: arguments, time, parameters
+  std::vector<Memory> memories_;
+  std::vector<bool> jumps_;
+  // Inputs of all: arguments, time, parameters, memory.
+  numeric::Tape value_, jacobian_, next_, followed_, switching_, exact_, range_;
 };
 
 }  // namespace sfg

@@ -68,7 +68,7 @@ class Cutting {
   void add_law(BranchId id) {
     const Branch& branch = graph_[id];
     const Nonlinearity& nonlinear = *law_of(branch);
-    Law law{id, nonlinear.law, nonlinear.law, {}, {}};
+    Law law{id, nonlinear.law, nonlinear.law, {}, branch.to, branch.to};
     GiNaC::exmap meaning;
     const auto take = [&](const GiNaC::ex& symbol, NodeId node, bool rate) {
       if (!nonlinear.law.has(symbol)) return;
@@ -83,8 +83,10 @@ class Cutting {
       take(further.rate, further.node, true);
     }
     law.law = nonlinear.law.subs(meaning, GiNaC::subs_options::no_pattern);
-    law.output = form_.linear.add_node({free_name(form_.linear, "f_" + graph_[branch.to].name), branch.where, {}});
-    form_.linear.add_branch(law.output, branch.to, 1, branch.where);
+    if (graph_.entering(branch.to).size() > 1) {
+      law.output = form_.linear.add_node({free_name(form_.linear, "f_" + graph_[branch.to].name), branch.where, {}});
+      form_.linear.add_branch(law.output, branch.to, 1, branch.where);
+    }
     form_.laws.push_back(std::move(law));
   }
 

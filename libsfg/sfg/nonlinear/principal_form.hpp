@@ -30,7 +30,8 @@ struct PrincipalForm {
     GiNaC::ex stated;                    ///< as it stands there, of u, v and t
     GiNaC::ex law;                       ///< of the symbols of the arguments, `time` and parameters
     std::vector<std::size_t> arguments;  ///< which of `arguments` it has, those of the tail first
-    NodeId output;                       ///< in `linear`: a source with a branch of gain 1 to the head
+    NodeId head;                         ///< where the branch ends
+    NodeId output;  ///< in `linear`: the head where nothing else enters it, else a source with a branch to it
   };
 
   SignalFlowGraph linear;

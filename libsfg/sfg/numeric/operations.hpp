@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 
+#include "sfg/numeric/lookup_table.hpp"
 #include "sfg/numeric/tape.hpp"
 
 // Not installed: what the operations of a tape are, for numbers, and what their derivatives are, for numbers and for tapes.
@@ -61,6 +62,8 @@ T applied(Operation operation, const T& a, const T& b) {
     case Operation::step: return real_part(a) < 0 ? 0.0 : 1.0;
     case Operation::min: return real_part(b) < real_part(a) ? b : a;
     case Operation::max: return real_part(b) > real_part(a) ? b : a;
+    case Operation::floor: return std::floor(real_part(a));
+    case Operation::lookup: return looked_up(real_part(b), real_part(a));
     case Operation::constant:
     case Operation::input:
     case Operation::integer_power: break;
@@ -133,6 +136,8 @@ Partials<Value> partials(Algebra& x, const Instruction& instruction, const Value
       const Value first = x.apply(Operation::step, x.subtract(left, right));
       return {first, x.subtract(one, first)};
     }
+    case Operation::lookup: return of_left(x.apply(Operation::lookup, left, x.add(right, one)));  // the next derivative
+    case Operation::floor:
     case Operation::sign:
     case Operation::step:
     case Operation::constant:

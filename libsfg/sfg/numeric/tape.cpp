@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::array<std::string_view, 27> names{"constant",      "input", "add",  "subtract", "multiply", "divide", "negate",
-                                                 "integer_power", "power", "sqrt", "exp",      "log",      "sin",    "cos",
-                                                 "tan",           "asin",  "acos", "atan",     "atan2",    "sinh",   "cosh",
-                                                 "tanh",          "abs",   "sign", "step",     "min",      "max"};
+constexpr std::array<std::string_view, 29> names{
+    "constant", "input", "add", "subtract", "multiply", "divide", "negate", "integer_power", "power", "sqrt",
+    "exp",      "log",   "sin", "cos",      "tan",      "asin",   "acos",   "atan",          "atan2", "sinh",
+    "cosh",     "tanh",  "abs", "sign",     "step",     "min",    "max",    "floor",         "lookup"};
 
 // Whether a result is the exact one: what rounding took away is a double itself and can be calculated.
 bool without_rounding(Operation operation, double a, double b, double result) {
@@ -64,7 +64,8 @@ int operand_count(Operation operation) {
     case Operation::power:
     case Operation::atan2:
     case Operation::min:
-    case Operation::max: return 2;
+    case Operation::max:
+    case Operation::lookup: return 2;
     default: return 1;
   }
 }

@@ -41,7 +41,9 @@ enum class Operation : std::uint8_t {
   sign,  ///< −1, 0, 1; of the real part, as the following
   step,  ///< 0 below 0, else 1
   min,
-  max,  ///< of left and right
+  max,     ///< of left and right
+  floor,   ///< the greatest integer that is not above the real part
+  lookup,  ///< of left, in the table that right stands for: numeric/lookup_table.hpp
 };
 
 /// "add", "sqrt", …

@@ -161,6 +161,28 @@ class DimensionReading {
     }
   }
 
+  /// Elements of a known domain: their signals and values are in the units of that.
+  void operator()(const PolarNetwork& network) {
+    definitions(network.symbols, network.op);
+    const auto domains = network.domains();
+    const auto domain = [&](const PolarNetwork::Element& element, std::size_t port) {
+      const std::string& node = element.nodes[2 * port];
+      return domains.at(node == reference_node ? element.nodes[2 * port + 1] : node);
+    };
+    for (const auto& [node, own] : domains) polar_signals(node, own, "xva", network.where);
+    for (const PolarNetwork::Element& element : network.elements) {
+      if (element.kind.source())
+        polar_signal(element.name, std::string(element.kind.unit[0]), element.where);
+      else
+        polar_value(network, element, domain(element, 0), domain(element, element.kind.two_port() ? 1 : 0));
+      if (element.kind.two_port())
+        for (const std::size_t port : {0U, 1U})
+          polar_signals(port_name(element.name, port), domain(element, port), "xvaf", element.where);
+      else
+        polar_signals(element.name, domain(element, 0), "xvaf", element.where);
+    }
+  }
+
   /// Parts know their signals by plain names, matrices by names of their own.
   void operator()(const Joined& model) {
     definitions(model.symbols, model.op);
@@ -171,6 +193,48 @@ class DimensionReading {
   }
 
  private:
+  static Amount unit_amount(const std::string& unit) { return {*dimension_of_unit(unit), {}}; }
+
+  void polar_value(const PolarNetwork& network, const PolarNetwork::Element& element, Domain domain, Domain second) {
+    const std::string what = "the value of '" + element.name + "'";
+    if (element.law) {
+      const Amount rate = unit_amount(rate_unit(domain));
+      const Amount across = is_mechanical(domain) ? unit_amount(signal_unit('x', domain)) : rate;
+      all_.redefine("u", across);
+      all_.redefine("v", across * Amount{Dimension() / Dimension::time(), {}});
+      check(*element.law, network.symbols, element.value_where, unit_amount(through_unit(domain)), what);
+      return;
+    }
+    using Role = ElementKind::Role;
+    const char *above = element.kind.role == Role::piston ? through_unit(domain) : rate_unit(domain),
+               *below = element.kind.role == Role::gyrator ? through_unit(second) : rate_unit(second);
+    const Amount wanted = element.kind.two_port()
+                              ? unit_amount(above) * unit_amount(below).power(-1)
+                              : unit_amount(std::string(element.kind.unit[domain == Domain::rotation ? 1 : 0]));
+    check(element.value, network.symbols, element.value_where, wanted, what);
+  }
+
+  static std::string signal_unit(char variable, Domain domain) {
+    const std::string rate = rate_unit(domain);
+    if (variable == 'f') return through_unit(domain);
+    if (variable == 'v') return rate;
+    if (variable == 'a') return unit_quotient(rate, "s");
+    return domain == Domain::translation ? "m" : domain == Domain::rotation ? "rad" : rate + "*s";
+  }
+
+  void polar_signals(const std::string& of, Domain domain, std::string_view variables, const SourceSpan& where) {
+    for (const char variable : variables) polar_signal(signal_name(variable, of), signal_unit(variable, domain), where);
+  }
+
+  /// In that unit, or in the one that the file states for it.
+  void polar_signal(const std::string& name, const std::string& unit, const SourceSpan& where) {
+    const Amount amount = unit_amount(unit);
+    if (all_.unit(name).empty()) return all_.state(name, amount.known, unit == "1" ? "rad" : unit);
+    if (!all_.equate(all_.of(name), amount))
+      complain(where, "the dimensions differ: the signal '" + name + "' is in " + all_.text(all_.of(name)) +
+                          ", but it is one in " + unit + " here");
+  }
+
   /// Of a signal between parts; nothing is known of an expression.
   Amount end(const std::string& name) {
     if (name.starts_with("v(")) return {*dimension_of_unit("V"), {}};
@@ -251,6 +315,7 @@ Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const
     if (const auto* lagrangian = std::get_if<Lagrangian>(&model)) read(*lagrangian, false);
     if (const auto* system = std::get_if<EquationSystem>(&model)) read(*system, true);
     if (const auto* circuit = std::get_if<Circuit>(&model)) reading(*circuit);
+    if (const auto* network = std::get_if<PolarNetwork>(&model)) read(*network, false);
     if (const auto* joined = std::get_if<Joined>(&model)) {
       reading.signals(signals, true);
       read(*joined, false);

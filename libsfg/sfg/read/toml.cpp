@@ -31,15 +31,17 @@ class TomlReading {
     const Value::Entry* model = model_table();
     if (!model) return {};
     const SharedParts shared = shared_parts();
-    if (const Value* h = reader_.find(&root_, "sample_time"); h && (model->key == "lagrange" || model->key == "matrix"))
+    if (const Value* h = reader_.find(&root_, "sample_time");
+        h && (model->key == "lagrange" || model->key == "matrix" || model->key == "polar"))
       reader_.error(*h, "a sample time belongs to a graph in z, not to [" + model->key + "]", "remove it, or state [graph]");
     if (model->key == "graph") return sampled(graph(model->value, shared));
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
+    if (model->key == "polar") return Model(polar_network_of(reader_, model->value, shared));
     if (model->key == "state_space") return sampled(state_space_graph_of(reader_, model->value, shared));
     if (model->key == "transfer") return sampled(transfer_graph_of(reader_, model->value, shared));
     reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",
-                  "state it as [lagrange], [matrix] or [graph]");
+                  "state it as [lagrange], [polar], [matrix] or [graph]");
     return {};
   }
 
@@ -89,6 +91,10 @@ class TomlReading {
     } else {
       names = std::visit([](const auto& any) { return any.symbols.names(); }, model);
     }
+    if (const auto* network = std::get_if<PolarNetwork>(&model)) {
+      names = signal_names(*network);
+      for (const PolarNetwork::Element* source : network->sources()) names.push_back(source->name);
+    }
     if (const auto* joined = std::get_if<Joined>(&model)) {
       for (const Joined::Part& part : joined->parts)
         for (const PartSignal& signal : signals(part)) names.push_back(signal.name);
@@ -129,28 +135,28 @@ class TomlReading {
       has_unknown_ = true;
       const std::string near = nearest(entry.key, known);
       const bool table = entry.value.kind == Value::Kind::table;
-      reader_.error(
-          entry, std::string(table ? "unknown table [" : "unknown key ") + (table ? entry.key + "]" : in_quotes(entry.key)),
-          near.empty()
-              ? "a model is one of the tables [graph], [lagrange], [matrix], then come [parameters], [analysis], [simulation]"
-              : "did you mean '" + near + "'?");
+      reader_.error(entry,
+                    std::string(table ? "unknown table [" : "unknown key ") + (table ? entry.key + "]" : in_quotes(entry.key)),
+                    near.empty() ? "a model is one of the tables [graph], [lagrange], [polar], [matrix], then come [parameters], "
+                                   "[analysis], [simulation]"
+                                 : "did you mean '" + near + "'?");
     }
   }
 
   /// [graph] beside another model, or a circuit of another file.
   bool is_joined() const {
-    const bool other = reader_.find(&root_, "lagrange") || reader_.find(&root_, "matrix");
+    const bool other = reader_.find(&root_, "lagrange") || reader_.find(&root_, "matrix") || reader_.find(&root_, "polar");
     return reader_.find(&root_, "circuit") || (other && reader_.find(&root_, "graph"));
   }
 
   std::optional<Content> joined() {
-    for (const char* key : {"state_space", "transfer", "polar", "multibody"})
+    for (const char* key : {"state_space", "transfer", "multibody"})
       if (const Value* stated = reader_.find(&root_, key))
         reader_.error(*stated, std::string("the table [") + key + "] cannot stand beside other models",
                       "state it as [matrix] or as branches of [graph]");
     if (const Value* stated = reader_.find(&root_, "sample_time"))
       reader_.error(*stated, "a sample time belongs to a graph in z", "remove it");
-    JoinedParts parts{table("graph"), table("lagrange"), table("matrix"), reader_.find(&root_, "circuit")};
+    JoinedParts parts{table("graph"), table("lagrange"), table("matrix"), table("polar"), reader_.find(&root_, "circuit")};
     SharedParts shared = shared_parts();
     if (parts.graph) own_keys(*parts.graph, shared);
     return Model(joined_of(reader_, parts, shared, beside_, notes));
@@ -168,7 +174,7 @@ class TomlReading {
     }
     if (!found && !has_unknown_)
       reader_.problems().error(reader_.source().at(0), "the file states no model",
-                               "write one of the tables [graph], [lagrange], [matrix], or circuit = \"netlist.cir\"");
+                               "write one of the tables [graph], [lagrange], [polar], [matrix], or circuit = \"netlist.cir\"");
     return found;
   }
 

@@ -234,7 +234,7 @@ class Dependence {
       for (const auto* side : {&equation.left, &equation.right})
         for (const auto& [column, entry] : *side)
           if ((*this)(entry)) return true;
-    return false;
+    return std::ranges::any_of(system.laws, [&](const auto& law) { return (*this)(law.law); });
   }
   bool operator()(const Lagrangian& model) const {
     for (const auto* energies : {&model.T, &model.Pi, &model.Phi})
@@ -249,6 +249,10 @@ class Dependence {
   }
   bool operator()(const Circuit& circuit) const {
     return std::ranges::any_of(circuit.elements, [&](const auto& element) { return (*this)(element.value); });
+  }
+  bool operator()(const PolarNetwork& network) const {
+    return std::ranges::any_of(
+        network.elements, [&](const auto& element) { return (*this)(element.value) || (element.law && (*this)(*element.law)); });
   }
   bool operator()(const Joined& model) const {
     return std::ranges::any_of(model.branches, [&](const auto& branch) { return (*this)(branch.gain); }) ||

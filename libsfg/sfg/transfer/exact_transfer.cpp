@@ -335,6 +335,9 @@ void for_entries(const EquationSystem& system, const exact::ExactField& field, c
   const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
+  if (!system.laws.empty())
+    throw Error(system.laws.front().where, "a law makes the model nonlinear, so that it has no characteristic polynomial",
+                "linearise it at an operating point");
   for (std::size_t row = 0; row < system.equations.size(); ++row) {
     budget.check("the characteristic polynomial");
     for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field))

@@ -34,6 +34,7 @@ class JoinedReading {
     if (parts.lagrange) add([&] { return lagrangian_of(reader_, *parts.lagrange, shared); });
     shared.equilibrium = nullptr;
     if (parts.matrix) add([&] { return equations_of(reader_, *parts.matrix, shared); });
+    if (parts.polar) add([&] { return polar_network_of(reader_, *parts.polar, shared); });
     if (parts.graph) connect(*parts.graph, shared);
     if (!parts.graph && model_.parts.size() > 1)
       reader_.error(reader_.document().root(), "several models and no table [graph] that connects them",

@@ -31,12 +31,14 @@ struct GraphParts {
 SignalFlowGraph graph_of(const DocumentReader&, const GraphParts&, const SharedParts&);
 Lagrangian lagrangian_of(const DocumentReader&, const Value& table, const SharedParts&);
 EquationSystem equations_of(const DocumentReader&, const Value& table, const SharedParts&);
+PolarNetwork polar_network_of(const DocumentReader&, const Value& table, const SharedParts&);
 
 /// [graph] with other models, and the circuits of `circuit`: one of the parts, or a list.
 struct JoinedParts {
   const Value* graph = nullptr;
   const Value* lagrange = nullptr;
   const Value* matrix = nullptr;
+  const Value* polar = nullptr;
   const Value* circuit = nullptr;
 };
 /// @param open  gives the text of a file in the folder of this one.

@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/derive/polar/lagrange_tree.hpp"
+#include "sfg/model/equations.hpp"
+
+namespace sfg {
+
+/// From a polar graph to a signal-flow graph, stage by stage: tree and chords, the skeleton of the elements alone, the closing
+/// branches ±1 of the laws of circuits and vertices, and the equations whose graph is these branches and no others.
+///
+/// Signals of the graph: x(NODE), f(ELEMENT) of a mass and of any edge of the tree from NODE to the reference, x(ELEMENT),
+/// f(ELEMENT) of the others, v in the place of x where the across variable is no displacement; the name of a source for what it
+/// prescribes. With n masses and q chords these are 2n + 2q nodes.
+/// Through variables are positive when they are taken from the first node of an element; that of a source when it is given to it.
+struct PolarDerivation {
+  struct Branch {
+    std::string from, to;
+    GiNaC::ex gain = 1;
+    bool law = false;  ///< the gain is that of a nonlinear branch, an expression of u, v and t
+  };
+
+  PolarGraph graph;
+  std::vector<Branch> skeleton;  ///< of single elements: a compliance for each edge of the tree, a stiffness for each chord
+  std::vector<Branch> closing;   ///< ±1
+  EquationSystem equations;
+  /// The linear part in closed form, D(p) = diag(m) p² + Σ (c p + k) b bᵀ over the across variables of the tree's edges; nothing
+  /// where elements are coupled, which is no graph of the first category.
+  std::optional<EquationSystem> closed_form;
+  std::vector<Diagnostic> notes;
+};
+
+/// @throws sfg::Error as lagrange_tree() does.
+PolarDerivation polar_derivation(const PolarNetwork&, const Budget& = {});
+
+}  // namespace sfg

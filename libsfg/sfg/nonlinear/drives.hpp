@@ -1,0 +1,43 @@
+#pragma once
+#include <Eigen/Dense>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/numeric/tape.hpp"
+#include "sfg/response/simulation.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// The signals at the inputs with their rates, from one corner to the next: at both ends of a piece as within it.
+class Drives {
+ public:
+  /// @param orders  rates up to this order are wanted
+  Drives(const SimulationQuestion&, const Operator&, std::size_t orders);
+
+  /// Times in (0, until) at which a signal or its rate jumps, ascending.
+  std::vector<double> corners(double until, const Budget&) const;
+  /// From now on times are in [from, to].
+  void piece(double from, double to);
+  /// The time in the piece that is next to t.
+  double within(double t) const;
+  /// The rates of that order, 0: the values; signals at one node are added. In the places of the nodes, in order of appearance.
+  /// @throws NoAnswer where a signal is not finite.
+  void values(double t, std::size_t order, Eigen::VectorXd& into) const;
+
+ private:
+  struct Signal {
+    std::size_t place = 0;
+    std::vector<numeric::Tape> rates = {};     ///< by order, of an expression
+    std::optional<SampledSignal> points = {};  ///< instead
+    GiNaC::ex expression = {};
+  };
+  GiNaC::ex time_;
+  std::vector<Signal> signals_;
+  std::size_t places_ = 0;
+  double from_ = 0, to_ = 0;
+};
+
+}  // namespace sfg

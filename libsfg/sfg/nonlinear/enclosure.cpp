@@ -1,0 +1,155 @@
+#include "sfg/nonlinear/enclosure.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "sfg/numeric/lookup_table.hpp"
+
+namespace sfg {
+
+namespace {
+
+using numeric::Instruction;
+using numeric::Operation;
+using ring::Bounds;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const Bounds nothing{0, 0}, one{1, 1};
+
+struct Partials {
+  Bounds left, right;
+};
+
+/// A function that rises by jumps where its argument is in the box.
+Bounds jump(bool crossed) { return crossed ? Bounds{0, infinity} : nothing; }
+
+Bounds looked_up(const Bounds& x, double code) {
+  const auto whole = static_cast<std::size_t>(code);
+  const int order = static_cast<int>(whole % 8);
+  if (order > 3) return nothing;
+  if (!std::isfinite(x.low) || !std::isfinite(x.high)) return Bounds::everything();
+  const auto [low, high] = numeric::table_of_number(whole / 8).bounds(x.low, x.high, order);
+  return {low, high};
+}
+
+Bounds value(const Instruction& i, const Bounds& a, const Bounds& b) {
+  switch (i.operation) {
+    case Operation::add: return a + b;
+    case Operation::subtract: return a - b;
+    case Operation::multiply: return i.left == i.right ? power(a, 2) : a * b;
+    case Operation::divide: return a / b;
+    case Operation::negate: return -a;
+    case Operation::integer_power: return power(a, i.exponent());
+    case Operation::power: return power(a, b);
+    case Operation::sqrt: return sqrt(a);
+    case Operation::exp: return exp(a);
+    case Operation::log: return log(a);
+    case Operation::sin: return sin(a);
+    case Operation::cos: return cos(a);
+    case Operation::tan: return tan(a);
+    case Operation::asin: return asin(a);
+    case Operation::acos: return acos(a);
+    case Operation::atan: return atan(a);
+    case Operation::atan2: return atan2(a, b);
+    case Operation::sinh: return sinh(a);
+    case Operation::cosh: return cosh(a);
+    case Operation::tanh: return tanh(a);
+    case Operation::abs: return abs(a);
+    case Operation::sign: return sign(a);
+    case Operation::step: return step(a);
+    case Operation::min: return min(a, b);
+    case Operation::max: return max(a, b);
+    case Operation::floor: return floor(a);
+    case Operation::lookup: return looked_up(a, b.low);
+    case Operation::constant:
+    case Operation::input: break;
+  }
+  return Bounds::everything();
+}
+
+/// Which of two operands is taken: 1 the first, 0 the second, between where both are.
+Partials chosen(const Bounds& first_minus_second) {
+  if (first_minus_second.low > 0) return {one, nothing};
+  if (first_minus_second.high < 0) return {nothing, one};
+  return {{0, 1}, {0, 1}};
+}
+
+Partials partials(const Instruction& i, const Bounds& value, const Bounds& a, const Bounds& b) {
+  const auto complement = [&] { return sqrt(one - power(a, 2)); };
+  switch (i.operation) {
+    case Operation::add: return {one, one};
+    case Operation::subtract: return {one, -one};
+    case Operation::multiply: return {b, a};
+    case Operation::divide: return {one / b, -(value / b)};
+    case Operation::negate: return {-one, nothing};
+    case Operation::integer_power: return {Bounds::exactly(i.exponent()) * power(a, i.exponent() - 1), nothing};
+    case Operation::power: return {b * power(a, b - one), value * log(a)};
+    case Operation::sqrt: return {Bounds::exactly(0.5) / value, nothing};
+    case Operation::exp: return {value, nothing};
+    case Operation::log: return {one / a, nothing};
+    case Operation::sin: return {cos(a), nothing};
+    case Operation::cos: return {-sin(a), nothing};
+    case Operation::tan: return {one + power(value, 2), nothing};
+    case Operation::asin: return {one / complement(), nothing};
+    case Operation::acos: return {-one / complement(), nothing};
+    case Operation::atan: return {one / (one + power(a, 2)), nothing};
+    case Operation::atan2: {
+      const Bounds square = power(a, 2) + power(b, 2);
+      return {b / square, -(a / square)};
+    }
+    case Operation::sinh: return {cosh(a), nothing};
+    case Operation::cosh: return {sinh(a), nothing};
+    case Operation::tanh: return {one - power(value, 2), nothing};
+    case Operation::abs: return {a.contains(0) ? Bounds{a.low < 0 ? -1.0 : 0.0, a.high > 0 ? 1.0 : 0.0} : sign(a), nothing};
+    case Operation::min: return chosen(b - a);
+    case Operation::max: return chosen(a - b);
+    case Operation::sign: return {jump(a.contains(0)), nothing};
+    case Operation::step: return {jump(a.low < 0 && a.high >= 0), nothing};
+    case Operation::floor: return {jump(value.low != value.high), nothing};
+    case Operation::lookup: return {looked_up(a, b.low + 1), nothing};
+    case Operation::constant:
+    case Operation::input: break;
+  }
+  return {nothing, nothing};
+}
+
+}  // namespace
+
+Enclosure enclosure(const numeric::Tape& tape, std::span<const Bounds> box, std::span<const std::uint32_t> by) {
+  if (box.size() != tape.inputs().size()) throw std::invalid_argument("enclosure: bounds for every input of the tape");
+  const std::size_t n = tape.instructions().size(), width = by.size();
+  std::vector<Bounds> values(n, nothing), slopes(n * width, nothing);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Instruction& i = tape.instructions()[k];
+    if (i.operation == Operation::constant) {
+      const double x = tape.constants()[i.left];
+      values[k] = std::trunc(x) == x ? Bounds::exactly(x) : widened(Bounds::exactly(x));
+    } else if (i.operation == Operation::input) {
+      values[k] = box[i.left];
+      for (std::size_t j = 0; j < width; ++j)
+        if (by[j] == i.left) slopes[k * width + j] = one;
+    } else {
+      const bool two = numeric::operand_count(i.operation) == 2;
+      const Bounds& a = values[i.left];
+      const Bounds& b = two ? values[i.right] : nothing;
+      values[k] = value(i, a, b);
+      if (width == 0) continue;
+      const Partials p = partials(i, values[k], a, b);
+      for (std::size_t j = 0; j < width; ++j) {
+        Bounds slope = p.left * slopes[i.left * width + j];
+        if (two) slope = slope + p.right * slopes[i.right * width + j];
+        slopes[k * width + j] = slope;
+      }
+    }
+  }
+  Enclosure result;
+  for (const std::uint32_t output : tape.outputs()) {
+    result.values.push_back(values[output]);
+    const auto row = slopes.begin() + static_cast<std::ptrdiff_t>(output * width);
+    result.slopes.insert(result.slopes.end(), row, row + static_cast<std::ptrdiff_t>(width));
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,42 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/nonlinear/linearized.hpp"
+
+namespace sfg {
+
+struct RestQuestion {
+  std::map<NodeId, double> inputs = {};                       ///< constant signals at sources; the others are 0
+  std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere within ±10⁶
+  std::vector<NodeId> outputs = {};                           ///< empty: as stated
+  Budget budget = {};
+};
+
+/// States of rest of a graph with laws.
+struct OperatingPoints {
+  struct Point {
+    std::map<std::string, double> signals;  ///< arguments of the laws (rates are 0) and outputs
+    std::optional<bool> stable;             ///< of small motions around it; nothing where dead time or size leave it open
+  };
+  std::vector<std::string> signals;                      ///< in the order in which they are shown
+  std::vector<Point> points;                             ///< ascending in the first signals
+  bool complete = false;                                 ///< intervals prove that there is no other in the box
+  std::map<std::string, std::pair<double, double>> box;  ///< that was searched
+};
+
+/// All solutions of the equations at rest in a box: boxes are cut until the interval Newton operator (Krawczyk 1969) proves that
+/// there is none or exactly one. As many unknowns as arguments of laws, however large the linear part.
+/// @throws NoAnswer for laws that depend on time, and where signals are not determined at rest.
+OperatingPoints operating_points(const SignalFlowGraph&, const RestQuestion& = {});
+
+/// The point as a place to linearise at: decimals of seventeen digits.
+OperatingPoint linearization_point(const OperatingPoints::Point&);
+
+}  // namespace sfg

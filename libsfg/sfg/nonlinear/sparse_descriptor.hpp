@@ -1,0 +1,58 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/exact/rational.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// E ẇ = F w + Σ G_d u⁽ᵈ⁾, y = C w + Σ D_d u⁽ᵈ⁾ with exact numbers, sparse: transfer/descriptor for thousands of unknowns.
+class SparseDescriptor {
+ public:
+  using Entries = std::map<std::size_t, exact::Rational>;  ///< by column, none of them 0
+  struct Row {
+    Entries E, F;
+    std::vector<Entries> G;  ///< by derivative of u
+    std::size_t own = 0;     ///< the unknown it is the equation of
+  };
+  struct Output {
+    Entries C;
+    std::vector<Entries> D;
+  };
+
+  std::vector<std::string> names;  ///< of the unknowns
+  std::vector<Row> rows;           ///< as many as unknowns; afterwards those of the states, E the unit matrix
+  std::vector<Output> outputs;
+
+  /// The state-space form (Luenberger 1978, the shuffle algorithm on exact numbers).
+  /// @throws NoAnswer when the pencil s E − F is singular.
+  void solve(const Budget&);
+
+ private:
+  struct Solved {
+    std::size_t unknown;
+    Row row;  ///< 0 = F w + G u, solved for the unknown: its F does not have it
+  };
+  using Index = std::vector<std::set<std::size_t>>;  ///< of every column the rows that have it
+
+  void index_rows();
+  void eliminate_algebraic(const Budget&);
+  bool eliminate(std::size_t row);
+  void put_in(Row&, const Solved&);
+  bool combine_rows(const Budget&);
+  void shift_states(std::size_t order);
+  void note(std::size_t row);
+  void forget(std::size_t row);
+
+  Index in_E_, in_F_;
+  std::vector<bool> gone_;
+  std::set<std::size_t> algebraic_;
+  std::vector<Solved> solved_;
+};
+
+}  // namespace sfg

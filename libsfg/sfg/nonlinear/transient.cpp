@@ -1,0 +1,319 @@
+// Idea: what is linear is ẋ = A x + B u, y = C x + D u + D' u̇; u are the inputs, the laws' outputs and what dead times bring. At
+// every moment the laws' arguments are solved for (law_loop), from one corner of the inputs to the next the integrator goes on.
+#include "sfg/nonlinear/transient.hpp"
+
+#include <ginac/ginac.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sfg/expr/compile.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/drives.hpp"
+#include "sfg/nonlinear/dynamics.hpp"
+#include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/law_loop.hpp"
+#include "sfg/nonlinear/past.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
+
+Index index(std::size_t i) { return static_cast<Index>(i); }
+
+/// The equations with numbers, ready to be evaluated.
+class CoupledSystem {
+ public:
+  CoupledSystem(const SignalFlowGraph& graph, const SimulationQuestion& question, const Budget& budget)
+      : form_(principal_form(graph, nodes_of(question), question.outputs)),
+        laws_(form_, graph.parameter_values()),
+        linear_(dynamics(form_.linear, inputs(), outputs(), budget)),
+        drives_(question, graph.op, linear_.D.size() - 1),
+        loop_(laws_, through()) {
+    refuse_rates(graph);
+    input_ = VectorXd::Zero(linear_.B.cols());
+    start_ = initial_state(graph, question);
+  }
+
+  Index size() const { return linear_.A.rows(); }
+  const PrincipalForm& form() const { return form_; }
+  const Dynamics& linear() const { return linear_; }
+  Drives& drives() { return drives_; }
+  const VectorXd& start() const { return start_; }
+  Past& past() { return past_; }
+
+  /// Solves for the laws' outputs at that state; false where there is no solution.
+  bool settle(double t, const VectorXd& x) {
+    const Index sources = index(form_.sources.size()), laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
+    drives_.values(t, 0, input_);
+    for (std::size_t i = 0; i < linear_.delays.size(); ++i)
+      input_[index(linear_.delays[i].input)] = past_.value(i, drives_.within(t) - linear_.delays[i].time);
+    input_.segment(sources, laws).setZero();
+    VectorXd known = linear_.C.topRows(arguments) * x + linear_.D[0].topRows(arguments) * input_;
+    for (std::size_t d = 1; d < linear_.D.size(); ++d) known += linear_.D[d].topRows(arguments) * drive_rates(t, d);
+    if (!loop_.solve(t, known)) return false;
+    input_.segment(sources, laws) = loop_.outputs;
+    return true;
+  }
+
+  bool rate(double t, const VectorXd& x, VectorXd& rate) {
+    if (!settle(t, x)) return false;
+    rate = linear_.A * x + linear_.B * input_;
+    return true;
+  }
+
+  MatrixXd jacobian(double t, const VectorXd& x) {
+    if (!settle(t, x)) return MatrixXd::Constant(size(), size(), NAN);
+    const Index sources = index(form_.sources.size()), laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
+    const MatrixXd slope = loop_.sensitivity(t) * MatrixXd(linear_.C.topRows(arguments));
+    return MatrixXd(linear_.A) + MatrixXd(linear_.B.middleCols(sources, laws)) * slope;
+  }
+
+  /// Arguments, sinks and what goes into dead times. @throws NoAnswer where the laws have no solution.
+  VectorXd outputs(double t, const VectorXd& x) {
+    if (!settle(t, x))
+      throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
+                     "put a mass, a capacitor or another lag between them");
+    VectorXd y = linear_.C * x + linear_.D[0] * input_;
+    for (std::size_t d = 1; d < linear_.D.size(); ++d) y += linear_.D[d] * drive_rates(t, d);
+    return y;
+  }
+
+  VectorXd next(double t, const VectorXd& x) {
+    VectorXd found;
+    if (!rate(t, x, found)) outputs(t, x);
+    return found;
+  }
+
+ private:
+  static std::vector<NodeId> nodes_of(const SimulationQuestion& question) {
+    std::vector<NodeId> nodes;
+    for (const Drive& drive : question.drives)
+      if (std::ranges::find(nodes, drive.node) == nodes.end()) nodes.push_back(drive.node);
+    return nodes;
+  }
+  std::vector<NodeId> inputs() const {
+    std::vector<NodeId> nodes = form_.sources;
+    for (const auto& law : form_.laws) nodes.push_back(law.output);
+    return nodes;
+  }
+  std::vector<NodeId> outputs() const {
+    std::vector<NodeId> nodes;
+    for (const auto& argument : form_.arguments) nodes.push_back(argument.node);
+    nodes.insert(nodes.end(), form_.sinks.begin(), form_.sinks.end());
+    return nodes;
+  }
+  MatrixXd through() const {
+    return MatrixXd(linear_.D[0]).block(0, index(form_.sources.size()), index(form_.arguments.size()), index(form_.laws.size()));
+  }
+
+  /// Rates of the inputs; those of the laws' outputs and of delayed signals do not occur.
+  VectorXd drive_rates(double t, std::size_t order) const {
+    VectorXd rates = VectorXd::Zero(linear_.B.cols());
+    drives_.values(t, order, rates);
+    return rates;
+  }
+
+  void refuse_rates(const SignalFlowGraph& graph) const {
+    const Index sources = index(form_.sources.size());
+    for (std::size_t d = 1; d < linear_.D.size(); ++d)
+      for (Index row = 0; row < linear_.D[d].rows(); ++row)
+        for (Dynamics::Matrix::InnerIterator entry(linear_.D[d], row); entry; ++entry) {
+          if (entry.col() < sources) continue;
+          const Index law = entry.col() - sources;
+          if (law >= index(form_.laws.size()))
+            throw NoAnswer("a signal depends on the rate of a delayed one, which may jump",
+                           "add a lag before or behind the dead time");
+          const Branch& branch = graph[form_.laws[static_cast<std::size_t>(law)].branch];
+          throw Error(
+              branch.where,
+              "'" + graph[branch.to].name + "' is the output of a law, and its rate is needed: the way from it is improper",
+              "let a mass, a capacitor or another lag lie behind the law");
+        }
+  }
+
+  VectorXd initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
+    VectorXd x = VectorXd::Zero(size());
+    for (const InitialValue& initial : question.initial) {
+      const auto plain = [](const std::string& state) { return state.starts_with("z_") ? state.substr(2) : state; };
+      const auto known = std::ranges::find_if(linear_.states, [&](const auto& state) { return plain(state) == initial.name; });
+      if (known == linear_.states.end()) {
+        std::string names;
+        for (const std::string& state : linear_.states) names += " " + plain(state);
+        throw Error(graph.where, "'" + initial.name + "' is no state, so that it has no initial value",
+                    "the states are" + (names.empty() ? std::string(": none") : names));
+      }
+      x[known - linear_.states.begin()] = initial.value;
+    }
+    return x;
+  }
+
+  PrincipalForm form_;
+  CompiledLaws laws_;
+  Dynamics linear_;
+  Drives drives_;
+  LawLoop loop_;
+  Past past_;
+  VectorXd input_, start_;
+};
+
+/// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
+std::vector<double> corners(CoupledSystem& system, double until, const Budget& budget) {
+  constexpr int smooth = 6;
+  std::set<double> found{until};
+  std::vector<double> jumps = system.drives().corners(until, budget);
+  if (!system.linear().delays.empty()) jumps.push_back(0);
+  for (int order = 0; order < smooth && !jumps.empty(); ++order) {
+    std::vector<double> later;
+    for (const double t : jumps) {
+      if (t > 0) found.insert(t);
+      for (const auto& delay : system.linear().delays)
+        if (t + delay.time < until && found.size() < 10'000) later.push_back(t + delay.time);
+    }
+    jumps = std::move(later);
+  }
+  return {found.begin(), found.end()};
+}
+
+/// Fast decay beside a long range: implicit methods are cheaper there.
+bool is_stiff(const CoupledSystem& system, double until) {
+  if (system.size() == 0 || system.size() > largest_dense) return false;
+  const Eigen::VectorXcd roots = MatrixXd(system.linear().A).eigenvalues();
+  double fastest = 0, turning = 0;
+  for (const auto& root : roots) {
+    fastest = std::max(fastest, -root.real());
+    turning = std::max(turning, std::abs(root.imag()));
+  }
+  return fastest * until > 1000 && fastest > 20 * turning;
+}
+
+class Run {
+ public:
+  Run(CoupledSystem& system, std::span<const double> times, const ForcedOptions& options)
+      : system_(system), times_(times), options_(options), integrator_(problem()) {}
+
+  std::vector<VectorXd> operator()() {
+    VectorXd x = system_.start();
+    double t = 0;
+    for (const double corner : corners(system_, times_.empty() ? 0 : times_.back(), options_.budget)) {
+      if (corner <= t) continue;
+      begin(t, corner, x);
+      x = follow(corner);
+      t = corner;
+    }
+    system_.drives().piece(t, t);
+    while (next_ < times_.size()) found_.push_back(system_.outputs(times_[next_++], x));
+    return std::move(found_);
+  }
+
+ private:
+  Integrator::Problem problem() {
+    Integrator::Problem problem;
+    problem.size = system_.size();
+    problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return system_.rate(t, x, rate); };
+    if (system_.size() <= largest_dense)
+      problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
+    problem.stiff = is_stiff(system_, times_.empty() ? 0 : times_.back());
+    problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
+    problem.atol = std::max(options_.atol / 10, 1e-14);
+    for (const auto& delay : system_.linear().delays)
+      problem.longest_step = std::min(problem.longest_step.value_or(delay.time), delay.time);
+    return problem;
+  }
+
+  void begin(double t, double corner, const VectorXd& x) {
+    system_.drives().piece(t, corner);
+    while (next_ < times_.size() && times_[next_] <= t) found_.push_back(system_.outputs(times_[next_++], x));
+    if (system_.size() > 0) integrator_.start(t, x);
+  }
+
+  VectorXd follow(double corner) {
+    if (system_.size() == 0) return without_states(corner);
+    for (double t = -1; t < corner;) {
+      options_.budget.check("the time response");
+      const Integrator::Step step = integrator_.step(corner);
+      t = step.to;
+      while (next_ < times_.size() && times_[next_] < t) {
+        found_.push_back(system_.outputs(times_[next_], integrator_.at(times_[next_])));
+        ++next_;
+      }
+      if (!system_.linear().delays.empty())
+        for (const double part : Past::nodes) remember(step.from + part * (step.to - step.from));
+    }
+    return integrator_.at(corner);
+  }
+
+  /// What goes into dead times, at a moment of the last step.
+  void remember(double t) {
+    const VectorXd y = system_.outputs(t, integrator_.at(t));
+    std::vector<double> values;
+    for (const auto& delay : system_.linear().delays) values.push_back(y[index(delay.output)]);
+    system_.past().add(t, values);
+  }
+
+  VectorXd without_states(double corner) {
+    while (next_ < times_.size() && times_[next_] < corner) {
+      found_.push_back(system_.outputs(times_[next_], system_.start()));
+      ++next_;
+    }
+    return system_.start();
+  }
+
+  CoupledSystem& system_;
+  std::span<const double> times_;
+  const ForcedOptions& options_;
+  Integrator integrator_;
+  std::vector<VectorXd> found_;
+  std::size_t next_ = 0;
+};
+
+/// A graph of samples: one after the other.
+std::vector<VectorXd> stepped(CoupledSystem& system, std::span<const double> times, const Budget& budget) {
+  std::vector<VectorXd> found;
+  VectorXd x = system.start();
+  for (const double t : times) {
+    budget.check("the time response");
+    system.drives().piece(t, t);
+    found.push_back(system.outputs(t, x));
+    if (!found.back().allFinite())
+      throw NoAnswer("the response leaves every bound at t = " + print(t), "ask for times before that");
+    x = system.next(t, x);
+  }
+  return found;
+}
+
+}  // namespace
+
+bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& question) {
+  if (graph.linear()) return false;
+  std::vector<NodeId> nodes;
+  for (const Drive& drive : question.drives) nodes.push_back(drive.node);
+  return !principal_form(graph, nodes, question.outputs).laws.empty();
+}
+
+std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
+                                     std::span<const double> times, const ForcedOptions& options) {
+  CoupledSystem system(graph, question, options.budget);
+  const std::vector<VectorXd> found =
+      graph.op.discrete() ? stepped(system, times, options.budget) : Run(system, times, options)();
+  std::vector<NamedResponse> result;
+  for (std::size_t k = 0; k < question.outputs.size(); ++k) {
+    NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
+    response.value.time.assign(times.begin(), times.end());
+    for (const VectorXd& y : found) response.value.value.push_back(y[index(system.form().arguments.size() + k)]);
+    response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
+    response.value.final_known = false;
+    result.push_back(std::move(response));
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,12 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/nonlinear/absolute_stability.hpp"
+#include "sfg/write/page.hpp"
+
+namespace sfg {
+
+Page page(const AbsoluteStability&);
+void write_json(std::ostream&, const AbsoluteStability&);
+
+}  // namespace sfg

@@ -1,0 +1,142 @@
+#include "sfg/nonlinear/operating_points.hpp"
+
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sfg/control/poles.hpp"
+#include "sfg/nonlinear/absolute_stability.hpp"
+#include "sfg/nonlinear/rest_equations.hpp"
+#include "sfg/read/dot.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace {
+
+using namespace sfg;
+
+constexpr const char* two_masses = R"dot(digraph {
+  variable="p"; input="w"; output="x2";
+  parameters="m1=2, m2=1, k1=100, c1=0.8, k2=40, c2=0.3, k3=30, c3=0.2, al=5000";
+  w -> F1; F1 -> x1 [gain="1/(m1*p^2)"]; F2 -> x2 [gain="1/(m2*p^2)"];
+  x1 -> y; x2 -> y [gain=-1];
+  x1 -> s1 [gain="c1*p+k1"]; s1 -> F1 [gain=-1];
+  y -> s2 [gain="c2*p+k2"]; s2 -> F1 [gain=-1]; s2 -> F2;
+  x2 -> s3 [gain="c3*p+k3"]; s3 -> F2 [gain=-1];
+  y -> n [nonlinear="al*u^3"]; n -> F1 [gain=-1]; n -> F2;
+})dot";
+
+OperatingPoints points(const char* text, const std::map<std::string, double>& inputs,
+                       std::map<std::string, std::pair<double, double>> box = {}) {
+  const SignalFlowGraph graph = read_dot(text, "test.dot");
+  RestQuestion question{.inputs = {}, .box = std::move(box), .outputs = {}, .budget = {}};
+  for (const auto& [name, value] : inputs) question.inputs[*graph.find(name)] = value;
+  return operating_points(graph, question);
+}
+
+TEST(OperatingPoints, AgreeWithThePublishedCase) {
+  const OperatingPoints found = points(two_masses, {{"w", 4}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_TRUE(found.complete);
+  EXPECT_NEAR(found.points[0].signals.at("y"), 0.014397572186086519, 1e-15);
+  EXPECT_NEAR(found.points[0].signals.at("x2"), 0.01969417524147191, 1e-15);
+  EXPECT_EQ(found.points[0].stable, true);
+}
+
+/// A mass that only a cubic spring holds: the transmittances at 0 do not exist.
+TEST(OperatingPoints, NeedNoStiffnessInTheLinearPart) {
+  const OperatingPoints found = points(
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/(s^2+s/10)"]; x -> f [nonlinear="u^3"]; f -> F [gain=-1]; })dot",
+      {{"w", 8}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_TRUE(found.complete);
+  EXPECT_NEAR(found.points[0].signals.at("x"), 2, 1e-14);
+}
+
+/// Buckled: x³ − x = w has three states of rest, the middle one unstable.
+TEST(OperatingPoints, AreAllFoundWithTheirStability) {
+  const char* buckled =
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/(s^2+s/5-1)"]; x -> f [nonlinear="u^3"]; f -> F [gain=-1]; })dot";
+  const OperatingPoints found = points(buckled, {});
+  ASSERT_EQ(found.points.size(), 3u);
+  EXPECT_TRUE(found.complete);
+  EXPECT_NEAR(found.points[0].signals.at("x"), -1, 1e-14);
+  EXPECT_NEAR(found.points[1].signals.at("x"), 0, 1e-14);
+  EXPECT_NEAR(found.points[2].signals.at("x"), 1, 1e-14);
+  EXPECT_EQ(found.points[0].stable, true);
+  EXPECT_EQ(found.points[1].stable, false);
+  EXPECT_EQ(points(buckled, {}, {{"x", {0.5, 5}}}).points.size(), 1u);
+}
+
+TEST(OperatingPoints, AreProvenToBeMissing) {
+  const OperatingPoints found =
+      points(R"dot(digraph { input=w; output=x; w -> a; a -> x [gain="1/(s+1)"]; x -> f [nonlinear="exp(u)"]; f -> a; })dot",
+             {{"w", 0}}, {{"x", {-50, 50}}});
+  EXPECT_TRUE(found.points.empty());
+  EXPECT_TRUE(found.complete);
+}
+
+/// Where two states of rest meet nothing is proven, and it is said.
+TEST(OperatingPoints, OfAFoldAreNotProven) {
+  const OperatingPoints found =
+      points(R"dot(digraph { input=w; output=x; w -> a; a -> x [gain="1/s"]; x -> f [nonlinear="u^2"]; f -> a [gain=-1]; })dot",
+             {{"w", 0}}, {{"x", {-3, 2}}});
+  EXPECT_FALSE(found.complete);
+}
+
+TEST(Linearized, HasThePolesOfTheSlopes) {
+  const SignalFlowGraph graph = read_dot(two_masses, "test.dot");
+  const SignalFlowGraph linear = linearized(graph, {{"y", exact::Rational(1) / 50}});
+  ASSERT_TRUE(linear.linear());
+  const auto ids = linear.branch_ids();
+  const auto slope = std::ranges::find_if(ids, [&](BranchId id) { return linear[linear[id].to].name == "n"; });
+  EXPECT_TRUE((linear[*slope].gain() - linear.symbols.at("al").expr * GiNaC::numeric(3, 2500)).expand().is_zero());
+}
+
+TEST(Linearized, RefusesCornersAndMissingValues) {
+  const SignalFlowGraph corner = read_dot(R"dot(digraph { input=r; output=y; r -> y [nonlinear="abs(u)"]; })dot", "test.dot");
+  EXPECT_THROW(linearized(corner, {{"r", exact::Rational(0)}}), NoAnswer);
+  EXPECT_NO_THROW(linearized(corner, {{"r", exact::Rational(1)}}));
+  EXPECT_THROW(linearized(corner, {}), Error);
+  const SignalFlowGraph smooth =
+      read_dot(R"dot(digraph { input=r; output=y; r -> y [nonlinear="v*abs(v) + u"]; })dot", "test.dot");
+  EXPECT_NO_THROW(linearized(smooth, {{"r", exact::Rational(0)}}));
+}
+
+constexpr const char* third_order =
+    R"dot(digraph { input=r; output=y; r -> e; e -> f [nonlinear="LAW"]; f -> y [gain="1/((s+1)*(s+2)*(s+3))"];
+  y -> e [gain=-1]; })dot";
+
+AbsoluteStability judged(const std::string& law, SectorQuestion question = {}) {
+  std::string text = third_order;
+  return absolute_stability(read_dot(text.replace(text.find("LAW"), 3, law), "test.dot"), question);
+}
+
+/// s³ + 6 s² + 11 s + 6 + k is Hurwitz up to k = 60.
+TEST(AbsoluteStability, CriteriaAreWithinTheLinearOnes) {
+  const AbsoluteStability found = judged("tanh(u)");
+  EXPECT_NEAR(found.linear.largest.value(), 60, 1e-4);
+  ASSERT_TRUE(found.popov.has_value());
+  EXPECT_LE(found.circle.largest.value(), found.popov->largest.value() * (1 + 1e-6));
+  EXPECT_LE(found.popov->largest.value(), 60 * (1 + 1e-6));
+  EXPECT_TRUE(found.circle.holds);
+  EXPECT_NEAR(found.sector.low.to_double(), 0, 1e-6);
+  EXPECT_NEAR(found.sector.high->to_double(), 1, 1e-4);
+  // Re G(jω) = (6 − 6ω²)/|…|² is least where the circle ends: independently by sampling.
+  double least = 0;
+  for (double w = 0.01; w < 100; w *= 1.0005) {
+    const std::complex<double> s(0, w);
+    least = std::min(least, (1.0 / ((s + 1.0) * (s + 2.0) * (s + 3.0))).real());
+  }
+  EXPECT_NEAR(found.circle.largest.value(), -1 / least, 1e-3 * -1 / least);
+}
+
+TEST(AbsoluteStability, SaysWhereItDoesNotHold) {
+  const AbsoluteStability found = judged("u", {.sector = Sector{0, exact::Rational(100)}, .range = {}, .budget = {}});
+  EXPECT_FALSE(found.linear.holds);
+  EXPECT_FALSE(found.circle.holds);
+  EXPECT_FALSE(found.popov->holds);
+  EXPECT_THROW(judged("u + 1"), NoAnswer);
+}
+
+}  // namespace

@@ -1,0 +1,140 @@
+#include "tools/frame/linearize.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/nonlinear/principal_form.hpp"
+#include "tools/frame/load.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// NAME=TEXT of an option.
+std::pair<std::string, std::string> parts_of(const std::string& option, const std::string& word, const std::string& form) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+    throw UsageError("option '" + option + " " + word + "' lacks a name or a value", "write " + option + " " + form);
+  return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+exact::Rational number_of(const std::string& option, const std::string& word, const std::string& text, SymbolTable symbols) {
+  std::optional<exact::Rational> value;
+  try {
+    value = rational_value(substituted(parse_value(text, symbols, {}), symbols.values(), {}));
+  } catch (const Error& error) {
+    throw UsageError("option '" + option + " " + word + "': " + error.diagnostics().front().message,
+                     error.diagnostics().front().hint);
+  }
+  if (!value) throw UsageError("option '" + option + " " + word + "': that is no number", "write a number: 0.1 or 1/3");
+  return *value;
+}
+
+/// What --at says: constants at sources, and values of other signals.
+struct Stated {
+  std::map<NodeId, double> inputs;
+  OperatingPoint signals;
+};
+
+Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
+  Stated stated;
+  for (const std::string& word : arguments.list("at")) {
+    const auto [name, text] = parts_of("--at", word, "NAME=VALUE");
+    const exact::Rational value = number_of("--at", word, text, graph.symbols);
+    const auto node = graph.find(name);
+    if (node && graph.entering(*node).empty()) stated.inputs[*node] = value.to_double();
+    if (!node && !name.starts_with("D")) node_named(graph, "--at", name);
+    stated.signals[name] = value;
+  }
+  return stated;
+}
+
+/// Whether every signal that a law depends on is stated.
+bool complete(const SignalFlowGraph& graph, const OperatingPoint& point) {
+  const PrincipalForm form = principal_form(graph);
+  return std::ranges::all_of(form.arguments,
+                             [&](const auto& argument) { return argument.rate || point.contains(argument.signal); });
+}
+
+OperatingPoint found_point(Task& task, const SignalFlowGraph& graph, const Stated& stated) {
+  task.working("searching the operating point");
+  const OperatingPoints found = operating_points(
+      graph, {.inputs = stated.inputs, .box = boxes_of(task.arguments, graph), .outputs = {}, .budget = task.budget});
+  if (found.points.empty())
+    throw NoAnswer(
+        std::string("there is no operating point") + (found.complete ? " in the box that was searched" : " that could be found"),
+        "change the constants of the inputs (--at NAME=VALUE), or say where to look: --box SIGNAL=LO:HI", graph.where);
+  if (found.points.size() > 1) {
+    std::string all;
+    for (const auto& point : found.points) all += (all.empty() ? "" : "; ") + described(point, found.signals);
+    throw NoAnswer("there are " + std::to_string(found.points.size()) + " operating points: " + all,
+                   "choose one by --box SIGNAL=LO:HI, or state it by --at SIGNAL=VALUE", graph.where);
+  }
+  const auto& point = found.points.front();
+  task.notes.push_back({{},
+                        "linearised at " + described(point, found.signals) +
+                            (found.complete ? ", the only state of rest in the box that was searched" : ""),
+                        "--at and --box choose another",
+                        Severity::remark});
+  note_fixed_point(task, graph.where, "the operating point");
+  OperatingPoint result = linearization_point(point);
+  for (const auto& [name, value] : stated.signals) result.insert_or_assign(name, value);
+  return result;
+}
+
+}  // namespace
+
+void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
+  const Arguments& arguments = task.arguments;
+  const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
+                      arguments.has("region") || arguments.has("kharitonov");
+  if (!varies) return;
+  task.notes.push_back({where,
+                        std::string(what) + " was searched with the stated values and does not move when a parameter is varied here",
+                        "state it as expressions of the parameters, or compare with --set, which searches again",
+                        Severity::warning});
+}
+
+std::string described(const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
+  std::string text;
+  for (const std::string& signal : signals)
+    text += (text.empty() ? "" : ", ") + signal + " = " + exact::decimal(exact::Rational::of(point.signals.at(signal)), 6);
+  return text;
+}
+
+std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  std::map<std::string, std::pair<double, double>> boxes;
+  for (const std::string& word : arguments.list("box")) {
+    const auto [name, text] = parts_of("--box", word, "SIGNAL=LO:HI");
+    node_named(graph, "--box", name);
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) throw UsageError("option '--box " + word + "' is no range", "write --box " + name + "=LO:HI");
+    const double low = number_of("--box", word, text.substr(0, colon), graph.symbols).to_double();
+    const double high = number_of("--box", word, text.substr(colon + 1), graph.symbols).to_double();
+    if (!(low < high)) throw UsageError("option '--box " + word + "': the range is empty", "write the smaller end first");
+    boxes[name] = {low, high};
+  }
+  return boxes;
+}
+
+SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
+  const Arguments& arguments = task.arguments;
+  if (!arguments.has("linearize")) {
+    for (const char* option : {"at", "box"})
+      if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute")
+        throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
+    return graph;
+  }
+  if (graph.linear()) {
+    task.notes.push_back({{}, "--linearize does not matter: the graph is linear", "leave it out", Severity::remark});
+    return graph;
+  }
+  const Stated stated = stated_point(arguments, graph);
+  return linearized(graph, complete(graph, stated.signals) ? stated.signals : found_point(task, graph, stated));
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,24 @@
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/nonlinear/operating_points.hpp"
+#include "tools/frame/verb.hpp"
+
+namespace sfg::command {
+
+/// Under --linearize the graph with its laws replaced by their slopes at the point that --at and --box say; else as it is.
+/// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
+SignalFlowGraph linearized_if_asked(Task&, SignalFlowGraph);
+
+/// Where a point that was found stays though a parameter is varied afterwards: a warning.
+void note_fixed_point(Task&, const SourceSpan& where, const char* what);
+
+/// NAME=LO:HI of --box, for signals of the graph.
+std::map<std::string, std::pair<double, double>> boxes_of(const Arguments&, const SignalFlowGraph&);
+
+/// All points of rest in words: "y = 0.1, x2 = 0.2".
+std::string described(const OperatingPoints::Point&, const std::vector<std::string>& signals);
+
+}  // namespace sfg::command

@@ -1,0 +1,84 @@
+// absolute: stability for every law in a sector.
+#include "sfg/nonlinear/absolute_stability.hpp"
+
+#include <ginac/ginac.h>
+
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/parse.hpp"
+
+#include "sfg/plot/absolute_figure.hpp"
+#include "sfg/write/absolute_stability.hpp"
+#include "tools/frame/linearize.hpp"
+#include "tools/frame/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+exact::Rational number_in(const std::string& option, const std::string& text) {
+  try {
+    return exact_value(GiNaC::ex_to<GiNaC::numeric>(parse_number(text)));
+  } catch (const Error& error) {
+    throw UsageError("option '" + option + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+}
+
+/// LO,HI; HI may be inf.
+std::optional<Sector> sector_of(const Arguments& arguments) {
+  if (!arguments.has("sector")) return {};
+  const std::string text = arguments.text("sector");
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos)
+    throw UsageError("option '--sector " + text + "' is no sector", "write --sector LO,HI (HI may be inf)");
+  const std::string high = text.substr(comma + 1);
+  Sector sector{number_in("--sector " + text, text.substr(0, comma)), {}};
+  if (high != "inf") sector.high = number_in("--sector " + text, high);
+  if (sector.high && *sector.high <= sector.low)
+    throw UsageError("option '--sector " + text + "': the sector is empty", "write the smaller end first");
+  return sector;
+}
+
+int run(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, std::array{Answer::picture});
+  const SignalFlowGraph graph = graph_of(task);
+  SectorQuestion question{.sector = sector_of(arguments), .range = {}, .budget = task.budget};
+  const auto boxes = boxes_of(arguments, graph);
+  if (boxes.size() > 1) throw UsageError("one range is asked for: that of the law's signal", "leave one --box");
+  if (!boxes.empty()) question.range = boxes.begin()->second;
+  task.working("deciding the criteria");
+  const AbsoluteStability found = absolute_stability(graph, question);
+  if (!boxes.empty() && boxes.begin()->first != found.signal)
+    throw UsageError("--box " + boxes.begin()->first + ": the law is one of '" + found.signal + "'",
+                     "write --box " + found.signal + "=LO:HI");
+  switch (answer) {
+    case Answer::json: write_json(task.out, found); break;
+    case Answer::picture: put(task, absolute_stability_figure(found, {.dark = arguments.has("dark")})); break;
+    case Answer::csv:
+    case Answer::text: show(task, page(found)); break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Verb absolute() {
+  return {.name = "absolute",
+          .summary = "absolute stability of a loop with one law: circle and Popov criteria",
+          .details =
+              "The loop is u = -G(s) f(u). Its rest at 0 is stable at large for every f with LO <= f(u)/u <= HI when one of the "
+              "criteria holds; the sector is found from the law, over --box SIGNAL=LO:HI where that is given. Decided exactly; "
+              "how far each criterion reaches is said too.",
+          .options = {{"--sector", "LO,HI", "the sector, instead of that of the law; HI may be inf"},
+                      notation_option(),
+                      width_option(),
+                      dark_option()},
+          .examples = {"sfg absolute servo.dot", "sfg absolute servo.dot --sector 0,2 -o popov.svg"},
+          .run = run,
+          .refuses = {{"--ratio", "the loop is that of the law"},
+                      {"--inject", "the loop is that of the law"},
+                      {"--linearize", "the law itself is asked about"},
+                      {"--at", "the law itself is asked about"}}};
+}
+
+}  // namespace sfg::command
