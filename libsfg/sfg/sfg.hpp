@@ -77,11 +77,17 @@
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
+// Nonlinear branches
+#include "sfg/nonlinear/analog_program.hpp"  // the program of an analog computer
+#include "sfg/nonlinear/compiled_laws.hpp"   // laws as programs for numbers
+#include "sfg/nonlinear/principal_form.hpp"  // a graph cut at its nonlinear branches
+
 // Pictures
-#include "sfg/draw/layout.hpp"   // the graph drawn
-#include "sfg/draw/svg.hpp"      // as SVG
-#include "sfg/plot/figures.hpp"  // Bode, Nyquist, step responses, root loci
-#include "sfg/plot/plot.hpp"     // curves on axes
+#include "sfg/draw/layout.hpp"        // the graph drawn
+#include "sfg/draw/svg.hpp"           // as SVG
+#include "sfg/plot/analog_sheet.hpp"  // analog programs as the field draws them
+#include "sfg/plot/figures.hpp"       // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/plot.hpp"          // curves on axes
 
 // Reading what needs no Graphviz
 #include "sfg/read/csv.hpp"              // sampled signals
@@ -91,6 +97,8 @@
 #include "sfg/read/toml.hpp"             // graphs and models in TOML
 
 // Writing answers as text and JSON
+#include "sfg/write/analog_netlist.hpp"      // analog programs for ngspice
+#include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/derivation.hpp"          // derivations

@@ -53,7 +53,7 @@ Verb export_model() {
           "(a step of each input where none are stated), the time so that the gains of the integrators are near 1. The table "
           "goes to the terminal, .txt, .csv, .json; with -o x.cir a netlist that ngspice -b runs and that writes NAME_step.txt.",
       .options = std::move(options),
-      .examples = {"sfg export examples/duffing.toml --target analog",
+      .examples = {"sfg export examples/hardening_masses.dot --target analog --input 'w=4*cos(13*t)' --until 20",
                    "sfg export examples/servo.dot --target analog -o servo.cir && ngspice -b servo.cir"},
       .run = run,
       .refuses = {{"--ratio", "an analog program has signals for its inputs"}}};

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "sfg/expr/constant.hpp"
@@ -125,9 +127,18 @@ std::size_t points_of(const Arguments& arguments, const Input& input) {
   return stated.empty() ? 201 : even_times({.until = "1", .points = stated}).size();
 }
 
-std::map<std::string, double> values_of(const std::vector<Statement>& stated, const SignalFlowGraph& graph) {
+/// Each statement is checked alone, so that what is wrong is said of it.
+std::map<std::string, double> values_of(const std::vector<Statement>& stated, const SignalFlowGraph& graph,
+                                        const std::function<void(const std::string&, double)>& check) {
   std::map<std::string, double> values;
-  for (const Statement& statement : stated) values[statement.name] = number_of(statement, graph);
+  for (const Statement& statement : stated) {
+    const double value = values[statement.name] = number_of(statement, graph);
+    try {
+      check(statement.name, value);
+    } catch (const Error& error) {
+      refuse(statement, error.diagnostics().front().message, error.diagnostics().front().hint);
+    }
+  }
   return values;
 }
 
@@ -141,10 +152,12 @@ AnalogProgram asked_program(Task& task) {
   AnalogEquations equations = analog_equations(graph, ends, task.budget);
   AnalogOptions options{.time_scale = arguments.number("time-scale"), .budget = task.budget};
   options.machine_unit = arguments.number("machine-unit").value_or(1);
-  options.maxima = values_of(statements(arguments, "maximum", {}), graph);
-  options.initial = values_of(
-      statements(arguments, "initial", graph.linear() ? std::vector<SimulationSettings::Entry>() : input.simulation.initial),
-      graph);
+  options.maxima = values_of(statements(arguments, "maximum", {}), graph,
+                             [&](const std::string& name, double value) { check_maximum(equations, name, value); });
+  const auto stated = graph.linear() ? std::vector<SimulationSettings::Entry>() : input.simulation.initial;
+  options.initial = values_of(statements(arguments, "initial", stated), graph, [&](const std::string& name, double value) {
+    set_initial_values(equations, {{name, value}});
+  });
   options.runs = runs_of(arguments, input.simulation, graph, ends, equations.time);
   options.until = until_of(task, input, graph);
   options.points = points_of(arguments, input);
@@ -171,13 +184,22 @@ AnalogNetlist netlist_of(const Arguments& arguments) {
   return kind == "machine" ? AnalogNetlist::machine : kind == "amplifiers" ? AnalogNetlist::amplifiers : AnalogNetlist::user;
 }
 
+/// The largest output in machine units E, to three decimals.
+double rounded_peak(const AnalogProgram& program) {
+  double peak = 0;
+  for (const AnalogElement& element : program.elements)
+    if (element.kind != AnalogKind::REF) peak = std::max(peak, element.peak / program.machine_unit);
+  return std::round(1000 * peak) / 1000;
+}
+
 void put_netlist(Task& task, const AnalogProgram& program) {
   const std::string file = std::filesystem::path(task.arguments.input()).filename().string();
   write_netlist(task.out, program,
                 {.kind = netlist_of(task.arguments),
                  .name = name_of(task.arguments),
                  .header = {"made by: sfg export " + file + " --target analog",
-                            "verified: the patching table, interpreted, stays within the machine unit"},
+                            "verified: the patching table was interpreted; its largest output is " +
+                                print(rounded_peak(program)) + " machine units"},
                  .points = program.times.size()});
 }
 

@@ -76,7 +76,8 @@ Gain gain_of(const SignalFlowGraph& graph, const Branch& branch) {
 /// What both ways to the equations share: inputs, laws and their arguments, outputs.
 class Building {
  public:
-  explicit Building(const PrincipalForm& form) : form_(form), laws_(equations_), law_values_(form.laws.size()) {
+  Building(const PrincipalForm& form, const SignalFlowGraph& graph)
+      : form_(form), graph_(graph), laws_(equations_), law_values_(form.laws.size()) {
     equations_.argument = GiNaC::symbol("x");
     equations_.time = form.time;
     equations_.signals.push_back({.name = "1", .kind = Kind::unit});
@@ -113,14 +114,14 @@ class Building {
     auto& [value, begun] = law_values_[index];
     if (value) return *value;
     const PrincipalForm::Law& law = form_.laws[index];
-    const std::string& head = form_.linear[form_.linear[form_.linear.leaving(law.output)[0]].to].name;
+    const std::string& head = form_.linear[law.head].name;
     if (begun)
       throw NoAnswer("branch " + form_.arguments[law.arguments.at(0)].signal + " -> " + head +
                          ": its law is part of a loop without integrator, which no analog program has",
-                     "put a dynamic gain into the loop: 1/(T*s + 1) with a small T", form_.linear[law.output].where);
+                     "put a dynamic gain into the loop: 1/(T*s + 1) with a small T", graph_[law.branch].where);
     begun = true;
     for (const std::size_t argument : law.arguments) define(argument);
-    value = laws_(with_time(law.law), head, form_.linear[law.output].where);
+    value = laws_(with_time(law.law), head, graph_[law.branch].where);
     return *value;
   }
 
@@ -133,6 +134,7 @@ class Building {
   }
 
   const PrincipalForm& form_;
+  const SignalFlowGraph& graph_;  ///< as given
   AnalogEquations equations_;
 
  private:
@@ -162,8 +164,8 @@ class Building {
 /// The program of the branches themselves.
 class FromBranches : public Building {
  public:
-  FromBranches(const PrincipalForm& form, const Budget& budget)
-      : Building(form), budget_(budget), nodes_(form.linear.nodes().size()) {}
+  FromBranches(const PrincipalForm& form, const SignalFlowGraph& graph, const Budget& budget)
+      : Building(form, graph), budget_(budget), nodes_(form.linear.nodes().size()) {}
 
   AnalogEquations operator()() {
     for (const NodeId node : form_.linear.node_ids()) split(node);
@@ -309,7 +311,8 @@ class FromBranches : public Building {
 /// The program of the exact state space of the linear part.
 class FromStates : public Building {
  public:
-  FromStates(const PrincipalForm& form, StateSpace space) : Building(form), space_(std::move(space)) {}
+  FromStates(const PrincipalForm& form, const SignalFlowGraph& graph, StateSpace space)
+      : Building(form, graph), space_(std::move(space)) {}
 
   AnalogEquations operator()() {
     for (const std::string& name : space_.states) {
@@ -388,7 +391,9 @@ StateSpace linear_part(const PrincipalForm& form, const NoProgram& problem, cons
     return state_space(form.linear, {.inputs = form.linear.inputs, .outputs = form.linear.outputs, .budget = budget});
   } catch (const NoAnswer& none) {
     throw NoAnswer("there is no analog program: " + problem.reason + "; " + none.what(),
-                   "an analog computer does not differentiate: add a lag 1/(T*s + 1) with a small T", problem.where);
+                   "an analog computer does not differentiate: let the rate be the input and integrate it, or add a lag 1/(T*s + "
+                   "1) with a small T",
+                   problem.where);
   }
 }
 
@@ -417,9 +422,9 @@ AnalogEquations analog_equations(const SignalFlowGraph& stated, const AnalogEnds
   const PrincipalForm form = principal_form(graph, ends.inputs, ends.outputs);
   check_values(graph, form);
   try {
-    return needed(FromBranches(form, budget)());
+    return needed(FromBranches(form, graph, budget)());
   } catch (const NoProgram& problem) {
-    AnalogEquations equations = needed(FromStates(form, linear_part(form, problem, budget))());
+    AnalogEquations equations = needed(FromStates(form, graph, linear_part(form, problem, budget))());
     equations.eliminated = true;
     equations.reason = problem.reason;
     return equations;

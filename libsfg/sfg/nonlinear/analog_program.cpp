@@ -22,6 +22,7 @@ using Term = AnalogEquations::Term;
 
 constexpr double largest_gain = 100;     // of one amplifier
 constexpr double doubtful_alpha = 0.01;  // below it the accuracy of a real potentiometer is lost
+constexpr double least_ratio = 1e-30;    // of amplitudes that are more than rounding
 constexpr double usual_gain = 10, usual_alpha = 0.05;
 
 /// The next of 1, 2, 5, 10 … at or above a positive value.
@@ -44,7 +45,22 @@ double tidy(double value) {
   return result;
 }
 
+/// One warning for all that it is true of.
+void say(AnalogProgram& program, const std::vector<std::string>& which, const std::string& what, const char* hint) {
+  constexpr std::size_t shown = 3;
+  if (which.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(shown, which.size()); ++i) names += (i > 0 ? ", " : "") + which[i];
+  if (which.size() > shown) names += " and " + std::to_string(which.size() - shown) + " more";
+  program.notes.push_back({{}, names + (which.size() > 1 ? " are " : " is ") + what, hint, Severity::warning});
+}
+
 bool flips(const Signal& signal) { return signal.kind == Kind::integral || signal.kind == Kind::sum; }
+
+/// Products and moduli have the scales of what they are made of.
+bool scaled_by_hand(const Signal& signal) {
+  return signal.kind != Kind::unit && signal.kind != Kind::product && signal.kind != Kind::modulus;
+}
 
 /// Scales of all signals, and the time scale.
 class Scaling {
@@ -53,8 +69,10 @@ class Scaling {
       : signals_(equations.signals), order_(equations.order()), options_(options), program_(program) {}
 
   std::vector<double> operator()(const std::vector<double>& amplitudes) {
-    check_names();
+    for (const auto& [name, maximum] : options_.maxima) check_maximum(program_.equations, name, maximum);
+    negligible_ = least_ratio * *std::ranges::max_element(amplitudes);
     for (std::size_t i = 0; i < signals_.size(); ++i) largest_.push_back(largest(i, amplitudes[i]));
+    say(program_, silent_, "of no amplitude in the run", "give a maximum, another input, or a longer run");
     scale_all();
     for (int pass = 0; pass < 20 && lower_scales(); ++pass) scale_all();
     program_.time_scale = options_.time_scale ? *options_.time_scale : chosen_time_scale();
@@ -62,36 +80,12 @@ class Scaling {
   }
 
  private:
-  void check_names() const {
-    for (const auto& [name, maximum] : options_.maxima) {
-      std::string names;
-      bool found = false;
-      for (const Signal& signal : signals_)
-        if (scaled_by_hand(signal)) {
-          names += " " + signal.name;
-          found = found || signal.name == name;
-        }
-      if (!found)
-        throw Error({}, "a maximum is given for '" + name + "', which is no variable of the program",
-                    "the variables are" + names);
-      if (!(maximum > 0 && std::isfinite(maximum)))
-        throw Error({}, "the maximum of '" + name + "' is not positive", "write NAME=VALUE");
-    }
-  }
-  static bool scaled_by_hand(const Signal& signal) {
-    return signal.kind != Kind::unit && signal.kind != Kind::product && signal.kind != Kind::modulus;
-  }
-
   double largest(std::size_t index, double seen) {
     const Signal& signal = signals_[index];
     if (!scaled_by_hand(signal)) return 1;
     if (const auto given = options_.maxima.find(signal.name); given != options_.maxima.end()) return given->second;
-    if (seen > 0) return rounded_up(seen);
-    if (signal.kind != Kind::source)
-      program_.notes.push_back({{},
-                                signal.name + " stays 0 in the run, so that nothing is known of its amplitude",
-                                "give its maximum, or another input",
-                                Severity::warning});
+    if (seen > negligible_) return rounded_up(seen);
+    if (signal.kind != Kind::source) silent_.push_back(signal.name);
     return 1;
   }
 
@@ -121,22 +115,18 @@ class Scaling {
     return lowered;
   }
 
-  /// Of 1, 2, 5, 10 …: the gains of the integrators near 1, and if possible none above 10.
+  /// Of 1, 2, 5, 10 …: the median gain of the integrators near 1, and if possible none above 10; extremes are not waited for.
   double chosen_time_scale() const {
-    double logarithms = 0, most = 0, least = HUGE_VAL;
-    int count = 0;
+    std::vector<double> gains;
     for (std::size_t i = 0; i < signals_.size(); ++i)
       if (signals_[i].kind == Kind::integral)
-        for (const Term& term : signals_[i].terms) {
-          const double gain = std::abs(term.factor) * scales_[i] / scales_[term.signal];
-          logarithms += std::log10(gain);
-          most = std::max(most, gain);
-          least = std::min(least, gain);
-          ++count;
-        }
-    if (count == 0) return 1;
-    double lambda = rounded_up(std::pow(10, logarithms / count));
-    while (most / lambda > largest_gain || (most / lambda > usual_gain && least / lambda > usual_alpha))
+        for (const Term& term : signals_[i].terms) gains.push_back(std::abs(term.factor) * scales_[i] / scales_[term.signal]);
+    if (gains.empty()) return 1;
+    std::ranges::sort(gains);
+    double lambda = rounded_up(gains[(gains.size() - 1) / 2]);
+    const double highest = largest_gain * lambda;
+    while (lambda < highest &&
+           (gains.back() / lambda > largest_gain || (gains.back() / lambda > usual_gain && gains.front() / lambda > usual_alpha)))
       lambda = rounded_up(1.01 * lambda);
     return lambda;
   }
@@ -146,6 +136,8 @@ class Scaling {
   const AnalogOptions& options_;
   AnalogProgram& program_;
   std::vector<double> largest_, scales_;
+  double negligible_ = 0;
+  std::vector<std::string> silent_;
 };
 
 /// Signs of the variables at the outputs of their elements. Summers and integrators invert and may have either sign; a signal
@@ -251,6 +243,9 @@ class Patching {
     for (const std::size_t input : program_.equations.inputs) program_.inputs.push_back(output(input));
     for (const std::size_t signal : program_.equations.outputs) program_.outputs.push_back(output(signal));
     name();
+    say(program_, strong_, "of a gain above 100", "put two amplifiers in series, or change the time scale or the maxima");
+    say(program_, weak_, "of a potentiometer setting below 0.01, where its accuracy is lost",
+        "change the time scale or the maxima");
   }
 
  private:
@@ -316,14 +311,10 @@ class Patching {
     while (kappa > input.gain * (1 + 1e-12)) input.gain *= 10;
     input.alpha = std::min(tidy(kappa / input.gain), 1.0);
     if (1 - input.alpha < 1e-12) input.alpha = 1;
-    const std::string wire = "the input " + signals_[from].name + " of " + signals_[to].name;
-    if (input.gain > largest_gain)
-      warn(wire + " needs the gain " + print(kappa) + ", above 100",
-           "put two amplifiers in series, or change the time scale or the maxima");
+    const std::string wire = "the input " + signals_[from].name + " of " + signals_[to].name + " (";
+    if (input.gain > largest_gain) strong_.push_back(wire + print(kappa) + ")");
     if (input.alpha < 1) input.pot = ++program_.potentiometers;
-    if (input.alpha < doubtful_alpha)
-      warn(wire + " needs the potentiometer setting " + print(input.alpha) + ", below 0.01, where its accuracy is lost",
-           "change the time scale or the maxima");
+    if (input.alpha < doubtful_alpha) weak_.push_back(wire + print(input.alpha) + ")");
     return input;
   }
 
@@ -334,10 +325,6 @@ class Patching {
     const GiNaC::ex& x = program_.equations.argument;
     element.law = exact(element.sign * element.scale) *
                   signals_[element.signal].law.subs(x == x / exact(from.sign * from.scale), GiNaC::subs_options::no_pattern);
-  }
-
-  void warn(std::string message, const char* hint) {
-    program_.notes.push_back({{}, std::move(message), hint, Severity::warning});
   }
 
   void name() {
@@ -351,6 +338,7 @@ class Patching {
   const std::vector<int>& signs_;
   const Signs& needs_;
   std::vector<std::size_t> plus_, minus_;
+  std::vector<std::string> strong_, weak_;
 };
 
 /// The table as it runs: responses, and the largest output of every element.
@@ -363,13 +351,11 @@ void take_runs(AnalogProgram& program, const AnalogOptions& options) {
       program.elements[i].peak = std::max(program.elements[i].peak, trace.peaks[i]);
     program.responses.push_back(std::move(trace.outputs));
   }
+  std::vector<std::string> over;
   for (const AnalogElement& element : program.elements)
     if (element.peak > program.machine_unit * (1 + 1e-6))
-      program.notes.push_back(
-          {{},
-           element.id + " (" + element.variable + ") reaches " + print(element.peak) + ", above the machine unit",
-           "give a larger maximum of " + element.variable,
-           Severity::warning});
+      over.push_back(element.id + " (" + element.variable + ", " + print(element.peak) + ")");
+  say(program, over, "above the machine unit in the run: overloaded", "give larger maxima of these variables");
 }
 
 void take_static_test(AnalogProgram& program) {
@@ -377,7 +363,8 @@ void take_static_test(AnalogProgram& program) {
   for (const AnalogElement& element : program.elements)
     if (element.kind == AnalogKind::INT) held.push_back(element.initial);
   program.test_values = std::ranges::all_of(held, [](double v) { return v == 0; });
-  if (program.test_values) held.assign(held.size(), program.machine_unit / 2);
+  if (program.test_values)
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = static_cast<double>(5 - i % 5) / 10 * program.machine_unit;
   const StaticTest test = static_test(program, held);
   std::size_t state = 0;
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
@@ -391,6 +378,18 @@ void take_static_test(AnalogProgram& program) {
 const char* to_string(AnalogKind kind) {
   static constexpr const char* names[] = {"INT", "SUM", "INV", "MUL", "ABS", "FG", "REF", "SRC"};
   return names[static_cast<std::size_t>(kind)];
+}
+
+void check_maximum(const AnalogEquations& equations, const std::string& name, double maximum) {
+  std::string names;
+  bool found = false;
+  for (const Signal& signal : equations.signals)
+    if (scaled_by_hand(signal)) {
+      names += " " + signal.name;
+      found = found || signal.name == name;
+    }
+  if (!found) throw Error({}, "'" + name + "' is no variable of the program that is scaled", "the variables are" + names);
+  if (!(maximum > 0 && std::isfinite(maximum))) throw Error({}, "a maximum is above 0", "give the largest modulus of " + name);
 }
 
 AnalogProgram analog_program(AnalogEquations equations, const AnalogOptions& options) {

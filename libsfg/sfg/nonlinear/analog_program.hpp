@@ -80,7 +80,8 @@ struct AnalogProgram {
   std::vector<std::size_t> outputs = {};  ///< elements, as stated
   std::vector<std::string> output_names = {};
   std::size_t potentiometers = 0;
-  bool test_values = false;  ///< the static test holds every integrator at half of the machine unit: no initial values are stated
+  /// No initial values are stated: the static test holds the integrators at 0.5, 0.4, 0.3, 0.2, 0.1 E, and so on in turn.
+  bool test_values = false;
   std::vector<AnalogRun> runs = {};
   std::vector<double> times = {};                                ///< of the responses, s
   std::vector<std::vector<std::vector<double>>> responses = {};  ///< [run][output][time]: of the table, interpreted, user's units
@@ -94,6 +95,9 @@ struct AnalogProgram {
 /// @throws Error for a maximum of no variable; NoAnswer where a run is not finite; as analog_equations.
 AnalogProgram analog_program(AnalogEquations, const AnalogOptions& = {});
 AnalogProgram analog_program(const SignalFlowGraph&, const AnalogEnds& = {}, const AnalogOptions& = {});
+
+/// @throws Error unless the name is that of a variable that has a scale of its own and the maximum is positive.
+void check_maximum(const AnalogEquations&, const std::string& name, double maximum);
 
 /// What a program does, by its table alone.
 struct AnalogTrace {

@@ -7,12 +7,13 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/stiff_run.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr std::size_t most_steps = 10'000'000;
+constexpr std::size_t patience = 300'000;  // steps, after which the equations are taken for stiff
 constexpr std::size_t stages = 7;
 constexpr std::array<double, stages> nodes{0, 1. / 5, 3. / 10, 4. / 5, 8. / 9, 1, 1};
 constexpr std::array<std::array<double, stages>, stages> weights{
@@ -35,13 +36,11 @@ class Integration {
   }
 
   /// On to `end`, in which the equations are smooth from here.
-  void advance(double end, double until_break, const Seen& step) {
-    const double last = std::nextafter(until_break, t_);
+  /// @returns  false: so many steps were taken that the equations are stiff
+  bool advance(double end, double last, const Seen& step) {
     while (t_ < end) {
       if (++steps_ % 256 == 0) options_.budget.check("running the analog program");
-      if (steps_ > most_steps)
-        throw LimitReached("the run needs more than " + std::to_string(most_steps) + " steps: it is stiff or very long",
-                           Advice::shorten_time);
+      if (steps_ > patience) return false;
       if (!h_) h_ = std::min(end - t_, 1e-6 * std::max(end - t_, 1e-9));
       const bool whole = t_ + 1.0001 * *h_ >= end;
       const double h = whole ? end - t_ : *h_;
@@ -58,10 +57,12 @@ class Integration {
       h_ = whole ? std::max(*h_, proposed) : proposed;
       step(t_, x_);
     }
+    return true;
   }
   void restart() { h_.reset(); }
   double time() const { return t_; }
   std::span<const double> state() const { return x_; }
+  std::span<const double> largest() const { return peak_; }
 
  private:
   [[noreturn]] void throw_not_finite() const {
@@ -101,11 +102,34 @@ class Integration {
   std::size_t steps_ = 0;
 };
 
+/// The explicit method, and the one for stiff equations when that needs too many steps.
+class Run {
+ public:
+  Run(const Rates& rates, std::vector<double> x, const RungeKuttaOptions& options)
+      : rates_(rates), options_(options), explicit_(rates, std::move(x), options) {}
+
+  void advance(double end, double until_break, const Seen& step) {
+    const double last = std::nextafter(until_break, time());
+    if (!stiff_ && !explicit_.advance(end, last, step))
+      stiff_.emplace(rates_, options_, explicit_.time(), explicit_.state(), explicit_.largest());
+    if (stiff_) stiff_->advance(end, last, step);
+  }
+  void restart() { stiff_ ? stiff_->restart() : explicit_.restart(); }
+  double time() const { return stiff_ ? stiff_->time() : explicit_.time(); }
+  std::span<const double> state() const { return stiff_ ? stiff_->state() : explicit_.state(); }
+
+ private:
+  const Rates& rates_;
+  const RungeKuttaOptions& options_;
+  Integration explicit_;
+  std::optional<StiffRun> stiff_;
+};
+
 }  // namespace
 
 void integrate(const Rates& rates, std::vector<double> x, std::span<const double> times, const RungeKuttaOptions& options,
                const Seen& step, const Seen& seen) {
-  Integration run(rates, std::move(x), options);
+  Run run(rates, std::move(x), options);
   step(0, run.state());
   auto next = options.breaks.begin();
   for (const double time : times) {

@@ -19,11 +19,12 @@ struct RungeKuttaOptions {
   Budget budget = {};
 };
 
-/// The explicit method of Dormand and Prince (1980), order 5 with an error estimate of order 4.
+/// The explicit method of Dormand and Prince (1980), order 5 with an error estimate of order 4;
+/// equations on which it makes too many steps go on by StiffRun.
 /// @param times  ascending, from 0 on; each is met exactly
 /// @param step   called after every step, and at the begin
 /// @param seen   called at every one of the times
-/// @throws NoAnswer where the solution is not finite; LimitReached after ten million steps.
+/// @throws NoAnswer where the solution is not finite; LimitReached after millions of steps.
 void integrate(const Rates&, std::vector<double> x, std::span<const double> times, const RungeKuttaOptions&, const Seen& step,
                const Seen& seen);
 

@@ -265,7 +265,7 @@ class Netlist {
     const double last = program_.until * (user_ ? 1 : program_.time_scale);
     const double step = last / static_cast<double>(options_.points - 1);
     out_ << ".options reltol=1e-7 abstol=1e-12 vntol=1e-10 chgtol=1e-16 trtol=1 method=trap maxord=2\n";
-    out_ << fmt::format(".tran {} {} 0 {} uic\n", print(step), print(last), print(std::min(step / 4, last / 10000)));
+    out_ << fmt::format(".tran {} {} 0 {} uic\n", print(step), print(last), print(std::min(step / 4, last / 20000)));
     out_ << ".control\nset wr_vecnames\nset numdgt=16\nrun\nlinearize";
     std::vector<std::string> lines, names;
     const auto& outputs = user_ ? program_.equations.outputs : program_.outputs;

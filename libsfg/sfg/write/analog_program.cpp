@@ -159,7 +159,7 @@ Page page(const AnalogProgram& program) {
     page.add(Heading{words("Potentiometers")});
     page.add(pots_table(program));
   }
-  page.add(Heading{words(program.test_values ? "Static test, integrators held at E/2" : "Static test, at the initial values")});
+  page.add(Heading{words(program.test_values ? "Static test, integrators held as shown" : "Static test, at the initial values")});
   page.add(test_table(program));
   add_notes(page, program.notes);
   return page;
@@ -199,7 +199,7 @@ void write_json(std::ostream& out, const AnalogProgram& program) {
     for (std::size_t i = 0; i < run.size(); ++i) signals[program.output_names[i]] = json::numbers(run[i]);
     j["responses"].push_back(std::move(signals));
   }
-  j["test_held_at_half"] = program.test_values;
+  j["test_held"] = program.test_values;
   j["warnings"] = json::texts(program.notes, true);
   j["notes"] = json::texts(program.notes, false);
   out << j.dump() << '\n';
