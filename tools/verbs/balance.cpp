@@ -8,6 +8,7 @@
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/verbs/balance_static.hpp"
 
 namespace sfg::command {
 
@@ -56,6 +57,7 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
 
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
+  if (arguments.has("static")) return run_static(task);
   const Answer answer = answer_of(arguments, curves);
   if (!arguments.has("freq")) throw UsageError("periodic motion needs frequencies", "add --freq LO:HI:N or a list --freq W1,W2");
   SweptInput input(task);
@@ -92,6 +94,7 @@ Verb balance() {
                   {"--harmonics", "N", "harmonics of every signal (default 7; 1: describing functions)", Option::Kind::count},
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
                   {"--sens", "", "derivatives of the amplitudes by every parameter"},
+                  {"--static", "", "states of rest instead, all in the box; of an input a range NAME=LO:HI:N too"},
                   sweep_option(),
                   notation_option(),
                   width_option(),

@@ -76,15 +76,14 @@ class Study {
  private:
   void name_signals() {
     const PrincipalForm& form = system_.form();
-    std::vector<NodeId> nodes;
-    for (const auto& argument : form.arguments) nodes.push_back(argument.node);
-    nodes.insert(nodes.end(), form.sinks.begin(), form.sinks.end());
-    for (std::size_t row = 0; row < nodes.size(); ++row) {
-      const std::string& name = form.linear[nodes[row]].name;
-      if (std::ranges::find(result_.signals, name) != result_.signals.end()) continue;
+    const auto add = [&](NodeId node, std::size_t row) {
+      const std::string& name = form.linear[node].name;
+      if (std::ranges::find(result_.signals, name) != result_.signals.end()) return;
       result_.signals.push_back(name);
       rows_.push_back(row);
-    }
+    };
+    for (std::size_t k = 0; k < form.sinks.size(); ++k) add(form.sinks[k], form.arguments.size() + k);  // outputs first
+    for (std::size_t a = 0; a < form.arguments.size(); ++a) add(form.arguments[a].node, a);
   }
 
   /// A constant that is integrated without end leaves no periodic motion.

@@ -342,10 +342,10 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
   const CompiledLaws laws(form, values);
   const SmallMotions motions(form, values, question.budget);
   OperatingPoints result;
+  for (const NodeId sink : form.sinks) result.signals.push_back(graph[sink].name);
   for (std::size_t i = 0; i < form.arguments.size(); ++i)
-    if (!form.arguments[i].rate) result.signals.push_back(name(form, i));
-  for (const NodeId sink : form.sinks)
-    if (std::ranges::find(result.signals, graph[sink].name) == result.signals.end()) result.signals.push_back(graph[sink].name);
+    if (!form.arguments[i].rate && std::ranges::find(result.signals, name(form, i)) == result.signals.end())
+      result.signals.push_back(name(form, i));
   Search search(system, question.budget);
   for (const Box& box : search(box_of(form, result, question))) {
     std::vector<double> arguments;

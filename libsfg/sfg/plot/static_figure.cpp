@@ -1,0 +1,32 @@
+#include "sfg/plot/static_figure.hpp"
+
+namespace sfg {
+
+Figure static_figure(const std::string& input, std::span<const std::pair<double, OperatingPoints>> cases,
+                     const FigureOptions& options) {
+  Figure figure;
+  figure.title = "States of rest over " + input;
+  figure.description = "Signals at rest over the constant of the input; open circles are unstable";
+  figure.dark = options.dark;
+  if (cases.empty()) return figure;
+  for (const std::string& signal : cases.front().second.signals) {
+    Panel panel;
+    panel.x.label = input;
+    panel.y.label = signal;
+    panel.rules = {{false, 0}};
+    Series stable{"stable", {}, {}, Series::Style::dots, 0}, unstable{"unstable", {}, {}, Series::Style::circles, 1},
+        open{"open", {}, {}, Series::Style::crosses, 2};
+    for (const auto& [constant, found] : cases)
+      for (const auto& point : found.points) {
+        Series& series = !point.stable ? open : *point.stable ? stable : unstable;
+        series.x.push_back(constant);
+        series.y.push_back(point.signals.at(signal));
+      }
+    for (Series* series : {&stable, &unstable, &open})
+      if (!series->x.empty()) panel.series.push_back(std::move(*series));
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
+}  // namespace sfg

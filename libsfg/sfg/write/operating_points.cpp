@@ -1,0 +1,96 @@
+#include "sfg/write/operating_points.hpp"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/write/page_parts.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string stability(const OperatingPoints::Point& point) {
+  return !point.stable ? "open" : *point.stable ? "stable" : "unstable";
+}
+
+Json json_of(const StaticCase& each) {
+  Json json{{"static", Json::array()}, {"complete", each.found.complete}, {"box", Json::object()}};
+  for (const auto& point : each.found.points) {
+    Json signals = Json::object();
+    for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
+    json["static"].push_back({{"signals", std::move(signals)}, {"stable", point.stable ? Json(*point.stable) : Json(nullptr)}});
+  }
+  for (const auto& [signal, side] : each.found.box) json["box"][signal] = {side.first, side.second};
+  return json;
+}
+
+std::string verdict(const OperatingPoints& found) {
+  const std::string where = "in the box that was searched";
+  if (!found.complete) return "Whether these are all of them " + where + " is not proven.";
+  return found.points.empty() ? "Intervals prove that there is none " + where + "."
+                              : "Intervals prove that there is no other " + where + ".";
+}
+
+}  // namespace
+
+Page page(std::span<const StaticCase> cases) {
+  Page page;
+  page.title = "States of rest";
+  if (cases.empty()) return page;
+  Table table;
+  for (const auto& [input, value] : cases.front().inputs) table.columns.push_back({{Math::signal(input)}, true});
+  for (const std::string& signal : cases.front().found.signals) table.columns.push_back({{Math::signal(signal)}, true});
+  table.columns.push_back({words("stability")});
+  bool complete = true;
+  for (const StaticCase& each : cases) {
+    complete = complete && each.found.complete;
+    for (const auto& point : each.found.points) {
+      std::vector<Prose> row;
+      for (const auto& [input, value] : each.inputs) row.push_back({number_math(value)});
+      for (const std::string& signal : each.found.signals) row.push_back({number_math(point.signals.at(signal), 10)});
+      row.push_back(words(stability(point)));
+      table.rows.push_back(std::move(row));
+    }
+  }
+  if (!table.rows.empty()) page.add(std::move(table));
+  OperatingPoints all = cases.front().found;
+  all.complete = complete;
+  page.add(Paragraph{words(verdict(all))});
+  std::vector<std::string> sides;
+  for (const auto& [signal, side] : all.box) sides.push_back(signal + " from " + print(side.first) + " to " + print(side.second));
+  if (!sides.empty()) page.add(Paragraph{joined({words("searched: "), listed(sides)}, ""), 1});
+  return page;
+}
+
+void write_json(std::ostream& out, std::span<const StaticCase> cases) {
+  Json json{{"schema", "sfg/balance/1"}};
+  if (cases.size() == 1) {
+    json.update(json_of(cases.front()));
+  } else {
+    json["cases"] = Json::array();
+    for (const StaticCase& each : cases) {
+      Json one{{"inputs", each.inputs}};
+      one.update(json_of(each));
+      json["cases"].push_back(std::move(one));
+    }
+  }
+  out << json.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const StaticCase> cases) {
+  if (cases.empty()) return;
+  for (const auto& [input, value] : cases.front().inputs) out << input << ',';
+  for (const std::string& signal : cases.front().found.signals) out << signal << ',';
+  out << "stable\n";
+  for (const StaticCase& each : cases)
+    for (const auto& point : each.found.points) {
+      for (const auto& [input, value] : each.inputs) out << print(value) << ',';
+      for (const std::string& signal : each.found.signals) out << print(point.signals.at(signal)) << ',';
+      out << (point.stable ? (*point.stable ? "1" : "0") : "") << '\n';
+    }
+}
+
+}  // namespace sfg

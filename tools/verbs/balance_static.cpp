@@ -1,0 +1,102 @@
+#include "tools/verbs/balance_static.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "sfg/plot/static_figure.hpp"
+#include "sfg/write/operating_points.hpp"
+#include "tools/frame/linearize.hpp"
+#include "tools/frame/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// Constants of the inputs; at most one is a range LO:HI:N.
+struct Constants {
+  std::map<std::string, double> fixed;
+  std::optional<std::pair<std::string, std::vector<double>>> range;
+};
+
+std::vector<double> range_of(const std::string& word, const std::string& text) {
+  const std::size_t first = text.find(':'), second = text.find(':', first + 1);
+  if (second == std::string::npos) throw UsageError("option '--input " + word + "' is no range", "write NAME=LO:HI:N");
+  const double low = value_of("--input", text.substr(0, first)),
+               high = value_of("--input", text.substr(first + 1, second - first - 1));
+  const double count = value_of("--input", text.substr(second + 1));
+  if (!(count >= 2 && count <= 100'000) || count != static_cast<double>(static_cast<int>(count)))
+    throw UsageError("option '--input " + word + "': the number of values is not from 2 to 100000", "write NAME=LO:HI:N");
+  std::vector<double> values;
+  const int n = static_cast<int>(count);
+  for (int i = 0; i < n; ++i) values.push_back(low + (high - low) * i / (n - 1));
+  return values;
+}
+
+Constants constants_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  Constants constants;
+  const std::vector<NodeId> inputs = graph.stated_inputs();
+  for (const std::string& word : arguments.list("input")) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+      throw UsageError("option '--input " + word + "' lacks a name or a value", "write --input NAME=VALUE");
+    const std::string name = word.substr(0, equals), text = word.substr(equals + 1);
+    if (std::ranges::find(inputs, node_named(graph, "--input", name)) == inputs.end())
+      throw UsageError("option '--input " + word + "': '" + name + "' is no input", "name an input of the model");
+    if (text.find(':') == std::string::npos)
+      constants.fixed[name] = value_of("--input", text);
+    else if (constants.range)
+      throw UsageError("option '--input " + word + "': one input is varied already", "give the others a value");
+    else
+      constants.range.emplace(name, range_of(word, text));
+  }
+  return constants;
+}
+
+StaticCase case_of(const SignalFlowGraph& graph, const std::map<std::string, double>& inputs, RestQuestion question) {
+  for (const auto& [name, value] : inputs) question.inputs[*graph.find(name)] = value;
+  return {inputs, operating_points(graph, question)};
+}
+
+Figure figure_of(const Constants& constants, const std::vector<StaticCase>& cases, bool dark) {
+  std::vector<std::pair<double, OperatingPoints>> curve;
+  const std::string name = constants.range                ? constants.range->first
+                           : cases.front().inputs.empty() ? ""
+                                                          : cases.front().inputs.begin()->first;
+  for (const StaticCase& each : cases) curve.emplace_back(name.empty() ? 0 : each.inputs.at(name), each.found);
+  return static_figure(name, curve, {.dark = dark});
+}
+
+}  // namespace
+
+int run_static(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, curves);
+  for (const char* option : {"amplitude", "freq", "harmonics", "subharmonic", "limit-cycles", "sens", "sweep", "hz"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of periodic motion, not of states of rest",
+                       std::string("leave --") + option + " out, or --static");
+  const SignalFlowGraph graph = graph_of(task);
+  const Constants constants = constants_of(arguments, graph);
+  const RestQuestion question{
+      .inputs = {}, .box = boxes_of(arguments, graph), .outputs = outputs_of(arguments, graph), .budget = task.budget};
+  task.working("searching states of rest");
+  std::vector<StaticCase> cases;
+  if (!constants.range) {
+    cases.push_back(case_of(graph, constants.fixed, question));
+  } else {
+    for (const double value : constants.range->second) {
+      std::map<std::string, double> inputs = constants.fixed;
+      inputs[constants.range->first] = value;
+      cases.push_back(case_of(graph, inputs, question));
+    }
+  }
+  switch (answer) {
+    case Answer::json: write_json(task.out, cases); break;
+    case Answer::csv: write_csv(task.out, cases); break;
+    case Answer::picture: put(task, figure_of(constants, cases, arguments.has("dark"))); break;
+    case Answer::text: show(task, page(std::span<const StaticCase>(cases))); break;
+  }
+  return 0;
+}
+
+}  // namespace sfg::command
