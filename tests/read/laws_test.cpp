@@ -79,7 +79,7 @@ TEST(Laws, AreReadBackFromEveryFormat) {
 TEST(Laws, TablesOfTomlComeFromFilesBesideIt) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "sfg_laws_test";
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "force.csv") << "u, F\n0, 0\n1, 3\n2, 4\n";
+  std::ofstream(folder / "force.csv") << "u, F\n-1, -3\n0, 0\n1, 3\n2, 4\n";
   const std::string model = R"toml(
 [tables]
 force = { file = "force.csv", interpolation = "linear" }

@@ -50,7 +50,7 @@ Nonlinearity Laws::nonlinear(const Passage& text, const SourceSpan& branch) {
                     "write it in terms of u, the signal at the tail, v, its rate, and t, the time");
     return law;
   }
-  TableReading(source_, symbols_, problems_).files_of(text);
+  if (!TableReading(source_, symbols_, problems_).files_of(text)) return law;
   problems_.attempt([&] {
     law.law = parse(text, source_, symbols_);
     laws_.emplace_back(law.law, branch);

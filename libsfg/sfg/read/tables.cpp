@@ -39,7 +39,8 @@ std::optional<std::string> text_beside(const SourceSpan& model, const std::strin
 
 bool TableReading::is_free(const std::string& name, const SourceSpan& where) {
   if (!is_name(name)) {
-    problems_.error(where, "the name of a table " + in_quotes(name) + " is none that a law can call", "use letters, digits and _");
+    problems_.error(where, "the name of a table " + in_quotes(name) + " is none that a law can call",
+                    "use letters, digits and _");
     return false;
   }
   if (function_rule(name) != nullptr || interpolation_of(name)) {
@@ -84,14 +85,15 @@ void TableReading::add_file(const std::string& key, const std::string& name, con
                            "put it beside this file, or state the points");
   problems_.attempt([&] {
     const std::filesystem::path folder = where.file ? std::filesystem::path(*where.file).parent_path() : std::filesystem::path();
-    SampledSignal signal = read_csv(*text, (folder / file.text).string());
-    add(key, name, interpolation, std::move(signal.time), std::move(signal.value), where);
+    auto [x, y] = read_points(*text, (folder / file.text).string());
+    add(key, name, interpolation, std::move(x), std::move(y), where);
   });
 }
 
-void TableReading::files_of(const Passage& law) {
+bool TableReading::files_of(const Passage& law) {
   static const std::regex quoted(R"re(["']([^"']+)["'])re"), function(R"re(\b(table|spline|monotone)\s*\()re");
-  if (law.text.find_first_of("\"'") == std::string::npos) return;
+  if (law.text.find_first_of("\"'") == std::string::npos) return true;
+  bool all = true;
   for (std::sregex_iterator i(law.text.begin(), law.text.end(), quoted), end; i != end; ++i) {
     const auto at = static_cast<std::size_t>((*i).position(1)), count = static_cast<std::size_t>((*i).length(1));
     std::string called;  // the last function before it
@@ -101,8 +103,11 @@ void TableReading::files_of(const Passage& law) {
     const Passage file = law.part(at, count);
     Passage interpolation = file;
     interpolation.text = numeric::name(*interpolation_of(called));
-    add_file(file_key(called, '"' + file.text + '"'), "", interpolation, file);
+    const std::string key = file_key(called, '"' + file.text + '"');
+    add_file(key, "", interpolation, file);
+    all = all && symbols_.tables().contains(key);
   }
+  return all;
 }
 
 void TableReading::list(const Passage& text) {
