@@ -28,8 +28,8 @@ int main() {
 /* prints
 A = 0.1: |N| = 0.0000, 0.00 degrees
 A = 0.2: |N| = 0.5927, -32.48 degrees
-A = 0.5: |N| = 0.8748, -14.55 degrees
-A = 2.0: |N| = 0.9882, -3.51 degrees
+A = 0.5: |N| = 0.8815, -13.36 degrees
+A = 2.0: |N| = 0.9832, -3.53 degrees
 motor at  0.05, load at  0.00
 motor at  0.30, load at  0.20
 motor at  0.25, load at  0.20

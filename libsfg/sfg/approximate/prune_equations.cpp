@@ -206,7 +206,7 @@ class Pruning {
 
 PrunedEquations pruned(const EquationSystem& system, const EquationQuestion& question, const GiNaC::exmap& values,
                        std::span<const TrueValue> truth, const ErrorLimit& limit, const Budget& budget) {
-  require_linear(system, ", and terms are left out of linear equations");
+  refuse_laws(system, ", and terms are left out of linear equations");
   return Pruning(system, question, values, truth, budget)(limit);
 }
 

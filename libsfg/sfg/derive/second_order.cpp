@@ -26,7 +26,7 @@ void spread(const GiNaC::ex& value, const GiNaC::ex& p, const EquationSystem::Eq
 }  // namespace
 
 SecondOrderSystem second_order(const EquationSystem& system) {
-  require_linear(system, ", and the equations are no M x'' + C x' + K x");
+  refuse_laws(system, ", and the equations are no M x'' + C x' + K x");
   SecondOrderSystem result;
   for (const auto& unknown : system.unknowns) result.unknowns.push_back(unknown.name);
   for (const auto& source : system.sources) result.sources.push_back(source.name);

@@ -2,7 +2,7 @@
 
 namespace sfg {
 
-void require_linear(const EquationSystem& system, std::string_view consequence) {
+void refuse_laws(const EquationSystem& system, std::string_view consequence) {
   std::vector<Diagnostic> found;
   for (const EquationSystem::Law& law : system.laws)
     found.push_back({law.where, "the law of '" + system.sources.at(law.source).name + "' is nonlinear" + std::string(consequence),

@@ -8,6 +8,6 @@ namespace sfg {
 /// For analyses of linear equations, which would leave the laws out without a word.
 /// @param consequence  what follows, for the message: " and the equations have no poles"
 /// @throws sfg::Error with the place of every law of the equations.
-void require_linear(const EquationSystem&, std::string_view consequence);
+void refuse_laws(const EquationSystem&, std::string_view consequence);
 
 }  // namespace sfg

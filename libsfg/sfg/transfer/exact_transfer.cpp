@@ -333,7 +333,7 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
 /// `take(row, column, entry)` for every entry of D(p) with numbers.
 template <class Take>
 void for_entries(const EquationSystem& system, const exact::ExactField& field, const Budget& budget, Take take) {
-  require_linear(system, ", and the equations have no poles");
+  refuse_laws(system, ", and the equations have no poles");
   const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);

@@ -7,7 +7,6 @@
 #include <optional>
 #include <ostream>
 
-#include "sfg/model/laws.hpp"
 #include "sfg/write/equation_text.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"
@@ -201,7 +200,11 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
 }
 
 void write_toml(std::ostream& out, const EquationSystem& system) {
-  require_linear(system, ", and a table [matrix] is linear");
+  if (!system.laws.empty())
+    throw Error(system.laws.front().where,
+                "the law of '" + system.sources.at(system.laws.front().source).name +
+                    "' has no place in a table [matrix], which is linear",
+                "write the graph, or linearise it first");
   const std::size_t n = system.equations.size();
   std::vector<std::string> unknowns, inputs, names;
   for (const auto& unknown : system.unknowns) unknowns.push_back(unknown.name);
