@@ -112,7 +112,8 @@ TEST(Spice, MistakesHaveTheirPlace) {
   expect_message("t\nR1 a 0 1x2\n", "t.cir:2:9: error:", "not a number");
   expect_message("t\nR1 a 0 1k\nR1 b 0 1k\n", "t.cir:3:1: error:", "two elements 'R1'");
   expect_message("t\nR1 a 0 0\n", "t.cir:2:8: error:", "resistance of 0");
-  expect_message("t\nD1 a 0 1N4148\n", "t.cir:2:1: error:", "small-signal model");
+  expect_message("t\nD1 a 0 1N4148\n", "t.cir:2:8: error:", "no model '1N4148'");
+  expect_message("t\nQ1 a b 0 BC547\n", "t.cir:2:1: error:", "small-signal model");
   expect_message("t\nR1 a 0 {2*(x}\n", "t.cir:2:", "");
   expect_message("t\nR1 a 0 {2*x\n", "t.cir:2:8: error:", "brace is not closed");
   expect_message("t\n+ 3\n", "t.cir:2:1: error:", "continuation");

@@ -8,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/model/laws.hpp"
 
 namespace sfg {
 
@@ -205,6 +206,7 @@ class Pruning {
 
 PrunedEquations pruned(const EquationSystem& system, const EquationQuestion& question, const GiNaC::exmap& values,
                        std::span<const TrueValue> truth, const ErrorLimit& limit, const Budget& budget) {
+  refuse_laws(system, ", and terms are left out of linear equations");
   return Pruning(system, question, values, truth, budget)(limit);
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "sfg/derive/law_arguments.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -23,10 +24,13 @@ bool has_current_unknown(const Element& element) {
     case Kind::voltage_source:
     case Kind::vcvs:
     case Kind::ccvs:
+    case Kind::law_voltage:
     case Kind::nullor: return true;
     default: return false;
   }
 }
+
+bool has_law(const Element& element) { return element.kind == Kind::law_current || element.kind == Kind::law_voltage; }
 
 /// Builds the rows of one circuit.
 class NodalAnalysis {
@@ -46,6 +50,8 @@ class NodalAnalysis {
       stamp(element);
     }
     for (const Circuit::Probe& probe : circuit_.outputs) measure(probe);
+    for (const Element& element : circuit_.elements)
+      if (has_law(element)) add_law(element);
     check_nodes();
     if (!problems_.empty()) throw Error(std::move(problems_));
     state_ports();
@@ -85,9 +91,9 @@ class NodalAnalysis {
       if (has_current_unknown(element))
         current_[element.name] = add_unknown("i(" + element.name + ")", element.name, element.where);
       const bool source = element.kind == Kind::voltage_source || element.kind == Kind::current_source;
-      if (!source || element.value.is_zero()) continue;
+      if (!has_law(element) && (!source || element.value.is_zero())) continue;
       source_[element.name] = system_.sources.size();
-      system_.sources.push_back({element.name, SourceKind::input, element.where});
+      system_.sources.push_back({element.name, has_law(element) ? SourceKind::law : SourceKind::input, element.where});
     }
   }
 
@@ -133,7 +139,8 @@ class NodalAnalysis {
       case Kind::vccs: return conduct(element, n[2], n[3], element.value);
       case Kind::cccs: return stamp_cccs(element);
       case Kind::coupling: return stamp_coupling(element);
-      case Kind::current_source: return stamp_current_source(element);
+      case Kind::current_source:
+      case Kind::law_current: return stamp_current_source(element);
       default: break;
     }
     const std::size_t row = current_.at(element.name);
@@ -144,7 +151,7 @@ class NodalAnalysis {
     if (element.kind == Kind::vcvs) add_voltage(row, n[2], n[3], -element.value);
     if (element.kind == Kind::ccvs)
       if (const auto control = controlling_current(element)) add(row, *control, -element.value);
-    if (element.kind == Kind::voltage_source && !element.value.is_zero())
+    if (element.kind == Kind::law_voltage || (element.kind == Kind::voltage_source && !element.value.is_zero()))
       system_.equations[row].right[source_.at(element.name)] = 1;
   }
 
@@ -156,7 +163,7 @@ class NodalAnalysis {
   }
 
   void stamp_current_source(const Element& element) {
-    if (element.value.is_zero()) return;
+    if (!source_.contains(element.name)) return;
     for_each_end(element.nodes[0], element.nodes[1],
                  [&](std::size_t row, int sign) { system_.equations[row].right[source_.at(element.name)] = -sign; });
   }
@@ -210,8 +217,22 @@ class NodalAnalysis {
     if (element.kind == Kind::vccs) add_voltage(row, n[2], n[3], -element.value);
     if (element.kind == Kind::cccs)
       if (const auto control = controlling_current(element)) add(row, *control, -element.value);
-    if (element.kind == Kind::current_source && !element.value.is_zero())
+    if (element.kind == Kind::law_current || (element.kind == Kind::current_source && !element.value.is_zero()))
       system_.equations[row].right[source_.at(element.name)] = 1;
+  }
+
+  void add_law(const Element& element) {
+    EquationSystem::Law law{source_.at(element.name), element.value, {}, element.where};
+    for (const Circuit::Argument& argument : element.arguments) {
+      measure(argument.signal);
+      law.arguments.push_back({argument.signal.name, argument.value, argument.rate});
+    }
+    if (law.arguments.empty()) {
+      problem(element.where, "the law of '" + element.name + "' depends on no voltage or current", "write an independent source");
+      return;
+    }
+    name_first_argument(system_, law);
+    system_.laws.push_back(std::move(law));
   }
 
   template <class Map>
@@ -229,13 +250,17 @@ class NodalAnalysis {
     for (const auto& [node, row] : node_)
       if (system_.equations[row].left.empty())
         problem(system_.unknowns[row].where, "no element determines the voltage of node '" + node + "'",
-                "connect it to ground by an element that conducts");
+                circuit_has_laws() ? "connect a resistor, a large one, to it: what is nonlinear does not count"
+                                   : "connect it to ground by an element that conducts");
   }
+
+  bool circuit_has_laws() const { return std::ranges::any_of(circuit_.elements, has_law); }
 
   void state_ports() {
     for (const std::string& name : circuit_.inputs) system_.inputs.push_back(name);
     if (system_.inputs.empty())
-      for (const auto& source : system_.sources) system_.inputs.push_back(source.name);
+      for (const auto& source : system_.sources)
+        if (source.kind != SourceKind::law) system_.inputs.push_back(source.name);
     for (const Circuit::Probe& probe : circuit_.outputs) system_.outputs.push_back(probe.name);
   }
 

@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/laws.hpp"
 
 namespace sfg {
 
@@ -25,6 +26,7 @@ void spread(const GiNaC::ex& value, const GiNaC::ex& p, const EquationSystem::Eq
 }  // namespace
 
 SecondOrderSystem second_order(const EquationSystem& system) {
+  refuse_laws(system, ", and the equations are no M x'' + C x' + K x");
   SecondOrderSystem result;
   for (const auto& unknown : system.unknowns) result.unknowns.push_back(unknown.name);
   for (const auto& source : system.sources) result.sources.push_back(source.name);

@@ -234,9 +234,18 @@ class Parser {
     const bool negative = at('-');
     if (negative || at('+')) ++position_;
     if (next().kind != TokenKind::number) fail("a coordinate of a point is no number", "write [x, y] with two numbers");
-    const Token& number = take();
-    const double size = decimal(number.text, place_.at(number), limits_).to_double();
-    return negative ? -size : size;
+    const auto one = [&] {
+      const Token& number = take();
+      return decimal(number.text, place_.at(number), limits_);
+    };
+    GiNaC::numeric size = one();
+    if (at('/') && following().kind == TokenKind::number) {
+      const Token& slash = take();
+      const GiNaC::numeric divisor = one();
+      if (divisor.is_zero()) throw Error(place_.at(slash), "division by zero", "correct the divisor");
+      size /= divisor;
+    }
+    return negative ? -size.to_double() : size.to_double();
   }
 
   static std::string wanted_arguments(const FunctionRule& rule) {

@@ -32,17 +32,19 @@ std::string file_key(std::string_view function, std::string_view quoted_file) {
   return std::string(function) + " \"" + inner + '"';
 }
 
+std::vector<std::string> table_points(std::size_t number) {
+  const numeric::LookupTable& table = numeric::table_of_number(number);
+  std::vector<std::string> points;
+  for (std::size_t i = 0; i < table.x().size(); ++i)
+    points.push_back("[" + shortest(table.x()[i]) + ", " + shortest(table.y()[i]) + "]");
+  return points;
+}
+
 std::vector<std::string> table_text(std::size_t number) {
   const numeric::LookupTable& table = numeric::table_of_number(number);
-  const std::string& name = table.name();
-  if (!name.empty() && name.back() != '"') return {name};
+  if (!table.name().empty()) return {table.name()};
   std::vector<std::string> texts{std::string(function_of(table.interpolation()))};
-  if (!name.empty()) {
-    texts.push_back(name.substr(name.find('"')));
-    return texts;
-  }
-  for (std::size_t i = 0; i < table.x().size(); ++i)
-    texts.push_back("[" + shortest(table.x()[i]) + ", " + shortest(table.y()[i]) + "]");
+  for (std::string& point : table_points(number)) texts.push_back(std::move(point));
   return texts;
 }
 

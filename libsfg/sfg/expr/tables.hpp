@@ -19,6 +19,8 @@ std::string_view function_of(numeric::Interpolation);
 /// The key of a file in TableNames, and the name of its table. The file is as written, with its quotation marks.
 std::string file_key(std::string_view function, std::string_view quoted_file);
 
+/// Its points: "[0, 0]", "[1, 2.5]".
+std::vector<std::string> table_points(std::size_t number);
 /// How a law calls a table: the name of the function, then what follows the argument: "table", "[0, 0]", "[1, 2]".
 std::vector<std::string> table_text(std::size_t number);
 

@@ -27,6 +27,26 @@ std::vector<bool> reach(const Graph& graph, NodeId start) {
   return reached;
 }
 
+/// The further arguments of laws lead to the heads of their branches, as the tails do, but are no edges of the topology.
+std::vector<bool> with_arguments(const SignalFlowGraph& graph, std::vector<bool> reached, bool forwards) {
+  std::vector<std::pair<NodeId, NodeId>> ways;
+  for (const Branch& branch : graph.branches())
+    if (const auto* law = std::get_if<Nonlinearity>(&branch.law))
+      for (const auto& argument : law->arguments)
+        ways.push_back(forwards ? std::pair(argument.node, branch.to) : std::pair(branch.to, argument.node));
+  for (bool more = !ways.empty(); more;) {
+    more = false;
+    for (const auto& [from, to] : ways) {
+      if (!reached[from.index] || reached[to.index]) continue;
+      const std::vector<bool> beyond =
+          forwards ? reach(graph.topology(), to) : reach(boost::make_reverse_graph(graph.topology()), to);
+      for (std::size_t i = 0; i < reached.size(); ++i) reached[i] = reached[i] || beyond[i];
+      more = true;
+    }
+  }
+  return reached;
+}
+
 }  // namespace
 
 std::vector<std::vector<NodeId>> strong_components(const SignalFlowGraph& graph) {
@@ -40,10 +60,12 @@ std::vector<std::vector<NodeId>> strong_components(const SignalFlowGraph& graph)
   return found;
 }
 
-std::vector<bool> reached_from(const SignalFlowGraph& graph, NodeId start) { return reach(graph.topology(), start); }
+std::vector<bool> reached_from(const SignalFlowGraph& graph, NodeId start) {
+  return with_arguments(graph, reach(graph.topology(), start), true);
+}
 
 std::vector<bool> reaching(const SignalFlowGraph& graph, NodeId end) {
-  return reach(boost::make_reverse_graph(graph.topology()), end);
+  return with_arguments(graph, reach(boost::make_reverse_graph(graph.topology()), end), false);
 }
 
 }  // namespace sfg

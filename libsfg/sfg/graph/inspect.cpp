@@ -66,6 +66,16 @@ class Inspection {
             "its transfer functions are 0");
   }
 
+  /// Where the laws go that have this node beside their tail.
+  std::vector<NodeId> heads_of_argument(NodeId node) const {
+    std::vector<NodeId> heads;
+    for (const Branch& branch : graph_.branches())
+      if (const auto* law = std::get_if<Nonlinearity>(&branch.law))
+        if (std::ranges::any_of(law->arguments, [&](const auto& argument) { return argument.node == node; }))
+          heads.push_back(branch.to);
+    return heads;
+  }
+
   std::set<NodeId> reached_from(std::vector<NodeId> pending) const {
     std::set<NodeId> reached(pending.begin(), pending.end());
     while (!pending.empty()) {
@@ -73,6 +83,8 @@ class Inspection {
       pending.pop_back();
       for (const BranchId branch : graph_.leaving(node))
         if (reached.insert(graph_[branch].to).second) pending.push_back(graph_[branch].to);
+      for (const NodeId head : linear_ ? std::vector<NodeId>() : heads_of_argument(node))
+        if (reached.insert(head).second) pending.push_back(head);
     }
     return reached;
   }
@@ -97,6 +109,7 @@ class Inspection {
   }
 
   const SignalFlowGraph& graph_;
+  bool linear_ = graph_.linear();
   std::set<std::string> used_;
   std::vector<Diagnostic> problems_;
 };
@@ -115,8 +128,13 @@ void require_linear(const SignalFlowGraph& graph, const std::vector<bool>& nodes
                     const Remedy& remedy) {
   std::vector<Diagnostic> found;
   for (const Branch& branch : graph.branches()) {
-    const bool inside = nodes.empty() || (nodes[branch.from.index] && nodes[branch.to.index]);
-    if (inside && !branch.linear()) found.push_back(nonlinear(graph, branch, consequence, remedy));
+    if (branch.linear()) continue;
+    const auto& arguments = std::get<Nonlinearity>(branch.law).arguments;
+    const bool inside =
+        nodes.empty() ||
+        (nodes[branch.to.index] &&
+         (nodes[branch.from.index] || std::ranges::any_of(arguments, [&](const auto& a) { return bool(nodes[a.node.index]); })));
+    if (inside) found.push_back(nonlinear(graph, branch, consequence, remedy));
   }
   if (!found.empty()) throw Error(std::move(found));
 }

@@ -32,11 +32,19 @@ void require_inner(const SignalFlowGraph& graph, NodeId node, const std::string&
                 "name an inner node");
 }
 
-const Branch* nonlinear_branch(const SignalFlowGraph& graph, NodeId node) {
-  for (const auto& ids : {graph.entering(node), graph.leaving(node)})
-    for (BranchId id : ids)
-      if (!graph[id].linear()) return &graph[id];
-  return nullptr;
+/// By node: a nonlinear branch that enters or leaves it, or whose law has it as a further argument.
+struct NonlinearEnds {
+  std::vector<const Branch*> branch, argument_of;
+};
+NonlinearEnds nonlinear_ends(const SignalFlowGraph& graph) {
+  NonlinearEnds ends{std::vector<const Branch*>(graph.nodes().size()), std::vector<const Branch*>(graph.nodes().size())};
+  for (const Branch& branch : graph.branches()) {
+    if (branch.linear()) continue;
+    ends.branch[branch.from.index] = ends.branch[branch.to.index] = &branch;
+    for (const auto& argument : std::get<Nonlinearity>(branch.law).arguments)
+      ends.branch[argument.node.index] = ends.argument_of[argument.node.index] = &branch;
+  }
+  return ends;
 }
 
 GiNaC::ex self_loop(const SignalFlowGraph& graph, NodeId node) { return gain_between(graph, node, node); }
@@ -125,11 +133,12 @@ SignalFlowGraph without_node(const SignalFlowGraph& graph, NodeId node, const Re
   require_node(graph, node, "without_node");
   require_inner(graph, node, "eliminated", options.ends);
   Draft draft(graph, options);
-  if (graph.leaving(node).empty()) {
+  const NonlinearEnds ends = nonlinear_ends(graph);
+  if (graph.leaving(node).empty() && ends.argument_of[node.index] == nullptr) {
     draft.remove(node);
     return draft.graph();
   }
-  if (const Branch* branch = nonlinear_branch(graph, node))
+  if (const Branch* branch = ends.branch[node.index])
     throw Error(
         nonlinear(graph, *branch, ": " + quoted(graph, node) + " cannot be eliminated", "keep both ends of nonlinear branches"));
   const GiNaC::ex return_difference = 1 - self_loop(graph, node);
@@ -158,11 +167,12 @@ SignalFlowGraph asked_for(const SignalFlowGraph& graph, std::span<const NodeId> 
 
 std::vector<NodeId> next_elimination(const SignalFlowGraph& graph, std::span<const NodeId> kept) {
   std::vector<NodeId> candidates;
+  const NonlinearEnds ends = nonlinear_ends(graph);
   const Branch* nonlinear = nullptr;
   for (NodeId id : graph.node_ids()) {
     if (contains(kept, id)) continue;
-    if (graph.leaving(id).empty()) return {id};
-    if (const Branch* branch = nonlinear_branch(graph, id))
+    if (graph.leaving(id).empty() && ends.argument_of[id.index] == nullptr) return {id};
+    if (const Branch* branch = ends.branch[id.index])
       nonlinear = branch;
     else
       candidates.push_back(id);

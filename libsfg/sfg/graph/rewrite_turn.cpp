@@ -112,12 +112,16 @@ SignalFlowGraph scaled(const SignalFlowGraph& graph, NodeId node, const GiNaC::e
     const bool leaves = branch.from == node;
     if (branch.linear()) {
       if (enters != leaves) draft.set_gain(id, enters ? branch.gain() * k : branch.gain() / k);
-    } else if (enters || leaves) {
+    } else {
+      GiNaC::exmap inside = leaves ? smaller : GiNaC::exmap();
+      for (const auto& argument : std::get<Nonlinearity>(branch.law).arguments)
+        if (argument.node == node)
+          for (const GiNaC::ex& symbol : {argument.signal, argument.rate}) inside[symbol] = symbol / k;
+      if (!enters && !leaves && inside.empty()) continue;
       if (!constant)
         throw Error(
             nonlinear(graph, branch, " and cannot take a factor that depends on " + graph.op.symbol(), "scale by a constant"));
-      GiNaC::ex law = std::get<Nonlinearity>(branch.law).law;
-      if (leaves) law = law.subs(smaller, GiNaC::subs_options::no_pattern);
+      const GiNaC::ex law = std::get<Nonlinearity>(branch.law).law.subs(inside, GiNaC::subs_options::no_pattern);
       draft.set_law(id, enters ? law * k : law);
     }
   }

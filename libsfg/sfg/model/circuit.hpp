@@ -10,8 +10,8 @@
 
 namespace sfg {
 
-/// A linear circuit of lumped elements; subcircuits are expanded. Node "0" is ground. Directions and signs are those of
-/// SPICE: a current flows through an element from its first node to its second.
+/// A circuit of lumped elements, linear but for those with a law; subcircuits are expanded. Node "0" is ground. Directions and
+/// signs are those of SPICE: a current flows through an element from its first node to its second.
 struct Circuit {
   enum class Kind {
     resistor,
@@ -24,16 +24,9 @@ struct Circuit {
     cccs,            ///< F: i(1→2) = value · i(control)
     vccs,            ///< G: i(1→2) = value · v(3,4)
     ccvs,            ///< H: v(1,2) = value · i(control)
+    law_current,     ///< diodes, B with I=: i(1→2) = value, a nonlinear function of `arguments`
+    law_voltage,     ///< B with V=: v(1,2) = value
     nullor,          ///< O, an ideal operational amplifier: v(1,2) = 0; the output current flows from node 3 to node 4
-  };
-  struct Element {
-    std::string name;  ///< "R1"; "R1_X1" when it comes from the subcircuit instance X1
-    Kind kind = Kind::resistor;
-    std::vector<std::string> nodes = {};     ///< two, or four: see Kind
-    std::vector<std::string> controls = {};  ///< names of elements: one of F and H, two of K
-    GiNaC::ex value;                         ///< its symbol, or the expression that was stated
-    SourceSpan where = {};
-    GiNaC::ex noise = 0;  ///< of an independent source: its own one-sided density, V²/Hz or A²/Hz, over w in rad/s
   };
   /// A signal that is asked for.
   struct Probe {
@@ -42,7 +35,22 @@ struct Circuit {
     std::string element = {};             ///< of a current
     SourceSpan where = {};
   };
-
+  /// A signal that the law of an element depends on, and the symbols that stand for it and for its rate.
+  struct Argument {
+    Probe signal;
+    GiNaC::ex value;
+    GiNaC::ex rate;
+  };
+  struct Element {
+    std::string name;  ///< "R1"; "R1_X1" when it comes from the subcircuit instance X1
+    Kind kind = Kind::resistor;
+    std::vector<std::string> nodes = {};     ///< two, or four: see Kind
+    std::vector<std::string> controls = {};  ///< names of elements: one of F and H, two of K
+    GiNaC::ex value;                         ///< its symbol, or the expression that was stated
+    SourceSpan where = {};
+    std::vector<Argument> arguments = {};  ///< of a law
+    GiNaC::ex noise = 0;  ///< of an independent source: its own one-sided density, V²/Hz or A²/Hz, over w in rad/s
+  };
   std::string title = {};
   Operator op = "s";
   SymbolTable symbols;

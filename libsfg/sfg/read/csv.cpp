@@ -48,7 +48,8 @@ std::optional<double> number(std::string_view text) {
 
 class CsvReading {
  public:
-  CsvReading(const SourceText& source, Problems& problems) : source_(source), problems_(problems) {}
+  CsvReading(const SourceText& source, Problems& problems, bool points = false)
+      : source_(source), problems_(problems), points_(points) {}
 
   SampledSignal signal() {
     const std::string_view text = source_.text();
@@ -58,7 +59,8 @@ class CsvReading {
       begin = end + 1;
     }
     if (signal_.time.empty() && !problems_.any_errors())
-      problems_.error(source_.at(0), "the file has no points", "write lines of a time and a value: 0, 1.5");
+      problems_.error(source_.at(0), "the file has no points",
+                      points_ ? "write lines of x and y: -0.5, 1.5" : "write lines of a time and a value: 0, 1.5");
     return std::move(signal_);
   }
 
@@ -74,14 +76,18 @@ class CsvReading {
       return problems_.error(
           source_.at(begin),
           "the line has " + std::to_string(fields.size()) + (fields.size() == 1 ? " column" : " columns") + ", not two",
-          "write a time and a value: 0.1, 1.5 (decimals with a point)");
+          points_ ? "write x and y: 0.1, 1.5 (decimals with a point)"
+                  : "write a time and a value: 0.1, 1.5 (decimals with a point)");
     const auto value = number(fields[1].text);
     for (std::size_t k = 0; k < 2; ++k)
       if (!(k == 0 ? time : value))
         problems_.error(source_.at(fields[k].begin, fields[k].text.size()), "not a finite number: " + in_quotes(fields[k].text),
                         "write a decimal: 0.1 or 1e-3");
     if (!time || !value) return;
-    const double earliest = signal_.time.empty() ? 0.0 : signal_.time.back();
+    if (points_ && !signal_.time.empty() && *time <= signal_.time.back())
+      return problems_.error(source_.at(fields[0].begin, fields[0].text.size()), "x is not above that of the point before",
+                             "sort the lines by x, and state every x once");
+    const double earliest = points_ ? *time : signal_.time.empty() ? 0.0 : signal_.time.back();
     if (*time < earliest)
       return problems_.error(source_.at(fields[0].begin, fields[0].text.size()),
                              signal_.time.empty() ? "a time below 0" : "the time goes back", "sort the lines by time, from 0 on");
@@ -92,19 +98,27 @@ class CsvReading {
   const SourceText& source_;
   Problems& problems_;
   SampledSignal signal_;
+  bool points_;
   bool first_ = true;
 };
 
-}  // namespace
-
-SampledSignal read_csv(std::string_view text, std::string file) {
+SampledSignal columns(std::string_view text, std::string file, bool points) {
   const SourceText source(text, std::move(file));
   Problems problems;
   problems.attempt([&] { source.check_characters(); });
   if (problems.any_errors()) problems.finish(nullptr);
-  SampledSignal signal = CsvReading(source, problems).signal();
+  SampledSignal signal = CsvReading(source, problems, points).signal();
   problems.finish(nullptr);
   return signal;
+}
+
+}  // namespace
+
+SampledSignal read_csv(std::string_view text, std::string file) { return columns(text, std::move(file), false); }
+
+std::pair<std::vector<double>, std::vector<double>> read_points(std::string_view text, std::string file) {
+  SampledSignal points = columns(text, std::move(file), true);
+  return {std::move(points.time), std::move(points.value)};
 }
 
 }  // namespace sfg

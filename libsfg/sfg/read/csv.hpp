@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sfg/model/simulation.hpp"
 
@@ -10,5 +12,8 @@ namespace sfg {
 /// a number is a heading; empty lines and lines that begin with # are passed over.
 /// @throws sfg::Error with every wrong line: no number, another number of columns, times that go back.
 SampledSignal read_csv(std::string_view text, std::string file);
+
+/// The points of a table, x and y, in the same form. @throws sfg::Error also where an x is not above that before.
+std::pair<std::vector<double>, std::vector<double>> read_points(std::string_view text, std::string file);
 
 }  // namespace sfg

@@ -262,7 +262,7 @@ class DimensionReading {
     const Written written = source_.written(expression, symbols, where);
     all_.check(
         written.text, TextPlace(written.where),
-        [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); }, std::pair(wanted, what));
+        [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); }, std::pair(wanted, what), symbols.tables());
   }
 
   Dimensions& result_;

@@ -14,6 +14,7 @@
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
+#include "sfg/read/tables.hpp"
 
 namespace sfg {
 
@@ -120,6 +121,7 @@ class DotReading {
     if (dot_.title) graph_.title = dot_meaning(dot_value(source_, dot_.title->begin)).text;
     operator_symbol();
     parameters();
+    if (const auto list = stated("tables")) TableReading(source_, graph_.symbols, problems_).list(*list);
     nodes();
     for (const DotEdge& edge : dot_.edges) {
       branch(edge);
@@ -145,7 +147,7 @@ class DotReading {
   }
 
   static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units",
+    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units", "tables",
                                                 "tolerances", "distributions", "texts",    "sample_time"};
     return names;
   }
@@ -242,12 +244,15 @@ class DotReading {
     const DotAttribute* gain = nullptr;
     const DotAttribute* label = nullptr;
     const DotAttribute* nonlinear = nullptr;
+    const DotAttribute* arguments = nullptr;
     for (const DotAttribute& attribute : edge.attributes) {
       const std::string& name = dot_.names[attribute.name];
       if (name == "gain") {
         gain = &attribute;
       } else if (name == "nonlinear") {
         nonlinear = &attribute;
+      } else if (name == "arguments") {
+        arguments = &attribute;
       } else {
         if (name == "label") label = &attribute;
         keep(attribute, made.attributes);
@@ -257,13 +262,24 @@ class DotReading {
       problems_.error(source_.at(nonlinear->begin), "a branch with both a gain and a nonlinear law",
                       "make two branches of it: parallel branches add");
     else if (nonlinear)
-      made.law = laws_.nonlinear(meaning(*nonlinear), made.where);
+      made.law = law(*nonlinear, arguments, made.where);
     else if (gain)
       made.law = laws_.gain(meaning(*gain));
     else if (label && !meaning(*label).trimmed().text.empty())
       made.law = laws_.gain(meaning(*label));
     if (!gain && !nonlinear) doubt_missing_gain(edge, label != nullptr);
     graph_.add_branch(std::move(made));
+  }
+
+  Nonlinearity law(const DotAttribute& stated, const DotAttribute* arguments, const SourceSpan& branch) {
+    Nonlinearity result = laws_.nonlinear(meaning(stated), branch);
+    if (!arguments || meaning(*arguments).trimmed().text.empty()) return result;
+    const Passage list = meaning(*arguments);
+    std::vector<Passage> entries = split_list(list);
+    for (Passage& entry : entries)
+      if (entry.text.find('\\') != std::string::npos) entry.text = unescaped(entry);
+    laws_.arguments(entries, result, graph_);
+    return result;
   }
 
   /// The name in front of the value, where nothing but blanks and '=' stand between them.
@@ -280,7 +296,7 @@ class DotReading {
     for (const DotAttribute& attribute : edge.attributes) {
       const std::string& name = dot_.names[attribute.name];
       if (is_graphviz_attribute(name)) continue;
-      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "label"}); !near.empty())
+      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "arguments", "label"}); !near.empty())
         problems_.error(
             place_of_name(attribute),
             "attribute " + in_quotes(name) + " of a branch is not known, and its gain would be " + (labelled ? "the label" : "1"),

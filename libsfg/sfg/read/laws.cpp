@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sfg/read/tables.hpp"
+
 namespace sfg {
 
 namespace {
@@ -48,11 +50,45 @@ Nonlinearity Laws::nonlinear(const Passage& text, const SourceSpan& branch) {
                     "write it in terms of u, the signal at the tail, v, its rate, and t, the time");
     return law;
   }
+  if (!TableReading(source_, symbols_, problems_).files_of(text)) return law;
   problems_.attempt([&] {
     law.law = parse(text, source_, symbols_);
     laws_.emplace_back(law.law, branch);
   });
   return law;
+}
+
+GiNaC::ex Laws::argument_symbol(const std::string& name, const SourceSpan& where) {
+  const GiNaC::ex expr = symbols_.symbol(name, where);
+  Symbol& symbol = *symbols_.find(name);
+  if (symbol.value || (symbol.kind != SymbolKind::parameter && symbol.kind != SymbolKind::signal))
+    problems_.error(where, "name " + in_quotes(name) + " is a parameter of this graph, and a signal in this law",
+                    "name the signal otherwise: y=" + name);
+  else
+    symbol.kind = SymbolKind::signal;
+  arguments_.emplace_back(expr, where);
+  return expr;
+}
+
+void Laws::arguments(const std::vector<Passage>& entries, Nonlinearity& law, const SignalFlowGraph& graph) {
+  for (const Passage& entry : entries) {
+    const std::size_t equals = entry.text.find('=');
+    const bool named = equals != std::string::npos && is_name(entry.part(0, equals).trimmed().text);
+    const Passage symbol = named ? entry.part(0, equals).trimmed() : entry;
+    const Passage node = named ? entry.part(equals + 1, std::string::npos).trimmed() : entry;
+    const SourceSpan where = place(source_, symbol);
+    if (!is_name(symbol.text) || symbol.text == "u" || symbol.text == "v" || symbol.text == "t") {
+      problems_.error(where, "an argument " + in_quotes(symbol.text) + " cannot stand in a law by this name",
+                      "name it: y=" + node.text + " is the signal '" + node.text + "' as y");
+      continue;
+    }
+    const std::vector<NodeId> found = nodes({node}, "argument", graph);
+    if (found.empty()) continue;
+    const GiNaC::ex signal = argument_symbol(symbol.text, where), rate = argument_symbol("D" + symbol.text, where);
+    if (!law.law.has(signal) && !law.law.has(rate))
+      problems_.remark(where, "the argument " + in_quotes(symbol.text) + " does not occur in the law");
+    law.arguments.push_back({signal, rate, found.front()});
+  }
 }
 
 std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* role, const SignalFlowGraph& graph) {
@@ -75,6 +111,12 @@ std::vector<NodeId> Laws::nodes(const std::vector<Passage>& names, const char* r
 }
 
 void Laws::finish() {
+  for (const auto& [symbol, where] : arguments_) {
+    const auto uses = [&, name = symbol](const auto& entry) { return entry.second.has(name); };
+    if (std::ranges::any_of(known_, uses))
+      problems_.error(where, "name '" + GiNaC::ex_to<GiNaC::symbol>(symbol).get_name() + "' is a signal in this law, and stands in a gain",
+                      "name the signal otherwise");
+  }
   if (laws_.empty()) return;
   for (const LawName& law_name : law_names) {
     Symbol* symbol = symbols_.find(law_name.name);

@@ -14,6 +14,7 @@
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
+#include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
 
@@ -35,9 +36,11 @@ class SpiceReader {
   Circuit circuit() {
     sort_statements();
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
+    for (const NetlistStatement& statement : models_) guarded([&] { laws_.model(statement, notes); });
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
+    laws_.spell(names_);
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
     for (const NetlistStatement& statement : analyses_)
       take_analysis(
@@ -123,7 +126,7 @@ class SpiceReader {
     } else if (head == ".include" || head == ".inc" || head == ".lib") {
       refuse(statement[0], "other files are not read", "copy the subcircuits that are used into this file");
     } else if (head == ".model") {
-      refuse(statement[0], "device models are nonlinear", "write the small-signal model as a subcircuit (.subckt)");
+      models_.push_back(statement);
     } else {
       refuse(statement[0], "unknown statement '" + statement[0].text + "'",
              "known are .subckt .ends .param .global .tf .print .end");
@@ -166,15 +169,15 @@ class SpiceReader {
       case 'f': return controlled(name, rest, scope, Kind::cccs);
       case 'g': return controlled(name, rest, scope, Kind::vccs);
       case 'h': return controlled(name, rest, scope, Kind::ccvs);
+      case 'd':
+        require(name, rest, 3, "NAME anode cathode MODEL");
+        return laws_.diode(add(name, Kind::law_current, NetlistTokens(rest).first(2), scope), rest);
+      case 'b': return behavioural(name, NetlistTokens(statement).subspan(1), scope);
       case 'o': return operational_amplifier(name, rest, scope);
       case 'k': couplings_.push_back({statement, scope}); return;
       case 'x': return instance(name, rest, scope);
       default: refuse(name, "element '" + name.text + "' is no linear lumped element", hint_for_element(letter));
     }
-  }
-
-  static void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {
-    if (rest.size() < count) refuse(name, "element '" + name.text + "' needs more entries", std::string("write ") + form);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
@@ -227,11 +230,6 @@ class SpiceReader {
     const GiNaC::ex units = entries.multiplicity ? value(*entries.multiplicity, scope, own + "_m") : GiNaC::ex(1);
     circuit_.elements[index].value = in_parallel(kind, stated, units);
     put_parts(index, entries.parts, scope, units);
-  }
-
-  /// The value of so many equal elements side by side.
-  static GiNaC::ex in_parallel(Kind kind, const GiNaC::ex& one, const GiNaC::ex& units) {
-    return kind == Kind::capacitor ? one * units : one / units;
   }
 
   /// Rser=50 and the like: what is in series goes between the element and its second node.
@@ -295,6 +293,13 @@ class SpiceReader {
       refuse(rest[4], "entry '" + rest[4].text + "' is not expected here", "an ideal operational amplifier has no value");
     if (rest.size() == 3) rest.push_back({NetlistToken::Kind::word, "0", name.where});
     add(name, Kind::nullor, rest, scope);
+  }
+
+  void behavioural(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
+    require(name, rest, 5, "NAME node1 node2 I={expression}");
+    const StatedLaw law = stated_law(name, rest.subspan(2), circuit_.symbols);
+    Circuit::Element& element = add(name, law.current ? Kind::law_current : Kind::law_voltage, rest.first(2), scope);
+    laws_.behavioural(element, law, scope, [&](const NetlistToken& node) { return node_name(node, scope); });
   }
 
   // Independent sources: which of them are inputs.
@@ -446,18 +451,13 @@ class SpiceReader {
     }
   }
 
-  static bool is_source(const Circuit::Element& element) {
-    return element.kind == Kind::voltage_source || element.kind == Kind::current_source;
-  }
-
   NetlistTokens probe(NetlistTokens rest) {
     const StatedProbe stated = stated_probe(rest);
     Circuit::Probe result;
     result.where = rest[0].where;
     if (stated.voltage) {
       for (const NetlistToken& name : stated.names) result.nodes.push_back(node_name(name, NetlistScope{}));
-      if (result.nodes.size() == 2 && result.nodes[1] == "0") result.nodes.pop_back();
-      result.name = "v(" + result.nodes[0] + (result.nodes.size() == 2 ? "," + result.nodes[1] : "") + ")";
+      result = voltage_probe(std::move(result.nodes), result.where);
     } else {
       const auto known = names_.find(lower_case(stated.names[0].text));
       result.element = known == names_.end() ? stated.names[0].text : circuit_.elements[known->second].name;
@@ -472,8 +472,9 @@ class SpiceReader {
   SpiceLimits limits_;
   Circuit circuit_;
   NetlistValues values_;
+  NetlistLaws laws_{circuit_, values_};
   std::map<std::string, NetlistSubcircuit> subcircuits_;
-  std::vector<NetlistStatement> parameters_, elements_, questions_, analyses_;
+  std::vector<NetlistStatement> parameters_, models_, elements_, questions_, analyses_;
   bool analyses_wanted_;
   std::vector<Coupling> couplings_;
   std::map<std::string, std::size_t> names_;  ///< elements by name in lower case

@@ -15,7 +15,7 @@ using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
 const std::vector<std::string> shared_keys{"title",      "variable",    "parameters", "analysis", "equilibrium",
-                                           "simulation", "sample_time", "units",      "circuit"};
+                                           "simulation", "sample_time", "units",      "circuit",     "tables"};
 
 class TomlReading {
  public:
@@ -190,6 +190,7 @@ class TomlReading {
     parts.parameters = reader_.find(&root_, "parameters");
     parts.equilibrium = reader_.find(&root_, "equilibrium");
     parts.units = table("units");
+    parts.tables = table("tables");
     if (const Value* analysis = table("analysis")) {
       reader_.check_keys(*analysis, "[analysis]", {"input", "output"});
       parts.input = reader_.find(analysis, "input");

@@ -16,6 +16,7 @@
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/draft.hpp"
+#include "sfg/model/laws.hpp"
 
 namespace sfg {
 
@@ -332,6 +333,7 @@ RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vect
 /// `take(row, column, entry)` for every entry of D(p) with numbers.
 template <class Take>
 void for_entries(const EquationSystem& system, const exact::ExactField& field, const Budget& budget, Take take) {
+  refuse_laws(system, ", and the equations have no poles");
   const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);

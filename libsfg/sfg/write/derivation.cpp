@@ -130,6 +130,29 @@ void add_loads(Page& page, const LagrangeEquations& equations) {
   page.add(std::move(table));
 }
 
+/// What the sources are that follow from signals.
+void add_laws(Page& page, const EquationSystem& system) {
+  if (system.laws.empty()) return;
+  heading(page, "Nonlinear laws");
+  Equations list{{}, system.op.symbol(), 1, true};
+  for (const EquationSystem::Law& law : system.laws)
+    list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}});
+  page.add(std::move(list));
+  for (const EquationSystem::Law& law : system.laws) {
+    std::vector<Prose> meanings;
+    for (const auto& argument : law.arguments)
+      if (law.law.has(argument.value) || law.law.has(argument.rate)) {
+        Prose meaning{math(argument.value), " is ", Math::signal(argument.signal)};
+        if (law.law.has(argument.rate)) meaning.insert(meaning.end(), {", ", math(argument.rate), " its rate"});
+        meanings.push_back(std::move(meaning));
+      }
+    Prose line{"in ", Math::signal(system.sources[law.source].name), ": "};
+    const Prose all = joined(meanings, "; ");
+    line.insert(line.end(), all.begin(), all.end());
+    page.add(Paragraph{std::move(line), 1});
+  }
+}
+
 void add_second_order(Page& page, const OperatorMatrices& matrices) {
   heading(page, "Matrices of M x'' + C x' + K x");
   add_matrix(page, "M", matrices.M);
@@ -165,6 +188,7 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
   page.add(polynomials(system));
   heading(page, "Solved for the unknowns");
   page.add(solved(system, assignment));
+  add_laws(page, system);
   if (const auto matrices = operator_matrices(system)) {
     add_second_order(page, *matrices);
   } else {
@@ -176,6 +200,11 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
 }
 
 void write_toml(std::ostream& out, const EquationSystem& system) {
+  if (!system.laws.empty())
+    throw Error(system.laws.front().where,
+                "the law of '" + system.sources.at(system.laws.front().source).name +
+                    "' has no place in a table [matrix], which is linear",
+                "write the graph, or linearise it first");
   const std::size_t n = system.equations.size();
   std::vector<std::string> unknowns, inputs, names;
   for (const auto& unknown : system.unknowns) unknowns.push_back(unknown.name);

@@ -28,6 +28,17 @@ Json matrix(const OperatorMatrices::Matrix& entries) {
   return rows;
 }
 
+Json laws(const EquationSystem& system) {
+  Json result = Json::array();
+  for (const EquationSystem::Law& law : system.laws) {
+    Json arguments = Json::array();
+    for (const auto& argument : law.arguments)
+      arguments.push_back({{"signal", argument.signal}, {"value", print(argument.value)}, {"rate", print(argument.rate)}});
+    result.push_back({{"source", system.sources[law.source].name}, {"law", print(law.law)}, {"arguments", std::move(arguments)}});
+  }
+  return result;
+}
+
 Json names_of(const std::vector<EquationSystem::Source>& sources) {
   Json result = Json::array();
   for (const EquationSystem::Source& source : sources) result.push_back(source.name);
@@ -162,6 +173,7 @@ void write_json(std::ostream& out, const EquationSystem& system, const Assignmen
     result["solved_from"][system.unknowns[assignment.unknown_of[i]].name] = equation.name;
   }
   result["equations"] = solved(system, assignment);
+  if (!system.laws.empty()) result["laws"] = laws(system);
   if (const auto matrices = operator_matrices(system)) {
     result["M"] = matrix(matrices->M);
     result["C"] = matrix(matrices->C);

@@ -111,13 +111,19 @@ class DotText {
     if (branch.linear())
       out_ << "gain=" << dot_string(print(branch.gain()));
     else
-      out_ << "nonlinear=" << dot_string(print(std::get<Nonlinearity>(branch.law).law));
+      out_ << "nonlinear=" << dot_string(print(std::get<Nonlinearity>(branch.law).law)) << arguments(branch);
     for (const auto& [name, value] : branch.attributes) {
-      if (name == "gain" || name == "nonlinear") continue;
+      if (name == "gain" || name == "nonlinear" || name == "arguments") continue;
       if (name == "key" && !keys_.emplace(branch.from, branch.to, value).second) continue;  // would make one branch of two
       out_ << ", " << dot_kept_name(name) << '=' << dot_kept_value(value);
     }
     out_ << "];\n";
+  }
+
+  std::string arguments(const Branch& branch) const {
+    std::string list;
+    for (const std::string& entry : argument_entries(graph_, branch)) append(list, list_entry(entry));
+    return list.empty() ? "" : ", arguments=" + dot_string(list);
   }
 
   std::ostream& out_;

@@ -77,6 +77,9 @@ void write_toml_branch(std::ostream& out, const SignalFlowGraph& graph, const Br
     return;
   }
   out << "  { from = " << from << ", to = " << to << ", " << law_key(branch) << " = " << law;
+  const std::vector<std::string> arguments = argument_entries(graph, branch);
+  for (std::size_t i = 0; i < arguments.size(); ++i) out << (i == 0 ? ", arguments = [" : ", ") << toml_string(arguments[i]);
+  if (!arguments.empty()) out << "]";
   if (!branch.attributes.empty()) out << ", attributes = " << toml_table(branch.attributes);
   out << " },\n";
 }
@@ -138,6 +141,8 @@ class Graphml {
     node_keys_.add("kind");
     edge_keys_.add("gain");
     edge_keys_.add("nonlinear");
+    if (std::ranges::any_of(graph_.branches(), [&](const Branch& b) { return !argument_entries(graph_, b).empty(); }))
+      edge_keys_.add("arguments");
     edge_keys_.add("weight", "double");
     for (const Node& node : graph_.nodes())
       for (const auto& [name, value] : node.attributes) node_keys_.add(name);
@@ -205,6 +210,9 @@ class Graphml {
     out_ << "    <edge id=\"b" << id.index + 1 << "\" source=\"" << ids_[branch.from.index] << "\" target=\""
          << ids_[branch.to.index] << "\">";
     out_ << edge_keys_.data(law_key(branch), law_text(branch));
+    std::string arguments;
+    for (const std::string& entry : argument_entries(graph_, branch)) arguments += (arguments.empty() ? "" : ", ") + entry;
+    if (!arguments.empty()) out_ << edge_keys_.data("arguments", arguments);
     if (branch.linear() && GiNaC::is_a<GiNaC::numeric>(branch.gain()))
       out_ << edge_keys_.data("weight", print(GiNaC::ex_to<GiNaC::numeric>(branch.gain()).to_double()));
     for (const auto& [name, value] : branch.attributes)
@@ -242,6 +250,9 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph) {
     out << branches.next() << "\n    {\"from\": " << json_string(graph[branch.from].name)
         << ", \"to\": " << json_string(graph[branch.to].name) << ", \"" << law_key(branch)
         << "\": " << json_string(law_text(branch));
+    const std::vector<std::string> arguments = argument_entries(graph, branch);
+    for (std::size_t i = 0; i < arguments.size(); ++i) out << (i == 0 ? ", \"arguments\": [" : ", ") << json_string(arguments[i]);
+    if (!arguments.empty()) out << ']';
     if (!branch.attributes.empty()) write_json_object(out << ", \"attributes\": ", branch.attributes);
     out << '}';
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/tables.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -39,13 +40,42 @@ Attributes statements(const Symbol& symbol) {
   return list;
 }
 
+namespace {
+
+/// The named tables of a model by their points, so that what is written needs no other file.
+std::string tables_text(const SignalFlowGraph& graph) {
+  std::string text;
+  for (const auto& [name, number] : graph.symbols.tables()) {
+    const numeric::LookupTable& table = numeric::table_of_number(number);
+    if (table.name() != name) continue;  // of a file that a law names: it stands there with its points
+    text += (text.empty() ? "" : "; ") + name + "=";
+    for (const std::string& point : table_points(number)) text += point + " ";
+    text += numeric::name(table.interpolation());
+  }
+  return text;
+}
+
+}  // namespace
+
 Attributes stated_attributes(const SignalFlowGraph& graph) {
   const auto& h = graph.op.sample_time();
-  if (!h) return graph.attributes;
-  Attributes list{{"sample_time", h->text()}};
+  const std::string tables = tables_text(graph);
+  Attributes list;
+  if (h) list.emplace_back("sample_time", h->text());
+  if (!tables.empty()) list.emplace_back("tables", tables);
   for (const auto& attribute : graph.attributes)
-    if (attribute.first != "sample_time") list.push_back(attribute);
+    if ((attribute.first != "sample_time" || !h) && (attribute.first != "tables" || tables.empty())) list.push_back(attribute);
   return list;
+}
+
+std::vector<std::string> argument_entries(const SignalFlowGraph& graph, const Branch& branch) {
+  std::vector<std::string> entries;
+  if (branch.linear()) return entries;
+  for (const auto& argument : std::get<Nonlinearity>(branch.law).arguments) {
+    const std::string symbol = print(argument.signal), node = graph[argument.node].name;
+    entries.push_back(symbol == node ? node : symbol + "=" + node);
+  }
+  return entries;
 }
 
 std::string toml_value(const std::string& name, const std::string& text) {

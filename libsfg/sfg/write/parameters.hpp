@@ -18,8 +18,10 @@ std::string toml_value(const std::string& name, const std::string& text);
 void write_toml_list(std::ostream&, const std::string& key, const std::vector<std::string>&);
 /// key = [["1", "0"], …], a row a line.
 void write_toml_matrix(std::ostream&, const std::string& key, const std::vector<std::vector<GiNaC::ex>>&);
-/// The attributes of a graph for its file: its sample time, then those that mean nothing to us.
+/// The attributes of a graph for its file: its sample time and its tables, then those that mean nothing to us.
 Attributes stated_attributes(const SignalFlowGraph&);
+/// Signals beside that at the tail, as files state them: "x2", "y=node 3".
+std::vector<std::string> argument_entries(const SignalFlowGraph&, const Branch&);
 
 /// title = …, variable = …: what every model begins with.
 void write_toml_head(std::ostream&, const std::string& title, const std::string& variable);

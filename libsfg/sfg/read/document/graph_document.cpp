@@ -7,6 +7,7 @@
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
+#include "sfg/read/tables.hpp"
 
 namespace sfg {
 
@@ -28,6 +29,9 @@ class GraphReading {
         if (const auto unit = reader_.string(entry.value, "the unit of " + in_quotes(entry.key))) units_[entry.key] = unit->text;
     if (parts.nodes && reader_.is_array(*parts.nodes, "nodes"))
       for (const Value& item : parts.nodes->items) node(item);
+    if (const Value* tables = parts.attributes ? reader_.find(parts.attributes, "tables") : nullptr)
+      if (const auto list = reader_.string(*tables, "tables")) TableReading(reader_.source(), graph_.symbols, reader_.problems()).list(*list);
+    if (parts.branches) nodes_before_arguments(*parts.branches);
     if (parts.branches && reader_.is_array(*parts.branches, "branches"))
       for (const Value& item : parts.branches->items) {
         branch(item);
@@ -44,7 +48,7 @@ class GraphReading {
  private:
   void attributes(const Value& table) {
     graph_.attributes = reader_.attributes(table, "attributes");
-    std::erase_if(graph_.attributes, [](const auto& attribute) { return attribute.first == "sample_time"; });
+    std::erase_if(graph_.attributes, [](const auto& attribute) { return attribute.first == "sample_time" || attribute.first == "tables"; });
     if (table.kind == Value::Kind::table) read_sample_time(reader_, reader_.find(&table, "sample_time"), graph_.op);
   }
 
@@ -89,6 +93,21 @@ class GraphReading {
         text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
   }
 
+  /// Laws may name signals that only later branches mention.
+  void nodes_before_arguments(const Value& branches) {
+    const auto has_arguments = [&](const Value& item) {
+      return item.kind == Value::Kind::table && reader_.find(&item, "arguments") != nullptr;
+    };
+    if (std::ranges::none_of(branches.items, has_arguments)) return;
+    for (const Value& item : branches.items)
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Value* name = item.kind == Value::Kind::table ? reader_.find(&item, i == 0 ? "from" : "to")
+                            : item.items.size() > i         ? &item.items[i]
+                                                            : nullptr;
+        if (name && name->kind == Value::Kind::string && !document_.text(*name).text.empty()) end(*name);
+      }
+  }
+
   void branch(const Value& value) {
     if (value.kind == Value::Kind::array) return short_branch(value);
     if (value.kind != Value::Kind::table)
@@ -111,7 +130,7 @@ class GraphReading {
     else if (gain)
       made.law = gain_of(*gain);
     else if (nonlinear)
-      nonlinear_law(*nonlinear, made);
+      nonlinear_law(*nonlinear, reader_.find(&value, "arguments"), made);
     further_keys(value, made);
     graph_.add_branch(std::move(made));
   }
@@ -140,16 +159,18 @@ class GraphReading {
     return reader_.expression(value, graph_.symbols, "a gain");
   }
 
-  void nonlinear_law(const Value& value, Branch& branch) {
+  void nonlinear_law(const Value& value, const Value* arguments, Branch& branch) {
     if (value.kind == Value::Kind::number)
       branch.law = Nonlinearity{reader_.expression(value, graph_.symbols, "a law")};
     else if (const auto law = reader_.string(value, "a nonlinear law"))
       branch.law = laws_.nonlinear(*law, branch.where);
+    if (arguments && !branch.linear())
+      laws_.arguments(reader_.strings(*arguments, "arguments"), std::get<Nonlinearity>(branch.law), graph_);
   }
 
   /// `attributes`, and further keys as attributes too; one that looks like a misspelt key is an error.
   void further_keys(const Value& value, Branch& branch) {
-    static const std::vector<std::string> known{"from", "to", "gain", "nonlinear", "attributes"};
+    static const std::vector<std::string> known{"from", "to", "gain", "nonlinear", "arguments", "attributes"};
     for (const Value::Entry& entry : value.entries) {
       if (entry.key == "attributes") {
         const Attributes listed = reader_.attributes(entry.value, "attributes");
@@ -205,6 +226,7 @@ void read_symbols(const DocumentReader& reader, const SharedParts& shared, Opera
   }
   read_operator(reader, shared.variable, op, symbols);
   if (shared.parameters) reader.parameters(*shared.parameters, symbols);
+  if (shared.tables) read_tables(reader, *shared.tables, symbols);
 }
 
 void read_operator(const DocumentReader& reader, const Value* stated, Operator& op, SymbolTable& symbols) {
@@ -213,6 +235,30 @@ void read_operator(const DocumentReader& reader, const Value* stated, Operator& 
       return state_operator(symbols, op, *name, reader.source(), reader.problems());
   }
   op.declare(symbols);
+}
+
+void read_tables(const DocumentReader& reader, const Value& stated, SymbolTable& symbols) {
+  TableReading tables(reader.source(), symbols, reader.problems());
+  for (const Value::Entry& entry : stated.entries) {
+    if (!reader.is_table(entry.value, "the table " + in_quotes(entry.key))) continue;
+    reader.check_keys(entry.value, "a table", {"file", "x", "y", "interpolation"});
+    const Value* file = reader.find(&entry.value, "file");
+    const Value* kind = reader.find(&entry.value, "interpolation");
+    const auto interpolation = kind ? reader.string(*kind, "interpolation") : std::nullopt;
+    if (file) {
+      if (const auto name = reader.string(*file, "the file of a table")) tables.file(entry.key, interpolation.value_or(Passage{}), *name);
+      continue;
+    }
+    std::vector<double> lists[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Value* list = reader.find(&entry.value, i == 0 ? "x" : "y");
+      if (!list) return reader.error(entry, "the table " + in_quotes(entry.key) + " has neither a file nor x and y", "write { file = \"x.csv\" }, or { x = [0, 1], y = [0, 2] }");
+      if (!reader.is_array(*list, "the points of a table")) return;
+      for (const Value& item : list->items)
+        reader.problems().attempt([&] { lists[i].push_back(parse_number(reader.document().text(item).text, reader.document().where(item)).to_double()); });
+    }
+    tables.points(entry.key, interpolation.value_or(Passage{}), lists[0], lists[1], reader.document().where(entry));
+  }
 }
 
 void read_sample_time(const DocumentReader& reader, const Value* stated, Operator& op) {

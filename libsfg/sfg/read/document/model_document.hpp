@@ -18,6 +18,7 @@ struct SharedParts {
   const Value* input = nullptr;
   const Value* output = nullptr;
   const Value* units = nullptr;   ///< of signals
+  const Value* tables = nullptr;  ///< that laws call
   const Joined* whole = nullptr;  ///< of a part of a joined model: its operator and its symbols are common to all
 };
 
@@ -49,6 +50,8 @@ Joined joined_of(const DocumentReader&, const JoinedParts&, const SharedParts&,
 void read_symbols(const DocumentReader&, const SharedParts&, Operator&, SymbolTable&);
 /// The operator, as stated or the default, into the table of symbols.
 void read_operator(const DocumentReader&, const Value* stated, Operator&, SymbolTable&);
+/// The table [tables]: name = { file = "x.csv", interpolation = "spline" } or { x = […], y = […] }.
+void read_tables(const DocumentReader&, const Value& stated, SymbolTable&);
 void read_sample_time(const DocumentReader&, const Value* stated, Operator&);
 /// The names of [analysis]: each must be one of the known ones; with a table of parameters also what is linear in them.
 std::vector<std::string> read_ends(const DocumentReader&, const Value* stated, const char* role,

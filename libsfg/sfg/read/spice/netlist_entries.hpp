@@ -31,4 +31,13 @@ struct ElementEntries {
 /// @throws sfg::Error at an entry that is not known.
 ElementEntries element_entries(const NetlistToken& element, NetlistTokens, std::vector<Diagnostic>& notes);
 
+/// The value of so many equal elements side by side.
+inline GiNaC::ex in_parallel(Circuit::Kind kind, const GiNaC::ex& one, const GiNaC::ex& units) {
+  return kind == Circuit::Kind::capacitor ? one * units : one / units;
+}
+
+inline bool is_source(const Circuit::Element& element) {
+  return element.kind == Circuit::Kind::voltage_source || element.kind == Circuit::Kind::current_source;
+}
+
 }  // namespace sfg

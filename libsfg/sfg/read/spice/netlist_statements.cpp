@@ -141,10 +141,14 @@ bool reads_as_element(const NetlistStatement& title, const std::map<std::string,
 }
 
 std::string hint_for_element(char letter) {
-  constexpr std::string_view nonlinear = "dqmjz";
+  constexpr std::string_view nonlinear = "qmjz";
   if (nonlinear.find(letter) != std::string_view::npos)
     return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
-  return "known are R L C V I E F G H K O X";
+  return "known are R L C V I E F G H K O X D B";
+}
+
+void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {
+  if (rest.size() < count) refuse(name, "element '" + name.text + "' needs more entries", std::string("write ") + form);
 }
 
 }  // namespace sfg

@@ -16,6 +16,9 @@ using NetlistAssignment = std::pair<NetlistToken, NetlistToken>;
 /// Throws sfg::Error at the token.
 [[noreturn]] void refuse(const NetlistToken& at, std::string message, std::string hint);
 
+/// Refuses an element with fewer entries than its form has.
+void require(const NetlistToken& element, NetlistTokens rest, std::size_t count, const char* form);
+
 /// True of a number that is 0.
 bool is_zero(const NetlistToken&);
 

@@ -1,0 +1,191 @@
+#include "sfg/read/spice/netlist_laws.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "sfg/expr/functions.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr const char* form_of_model = "write .model NAME D(IS=1e-14 N=1)";
+constexpr const char* form_of_source = "write B1 node1 node2 I={2*v(a)^3}, or V={…}";
+
+/// The text of the tokens: commas were dropped between words that no operator joins.
+std::string text_of(NetlistTokens tokens) {
+  constexpr std::string_view joins = "+-*/^(<>=";
+  std::string text;
+  bool after_word = false;
+  for (const NetlistToken& token : tokens) {
+    const bool word = token.kind != NetlistToken::Kind::sign;
+    const bool joined = text.empty() || joins.find(text.back()) != std::string_view::npos ||
+                        joins.find(token.text.front()) != std::string_view::npos;
+    if (word && after_word && !joined) text += ',';
+    text += token.text;
+    after_word = word || token.is(')');
+  }
+  return text;
+}
+
+/// Functions of SPICE by their names here.
+std::string translated(std::string text) {
+  static const std::vector<std::pair<std::regex, const char*>> names{
+      {std::regex(R"re(\bsgn\s*\()re", std::regex::icase), "sign("},
+      {std::regex(R"re(\bln\s*\()re", std::regex::icase), "log("},
+      {std::regex(R"re(\bu\s*\()re", std::regex::icase), "step("},
+      {std::regex(R"re(\btime\b)re", std::regex::icase), "t"}};
+  for (const auto& [spice, ours] : names) text = std::regex_replace(text, spice, ours);
+  return text;
+}
+
+}  // namespace
+
+StatedLaw stated_law(const NetlistToken& element, NetlistTokens rest, const SymbolTable& symbols) {
+  if (rest.size() < 3 || !rest[1].is('=')) refuse(element, "element '" + element.text + "' needs I=… or V=…", form_of_source);
+  StatedLaw law;
+  const std::string kind = lower_case(rest[0].text);
+  if (kind != "i" && kind != "v") refuse(rest[0], "entry '" + rest[0].text + "' is not expected here", form_of_source);
+  law.current = kind == "i";
+  const NetlistTokens stated = rest.subspan(2);
+  if (stated[0].kind == NetlistToken::Kind::expression && stated.size() > 1)
+    refuse(stated[1], "entry '" + stated[1].text + "' is not expected here", "the expression ends with its brace");
+  law.expression = stated[0];
+  law.expression.kind = NetlistToken::Kind::expression;
+  const std::string text = translated(stated.size() == 1 ? stated[0].text : text_of(stated));
+  static const std::regex probe(R"re(\b([vViI])\s*\(\s*([^(),\s]+)\s*(?:,\s*([^(),\s]+)\s*)?\))re");
+  std::string result;
+  auto end = text.begin();
+  for (std::sregex_iterator i(text.begin(), text.end(), probe), none; i != none; ++i) {
+    StatedLaw::Signal signal;
+    signal.voltage = lower_case((*i)[1].str()) == "v";
+    for (std::size_t k = 2; k < 4 && (*i)[k].matched; ++k)
+      signal.names.push_back({NetlistToken::Kind::word, (*i)[k], law.expression.where});
+    if (!signal.voltage && signal.names.size() > 1) refuse(law.expression, "a current is that of one element", "write i(V1)");
+    signal.symbol = signal.voltage ? "v" : "i";
+    for (const NetlistToken& name : signal.names) {
+      signal.symbol += '_';
+      for (const char c : name.text) signal.symbol += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+    }
+    const auto taken = [&](const std::string& name) {
+      const Symbol* known = symbols.find(name);
+      return known != nullptr && known->kind != SymbolKind::signal;
+    };
+    signal.symbol = lower_case(signal.symbol);
+    while (taken(signal.symbol)) signal.symbol += '_';
+    result.append(end, (*i)[0].first);
+    result += signal.symbol;
+    end = (*i)[0].second;
+    const auto same = [&](const StatedLaw::Signal& other) { return other.symbol == signal.symbol; };
+    if (std::ranges::none_of(law.signals, same)) law.signals.push_back(std::move(signal));
+  }
+  result.append(end, text.end());
+  law.expression.text = result;
+  return law;
+}
+
+Circuit::Probe voltage_probe(std::vector<std::string> nodes, const SourceSpan& where) {
+  Circuit::Probe probe;
+  probe.where = where;
+  if (nodes.size() == 2 && nodes[1] == "0") nodes.pop_back();
+  probe.name = "v(" + nodes[0] + (nodes.size() == 2 ? "," + nodes[1] : "") + ")";
+  probe.nodes = std::move(nodes);
+  return probe;
+}
+
+void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnostic>& notes) {
+  if (statement.size() < 3) refuse(statement[0], "statement '" + statement[0].text + "' is not complete", form_of_model);
+  if (lower_case(statement[2].text) != "d")
+    refuse(statement[2], "models of the kind '" + statement[2].text + "' are not read",
+           "diodes (D) are; write other devices as subcircuits of behavioural sources (B)");
+  const NetlistToken& name = statement[1];
+  std::vector<NetlistToken> rest;
+  for (const NetlistToken& token : NetlistTokens(statement).subspan(3))
+    if (!token.is('(') && !token.is(')')) rest.push_back(token);
+  Diode diode;
+  for (const auto& [key, value] : assignments(rest)) {
+    const std::string what = lower_case(key.text);
+    if (what == "is")
+      diode.saturation_current = values_.value(value, NetlistScope{}, "IS_" + name.text);
+    else if (what == "n")
+      diode.emission = values_.value(value, NetlistScope{}, "N_" + name.text);
+    else
+      notes.push_back({key.where, "parameter '" + key.text + "' of the diode model is left out",
+                       "the law is that of Shockley, with IS and N", Severity::warning});
+  }
+  if (diode.saturation_current.is_zero())
+    diode.saturation_current =
+        values_.derived("IS_" + name.text, GiNaC::ex(1) / GiNaC::ex(GiNaC::numeric(10).power(14)), name.where);
+  if (diode.emission.is_zero()) diode.emission = values_.derived("N_" + name.text, 1, name.where);
+  if (!diodes_.emplace(lower_case(name.text), std::move(diode)).second)
+    refuse(name, "there are two models '" + name.text + "'", "give one another name");
+}
+
+Circuit::Argument NetlistLaws::argument(const std::string& symbol, Circuit::Probe signal) {
+  const auto declared = [&](const std::string& name) {
+    if (const Symbol* known = circuit_.symbols.find(name); known && known->value)
+      throw Error(signal.where, "name '" + name + "' is a parameter and stands for a signal as well", "rename the parameter");
+    return GiNaC::ex(circuit_.symbols.add({.name = name, .kind = SymbolKind::signal}).expr);
+  };
+  const GiNaC::ex value = declared(symbol), rate = declared("D" + symbol);
+  return {std::move(signal), value, rate};
+}
+
+GiNaC::ex NetlistLaws::thermal_voltage(const SourceSpan& where) {
+  // k T/q at 300.15 K, with the exact constants of the SI.
+  static const GiNaC::ex volts =
+      GiNaC::ex(GiNaC::numeric(1380649, 1000000)) * GiNaC::numeric(30015, 100) / GiNaC::numeric(1602176634L) * 100000;
+  const Symbol* known = circuit_.symbols.find("V_T");
+  if (known && known->value && *known->value == volts) return known->expr;
+  return known ? volts : values_.derived("V_T", volts, where);
+}
+
+void NetlistLaws::diode(Circuit::Element& element, NetlistTokens rest) {
+  const auto model = diodes_.find(lower_case(rest[2].text));
+  if (model == diodes_.end())
+    refuse(rest[2], "there is no model '" + rest[2].text + "'", "add a line .model " + rest[2].text + " D(IS=1e-14 N=1)");
+  if (rest.size() > 3) refuse(rest[3], "entry '" + rest[3].text + "' is not expected here", "remove it");
+  const bool from_ground = element.nodes[0] == "0";
+  std::vector<std::string> nodes = element.nodes;
+  if (from_ground) std::swap(nodes[0], nodes[1]);
+  Circuit::Argument across = argument("v_" + lower_case(element.name), voltage_probe(nodes, element.where));
+  const GiNaC::ex forward = from_ground ? -across.value : across.value;
+  const GiNaC::ex exponent = forward / (model->second.emission * thermal_voltage(element.where)), greatest = 80;
+  element.value =
+      model->second.saturation_current * (GiNaC::exp(minimum(exponent, greatest)) * (1 + maximum(exponent - greatest, 0)) - 1);
+  element.arguments.push_back(std::move(across));
+}
+
+void NetlistLaws::behavioural(Circuit::Element& element, const StatedLaw& law, const NetlistScope& scope,
+                              const std::function<std::string(const NetlistToken&)>& node_name) {
+  for (const StatedLaw::Signal& signal : law.signals) {
+    Circuit::Probe probe;
+    probe.where = law.expression.where;
+    for (const NetlistToken& name : signal.names) {
+      if (signal.voltage)
+        probe.nodes.push_back(node_name(name));
+      else
+        probe.element = scope.full(name.text);
+    }
+    if (signal.voltage) probe = voltage_probe(std::move(probe.nodes), law.expression.where);
+    element.arguments.push_back(argument(signal.symbol, std::move(probe)));
+  }
+  element.value = values_.plain_value(law.expression, scope);
+  if (Symbol* time = circuit_.symbols.find("t"); time && !time->value && element.value.has(time->expr))
+    time->kind = SymbolKind::time;
+}
+
+void NetlistLaws::spell(const std::map<std::string, std::size_t>& elements) {
+  for (Circuit::Element& element : circuit_.elements)
+    for (Circuit::Argument& argument : element.arguments) {
+      Circuit::Probe& probe = argument.signal;
+      if (probe.element.empty()) continue;
+      if (const auto known = elements.find(lower_case(probe.element)); known != elements.end())
+        probe.element = circuit_.elements[known->second].name;
+      probe.name = "i(" + probe.element + ")";
+    }
+}
+
+}  // namespace sfg

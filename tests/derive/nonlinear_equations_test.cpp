@@ -1,0 +1,137 @@
+#include "sfg/derive/nonlinear_equations.hpp"
+
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "sfg/derive/motion.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/nonlinear/compiled_laws.hpp"
+#include "sfg/read/toml.hpp"
+
+namespace {
+
+using namespace sfg;
+
+Model model_of(const std::string& text) { return std::get<Model>(read_toml(text, "test.toml")); }
+
+constexpr const char* pendulum = R"toml(
+[lagrange]
+coordinates = ["phi"]
+forces = { phi = "M" }
+T = "J*Dphi^2/2"
+Pi = "m*g*l*(1 - cos(phi))"
+Phi = "c*Dphi^2/2"
+[parameters]
+J = 2
+m = 3
+g = "9.81"
+l = "1/2"
+c = "1/10"
+)toml";
+
+TEST(NonlinearEquations, PendulumKeepsItsSine) {
+  const EquationSystem system = nonlinear_equations(model_of(pendulum));
+  ASSERT_EQ(system.laws.size(), 1u);
+  SymbolTable symbols = system.symbols;
+  EXPECT_TRUE(vanishes(system.D(0, 0) - parse("J*p^2 + c*p + m*g*l", symbols)));
+  EXPECT_TRUE(vanishes(system.laws[0].law - parse("m*g*l*(sin(u) - u)", symbols)));
+  EXPECT_TRUE(vanishes(system.B(0, 0) - 1));
+  const SignalFlowGraph graph = from_equations(system, {}).graph;
+  const PrincipalForm form = principal_form(graph);
+  ASSERT_EQ(form.laws.size(), 1u);
+  EXPECT_EQ(form.arguments.size(), 1u);
+}
+
+/// Σ D x − B u + laws of random motions is M q̈ − F.
+void expect_same_motion(const std::string& text) {
+  const Model model = model_of(text);
+  const EquationsOfMotion motion = equations_of_motion(std::get<Lagrangian>(model)).without_definitions();
+  const EquationSystem system = nonlinear_equations(model);
+  std::mt19937_64 random(1);
+  std::uniform_int_distribution<int> whole(-30, 30);
+  GiNaC::exmap values = motion.symbols.values();
+  std::map<std::string, std::array<GiNaC::ex, 3>> path;
+  const auto any = [&] { return GiNaC::numeric(whole(random), 10); };
+  for (const auto& c : motion.coordinates) {
+    path[c.name] = {any(), any(), any()};
+    values[c.q] = path[c.name][0];
+    values[c.rate] = path[c.name][1];
+  }
+  for (const auto& input : motion.inputs) {
+    path[input.name] = {any(), any(), any()};
+    for (std::size_t d = 0; d < input.derivatives.size(); ++d) values[input.derivatives[d]] = path[input.name][d];
+  }
+  const GiNaC::ex p = system.op.in(system.symbols);
+  const auto applied = [&](const GiNaC::ex& entry, const std::string& name) {
+    GiNaC::ex sum = 0;
+    const GiNaC::ex polynomial = entry.expand();
+    for (int order = 0; order < 3; ++order) sum += polynomial.coeff(p, order) * path.at(name)[static_cast<std::size_t>(order)];
+    return sum;
+  };
+  for (std::size_t i = 0; i < motion.coordinates.size(); ++i) {
+    GiNaC::ex expected = -motion.F[i], found = 0;
+    for (std::size_t j = 0; j < motion.coordinates.size(); ++j) {
+      expected += motion.M[i][j] * path.at(motion.coordinates[j].name)[2];
+      found += applied(system.D(i, j), motion.coordinates[j].name);
+    }
+    for (std::size_t j = 0; j < system.sources.size(); ++j) {
+      if (system.sources[j].kind != SourceKind::law) {
+        found -= applied(system.B(i, j), system.sources[j].name);
+        continue;
+      }
+      for (const auto& law : system.laws) {
+        if (law.source != j || system.B(i, j).is_zero()) continue;
+        GiNaC::exmap meaning = values;
+        for (const auto& argument : law.arguments) {
+          const bool rate = argument.signal.starts_with('D') && !path.contains(argument.signal);
+          const auto& derivatives = path.at(rate ? argument.signal.substr(1) : argument.signal);
+          meaning[argument.value] = derivatives[rate ? 1 : 0];
+          meaning[argument.rate] = derivatives[rate ? 2 : 1];
+        }
+        found -= system.B(i, j) * law.law.subs(meaning);
+      }
+    }
+    const GiNaC::ex difference = (expected.subs(values).subs(values) - found.subs(values)).evalf();
+    ASSERT_TRUE(GiNaC::is_a<GiNaC::numeric>(difference)) << difference;
+    EXPECT_NEAR(GiNaC::ex_to<GiNaC::numeric>(difference).to_double(), 0, 1e-9);
+  }
+}
+
+TEST(NonlinearEquations, SumUpToTheEquationsOfMotion) {
+  expect_same_motion(pendulum);
+  expect_same_motion(R"toml(
+[lagrange]
+coordinates = ["x", "y"]
+excitations = ["z"]
+T = ["m*Dx^2/2", "m*Dy^2/2"]
+Pi = "k*(x - z)^2/2 + al*(x - y)^4/4 + b*x^2*y/2"
+Phi = "c*Dx^2/2 + q*abs(Dx - Dy)^3/3 + mu*abs(Dy)"
+[parameters]
+m = 2
+k = 3
+al = 5
+b = 7
+c = 1
+q = 4
+mu = 2
+)toml");
+  expect_same_motion(R"toml(
+[lagrange]
+coordinates = ["x", "phi"]
+forces = { x = "F" }
+T = "(M + m)*Dx^2/2 + m*l*Dx*Dphi*cos(phi) + m*l^2*Dphi^2/2"
+Pi = "-m*g*l*cos(phi) + k*x^2/2"
+[parameters]
+M = 3
+m = 1
+l = 2
+g = 10
+k = 4
+)toml");
+}
+
+}  // namespace
