@@ -3,7 +3,9 @@
 #include <map>
 #include <ostream>
 
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/polar_picture.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 
@@ -30,8 +32,28 @@ PictureFormat format_of(const Arguments& arguments) {
   return found->second;
 }
 
+/// The stages of a polar graph before it is a signal-flow graph.
+void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
+  const Input input = input_of(task);
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* network = model ? std::get_if<PolarNetwork>(model) : nullptr;
+  if (network == nullptr)
+    throw UsageError("--as " + stage + " is of a model that is stated as a polar graph",
+                     "leave it out, or state the model as [polar]");
+  const PolarDerivation derivation = polar_derivation(*network, task.budget);
+  task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
+  task.working("drawing");
+  task.out << (stage == "skeleton"
+                   ? picture(skeleton_graph(derivation), format, options)
+                   : polar_picture(derivation.graph, stage == "tree" ? PolarStage::tree : PolarStage::graph, format, options));
+}
+
 int run(Task& task) {
   const PictureFormat format = format_of(task.arguments);
+  if (const std::string stage = task.arguments.text("as"); stage == "polar" || stage == "tree" || stage == "skeleton") {
+    draw_polar(task, stage, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+    return 0;
+  }
   const bool merged = task.arguments.text("layout") == "merged";
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
   mark_ends(task.arguments, graph);
@@ -44,25 +66,32 @@ int run(Task& task) {
 
 Verb draw() {
   using Kind = Option::Kind;
-  return {.name = "draw",
-          .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
-          .details =
-              "Inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the forward line, "
-              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
-          .options =
-              {{"--as", "KIND", "kind of picture (default sfg, the signal-flow graph)", Kind::choice, {"sfg"}},
-               {"--type",
-                "TYPE",
-                "file type (default: by the extension of -o, else svg)",
-                Kind::choice,
-                {"svg", "png", "pdf", "dot"}},
-               {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
-               {"--dark", "", "light lines on a dark ground"}},
-          .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png"},
-          .run = run,
-          .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
-                      {"--ratio", "no response is asked for"},
-                      {"--inject", "no response is asked for"}}};
+  return {
+      .name = "draw",
+      .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
+      .details =
+          "Inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the forward line, "
+          "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz.",
+      .options =
+          {{"--as",
+            "KIND",
+            "sfg: the signal-flow graph (default); of a [polar] model also polar: its polar graph, tree: that with the Lagrange "
+            "tree bold, skeleton: the branches of single elements",
+            Kind::choice,
+            {"sfg", "polar", "tree", "skeleton"}},
+           {"--type",
+            "TYPE",
+            "file type (default: by the extension of -o, else svg)",
+            Kind::choice,
+            {"svg", "png", "pdf", "dot"}},
+           {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
+           {"--dark", "", "light lines on a dark ground"}},
+      .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png",
+                   "sfg draw examples/coupled_masses.toml --as tree -o tree.svg"},
+      .run = run,
+      .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
+                  {"--ratio", "no response is asked for"},
+                  {"--inject", "no response is asked for"}}};
 }
 
 }  // namespace sfg::command
