@@ -119,6 +119,9 @@ TEST(PolarNetwork, UnitsOfItsValuesAreChecked) {
   };
   EXPECT_TRUE(conflicts("N/mm").conflicts.empty());
   EXPECT_EQ(conflicts("N/mm").unit("v(1)"), "m/s");
+  EXPECT_EQ(conflicts("N/mm").unit("x(1) - x(k)"), "m");
+  EXPECT_EQ(conflicts("N/mm").unit("x(1) - v(k)"), "");
+  EXPECT_EQ(conflicts("N/mm").unit("2(x(1) - v(k))"), "");
   EXPECT_EQ(conflicts("N").conflicts.size(), 1u);
 }
 
