@@ -23,10 +23,24 @@ int main() {
 
   const sfg::SignalFlowGraph graph = sfg::from_equations(derivation.equations).graph;
   const sfg::PrincipalForm principal = sfg::principal_form(graph);
-  for (const auto& transfer : sfg::transfer_functions(principal.linear, principal.questions()))
-    std::cout << principal.linear[transfer.question.output].name << '/' << principal.linear[transfer.question.input].name << " = "
-              << transfer.value.text() << '\n';
+  const auto transfers = sfg::transfer_functions(principal.linear, principal.questions());
+  for (const auto& transfer : transfers)
+    std::cout << principal.linear[transfer.question.output].name << '/' << principal.linear[transfer.question.input].name
+              << " = (" << sfg::print(transfer.value.numerator()) << ")/D\n";
 }
 
 /* prints
- */
+tree: m1 m2
+skeleton:
+  f(m1) -> x(1): 1/(m1*p^2)
+  f(m2) -> x(2): 1/(m2*p^2)
+  x(z1) -> f(z1): c1*p + k1
+  x(z2) -> f(z2): c2*p + k2
+  x(z3) -> f(z3): c3*p + k3
+  x(n) -> f(n): al*u^3
+closing branches: 13
+x(n)/w = (m2*p^2 + c3*p + k3)/D
+x(2)/w = (c2*p + k2)/D
+x(n)/f_f(n) = ((-m1 - m2)*p^2 + (-c1 - c3)*p - k1 - k3)/D
+x(2)/f_f(n) = (m1*p^2 + c1*p + k1)/D
+*/
