@@ -30,16 +30,17 @@
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs
-#include "sfg/derive/derive.hpp"         // the equations or the graph of any model
-#include "sfg/derive/joined.hpp"         // models of several kinds as one
-#include "sfg/derive/lagrange.hpp"       // energies: operator polynomials, equilibrium
-#include "sfg/derive/motion.hpp"         // nonlinear equations of motion
-#include "sfg/derive/noise_sources.hpp"  // what makes noise in a circuit
-#include "sfg/derive/ports.hpp"          // circuits driven at their ports
-#include "sfg/derive/return_ratio.hpp"   // circuits opened at a controlled source
-#include "sfg/derive/second_order.hpp"   // matrices of mass, damping and stiffness
-#include "sfg/model/model.hpp"           // equations, energies, circuits, state space
-#include "sfg/model/simulation.hpp"      // what a file states of a simulation
+#include "sfg/derive/derive.hpp"                  // the equations or the graph of any model
+#include "sfg/derive/joined.hpp"                  // models of several kinds as one
+#include "sfg/derive/lagrange.hpp"                // energies: operator polynomials, equilibrium
+#include "sfg/derive/motion.hpp"                  // nonlinear equations of motion
+#include "sfg/derive/noise_sources.hpp"           // what makes noise in a circuit
+#include "sfg/derive/polar/polar_derivation.hpp"  // networks: Lagrange tree, skeleton, closing branches
+#include "sfg/derive/ports.hpp"                   // circuits driven at their ports
+#include "sfg/derive/return_ratio.hpp"            // circuits opened at a controlled source
+#include "sfg/derive/second_order.hpp"            // matrices of mass, damping and stiffness
+#include "sfg/model/model.hpp"                    // equations, energies, circuits, state space
+#include "sfg/model/simulation.hpp"               // what a file states of a simulation
 
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
@@ -115,6 +116,7 @@
 #include "sfg/write/page_latex.hpp"          // LaTeX,
 #include "sfg/write/page_markdown.hpp"       // Markdown,
 #include "sfg/write/page_text.hpp"           // and plain text
+#include "sfg/write/polar.hpp"               // those of polar graphs
 #include "sfg/write/poles.hpp"               // poles and zeros
 #include "sfg/write/ports.hpp"               // port parameters
 #include "sfg/write/reduce.hpp"              // reductions

@@ -65,10 +65,10 @@ TEST(PolarNetwork, NamesEveryMistakeWithItsPlace) {
 
 TEST(PolarNetwork, NamesWhatCannotBeJoined) {
   const std::string coil = R"(, {name = "R", type = "resistor", nodes = ["1", "0"], value = "R"})";
-  expect_problem(mass + coil, "resistor 'R' joins the translational node '1'");
+  expect_problem(mass + coil, "resistor 'R' cannot join the translational node '1'");
   expect_problem(mass + R"(, {name = "J", type = "inertia", nodes = ["2", "0"], value = "J"},
     {name = "k", type = "spring", nodes = ["1", "2"], value = "k"})",
-                 "spring 'k' joins the translational node '1' and the rotational node '2'");
+                 "spring 'k' cannot join the translational node '1' and the rotational node '2'");
   expect_problem(
       mass + R"(, {name = "u", type = "motion", nodes = ["1", "0"]}, {name = "v0", type = "velocity", nodes = ["1", "0"]})",
       "what 'v0' prescribes is prescribed already: 'u', 'v0' form a circuit");
@@ -119,6 +119,9 @@ TEST(PolarNetwork, UnitsOfItsValuesAreChecked) {
   };
   EXPECT_TRUE(conflicts("N/mm").conflicts.empty());
   EXPECT_EQ(conflicts("N/mm").unit("v(1)"), "m/s");
+  EXPECT_EQ(conflicts("N/mm").unit("x(1) - x(k)"), "m");
+  EXPECT_EQ(conflicts("N/mm").unit("x(1) - v(k)"), "");
+  EXPECT_EQ(conflicts("N/mm").unit("2(x(1) - v(k))"), "");
   EXPECT_EQ(conflicts("N").conflicts.size(), 1u);
 }
 

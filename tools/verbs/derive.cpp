@@ -5,10 +5,12 @@
 
 #include "sfg/derive/lagrange.hpp"
 #include "sfg/derive/motion.hpp"
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/graph/to_equations.hpp"
 #include "sfg/transfer/state_space.hpp"
 #include "sfg/write/derivation.hpp"
 #include "sfg/write/motion.hpp"
+#include "sfg/write/polar.hpp"
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
@@ -33,6 +35,14 @@ void write_lagrange(Task& task, const LagrangeEquations& equations) {
   if (form == Form::json) return write_json(task.out, equations);
   if (form == Form::toml) return write_toml(task.out, equations.equations());
   show(task, page(equations, task.arguments.has("table") ? TableFormat::table : TableFormat::shortest));
+}
+
+void write_polar(Task& task, const PolarNetwork& network) {
+  const PolarDerivation derivation = polar_derivation(network, task.budget);
+  const Form form = form_of(task.arguments, models);
+  if (form == Form::json) return write_json(task.out, derivation, assignment(derivation.shortest()));
+  if (form == Form::toml) return write_toml(task.out, derivation.equations);
+  show(task, page(derivation));
 }
 
 void write_state_space(Task& task, Input input) {
@@ -102,6 +112,8 @@ int run(Task& task) {
   refuse_ends(task, model);
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
+  else if (const auto* network = std::get_if<PolarNetwork>(&model))
+    write_polar(task, *network);
   else
     write_system(task, std::holds_alternative<Joined>(model) ? equations_of(task, model) : derive(model, task.budget));
   return 0;
@@ -117,7 +129,8 @@ Verb derive() {
           "The operator polynomials d_ij(p), every equation solved for its own coordinate (Augustaitis et al. 2011, "
           "Eq. 11), the matrices M, C and K where the equations are of second order; of a Lagrange model the tables Mark, Den "
           "and "
-          "Denc too. A graph is cleared of its summing nodes and denominators. -o x.toml writes a model that every verb reads "
+          "Denc too; of a polar graph its Lagrange tree, chords, skeleton and closing branches. A graph is cleared of its "
+          "summing nodes and denominators. -o x.toml writes a model that every verb reads "
           "back, -o x.tex LaTeX.",
       .options = {{"--as",
                    "FORM",

@@ -3,7 +3,10 @@
 #include <map>
 #include <ostream>
 
+#include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/polar_picture.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
@@ -32,9 +35,26 @@ PictureFormat format_of(const Arguments& arguments) {
   return found->second;
 }
 
+/// The stages of a polar graph before it is a signal-flow graph.
+void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
+  const Input input = input_of(task);
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* network = model ? std::get_if<PolarNetwork>(model) : nullptr;
+  if (network == nullptr)
+    throw UsageError("--as " + stage + " is of a model that is stated as a polar graph",
+                     "leave it out, or state the model as [polar]");
+  const PolarDerivation derivation = polar_derivation(*network, task.budget);
+  task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
+  task.working("drawing");
+  task.out << (stage == "skeleton"
+                   ? picture(skeleton_graph(derivation), format, options)
+                   : polar_picture(derivation.graph, stage == "tree" ? PolarStage::tree : PolarStage::graph, format, options));
+}
+
 int run(Task& task) {
   const PictureFormat format = format_of(task.arguments);
-  if (task.arguments.text("as") == "analog") {
+  const std::string kind = task.arguments.text("as");
+  if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
     task.out << analog_sheet(program, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
@@ -43,9 +63,18 @@ int run(Task& task) {
   for (const Option& option : analog_options())
     if (task.arguments.has(option.name.substr(2)))
       throw UsageError(option.name + " is about an analog program", "add --as analog");
+  if (kind == "polar" || kind == "tree" || kind == "skeleton") {
+    draw_polar(task, kind, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+    return 0;
+  }
   const bool merged = task.arguments.text("layout") == "merged";
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
   mark_ends(task.arguments, graph);
+  if (kind == "reduced") {
+    if (graph.linear())
+      throw NoAnswer("the graph has no nonlinear branch, so that it has no principal nodes", "draw it as it is");
+    graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
+  }
   task.working("drawing");
   task.out << picture(graph, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
   return 0;
@@ -58,9 +87,13 @@ Verb draw() {
   std::vector<Option> options{
       {"--as",
        "KIND",
-       "kind of picture: sfg, the signal-flow graph (default), or analog, the program of an analog computer",
+       "sfg: the signal-flow graph (default); of a nonlinear one also reduced: that of its principal nodes; analog: the program "
+       "of "
+       "an analog computer; of a [polar] model also polar: its polar graph, tree: that with the Lagrange tree bold, skeleton: "
+       "the "
+       "branches of single elements",
        Kind::choice,
-       {"sfg", "analog"}},
+       {"sfg", "reduced", "analog", "polar", "tree", "skeleton"}},
       {"--type", "TYPE", "file type (default: by the extension of -o, else svg)", Kind::choice, {"svg", "png", "pdf", "dot"}},
       {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
       {"--dark", "", "light lines on a dark ground"}};
@@ -74,7 +107,8 @@ Verb draw() {
               "The analog program (--as analog): integrators, summers, potentiometers and multipliers as the field draws them.",
           .options = std::move(options),
           .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png",
-                       "sfg draw examples/servo.dot --as analog -o servo_analog.svg"},
+                       "sfg draw examples/servo.dot --as analog -o servo_analog.svg",
+                       "sfg draw examples/coupled_masses.toml --as tree -o tree.svg"},
           .run = run,
           .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
                       {"--ratio", "no response is asked for"},

@@ -221,7 +221,7 @@ class Joining {
         throw Error(branch.from_where, "a signal of samples has no rate, so that 'D" + term.signal + "' means nothing here",
                     "write differences as branches with 1/z");
       const ex gain = term.coefficient * GiNaC::power(p_, GiNaC::numeric(static_cast<unsigned long>(term.derivatives)));
-      if (columns_.contains(term.signal)) {
+      if (term.signal != branch.from && columns_.contains(term.signal)) {  // its own column is new
         add_term(row, term.signal, gain);
         continue;
       }

@@ -19,7 +19,7 @@ struct PolarGraph {
     port,            ///< of a two-port: follows from a variable of the other port
   };
   struct Edge {
-    std::string name;                   ///< of the element; "G,1" of a port; "m1+m2" of masses on one vertex
+    std::string name;                   ///< of the element; "G.1" of a port; "m1+m2" of masses on one vertex
     std::vector<std::size_t> elements;  ///< numbers in the network: one, or several masses
     std::size_t port = 0;
     std::string type;  ///< "mass"

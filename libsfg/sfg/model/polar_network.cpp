@@ -143,6 +143,9 @@ class Inspection {
     }
     std::map<std::string, SourceSpan> names;
     const std::vector<std::string> nodes = network_.nodes();
+    for (const PolarNetwork::Element& element : network_.elements)
+      for (const std::size_t port : {0U, 1U})
+        if (element.kind.two_port()) names.emplace(port_name(element.name, port), element.where);
     for (const PolarNetwork::Element& element : network_.elements) {
       if (const auto [same, is_new] = names.emplace(element.name, element.where); !is_new)
         problem(element.where, "element " + quoted(element.name) + " is stated twice, first at " + to_string(same->second),
@@ -169,8 +172,8 @@ class Inspection {
       for (const std::string& node : {from, to})
         if (node != reference_node) common &= possible_.at(node);
       if (common == 0)
-        problem(element.where, what + " joins " + kinds_of(from, to) + ", which are of other kinds than it or than each other",
-                "join domains by a two-port, such as a motor, a rack or a piston");
+        problem(element.where, what + " cannot join " + kinds_of(from, to),
+                "an element has one kind of variables; join domains by a two-port, such as a motor, a rack or a piston");
     }
     if (element.kind.role == Role::inertia && std::ranges::find(element.nodes, reference_node) == element.nodes.end())
       problem(element.where,
@@ -255,7 +258,7 @@ std::map<std::string, Domain> PolarNetwork::domains() const {
 
 std::string signal_name(char variable, const std::string& of) { return std::string(1, variable) + "(" + of + ")"; }
 
-std::string port_name(const std::string& element, std::size_t port) { return element + "," + std::to_string(port + 1); }
+std::string port_name(const std::string& element, std::size_t port) { return element + "." + std::to_string(port + 1); }
 
 std::vector<std::string> signal_names(const PolarNetwork& network) {
   std::vector<std::string> names;

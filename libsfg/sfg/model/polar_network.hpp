@@ -89,7 +89,7 @@ struct PolarNetwork {
 
 inline constexpr std::string_view reference_node = "0";
 
-/// "x(1)", "f(b1)", of a port "f(G,2)".
+/// "x(1)", "f(b1)", of a port "f(G.2)".
 std::string signal_name(char variable, const std::string& of);
 std::string port_name(const std::string& element, std::size_t port);
 

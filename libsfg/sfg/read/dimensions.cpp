@@ -281,13 +281,15 @@ std::string Dimensions::unit(const std::string& name) const {
     return of.empty() ? "" : unit_quotient(of, "s");
   }
   if (is_name(name) ||
-      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ +-") != std::string::npos)
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ +-().") != std::string::npos)
     return "";
   std::string common;  // of a sum of signals
   for (std::size_t begin = 0; begin < name.size();) {
     const std::size_t end = std::min(name.find_first_of(" +-", begin), name.size());
     if (end > begin) {
-      const std::string own = is_name(name.substr(begin, end - begin)) ? unit(name.substr(begin, end - begin)) : "";
+      const std::string term = name.substr(begin, end - begin);
+      const bool call = term != name && term.find('(') == 1 && term.back() == ')';
+      const std::string own = is_name(term) || call ? unit(term) : "";
       if (own.empty() || (!common.empty() && own != common)) return "";
       common = own;
     }

@@ -350,6 +350,7 @@ void for_entries(const EquationSystem& system, const exact::ExactField& field, c
 }  // namespace
 
 std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const EquationSystem& system, const Budget& budget) {
+  require_linear(system, ", so that there is no characteristic polynomial");
   std::vector<std::map<std::size_t, RationalPolynomial>> rows(system.equations.size());
   const exact::ExactField field;
   for_entries(system, field, budget, [&](std::size_t row, std::size_t column, const ExactPolynomial& entry) {
@@ -359,6 +360,7 @@ std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const Equat
 }
 
 std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
+  require_linear(system, ", so that there is no characteristic polynomial");
   std::vector<ddd::Entry> places;
   std::vector<ExactPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
   const exact::ExactField field;

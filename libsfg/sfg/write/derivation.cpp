@@ -7,7 +7,7 @@
 #include <optional>
 #include <ostream>
 
-#include "sfg/write/equation_text.hpp"
+#include "sfg/write/derivation_parts.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/parameters.hpp"
 
@@ -17,31 +17,8 @@ namespace {
 
 using GiNaC::ex;
 
-void heading(Page& page, const char* text) { page.add(Heading{words(text)}); }
-
 Math element(const char* letter, const std::string& row, const std::string& column) {
   return Math::element(Math::name(letter), {Math::signal(row), Math::signal(column)});
-}
-
-/// d_ij and g_ie, one a line.
-Equations polynomials(const EquationSystem& system) {
-  Equations list{{}, system.op.symbol(), 1, true};
-  const auto add = [&](const char* letter, const std::string& row, const std::string& column, const ex& value) {
-    if (!value.is_zero()) list.rows.push_back({element(letter, row, column), {operator_polynomial(value, system.op.symbol())}});
-  };
-  for (const EquationSystem::Equation& equation : system.equations) {
-    for (const auto& [unknown, value] : equation.left) add("d", equation.name, system.unknowns[unknown].name, value);
-    for (const auto& [source, value] : equation.right) add("g", equation.name, system.sources[source].name, value);
-  }
-  return list;
-}
-
-/// Eq. 11 for every unknown.
-Equations solved(const EquationSystem& system, const Assignment& assignment) {
-  Equations list{{}, system.op.symbol(), 1};
-  for (const SolvedEquation& equation : solved_equations(system, assignment))
-    list.rows.push_back({Math::signal(equation.unknown), {right_side(equation, system.op.symbol())}});
-  return list;
 }
 
 std::optional<std::vector<std::array<double, 3>>> possible_denc(const LagrangeEquations& equations) {
@@ -93,7 +70,7 @@ Table summary_of(const LagrangeEquations& equations) {
 void add_equilibrium(Page& page, const LagrangeEquations& equations) {
   if (!equations.equilibrium) return;
   const EquilibriumPoint& point = *equations.equilibrium;
-  heading(page, point.found ? "Equilibrium, found" : "Equilibrium, as stated");
+  add_heading(page, point.found ? "Equilibrium, found" : "Equilibrium, as stated");
   Equations list{{}, {}, 1, true};
   for (const auto* names : {&equations.coordinates, &equations.redundant})
     for (const std::string& name : *names) {
@@ -107,7 +84,7 @@ void add_equilibrium(Page& page, const LagrangeEquations& equations) {
 
 void add_reactions(Page& page, const LagrangeEquations& equations) {
   if (equations.reactions.empty()) return;
-  heading(page, "Forces needed along the redundant coordinates");
+  add_heading(page, "Forces needed along the redundant coordinates");
   const ex p = equations.op.in(equations.symbols);
   Equations list{{}, equations.op.symbol(), 1, true};
   for (const std::string& row : equations.redundant)
@@ -120,7 +97,7 @@ void add_reactions(Page& page, const LagrangeEquations& equations) {
 
 void add_loads(Page& page, const LagrangeEquations& equations) {
   if (equations.constant_loads.empty()) return;
-  heading(page, "Constant loads");
+  add_heading(page, "Constant loads");
   std::vector<std::vector<Prose>> rows;
   for (const std::string& name : equations.coordinates)
     if (const auto load = equations.constant_loads.find(name); load != equations.constant_loads.end())
@@ -130,10 +107,14 @@ void add_loads(Page& page, const LagrangeEquations& equations) {
   page.add(std::move(table));
 }
 
+}  // namespace
+
+void add_heading(Page& page, const char* text) { page.add(Heading{words(text)}); }
+
 /// What the sources are that follow from signals.
 void add_laws(Page& page, const EquationSystem& system) {
   if (system.laws.empty()) return;
-  heading(page, "Nonlinear laws");
+  add_heading(page, "Nonlinear laws");
   Equations list{{}, system.op.symbol(), 1, true};
   for (const EquationSystem::Law& law : system.laws)
     list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}});
@@ -153,27 +134,59 @@ void add_laws(Page& page, const EquationSystem& system) {
   }
 }
 
+void add_polynomials(Page& page, const EquationSystem& system) {
+  Equations list{{}, system.op.symbol(), 1, true};
+  const auto add = [&](const char* letter, const std::string& row, const std::string& column, const ex& value) {
+    if (!value.is_zero()) list.rows.push_back({element(letter, row, column), {operator_polynomial(value, system.op.symbol())}});
+  };
+  for (const EquationSystem::Equation& equation : system.equations) {
+    for (const auto& [unknown, value] : equation.left) add("d", equation.name, system.unknowns[unknown].name, value);
+    for (const auto& [source, value] : equation.right) add("g", equation.name, system.sources[source].name, value);
+  }
+  page.add(std::move(list));
+}
+
+void add_solved(Page& page, const EquationSystem& system, const Assignment& assignment) {
+  Equations list{{}, system.op.symbol(), 1};
+  for (const SolvedEquation& equation : solved_equations(system, assignment))
+    list.rows.push_back({Math::signal(equation.unknown), {right_side(equation, system.op.symbol())}});
+  page.add(std::move(list));
+}
+
 void add_second_order(Page& page, const OperatorMatrices& matrices) {
-  heading(page, "Matrices of M x'' + C x' + K x");
+  add_heading(page, "Matrices of M x'' + C x' + K x");
   add_matrix(page, "M", matrices.M);
   add_matrix(page, "C", matrices.C);
   add_matrix(page, "K", matrices.K);
 }
 
-}  // namespace
+void add_laws(Page& page, const EquationSystem& system) {
+  if (system.laws.empty()) return;
+  add_heading(page, "Nonlinear laws");
+  Equations list{{}, {}, 1, true};
+  for (const EquationSystem::Law& law : system.laws) {
+    std::vector<Prose> where;
+    for (const auto& argument : law.arguments) {
+      where.push_back({math(argument.value), " = ", Math::signal(argument.signal)});
+      if (law.law.has(argument.rate)) where.push_back({math(argument.rate), " its rate"});
+    }
+    list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}, joined(where, ", ")});
+  }
+  page.add(std::move(list));
+}
 
 Page page(const LagrangeEquations& equations, TableFormat format) {
   const EquationSystem system = equations.equations();
   Page page{equations.title, {}};
   page.add(summary_of(equations));
   add_equilibrium(page, equations);
-  heading(page, "Operator polynomials, D x = F + G N");
-  page.add(polynomials(system));
+  add_heading(page, "Operator polynomials, D x = F + G N");
+  add_polynomials(page, system);
   if (equations.assignment) {
-    heading(page, "Solved for the coordinates (Eq. 11)");
-    page.add(solved(system, *equations.assignment));
+    add_heading(page, "Solved for the coordinates (Eq. 11)");
+    add_solved(page, system, *equations.assignment);
   }
-  heading(page, "Mark, Den, Denc");
+  add_heading(page, "Mark, Den, Denc");
   page.add(mark_table(equations, format));
   add_second_order(page, {equations.mass(), equations.damping(), equations.stiffness()});
   add_reactions(page, equations);
@@ -184,10 +197,10 @@ Page page(const LagrangeEquations& equations, TableFormat format) {
 
 Page page(const EquationSystem& system, const Assignment& assignment) {
   Page page{system.title, {}};
-  heading(page, "Operator polynomials, D x = G u");
-  page.add(polynomials(system));
-  heading(page, "Solved for the unknowns");
-  page.add(solved(system, assignment));
+  add_heading(page, "Operator polynomials, D x = G u");
+  add_polynomials(page, system);
+  add_heading(page, "Solved for the unknowns");
+  add_solved(page, system, assignment);
   add_laws(page, system);
   if (const auto matrices = operator_matrices(system)) {
     add_second_order(page, *matrices);
@@ -195,6 +208,7 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
     page.add(Gap{});
     page.add(Paragraph{words("no matrices M, C, K: an entry is no polynomial of second degree")});
   }
+  add_laws(page, system);
   add_notes(page, assignment.notes);
   return page;
 }

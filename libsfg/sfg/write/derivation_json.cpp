@@ -6,7 +6,7 @@
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/derivation.hpp"
-#include "sfg/write/equation_text.hpp"
+#include "sfg/write/derivation_parts.hpp"
 #include "sfg/write/json_notes.hpp"
 
 namespace sfg {
@@ -120,6 +120,19 @@ Json entry(const ex& value, const ex& p) {
   return result;
 }
 
+Json laws(const EquationSystem& system) {
+  Json result = Json::array();
+  for (const EquationSystem::Law& law : system.laws) {
+    Json arguments = Json::object();
+    for (const auto& argument : law.arguments) {
+      arguments[print(argument.value)] = argument.signal;
+      arguments[print(argument.rate)] = system.op.name_of_rate(argument.signal);
+    }
+    result.push_back({{"input", system.sources[law.source].name}, {"law", print(law.law)}, {"arguments", std::move(arguments)}});
+  }
+  return result;
+}
+
 }  // namespace
 
 void write_json(std::ostream& out, const LagrangeEquations& equations) {
@@ -154,7 +167,7 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   out << result.dump(2) << '\n';
 }
 
-void write_json(std::ostream& out, const EquationSystem& system, const Assignment& assignment) {
+Json equations_json(const EquationSystem& system, const Assignment& assignment) {
   const ex p = system.op.in(system.symbols);
   Json result{{"schema", "sfg/derive/1"}, {"title", system.title}, {"variable", system.op.symbol()}};
   result["coordinates"] = Json::array();
@@ -179,6 +192,12 @@ void write_json(std::ostream& out, const EquationSystem& system, const Assignmen
     result["C"] = matrix(matrices->C);
     result["K"] = matrix(matrices->K);
   }
+  if (!system.laws.empty()) result["laws"] = laws(system);
+  return result;
+}
+
+void write_json(std::ostream& out, const EquationSystem& system, const Assignment& assignment) {
+  Json result = equations_json(system, assignment);
   result["warnings"] = json::texts(assignment.notes, true);
   result["notes"] = json::texts(assignment.notes, false);
   out << result.dump(2) << '\n';

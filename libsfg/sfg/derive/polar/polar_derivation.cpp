@@ -41,6 +41,8 @@ class Derivation {
     state_closed_form();
     system().inputs = network_.inputs;
     system().outputs = network_.outputs;
+    result_.across = std::move(across_);
+    result_.through = std::move(through_);
     return std::move(result_);
   }
 
@@ -354,7 +356,21 @@ class Derivation {
         form.unknowns.push_back({across_[i], edge(i).where});
       }
     for (const auto& [row, column] : column_of) form.equations.push_back(closed_row(row, column_of));
+    form.laws = system().laws;
+    for (std::size_t column = 0; column < graph().chords.size(); ++column)
+      if (const std::size_t i = graph().chords[column]; edge(i).relation == Relation::law) {
+        EquationSystem::Definition& across = form.definitions.emplace_back(EquationSystem::Definition{across_[i]});
+        for (std::size_t row = 0; row < graph().tree.size(); ++row)
+          if (const int sign = graph().incidence[row][column]; sign != 0) across.terms.push_back(tree_term(row, sign));
+      }
     result_.closed_form = std::move(form);
+  }
+
+  /// An edge of the tree in the closed form, where a source stands for what it prescribes.
+  std::pair<std::string, ex> tree_term(std::size_t row, int sign) const {
+    const std::size_t i = graph().tree[row];
+    if (edge(i).relation == Relation::linear) return {across_[i], sign};
+    return {edge(i).name, sign * GiNaC::power(p_, element(i).kind.power - integrations(i))};
   }
 
   EquationSystem::Equation closed_row(std::size_t row, const std::map<std::size_t, std::size_t>& column_of) const {
@@ -402,6 +418,23 @@ class Derivation {
 };
 
 }  // namespace
+
+SignalFlowGraph skeleton_graph(const PolarDerivation& derivation) {
+  SignalFlowGraph graph;
+  graph.title = derivation.graph.title;
+  graph.op = derivation.equations.op;
+  graph.symbols = derivation.equations.symbols;
+  for (const PolarDerivation::Branch& branch : derivation.skeleton) {
+    const NodeId from = graph.node(branch.from), to = graph.node(branch.to);
+    graph.inputs.push_back(from);
+    graph.outputs.push_back(to);
+    if (branch.law)
+      graph.add_branch({from, to, Nonlinearity{branch.gain}, {}, {}});
+    else
+      graph.add_branch(from, to, branch.gain);
+  }
+  return graph;
+}
 
 PolarDerivation polar_derivation(const PolarNetwork& network, const Budget& budget) {
   if (std::vector<Diagnostic> found = problems(network); !found.empty()) throw Error(std::move(found));

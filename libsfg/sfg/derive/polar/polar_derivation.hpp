@@ -6,6 +6,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/derive/polar/lagrange_tree.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/model/equations.hpp"
 
 namespace sfg {
@@ -25,6 +26,9 @@ struct PolarDerivation {
   };
 
   PolarGraph graph;
+  /// By edge, the signals that stand for its variables; of a source what it prescribes stands under its name, and the other
+  /// variable, which is no node of the graph, under that of a definition.
+  std::vector<std::string> across, through;
   std::vector<Branch> skeleton;  ///< of single elements: a compliance for each edge of the tree, a stiffness for each chord
   std::vector<Branch> closing;   ///< ±1
   EquationSystem equations;
@@ -32,7 +36,13 @@ struct PolarDerivation {
   /// where elements are coupled, which is no graph of the first category.
   std::optional<EquationSystem> closed_form;
   std::vector<Diagnostic> notes;
+
+  /// The equations in as few unknowns as there are: the closed form, or all of them.
+  const EquationSystem& shortest() const { return closed_form ? *closed_form : equations; }
 };
+
+/// The skeleton as a graph of its own: what the elements say before any law of circuits and vertices joins them.
+SignalFlowGraph skeleton_graph(const PolarDerivation&);
 
 /// @throws sfg::Error as lagrange_tree() does.
 PolarDerivation polar_derivation(const PolarNetwork&, const Budget& = {});

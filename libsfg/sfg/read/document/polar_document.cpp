@@ -5,6 +5,7 @@
 #include "sfg/model/signal_sum.hpp"
 #include "sfg/read/document/model_document.hpp"
 #include "sfg/read/laws.hpp"
+#include "sfg/read/parameters.hpp"
 
 namespace sfg {
 
@@ -134,9 +135,23 @@ class PolarReading {
                            std::string("write ") + (element.kind.two_port() ? "ratio" : "value") + " = \"" + element.name + "\"" +
                                (element.kind.lawful ? ", or law = \"…\" of u, v and t" : ""));
     element.value_where = document_.where(*stated);
-    element.value = reader_.expression(*stated, network_.symbols, "the value of " + what);
+    element.value = number_or_expression(*stated, what);
     if (element.kind.two_port() && element.value.is_zero() && !problems_.any_errors())
       reader_.error(*stated, "the ratio of " + what + " is 0", "leave the element out");
+  }
+
+  /// "4.7k" is a number here, as it is among the parameters.
+  GiNaC::ex number_or_expression(const Value& stated, const std::string& what) {
+    if (stated.kind != Value::Kind::string) return reader_.expression(stated, network_.symbols, "the value of " + what);
+    const Passage text = document_.text(stated);
+    GiNaC::ex value = 1;
+    if (text.trimmed().text.empty()) {
+      reader_.error(stated, "the value of " + what + " is empty", "write value = \"k\", say");
+      return value;
+    }
+    doubt_number(text, reader_.source(), problems_);
+    problems_.attempt([&] { value = parse_value(text, reader_.source(), network_.symbols); });
+    return value;
   }
 
   void law_of(const Value& stated, Element& element, const std::string& what) {
