@@ -180,7 +180,7 @@ TEST(Balance, HillsDeterminantCountsWhatTheMultipliersSay) {
   const BalanceEquations equations(system, 9), one(system, 1);
   const Floquet floquet(system);
   std::size_t unstable = 0;
-  for (const Eigen::VectorXd& root : describing_roots(one, 14.5)) {
+  for (const Eigen::VectorXd& root : describing_roots(one, 14.5, system.open_points({Complex(0, 14.5)}).front())) {
     const auto x = newton(in_level(equations, equations.linear(14.5)), lifted(root, one, equations), 1);
     ASSERT_TRUE(x.has_value());
     const bool stable = floquet(equations, *x, 14.5).stable.value();
