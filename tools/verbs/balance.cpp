@@ -40,6 +40,7 @@ BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
   BalanceOptions options{.outputs = outputs_of(arguments, graph),
                          .harmonics = arguments.count("harmonics", 7),
                          .subharmonic = arguments.count("subharmonic", 1),
+                         .backbone = arguments.has("backbone"),
                          .sensitivities = arguments.has("sens"),
                          .seed = arguments.count("seed", 1),
                          .budget = task.budget};
@@ -53,7 +54,7 @@ BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
 /// Where --freq LO:HI says, or where the library chooses.
 PeriodicMotions cycles_of(const Arguments& arguments, const SignalFlowGraph& graph, const std::vector<PeriodicInput>& drives,
                           const BalanceOptions& options) {
-  for (const char* option : {"amplitude", "subharmonic", "sens"})
+  for (const char* option : {"amplitude", "backbone", "subharmonic", "sens"})
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " is of motions that inputs drive; a limit cycle has no such input",
                        std::string("leave --") + option + " out, or --limit-cycles");
@@ -115,6 +116,7 @@ Verb balance() {
                   {"--harmonics", "N", "harmonics of every signal (default 7; 1: describing functions)", Option::Kind::count},
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
                   {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
+                  {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},
                   {"--sens", "", "derivatives of the amplitudes by every parameter"},
                   sweep_option(),
                   notation_option(),

@@ -11,6 +11,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/nonlinear/backbone.hpp"
 #include "sfg/nonlinear/balance_search.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 
@@ -73,6 +74,7 @@ class Study {
     });
     for (const auto& mark : search_->marks())
       result_.marks.push_back({mark.kind, mark.frequency, amplitudes(mark.x, mark.frequency)});
+    if (options_.backbone && system_.law_count() > 0) add_backbones();
     std::ranges::stable_sort(result_.marks, {}, &MotionMark::frequency);
     add_notes();
     return std::move(result_);
@@ -100,8 +102,8 @@ class Study {
     return sum;
   }
 
-  std::vector<double> amplitudes(const VectorXd& x, double frequency) {
-    const MatrixXcd all = followed_.signals(x, {frequency}, *search_->linear(frequency));
+  std::vector<double> amplitudes(const VectorXd& x, double frequency, double level = 1) {
+    const MatrixXcd all = followed_.signals(x, {frequency, level}, *search_->linear(frequency));
     std::vector<double> result;
     for (const std::size_t row : rows_)
       result.push_back(std::abs(all(static_cast<Index>(options_.subharmonic), static_cast<Index>(row))));
@@ -211,6 +213,20 @@ class Study {
     fill(fill, begin, middle);
     fill(fill, middle, end);
     stable[first] = stable[begin];
+  }
+
+  void add_backbones() {
+    double largest = 0;
+    for (const auto& solution : search_->solutions()) largest = std::max(largest, solution.x.norm());
+    const auto [low, high] = std::ranges::minmax(result_.frequency);
+    for (const BackboneCurve& curve : sfg::backbones(followed_, search_->transmittances(), low, high, largest)) {
+      BackboneMotions motions{curve.frequency, curve.level, std::vector<std::vector<double>>(rows_.size())};
+      for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        const auto sizes = amplitudes(curve.x[i], curve.frequency[i], curve.level[i]);
+        for (std::size_t s = 0; s < rows_.size(); ++s) motions.amplitude[s].push_back(sizes[s]);
+      }
+      result_.backbones.push_back(std::move(motions));
+    }
   }
 
   void add_notes() {

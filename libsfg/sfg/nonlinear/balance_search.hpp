@@ -34,6 +34,7 @@ class BalanceSearch {
   };
   /// Transmittances as the curves have them.
   std::shared_ptr<const BalanceEquations::Linear> linear(double frequency) { return transmittances_.at(frequency); }
+  BalanceTransmittances& transmittances() { return transmittances_; }
   const std::vector<Solution>& solutions() const { return solutions_; }
   const std::vector<std::vector<Sample>>& curves() const { return curves_; }
   const std::vector<Mark>& marks() const { return marks_; }

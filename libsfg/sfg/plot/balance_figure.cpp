@@ -51,6 +51,13 @@ Series lone(const PeriodicMotions& all, std::size_t signal, bool stable, double 
   return series;
 }
 
+Series backbone(const BackboneMotions& motions, std::size_t signal, double unit) {
+  Series series;
+  for (const double w : motions.frequency) series.x.push_back(w / unit);
+  series.y = motions.amplitude[signal];
+  return series;
+}
+
 void add(Panel& panel, Series series, const std::string& label, Series::Style style, std::size_t colour) {
   if (series.x.empty()) return;
   series.label = label;
@@ -77,6 +84,8 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
     add(panel, parts(all, i, true, unit), "stable", Series::Style::line, 0);
     add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
     add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::thin, 5);
+    for (std::size_t b = 0; b < all.backbones.size(); ++b)
+      add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
     add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);
     add(panel, lone(all, i, false, unit), "limit cycle, not stable", Series::Style::circles, 1);
     add(panel, marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
