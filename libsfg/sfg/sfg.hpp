@@ -77,11 +77,16 @@
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
+// Nonlinear graphs
+#include "sfg/nonlinear/balance.hpp"      // periodic motion with stability
+#include "sfg/nonlinear/limit_cycle.hpp"  // motion without drive
+
 // Pictures
-#include "sfg/draw/layout.hpp"   // the graph drawn
-#include "sfg/draw/svg.hpp"      // as SVG
-#include "sfg/plot/figures.hpp"  // Bode, Nyquist, step responses, root loci
-#include "sfg/plot/plot.hpp"     // curves on axes
+#include "sfg/draw/layout.hpp"          // the graph drawn
+#include "sfg/draw/svg.hpp"             // as SVG
+#include "sfg/plot/balance_figure.hpp"  // amplitudes over frequency
+#include "sfg/plot/figures.hpp"         // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/plot.hpp"            // curves on axes
 
 // Reading what needs no Graphviz
 #include "sfg/read/csv.hpp"              // sampled signals
@@ -92,6 +97,7 @@
 
 // Writing answers as text and JSON
 #include "sfg/write/approximate.hpp"         // approximations
+#include "sfg/write/balance.hpp"             // periodic motion
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/derivation.hpp"          // derivations
 #include "sfg/write/discretize.hpp"          // sampled systems
