@@ -78,17 +78,27 @@
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
-// Nonlinear branches
-#include "sfg/nonlinear/analog_program.hpp"  // the program of an analog computer
-#include "sfg/nonlinear/compiled_laws.hpp"   // laws as programs for numbers
-#include "sfg/nonlinear/principal_form.hpp"  // a graph cut at its nonlinear branches
+// Nonlinear graphs
+#include "sfg/nonlinear/absolute_stability.hpp"  // circle and Popov criteria
+#include "sfg/nonlinear/analog_program.hpp"      // the program of an analog computer
+#include "sfg/nonlinear/balance.hpp"             // periodic motion with stability
+#include "sfg/nonlinear/compiled_laws.hpp"       // laws as programs for numbers
+#include "sfg/nonlinear/limit_cycle.hpp"         // motion without drive
+#include "sfg/nonlinear/linearized.hpp"          // slopes instead of laws
+#include "sfg/nonlinear/operating_points.hpp"    // states of rest, all of them
+#include "sfg/nonlinear/principal.hpp"           // reduction to principal nodes
+#include "sfg/nonlinear/principal_form.hpp"      // a graph cut at its nonlinear branches
+#include "sfg/nonlinear/transient.hpp"           // time responses
 
 // Pictures
-#include "sfg/draw/layout.hpp"        // the graph drawn
-#include "sfg/draw/svg.hpp"           // as SVG
-#include "sfg/plot/analog_sheet.hpp"  // analog programs as the field draws them
-#include "sfg/plot/figures.hpp"       // Bode, Nyquist, step responses, root loci
-#include "sfg/plot/plot.hpp"          // curves on axes
+#include "sfg/draw/layout.hpp"           // the graph drawn
+#include "sfg/draw/svg.hpp"              // as SVG
+#include "sfg/plot/absolute_figure.hpp"  // circle and Popov criteria
+#include "sfg/plot/analog_sheet.hpp"     // analog programs as the field draws them
+#include "sfg/plot/balance_figure.hpp"   // amplitudes over frequency
+#include "sfg/plot/figures.hpp"          // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/plot.hpp"             // curves on axes
+#include "sfg/plot/static_figure.hpp"    // static characteristics
 
 // Reading what needs no Graphviz
 #include "sfg/read/csv.hpp"              // sampled signals
@@ -101,6 +111,7 @@
 #include "sfg/write/analog_netlist.hpp"      // analog programs for ngspice
 #include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations
+#include "sfg/write/balance.hpp"             // periodic motion
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/derivation.hpp"          // derivations
 #include "sfg/write/discretize.hpp"          // sampled systems
@@ -112,6 +123,7 @@
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
 #include "sfg/write/noise.hpp"               // noise
+#include "sfg/write/operating_points.hpp"    // states of rest
 #include "sfg/write/page_html.hpp"           // pages as HTML with MathML,
 #include "sfg/write/page_latex.hpp"          // LaTeX,
 #include "sfg/write/page_markdown.hpp"       // Markdown,

@@ -111,6 +111,31 @@ TEST(Balance, MassOnACubicSpringAlone) {
   for (const auto& point : all.points) EXPECT_NEAR(std::abs(point.harmonics[0][0]), 0, 1e-12);
 }
 
+TEST(Balance, BackboneOfTheCubicSpring) {
+  // One harmonic of m ẍ + c ẋ + k x + q x³ in phase resonance: ω² = (k + 3/4 q A²)/m, and the force is c ω A.
+  const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; F -> r; r -> x [gain="1/(2*s^2 + s/10 + 3)"];
+    x -> r [nonlinear="-4*u^3"]; })dot",
+                                      0.5, {1, 2}, {.harmonics = 1, .stability = false, .backbone = true});
+  ASSERT_EQ(all.backbones.size(), 1u);
+  const BackboneMotions& backbone = all.backbones.front();
+  EXPECT_GT(backbone.frequency.back(), 1.5 * backbone.frequency.front());
+  for (std::size_t i = 0; i < backbone.frequency.size(); ++i) {
+    const double A = backbone.amplitude[0][i], w = backbone.frequency[i];
+    EXPECT_NEAR(w * w, (3 + 3 * A * A) / 2, 1e-6 * w * w);
+    EXPECT_NEAR(0.5 * backbone.level[i], 0.1 * w * A, 1e-6 * w * A);
+  }
+}
+
+TEST(Balance, SubharmonicMotionOfTheHardeningSpring) {
+  // x'' + 0.01 x' + x³ near three times its free frequency; every motion has the period that is asked for and not a shorter one.
+  const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; F -> r; r -> x [gain="1/(s^2 + s/100)"];
+    x -> r [nonlinear="-u^3"]; })dot",
+                                      2, {3}, {.harmonics = 5, .subharmonic = 3});
+  bool found = false;
+  for (const PeriodicMotion& motion : all.points) found = found || std::abs(motion.harmonics[0][1]) > 0.1;
+  EXPECT_TRUE(found);
+}
+
 TEST(Balance, LinearGraphKeepsItsResponse) {
   const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; F -> x [gain="1/(s+1)"]; })dot", 2, {3}, {});
   ASSERT_EQ(all.points.size(), 1u);
@@ -180,7 +205,7 @@ TEST(Balance, HillsDeterminantCountsWhatTheMultipliersSay) {
   const BalanceEquations equations(system, 9), one(system, 1);
   const Floquet floquet(system);
   std::size_t unstable = 0;
-  for (const Eigen::VectorXd& root : describing_roots(one, 14.5)) {
+  for (const Eigen::VectorXd& root : describing_roots(one, 14.5, system.open_points({Complex(0, 14.5)}).front())) {
     const auto x = newton(in_level(equations, equations.linear(14.5)), lifted(root, one, equations), 1);
     ASSERT_TRUE(x.has_value());
     const bool stable = floquet(equations, *x, 14.5).stable.value();

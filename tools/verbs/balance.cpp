@@ -2,7 +2,9 @@
 #include "sfg/nonlinear/balance.hpp"
 
 #include <algorithm>
+#include <numbers>
 
+#include "sfg/nonlinear/limit_cycle.hpp"
 #include "sfg/plot/balance_figure.hpp"
 #include "sfg/write/balance.hpp"
 #include "sfg/write/sweep.hpp"
@@ -34,17 +36,12 @@ void add_drives(std::vector<PeriodicInput>& drives, const Arguments& arguments, 
   }
 }
 
-PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
+BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
   const Arguments& arguments = task.arguments;
-  SignalFlowGraph graph = input.graph(set);
-  std::vector<PeriodicInput> drives;
-  add_drives(drives, arguments, graph, "amplitude", &PeriodicInput::amplitude);
-  add_drives(drives, arguments, graph, "input", &PeriodicInput::constant);
-  if (std::ranges::none_of(drives, [](const PeriodicInput& d) { return d.amplitude != 0; }))
-    throw UsageError("periodic motion needs an input that oscillates", "add --amplitude NAME=VALUE");
   BalanceOptions options{.outputs = outputs_of(arguments, graph),
                          .harmonics = arguments.count("harmonics", 7),
                          .subharmonic = arguments.count("subharmonic", 1),
+                         .backbone = arguments.has("backbone"),
                          .sensitivities = arguments.has("sens"),
                          .seed = arguments.count("seed", 1),
                          .budget = task.budget};
@@ -52,6 +49,32 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
     throw UsageError("option --harmonics needs a number from 1 to 500", "7 are enough for smooth laws");
   if (options.subharmonic == 0 || options.subharmonic > 20)
     throw UsageError("option --subharmonic needs a number from 1 to 20", "3 finds motions of three periods");
+  return options;
+}
+
+/// Where --freq LO:HI says, or where the library chooses.
+PeriodicMotions cycles_of(const Arguments& arguments, const SignalFlowGraph& graph, const std::vector<PeriodicInput>& drives,
+                          const BalanceOptions& options) {
+  for (const char* option : {"amplitude", "backbone", "subharmonic", "sens"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of motions that inputs drive; a limit cycle has no such input",
+                       std::string("leave --") + option + " out, or --limit-cycles");
+  auto [low, high] = range_of(arguments).value_or(std::pair(0.0, 0.0));
+  if (arguments.has("hz")) low *= 2 * std::numbers::pi, high *= 2 * std::numbers::pi;
+  return limit_cycles(graph, drives, low, high, options);
+}
+
+PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
+  const Arguments& arguments = task.arguments;
+  const SignalFlowGraph graph = input.graph(set);
+  std::vector<PeriodicInput> drives;
+  add_drives(drives, arguments, graph, "amplitude", &PeriodicInput::amplitude);
+  add_drives(drives, arguments, graph, "input", &PeriodicInput::constant);
+  const BalanceOptions options = options_of(task, graph);
+  if (arguments.has("limit-cycles")) return cycles_of(arguments, graph, drives, options);
+  if (std::ranges::none_of(drives, [](const PeriodicInput& d) { return d.amplitude != 0; }))
+    throw UsageError("periodic motion needs an input that oscillates",
+                     "add --amplitude NAME=VALUE, or --limit-cycles for motions that need none");
   return periodic_motions(graph, drives, frequencies_of(arguments), options);
 }
 
@@ -59,7 +82,8 @@ int run(Task& task) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("static")) return run_static(task);
   const Answer answer = answer_of(arguments, curves);
-  if (!arguments.has("freq")) throw UsageError("periodic motion needs frequencies", "add --freq LO:HI:N or a list --freq W1,W2");
+  if (!arguments.has("freq") && !arguments.has("limit-cycles"))
+    throw UsageError("periodic motion needs frequencies", "add --freq LO:HI:N or a list --freq W1,W2");
   SweptInput input(task);
   task.working("finding periodic motions");
   const std::vector<PeriodicMotions> found = input.each([&](std::size_t set) { return motions_of(task, input, set); });
@@ -93,6 +117,8 @@ Verb balance() {
                   {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
                   {"--harmonics", "N", "harmonics of every signal (default 7; 1: describing functions)", Option::Kind::count},
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
+                  {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
+                  {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},
                   {"--sens", "", "derivatives of the amplitudes by every parameter"},
                   {"--static", "", "states of rest instead, all in the box; of an input a range NAME=LO:HI:N too"},
                   sweep_option(),
@@ -100,7 +126,8 @@ Verb balance() {
                   width_option(),
                   dark_option()},
       .examples = {"sfg balance examples/duffing.dot --amplitude F=0.5 --freq 0.5:2:60 -o duffing.svg",
-                   "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json"},
+                   "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json",
+                   "sfg balance examples/van_der_pol.dot --limit-cycles --harmonics 25"},
       .run = run,
       .refuses = {{"--from", "name the inputs: --amplitude NAME=A"},
                   {"--ratio", "periodic motion has amplitudes for its inputs"},

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/nonlinear/backbone.hpp"
 #include "sfg/nonlinear/balance_search.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 
@@ -55,37 +57,30 @@ class Study {
     for (std::size_t i = 0; i < system_.source_count(); ++i)
       if (system_.amplitudes()[static_cast<Index>(i)] != 0 || system_.constants()[static_cast<Index>(i)] != 0)
         result_.inputs.push_back(system_.form().linear[system_.form().sources[i]].name);
-    name_signals();
+    for (const auto& signal : system_.signals()) {
+      result_.signals.push_back(signal.name);
+      rows_.push_back(signal.row);
+    }
   }
 
   PeriodicMotions operator()() {
     if (search_->solutions().empty())
       throw NoAnswer("no periodic motion was found at these frequencies", "take more harmonics, other frequencies or amplitudes");
+    for (std::size_t i = 0; i < search_->curves().size(); ++i) add_curve(i);
+    exact_ = transmittances_at_solutions();
     for (const auto& solution : search_->solutions()) add(refined(solution));
     std::ranges::stable_sort(result_.points, [this](const PeriodicMotion& a, const PeriodicMotion& b) {
       return a.frequency != b.frequency ? a.frequency < b.frequency : size(a) < size(b);
     });
-    for (std::size_t i = 0; i < search_->curves().size(); ++i) add_curve(i);
     for (const auto& mark : search_->marks())
       result_.marks.push_back({mark.kind, mark.frequency, amplitudes(mark.x, mark.frequency)});
+    if (options_.backbone && system_.law_count() > 0) add_backbones();
     std::ranges::stable_sort(result_.marks, {}, &MotionMark::frequency);
     add_notes();
     return std::move(result_);
   }
 
  private:
-  void name_signals() {
-    const PrincipalForm& form = system_.form();
-    const auto add = [&](NodeId node, std::size_t row) {
-      const std::string& name = form.linear[node].name;
-      if (std::ranges::find(result_.signals, name) != result_.signals.end()) return;
-      result_.signals.push_back(name);
-      rows_.push_back(row);
-    };
-    for (std::size_t k = 0; k < form.sinks.size(); ++k) add(form.sinks[k], form.arguments.size() + k);  // outputs first
-    for (std::size_t a = 0; a < form.arguments.size(); ++a) add(form.arguments[a].node, a);
-  }
-
   /// A constant that is integrated without end leaves no periodic motion.
   void require_means() const {
     if (system_.constants().isZero()) return;
@@ -107,8 +102,8 @@ class Study {
     return sum;
   }
 
-  std::vector<double> amplitudes(const VectorXd& x, double frequency) const {
-    const MatrixXcd all = equations_.signals(x, {frequency}, *equations_.linear(frequency));
+  std::vector<double> amplitudes(const VectorXd& x, double frequency, double level = 1) {
+    const MatrixXcd all = followed_.signals(x, {frequency, level}, *search_->linear(frequency));
     std::vector<double> result;
     for (const std::size_t row : rows_)
       result.push_back(std::abs(all(static_cast<Index>(options_.subharmonic), static_cast<Index>(row))));
@@ -117,7 +112,7 @@ class Study {
 
   BalanceSearch::Solution refined(BalanceSearch::Solution solution) const {
     if (system_.smooth()) return solution;
-    const auto x = newton(in_level(equations_, equations_.linear(solution.frequency)), solution.x, 1);
+    const auto x = newton(in_level(equations_, exact_.at(solution.frequency)), solution.x, 1);
     if (!x) throw NoAnswer("the balance did not converge where a law has a corner or jump", "take more harmonics");
     solution.x = *x;
     return solution;
@@ -125,7 +120,7 @@ class Study {
 
   void add(const BalanceSearch::Solution& solution) {
     options_.budget.check("the periodic motions");
-    const auto linear = equations_.linear(solution.frequency, options_.sensitivities);
+    const auto linear = exact_.at(solution.frequency);
     const MatrixXcd all = equations_.signals(solution.x, {solution.frequency}, *linear);
     PeriodicMotion motion{.frequency = solution.frequency, .curve = solution.curve};
     for (const std::size_t row : rows_) {
@@ -133,16 +128,26 @@ class Study {
       motion.harmonics.emplace_back(column.begin(), column.end());
     }
     if (options_.stability) {
-      Floquet::Verdict verdict = verdict_at(solution.x, solution.frequency);
-      motion.stable = verdict.stable;
-      motion.multipliers = std::move(verdict.multipliers);
-      verdicts_[{solution.curve, solution.place}] = motion.stable;
+      motion.stable = result_.curves[solution.curve].stable[solution.place];
+      if (floquet_.has_states()) {
+        Floquet::Verdict verdict = floquet_(equations_, solution.x, solution.frequency);
+        motion.stable = result_.curves[solution.curve].stable[solution.place] = verdict.stable;
+        motion.multipliers = std::move(verdict.multipliers);
+      }
     }
     if (options_.sensitivities) differentiate(motion, solution, *linear, all);
     result_.points.push_back(std::move(motion));
   }
 
-  Floquet::Verdict verdict_at(const VectorXd& x, double frequency) const { return floquet_(equations_, x, frequency); }
+  std::map<double, std::shared_ptr<const BalanceEquations::Linear>> transmittances_at_solutions() const {
+    std::vector<double> frequencies;
+    for (const auto& solution : search_->solutions()) frequencies.push_back(solution.frequency);
+    std::ranges::sort(frequencies);
+    frequencies.erase(std::unique(frequencies.begin(), frequencies.end()), frequencies.end());
+    std::map<double, std::shared_ptr<const BalanceEquations::Linear>> all;
+    for (auto& linear : equations_.linear(frequencies, options_.sensitivities)) all.emplace(linear->frequency, std::move(linear));
+    return all;
+  }
 
   /// By the implicit function theorem: R(x, k) = 0, so that dx/dk = −R_x⁻¹ R_k.
   void differentiate(PeriodicMotion& motion, const BalanceSearch::Solution& solution, const BalanceEquations::Linear& linear,
@@ -185,21 +190,42 @@ class Study {
     result_.curves.push_back(std::move(curve));
   }
 
+  /// Asked for at the ends of what lies between marks, and where these differ between them, too.
   void judge(std::size_t number, std::size_t first, std::size_t last, std::vector<std::optional<bool>>& stable) {
     const auto& samples = search_->curves()[number];
-    std::map<std::size_t, std::optional<bool>> known;
-    for (std::size_t i = first; i < last; ++i)
-      if (const auto found = verdicts_.find({number, i}); found != verdicts_.end()) known[i] = found->second;
-    if (known.empty()) {
-      const std::size_t middle = first + (last - first) / 2;
-      known[middle] = verdict_at(samples[middle].x, samples[middle].frequency).stable;
-    }
-    for (std::size_t i = first; i < last; ++i) {
-      const auto next = known.lower_bound(i);
-      auto nearest = next;
-      if (next == known.end() || (next != known.begin() && i - std::prev(next)->first < next->first - i))
-        nearest = std::prev(next);
-      stable[i] = nearest->second;
+    const auto asked = [&](std::size_t i) { return stable[i] = floquet_(followed_, samples[i].x, samples[i].frequency).stable; };
+    const auto fill = [&](const auto& self, std::size_t a, std::size_t b) -> void {
+      if (b - a < 2) return;
+      if (stable[a] == stable[b]) {
+        std::fill(stable.begin() + static_cast<std::ptrdiff_t>(a), stable.begin() + static_cast<std::ptrdiff_t>(b), stable[a]);
+        return;
+      }
+      const std::size_t middle = a + (b - a) / 2;
+      asked(middle);
+      self(self, a, middle);
+      self(self, middle, b);
+    };
+    // On a mark itself the motion is neither; the first and last samples beside them tell.
+    const std::size_t begin = std::min(first + 1, last - 1), end = last - 1, middle = begin + (end - begin) / 2;
+    asked(begin);
+    if (end > begin) asked(end);
+    if (middle > begin && middle < end) asked(middle);
+    fill(fill, begin, middle);
+    fill(fill, middle, end);
+    stable[first] = stable[begin];
+  }
+
+  void add_backbones() {
+    double largest = 0;
+    for (const auto& solution : search_->solutions()) largest = std::max(largest, solution.x.norm());
+    const auto [low, high] = std::ranges::minmax(result_.frequency);
+    for (const BackboneCurve& curve : sfg::backbones(followed_, search_->transmittances(), low, high, largest)) {
+      BackboneMotions motions{curve.frequency, curve.level, std::vector<std::vector<double>>(rows_.size())};
+      for (std::size_t i = 0; i < curve.x.size(); ++i) {
+        const auto sizes = amplitudes(curve.x[i], curve.frequency[i], curve.level[i]);
+        for (std::size_t s = 0; s < rows_.size(); ++s) motions.amplitude[s].push_back(sizes[s]);
+      }
+      result_.backbones.push_back(std::move(motions));
     }
   }
 
@@ -223,7 +249,7 @@ class Study {
   Floquet floquet_;
   PeriodicMotions result_;
   std::vector<std::size_t> rows_;  ///< of the signals
-  std::map<std::pair<std::size_t, std::size_t>, std::optional<bool>> verdicts_;
+  std::map<double, std::shared_ptr<const BalanceEquations::Linear>> exact_;
 };
 
 }  // namespace

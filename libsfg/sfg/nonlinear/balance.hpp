@@ -24,6 +24,7 @@ struct BalanceOptions {
   std::size_t harmonics = 7;         ///< of the inputs' frequency; 1: describing functions
   std::size_t subharmonic = 1;       ///< M: motions of M periods of the inputs, with M · harmonics harmonics of their own
   bool stability = true;
+  bool backbone = false;       ///< curves of phase resonance, which free motion without damping follows
   bool sensitivities = false;  ///< of the amplitudes to every parameter
   std::uint64_t seed = 1;      ///< of the scattered starts
   Budget budget = {};
@@ -54,6 +55,12 @@ struct MotionMark {
   std::vector<double> amplitude;  ///< of every signal
 };
 
+/// Motions in phase resonance, and so many times the amplitudes of the inputs as they take.
+struct BackboneMotions {
+  std::vector<double> frequency, level;
+  std::vector<std::vector<double>> amplitude;  ///< signal by signal
+};
+
 struct PeriodicMotions {
   std::vector<std::string> inputs;   ///< those that drive
   std::vector<std::string> signals;  ///< the arguments of the laws, then the outputs; each once
@@ -63,6 +70,7 @@ struct PeriodicMotions {
   std::vector<PeriodicMotion> points;
   std::vector<MotionCurve> curves;
   std::vector<MotionMark> marks;
+  std::vector<BackboneMotions> backbones;
   std::vector<std::string> notes;
 };
 

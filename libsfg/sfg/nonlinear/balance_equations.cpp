@@ -82,9 +82,23 @@ MatrixXd BalanceEquations::basis_slopes(const VectorXd& angles) const {
 }
 
 std::shared_ptr<const BalanceEquations::Linear> BalanceEquations::linear(double frequency, bool by_parameters) const {
-  std::vector<double> frequencies;
-  for (std::size_t h = 0; h <= harmonics_; ++h) frequencies.push_back(static_cast<double>(h) * base(frequency));
-  return std::make_shared<const Linear>(Linear{frequency, system_.points(frequencies, by_parameters)});
+  return linear(std::vector{frequency}, by_parameters).front();
+}
+
+std::vector<std::shared_ptr<const BalanceEquations::Linear>> BalanceEquations::linear(const std::vector<double>& frequencies,
+                                                                                      bool by_parameters) const {
+  std::vector<double> all;
+  for (const double frequency : frequencies)
+    for (std::size_t h = 0; h <= harmonics_; ++h) all.push_back(static_cast<double>(h) * base(frequency));
+  auto points = system_.points(all, by_parameters);
+  std::vector<std::shared_ptr<const Linear>> result;
+  auto next = std::make_move_iterator(points.begin());
+  for (const double frequency : frequencies) {
+    const auto end = next + static_cast<std::ptrdiff_t>(harmonics_ + 1);
+    result.push_back(std::make_shared<const Linear>(Linear{frequency, {next, end}}));
+    next = end;
+  }
+  return result;
 }
 
 BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double frequency) const {
@@ -170,7 +184,7 @@ BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place
       for (Index c = 0; c < g.size(); ++c) {
         if (g[c] == Complex(0)) continue;  // of what has no response at frequency 0, as long as there is none of it
         sum += point.T(row, c) * g[c];
-        if (h > 0) slope += order * point.slope(row, c) * g[c];
+        if (point.slope.size() > 0) slope += order * point.slope(row, c) * g[c];
       }
       if (h == subharmonic_) level = (point.T.row(row).head(sources) * system_.amplitudes().cast<Complex>())(0);
       const Eigen::RowVectorXcd TK = point.T.row(row).tail(at(laws)) * point.K;

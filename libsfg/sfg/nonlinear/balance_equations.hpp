@@ -31,6 +31,7 @@ class BalanceEquations {
     std::vector<BalanceSystem::Point> harmonics;
   };
   std::shared_ptr<const Linear> linear(double frequency, bool by_parameters = false) const;
+  std::vector<std::shared_ptr<const Linear>> linear(const std::vector<double>& frequencies, bool by_parameters = false) const;
 
   /// Where the inputs have so much of their amplitude.
   struct Place {

@@ -9,6 +9,7 @@ namespace sfg {
 namespace {
 
 using Eigen::Index;
+using Complex = std::complex<double>;
 using Eigen::VectorXd;
 
 /// How far beyond the frequencies asked for curves are followed, to find their way back; not so far where that costs much.
@@ -20,7 +21,7 @@ double reach(const BalanceSystem& system) {
 }  // namespace
 
 BalanceSearch::BalanceSearch(const BalanceEquations& equations, std::vector<double> frequencies, std::uint64_t seed)
-    : equations_(equations), frequencies_(std::move(frequencies)) {
+    : equations_(equations), transmittances_(equations), frequencies_(std::move(frequencies)) {
   std::ranges::sort(frequencies_);
   frequencies_.erase(std::unique(frequencies_.begin(), frequencies_.end()), frequencies_.end());
   low_ = frequencies_.front() / reach(equations.system());
@@ -28,14 +29,17 @@ BalanceSearch::BalanceSearch(const BalanceEquations& equations, std::vector<doub
   const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic(),
                              BalanceEquations::Samples::few);
   for (const double frequency : start_frequencies()) {
-    const auto problem = in_level(equations, equations.linear(frequency));
+    const auto problem = in_level(equations, exact(frequency));
     for (const VectorXd& x : scattered_solutions(one, frequency, seed))
       if (const auto solution = newton(problem, lifted(x, one, equations), 1)) start_at(frequency, *solution);
   }
-  for (const double frequency : frequencies_) {
-    const std::vector<VectorXd> roots = describing_roots(one, frequency);
-    if (roots.empty()) break;
-    const auto problem = in_level(equations, equations.linear(frequency));
+  std::vector<Complex> axis;
+  for (const double frequency : frequencies_) axis.emplace_back(0, frequency);
+  const auto open = has_describing_roots(one) ? equations.system().open_points(axis) : std::vector<BalanceSystem::Point>{};
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const double frequency = frequencies_[i];
+    const std::vector<VectorXd> roots = describing_roots(one, frequency, open[i]);
+    const auto problem = in_level(equations, exact(frequency));
     for (const VectorXd& x : roots)
       if (const auto solution = newton(problem, lifted(x, one, equations), 1)) start_at(frequency, *solution);
   }
@@ -51,14 +55,18 @@ std::vector<double> BalanceSearch::start_frequencies() const {
   return {some.begin(), some.end()};
 }
 
-/// The transmittances of the last frequencies are kept: Newton's method comes back to them.
-PathProblem BalanceSearch::in_frequency() const {
-  auto last = std::make_shared<std::shared_ptr<const BalanceEquations::Linear>>();
-  return [this, last](const VectorXd& x, double frequency) {
-    if (!*last || (*last)->frequency != frequency) *last = equations_.linear(frequency);
-    auto values = equations_.values(x, {frequency}, **last);
+PathProblem BalanceSearch::in_frequency() {
+  return [this](const VectorXd& x, double frequency) {
+    auto values = equations_.values(x, {frequency}, *transmittances_.at(frequency));
     return PathEquations{std::move(values.residual), std::move(values.jacobian), std::move(values.by_frequency)};
   };
+}
+
+/// The transmittances of the frequencies asked for, all evaluated at once.
+std::shared_ptr<const BalanceEquations::Linear> BalanceSearch::exact(double frequency) {
+  if (exact_.empty())
+    for (auto& linear : equations_.linear(frequencies_)) exact_.emplace(linear->frequency, linear);
+  return exact_.at(frequency);
 }
 
 bool BalanceSearch::known(double frequency, const VectorXd& x) const {
@@ -142,7 +150,7 @@ bool BalanceSearch::solve_between(const Path& path, const Path::Point& a, const 
   for (const double f : crossed) {
     const double part = (f - a.q) / (b.q - a.q);
     const VectorXd guess = a.x + part * (b.x - a.x);
-    const auto problem = in_level(equations_, equations_.linear(f));
+    const auto problem = in_level(equations_, exact(f));
     auto x = newton(problem, guess, 1);
     const double segment = (b.x - a.x).norm() + 1e-6 * a.x.norm();
     if (!x || (*x - guess).norm() > 0.5 * segment) {

@@ -1,11 +1,13 @@
 #pragma once
 #include <Eigen/Core>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "sfg/nonlinear/balance.hpp"
 #include "sfg/nonlinear/balance_path.hpp"
 #include "sfg/nonlinear/balance_starts.hpp"
+#include "sfg/nonlinear/balance_transmittances.hpp"
 
 // Not installed: all periodic motions at given frequencies.
 namespace sfg {
@@ -30,12 +32,16 @@ class BalanceSearch {
     Eigen::VectorXd x;
     double frequency;
   };
+  /// Transmittances as the curves have them.
+  std::shared_ptr<const BalanceEquations::Linear> linear(double frequency) { return transmittances_.at(frequency); }
+  BalanceTransmittances& transmittances() { return transmittances_; }
   const std::vector<Solution>& solutions() const { return solutions_; }
   const std::vector<std::vector<Sample>>& curves() const { return curves_; }
   const std::vector<Mark>& marks() const { return marks_; }
 
  private:
-  PathProblem in_frequency() const;
+  PathProblem in_frequency();
+  std::shared_ptr<const BalanceEquations::Linear> exact(double frequency);
   std::vector<double> start_frequencies() const;
   void start_at(double frequency, const Eigen::VectorXd&);
   void follow(Path);
@@ -47,8 +53,10 @@ class BalanceSearch {
   void mark(MotionMark::Kind, const Path::Point&);
 
   const BalanceEquations& equations_;
+  BalanceTransmittances transmittances_;
   std::vector<double> frequencies_;  ///< sorted
-  double low_, high_;                ///< as far as curves are followed
+  std::map<double, std::shared_ptr<const BalanceEquations::Linear>> exact_;
+  double low_, high_;  ///< as far as curves are followed
   std::vector<Solution> solutions_;
   std::vector<std::vector<Sample>> curves_;
   std::vector<Mark> marks_;

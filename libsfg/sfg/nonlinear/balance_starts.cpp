@@ -103,16 +103,18 @@ bool same_motion(const BalanceEquations& equations, const VectorXd& x, const Vec
   return false;
 }
 
-std::vector<VectorXd> describing_roots(const BalanceEquations& equations, double frequency) {
+bool has_describing_roots(const BalanceEquations& equations) {
   const BalanceSystem& system = equations.system();
-  if (system.law_count() != 1 || system.unknowns().size() != 1 || equations.harmonics() != 1 || equations.subharmonic() != 1 ||
-      !system.constants().isZero() || !odd(system))
-    return {};
-  const auto point = system.open_points({Complex(0, frequency)}).front();
+  return system.law_count() == 1 && system.unknowns().size() == 1 && equations.harmonics() == 1 && equations.subharmonic() == 1 &&
+         system.constants().isZero() && odd(system);
+}
+
+std::vector<VectorXd> describing_roots(const BalanceEquations& equations, double frequency, const BalanceSystem::Point& open) {
+  const BalanceSystem& system = equations.system();
   const auto row = static_cast<Index>(system.unknowns().front().argument);
-  const Complex drive = linear_response(equations, frequency).front(),
-                T = point.T(row, static_cast<Index>(system.source_count()));
-  if (std::abs(drive) == 0 || !std::isfinite(std::abs(T))) return {};
+  const Complex T = open.T(row, static_cast<Index>(system.source_count()));
+  const Complex drive = (open.T.row(row).head(system.amplitudes().size()) * system.amplitudes().cast<Complex>())(0);
+  if (std::abs(drive) == 0 || !std::isfinite(std::abs(T)) || !std::isfinite(std::abs(drive))) return {};
   const auto rest = [&](double A) {  // A − T Φ(A)
     const VectorXd x = Eigen::Vector3d(0, A, 0);
     const auto orbit = equations.orbit(x, frequency);

@@ -15,7 +15,9 @@ PathProblem in_level(const BalanceEquations&, std::shared_ptr<const BalanceEquat
 
 /// All amplitudes A of |A − T_j Φ(A)| = |T_1 w|, where Φ(A) is the fundamental of what the law makes of A cos ωt: of one odd law
 /// of one signal and its rate, for one harmonic, that is every motion. Empty where there is more than that.
-std::vector<Eigen::VectorXd> describing_roots(const BalanceEquations& one_harmonic, double frequency);
+std::vector<Eigen::VectorXd> describing_roots(const BalanceEquations& one_harmonic, double frequency,
+                                              const BalanceSystem::Point& open);
+bool has_describing_roots(const BalanceEquations& one_harmonic);
 
 /// Solutions at one frequency from the linear response, by growing inputs and from scattered places.
 std::vector<Eigen::VectorXd> scattered_solutions(const BalanceEquations&, double frequency, std::uint64_t seed);

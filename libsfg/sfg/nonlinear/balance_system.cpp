@@ -70,12 +70,12 @@ BalanceSystem::BalanceSystem(const SignalFlowGraph& graph, const Choice& choice)
       parameters_(choice.parameters),
       parameter_values_(numbers_of(form_.linear.symbols, parameters_)),
       laws_(form_, form_.linear.symbols.values(), symbols_of(form_.linear.symbols, parameters_)),
-      response_(form_.linear, form_.questions(), {.budget = choice.budget, .slope = true}),
+      response_(form_.linear, form_.questions(), {.budget = choice.budget}),
       frequency_(choice.frequency),
       budget_(choice.budget) {
   if (!parameters_.empty())
     differentiated_.emplace(form_.linear, form_.questions(),
-                            CompiledOptions{.budget = choice.budget, .derivatives = parameters_, .slope = true});
+                            CompiledOptions{.budget = choice.budget, .derivatives = parameters_});
   for (const auto& law : form_.laws) smooth_ = smooth_ && !has_corners(law.law);
   state_unknowns();
   state_inputs(graph, choice);
@@ -94,6 +94,17 @@ void BalanceSystem::state_unknowns() {
   }
 }
 
+std::vector<BalanceSystem::Signal> BalanceSystem::signals() const {
+  std::vector<Signal> result;
+  const auto add = [&](NodeId node, std::size_t row) {
+    const std::string& name = form_.linear[node].name;
+    if (std::ranges::find(result, name, &Signal::name) == result.end()) result.push_back({name, row});
+  };
+  for (std::size_t k = 0; k < form_.sinks.size(); ++k) add(form_.sinks[k], form_.arguments.size() + k);  // outputs first
+  for (std::size_t a = 0; a < form_.arguments.size(); ++a) add(form_.arguments[a].node, a);
+  return result;
+}
+
 void BalanceSystem::state_inputs(const SignalFlowGraph& graph, const Choice& choice) {
   const auto n = static_cast<Eigen::Index>(form_.sources.size());
   amplitudes_ = constants_ = Eigen::VectorXd::Zero(n);
@@ -109,7 +120,7 @@ void BalanceSystem::state_inputs(const SignalFlowGraph& graph, const Choice& cho
 std::vector<BalanceSystem::Point> BalanceSystem::open_points(const std::vector<Complex>& s, bool by_parameters) const {
   const CompiledResponse& response = by_parameters ? *differentiated_ : response_;
   const CompiledValues values = response.values(s, {}, {.tolerance = 0, .threads = 1, .budget = budget_});
-  const std::size_t questions = response.question_count(), width = 1 + (by_parameters ? parameters_.size() : 0);
+  const std::size_t questions = response.question_count(), width = by_parameters ? parameters_.size() : 0;
   const auto rows = static_cast<Eigen::Index>(row_count()), columns = static_cast<Eigen::Index>(form_.input_count());
   std::vector<Point> all(s.size());
   for (std::size_t p = 0; p < s.size(); ++p) {
@@ -121,8 +132,7 @@ std::vector<BalanceSystem::Point> BalanceSystem::open_points(const std::vector<C
       return m;
     };
     all[p].T = matrix([](std::size_t q) { return q; });
-    all[p].slope = matrix([&](std::size_t q) { return questions + q * width; }) * Complex(0, 1);
-    for (std::size_t d = 1; d < width; ++d)
+    for (std::size_t d = 0; d < width; ++d)
       all[p].by_parameter.push_back(matrix([&](std::size_t q) { return questions + q * width + d; }));
   }
   return all;
@@ -146,7 +156,6 @@ BalanceSystem::Point BalanceSystem::shifted(Point open, const MatrixXcd& K) cons
   };
   Point result;
   result.K = K;
-  result.slope = moved(open.slope);
   for (const MatrixXcd& d : open.by_parameter) result.by_parameter.push_back(moved(d));
   result.T = open.T - open.T.middleCols(sources, laws) * KT;
   return result;

@@ -47,6 +47,12 @@ class BalanceSystem {
   const std::vector<double>& parameter_values() const { return parameter_values_; }
   const Eigen::VectorXd& amplitudes() const { return amplitudes_; }  ///< of the sources
   const Eigen::VectorXd& constants() const { return constants_; }
+  /// What is reported: the arguments of the laws and the sinks, each name once, with its row of the transmittances.
+  struct Signal {
+    std::string name;
+    std::size_t row;
+  };
+  std::vector<Signal> signals() const;
   std::size_t source_count() const { return form_.sources.size(); }
   std::size_t law_count() const { return form_.laws.size(); }
   /// Rows of the transmittances: arguments, then sinks.
@@ -58,7 +64,8 @@ class BalanceSystem {
   /// The transmittances of one point: all rows from all sources and laws, with a feedback K from the unknowns to the laws'
   /// outputs taken into the linear part (so that they are finite where those of the open part are not), and what was taken in.
   struct Point {
-    Eigen::MatrixXcd T, slope;                   ///< slope: by ω·h, that is dT/d(s)·j
+    Eigen::MatrixXcd T;
+    Eigen::MatrixXcd slope;                      ///< dT/dω, on curves (BalanceTransmittances); else empty
     Eigen::MatrixXcd K;                          ///< laws × unknowns
     std::vector<Eigen::MatrixXcd> by_parameter;  ///< where asked for
   };

@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "sfg/error.hpp"
@@ -79,6 +80,16 @@ Floquet::Floquet(const BalanceSystem& system) : system_(system) {
   } catch (const LimitReached&) {
     system.budget().check("the state space");
   }
+}
+
+std::optional<std::pair<double, double>> Floquet::natural_range() const {
+  if (!states_ || states_->A.rows() == 0) return {};
+  const Eigen::VectorXd sizes = Eigen::EigenSolver<MatrixXd>(states_->A, false).eigenvalues().cwiseAbs();
+  double low = std::numeric_limits<double>::infinity(), high = 0;
+  for (const double size : sizes)
+    if (size > 1e-9 * sizes.maxCoeff()) low = std::min(low, size), high = std::max(high, size);
+  if (high == 0) return {};
+  return std::pair(low, high);
 }
 
 MatrixXd Floquet::generator(const BalanceEquations::Orbit& orbit, Index sample) const {

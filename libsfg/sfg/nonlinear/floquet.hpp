@@ -28,6 +28,8 @@ class Floquet {
   Verdict operator()(const BalanceEquations&, const Eigen::VectorXd& x, double frequency, bool free = false) const;
 
   bool has_states() const { return states_.has_value(); }
+  /// The least and the greatest modulus of the linear part's poles but 0; nothing without states or other poles.
+  std::optional<std::pair<double, double>> natural_range() const;
 
  private:
   struct States {

@@ -39,6 +39,25 @@ Series marks(const PeriodicMotions& all, std::size_t signal, MotionMark::Kind ki
   return series;
 }
 
+/// Motions that lie on no curve: limit cycles.
+Series lone(const PeriodicMotions& all, std::size_t signal, bool stable, double unit) {
+  Series series;
+  if (!all.curves.empty()) return series;
+  for (const PeriodicMotion& motion : all.points)
+    if (motion.stable.value_or(false) == stable) {
+      series.x.push_back(motion.frequency / unit);
+      series.y.push_back(std::abs(motion.harmonics[signal][all.subharmonic]));
+    }
+  return series;
+}
+
+Series backbone(const BackboneMotions& motions, std::size_t signal, double unit) {
+  Series series;
+  for (const double w : motions.frequency) series.x.push_back(w / unit);
+  series.y = motions.amplitude[signal];
+  return series;
+}
+
 void add(Panel& panel, Series series, const std::string& label, Series::Style style, std::size_t colour) {
   if (series.x.empty()) return;
   series.label = label;
@@ -55,16 +74,20 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
   f.description = "Amplitudes of the motions at the frequency of the inputs, over that frequency; unstable motions dashed";
   f.dark = options.dark;
   const double unit = options.hertz ? per_hertz : 1;
-  const auto [low, high] = std::ranges::minmax(all.frequency);
+  const auto [low, high] = all.frequency.empty() ? std::ranges::min_max_result<double>{0, 0} : std::ranges::minmax(all.frequency);
   for (std::size_t i = 0; i < all.signals.size(); ++i) {
     Panel panel;
     panel.title = all.signals[i];
     panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::linear, {}};
-    if (low < high) panel.x.range = std::pair(low / unit, high / unit);
+    if (low < high && !all.curves.empty()) panel.x.range = std::pair(low / unit, high / unit);
     panel.y = {"amplitude of " + all.signals[i], Axis::Scale::linear, {}};
     add(panel, parts(all, i, true, unit), "stable", Series::Style::line, 0);
     add(panel, parts(all, i, false, unit), "unstable", Series::Style::dashed, 1);
     add(panel, parts(all, i, std::nullopt, unit), "stability not known", Series::Style::thin, 5);
+    for (std::size_t b = 0; b < all.backbones.size(); ++b)
+      add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
+    add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);
+    add(panel, lone(all, i, false, unit), "limit cycle, not stable", Series::Style::circles, 1);
     add(panel, marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
     add(panel, marks(all, i, MotionMark::Kind::branch_point, unit), "branch point", Series::Style::crosses, 4);
     f.panels.push_back(std::move(panel));

@@ -63,6 +63,26 @@ Table marks(const PeriodicMotions& all, double unit, bool hertz) {
   return table;
 }
 
+/// About ten motions of each backbone curve.
+void add_backbones(Page& page, const PeriodicMotions& all, double unit, bool hertz) {
+  constexpr std::size_t rows = 10;
+  for (const BackboneMotions& backbone : all.backbones) {
+    page.add(Gap{});
+    page.add(Paragraph{words("backbone curve: motions a quarter behind the inputs")});
+    Table table{{{frequency_head(hertz), true, 12}}, {}, 0};
+    for (const std::string& signal : all.signals) table.columns.push_back({{"|", Math::signal(signal), "|"}, true, 14});
+    table.columns.push_back({words("times the inputs"), true, 16});
+    const std::size_t count = backbone.frequency.size(), step = std::max<std::size_t>(1, (count - 1 + rows - 1) / rows);
+    for (std::size_t i = 0; i < count; i += step) {
+      std::vector<Prose> row{{number_math(backbone.frequency[i] / unit, 5)}};
+      for (const auto& amplitude : backbone.amplitude) row.push_back({number_math(amplitude[i], 5)});
+      row.push_back({number_math(backbone.level[i], 5)});
+      table.rows.push_back(std::move(row));
+    }
+    page.add(std::move(table));
+  }
+}
+
 /// Of each signal: a row a motion, a column a parameter.
 void add_derivatives(Page& page, const PeriodicMotions& all, double unit, bool hertz) {
   if (all.parameters.empty()) return;
@@ -128,6 +148,7 @@ Page page(const PeriodicMotions& all, bool hertz) {
     page.add(Gap{});
     page.add(marks(all, unit, hertz));
   }
+  add_backbones(page, all, unit, hertz);
   add_derivatives(page, all, unit, hertz);
   for (const std::string& note : all.notes) page.add(Paragraph{words("note: " + note)});
   return page;
@@ -142,6 +163,11 @@ void write_json(std::ostream& out, const PeriodicMotions& all) {
     Json m{{"kind", mark.kind == MotionMark::Kind::fold ? "fold" : "branch_point"}, {"frequency", mark.frequency}};
     for (std::size_t i = 0; i < all.signals.size(); ++i) m["amplitude"][all.signals[i]] = number(mark.amplitude[i]);
     j["marks"].push_back(std::move(m));
+  }
+  for (const BackboneMotions& backbone : all.backbones) {
+    Json b{{"frequency", numbers(backbone.frequency)}, {"level", numbers(backbone.level)}};
+    for (std::size_t i = 0; i < all.signals.size(); ++i) b["amplitude"][all.signals[i]] = numbers(backbone.amplitude[i]);
+    j["backbones"].push_back(std::move(b));
   }
   if (!all.notes.empty()) j["notes"] = all.notes;
   out << j.dump() << '\n';

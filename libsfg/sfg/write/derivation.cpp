@@ -111,29 +111,6 @@ void add_loads(Page& page, const LagrangeEquations& equations) {
 
 void add_heading(Page& page, const char* text) { page.add(Heading{words(text)}); }
 
-/// What the sources are that follow from signals.
-void add_laws(Page& page, const EquationSystem& system) {
-  if (system.laws.empty()) return;
-  add_heading(page, "Nonlinear laws");
-  Equations list{{}, system.op.symbol(), 1, true};
-  for (const EquationSystem::Law& law : system.laws)
-    list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}});
-  page.add(std::move(list));
-  for (const EquationSystem::Law& law : system.laws) {
-    std::vector<Prose> meanings;
-    for (const auto& argument : law.arguments)
-      if (law.law.has(argument.value) || law.law.has(argument.rate)) {
-        Prose meaning{math(argument.value), " is ", Math::signal(argument.signal)};
-        if (law.law.has(argument.rate)) meaning.insert(meaning.end(), {", ", math(argument.rate), " its rate"});
-        meanings.push_back(std::move(meaning));
-      }
-    Prose line{"in ", Math::signal(system.sources[law.source].name), ": "};
-    const Prose all = joined(meanings, "; ");
-    line.insert(line.end(), all.begin(), all.end());
-    page.add(Paragraph{std::move(line), 1});
-  }
-}
-
 void add_polynomials(Page& page, const EquationSystem& system) {
   Equations list{{}, system.op.symbol(), 1, true};
   const auto add = [&](const char* letter, const std::string& row, const std::string& column, const ex& value) {
@@ -160,6 +137,7 @@ void add_second_order(Page& page, const OperatorMatrices& matrices) {
   add_matrix(page, "K", matrices.K);
 }
 
+/// What the sources are that follow from signals.
 void add_laws(Page& page, const EquationSystem& system) {
   if (system.laws.empty()) return;
   add_heading(page, "Nonlinear laws");
@@ -201,7 +179,6 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
   add_polynomials(page, system);
   add_heading(page, "Solved for the unknowns");
   add_solved(page, system, assignment);
-  add_laws(page, system);
   if (const auto matrices = operator_matrices(system)) {
     add_second_order(page, *matrices);
   } else {

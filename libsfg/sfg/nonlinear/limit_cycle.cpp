@@ -1,0 +1,184 @@
+#include "sfg/nonlinear/limit_cycle.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+
+#include "sfg/error.hpp"
+#include "sfg/nonlinear/balance_starts.hpp"
+#include "sfg/nonlinear/balance_transmittances.hpp"
+#include "sfg/nonlinear/floquet.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Complex = std::complex<double>;
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Cycle {
+  VectorXd x;
+  double frequency;
+};
+
+/// The equations of balance with the frequency as a further unknown and the phase of one signal given.
+class CycleEquations {
+ public:
+  CycleEquations(const BalanceEquations& equations, double low, double high)
+      : equations_(equations), transmittances_(equations), low_(low), high_(high) {}
+
+  /// By Newton's method, its steps no longer than half of what there is.
+  std::optional<Cycle> solve(Cycle cycle, std::size_t unknown) {
+    constexpr int most = 40;
+    const auto phase = static_cast<Index>(unknown * equations_.width() + 2);
+    const Index n = cycle.x.size();
+    double last = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < most; ++i) {
+      const auto values = equations_.values(cycle.x, {cycle.frequency}, *transmittances_.at(cycle.frequency));
+      MatrixXd M = MatrixXd::Zero(n + 1, n + 1);
+      M.topLeftCorner(n, n) = values.jacobian;
+      M.topRightCorner(n, 1) = values.by_frequency;
+      M(n, phase) = 1;
+      VectorXd right(n + 1);
+      right << -values.residual, -cycle.x[phase];
+      VectorXd step = M.partialPivLu().solve(right);
+      const double size = cycle.x.norm(), relative = std::max(step.head(n).norm() / size, std::abs(step[n]) / cycle.frequency);
+      if (!std::isfinite(relative) || size == 0) return {};
+      if (relative > 0.5) step *= 0.5 / relative;
+      cycle.x += step.head(n);
+      cycle.frequency += step[n];
+      if (cycle.frequency < low_ || cycle.frequency > high_) return {};
+      if (relative < 1e-12 || (relative < 1e-9 && relative > last / 2)) return cycle;
+      last = relative;
+    }
+    return {};
+  }
+
+ private:
+  const BalanceEquations& equations_;
+  BalanceTransmittances transmittances_;
+  double low_, high_;
+};
+
+Complex fundamental(const BalanceEquations& equations, const VectorXd& x, std::size_t unknown) {
+  return harmonic(x.segment(static_cast<Index>(unknown * equations.width()), static_cast<Index>(equations.width())), 1);
+}
+
+/// The time begins where the fundamental of the first unknown that has one is largest.
+VectorXd with_phase(const BalanceEquations& equations, VectorXd x) {
+  std::size_t unknown = 0;
+  const std::size_t count = equations.system().unknowns().size();
+  while (unknown + 1 < count && std::abs(fundamental(equations, x, unknown)) < 1e-9 * x.norm()) ++unknown;
+  const double angle = std::arg(fundamental(equations, x, unknown));
+  for (std::size_t u = 0; u < count; ++u)
+    for (std::size_t h = 1; h <= equations.harmonics(); ++h) {
+      const auto first = static_cast<Index>(u * equations.width());
+      const Complex moved =
+          harmonic(x.segment(first, static_cast<Index>(equations.width())), h) * std::polar(1.0, -angle * static_cast<double>(h));
+      x[first + static_cast<Index>(2 * h - 1)] = moved.real();
+      x[first + static_cast<Index>(2 * h)] = moved.imag();
+    }
+  return x;
+}
+
+void add_new(std::vector<Cycle>& all, const BalanceEquations& equations, Cycle cycle) {
+  double size = 0;
+  for (std::size_t u = 0; u < equations.system().unknowns().size(); ++u)
+    size = std::max(size, std::abs(fundamental(equations, cycle.x, u)));
+  if (size < 1e-6 * cycle.x.norm() || cycle.x.norm() < 1e-12) return;  // an equilibrium
+  cycle.x = with_phase(equations, cycle.x);
+  const bool known = std::ranges::any_of(all, [&](const Cycle& c) {
+    return std::abs(c.frequency - cycle.frequency) < 1e-6 * c.frequency && (c.x - cycle.x).norm() < 1e-5 * c.x.norm();
+  });
+  if (!known) all.push_back(std::move(cycle));
+}
+
+/// What one harmonic says, from a grid of frequencies and amplitudes of each unknown.
+std::vector<Cycle> described(const BalanceSystem& system, double low, double high) {
+  constexpr int frequencies = 24, sizes = 13;
+  constexpr double least = 1e-3, ratio = 3.1622776601683795;  // 10^(1/2)
+  const BalanceEquations one(system, 1, 1, BalanceEquations::Samples::few);
+  CycleEquations equations(one, low, high);
+  std::vector<Cycle> found;
+  for (int f = 0; f < frequencies; ++f)
+    for (int s = 0; s < sizes; ++s)
+      for (std::size_t u = 0; u < system.unknowns().size(); ++u) {
+        system.budget().check("the limit cycles");
+        Cycle start{VectorXd::Zero(static_cast<Index>(one.size())), low * std::pow(high / low, (f + 0.5) / frequencies)};
+        start.x[static_cast<Index>(u * one.width() + 1)] = least * std::pow(ratio, s);
+        if (auto cycle = equations.solve(start, u)) add_new(found, one, std::move(*cycle));
+      }
+  return found;
+}
+
+/// With more harmonics, a few at a time.
+std::optional<Cycle> refined(const BalanceSystem& system, Cycle cycle, std::size_t harmonics, double low, double high) {
+  std::size_t order = 1;
+  for (std::size_t next = 1;; next = std::min(harmonics, next < 5 ? next + 2 : next + next / 2)) {
+    const BalanceEquations from(system, order, 1, BalanceEquations::Samples::few);
+    const BalanceEquations to(system, next, 1,
+                              next == harmonics ? BalanceEquations::Samples::many : BalanceEquations::Samples::few);
+    const Cycle start{lifted(cycle.x, from, to), cycle.frequency};
+    const auto solved = CycleEquations(to, low, high).solve(start, 0);
+    if (next == harmonics) return solved;
+    if (solved) cycle = *solved, order = next;
+  }
+}
+
+PeriodicMotion motion_of(const BalanceEquations& equations, const Floquet& floquet, const Cycle& cycle, bool stability) {
+  PeriodicMotion motion{.frequency = cycle.frequency};
+  const auto all = equations.signals(cycle.x, {cycle.frequency}, *equations.linear(cycle.frequency));
+  for (const auto& signal : equations.system().signals()) {
+    const auto column = all.col(static_cast<Index>(signal.row));
+    motion.harmonics.emplace_back(column.begin(), column.end());
+  }
+  if (stability) {
+    auto verdict = floquet(equations, cycle.x, cycle.frequency, true);
+    motion.stable = verdict.stable;
+    motion.multipliers = std::move(verdict.multipliers);
+  }
+  return motion;
+}
+
+}  // namespace
+
+PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, double low, double high,
+                             const BalanceOptions& options) {
+  constexpr double around = 10;
+  for (const PeriodicInput& input : inputs)
+    if (input.amplitude != 0) throw std::invalid_argument("limit_cycles: an input oscillates");
+  const double typical = low > 0 ? std::sqrt(low * high) : 1;
+  const BalanceSystem system(
+      graph,
+      {.inputs = {inputs.begin(), inputs.end()}, .outputs = options.outputs, .frequency = typical, .budget = options.budget});
+  if (system.law_count() == 0)
+    throw NoAnswer("the graph has no nonlinear branch with influence on the outputs, so that it has no limit cycle",
+                   "state a law, or another output");
+  const Floquet floquet(system);
+  if (low <= 0) {
+    const auto range = floquet.natural_range();
+    if (!range) throw NoAnswer("the linear part does not tell where limit cycles are to be sought", Advice::change_frequencies);
+    low = range->first / around, high = range->second * around;
+  }
+  PeriodicMotions result;
+  for (const auto& signal : system.signals()) result.signals.push_back(signal.name);
+  result.harmonics = options.harmonics;
+  result.laws = system.law_count();
+  const BalanceEquations equations(system, options.harmonics);
+  std::vector<Cycle> cycles;
+  for (const Cycle& cycle : described(system, low, high))
+    if (auto better = refined(system, cycle, options.harmonics, low, high)) add_new(cycles, equations, std::move(*better));
+  std::ranges::sort(cycles, [](const Cycle& a, const Cycle& b) { return a.frequency < b.frequency; });
+  for (const Cycle& cycle : cycles) {
+    result.points.push_back(motion_of(equations, floquet, cycle, options.stability));
+    result.frequency.push_back(cycle.frequency);
+  }
+  if (cycles.empty()) result.notes.push_back("no limit cycle was found in these frequencies");
+  return result;
+}
+
+}  // namespace sfg
