@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -109,6 +110,69 @@ TEST(Transient, SaysWhereASolutionEnds) {
     FAIL() << "tan(t) has a pole at pi/2";
   } catch (const NoAnswer& failure) {
     EXPECT_NE(std::string(failure.what()).find("1.57"), std::string::npos) << failure.what();
+  }
+}
+
+/// The output of a play of width 1 under 2 sin(t): it follows half a width behind, and rests after each turn.
+TEST(Transient, BacklashFollowsBehindAndRestsAtTurns) {
+  std::vector<double> times;
+  for (int i = 0; i <= 40; ++i) times.push_back(i * 0.25);
+  const auto y = response(R"dot(digraph { input=r; output=y; r -> x [gain="1/(s+1)"]; x -> y [nonlinear="backlash(u, 1)"]; })dot",
+                          "r", "2*sin(t) + 2*cos(t)", "y", times);  // x = 2 sin(t) + 0·e^{−t}
+  double play = 0;
+  std::size_t next = 0;
+  for (int i = 0; i <= 1'000'000; ++i) {  // an independent play, sampled finely
+    const double t = i * 1e-5, u = 2 * std::sin(t);
+    play = std::clamp(play, u - 0.5, u + 0.5);
+    if (next < times.size() && std::abs(t - times[next]) < 1e-9) {
+      EXPECT_NEAR(y[next], play, 1e-7) << t;
+      ++next;
+    }
+  }
+}
+
+/// ẋ = −x − 2 r with a relay of hysteresis ±1/2 oscillates with the period 2 ln(2.5/1.5).
+TEST(Transient, RelaysSwitchAtTheirThresholds) {
+  const double half = std::log(2.5 / 1.5);
+  std::vector<double> times{0};
+  for (int k = 0; k < 6; ++k) times.push_back(1.0 + k * 2 * half);
+  const auto x = response(R"dot(digraph { input=r; output=x; r -> a; a -> x [gain="1/(s+1)"]; f -> a [gain=-2];
+    x -> f [nonlinear="hysteresis(u, 1/2, -1/2, 1)"]; })dot",
+                          "r", "0*t", "x", times);
+  for (std::size_t k = 2; k < x.size(); ++k) EXPECT_NEAR(x[k], x[1], 1e-7) << k;
+}
+
+/// A block on a spring with dry friction loses 2 F/k of its amplitude each half period and stays where the spring is too weak.
+TEST(Transient, DryFrictionBringsToRest) {
+  SignalFlowGraph graph = read_dot(R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/(s^2+1)"];
+    x -> f [nonlinear="15/100*sign(v)"]; f -> F [gain=-1]; })dot",
+                                   "test.dot");
+  SimulationQuestion asked = question(graph, "w", "0*t", "x");
+  asked.initial.push_back({"x", 1});
+  const std::vector<double> times{0, M_PI, 2 * M_PI, 15, 20};
+  const auto found = transient(graph, asked, times).front().value;
+  EXPECT_NEAR(found.value[1], -0.7, 1e-5);
+  EXPECT_NEAR(found.value[2], 0.4, 1e-5);
+  EXPECT_NEAR(found.value[3], -0.1, 1e-4);
+  EXPECT_NEAR(found.value[4], -0.1, 1e-4);
+  ASSERT_EQ(found.notes.size(), 1u);
+  EXPECT_NE(found.notes.front().find("smoothed"), std::string::npos);
+}
+
+/// Between elastic stops without damping energy stays what it is.
+TEST(Transient, CornersAreMetExactly) {
+  SignalFlowGraph graph = read_dot(R"dot(digraph { input=w; output="x,Dx"; w -> F; F -> x [gain="1/s^2"]; x -> Dx [gain="s"];
+    x -> f [nonlinear="1000*dead_zone(u, 1)"]; f -> F [gain=-1]; })dot",
+                                   "test.dot");
+  SimulationQuestion asked = question(graph, "w", "0*t", "x");
+  asked.outputs.push_back(*graph.find("Dx"));
+  asked.initial.push_back({"Dx", 3});
+  std::vector<double> times;
+  for (int i = 0; i <= 50; ++i) times.push_back(i * 0.37);
+  const auto found = transient(graph, asked, times, {.rtol = 1e-11, .atol = 1e-13});
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double x = found[0].value.value[i], v = found[1].value.value[i], depth = std::max(0.0, std::abs(x) - 1);
+    EXPECT_NEAR(v * v / 2 + 1000 * depth * depth / 2, 4.5, 1e-6) << times[i];
   }
 }
 

@@ -7,6 +7,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
@@ -179,6 +180,27 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
   note_fixed_point(task, model.equilibrium->where, "the equilibrium");
 }
 
+/// Verbs that are about laws keep the nonlinear terms of a Lagrange model; the others do when they are asked to.
+bool keeps_laws(const Arguments& arguments) {
+  static const std::set<std::string> about_laws{"balance", "absolute"};
+  return arguments.has("nonlinear") || arguments.has("principal") || about_laws.contains(arguments.verb()) ||
+         arguments.text("as") == "reduced";
+}
+
+/// A simulation of a nonlinear model is expected to be one.
+void note_linearization(Task& task, const Model& model) {
+  if (task.arguments.verb() != "simulate") return;
+  try {
+    if (nonlinear_equations(model, task.budget).laws.empty()) return;
+  } catch (const Failure&) {
+    task.budget.check("the equations");
+  }
+  task.notes.push_back({{},
+                        "the model is simulated as linearised at its equilibrium, and it is nonlinear",
+                        "add --nonlinear to keep its nonlinear terms",
+                        Severity::warning});
+}
+
 }  // namespace
 
 EquationSystem equations_of(Task& task, const Model& model) {
@@ -192,6 +214,8 @@ EquationSystem equations_of(Task& task, const Model& model) {
   }
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
   if (!lagrangian) return derive(model, task.budget);
+  if (keeps_laws(task.arguments)) return nonlinear_equations(model, task.budget);
+  note_linearization(task, model);
   const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   note_equilibrium(task, *lagrangian, equations);

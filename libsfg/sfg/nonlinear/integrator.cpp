@@ -115,6 +115,7 @@ Integrator::~Integrator() = default;
 void Integrator::start(double t, const Eigen::VectorXd& x) {
   std::copy_n(x.data(), x.size(), N_VGetArrayPointer(impl_->x.get()));
   impl_->now = t;
+  impl_->idle = 0;
   if (impl_->begun)
     CVodeReInit(impl_->memory.get(), t, impl_->x.get());
   else

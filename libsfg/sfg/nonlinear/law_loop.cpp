@@ -15,13 +15,14 @@ constexpr double tolerance = 1e-13;
 LawLoop::LawLoop(const CompiledLaws& laws, Eigen::MatrixXd through)
     : arguments(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(laws.arguments()))),
       outputs(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(laws.laws()))),
+      memory(laws.initial_memory()),
       laws_(laws),
       through_(std::move(through)),
       direct_(through_.isZero(0)),
       slopes_(outputs.size(), arguments.size()) {}
 
 CompiledLaws::Point LawLoop::point(double time) const {
-  return {{arguments.data(), static_cast<std::size_t>(arguments.size())}, time};
+  return {{arguments.data(), static_cast<std::size_t>(arguments.size())}, time, {}, memory};
 }
 
 void LawLoop::evaluate(double time) {

@@ -23,10 +23,13 @@ class LawLoop {
   Eigen::MatrixXd sensitivity(double time);
 
   Eigen::VectorXd arguments, outputs;
+  std::vector<double> memory;  ///< of the laws, kept as it is
+
+  /// The laws at the solution.
+  CompiledLaws::Point point(double time) const;
 
  private:
   void evaluate(double time);
-  CompiledLaws::Point point(double time) const;
 
   const CompiledLaws& laws_;
   Eigen::MatrixXd through_;

@@ -92,9 +92,9 @@ class Slopes {
   }
 
   GiNaC::ex slope(const GiNaC::ex& law, const GiNaC::ex& by, const GiNaC::exmap& at, const Branch& branch) const {
-    const GiNaC::ex slope = law.diff(GiNaC::ex_to<GiNaC::symbol>(by));
-    refuse_corner(law, slope, by, at, branch);
     try {
+      const GiNaC::ex slope = law.diff(GiNaC::ex_to<GiNaC::symbol>(by));
+      refuse_corner(law, slope, by, at, branch);
       return substituted(slope, at, branch.where);
     } catch (const Error&) {
       refuse("has no slope at the operating point: " + print(law), branch);

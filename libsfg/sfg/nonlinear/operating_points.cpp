@@ -6,10 +6,8 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "sfg/error.hpp"
-#include "sfg/expr/compile.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
 #include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/law_loop.hpp"
@@ -38,15 +36,9 @@ bool empty(const Bounds& x) { return !(x.low <= x.high); }
 /// G(a) = M a + P f(a) + q with enclosed coefficients.
 class RestSystem {
  public:
-  RestSystem(const PrincipalForm& form, const RestEquations& equations, const GiNaC::exmap& values,
+  RestSystem(const PrincipalForm& form, const RestEquations& equations, const CompiledLaws& compiled,
              const std::vector<double>& inputs)
-      : size_(form.arguments.size()), laws_(form.laws.size()) {
-    std::vector<GiNaC::ex> outputs, symbols;
-    for (const auto& law : form.laws) outputs.push_back(law.law);
-    for (const auto& argument : form.arguments) symbols.push_back(argument.symbol);
-    tape_ = compile(outputs, symbols, values);
-    by_.resize(size_);
-    std::iota(by_.begin(), by_.end(), 0U);
+      : size_(form.arguments.size()), laws_(form.laws.size()), compiled_(compiled) {
     for (const auto& equation : equations.equations) {
       Row row{Box(size_, Bounds{}), Box(laws_, Bounds{}), Bounds{}};
       for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds(value);
@@ -64,7 +56,7 @@ class RestSystem {
     Box laws;
   };
   Values at(const Box& box) const {
-    const Enclosure laws = enclosure(tape_, box, by_);
+    const Enclosure laws = compiled_.enclosure(box);
     Values found{{}, {}, laws.values};
     for (const Row& row : rows_) {
       Bounds sum = row.constant;
@@ -101,8 +93,7 @@ class RestSystem {
     Bounds constant;
   };
   std::size_t size_, laws_;
-  numeric::Tape tape_;
-  std::vector<std::uint32_t> by_;
+  const CompiledLaws& compiled_;
   std::vector<Row> rows_;
 };
 
@@ -338,8 +329,12 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
   std::vector<double> inputs;
   for (const NodeId source : sources) inputs.push_back(question.inputs.contains(source) ? question.inputs.at(source) : 0);
   const GiNaC::exmap values = graph.parameter_values();
-  const RestSystem system(form, equations, values, inputs);
   const CompiledLaws laws(form, values);
+  if (!laws.memories().empty())
+    throw NoAnswer("the law into '" + graph[form.laws[laws.memories().front().law].head].name +
+                       "' has memory: where it rests depends on how it came there",
+                   "simulate it, or look at periodic motion");
+  const RestSystem system(form, equations, laws, inputs);
   const SmallMotions motions(form, values, question.budget);
   OperatingPoints result;
   for (const NodeId sink : form.sinks) result.signals.push_back(graph[sink].name);

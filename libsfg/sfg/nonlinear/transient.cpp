@@ -6,10 +6,15 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <deque>
 #include <set>
+#include <utility>
 
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/drives.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
@@ -29,17 +34,26 @@ constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
+std::vector<NodeId> nodes_of(const SimulationQuestion& question) {
+  std::vector<NodeId> nodes;
+  for (const Drive& drive : question.drives)
+    if (std::ranges::find(nodes, drive.node) == nodes.end()) nodes.push_back(drive.node);
+  return nodes;
+}
+
 /// The equations with numbers, ready to be evaluated.
 class CoupledSystem {
  public:
-  CoupledSystem(const SignalFlowGraph& graph, const SimulationQuestion& question, const Budget& budget)
-      : form_(principal_form(graph, nodes_of(question), question.outputs)),
+  /// @param form  of nodes_of(question) and the outputs
+  CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question, const Budget& budget)
+      : form_(std::move(form)),
         laws_(form_, graph.parameter_values()),
         linear_(dynamics(form_.linear, inputs(), outputs(), budget)),
         drives_(question, graph.op, linear_.D.size() - 1),
         loop_(laws_, through()) {
     refuse_rates(graph);
     input_ = VectorXd::Zero(linear_.B.cols());
+    reach_ = VectorXd::Zero(index(form_.arguments.size()));
     start_ = initial_state(graph, question);
   }
 
@@ -82,10 +96,32 @@ class CoupledSystem {
     if (!settle(t, x))
       throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
                      "put a mass, a capacitor or another lag between them");
+    reach_ = reach_.cwiseMax(loop_.arguments.cwiseAbs());
     VectorXd y = linear_.C * x + linear_.D[0] * input_;
     for (std::size_t d = 1; d < linear_.D.size(); ++d) y += linear_.D[d] * drive_rates(t, d);
     return y;
   }
+
+  const CompiledLaws& laws() const { return laws_; }
+  void switching(double t, const VectorXd& x, double* g) {
+    if (!settle(t, x)) return std::fill_n(g, laws_.switches(), NAN);
+    laws_.switching(loop_.point(t), {g, laws_.switches()});
+  }
+  /// The signals that memories follow.
+  std::vector<double> followed(double t, const VectorXd& x) {
+    std::vector<double> signals(laws_.memories().size(), NAN);
+    if (settle(t, x)) laws_.followed(loop_.point(t), signals);
+    return signals;
+  }
+  /// The laws have come to this state and keep in memory what they must.
+  void latch(double t, const VectorXd& x) {
+    if (laws_.memories().empty() || !settle(t, x)) return;
+    std::vector<double> next(loop_.memory.size());
+    laws_.remember(loop_.point(t), next);
+    loop_.memory = std::move(next);
+  }
+  /// The largest that every argument has been.
+  const VectorXd& reach() const { return reach_; }
 
   VectorXd next(double t, const VectorXd& x) {
     VectorXd found;
@@ -94,12 +130,6 @@ class CoupledSystem {
   }
 
  private:
-  static std::vector<NodeId> nodes_of(const SimulationQuestion& question) {
-    std::vector<NodeId> nodes;
-    for (const Drive& drive : question.drives)
-      if (std::ranges::find(nodes, drive.node) == nodes.end()) nodes.push_back(drive.node);
-    return nodes;
-  }
   std::vector<NodeId> inputs() const {
     std::vector<NodeId> nodes = form_.sources;
     for (const auto& law : form_.laws) nodes.push_back(law.output);
@@ -162,7 +192,7 @@ class CoupledSystem {
   Drives drives_;
   LawLoop loop_;
   Past past_;
-  VectorXd input_, start_;
+  VectorXd input_, start_, reach_;
 };
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
@@ -197,8 +227,11 @@ bool is_stiff(const CoupledSystem& system, double until) {
 
 class Run {
  public:
-  Run(CoupledSystem& system, std::span<const double> times, const ForcedOptions& options)
-      : system_(system), times_(times), options_(options), integrator_(problem()) {}
+  /// Ends a run whose laws stick at a jump.
+  struct Sticking {};
+
+  Run(CoupledSystem& system, std::span<const double> times, const ForcedOptions& options, bool stiff)
+      : system_(system), times_(times), options_(options), integrator_(problem(stiff)) {}
 
   std::vector<VectorXd> operator()() {
     VectorXd x = system_.start();
@@ -215,13 +248,15 @@ class Run {
   }
 
  private:
-  Integrator::Problem problem() {
+  Integrator::Problem problem(bool stiff) {
     Integrator::Problem problem;
     problem.size = system_.size();
     problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return system_.rate(t, x, rate); };
     if (system_.size() <= largest_dense)
       problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
-    problem.stiff = is_stiff(system_, times_.empty() ? 0 : times_.back());
+    problem.stiff = stiff || is_stiff(system_, times_.empty() ? 0 : times_.back());
+    problem.switches = static_cast<int>(system_.laws().switches());
+    problem.switching = [this](double t, const VectorXd& x, double* g) { system_.switching(t, x, g); };
     problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
     problem.atol = std::max(options_.atol / 10, 1e-14);
     for (const auto& delay : system_.linear().delays)
@@ -240,15 +275,85 @@ class Run {
     for (double t = -1; t < corner;) {
       options_.budget.check("the time response");
       const Integrator::Step step = integrator_.step(corner);
-      t = step.to;
+      t = turning(step);
+      const bool event = t < step.to || step.switched;
       while (next_ < times_.size() && times_[next_] < t) {
         found_.push_back(system_.outputs(times_[next_], integrator_.at(times_[next_])));
         ++next_;
       }
       if (!system_.linear().delays.empty())
-        for (const double part : Past::nodes) remember(step.from + part * (step.to - step.from));
+        for (const double part : Past::nodes) remember(step.from + part * (t - step.from));
+      const VectorXd x = integrator_.at(t);
+      if (event) note_event(t, step.switched && t == step.to);
+      system_.latch(t, event ? beyond(t, x, t - step.from) : x);
+      if (t < corner && event) integrator_.start(t, x);
+      if (t >= corner) return x;
     }
     return integrator_.at(corner);
+  }
+
+  /// The end of the step, or where in it the signal of a backlash turns around: its contact ends there.
+  double turning(const Integrator::Step& step) {
+    double first = step.to;
+    const auto memories = system_.laws().memories();
+    const double length = step.to - step.from;
+    const auto at = [&](double t, std::size_t i) { return system_.followed(t, integrator_.at(t))[i]; };
+    for (std::size_t i = 0; i < memories.size(); ++i) {
+      if (memories[i].kind != CompiledLaws::Memory::Kind::backlash) continue;
+      constexpr int parts = 4;
+      std::array<double, parts + 1> value{};
+      for (int k = 0; k <= parts; ++k)
+        value[static_cast<std::size_t>(k)] = at(std::min(step.to, step.from + length * k / parts), i);
+      for (int k = 1; k < parts; ++k) {
+        const auto p = static_cast<std::size_t>(k);
+        if ((value[p] - value[p - 1]) * (value[p + 1] - value[p]) >= 0) continue;
+        const double sign = value[p] > value[p - 1] ? 1 : -1;
+        const double t = extremum(step.from + length * (k - 1) / parts, std::min(step.to, step.from + length * (k + 1) / parts),
+                                  [&](double time) { return sign * at(time, i); });
+        if (t > step.from + 1e-6 * length) first = std::min(first, t);
+        break;
+      }
+    }
+    return first;
+  }
+
+  /// Where a function with one maximum has it (golden section).
+  template <class Function>
+  static double extremum(double low, double high, Function f) {
+    constexpr double part = 0.38196601125010515;
+    double a = low + part * (high - low), b = high - part * (high - low), at_a = f(a), at_b = f(b);
+    for (int i = 0; i < 60; ++i) {
+      if (at_a < at_b) {
+        low = std::exchange(a, b);
+        at_a = at_b;
+        b = high - part * (high - low);
+        at_b = f(b);
+      } else {
+        high = std::exchange(b, a);
+        at_b = at_a;
+        a = low + part * (high - low);
+        at_a = f(a);
+      }
+    }
+    return (low + high) / 2;
+  }
+
+  /// The state a moment later, so that what was reached is passed.
+  VectorXd beyond(double t, const VectorXd& x, double length) {
+    VectorXd rate;
+    if (!system_.rate(t, x, rate)) return x;
+    return x + rate * std::max(1e-9 * length, 1e-13 * std::max(1.0, t));
+  }
+
+  /// A jump that is met again and again at once: the law sticks there.
+  void note_event(double t, bool switched) {
+    if (!switched) return;
+    constexpr std::size_t most = 12;
+    const std::vector<int> changes = integrator_.changes();
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      if (changes[i] != 0 && system_.laws().jumps(i)) events_.push_back(t);
+    while (events_.size() > most) events_.pop_front();
+    if (events_.size() == most && t - events_.front() < 1e-7 * times_.back()) throw Sticking{};
   }
 
   /// What goes into dead times, at a moment of the last step.
@@ -272,6 +377,7 @@ class Run {
   const ForcedOptions& options_;
   Integrator integrator_;
   std::vector<VectorXd> found_;
+  std::deque<double> events_;  ///< times of the last jumps
   std::size_t next_ = 0;
 };
 
@@ -282,6 +388,7 @@ std::vector<VectorXd> stepped(CoupledSystem& system, std::span<const double> tim
   for (const double t : times) {
     budget.check("the time response");
     system.drives().piece(t, t);
+    system.latch(t, x);
     found.push_back(system.outputs(t, x));
     if (!found.back().allFinite())
       throw NoAnswer("the response leaves every bound at t = " + print(t), "ask for times before that");
@@ -294,21 +401,74 @@ std::vector<VectorXd> stepped(CoupledSystem& system, std::span<const double> tim
 
 bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& question) {
   if (graph.linear()) return false;
-  std::vector<NodeId> nodes;
-  for (const Drive& drive : question.drives) nodes.push_back(drive.node);
-  return !principal_form(graph, nodes, question.outputs).laws.empty();
+  return !principal_form(graph, nodes_of(question), question.outputs).laws.empty();
 }
+
+namespace {
+
+/// Jumps made steep: sign(x) becomes tanh(x/ε).
+class Smoothing : public GiNaC::map_function {
+ public:
+  explicit Smoothing(const GiNaC::ex& width) : width_(width) {}
+  GiNaC::ex operator()(const GiNaC::ex& e) override {
+    const GiNaC::ex inner = e.map(*this);
+    if (!GiNaC::is_exactly_a<GiNaC::function>(inner)) return inner;
+    const std::string name = GiNaC::ex_to<GiNaC::function>(inner).get_name();
+    if (name == "sign") return GiNaC::tanh(inner.op(0) / width_);
+    if (name == "step") return (1 + GiNaC::tanh(inner.op(0) / width_)) / 2;
+    return inner;
+  }
+
+ private:
+  GiNaC::ex width_;
+};
+
+struct Followed {
+  std::vector<VectorXd> outputs;
+  std::string note;
+};
+
+/// Again with the jumps of the laws smoothed over a part of what their signals reach.
+Followed smoothed(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question,
+                  std::span<const double> times, const ForcedOptions& options, const VectorXd& reach) {
+  constexpr double part = 1e-6;
+  std::string note = "a law sticks at a jump: jumps are smoothed by tanh over";
+  for (auto& law : form.laws) {
+    if (law.arguments.empty()) continue;
+    const double largest = reach[index(law.arguments.front())], width = part * (largest > 0 ? largest : 1);
+    const GiNaC::ex before = law.law;
+    law.law = Smoothing(numeric_value(decimal_rational(exact::rounded(exact::Rational::of(width), 2).to_double())))(law.law);
+    if (!law.law.is_equal(before))
+      note += " " + exact::decimal(exact::Rational::of(width), 2) + " of '" + form.arguments[law.arguments.front()].signal + "'";
+  }
+  CoupledSystem system(graph, std::move(form), question, options.budget);
+  return {Run(system, times, options, true)(), note};
+}
+
+Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
+                  const ForcedOptions& options) {
+  const PrincipalForm form = principal_form(graph, nodes_of(question), question.outputs);
+  CoupledSystem system(graph, form, question, options.budget);
+  if (graph.op.discrete()) return {stepped(system, times, options.budget), {}};
+  try {
+    return {Run(system, times, options, false)(), {}};
+  } catch (const Run::Sticking&) {
+    return smoothed(graph, form, question, times, options, system.reach());
+  }
+}
+
+}  // namespace
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
                                      std::span<const double> times, const ForcedOptions& options) {
-  CoupledSystem system(graph, question, options.budget);
-  const std::vector<VectorXd> found =
-      graph.op.discrete() ? stepped(system, times, options.budget) : Run(system, times, options)();
+  const Followed found = followed(graph, question, times, options);
+  const PrincipalForm form = principal_form(graph, nodes_of(question), question.outputs);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
-    for (const VectorXd& y : found) response.value.value.push_back(y[index(system.form().arguments.size() + k)]);
+    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(form.arguments.size() + k)]);
+    if (!found.note.empty()) response.value.notes.push_back(found.note);
     response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
     response.value.final_known = false;
     result.push_back(std::move(response));
