@@ -30,14 +30,6 @@ GiNaC::ex EquationSystem::B(std::size_t row, std::size_t source) const {
   return entry == right.end() ? GiNaC::ex(0) : entry->second;
 }
 
-void require_linear(const EquationSystem& system, std::string_view consequence) {
-  std::vector<Diagnostic> found;
-  for (const EquationSystem::Law& law : system.laws)
-    found.push_back({law.where, "the law of '" + system.sources.at(law.source).name + "' is nonlinear" + std::string(consequence),
-                     "linearise it: state a value in its place"});
-  if (!found.empty()) throw Error(std::move(found));
-}
-
 namespace {
 
 /// What the choice of a pivot depends on. Degrees are those of the numerator less those of the denominator.

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,9 +69,6 @@ struct EquationSystem {
   GiNaC::ex D(std::size_t row, std::size_t unknown) const;
   GiNaC::ex B(std::size_t row, std::size_t source) const;
 };
-
-/// @throws sfg::Error naming every nonlinear law, with what follows from it (" and the model has no poles").
-void require_linear(const EquationSystem&, std::string_view consequence);
 
 /// Which equation is solved for which unknown: `unknown_of[i]` is the column of equation i.
 struct Assignment {

@@ -337,9 +337,6 @@ void for_entries(const EquationSystem& system, const exact::ExactField& field, c
   const GiNaC::ex variable = system.op.in(system.symbols);
   GiNaC::exmap values = system.symbols.values();
   values.erase(variable);
-  if (!system.laws.empty())
-    throw Error(system.laws.front().where, "a law makes the model nonlinear, so that it has no characteristic polynomial",
-                "linearise it at an operating point");
   for (std::size_t row = 0; row < system.equations.size(); ++row) {
     budget.check("the characteristic polynomial");
     for (auto& [column, entry] : cleared(system.equations[row].left, variable, values, system.symbols, field))
@@ -350,7 +347,6 @@ void for_entries(const EquationSystem& system, const exact::ExactField& field, c
 }  // namespace
 
 std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const EquationSystem& system, const Budget& budget) {
-  require_linear(system, ", so that there is no characteristic polynomial");
   std::vector<std::map<std::size_t, RationalPolynomial>> rows(system.equations.size());
   const exact::ExactField field;
   for_entries(system, field, budget, [&](std::size_t row, std::size_t column, const ExactPolynomial& entry) {
@@ -360,7 +356,6 @@ std::vector<std::map<std::size_t, RationalPolynomial>> operator_rows(const Equat
 }
 
 std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& system, const Budget& budget) {
-  require_linear(system, ", so that there is no characteristic polynomial");
   std::vector<ddd::Entry> places;
   std::vector<ExactPolynomial> entries;  // rows ascending, columns ascending: the numbering of the pattern
   const exact::ExactField field;

@@ -141,16 +141,23 @@ void add_second_order(Page& page, const OperatorMatrices& matrices) {
 void add_laws(Page& page, const EquationSystem& system) {
   if (system.laws.empty()) return;
   add_heading(page, "Nonlinear laws");
-  Equations list{{}, {}, 1, true};
-  for (const EquationSystem::Law& law : system.laws) {
-    std::vector<Prose> where;
-    for (const auto& argument : law.arguments) {
-      where.push_back({math(argument.value), " = ", Math::signal(argument.signal)});
-      if (law.law.has(argument.rate)) where.push_back({math(argument.rate), " its rate"});
-    }
-    list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}, joined(where, ", ")});
-  }
+  Equations list{{}, system.op.symbol(), 1, true};
+  for (const EquationSystem::Law& law : system.laws)
+    list.rows.push_back({Math::signal(system.sources[law.source].name), {math(law.law)}});
   page.add(std::move(list));
+  for (const EquationSystem::Law& law : system.laws) {
+    std::vector<Prose> meanings;
+    for (const auto& argument : law.arguments)
+      if (law.law.has(argument.value) || law.law.has(argument.rate)) {
+        Prose meaning{math(argument.value), " is ", Math::signal(argument.signal)};
+        if (law.law.has(argument.rate)) meaning.insert(meaning.end(), {", ", math(argument.rate), " its rate"});
+        meanings.push_back(std::move(meaning));
+      }
+    Prose line{"in ", Math::signal(system.sources[law.source].name), ": "};
+    const Prose all = joined(meanings, "; ");
+    line.insert(line.end(), all.begin(), all.end());
+    page.add(Paragraph{std::move(line), 1});
+  }
 }
 
 Page page(const LagrangeEquations& equations, TableFormat format) {
@@ -185,7 +192,6 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
     page.add(Gap{});
     page.add(Paragraph{words("no matrices M, C, K: an entry is no polynomial of second degree")});
   }
-  add_laws(page, system);
   add_notes(page, assignment.notes);
   return page;
 }

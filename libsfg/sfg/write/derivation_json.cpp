@@ -120,19 +120,6 @@ Json entry(const ex& value, const ex& p) {
   return result;
 }
 
-Json laws(const EquationSystem& system) {
-  Json result = Json::array();
-  for (const EquationSystem::Law& law : system.laws) {
-    Json arguments = Json::object();
-    for (const auto& argument : law.arguments) {
-      arguments[print(argument.value)] = argument.signal;
-      arguments[print(argument.rate)] = system.op.name_of_rate(argument.signal);
-    }
-    result.push_back({{"input", system.sources[law.source].name}, {"law", print(law.law)}, {"arguments", std::move(arguments)}});
-  }
-  return result;
-}
-
 }  // namespace
 
 void write_json(std::ostream& out, const LagrangeEquations& equations) {
@@ -192,7 +179,6 @@ Json equations_json(const EquationSystem& system, const Assignment& assignment) 
     result["C"] = matrix(matrices->C);
     result["K"] = matrix(matrices->K);
   }
-  if (!system.laws.empty()) result["laws"] = laws(system);
   return result;
 }
 
