@@ -3,14 +3,18 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <random>
+#include <sstream>
 
 #include "sfg/derive/motion.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
+#include "sfg/read/dot.hpp"
 #include "sfg/read/toml.hpp"
+#include "sfg/write/dot.hpp"
 
 namespace {
 
@@ -132,6 +136,39 @@ l = 2
 g = 10
 k = 4
 )toml");
+}
+
+TEST(NonlinearEquations, GraphsAreReadBack) {
+  const EquationSystem system = nonlinear_equations(model_of(R"toml(
+[lagrange]
+coordinates = ["x", "phi"]
+T = "(M + m)*Dx^2/2 + m*l*Dx*Dphi*cos(phi) + m*l^2*Dphi^2/2"
+Pi = "-m*g*l*cos(phi)"
+[parameters]
+M = 3
+m = 1
+l = 2
+g = 10
+)toml"));
+  const SignalFlowGraph graph = from_equations(system, {}).graph;
+  std::ostringstream out;
+  write_dot(out, graph);
+  const SignalFlowGraph again = read_dot(out.str(), "again.dot");
+  const std::map<std::string, double> signals{{"x", 0.3}, {"phi", 0.7}, {"Dx", -1.1}, {"Dphi", 0.4}};
+  const std::map<std::string, double> rates{{"x", -1.1}, {"phi", 0.4}, {"Dx", 2.5}, {"Dphi", -0.9}};
+  std::vector<std::vector<double>> found;
+  for (const SignalFlowGraph* one : {&graph, &again}) {
+    const PrincipalForm form = principal_form(*one);
+    const CompiledLaws laws(form, one->parameter_values());
+    std::vector<double> arguments, f(laws.laws());
+    for (const auto& argument : form.arguments) arguments.push_back((argument.rate ? rates : signals).at(argument.signal));
+    laws.values({arguments}, f);
+    found.push_back(f);
+  }
+  ASSERT_EQ(found[0].size(), 2u);
+  EXPECT_NEAR(found[0][0], 2 * (-0.9) * (std::cos(0.7) - 1) - 2 * 0.4 * 0.4 * std::sin(0.7), 1e-12);
+  EXPECT_NEAR(found[0][1], 20 * (std::sin(0.7) - 0.7) + 2 * 2.5 * (std::cos(0.7) - 1), 1e-12);
+  EXPECT_EQ(found[0], found[1]);
 }
 
 }  // namespace

@@ -128,10 +128,14 @@ TEST(Laws, SayWhatIsWrongWithArguments) {
 }
 
 TEST(Laws, ASignalThatOnlyALawNeedsIsNotOverlooked) {
-  // r reaches y by a gain, and by the law whose tail it does not reach.
-  const SignalFlowGraph graph =
-      read_dot("digraph { input=\"r\"; output=y; r -> y [gain=2]; a -> y [nonlinear=\"u*r\", arguments=\"r\"]; }", "x.dot");
-  EXPECT_THROW(transfer_function(graph, {*graph.find("r"), *graph.find("y"), {}, {}}), Error);
+  // r reaches y by a law alone, whose tail it does not reach: in the first graph there is a gain beside it.
+  for (const char* beside : {"r -> y [gain=2];", ""}) {
+    const SignalFlowGraph graph =
+        read_dot(std::string("digraph { input=r; output=y; r -> b [gain=3]; a -> y [nonlinear=\"u*b\", arguments=\"b\"]; ") +
+                     beside + " }",
+                 "x.dot");
+    EXPECT_THROW(transfer_function(graph, {*graph.find("r"), *graph.find("y"), {}, {}}), Error) << beside;
+  }
 }
 
 TEST(Laws, RewritesKeepFurtherArguments) {

@@ -126,8 +126,8 @@ class Splitting {
       const bool has_others =
           rest.has(signal.derivatives[0]) || (signal.derivatives.size() > 1 && rest.has(signal.derivatives[1]));
       if (has_others) law.arguments.push_back({signal.name, signal.derivatives[0], rate_of(signal)});
-      if (has_acceleration)
-        law.arguments.push_back({"D" + signal.name, symbol_of("rate_of_" + signal.name), signal.derivatives[2]});
+      // The names follow those of rates, Dx and DDx, so that a graph that is written is read back.
+      if (has_acceleration) law.arguments.push_back({"D" + signal.name, rate_of(signal), signal.derivatives[2]});
     }
     if (law.arguments.empty()) law.arguments.push_back({coordinate.name, signals_[row].derivatives[0], rate_of(signals_[row])});
     name_first_argument(system_, law);
