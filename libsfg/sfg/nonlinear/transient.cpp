@@ -104,8 +104,10 @@ class CoupledSystem {
 
   const CompiledLaws& laws() const { return laws_; }
   void switching(double t, const VectorXd& x, double* g) {
-    if (!settle(t, x)) return std::fill_n(g, laws_.switches(), NAN);
-    laws_.switching(loop_.point(t), {g, laws_.switches()});
+    if (settle(t, x))
+      laws_.switching(loop_.point(t), {g, laws_.switches()});
+    else
+      std::fill_n(g, laws_.switches(), NAN);
   }
   /// The signals that memories follow.
   std::vector<double> followed(double t, const VectorXd& x) {
