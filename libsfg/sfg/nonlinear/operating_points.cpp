@@ -166,6 +166,7 @@ class Search {
   }
 
   Verdict contract(Box& box) const {
+    if (box.empty()) return Verdict::one;  // nothing depends on anything
     const auto values = system_.at(box);
     for (const Bounds& residual : values.residual)
       if (!residual.contains(0)) return Verdict::none;
@@ -223,16 +224,20 @@ class Search {
 
   /// It stays the only one while the box closes in on it: by contraction, or by halves where that is slow.
   void add(Box box) {
-    for (int i = 0; i < 2000; ++i) {
+    constexpr double slow = 0.9;
+    for (int i = 0; i < 2000 && !box.empty(); ++i) {
       const double before = size(box);
       if (contract(box) == Verdict::none) break;
-      if (size(box) < 0.5 * before) continue;
+      if (size(box) < slow * before) continue;
       const std::size_t widest = widest_side(box);
       Box low = box, high = box;
       low[widest].high = high[widest].low = cut_of(box[widest]);
       const bool in_low = contract(low) != Verdict::none, in_high = contract(high) != Verdict::none;
-      if (in_low == in_high) break;  // as narrow as doubles tell
-      box = in_low ? std::move(low) : std::move(high);
+      if (in_low && in_high)
+        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(low[side], high[side]));
+      else if (in_low || in_high)
+        box = in_low ? std::move(low) : std::move(high);
+      if (!(size(box) < slow * before)) break;  // as narrow as doubles tell
     }
     found_.push_back(std::move(box));
   }

@@ -18,9 +18,9 @@ struct PhasePortrait {
     std::vector<double> x, y;  ///< at the same times
   };
   std::string x, y;
-  std::vector<Trajectory> trajectories;
+  std::vector<Trajectory> trajectories = {};
   /// States of rest where the trajectories run, and half as far again around: of inputs that are constant.
-  std::optional<OperatingPoints> rest;
+  std::optional<OperatingPoints> rest = {};
   std::string no_rest = {};  ///< why there are none to show
   bool samples = false;      ///< of a discrete system
 };

@@ -25,6 +25,23 @@ void add_trajectories(Panel& panel, const PhasePortrait& portrait) {
   panel.series.push_back(std::move(starts));
 }
 
+/// Of all trajectories, with some room.
+std::optional<std::pair<double, double>> extent(const PhasePortrait& portrait) {
+  std::vector<double> ends;
+  for (const auto& trajectory : portrait.trajectories) {
+    if (trajectory.x.empty()) continue;
+    const auto [low, high] = std::ranges::minmax(trajectory.x);
+    ends.insert(ends.end(), {low, high});
+  }
+  if (portrait.rest)
+    for (const auto& point : portrait.rest->points) ends.push_back(point.signals.at(portrait.x));
+  if (ends.empty()) return {};
+  const auto [low, high] = std::ranges::minmax(ends);
+  if (!(low < high)) return {};
+  const double room = 0.05 * (high - low);
+  return std::pair(low - room, high + room);
+}
+
 void add_rest(Panel& panel, const PhasePortrait& portrait) {
   if (!portrait.rest) return;
   Series stable{"stable rest", {}, {}, Series::Style::dots, of_stable},
@@ -52,6 +69,7 @@ Figure phase_figure(const PhasePortrait& portrait, const std::pair<std::string, 
   Panel panel;
   panel.x.label = label(portrait.x, units.first);
   panel.y.label = label(portrait.y, units.second);
+  panel.x.range = extent(portrait);
   panel.rules = {{true, 0}, {false, 0}};
   add_trajectories(panel, portrait);
   add_rest(panel, portrait);
