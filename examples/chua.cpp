@@ -15,7 +15,7 @@ int main() {
   const auto& graph = std::get<sfg::SignalFlowGraph>(input.content);
 
   const sfg::PrincipalReduction reduced = sfg::principal_reduction(graph);
-  std::printf("what the law sees of itself: %s\n", sfg::print(reduced.Tj(0, 0)).c_str());
+  std::printf("what the law sees of itself: %s\n", sfg::print(reduced.Tj(0, 0).expression()).c_str());
 
   const sfg::OperatingPoints rest = sfg::operating_points(graph);
   for (const auto& point : rest.points)
