@@ -104,7 +104,10 @@ class CoupledSystem {
 
   const CompiledLaws& laws() const { return laws_; }
   void switching(double t, const VectorXd& x, double* g) {
-    if (!settle(t, x)) return std::fill_n(g, laws_.switches(), NAN);
+    if (!settle(t, x)) {
+      std::fill_n(g, laws_.switches(), NAN);
+      return;
+    }
     laws_.switching(loop_.point(t), {g, laws_.switches()});
   }
   /// The signals that memories follow.
