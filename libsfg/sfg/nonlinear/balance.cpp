@@ -233,11 +233,15 @@ class Study {
     if (options_.stability && !floquet_.has_states())
       result_.notes.push_back(
           "stability by Hill's determinant: the linear part is large or has no states, and is taken to be stable by itself");
-    const bool unknown = std::ranges::any_of(result_.points, [](const PeriodicMotion& m) { return !m.stable; });
-    if (options_.stability && unknown)
+    const bool leaps = std::ranges::any_of(
+        search_->solutions(), [this](const auto& solution) { return jumps(followed_, solution.x, solution.frequency); });
+    if (leaps)
       result_.notes.push_back(
-          "where a law jumps along the motion, or the phase of Hill's determinant could not be followed, "
-          "stability is not known");
+          "a law jumps along a motion: stability is not known there, other motions may have been missed, and digits "
+          "beyond the fourth are lost");
+    const bool unknown = std::ranges::any_of(result_.points, [](const PeriodicMotion& m) { return !m.stable; });
+    if (options_.stability && unknown && !leaps)
+      result_.notes.push_back("where the phase of Hill's determinant could not be followed, stability is not known");
     if (result_.laws == 0) result_.notes.push_back("no law has influence on the outputs: the motion is that of the linear graph");
   }
 

@@ -18,8 +18,8 @@ using Eigen::VectorXd;
 Index at(std::size_t i) { return static_cast<Index>(i); }
 
 /// Products of polynomial laws up to the seventh degree keep their harmonics apart; corners need more.
-std::size_t sample_count(std::size_t harmonics, bool many) {
-  const std::size_t least = many ? (harmonics <= 1 ? 16384 : 4096) : 64;
+std::size_t sample_count(std::size_t harmonics, bool corners, bool many) {
+  const std::size_t least = !corners ? 64 : !many ? 2048 : harmonics <= 1 ? 16384 : 4096;
   return std::max(least, std::bit_ceil(8 * (harmonics + 1)));
 }
 
@@ -52,7 +52,7 @@ Complex harmonic(const Eigen::Ref<const VectorXd>& column, std::size_t h) {
 BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harmonics, std::size_t subharmonic,
                                    Samples samples_wanted)
     : system_(system), harmonics_(harmonics), subharmonic_(subharmonic) {
-  const std::size_t samples = sample_count(harmonics, samples_wanted == Samples::many && !system.smooth());
+  const std::size_t samples = sample_count(harmonics, !system.smooth(), samples_wanted == Samples::many);
   const VectorXd angles = VectorXd::LinSpaced(at(samples) + 1, 0, 2 * std::numbers::pi).head(at(samples));
   E_ = basis(angles);
   Eslope_ = basis_slopes(angles);

@@ -177,6 +177,8 @@ PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const Perio
     result.points.push_back(motion_of(equations, floquet, cycle, options.stability));
     result.frequency.push_back(cycle.frequency);
   }
+  if (std::ranges::any_of(cycles, [&](const Cycle& c) { return jumps(equations, c.x, c.frequency); }))
+    result.notes.push_back("a law jumps along a motion: stability is not known there, and digits beyond the third are lost");
   if (cycles.empty()) result.notes.push_back("no limit cycle was found in these frequencies");
   return result;
 }
