@@ -27,8 +27,7 @@ BalanceSearch::BalanceSearch(const BalanceEquations& equations, std::vector<doub
   mirrors_ = equations.system().constants().isZero() && equations.subharmonic() % 2 == 1 && odd(equations.system());
   low_ = frequencies_.front() / reach(equations.system());
   high_ = frequencies_.back() * reach(equations.system());
-  const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic(),
-                             BalanceEquations::Samples::few);
+  const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic());
   for (const double frequency : start_frequencies()) {
     const auto problem = in_level(equations, exact(frequency));
     for (const VectorXd& x : scattered_solutions(one, frequency, seed))
