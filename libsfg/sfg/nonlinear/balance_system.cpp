@@ -63,7 +63,7 @@ PrincipalForm switches_of(const PrincipalForm& form) {
   result.laws.clear();
   const auto add = [&](const GiNaC::ex& function) {
     const bool known = std::ranges::any_of(result.laws, [&](const auto& law) { return law.law.is_equal(function); });
-    if (!known) result.laws.push_back({{}, function, function, {}, {}});
+    if (!known) result.laws.push_back({{}, function, function, {}, {}, {}});
   };
   for (const auto& law : form.laws)
     for (auto part = law.law.preorder_begin(); part != law.law.preorder_end(); ++part) {
@@ -84,6 +84,12 @@ BalanceSystem::BalanceSystem(const SignalFlowGraph& graph, const Choice& choice)
       response_(form_.linear, form_.questions(), {.budget = choice.budget}),
       frequency_(choice.frequency),
       budget_(choice.budget) {
+  if (!laws_.memories().empty()) {
+    const Branch& branch = graph[form_.laws[laws_.memories().front().law].branch];
+    throw NoAnswer(
+        "the law " + graph[branch.from].name + " -> " + graph[branch.to].name + " has memory, of which the balance knows nothing",
+        "simulate it over some periods; the library has its describing function", branch.where);
+  }
   if (!parameters_.empty())
     differentiated_.emplace(form_.linear, form_.questions(),
                             CompiledOptions{.budget = choice.budget, .derivatives = parameters_});
