@@ -16,7 +16,7 @@ int main() {
                 found.popov->holds ? "holds" : "fails");
   }
 
-  sfg::SimulationQuestion question{.initial = {{"theta", 20}}, .outputs = {*graph.find("theta")}};
+  const sfg::SimulationQuestion question{.drives = {}, .initial = {{"theta", 20}}, .outputs = {*graph.find("theta")}, .time = {}};
   const std::vector<double> times{0, 5, 10, 20, 40};
   const sfg::TimeResponse theta = sfg::transient(graph, question, times).front().value;
   for (std::size_t i = 0; i < times.size(); ++i) std::printf("theta(%2.0f) = %.4f\n", times[i], theta.value[i]);

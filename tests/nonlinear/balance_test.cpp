@@ -136,6 +136,18 @@ TEST(Balance, SubharmonicMotionOfTheHardeningSpring) {
   EXPECT_TRUE(found);
 }
 
+TEST(Balance, DryFrictionAtResonance) {
+  // At ω = 1 of x'' + x'/10 + x + r sign(x') = F cos t the fundamental is (F − 4 r/π)/0.1, and its slope by r is −40/π.
+  const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; parameters="r=0.1"; F -> e; e -> x [gain="1/(s^2+s/10+1)"];
+    x -> e [nonlinear="-r*sign(v)"]; })dot",
+                                      0.3, {1}, {.harmonics = 1, .sensitivities = true});
+  ASSERT_EQ(all.points.size(), 1u);
+  const std::size_t x = signal(all, "x");
+  EXPECT_NEAR(std::abs(all.points[0].harmonics[x][1]), (0.3 - 0.4 / std::numbers::pi) / 0.1, 1e-8);
+  EXPECT_NEAR(all.points[0].derivatives[x][0], -40 / std::numbers::pi, 1e-5);
+  EXPECT_FALSE(all.points[0].stable.has_value());
+}
+
 TEST(Balance, LinearGraphKeepsItsResponse) {
   const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; F -> x [gain="1/(s+1)"]; })dot", 2, {3}, {});
   ASSERT_EQ(all.points.size(), 1u);

@@ -75,6 +75,17 @@ TEST(LimitCycles, SaturatedLoopOfThreeLags) {
   EXPECT_EQ(all.points[0].stable, true);
 }
 
+TEST(LimitCycles, RelayByItsDescribingFunction) {
+  // N(A) = 4/(pi A), and 1/(s(s+1)(s+2)) is -1/6 at sqrt(2).
+  const PeriodicMotions all = cycles(R"dot(digraph { output=y; e -> y [gain="1/(s*(s+1)*(s+2))"];
+    y -> e [nonlinear="-sign(u)"]; })dot",
+                                     0.1, 20, {.harmonics = 1});
+  ASSERT_EQ(all.points.size(), 1u);
+  EXPECT_NEAR(all.points[0].frequency, std::sqrt(2), 1e-9);
+  EXPECT_NEAR(std::abs(all.points[0].harmonics[0][1]), 4 / std::numbers::pi / 6, 1e-9);
+  EXPECT_FALSE(all.points[0].stable.has_value());
+}
+
 TEST(LimitCycles, LinearGraphsHaveNone) {
   EXPECT_THROW(cycles(R"dot(digraph { output=y; a -> y [gain="1/(s+1)"]; y -> a [gain=-1]; })dot", 0.1, 1, {}), NoAnswer);
 }

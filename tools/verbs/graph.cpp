@@ -1,6 +1,5 @@
 #include <map>
 
-#include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/graph/realization.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/dot.hpp"
@@ -57,15 +56,6 @@ SignalFlowGraph realized(Task& task, const SignalFlowGraph& graph) {
   return realization(transfer, realizations().at(task.arguments.text("realization")));
 }
 
-/// Of a model with its nonlinear terms kept as laws of branches.
-SignalFlowGraph with_laws(Task& task, GraphLayout layout) {
-  Input input = input_of(task);
-  const Model* model = std::get_if<Model>(&input.content);
-  if (!model) return graph_of(task, std::move(input), layout);
-  task.working("deriving the equations");
-  return graph_of(task, nonlinear_equations(*model, task.budget), layout);
-}
-
 int run(Task& task) {
   const std::string format = format_of(task.arguments);
   if (task.arguments.has("json") && format != "json")
@@ -76,7 +66,7 @@ int run(Task& task) {
         throw UsageError(std::string("--") + option + " is of the transfer function of --realization", "leave it out");
   const bool merged = task.arguments.text("layout") == "merged";
   const GraphLayout layout = merged ? GraphLayout::merged : GraphLayout::two_node;
-  SignalFlowGraph graph = task.arguments.has("nonlinear") ? with_laws(task, layout) : graph_of(task, layout);
+  SignalFlowGraph graph = graph_of(task, layout);
   if (task.arguments.has("realization"))
     graph = realized(task, graph);
   else
@@ -105,7 +95,6 @@ Verb graph() {
                    "of a model's graph: two-node (summing nodes apart, branches 1/d_ii) or merged (branches -d_ij/d_ii)",
                    Kind::choice,
                    {"two-node", "merged"}},
-                  {"--nonlinear", "", "energies are not linearised: their nonlinear terms are laws of branches"},
                   {"--realization",
                    "FORM",
                    "a graph of integrators that has the transfer function from --from to --to: controllable, observable (chains "

@@ -45,10 +45,9 @@ class Study {
                         .frequency = frequencies.front(),
                         .budget = options.budget}),
         equations_(system_, options.harmonics * options.subharmonic, options.subharmonic),
-        followed_(system_, options.harmonics * options.subharmonic, options.subharmonic, BalanceEquations::Samples::few),
         floquet_(system_) {
     require_means();
-    search_.emplace(followed_, std::vector<double>(frequencies.begin(), frequencies.end()), options.seed);
+    search_.emplace(equations_, std::vector<double>(frequencies.begin(), frequencies.end()), options.seed);
     result_.frequency.assign(frequencies.begin(), frequencies.end());
     result_.harmonics = options.harmonics;
     result_.subharmonic = options.subharmonic;
@@ -68,7 +67,7 @@ class Study {
       throw NoAnswer("no periodic motion was found at these frequencies", "take more harmonics, other frequencies or amplitudes");
     for (std::size_t i = 0; i < search_->curves().size(); ++i) add_curve(i);
     exact_ = transmittances_at_solutions();
-    for (const auto& solution : search_->solutions()) add(refined(solution));
+    for (const auto& solution : search_->solutions()) add(solution);
     std::ranges::stable_sort(result_.points, [this](const PeriodicMotion& a, const PeriodicMotion& b) {
       return a.frequency != b.frequency ? a.frequency < b.frequency : size(a) < size(b);
     });
@@ -103,19 +102,11 @@ class Study {
   }
 
   std::vector<double> amplitudes(const VectorXd& x, double frequency, double level = 1) {
-    const MatrixXcd all = followed_.signals(x, {frequency, level}, *search_->linear(frequency));
+    const MatrixXcd all = equations_.signals(x, {frequency, level}, *search_->linear(frequency));
     std::vector<double> result;
     for (const std::size_t row : rows_)
       result.push_back(std::abs(all(static_cast<Index>(options_.subharmonic), static_cast<Index>(row))));
     return result;
-  }
-
-  BalanceSearch::Solution refined(BalanceSearch::Solution solution) const {
-    if (system_.smooth()) return solution;
-    const auto x = newton(in_level(equations_, exact_.at(solution.frequency)), solution.x, 1);
-    if (!x) throw NoAnswer("the balance did not converge where a law has a corner or jump", "take more harmonics");
-    solution.x = *x;
-    return solution;
   }
 
   void add(const BalanceSearch::Solution& solution) {
@@ -193,7 +184,7 @@ class Study {
   /// Asked for at the ends of what lies between marks, and where these differ between them, too.
   void judge(std::size_t number, std::size_t first, std::size_t last, std::vector<std::optional<bool>>& stable) {
     const auto& samples = search_->curves()[number];
-    const auto asked = [&](std::size_t i) { return stable[i] = floquet_(followed_, samples[i].x, samples[i].frequency).stable; };
+    const auto asked = [&](std::size_t i) { return stable[i] = floquet_(equations_, samples[i].x, samples[i].frequency).stable; };
     const auto fill = [&](const auto& self, std::size_t a, std::size_t b) -> void {
       if (b - a < 2) return;
       if (stable[a] == stable[b]) {
@@ -219,7 +210,7 @@ class Study {
     double largest = 0;
     for (const auto& solution : search_->solutions()) largest = std::max(largest, solution.x.norm());
     const auto [low, high] = std::ranges::minmax(result_.frequency);
-    for (const BackboneCurve& curve : sfg::backbones(followed_, search_->transmittances(), low, high, largest)) {
+    for (const BackboneCurve& curve : sfg::backbones(equations_, search_->transmittances(), low, high, largest)) {
       BackboneMotions motions{curve.frequency, curve.level, std::vector<std::vector<double>>(rows_.size())};
       for (std::size_t i = 0; i < curve.x.size(); ++i) {
         const auto sizes = amplitudes(curve.x[i], curve.frequency[i], curve.level[i]);
@@ -233,18 +224,18 @@ class Study {
     if (options_.stability && !floquet_.has_states())
       result_.notes.push_back(
           "stability by Hill's determinant: the linear part is large or has no states, and is taken to be stable by itself");
+    const bool leaps = std::ranges::any_of(
+        search_->solutions(), [this](const auto& solution) { return jumps(equations_, solution.x, solution.frequency); });
+    if (leaps) result_.notes.push_back("a law jumps along a motion: stability is not known there");
     const bool unknown = std::ranges::any_of(result_.points, [](const PeriodicMotion& m) { return !m.stable; });
-    if (options_.stability && unknown)
-      result_.notes.push_back(
-          "where a law jumps along the motion, or the phase of Hill's determinant could not be followed, "
-          "stability is not known");
+    if (options_.stability && unknown && !leaps)
+      result_.notes.push_back("where the phase of Hill's determinant could not be followed, stability is not known");
     if (result_.laws == 0) result_.notes.push_back("no law has influence on the outputs: the motion is that of the linear graph");
   }
 
   const BalanceOptions& options_;
   BalanceSystem system_;
   BalanceEquations equations_;
-  BalanceEquations followed_;  ///< the same with fewer samples, where laws have corners
   std::optional<BalanceSearch> search_;
   Floquet floquet_;
   PeriodicMotions result_;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/nonlinear/balance_quadrature.hpp"
+
 namespace sfg {
 
 namespace {
@@ -18,9 +20,8 @@ using Eigen::VectorXd;
 Index at(std::size_t i) { return static_cast<Index>(i); }
 
 /// Products of polynomial laws up to the seventh degree keep their harmonics apart; corners need more.
-std::size_t sample_count(std::size_t harmonics, bool many) {
-  const std::size_t least = many ? (harmonics <= 1 ? 16384 : 4096) : 64;
-  return std::max(least, std::bit_ceil(8 * (harmonics + 1)));
+std::size_t sample_count(std::size_t harmonics, bool smooth) {
+  return std::max<std::size_t>(smooth ? 64 : 1024, std::bit_ceil(8 * (harmonics + 1)));
 }
 
 /// target −= T · (rows of a harmonic of a real matrix), as real and imaginary parts.
@@ -49,10 +50,9 @@ Complex harmonic(const Eigen::Ref<const VectorXd>& column, std::size_t h) {
   return h == 0 ? Complex(column[0], 0) : Complex(column[at(2 * h - 1)], column[at(2 * h)]);
 }
 
-BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harmonics, std::size_t subharmonic,
-                                   Samples samples_wanted)
+BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harmonics, std::size_t subharmonic)
     : system_(system), harmonics_(harmonics), subharmonic_(subharmonic) {
-  const std::size_t samples = sample_count(harmonics, samples_wanted == Samples::many && !system.smooth());
+  const std::size_t samples = sample_count(harmonics, system.smooth());
   const VectorXd angles = VectorXd::LinSpaced(at(samples) + 1, 0, 2 * std::numbers::pi).head(at(samples));
   E_ = basis(angles);
   Eslope_ = basis_slopes(angles);
@@ -107,7 +107,12 @@ BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double freque
 
 BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double frequency, const MatrixXd& E,
                                                 const MatrixXd& slopes) const {
-  const Index samples = E.rows(), laws = at(system_.law_count()), arguments = at(system_.follows().size());
+  return orbit(x, frequency, E, slopes, system_.laws());
+}
+
+BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double frequency, const MatrixXd& E, const MatrixXd& slopes,
+                                                const CompiledLaws& functions) const {
+  const Index samples = E.rows(), laws = at(functions.laws()), arguments = at(system_.follows().size());
   const Index parameters = at(system_.parameters().size());
   const Eigen::Map<const MatrixXd> X(x.data(), at(width()), at(system_.unknowns().size()));
   Orbit result;
@@ -119,9 +124,9 @@ BalanceEquations::Orbit BalanceEquations::orbit(const VectorXd& x, double freque
     else
       result.arguments.col(a) = E * X.col(at(follows.unknown));
   }
-  const std::vector<double> all = system_.laws().batch(
-      static_cast<std::size_t>(samples), {result.arguments.data(), static_cast<std::size_t>(result.arguments.size())},
-      system_.parameter_values());
+  const std::vector<double> all =
+      functions.batch(static_cast<std::size_t>(samples),
+                      {result.arguments.data(), static_cast<std::size_t>(result.arguments.size())}, system_.parameter_values());
   const Index per_law = arguments + parameters;
   result.laws = Eigen::Map<const MatrixXd>(all.data(), samples, laws);
   for (Index i = 0; i < laws; ++i) {
@@ -146,33 +151,66 @@ VectorXcd BalanceEquations::drive(std::size_t h, const Place& place, const Linea
   return g;
 }
 
+/// The laws along a motion, their harmonics, and how these were found.
+struct BalanceEquations::LawHarmonics {
+  BalanceQuadrature quadrature;
+  Orbit orbit;
+  MatrixXd F;             ///< width × laws
+  MatrixXd by_frequency;  ///< the same, through the rates
+};
+
+BalanceEquations::LawHarmonics BalanceEquations::law_harmonics(const VectorXd& x, double frequency) const {
+  LawHarmonics result;
+  result.quadrature = system_.smooth() ? BalanceQuadrature{E_, Eslope_, P_, {}} : sfg::quadrature(*this, x, frequency);
+  const BalanceQuadrature& q = result.quadrature;
+  result.orbit = orbit(x, frequency, q.E, q.slopes);
+  const Orbit& o = result.orbit;
+  result.F = q.P * o.laws;
+  result.by_frequency = MatrixXd::Zero(result.F.rows(), result.F.cols());
+  for (std::size_t i = 0; i < system_.law_count(); ++i)
+    for (const std::size_t a : system_.form().laws[i].arguments)
+      if (system_.follows()[a].differentiated)
+        result.by_frequency.col(at(i)) +=
+            q.P * (o.slopes[i].col(at(a)).array() * o.arguments.col(at(a)).array() / frequency).matrix();
+  for (const auto& event : q.events) result.by_frequency += event.by_frequency * event.projection * event.leaps.transpose();
+  return result;
+}
+
 /// Of every law by every unknown: width × width.
-std::vector<MatrixXd> BalanceEquations::law_jacobians(const Orbit& orbit, double frequency) const {
+std::vector<MatrixXd> BalanceEquations::law_jacobians(const LawHarmonics& along, double frequency) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
+  const BalanceQuadrature& q = along.quadrature;
   std::vector<MatrixXd> all(laws * unknowns, MatrixXd::Zero(at(width()), at(width())));
   for (std::size_t i = 0; i < laws; ++i)
     for (const std::size_t a : system_.form().laws[i].arguments) {
       const auto& follows = system_.follows()[a];
-      const MatrixXd weighted = P_ * orbit.slopes[i].col(at(a)).asDiagonal();
+      const MatrixXd weighted = q.P * along.orbit.slopes[i].col(at(a)).asDiagonal();
       all[i * unknowns + follows.unknown] +=
-          follows.differentiated ? (base(frequency) * (weighted * Eslope_)).eval() : (weighted * E_).eval();
+          follows.differentiated ? (base(frequency) * (weighted * q.slopes)).eval() : (weighted * q.E).eval();
     }
+  for (const auto& event : q.events)
+    for (std::size_t i = 0; i < laws; ++i)
+      for (std::size_t u = 0; u < unknowns; ++u)
+        all[i * unknowns + u] += event.leaps[at(i)] * event.projection * event.by_x.segment(at(u * width()), at(width()));
   return all;
+}
+
+/// With the motion as it is: width × laws.
+MatrixXd BalanceEquations::laws_by_parameter(const LawHarmonics& along, std::size_t p) const {
+  MatrixXd result(at(width()), at(system_.law_count()));
+  for (Index i = 0; i < result.cols(); ++i)
+    result.col(i) = along.quadrature.P * along.orbit.by_parameter[static_cast<std::size_t>(i)].col(at(p));
+  for (const auto& event : along.quadrature.events)
+    result += event.by_parameter[at(p)] * event.projection * event.leaps.transpose();
+  return result;
 }
 
 BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place& place, const Linear& linear) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
   const Index w = at(width()), sources = at(system_.source_count());
-  const Orbit o = orbit(x, place.frequency);
-  const MatrixXd F = P_ * o.laws;
-  const std::vector<MatrixXd> dF = law_jacobians(o, place.frequency);
-  MatrixXd F_by_frequency = MatrixXd::Zero(w, at(laws));
-  for (std::size_t i = 0; i < laws; ++i)
-    for (const std::size_t a : system_.form().laws[i].arguments)
-      if (system_.follows()[a].differentiated)
-        F_by_frequency.col(at(i)) +=
-            P_ * (o.slopes[i].col(at(a)).array() * o.arguments.col(at(a)).array() / place.frequency).matrix();
-
+  const LawHarmonics along = law_harmonics(x, place.frequency);
+  const MatrixXd &F = along.F, &F_by_frequency = along.by_frequency;
+  const std::vector<MatrixXd> dF = law_jacobians(along, place.frequency);
   Values result{x, MatrixXd::Identity(x.size(), x.size()), VectorXd::Zero(x.size()), VectorXd::Zero(x.size())};
   for (std::size_t h = 0; h <= harmonics_; ++h) {
     const auto& point = linear.harmonics[h];
@@ -207,13 +245,12 @@ BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place
 MatrixXd BalanceEquations::by_parameters(const VectorXd& x, const Place& place, const Linear& linear) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count(), count = system_.parameters().size();
   const Index w = at(width()), sources = at(system_.source_count());
-  const Orbit o = orbit(x, place.frequency);
-  const MatrixXd F = P_ * o.laws;
+  const LawHarmonics along = law_harmonics(x, place.frequency);
+  const MatrixXd& F = along.F;
   MatrixXd result = MatrixXd::Zero(x.size(), at(count));
   for (std::size_t p = 0; p < count; ++p) {
     VectorXd column = VectorXd::Zero(x.size());
-    MatrixXd Fp(w, at(laws));
-    for (std::size_t i = 0; i < laws; ++i) Fp.col(at(i)) = P_ * o.by_parameter[i].col(at(p));
+    const MatrixXd Fp = laws_by_parameter(along, p);
     for (std::size_t h = 0; h <= harmonics_; ++h) {
       const auto& point = linear.harmonics[h];
       const VectorXcd g = drive(h, place, linear, F, x);
@@ -232,8 +269,8 @@ MatrixXd BalanceEquations::by_parameters(const VectorXd& x, const Place& place, 
 }
 
 MatrixXcd BalanceEquations::signals(const VectorXd& x, const Place& place, const Linear& linear) const {
-  const Orbit o = orbit(x, place.frequency);
-  const MatrixXd F = P_ * o.laws;
+  const LawHarmonics along = law_harmonics(x, place.frequency);
+  const MatrixXd& F = along.F;
   MatrixXcd result(at(harmonics_ + 1), at(system_.row_count()));
   for (std::size_t h = 0; h <= harmonics_; ++h) {
     const VectorXcd g = drive(h, place, linear, F, x);
@@ -256,14 +293,12 @@ MatrixXcd BalanceEquations::signals_by_parameter(const VectorXd& x, const Vector
                                                  const Linear& linear, std::size_t p) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
   const Index w = at(width()), sources = at(system_.source_count());
-  const Orbit o = orbit(x, place.frequency);
-  const MatrixXd F = P_ * o.laws;
-  const std::vector<MatrixXd> dF = law_jacobians(o, place.frequency);
-  MatrixXd F_slope(w, at(laws));
-  for (std::size_t i = 0; i < laws; ++i) {
-    F_slope.col(at(i)) = P_ * o.by_parameter[i].col(at(p));
+  const LawHarmonics along = law_harmonics(x, place.frequency);
+  const MatrixXd& F = along.F;
+  const std::vector<MatrixXd> dF = law_jacobians(along, place.frequency);
+  MatrixXd F_slope = laws_by_parameter(along, p);
+  for (std::size_t i = 0; i < laws; ++i)
     for (std::size_t u = 0; u < unknowns; ++u) F_slope.col(at(i)) += dF[i * unknowns + u] * x_slope.segment(at(u) * w, w);
-  }
   MatrixXcd result(at(harmonics_ + 1), at(system_.row_count()));
   for (std::size_t h = 0; h <= harmonics_; ++h) {
     const auto& point = linear.harmonics[h];

@@ -15,9 +15,7 @@ namespace sfg {
 /// harmonic M, and ω is 1/M of their frequency.
 class BalanceEquations {
  public:
-  /// Samples of a period: laws with corners need many for the last digits, few to find motions at all.
-  enum class Samples { few, many };
-  BalanceEquations(const BalanceSystem&, std::size_t harmonics, std::size_t subharmonic = 1, Samples = Samples::many);
+  BalanceEquations(const BalanceSystem&, std::size_t harmonics, std::size_t subharmonic = 1);
 
   const BalanceSystem& system() const { return system_; }
   std::size_t harmonics() const { return harmonics_; }
@@ -65,6 +63,9 @@ class BalanceEquations {
   };
   Orbit orbit(const Eigen::VectorXd& x, double frequency) const;
   Orbit orbit(const Eigen::VectorXd& x, double frequency, const Eigen::MatrixXd& basis, const Eigen::MatrixXd& rates) const;
+  /// The same of other functions of the arguments.
+  Orbit orbit(const Eigen::VectorXd& x, double frequency, const Eigen::MatrixXd& basis, const Eigen::MatrixXd& rates,
+              const CompiledLaws& functions) const;
 
   /// The values at angles of a signal's real numbers, and its derivatives by the angle: rows of a basis.
   Eigen::MatrixXd basis(const Eigen::VectorXd& angles) const;
@@ -74,7 +75,10 @@ class BalanceEquations {
   double base(double frequency) const { return frequency / static_cast<double>(subharmonic_); }
   Eigen::VectorXcd drive(std::size_t harmonic, const Place&, const Linear&, const Eigen::MatrixXd& F,
                          const Eigen::VectorXd& x) const;
-  std::vector<Eigen::MatrixXd> law_jacobians(const Orbit&, double frequency) const;
+  struct LawHarmonics;
+  LawHarmonics law_harmonics(const Eigen::VectorXd& x, double frequency) const;
+  std::vector<Eigen::MatrixXd> law_jacobians(const LawHarmonics&, double frequency) const;
+  Eigen::MatrixXd laws_by_parameter(const LawHarmonics&, std::size_t p) const;
 
   const BalanceSystem& system_;
   std::size_t harmonics_, subharmonic_;

@@ -24,10 +24,10 @@ BalanceSearch::BalanceSearch(const BalanceEquations& equations, std::vector<doub
     : equations_(equations), transmittances_(equations), frequencies_(std::move(frequencies)) {
   std::ranges::sort(frequencies_);
   frequencies_.erase(std::unique(frequencies_.begin(), frequencies_.end()), frequencies_.end());
+  mirrors_ = equations.system().constants().isZero() && equations.subharmonic() % 2 == 1 && odd(equations.system());
   low_ = frequencies_.front() / reach(equations.system());
   high_ = frequencies_.back() * reach(equations.system());
-  const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic(),
-                             BalanceEquations::Samples::few);
+  const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic());
   for (const double frequency : start_frequencies()) {
     const auto problem = in_level(equations, exact(frequency));
     for (const VectorXd& x : scattered_solutions(one, frequency, seed))
@@ -93,6 +93,9 @@ void BalanceSearch::start_at(double frequency, const VectorXd& x) {
   for (Solution& solution : solutions_)
     if (solution.curve == curves_.size() - 1) solution.place = samples.size() - 1 - solution.place;
   follow(Path(problem, x, frequency, 1, Path::Options{}));
+  if (!mirrors_) return;
+  const VectorXd mirrored = turned_about(equations_, x);
+  if (const auto solution = newton(in_level(equations_, exact(frequency)), mirrored, 1)) start_at(frequency, *solution);
 }
 
 void BalanceSearch::follow(Path path) {

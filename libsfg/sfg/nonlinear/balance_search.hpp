@@ -56,7 +56,8 @@ class BalanceSearch {
   BalanceTransmittances transmittances_;
   std::vector<double> frequencies_;  ///< sorted
   std::map<double, std::shared_ptr<const BalanceEquations::Linear>> exact_;
-  double low_, high_;  ///< as far as curves are followed
+  bool mirrors_ = false;  ///< a motion turned about is one, too
+  double low_, high_;     ///< as far as curves are followed
   std::vector<Solution> solutions_;
   std::vector<std::vector<Sample>> curves_;
   std::vector<Mark> marks_;

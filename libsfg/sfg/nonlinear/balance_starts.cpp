@@ -36,22 +36,6 @@ void set(VectorXd& x, const BalanceEquations& equations, std::size_t unknown, st
   x[first + static_cast<Index>(2 * h)] = value.imag();
 }
 
-bool odd(const BalanceSystem& system) {
-  std::mt19937_64 random(7);
-  std::uniform_real_distribution<double> any(-2, 2);
-  for (int i = 0; i < 16; ++i) {
-    std::vector<double> a(system.laws().arguments()), f(system.law_count()), g(system.law_count());
-    const double scale = std::pow(10.0, any(random));
-    for (double& v : a) v = any(random) * scale;
-    system.laws().values({a, 0, system.parameter_values()}, f);
-    for (double& v : a) v = -v;
-    system.laws().values({a, 0, system.parameter_values()}, g);
-    for (std::size_t k = 0; k < f.size(); ++k)
-      if (!(std::abs(f[k] + g[k]) <= 1e-12 * (std::abs(f[k]) + std::abs(g[k])))) return false;
-  }
-  return true;
-}
-
 void add_new(std::vector<VectorXd>& all, const BalanceEquations& equations, const VectorXd& x) {
   if (std::ranges::none_of(all, [&](const VectorXd& y) { return same_motion(equations, x, y); })) all.push_back(x);
 }
@@ -101,6 +85,31 @@ bool same_motion(const BalanceEquations& equations, const VectorXd& x, const Vec
     if ((x - moved).norm() <= near * std::max(x.norm(), y.norm())) return true;
   }
   return false;
+}
+
+bool odd(const BalanceSystem& system) {
+  std::mt19937_64 random(7);
+  std::uniform_real_distribution<double> any(-2, 2);
+  for (int i = 0; i < 16; ++i) {
+    std::vector<double> a(system.laws().arguments()), f(system.law_count()), g(system.law_count());
+    const double scale = std::pow(10.0, any(random));
+    for (double& v : a) v = any(random) * scale;
+    system.laws().values({a, 0, system.parameter_values()}, f);
+    for (double& v : a) v = -v;
+    system.laws().values({a, 0, system.parameter_values()}, g);
+    for (std::size_t k = 0; k < f.size(); ++k)
+      if (!(std::abs(f[k] + g[k]) <= 1e-12 * (std::abs(f[k]) + std::abs(g[k])))) return false;
+  }
+  return true;
+}
+
+VectorXd turned_about(const BalanceEquations& equations, VectorXd x) {
+  // −x(t + M T/2 …): harmonic h of M periods turns by hπ; with even M there is no such shift of the drive.
+  for (std::size_t u = 0; u < equations.system().unknowns().size(); ++u)
+    for (std::size_t h = 0; h <= equations.harmonics(); h += 2)
+      set(x, equations, u, h,
+          -harmonic(x.segment(static_cast<Index>(u * equations.width()), static_cast<Index>(equations.width())), h));
+  return x;
 }
 
 bool has_describing_roots(const BalanceEquations& equations) {
@@ -184,7 +193,7 @@ std::vector<VectorXd> scattered_solutions(const BalanceEquations& equations, dou
       const double size = std::max(std::abs(response[u]), 1e-12) * std::pow(10.0, decade(random));
       set(x, equations, u, M, std::polar(size, angle(random)));
       if (M > 1) set(x, equations, u, 1, std::polar(size * std::pow(10.0, decade(random)), angle(random)));
-      if (i % 2 == 1) set(x, equations, u, 0, size * side(random));
+      if (i % 2 == 1) set(x, equations, u, 0, std::pow(10.0, decade(random) / 2) * (1 + size) * side(random));
     }
     attempt(x);
   }

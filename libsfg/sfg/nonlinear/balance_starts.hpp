@@ -17,6 +17,10 @@ PathProblem in_level(const BalanceEquations&, std::shared_ptr<const BalanceEquat
 /// of one signal and its rate, for one harmonic, that is every motion. Empty where there is more than that.
 std::vector<Eigen::VectorXd> describing_roots(const BalanceEquations& one_harmonic, double frequency,
                                               const BalanceSystem::Point& open);
+/// Whether all laws are odd, so that a motion turned about and half a period later is one, too.
+bool odd(const BalanceSystem&);
+/// That motion: even harmonics of the drive change their sign.
+Eigen::VectorXd turned_about(const BalanceEquations&, Eigen::VectorXd x);
 bool has_describing_roots(const BalanceEquations& one_harmonic);
 
 /// Solutions at one frequency from the linear response, by growing inputs and from scattered places.

@@ -56,11 +56,22 @@ PrincipalForm checked(PrincipalForm form, const SignalFlowGraph& graph) {
   return form;
 }
 
-bool has_corners(const GiNaC::ex& law) {
+/// A form whose laws are the functions at whose zeros the laws of this one have corners or jumps.
+PrincipalForm switches_of(const PrincipalForm& form) {
   static const std::set<std::string> corners{"abs", "sign", "step", "min", "max"};
-  for (auto part = law.preorder_begin(); part != law.preorder_end(); ++part)
-    if (GiNaC::is_a<GiNaC::function>(*part) && corners.contains(GiNaC::ex_to<GiNaC::function>(*part).get_name())) return true;
-  return false;
+  PrincipalForm result = form;
+  result.laws.clear();
+  const auto add = [&](const GiNaC::ex& function) {
+    const bool known = std::ranges::any_of(result.laws, [&](const auto& law) { return law.law.is_equal(function); });
+    if (!known) result.laws.push_back({{}, function, function, {}, {}, {}});
+  };
+  for (const auto& law : form.laws)
+    for (auto part = law.law.preorder_begin(); part != law.law.preorder_end(); ++part) {
+      if (!GiNaC::is_a<GiNaC::function>(*part) || !corners.contains(GiNaC::ex_to<GiNaC::function>(*part).get_name())) continue;
+      if (part->nops() == 1) add(part->op(0));
+      for (std::size_t i = 1; i < part->nops(); ++i) add(part->op(0) - part->op(i));
+    }
+  return result;
 }
 
 }  // namespace
@@ -73,10 +84,18 @@ BalanceSystem::BalanceSystem(const SignalFlowGraph& graph, const Choice& choice)
       response_(form_.linear, form_.questions(), {.budget = choice.budget}),
       frequency_(choice.frequency),
       budget_(choice.budget) {
+  if (!laws_.memories().empty()) {
+    const Branch& branch = graph[form_.laws[laws_.memories().front().law].branch];
+    throw NoAnswer(
+        "the law " + graph[branch.from].name + " -> " + graph[branch.to].name + " has memory, of which the balance knows nothing",
+        "simulate it over some periods; the library has its describing function", branch.where);
+  }
   if (!parameters_.empty())
     differentiated_.emplace(form_.linear, form_.questions(),
                             CompiledOptions{.budget = choice.budget, .derivatives = parameters_});
-  for (const auto& law : form_.laws) smooth_ = smooth_ && !has_corners(law.law);
+  const PrincipalForm switches = switches_of(form_);
+  smooth_ = switches.laws.empty();
+  if (!smooth_) switches_.emplace(switches, form_.linear.symbols.values(), symbols_of(form_.linear.symbols, parameters_));
   state_unknowns();
   state_inputs(graph, choice);
   coupling_ = coupling();

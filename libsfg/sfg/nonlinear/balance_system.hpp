@@ -41,6 +41,8 @@ class BalanceSystem {
 
   const PrincipalForm& form() const { return form_; }
   const CompiledLaws& laws() const { return laws_; }
+  /// Where a law with corners switches, this has a zero: arguments of abs, sign and step, differences of those of min and max.
+  const CompiledLaws& switches() const { return *switches_; }
   const std::vector<Unknown>& unknowns() const { return unknowns_; }
   const std::vector<Follows>& follows() const { return follows_; }
   const std::vector<std::string>& parameters() const { return parameters_; }
@@ -90,6 +92,7 @@ class BalanceSystem {
   std::vector<std::string> parameters_;
   std::vector<double> parameter_values_;
   CompiledLaws laws_;
+  std::optional<CompiledLaws> switches_;
   CompiledResponse response_;
   std::optional<CompiledResponse> differentiated_;
   std::vector<Unknown> unknowns_;

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "sfg/error.hpp"
+#include "sfg/nonlinear/balance_quadrature.hpp"
 #include "sfg/transfer/state_space.hpp"
 
 namespace sfg {
@@ -191,21 +192,7 @@ Floquet::Verdict Floquet::operator()(const BalanceEquations& equations, const Ve
 }
 
 bool jumps(const BalanceEquations& equations, const VectorXd& x, double frequency) {
-  if (equations.system().smooth()) return false;
-  constexpr double small = 0.02;
-  const auto orbit = equations.orbit(x, frequency);
-  const Index samples = orbit.laws.rows();
-  for (Index i = 0; i < orbit.laws.cols(); ++i) {
-    const auto& slopes = orbit.slopes[static_cast<std::size_t>(i)];
-    const double range = orbit.laws.col(i).maxCoeff() - orbit.laws.col(i).minCoeff();
-    for (Index s = 0; s < samples; ++s) {
-      const Index next = (s + 1) % samples;
-      const Eigen::RowVectorXd step = orbit.arguments.row(next) - orbit.arguments.row(s);
-      const double expected = (slopes.row(s) + slopes.row(next)).dot(step) / 2;
-      if (std::abs(orbit.laws(next, i) - orbit.laws(s, i) - expected) > small * range) return true;
-    }
-  }
-  return false;
+  return !equations.system().smooth() && !quadrature(equations, x, frequency).events.empty();
 }
 
 }  // namespace sfg

@@ -101,7 +101,7 @@ void add_new(std::vector<Cycle>& all, const BalanceEquations& equations, Cycle c
 std::vector<Cycle> described(const BalanceSystem& system, double low, double high) {
   constexpr int frequencies = 24, sizes = 13;
   constexpr double least = 1e-3, ratio = 3.1622776601683795;  // 10^(1/2)
-  const BalanceEquations one(system, 1, 1, BalanceEquations::Samples::few);
+  const BalanceEquations one(system, 1, 1);
   CycleEquations equations(one, low, high);
   std::vector<Cycle> found;
   for (int f = 0; f < frequencies; ++f)
@@ -119,9 +119,8 @@ std::vector<Cycle> described(const BalanceSystem& system, double low, double hig
 std::optional<Cycle> refined(const BalanceSystem& system, Cycle cycle, std::size_t harmonics, double low, double high) {
   std::size_t order = 1;
   for (std::size_t next = 1;; next = std::min(harmonics, next < 5 ? next + 2 : next + next / 2)) {
-    const BalanceEquations from(system, order, 1, BalanceEquations::Samples::few);
-    const BalanceEquations to(system, next, 1,
-                              next == harmonics ? BalanceEquations::Samples::many : BalanceEquations::Samples::few);
+    const BalanceEquations from(system, order, 1);
+    const BalanceEquations to(system, next, 1);
     const Cycle start{lifted(cycle.x, from, to), cycle.frequency};
     const auto solved = CycleEquations(to, low, high).solve(start, 0);
     if (next == harmonics) return solved;
@@ -177,6 +176,8 @@ PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const Perio
     result.points.push_back(motion_of(equations, floquet, cycle, options.stability));
     result.frequency.push_back(cycle.frequency);
   }
+  if (std::ranges::any_of(cycles, [&](const Cycle& c) { return jumps(equations, c.x, c.frequency); }))
+    result.notes.push_back("a law jumps along a motion: stability is not known there");
   if (cycles.empty()) result.notes.push_back("no limit cycle was found in these frequencies");
   return result;
 }

@@ -52,6 +52,7 @@ class CoupledSystem {
         drives_(question, graph.op, linear_.D.size() - 1),
         loop_(laws_, through()) {
     refuse_rates(graph);
+    find_contacts();
     input_ = VectorXd::Zero(linear_.B.cols());
     reach_ = VectorXd::Zero(index(form_.arguments.size()));
     start_ = initial_state(graph, question);
@@ -74,6 +75,7 @@ class CoupledSystem {
     VectorXd known = linear_.C.topRows(arguments) * x + linear_.D[0].topRows(arguments) * input_;
     for (std::size_t d = 1; d < linear_.D.size(); ++d) known += linear_.D[d].topRows(arguments) * drive_rates(t, d);
     if (!loop_.solve(t, known)) return false;
+    reach_ = reach_.cwiseMax(loop_.arguments.cwiseAbs());
     input_.segment(sources, laws) = loop_.outputs;
     return true;
   }
@@ -96,7 +98,6 @@ class CoupledSystem {
     if (!settle(t, x))
       throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
                      "put a mass, a capacitor or another lag between them");
-    reach_ = reach_.cwiseMax(loop_.arguments.cwiseAbs());
     VectorXd y = linear_.C * x + linear_.D[0] * input_;
     for (std::size_t d = 1; d < linear_.D.size(); ++d) y += linear_.D[d] * drive_rates(t, d);
     return y;
@@ -104,10 +105,21 @@ class CoupledSystem {
 
   const CompiledLaws& laws() const { return laws_; }
   void switching(double t, const VectorXd& x, double* g) {
-    if (settle(t, x))
-      laws_.switching(loop_.point(t), {g, laws_.switches()});
-    else
+    if (!settle(t, x)) {
       std::fill_n(g, laws_.switches(), NAN);
+      return;
+    }
+    laws_.switching(loop_.point(t), {g, laws_.switches()});
+    for (const std::size_t i : contacts_) g[i] = 1;
+  }
+  void find_contacts() {
+    std::vector<double> before(laws_.switches()), after(before);
+    std::vector<double> arguments(form_.arguments.size(), 0.618), memory = loop_.memory;
+    laws_.switching({arguments, 0, {}, memory}, before);
+    for (double& z : memory) z += 0.414;
+    laws_.switching({arguments, 0, {}, memory}, after);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (before[i] != after[i] && !laws_.jumps(i)) contacts_.push_back(i);
   }
   /// The signals that memories follow.
   std::vector<double> followed(double t, const VectorXd& x) {
@@ -195,6 +207,7 @@ class CoupledSystem {
   LawLoop loop_;
   Past past_;
   VectorXd input_, start_, reach_;
+  std::vector<std::size_t> contacts_;  ///< switches that stay 0 as long as a play is in contact: no events
 };
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
@@ -276,7 +289,7 @@ class Run {
     if (system_.size() == 0) return without_states(corner);
     for (double t = -1; t < corner;) {
       options_.budget.check("the time response");
-      const Integrator::Step step = integrator_.step(corner);
+      const Integrator::Step step = advance(corner);
       t = turning(step);
       const bool event = t < step.to || step.switched;
       while (next_ < times_.size() && times_[next_] < t) {
@@ -292,6 +305,17 @@ class Run {
       if (t >= corner) return x;
     }
     return integrator_.at(corner);
+  }
+
+  /// Where a jump stands in the way no step is small enough.
+  Integrator::Step advance(double corner) {
+    try {
+      return integrator_.step(corner);
+    } catch (const NoAnswer&) {
+      for (std::size_t i = 0; i < system_.laws().switches(); ++i)
+        if (system_.laws().jumps(i)) throw Sticking{};
+      throw;
+    }
   }
 
   /// The end of the step, or where in it the signal of a backlash turns around: its contact ends there.
