@@ -53,6 +53,38 @@ TEST(OperatingPoints, NeedNoStiffnessInTheLinearPart) {
   EXPECT_NEAR(found.points[0].signals.at("x"), 2, 1e-14);
 }
 
+/// The box in which a point is proven to be alone may be wide: it is closed in upon the point all the same.
+TEST(OperatingPoints, SolveTheEquationsHoweverTheBoxIsStated) {
+  const char* buckled =
+      R"dot(digraph { input=w; output=x; w -> F; F -> x [gain="1/(s^2+s/5-1)"]; x -> f [nonlinear="u^3"]; f -> F [gain=-1]; })dot";
+  for (double w = -0.6; w < 0.6; w += 0.05)
+    for (const double reach : {2.0, 3.0, 5.0, 1e6}) {
+      const OperatingPoints found = points(buckled, {{"w", w}}, {{"x", {-reach, reach}}});
+      EXPECT_EQ(found.points.size(), std::abs(w) < 2 / std::sqrt(27) ? 3u : 1u) << w << ' ' << reach;
+      EXPECT_TRUE(found.complete);
+      for (const auto& point : found.points) {
+        const double x = point.signals.at("x");
+        EXPECT_NEAR(x * x * x - x, w, 1e-13) << w << ' ' << reach;
+      }
+    }
+}
+
+/// A rate is 0 at rest, whatever the law does with it: van der Pol's oscillator.
+TEST(OperatingPoints, KnowThatRatesAreZero) {
+  const OperatingPoints found = points(
+      R"dot(digraph { input=w; output=x; w -> r; r -> x [gain="1/(s^2+1)"]; x -> r [nonlinear="(1-u^2)*v"]; })dot", {{"w", 3}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_TRUE(found.complete);
+  EXPECT_NEAR(found.points[0].signals.at("x"), 3, 1e-13);
+  EXPECT_EQ(found.points[0].stable, true);
+}
+
+TEST(OperatingPoints, OfALinearGraphAreItsGainAtZero) {
+  const OperatingPoints found = points(R"dot(digraph { input=w; output=x; w -> x [gain="6/(s+2)"]; })dot", {{"w", 5}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_EQ(found.points[0].signals.at("x"), 15);
+}
+
 /// Buckled: x³ − x = w has three states of rest, the middle one unstable.
 TEST(OperatingPoints, AreAllFoundWithTheirStability) {
   const char* buckled =

@@ -232,6 +232,12 @@ Arguments Arguments::with_input(const std::string& path) const {
   return one;
 }
 
+Arguments Arguments::with(const std::string& option, std::vector<std::string> values) const {
+  Arguments one = *this;
+  one.values_[option] = std::move(values);
+  return one;
+}
+
 bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }
 
 std::vector<std::string> Arguments::list(std::string_view option) const {

@@ -34,6 +34,8 @@ class Arguments {
   /// Of a verb that takes several: all of them; else the one, or none.
   const std::vector<std::string>& inputs() const noexcept { return inputs_; }
   Arguments with_input(const std::string& path) const;
+  /// With these values of an option.
+  Arguments with(const std::string& option, std::vector<std::string> values) const;
   bool has(std::string_view option) const;  ///< names without the dashes: "json"
   std::string text(std::string_view option, std::string otherwise = {}) const;
   std::vector<std::string> list(std::string_view option) const;

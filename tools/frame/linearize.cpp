@@ -93,10 +93,9 @@ void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
   const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
                       arguments.has("region") || arguments.has("kharitonov");
   if (!varies) return;
-  task.notes.push_back({where,
-                        std::string(what) + " was searched with the stated values and does not move when a parameter is varied here",
-                        "state it as expressions of the parameters, or compare with --set, which searches again",
-                        Severity::warning});
+  task.notes.push_back(
+      {where, std::string(what) + " was searched with the stated values and does not move when a parameter is varied here",
+       "state it as expressions of the parameters, or compare with --set, which searches again", Severity::warning});
 }
 
 std::string described(const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
@@ -125,7 +124,7 @@ SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
     for (const char* option : {"at", "box"})
-      if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute")
+      if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute" && !arguments.has("phase"))
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
     return graph;
   }

@@ -7,10 +7,13 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
+#include "sfg/nonlinear/phase_portrait.hpp"
 #include "sfg/nonlinear/transient.hpp"
+#include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 
@@ -113,7 +116,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
     question.initial.push_back({statement.name, *value});
   }
-  if (question.drives.empty() && question.initial.empty())
+  if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
   return question;
@@ -144,8 +147,97 @@ std::string until_of(const Arguments& arguments, const Input& input) {
   return stated.value_or("");
 }
 
+ForcedOptions options_of(const Task& task) {
+  const Arguments& arguments = task.arguments;
+  return {.rtol = arguments.number("rtol").value_or(1e-9),
+          .atol = arguments.number("atol").value_or(1e-12),
+          .pade_order = arguments.count("pade", 8),
+          .budget = task.budget};
+}
+
+/// Parts between commas that lie outside of parentheses: "x=1,v(a,b)=2".
+std::vector<std::string> parts_of(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, const SymbolTable& symbols) {
+  std::vector<std::vector<InitialValue>> starts;
+  for (const std::string& word : arguments.list("start")) {
+    starts.emplace_back();
+    for (const std::string& part : parts_of(word)) {
+      const std::size_t equals = part.find('=');
+      if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
+        throw UsageError("option '--start " + word + "' lacks a name or a value", "write --start x=1,Dx=0");
+      const Statement statement{"--start", part.substr(0, equals), part.substr(equals + 1), {}};
+      const auto value = double_value(expression_of(statement, symbols));
+      if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
+      starts.back().push_back({statement.name, *value});
+    }
+  }
+  return starts;
+}
+
+/// What a portrait has no place for, or what has no place without one.
+void check_phase(const Arguments& arguments) {
+  if (!arguments.has("phase")) {
+    if (arguments.has("start"))
+      throw UsageError("--start is of phase portraits", "add --phase A,B, or state initial values by --initial");
+    return;
+  }
+  if (arguments.has("sweep")) throw UsageError("--phase shows one set of values", "leave --sweep out, or --phase");
+  if (arguments.has("to")) throw UsageError("--phase names the signals that are shown", "leave --to out");
+  if (arguments.has("json") || answer_of(arguments, curves) != Answer::picture)
+    throw UsageError("a phase portrait is a picture", "add -o portrait.svg (or .png, .pdf), or ask for numbers by --to");
+}
+
+void note_rest(Task& task, const PhasePortrait& portrait) {
+  if (!portrait.rest)
+    task.notes.push_back({{}, "no states of rest are marked: " + portrait.no_rest, {}, Severity::remark});
+  else if (!portrait.rest->complete)
+    task.notes.push_back({{},
+                          "there may be states of rest besides those that are marked",
+                          "say where to look: --box SIGNAL=LO:HI",
+                          Severity::warning});
+}
+
+int run_phase(Task& asked) {
+  const std::vector<std::string> signals = parts_of(asked.arguments.text("phase"));
+  if (signals.size() != 2 || signals[0].empty() || signals[1].empty())
+    throw UsageError("option '--phase " + asked.arguments.text("phase") + "' names no two signals", "write --phase x,Dx");
+  const Arguments arguments = asked.arguments.with("to", signals);
+  Task task{arguments, asked.budget, asked.out, asked.notes, asked.working};
+  SweptInput input(task);
+  TimeAxis axis = time_axis(arguments, 0);
+  axis.until = until_of(arguments, input.input());
+  if (axis.until.empty()) throw UsageError("how long the trajectories are is not stated", "add --until T");
+  constexpr std::size_t smooth = 4001;
+  axis.usual = smooth;
+  const SignalFlowGraph graph = input.graph(0);
+  const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
+  const SymbolTable symbols = symbols_in_time(graph);
+  const PhaseQuestion question{.motion = question_of(arguments, input.input().simulation, graph, symbols),
+                               .starts = starts_of(arguments, symbols),
+                               .box = boxes_of(arguments, graph)};
+  task.working("following trajectories");
+  const PhasePortrait portrait = phase_portrait(graph, question, times, options_of(task));
+  note_rest(task, portrait);
+  put(task, phase_figure(portrait, {task.unit_of(portrait.x), task.unit_of(portrait.y)}, {.dark = arguments.has("dark")}));
+  return 0;
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
+  check_phase(arguments);
+  if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
@@ -162,10 +254,7 @@ int run(Task& task) {
   axis.until = until_of(arguments, input.input());
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
-  const ForcedOptions options{.rtol = arguments.number("rtol").value_or(1e-9),
-                              .atol = arguments.number("atol").value_or(1e-12),
-                              .pade_order = arguments.count("pade", 8),
-                              .budget = task.budget};
+  const ForcedOptions options = options_of(task);
   const auto found = input.each([&](std::size_t set) {
     const Case& each = cases[set];
     return each.linear ? responses(*each.linear, times, options) : transient(each.graph, each.question, times, options);
@@ -191,6 +280,8 @@ Verb simulate() {
                    {},
                    true},
                   {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
+                  {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"},
+                  {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
                   {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
                   {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
@@ -204,7 +295,8 @@ Verb simulate() {
                   width_option(),
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
-                   "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z"},
+                   "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",
+                   "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
       .run = run,
       .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},
                   {"--ratio", "a simulation has signals for its inputs"}}};

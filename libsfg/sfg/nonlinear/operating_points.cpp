@@ -131,7 +131,7 @@ class Search {
         case Verdict::one: return add(std::move(box));
         case Verdict::unknown: break;
       }
-      if (size(box) > 0.7 * before) break;
+      if (!(size(box) <= 0.7 * before) || before == 0) break;
     }
     const std::size_t widest = widest_side(box);
     if (box[widest].width() <= 1e-13 * std::max(1.0, std::abs(middle(box[widest])))) return undecided(std::move(box));
@@ -166,11 +166,25 @@ class Search {
   }
 
   Verdict contract(Box& box) const {
+    if (box.empty()) return Verdict::one;  // nothing depends on anything
     const auto values = system_.at(box);
     for (const Bounds& residual : values.residual)
       if (!residual.contains(0)) return Verdict::none;
     if (!system_.narrow(box, values.laws)) return Verdict::none;
-    return krawczyk(box, values.jacobian);
+    return krawczyk(box, give_inside(box) ? system_.at(box).jacobian : values.jacobian);
+  }
+
+  /// Krawczyk's test needs an interior, and a side may be a number at once: a rate is 0. True where a side was widened.
+  static bool give_inside(Box& box) {
+    constexpr double least = 1e-20;
+    bool widened = false;
+    for (Bounds& side : box) {
+      const double at = middle(side), reach = 1e-15 * std::abs(at) + least;
+      if (side.width() >= reach) continue;
+      side = {at - reach, at + reach};
+      widened = true;
+    }
+    return widened;
   }
 
   /// K = m − Y G(m) + (1 − Y J)(X − m): solutions in X lie in K; one is in it when K is inside of X.
@@ -210,16 +224,20 @@ class Search {
 
   /// It stays the only one while the box closes in on it: by contraction, or by halves where that is slow.
   void add(Box box) {
-    for (int i = 0; i < 2000; ++i) {
+    constexpr double slow = 0.9;
+    for (int i = 0; i < 2000 && !box.empty(); ++i) {
       const double before = size(box);
       if (contract(box) == Verdict::none) break;
-      if (size(box) < 0.5 * before) continue;
+      if (size(box) < slow * before) continue;
       const std::size_t widest = widest_side(box);
       Box low = box, high = box;
       low[widest].high = high[widest].low = cut_of(box[widest]);
       const bool in_low = contract(low) != Verdict::none, in_high = contract(high) != Verdict::none;
-      if (in_low == in_high) break;  // as narrow as doubles tell
-      box = in_low ? std::move(low) : std::move(high);
+      if (in_low && in_high)
+        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(low[side], high[side]));
+      else if (in_low || in_high)
+        box = in_low ? std::move(low) : std::move(high);
+      if (!(size(box) < slow * before)) break;  // as narrow as doubles tell
     }
     found_.push_back(std::move(box));
   }
@@ -344,7 +362,7 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
   Search search(system, question.budget);
   for (const Box& box : search(box_of(form, result, question))) {
     std::vector<double> arguments;
-    for (const Bounds& side : box) arguments.push_back(middle(side));
+    for (const Bounds& side : box) arguments.push_back(side.contains(0) ? 0 : middle(side));
     result.points.push_back(point_of(form, equations, inputs, arguments, laws));
     result.points.back().stable = motions.stable(arguments);
   }
