@@ -42,7 +42,7 @@ const std::map<std::string, Layer> layers{
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac"}}},
-    {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol"}}},
+    {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},

@@ -1,7 +1,7 @@
 # SUNDIALS (integration of differential equations) has no package file of its own in Debian 12: the parts that are used.
 find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h)
 set(SUNDIALS_LIBRARIES "")
-foreach(part cvode nvecserial sunmatrixdense sunlinsoldense sunlinsolspgmr)
+foreach(part cvode nvecserial sunmatrixdense sunlinsoldense sunlinsolspgmr sunnonlinsolfixedpoint)
   find_library(SUNDIALS_${part}_LIBRARY sundials_${part})
   list(APPEND SUNDIALS_REQUIRED SUNDIALS_${part}_LIBRARY)
   list(APPEND SUNDIALS_LIBRARIES ${SUNDIALS_${part}_LIBRARY})

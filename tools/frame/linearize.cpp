@@ -37,7 +37,7 @@ exact::Rational number_of(const std::string& option, const std::string& word, co
 /// What --at says: constants at sources, and values of other signals.
 struct Stated {
   std::map<NodeId, double> inputs;
-  OperatingPoint signals;
+  LinearizationPoint signals;
 };
 
 Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
@@ -54,13 +54,13 @@ Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
 }
 
 /// Whether every signal that a law depends on is stated.
-bool complete(const SignalFlowGraph& graph, const OperatingPoint& point) {
+bool complete(const SignalFlowGraph& graph, const LinearizationPoint& point) {
   const PrincipalForm form = principal_form(graph);
   return std::ranges::all_of(form.arguments,
                              [&](const auto& argument) { return argument.rate || point.contains(argument.signal); });
 }
 
-OperatingPoint found_point(Task& task, const SignalFlowGraph& graph, const Stated& stated) {
+LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const Stated& stated) {
   task.working("searching the operating point");
   const OperatingPoints found = operating_points(
       graph, {.inputs = stated.inputs, .box = boxes_of(task.arguments, graph), .outputs = {}, .budget = task.budget});
@@ -81,7 +81,7 @@ OperatingPoint found_point(Task& task, const SignalFlowGraph& graph, const State
                         "--at and --box choose another",
                         Severity::remark});
   note_fixed_point(task, graph.where, "the operating point");
-  OperatingPoint result = linearization_point(point);
+  LinearizationPoint result = linearization_point(point);
   for (const auto& [name, value] : stated.signals) result.insert_or_assign(name, value);
   return result;
 }

@@ -165,13 +165,13 @@ class SectorOfLaw {
     Bounds range, ratio;
   };
 
+  /// f(u)/u is a slope between 0 and u, and beside 0 a quotient.
   Piece piece(const Bounds& range) const {
     constexpr std::array<std::uint32_t, 1> by{0};
-    const Enclosure e = enclosure(tape_, std::array{range}, by);
-    if (range.contains(0)) return {range, e.slopes.front()};  // f(u)/u is a slope between 0 and u
     const Bounds slope = enclosure(tape_, std::array{ring::hull(range, Bounds::exactly(0))}, by).slopes.front();
-    const Bounds ratio = e.values.front() / range;
-    return {range, {std::max(ratio.low, slope.low), std::min(ratio.high, slope.high)}};
+    if (range.contains(0)) return {range, slope};
+    const Bounds quotient = enclosure(tape_, std::array{range}, {}).values.front() / range;
+    return {range, {std::max(slope.low, quotient.low), std::min(slope.high, quotient.high)}};
   }
 
   static double cut_of(const Bounds& range) {
@@ -201,7 +201,8 @@ Sector found_sector(const PrincipalForm& form, const GiNaC::exmap& values, const
     return std::abs(near.to_double() - x) < width * 1e-3 ? near
                                                          : near + Rational(direction) * exact::rounded(Rational::of(width), 1);
   };
-  Sector sector{outwards(ratio.low, -1), {}};
+  const bool vanishes = ratio.low > 0 && ratio.low < 1e-6;  // far away
+  Sector sector{vanishes ? Rational(0) : outwards(ratio.low, -1), {}};
   if (std::isfinite(ratio.high) && ratio.high < 1e9) sector.high = outwards(ratio.high, 1);
   if (sector.high && *sector.high <= sector.low)
     throw NoAnswer("there the law is a straight line, and no sector is asked about",

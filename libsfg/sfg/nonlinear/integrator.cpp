@@ -6,8 +6,11 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,17 +57,26 @@ struct Integrator::Impl {
     CVodeSetErrHandlerFn(
         cvode, [](int, const char*, const char*, char*, void*) {}, nullptr);  // failures are thrown, not printed
     CVodeSetUserData(cvode, this);
-    CVodeSStolerances(cvode, problem.rtol, problem.atol);
+    if (problem.allowed.size() > 0) {
+      std::copy_n(problem.allowed.data(), problem.size, N_VGetArrayPointer(between.get()));
+      CVodeSVtolerances(cvode, problem.rtol, between.get());
+    } else {
+      CVodeSStolerances(cvode, problem.rtol, problem.atol);
+    }
     CVodeSetMaxNumSteps(cvode, 1'000'000);
     CVodeSetMaxConvFails(cvode, 30);
     CVodeSetMaxErrTestFails(cvode, 30);
     if (problem.longest_step) CVodeSetMaxStep(cvode, *problem.longest_step);
     if (problem.switches > 0) CVodeRootInit(cvode, problem.switches, &Impl::switching_of);
-    if (problem.jacobian) {
+    constexpr Eigen::Index largest_dense = 300;
+    if (problem.functional) {
+      iteration.reset(SUNNonlinSol_FixedPoint(x.get(), 0, context.get()));
+      CVodeSetNonlinearSolver(cvode, iteration.get());
+    } else if (problem.jacobian || problem.size <= largest_dense) {
       matrix.reset(SUNDenseMatrix(problem.size, problem.size, context.get()));
       solver.reset(SUNLinSol_Dense(x.get(), matrix.get(), context.get()));
       CVodeSetLinearSolver(cvode, solver.get(), matrix.get());
-      CVodeSetJacFn(cvode, &Impl::jacobian_of);
+      if (problem.jacobian) CVodeSetJacFn(cvode, &Impl::jacobian_of);
     } else {
       solver.reset(SUNLinSol_SPGMR(x.get(), SUN_PREC_NONE, 0, context.get()));
       CVodeSetLinearSolver(cvode, solver.get(), nullptr);
@@ -72,29 +84,46 @@ struct Integrator::Impl {
     begun = true;
   }
 
+  /// CVODE is C: what the problem throws waits until it has returned.
+  template <class Work>
+  int guarded(Work work) {
+    try {
+      return work();
+    } catch (...) {
+      failure = std::current_exception();
+      return -1;
+    }
+  }
+
   static int rate_of(realtype t, N_Vector x, N_Vector rate, void* self) {
     auto& impl = *static_cast<Impl*>(self);
-    impl.state = view(x);
-    if (!impl.problem.rate(t, impl.state, impl.rate) || !impl.rate.allFinite()) return 1;  // recoverable: a smaller step
-    Eigen::Map<Eigen::VectorXd>(N_VGetArrayPointer(rate), impl.rate.size()) = impl.rate;
-    return 0;
+    return impl.guarded([&] {
+      impl.state = view(x);
+      if (!impl.problem.rate(t, impl.state, impl.rate) || !impl.rate.allFinite()) return 1;  // recoverable: a smaller step
+      Eigen::Map<Eigen::VectorXd>(N_VGetArrayPointer(rate), impl.rate.size()) = impl.rate;
+      return 0;
+    });
   }
 
   static int switching_of(realtype t, N_Vector x, realtype* g, void* self) {
     auto& impl = *static_cast<Impl*>(self);
-    impl.state = view(x);
-    impl.problem.switching(t, impl.state, g);
-    return 0;
+    return impl.guarded([&] {
+      impl.state = view(x);
+      impl.problem.switching(t, impl.state, g);
+      return 0;
+    });
   }
 
   static int jacobian_of(realtype t, N_Vector x, N_Vector, SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
     auto& impl = *static_cast<Impl*>(self);
-    impl.state = view(x);
-    const Eigen::MatrixXd made = impl.problem.jacobian(t, impl.state);
-    if (!made.allFinite()) return 1;
-    for (Eigen::Index column = 0; column < made.cols(); ++column)
-      std::copy_n(made.col(column).data(), made.rows(), SUNDenseMatrix_Column(J, column));
-    return 0;
+    return impl.guarded([&] {
+      impl.state = view(x);
+      const Eigen::MatrixXd made = impl.problem.jacobian(t, impl.state);
+      if (!made.allFinite()) return 1;
+      for (Eigen::Index column = 0; column < made.cols(); ++column)
+        std::copy_n(made.col(column).data(), made.rows(), SUNDenseMatrix_Column(J, column));
+      return 0;
+    });
   }
 
   Problem problem;
@@ -102,9 +131,11 @@ struct Integrator::Impl {
   Owned<N_Vector, N_VDestroy> x, between;
   Owned<SUNMatrix, SUNMatDestroy> matrix;
   Owned<SUNLinearSolver, SUNLinSolFree> solver;
+  Owned<SUNNonlinearSolver, SUNNonlinSolFree> iteration;
   std::unique_ptr<void, FreeMemory> memory;
   Eigen::VectorXd state, rate;
   double now = 0;
+  std::exception_ptr failure;
   bool begun = false;
   int idle = 0;
 };
@@ -127,6 +158,7 @@ Integrator::Step Integrator::step(double last) {
   Step result{impl.now, impl.now, false};
   CVodeSetStopTime(impl.memory.get(), last);
   const int flag = CVode(impl.memory.get(), last, impl.x.get(), &result.to, CV_ONE_STEP);
+  if (impl.failure) std::rethrow_exception(std::exchange(impl.failure, nullptr));
   // Steps that no longer move the time come before a pole.
   constexpr int most_idle = 100;
   impl.idle = result.to - result.from <= 1e-13 * std::abs(result.to) ? impl.idle + 1 : 0;

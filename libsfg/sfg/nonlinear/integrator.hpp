@@ -14,13 +14,15 @@ class Integrator {
     Eigen::Index size = 0;
     /// Fills ẋ; false where there is none (the step is made smaller).
     std::function<bool(double t, const Eigen::VectorXd& x, Eigen::VectorXd& rate)> rate;
-    /// ∂f/∂x of a system small enough for it; without it products of it are formed by differences.
+    /// ∂f/∂x of a system small enough for it; without it differences are taken, of large systems along a few directions.
     std::function<Eigen::MatrixXd(double t, const Eigen::VectorXd& x)> jacobian = {};
     /// Functions whose changes of sign end a step.
     int switches = 0;
     std::function<void(double t, const Eigen::VectorXd& x, double* g)> switching = {};
     bool stiff = false;
+    bool functional = false;  ///< of a large system without fast decay: fixed-point iteration, no linear equations
     double rtol = 1e-9, atol = 1e-12;
+    Eigen::VectorXd allowed = {};  ///< of every state instead of atol
     std::optional<double> longest_step = {};
   };
 
@@ -35,7 +37,7 @@ class Integrator {
     double from, to;
     bool switched = false;  ///< a switching function has a zero at `to`
   };
-  /// One step, not beyond `last`. @throws NoAnswer where none is possible.
+  /// One step, not beyond `last`. @throws NoAnswer where none is possible; what the problem's functions throw.
   Step step(double last);
   /// The solution at a time within the last step.
   Eigen::VectorXd at(double t) const;

@@ -19,7 +19,7 @@ namespace {
 /// The laws of one graph at a point.
 class Slopes {
  public:
-  Slopes(const SignalFlowGraph& graph, const OperatingPoint& point) : graph_(graph), point_(point) {}
+  Slopes(const SignalFlowGraph& graph, const LinearizationPoint& point) : graph_(graph), point_(point) {}
 
   /// Adds the branches that stand for one with a law.
   void operator()(const Branch& branch, SignalFlowGraph& linear) const {
@@ -102,12 +102,12 @@ class Slopes {
   }
 
   const SignalFlowGraph& graph_;
-  const OperatingPoint& point_;
+  const LinearizationPoint& point_;
 };
 
 }  // namespace
 
-SignalFlowGraph linearized(const SignalFlowGraph& graph, const OperatingPoint& point) {
+SignalFlowGraph linearized(const SignalFlowGraph& graph, const LinearizationPoint& point) {
   SignalFlowGraph linear;
   linear.title = graph.title;
   linear.op = graph.op;

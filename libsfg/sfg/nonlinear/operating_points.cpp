@@ -382,8 +382,8 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
   return result;
 }
 
-OperatingPoint linearization_point(const OperatingPoints::Point& point) {
-  OperatingPoint result;
+LinearizationPoint linearization_point(const OperatingPoints::Point& point) {
+  LinearizationPoint result;
   for (const auto& [signal, value] : point.signals) result.emplace(signal, exact::Rational::of(value));
   return result;
 }

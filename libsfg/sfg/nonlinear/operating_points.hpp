@@ -37,6 +37,6 @@ struct OperatingPoints {
 OperatingPoints operating_points(const SignalFlowGraph&, const RestQuestion& = {});
 
 /// The point as a place to linearise at: decimals of seventeen digits.
-OperatingPoint linearization_point(const OperatingPoints::Point&);
+LinearizationPoint linearization_point(const OperatingPoints::Point&);
 
 }  // namespace sfg

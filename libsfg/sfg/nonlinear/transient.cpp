@@ -240,6 +240,24 @@ bool is_stiff(const CoupledSystem& system, double until) {
   return fastest * until > 1000 && fastest > 20 * turning;
 }
 
+/// A large system without decay much faster than its oscillations, by the entries of A: rates decay by what stands on the
+/// diagonal, and oscillate by the roots of what stands beside it.
+bool only_oscillates(const CoupledSystem& system) {
+  if (system.size() <= largest_dense) return false;
+  double decay = 0, beside = 0;
+  const Dynamics::Matrix& A = system.linear().A;
+  for (Index row = 0; row < A.rows(); ++row) {
+    double sum = 0;
+    for (Dynamics::Matrix::InnerIterator entry(A, row); entry; ++entry)
+      if (entry.col() == row)
+        decay = std::max(decay, std::abs(entry.value()));
+      else
+        sum += std::abs(entry.value());
+    beside = std::max(beside, sum);
+  }
+  return decay < 3 * std::sqrt(beside);
+}
+
 class Run {
  public:
   /// Ends a run whose laws stick at a jump.
@@ -270,6 +288,7 @@ class Run {
     if (system_.size() <= largest_dense)
       problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
     problem.stiff = stiff || is_stiff(system_, times_.empty() ? 0 : times_.back());
+    problem.functional = !problem.stiff && only_oscillates(system_);
     problem.switches = static_cast<int>(system_.laws().switches());
     problem.switching = [this](double t, const VectorXd& x, double* g) { system_.switching(t, x, g); };
     problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);

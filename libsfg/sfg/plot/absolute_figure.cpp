@@ -47,7 +47,7 @@ double reach_of(const AbsoluteStability& answer, const std::vector<Sample>& curv
   double needed = 0;
   for (const auto* end : {&answer.sector.low, answer.sector.high ? &*answer.sector.high : nullptr})
     if (end != nullptr && !end->is_zero()) needed = std::max(needed, std::abs(inverse(*end)));
-  return std::min(reach, std::max(4 * needed, 4.0 * (needed == 0 ? 1 : needed)));
+  return std::min(reach, needed == 0 ? 4.0 : 1.6 * needed);
 }
 
 Series curve_in(const std::vector<Sample>& curve, double reach, bool popov, Series::Style style, double sign) {

@@ -135,7 +135,7 @@ Passage Document::toml_string(std::size_t begin, std::size_t end) const {
     } else if (text.substr(i, 2) == "\r\n") {
       ++i;
     } else {
-      const std::size_t run = std::min(text.find_first_of("\\\r", i + 1), end) - i;
+      const std::size_t run = std::min(text.substr(0, end).find_first_of("\\\r", i + 1), end) - i;
       string.append(text.substr(i, run), i);
       i += run;
     }
@@ -154,7 +154,7 @@ Passage Document::json_string(std::size_t begin, std::size_t end) const {
       string.append(meaning, i);
       i += length;
     } else {
-      const std::size_t run = std::min(text.find('\\', i), end) - i;
+      const std::size_t run = std::min(text.substr(0, end).find('\\', i), end) - i;
       string.append(text.substr(i, run), i);
       i += run;
     }
