@@ -186,6 +186,7 @@ Page page(const EquationSystem& system, const Assignment& assignment) {
   add_polynomials(page, system);
   add_heading(page, "Solved for the unknowns");
   add_solved(page, system, assignment);
+  add_laws(page, system);
   if (const auto matrices = operator_matrices(system)) {
     add_second_order(page, *matrices);
   } else {
