@@ -1,11 +1,6 @@
 // absolute: stability for every law in a sector.
 #include "sfg/nonlinear/absolute_stability.hpp"
 
-#include <ginac/ginac.h>
-
-#include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/parse.hpp"
-
 #include "sfg/plot/absolute_figure.hpp"
 #include "sfg/write/absolute_stability.hpp"
 #include "tools/frame/linearize.hpp"
@@ -15,14 +10,6 @@ namespace sfg::command {
 
 namespace {
 
-exact::Rational number_in(const std::string& option, const std::string& text) {
-  try {
-    return exact_value(GiNaC::ex_to<GiNaC::numeric>(parse_number(text)));
-  } catch (const Error& error) {
-    throw UsageError("option '" + option + "': " + error.diagnostics().front().message, error.diagnostics().front().hint);
-  }
-}
-
 /// LO,HI; HI may be inf.
 std::optional<Sector> sector_of(const Arguments& arguments) {
   if (!arguments.has("sector")) return {};
@@ -31,8 +18,8 @@ std::optional<Sector> sector_of(const Arguments& arguments) {
   if (comma == std::string::npos)
     throw UsageError("option '--sector " + text + "' is no sector", "write --sector LO,HI (HI may be inf)");
   const std::string high = text.substr(comma + 1);
-  Sector sector{number_in("--sector " + text, text.substr(0, comma)), {}};
-  if (high != "inf") sector.high = number_in("--sector " + text, high);
+  Sector sector{exact_value_of("--sector", text.substr(0, comma)), {}};
+  if (high != "inf") sector.high = exact_value_of("--sector", high);
   if (sector.high && *sector.high <= sector.low)
     throw UsageError("option '--sector " + text + "': the sector is empty", "write the smaller end first");
   return sector;
