@@ -1,14 +1,14 @@
 // Chua's circuit: its states of rest with a proof, the principal nodes of its one law, and the double scroll as a phase portrait.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
+#include <sstream>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/operating_points.hpp"
 #include "sfg/nonlinear/phase_portrait.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/phase_figure.hpp"
 #include "sfg/read/input.hpp"
-#include "sfg/write/page_text.hpp"
 
 int main() {
   const sfg::Input input = sfg::read_file("chua.dot");
@@ -30,9 +30,17 @@ int main() {
   const auto [low, high] = std::ranges::minmax(portrait.trajectories[0].x);
   std::printf("from v1 = 0.1 it comes to both sides: %.1f to %.1f\n", low, high);
 
-  std::ofstream picture("/dev/null");  // or double_scroll.svg
+  std::ostringstream picture;  // or a file, double_scroll.svg
   sfg::write_svg(picture, sfg::phase_figure(portrait));
+  std::printf("%zu states of rest are in the picture\n", portrait.rest->points.size());
 }
 
 /* prints
+what the law sees of itself: (beta + s^2 + s)/(alpha*beta + alpha*s^2 + beta*s + s^3 + s^2)
+at rest v1 = -1.5, unstable
+at rest v1 = 0, unstable
+at rest v1 = 1.5, unstable
+there is no other
+from v1 = 0.1 it comes to both sides: -2.2 to 2.2
+3 states of rest are in the picture
 */

@@ -23,4 +23,12 @@ int main() {
 }
 
 /* prints
+K = 1: circle criterion fails, Popov's holds
+K = 2: circle criterion fails, Popov's holds
+K = 4: circle criterion fails, Popov's fails
+theta( 0) = 20.0000
+theta( 5) = 12.9731
+theta(10) = 2.9998
+theta(20) = 0.2682
+theta(40) = -0.0568
 */

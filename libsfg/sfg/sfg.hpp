@@ -86,6 +86,7 @@
 #include "sfg/nonlinear/limit_cycle.hpp"         // motion without drive
 #include "sfg/nonlinear/linearized.hpp"          // slopes instead of laws
 #include "sfg/nonlinear/operating_points.hpp"    // states of rest, all of them
+#include "sfg/nonlinear/phase_portrait.hpp"      // trajectories with states of rest
 #include "sfg/nonlinear/principal.hpp"           // reduction to principal nodes
 #include "sfg/nonlinear/principal_form.hpp"      // a graph cut at its nonlinear branches
 #include "sfg/nonlinear/transient.hpp"           // time responses
@@ -97,6 +98,7 @@
 #include "sfg/plot/analog_sheet.hpp"     // analog programs as the field draws them
 #include "sfg/plot/balance_figure.hpp"   // amplitudes over frequency
 #include "sfg/plot/figures.hpp"          // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/phase_figure.hpp"     // phase portraits
 #include "sfg/plot/plot.hpp"             // curves on axes
 #include "sfg/plot/static_figure.hpp"    // static characteristics
 

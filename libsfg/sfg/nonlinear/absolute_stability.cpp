@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "sfg/error.hpp"
@@ -138,13 +139,18 @@ class SectorOfLaw {
     const Bounds at_zero = enclosure(tape_, std::array{Bounds::exactly(0)}, {}).values.front();
     if (!at_zero.contains(0) || at_zero.width() > 1e-12) throw NoAnswer("the law is not 0 at 0, so that it lies in no sector");
     pieces_ = {piece(range)};
+    bool one_is_done = false;
     for (int i = 0; i < 4000; ++i) {
       budget_.check("the sector of the law");
       const auto lowest = std::ranges::min_element(pieces_, {}, [](const Piece& p) { return p.ratio.low; });
       const auto highest = std::ranges::max_element(pieces_, {}, [](const Piece& p) { return p.ratio.high; });
       const auto chosen = i % 2 == 0 ? lowest : highest;
       const double cut = cut_of(chosen->range);
-      if (!(chosen->range.low < cut && cut < chosen->range.high)) break;
+      if (!(chosen->range.low < cut && cut < chosen->range.high)) {
+        if (lowest == highest || std::exchange(one_is_done, true)) break;
+        continue;
+      }
+      one_is_done = false;
       const Bounds left{chosen->range.low, cut}, right{cut, chosen->range.high};
       *chosen = piece(left);
       pieces_.push_back(piece(right));
@@ -198,6 +204,9 @@ Sector found_sector(const PrincipalForm& form, const GiNaC::exmap& values, const
   const bool vanishes = ratio.low > 0 && ratio.low < 1e-6;  // far away
   Sector sector{vanishes ? Rational(0) : outwards(ratio.low, -1), {}};
   if (std::isfinite(ratio.high) && ratio.high < 1e9) sector.high = outwards(ratio.high, 1);
+  if (sector.high && *sector.high <= sector.low)
+    throw NoAnswer("there the law is a straight line, and no sector is asked about",
+                   "ask for the poles of the linearised graph, or widen the range of the signal");
   return sector;
 }
 
