@@ -119,7 +119,11 @@ std::vector<BalanceSystem::Signal> BalanceSystem::signals() const {
     const std::string& name = form_.linear[node].name;
     if (std::ranges::find(result, name, &Signal::name) == result.end()) result.push_back({name, row});
   };
-  for (std::size_t k = 0; k < form_.sinks.size(); ++k) add(form_.sinks[k], form_.arguments.size() + k);  // outputs first
+  for (std::size_t k = 0; k < form_.sinks.size(); ++k) {  // outputs first; what laws depend on is known without a transmittance
+    const auto same = std::ranges::find(form_.arguments, form_.sinks[k], &PrincipalForm::Argument::node);
+    add(form_.sinks[k],
+        same == form_.arguments.end() ? form_.arguments.size() + k : static_cast<std::size_t>(same - form_.arguments.begin()));
+  }
   for (std::size_t a = 0; a < form_.arguments.size(); ++a) add(form_.arguments[a].node, a);
   return result;
 }

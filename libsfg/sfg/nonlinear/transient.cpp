@@ -12,15 +12,11 @@
 #include <set>
 #include <utility>
 
-#include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/nonlinear/drives.hpp"
-#include "sfg/nonlinear/dynamics.hpp"
+#include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
-#include "sfg/nonlinear/law_loop.hpp"
-#include "sfg/nonlinear/past.hpp"
 
 namespace sfg {
 
@@ -33,182 +29,6 @@ using Eigen::VectorXd;
 constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
-
-std::vector<NodeId> nodes_of(const SimulationQuestion& question) {
-  std::vector<NodeId> nodes;
-  for (const Drive& drive : question.drives)
-    if (std::ranges::find(nodes, drive.node) == nodes.end()) nodes.push_back(drive.node);
-  return nodes;
-}
-
-/// The equations with numbers, ready to be evaluated.
-class CoupledSystem {
- public:
-  /// @param form  of nodes_of(question) and the outputs
-  CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question, const Budget& budget)
-      : form_(std::move(form)),
-        laws_(form_, graph.parameter_values()),
-        linear_(dynamics(form_.linear, inputs(), outputs(), budget)),
-        drives_(question, graph.op, linear_.D.size() - 1),
-        loop_(laws_, through()) {
-    refuse_rates(graph);
-    find_contacts();
-    input_ = VectorXd::Zero(linear_.B.cols());
-    reach_ = VectorXd::Zero(index(form_.arguments.size()));
-    start_ = initial_state(graph, question);
-  }
-
-  Index size() const { return linear_.A.rows(); }
-  const PrincipalForm& form() const { return form_; }
-  const Dynamics& linear() const { return linear_; }
-  Drives& drives() { return drives_; }
-  const VectorXd& start() const { return start_; }
-  Past& past() { return past_; }
-
-  /// Solves for the laws' outputs at that state; false where there is no solution.
-  bool settle(double t, const VectorXd& x) {
-    const Index sources = index(form_.sources.size()), laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
-    drives_.values(t, 0, input_);
-    for (std::size_t i = 0; i < linear_.delays.size(); ++i)
-      input_[index(linear_.delays[i].input)] = past_.value(i, drives_.within(t) - linear_.delays[i].time);
-    input_.segment(sources, laws).setZero();
-    VectorXd known = linear_.C.topRows(arguments) * x + linear_.D[0].topRows(arguments) * input_;
-    for (std::size_t d = 1; d < linear_.D.size(); ++d) known += linear_.D[d].topRows(arguments) * drive_rates(t, d);
-    if (!loop_.solve(t, known)) return false;
-    reach_ = reach_.cwiseMax(loop_.arguments.cwiseAbs());
-    input_.segment(sources, laws) = loop_.outputs;
-    return true;
-  }
-
-  bool rate(double t, const VectorXd& x, VectorXd& rate) {
-    if (!settle(t, x)) return false;
-    rate = linear_.A * x + linear_.B * input_;
-    return true;
-  }
-
-  MatrixXd jacobian(double t, const VectorXd& x) {
-    if (!settle(t, x)) return MatrixXd::Constant(size(), size(), NAN);
-    const Index sources = index(form_.sources.size()), laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
-    const MatrixXd slope = loop_.sensitivity(t) * MatrixXd(linear_.C.topRows(arguments));
-    return MatrixXd(linear_.A) + MatrixXd(linear_.B.middleCols(sources, laws)) * slope;
-  }
-
-  /// Arguments, sinks and what goes into dead times. @throws NoAnswer where the laws have no solution.
-  VectorXd outputs(double t, const VectorXd& x) {
-    if (!settle(t, x))
-      throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
-                     "put a mass, a capacitor or another lag between them");
-    VectorXd y = linear_.C * x + linear_.D[0] * input_;
-    for (std::size_t d = 1; d < linear_.D.size(); ++d) y += linear_.D[d] * drive_rates(t, d);
-    return y;
-  }
-
-  const CompiledLaws& laws() const { return laws_; }
-  void switching(double t, const VectorXd& x, double* g) {
-    if (!settle(t, x)) {
-      std::fill_n(g, laws_.switches(), NAN);
-      return;
-    }
-    laws_.switching(loop_.point(t), {g, laws_.switches()});
-    for (const std::size_t i : contacts_) g[i] = 1;
-  }
-  void find_contacts() {
-    std::vector<double> before(laws_.switches()), after(before);
-    std::vector<double> arguments(form_.arguments.size(), 0.618), memory = loop_.memory;
-    laws_.switching({arguments, 0, {}, memory}, before);
-    for (double& z : memory) z += 0.414;
-    laws_.switching({arguments, 0, {}, memory}, after);
-    for (std::size_t i = 0; i < before.size(); ++i)
-      if (before[i] != after[i] && !laws_.jumps(i)) contacts_.push_back(i);
-  }
-  /// The signals that memories follow.
-  std::vector<double> followed(double t, const VectorXd& x) {
-    std::vector<double> signals(laws_.memories().size(), NAN);
-    if (settle(t, x)) laws_.followed(loop_.point(t), signals);
-    return signals;
-  }
-  /// The laws have come to this state and keep in memory what they must.
-  void latch(double t, const VectorXd& x) {
-    if (laws_.memories().empty() || !settle(t, x)) return;
-    std::vector<double> next(loop_.memory.size());
-    laws_.remember(loop_.point(t), next);
-    loop_.memory = std::move(next);
-  }
-  /// The largest that every argument has been.
-  const VectorXd& reach() const { return reach_; }
-
-  VectorXd next(double t, const VectorXd& x) {
-    VectorXd found;
-    if (!rate(t, x, found)) outputs(t, x);
-    return found;
-  }
-
- private:
-  std::vector<NodeId> inputs() const {
-    std::vector<NodeId> nodes = form_.sources;
-    for (const auto& law : form_.laws) nodes.push_back(law.output);
-    return nodes;
-  }
-  std::vector<NodeId> outputs() const {
-    std::vector<NodeId> nodes;
-    for (const auto& argument : form_.arguments) nodes.push_back(argument.node);
-    nodes.insert(nodes.end(), form_.sinks.begin(), form_.sinks.end());
-    return nodes;
-  }
-  MatrixXd through() const {
-    return MatrixXd(linear_.D[0]).block(0, index(form_.sources.size()), index(form_.arguments.size()), index(form_.laws.size()));
-  }
-
-  /// Rates of the inputs; those of the laws' outputs and of delayed signals do not occur.
-  VectorXd drive_rates(double t, std::size_t order) const {
-    VectorXd rates = VectorXd::Zero(linear_.B.cols());
-    drives_.values(t, order, rates);
-    return rates;
-  }
-
-  void refuse_rates(const SignalFlowGraph& graph) const {
-    const Index sources = index(form_.sources.size());
-    for (std::size_t d = 1; d < linear_.D.size(); ++d)
-      for (Index row = 0; row < linear_.D[d].rows(); ++row)
-        for (Dynamics::Matrix::InnerIterator entry(linear_.D[d], row); entry; ++entry) {
-          if (entry.col() < sources) continue;
-          const Index law = entry.col() - sources;
-          if (law >= index(form_.laws.size()))
-            throw NoAnswer("a signal depends on the rate of a delayed one, which may jump",
-                           "add a lag before or behind the dead time");
-          const Branch& branch = graph[form_.laws[static_cast<std::size_t>(law)].branch];
-          throw Error(
-              branch.where,
-              "'" + graph[branch.to].name + "' is the output of a law, and its rate is needed: the way from it is improper",
-              "let a mass, a capacitor or another lag lie behind the law");
-        }
-  }
-
-  VectorXd initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
-    VectorXd x = VectorXd::Zero(size());
-    for (const InitialValue& initial : question.initial) {
-      const auto plain = [](const std::string& state) { return state.starts_with("z_") ? state.substr(2) : state; };
-      const auto known = std::ranges::find_if(linear_.states, [&](const auto& state) { return plain(state) == initial.name; });
-      if (known == linear_.states.end()) {
-        std::string names;
-        for (const std::string& state : linear_.states) names += " " + plain(state);
-        throw Error(graph.where, "'" + initial.name + "' is no state, so that it has no initial value",
-                    "the states are" + (names.empty() ? std::string(": none") : names));
-      }
-      x[known - linear_.states.begin()] = initial.value;
-    }
-    return x;
-  }
-
-  PrincipalForm form_;
-  CompiledLaws laws_;
-  Dynamics linear_;
-  Drives drives_;
-  LawLoop loop_;
-  Past past_;
-  VectorXd input_, start_, reach_;
-  std::vector<std::size_t> contacts_;  ///< switches that stay 0 as long as a play is in contact: no events
-};
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
 std::vector<double> corners(CoupledSystem& system, double until, const Budget& budget) {
@@ -446,7 +266,7 @@ std::vector<VectorXd> stepped(CoupledSystem& system, std::span<const double> tim
 
 bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& question) {
   if (graph.linear()) return false;
-  return !principal_form(graph, nodes_of(question), question.outputs).laws.empty();
+  return !principal_form(graph, driven_nodes(question), question.outputs).laws.empty();
 }
 
 namespace {
@@ -492,7 +312,7 @@ Followed smoothed(const SignalFlowGraph& graph, PrincipalForm form, const Simula
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                   const ForcedOptions& options) {
-  const PrincipalForm form = principal_form(graph, nodes_of(question), question.outputs);
+  const PrincipalForm form = principal_form(graph, driven_nodes(question), question.outputs);
   CoupledSystem system(graph, form, question, options.budget);
   if (graph.op.discrete()) return {stepped(system, times, options.budget), {}};
   try {
@@ -507,7 +327,7 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
                                      std::span<const double> times, const ForcedOptions& options) {
   const Followed found = followed(graph, question, times, options);
-  const PrincipalForm form = principal_form(graph, nodes_of(question), question.outputs);
+  const PrincipalForm form = principal_form(graph, driven_nodes(question), question.outputs);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
