@@ -41,6 +41,6 @@ skeleton:
 closing branches: 13
 x(n)/w = (m2*p^2 + c3*p + k3)/D
 x(2)/w = (c2*p + k2)/D
-x(n)/f_f(n) = ((-m1 - m2)*p^2 + (-c1 - c3)*p - k1 - k3)/D
-x(2)/f_f(n) = (m1*p^2 + c1*p + k1)/D
+x(n)/f(n) = ((-m1 - m2)*p^2 + (-c1 - c3)*p - k1 - k3)/D
+x(2)/f(n) = (m1*p^2 + c1*p + k1)/D
 */
