@@ -90,4 +90,38 @@ TEST(LimitCycles, LinearGraphsHaveNone) {
   EXPECT_THROW(cycles(R"dot(digraph { output=y; a -> y [gain="1/(s+1)"]; y -> a [gain=-1]; })dot", 0.1, 1, {}), NoAnswer);
 }
 
+/// Where the law has memory its describing function alone is asked: close to what the transient settles on.
+TEST(LimitCycles, OfBacklashComeFromItsDescribingFunction) {
+  const char* servo = R"dot(digraph { input=r; output=m; r -> e; e -> m [gain="8/(s*(s+1))"]; m -> y [nonlinear="backlash(u, 1)"];
+    y -> e [gain=-1]; })dot";
+  const PeriodicMotions all = cycles(servo, 0, 0, {.harmonics = 1});
+  ASSERT_EQ(all.points.size(), 2u);
+  EXPECT_EQ(all.points[0].stable, false);
+  EXPECT_EQ(all.points[1].stable, true);
+  const PeriodicMotion& cycle = all.points[1];
+  const double A = std::abs(cycle.harmonics[0][1]), w = cycle.frequency;
+  // 1 = N(A) T: with the published N of a backlash of half width d, x = 1 − 2d/A:
+  // N = (1/π)(π/2 + asin x + x √(1 − x²)) − j (4d/(πA))(1 − d/A).
+  const double d = 0.5, x = 1 - 2 * d / A;
+  const std::complex<double> N((std::numbers::pi / 2 + std::asin(x) + x * std::sqrt(1 - x * x)) / std::numbers::pi,
+                               -4 * d / (std::numbers::pi * A) * (1 - d / A));
+  const std::complex<double> s(0, w), T = -8.0 / (s * (s + 1.0));
+  EXPECT_NEAR(std::abs(1.0 - N * T), 0, 1e-8);
+}
+
+TEST(LimitCycles, OfRelaysWithHysteresis) {
+  const char* loop = R"dot(digraph { output=x; a -> x [gain="4/(s*(s+1)*(s/5+1))"]; f -> a [gain=-1];
+    x -> f [nonlinear="hysteresis(u, 1/2, -1/2, 1)"]; })dot";
+  const PeriodicMotions all = cycles(loop, 0, 0, {.harmonics = 1});
+  ASSERT_EQ(all.points.size(), 1u);
+  EXPECT_EQ(all.points[0].stable, true);
+  const double A = std::abs(all.points[0].harmonics[0][1]);
+  const std::complex<double> s(0, all.points[0].frequency), T = -4.0 / (s * (s + 1.0) * (s / 5.0 + 1.0));
+  const std::complex<double> N = 4 / (std::numbers::pi * A) * std::complex<double>(std::sqrt(1 - 0.25 / (A * A)), -0.5 / A);
+  EXPECT_NEAR(std::abs(1.0 - N * T), 0, 1e-8);
+  EXPECT_THROW(
+      cycles(R"dot(digraph { output=x; a -> x [gain="4/(s*(s+1))"]; x -> a [nonlinear="-hysteresis(u, 1, 0, 1)"]; })dot", 0, 0, {}),
+      NoAnswer);
+}
+
 }  // namespace

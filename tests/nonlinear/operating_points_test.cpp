@@ -116,6 +116,30 @@ TEST(OperatingPoints, OfAFoldAreNotProven) {
   EXPECT_FALSE(found.complete);
 }
 
+/// The implicit function theorem against states of rest that are solved again.
+TEST(OperatingPoints, MoveWithTheirParameters) {
+  const auto solved = [&](const std::string& parameter, double factor) {
+    SignalFlowGraph graph = read_dot(two_masses, "test.dot");
+    Symbol* symbol = graph.symbols.find(parameter);
+    symbol->value = GiNaC::ex_to<GiNaC::numeric>(*symbol->value) * GiNaC::numeric(factor);
+    RestQuestion question;
+    question.inputs[*graph.find("w")] = 4;
+    question.sensitivities = factor == 1;
+    return operating_points(graph, question).points.at(0);
+  };
+  const std::map<std::string, double> size{{"k1", 100}, {"k2", 40}, {"k3", 30}, {"al", 5000}};
+  const OperatingPoints::Point point = solved("k1", 1);
+  for (const auto& [parameter, value] : size) {
+    constexpr double h = 1e-4;
+    const auto more = solved(parameter, 1 + h), less = solved(parameter, 1 - h);
+    for (const char* signal : {"y", "x2"}) {
+      const double difference = (more.signals.at(signal) - less.signals.at(signal)) / (2 * h * value);
+      EXPECT_NEAR(point.derivatives.at(signal).at(parameter), difference, 1e-6 * std::abs(difference) + 1e-15) << parameter;
+    }
+  }
+  EXPECT_NEAR(point.derivatives.at("y").at("m1"), 0, 1e-15);
+}
+
 TEST(Linearized, HasThePolesOfTheSlopes) {
   const SignalFlowGraph graph = read_dot(two_masses, "test.dot");
   const SignalFlowGraph linear = linearized(graph, {{"y", exact::Rational(1) / 50}});

@@ -62,8 +62,11 @@ bool complete(const SignalFlowGraph& graph, const LinearizationPoint& point) {
 
 LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const Stated& stated) {
   task.working("searching the operating point");
-  const OperatingPoints found = operating_points(
-      graph, {.inputs = stated.inputs, .box = boxes_of(task.arguments, graph), .outputs = {}, .budget = task.budget});
+  const OperatingPoints found = operating_points(graph, {.inputs = stated.inputs,
+                                                         .box = boxes_of(task.arguments, graph),
+                                                         .outputs = {},
+                                                         .sensitivities = false,
+                                                         .budget = task.budget});
   if (found.points.empty())
     throw NoAnswer(
         std::string("there is no operating point") + (found.complete ? " in the box that was searched" : " that could be found"),

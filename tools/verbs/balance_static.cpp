@@ -71,14 +71,19 @@ Figure figure_of(const Constants& constants, const std::vector<StaticCase>& case
 int run_static(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, curves);
-  for (const char* option : {"amplitude", "freq", "harmonics", "subharmonic", "limit-cycles", "sens", "sweep", "hz"})
+  for (const char* option : {"amplitude", "freq", "harmonics", "subharmonic", "limit-cycles", "backbone", "sweep", "hz"})
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " is of periodic motion, not of states of rest",
                        std::string("leave --") + option + " out, or --static");
   const SignalFlowGraph graph = graph_of(task);
   const Constants constants = constants_of(arguments, graph);
-  const RestQuestion question{
-      .inputs = {}, .box = boxes_of(arguments, graph), .outputs = outputs_of(arguments, graph), .budget = task.budget};
+  const RestQuestion question{.inputs = {},
+                              .box = boxes_of(arguments, graph),
+                              .outputs = outputs_of(arguments, graph),
+                              .sensitivities = arguments.has("sens"),
+                              .budget = task.budget};
+  if (question.sensitivities && answer != Answer::json && answer != Answer::text)
+    throw UsageError("derivatives are written as text and as JSON", "leave --sens out, or add --json");
   task.working("searching states of rest");
   std::vector<StaticCase> cases;
   if (!constants.range) {

@@ -13,6 +13,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/nonlinear/backbone.hpp"
 #include "sfg/nonlinear/balance_search.hpp"
+#include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 
 namespace sfg {
@@ -249,6 +250,7 @@ PeriodicMotions periodic_motions(const SignalFlowGraph& graph, std::span<const P
                                  std::span<const double> frequencies, const BalanceOptions& options) {
   if (frequencies.empty()) throw std::invalid_argument("periodic_motions: no frequency");
   if (options.harmonics == 0 || options.subharmonic == 0) throw std::invalid_argument("periodic_motions: no harmonic");
+  if (has_memory(graph, options.outputs)) return described_motions(graph, inputs, frequencies, options);
   return Study(graph, inputs, frequencies, options)();
 }
 

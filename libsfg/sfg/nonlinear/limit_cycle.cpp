@@ -9,6 +9,7 @@
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/balance_starts.hpp"
 #include "sfg/nonlinear/balance_transmittances.hpp"
+#include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
 
 namespace sfg {
@@ -150,6 +151,7 @@ PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const Perio
   constexpr double around = 10;
   for (const PeriodicInput& input : inputs)
     if (input.amplitude != 0) throw std::invalid_argument("limit_cycles: an input oscillates");
+  if (has_memory(graph, options.outputs)) return described_cycles(graph, low, high, options);
   const double typical = low > 0 ? std::sqrt(low * high) : 1;
   const BalanceSystem system(
       graph,

@@ -12,6 +12,7 @@
 #include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/law_loop.hpp"
 #include "sfg/nonlinear/rest_equations.hpp"
+#include "sfg/nonlinear/rest_sensitivity.hpp"
 #include "sfg/ring/bounds.hpp"
 
 namespace sfg {
@@ -365,6 +366,7 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
     for (const Bounds& side : box) arguments.push_back(side.contains(0) ? 0 : middle(side));
     result.points.push_back(point_of(form, equations, inputs, arguments, laws));
     result.points.back().stable = motions.stable(arguments);
+    if (question.sensitivities) result.points.back().derivatives = rest_sensitivities(form, inputs, arguments);
   }
   result.complete = search.complete;
   std::erase_if(result.points, [&](const OperatingPoints::Point& point) {

@@ -16,6 +16,7 @@ struct RestQuestion {
   std::map<NodeId, double> inputs = {};                       ///< constant signals at sources; the others are 0
   std::map<std::string, std::pair<double, double>> box = {};  ///< where to look, by signal; elsewhere within ±10⁶
   std::vector<NodeId> outputs = {};                           ///< empty: as stated
+  bool sensitivities = false;                                 ///< of the signals to every parameter
   Budget budget = {};
 };
 
@@ -23,7 +24,9 @@ struct RestQuestion {
 struct OperatingPoints {
   struct Point {
     std::map<std::string, double> signals;  ///< arguments of the laws (rates are 0) and outputs
-    std::optional<bool> stable;             ///< of small motions around it; nothing where dead time or size leave it open
+    std::optional<bool> stable;  ///< of small motions around it; nothing where dead time or size leave it open
+    /// Signal → parameter → derivative, where asked for and where the state is isolated.
+    std::map<std::string, std::map<std::string, double>> derivatives = {};
   };
   std::vector<std::string> signals;                      ///< in the order in which they are shown
   std::vector<Point> points;                             ///< ascending in the first signals

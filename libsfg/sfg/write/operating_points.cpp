@@ -22,9 +22,27 @@ Json json_of(const StaticCase& each) {
     Json signals = Json::object();
     for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
     json["static"].push_back({{"signals", std::move(signals)}, {"stable", point.stable ? Json(*point.stable) : Json(nullptr)}});
+    if (!point.derivatives.empty()) json["static"].back()["derivatives"] = point.derivatives;
   }
   for (const auto& [signal, side] : each.found.box) json["box"][signal] = {side.first, side.second};
   return json;
+}
+
+/// A row a parameter, a column a signal.
+void add_derivatives(Page& page, const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
+  if (point.derivatives.empty()) return;
+  std::string where;
+  for (const std::string& signal : signals)
+    where += (where.empty() ? "" : ", ") + signal + " = " + exact::decimal(exact::Rational::of(point.signals.at(signal)), 6);
+  page.add(Heading{words("Derivatives at " + where)});
+  Table table{{{words("by")}}, {}};
+  for (const std::string& signal : signals) table.columns.push_back({{Math::signal(signal)}, true});
+  for (const auto& [parameter, value] : point.derivatives.at(signals.front())) {
+    std::vector<Prose> row{{Math::name(parameter)}};
+    for (const std::string& signal : signals) row.push_back({number_math(point.derivatives.at(signal).at(parameter), 8)});
+    table.rows.push_back(std::move(row));
+  }
+  page.add(std::move(table));
 }
 
 std::string verdict(const OperatingPoints& found) {
@@ -56,6 +74,8 @@ Page page(std::span<const StaticCase> cases) {
     }
   }
   if (!table.rows.empty()) page.add(std::move(table));
+  for (const StaticCase& each : cases)
+    for (const auto& point : each.found.points) add_derivatives(page, point, each.found.signals);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
   page.add(Paragraph{words(verdict(all))});
