@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
+#include <set>
 
 #include "nonlinear/systems.hpp"
 #include "sfg/error.hpp"
@@ -138,9 +140,10 @@ TEST(Balance, SubharmonicMotionOfTheHardeningSpring) {
 
 TEST(Balance, DryFrictionAtResonance) {
   // At ω = 1 of x'' + x'/10 + x + r sign(x') = F cos t the fundamental is (F − 4 r/π)/0.1, and its slope by r is −40/π.
-  const PeriodicMotions all = motions(R"dot(digraph { input=F; output=x; parameters="r=0.1"; F -> e; e -> x [gain="1/(s^2+s/10+1)"];
+  const PeriodicMotions all =
+      motions(R"dot(digraph { input=F; output=x; parameters="r=0.1"; F -> e; e -> x [gain="1/(s^2+s/10+1)"];
     x -> e [nonlinear="-r*sign(v)"]; })dot",
-                                      0.3, {1}, {.harmonics = 1, .sensitivities = true});
+              0.3, {1}, {.harmonics = 1, .sensitivities = true});
   ASSERT_EQ(all.points.size(), 1u);
   const std::size_t x = signal(all, "x");
   EXPECT_NEAR(std::abs(all.points[0].harmonics[x][1]), (0.3 - 0.4 / std::numbers::pi) / 0.1, 1e-8);
@@ -231,6 +234,23 @@ TEST(Balance, RefusesWhatHasNoPeriodicMotion) {
   EXPECT_THROW(motions(R"dot(digraph { input=F; output=x; F -> r; r -> x [gain="1/(s+1)"]; x -> r [nonlinear="-u^3*t"]; })dot", 1,
                        {1}, {}),
                Error);
+}
+
+/// A pendulum swings the same however often it has turned around: each motion once, the others are said.
+TEST(Balance, OfAnglesListsMotionsOnceForAllTurns) {
+  const SignalFlowGraph graph = read_dot(R"dot(digraph { input=M; output=phi; M -> r; r -> phi [gain="1/(s^2 + s/25 + 20)"];
+    phi -> r [nonlinear="20*u - 20*sin(u)"]; })dot",
+                                         "test.dot");
+  const std::vector<PeriodicInput> inputs{{graph.at("M"), 0.2, 0}};
+  const std::vector<double> at{3};
+  const PeriodicMotions all = periodic_motions(graph, inputs, at, {.harmonics = 5});
+  EXPECT_LE(all.points.size(), 3u);  // hanging, and upright on either side
+  std::set<long> amplitudes;
+  for (const PeriodicMotion& motion : all.points) {
+    EXPECT_LE(std::abs(motion.harmonics[0][0]), std::numbers::pi + 1e-6);
+    amplitudes.insert(std::lround(1e9 * std::abs(motion.harmonics[0][1])));
+  }
+  EXPECT_EQ(amplitudes.size(), 2u);
 }
 
 }  // namespace

@@ -98,6 +98,13 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
   return *node;
 }
 
+/// The velocity v(1) of a network is the rate of its displacement x(1).
+std::string state_named(const std::string& name, const SignalFlowGraph& graph) {
+  if (!name.starts_with("v(")) return name;
+  const std::string displacement = "x" + name.substr(1);
+  return graph.find(displacement) ? graph.op.name_of_rate(displacement) : name;
+}
+
 SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
                                const SymbolTable& symbols) {
   SimulationQuestion question;
@@ -114,7 +121,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
     const auto value = double_value(expression_of(statement, symbols));
     if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
-    question.initial.push_back({statement.name, *value});
+    question.initial.push_back({state_named(statement.name, graph), *value});
   }
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numbers>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
@@ -76,11 +77,57 @@ class Study {
       result_.marks.push_back({mark.kind, mark.frequency, amplitudes(mark.x, mark.frequency)});
     if (options_.backbone && system_.law_count() > 0) add_backbones();
     std::ranges::stable_sort(result_.marks, {}, &MotionMark::frequency);
+    leave_out_turns();
     add_notes();
     return std::move(result_);
   }
 
  private:
+  /// Whether two motions are one but for whole turns of an angle: means that differ by multiples of 2π, and nothing else.
+  static bool same_but_for_turns(const PeriodicMotion& a, const PeriodicMotion& b) {
+    if (a.frequency != b.frequency) return false;
+    bool turned = false;
+    for (std::size_t s = 0; s < a.harmonics.size(); ++s)
+      for (std::size_t h = 0; h < a.harmonics[s].size(); ++h) {
+        const Complex difference = a.harmonics[s][h] - b.harmonics[s][h];
+        const double turns = h == 0 ? std::round(difference.real() / (2 * std::numbers::pi)) : 0;
+        turned = turned || turns != 0;
+        const double size = 1 + std::abs(a.harmonics[s][h]);
+        if (!(std::abs(difference - turns * 2 * std::numbers::pi) < 1e-7 * size)) return false;
+      }
+    return turned;
+  }
+
+  /// A pendulum has every motion as often as it has turned around: the one nearest to 0 stands for all.
+  void leave_out_turns() {
+    const auto mean = [](const PeriodicMotion& motion) {
+      double sum = 0;
+      for (const auto& signal : motion.harmonics) sum += std::abs(signal.front());
+      return sum;
+    };
+    std::vector<PeriodicMotion> kept;
+    for (PeriodicMotion& motion : result_.points) {
+      const auto same = std::ranges::find_if(kept, [&](const auto& other) { return same_but_for_turns(other, motion); });
+      if (same == kept.end())
+        kept.push_back(std::move(motion));
+      else if (mean(motion) < mean(*same))
+        *same = std::move(motion);
+    }
+    if (kept.size() == result_.points.size()) return;
+    result_.points = std::move(kept);
+    result_.notes.push_back("motions that differ by whole turns of an angle (2 pi) are listed once");
+    const auto same_mark = [](const MotionMark& a, const MotionMark& b) {
+      return a.kind == b.kind && std::abs(a.frequency - b.frequency) < 1e-6 * a.frequency &&
+             std::ranges::equal(a.amplitude, b.amplitude,
+                                [](double x, double y) { return std::abs(x - y) < 1e-5 * (std::abs(x) + 1e-9); });
+    };
+    std::vector<MotionMark> marks;
+    for (MotionMark& mark : result_.marks)
+      if (std::ranges::none_of(marks, [&](const auto& other) { return same_mark(other, mark); }))
+        marks.push_back(std::move(mark));
+    result_.marks = std::move(marks);
+  }
+
   /// A constant that is integrated without end leaves no periodic motion.
   void require_means() const {
     if (system_.constants().isZero()) return;
