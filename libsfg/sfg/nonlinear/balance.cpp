@@ -113,8 +113,9 @@ class Study {
       else if (mean(motion) < mean(*same))
         *same = std::move(motion);
     }
-    if (kept.size() == result_.points.size()) return;
+    const bool all = kept.size() == result_.points.size();
     result_.points = std::move(kept);
+    if (all) return;
     result_.notes.push_back("motions that differ by whole turns of an angle (2 pi) are listed once");
     const auto same_mark = [](const MotionMark& a, const MotionMark& b) {
       return a.kind == b.kind && std::abs(a.frequency - b.frequency) < 1e-6 * a.frequency &&
