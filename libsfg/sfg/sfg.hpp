@@ -83,6 +83,7 @@
 #include "sfg/nonlinear/analog_program.hpp"      // the program of an analog computer
 #include "sfg/nonlinear/balance.hpp"             // periodic motion with stability
 #include "sfg/nonlinear/compiled_laws.hpp"       // laws as programs for numbers
+#include "sfg/nonlinear/describing_plane.hpp"    // L(jw) and -1/N(A)
 #include "sfg/nonlinear/limit_cycle.hpp"         // motion without drive
 #include "sfg/nonlinear/linearized.hpp"          // slopes instead of laws
 #include "sfg/nonlinear/operating_points.hpp"    // states of rest, all of them

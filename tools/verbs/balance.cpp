@@ -6,6 +6,7 @@
 
 #include "sfg/nonlinear/limit_cycle.hpp"
 #include "sfg/plot/balance_figure.hpp"
+#include "sfg/plot/describing_figure.hpp"
 #include "sfg/write/balance.hpp"
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
@@ -78,8 +79,25 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
   return periodic_motions(graph, drives, frequencies_of(arguments), options);
 }
 
+/// The plane of L(jω) and −1/N(A).
+int draw_describing(Task& task) {
+  const Arguments& arguments = task.arguments;
+  if (answer_of(arguments, std::array{Answer::picture}) != Answer::picture)
+    throw UsageError("--describing is a picture", "add -o NAME.svg; --limit-cycles --harmonics 1 says the numbers");
+  double low = 0, high = 0;
+  if (arguments.has("freq")) {
+    const std::vector<double> stated = frequencies_of(arguments);
+    low = *std::ranges::min_element(stated), high = *std::ranges::max_element(stated);
+    if (!(low < high)) throw UsageError("the picture needs a range of frequencies", "write --freq LO:HI:N");
+  }
+  task.working("drawing");
+  put(task, describing_figure(describing_plane(graph_of(task), low, high, task.budget), {.dark = arguments.has("dark")}));
+  return 0;
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
+  if (arguments.has("describing")) return draw_describing(task);
   if (arguments.has("static")) return run_static(task);
   const Answer answer = answer_of(arguments, curves);
   if (!arguments.has("freq") && !arguments.has("limit-cycles"))
@@ -120,6 +138,7 @@ Verb balance() {
                   {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
                   {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},
                   {"--sens", "", "derivatives of the amplitudes by every parameter"},
+                  {"--describing", "", "the picture of L(jw) and -1/N(A) of the one law (-o x.svg)"},
                   {"--static", "", "states of rest instead, all in the box; of an input a range NAME=LO:HI:N too"},
                   sweep_option(),
                   notation_option(),

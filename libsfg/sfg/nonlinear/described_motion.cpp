@@ -11,6 +11,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/describing_function.hpp"
+#include "sfg/nonlinear/describing_plane.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/response/compiled_response.hpp"
 
@@ -39,7 +40,7 @@ class DescribedLoop {
     const CompiledLaws laws(form_, graph.parameter_values());
     const FirstHarmonics wide = first_harmonics(laws, std::vector<Complex>(form_.arguments.size(), 1e3));
     if (std::abs(wide.mean[0]) > 1e-6 * (1 + std::abs(wide.amplitude[0])))
-      throw NoAnswer("the law with memory is not odd: its mean moves the motion, which describing functions alone leave out",
+      throw NoAnswer("the law is not odd: its mean moves the motion, which describing functions alone leave out",
                      "simulate it over some periods", graph[form_.laws[0].branch].where);
   }
 
@@ -89,8 +90,10 @@ class DescribedLoop {
  private:
   static PrincipalForm single(PrincipalForm form, const SignalFlowGraph& graph) {
     if (form.laws.size() != 1 || form.arguments.size() != 1 || form.arguments.front().rate)
-      throw NoAnswer("a law with memory beside other laws, or of several signals, has no describing function alone",
-                     "simulate it over some periods", graph[form.laws.front().branch].where);
+      throw NoAnswer("there is a describing function of one law of one signal alone, and here are " +
+                         std::to_string(form.laws.size()) + " laws of " + std::to_string(form.arguments.size()) +
+                         " signals or rates",
+                     "simulate it over some periods", graph.where);
     return form;
   }
 
@@ -233,6 +236,29 @@ PeriodicMotions described_motions(const SignalFlowGraph& graph, std::span<const 
     }
   }
   return result;
+}
+
+DescribingPlane describing_plane(const SignalFlowGraph& graph, double low, double high, const Budget& budget) {
+  BalanceOptions options;
+  options.budget = budget;
+  const DescribedLoop loop(graph, options);
+  if (low <= 0) low = 1e-3, high = 1e4;
+  DescribingPlane plane;
+  plane.signal = loop.form().arguments.front().signal;
+  for (int i = 0; i < frequencies_searched; ++i) {
+    plane.frequency.push_back(in_steps(low, high, i, frequencies_searched));
+    plane.loop.push_back(-loop.loop(Complex(0, plane.frequency.back())));
+  }
+  for (const Balance& b : balances(loop, low, high)) plane.crossings.push_back({b.amplitude, b.frequency, is_stable(loop, b)});
+  constexpr int points = 2000;
+  for (int i = 0; i < points; ++i) {
+    const double A = in_steps(least, most, i, points);
+    const Complex N = loop.N(A, std::sqrt(low * high));
+    if (std::abs(N) < 1e-12) continue;
+    plane.amplitude.push_back(A);
+    plane.critical.push_back(-1.0 / N);
+  }
+  return plane;
 }
 
 PeriodicMotions described_cycles(const SignalFlowGraph& graph, double low, double high, const BalanceOptions& options) {

@@ -1,0 +1,10 @@
+#pragma once
+#include "sfg/nonlinear/describing_plane.hpp"
+#include "sfg/plot/figures.hpp"
+
+namespace sfg {
+
+/// L(jω) and −1/N(A) with their crossings; amplitudes stand along the second curve.
+Figure describing_figure(const DescribingPlane&, const FigureOptions& = {});
+
+}  // namespace sfg
