@@ -144,7 +144,8 @@ Simulation simulation(const SignalFlowGraph& graph, SimulationQuestion question,
     result.outputs.push_back(graph[output].name);
     for (const Drive& drive : question.drives) {
       questions.push_back({drive.node, output, mode, {}});
-      require_linear(graph, relevant_nodes(graph, questions.back()), ", and nonlinear models are not simulated yet");
+      require_linear(graph, relevant_nodes(graph, questions.back()),
+                     ", so that responses do not add up: the transient of the whole is needed");
     }
   }
   std::vector<ExactTransfer> transfers = exact_transfers(graph, questions, {.budget = budget});
