@@ -52,9 +52,19 @@ Constants constants_of(const Arguments& arguments, const SignalFlowGraph& graph)
   return constants;
 }
 
-StaticCase case_of(const SignalFlowGraph& graph, const std::map<std::string, double>& inputs, RestQuestion question) {
-  for (const auto& [name, value] : inputs) question.inputs[*graph.find(name)] = value;
-  return {inputs, operating_points(graph, question)};
+/// A case for every value of the range; one where there is none.
+std::vector<StaticCase> cases_of(const SignalFlowGraph& graph, const Constants& constants, const RestQuestion& question) {
+  std::vector<StaticCase> cases(constants.range ? constants.range->second.size() : 1, {constants.fixed, {}});
+  if (constants.range)
+    for (std::size_t i = 0; i < cases.size(); ++i) cases[i].inputs[constants.range->first] = constants.range->second[i];
+  std::vector<std::map<NodeId, double>> inputs;
+  for (const StaticCase& each : cases) {
+    inputs.emplace_back();
+    for (const auto& [name, value] : each.inputs) inputs.back()[*graph.find(name)] = value;
+  }
+  std::vector<OperatingPoints> found = operating_points(graph, question, inputs);
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i].found = std::move(found[i]);
+  return cases;
 }
 
 Figure figure_of(const Constants& constants, const std::vector<StaticCase>& cases, bool dark) {
@@ -85,16 +95,7 @@ int run_static(Task& task) {
   if (question.sensitivities && answer != Answer::json && answer != Answer::text)
     throw UsageError("derivatives are written as text and as JSON", "leave --sens out, or add --json");
   task.working("searching states of rest");
-  std::vector<StaticCase> cases;
-  if (!constants.range) {
-    cases.push_back(case_of(graph, constants.fixed, question));
-  } else {
-    for (const double value : constants.range->second) {
-      std::map<std::string, double> inputs = constants.fixed;
-      inputs[constants.range->first] = value;
-      cases.push_back(case_of(graph, inputs, question));
-    }
-  }
+  const std::vector<StaticCase> cases = cases_of(graph, constants, question);
   switch (answer) {
     case Answer::json: write_json(task.out, cases); break;
     case Answer::csv: write_csv(task.out, cases); break;

@@ -196,7 +196,7 @@ ex relay_with_hysteresis(const exvector& a) {
   return a.size() == 4 ? hysteresis(a[0], a[1], a[2], a[3]) : hysteresis(a[0], a[1], -a[1], a[2]);
 }
 ex slope(const exvector& a) {
-  const bool table = GiNaC::is_exactly_a<GiNaC::function>(a[0]) && ex_to<GiNaC::function>(a[0]).get_name() == "lookup";
+  const bool table = function_name(a[0]) == "lookup";
   if (!table) throw Error(SourceSpan{}, "slope is of a table, and this is none", "write slope(name(u)) with the name of a table");
   return derivative_lookup(a[0].op(0), a[0].op(1), 0);
 }
@@ -261,6 +261,10 @@ ex table_value(const ex& u, std::size_t table) {
 const FunctionRule* function_rule(std::string_view name) {
   const auto found = std::ranges::find(rules(), name, &FunctionRule::name);
   return found == rules().end() ? nullptr : &*found;
+}
+
+std::string function_name(const ex& e) {
+  return GiNaC::is_exactly_a<GiNaC::function>(e) ? ex_to<GiNaC::function>(e).get_name() : std::string();
 }
 
 std::span<const std::string> function_names() {

@@ -23,6 +23,9 @@ struct FunctionRule {
 /// The rule of that name, or nullptr.
 const FunctionRule* function_rule(std::string_view name);
 
+/// The name of the function that is called; "" where the expression is no call.
+std::string function_name(const GiNaC::ex&);
+
 /// All names of functions, sorted.
 std::span<const std::string> function_names();
 

@@ -19,6 +19,7 @@ RationalFunction lowest(const RationalFunction& like, ring::Polynomial numerator
 }  // namespace
 
 bool is_zero(const RationalFunction& x) { return settled(x.numerator(), x.space()).is_zero(); }
+bool is_one(const RationalFunction& f) { return f.numerator() == f.denominator(); }
 
 RationalFunction constant(const PolynomialSpace& space, long value) {
   return {space, ring::Polynomial::constant(space.context(), value), ring::Polynomial::constant(space.context(), 1)};

@@ -17,6 +17,7 @@ RationalFunction operator-(const RationalFunction&);
 
 RationalFunction constant(const PolynomialSpace&, long value);
 bool is_zero(const RationalFunction&);
+bool is_one(const RationalFunction&);  ///< of one in lowest terms
 
 /// Dense, by rows; every entry of the same space.
 using RationalMatrix = std::vector<std::vector<RationalFunction>>;

@@ -84,12 +84,6 @@ BalanceSystem::BalanceSystem(const SignalFlowGraph& graph, const Choice& choice)
       response_(form_.linear, form_.questions(), {.budget = choice.budget}),
       frequency_(choice.frequency),
       budget_(choice.budget) {
-  if (!laws_.memories().empty()) {
-    const Branch& branch = graph[form_.laws[laws_.memories().front().law].branch];
-    throw NoAnswer(
-        "the law " + graph[branch.from].name + " -> " + graph[branch.to].name + " has memory, of which the balance knows nothing",
-        "simulate it over some periods; the library has its describing function", branch.where);
-  }
   if (!parameters_.empty())
     differentiated_.emplace(form_.linear, form_.questions(),
                             CompiledOptions{.budget = choice.budget, .derivatives = parameters_});

@@ -182,19 +182,6 @@ Enclosure CompiledLaws::enclosure(std::span<const ring::Bounds> arguments, const
   return sfg::enclosure(exact_, box, numbers(0, arguments_));
 }
 
-std::vector<double> CompiledLaws::periodic_memory(std::size_t points, std::span<const double> arguments,
-                                                  std::span<const double> parameters) const {
-  std::vector<double> all(memories_.size() * points), z = initial_memory(), next(z.size()), here(arguments_);
-  for (int pass = 0; pass < 2; ++pass)  // the first period forgets where it began
-    for (std::size_t k = 0; k < points; ++k) {
-      for (std::size_t a = 0; a < arguments_; ++a) here[a] = arguments[a * points + k];
-      for (std::size_t i = 0; i < z.size(); ++i) all[i * points + k] = z[i];
-      remember({here, 0, parameters, z}, next);
-      z.swap(next);
-    }
-  return all;
-}
-
 std::vector<double> CompiledLaws::batch(std::size_t points, std::span<const double> arguments,
                                         std::span<const double> parameters) const {
   constexpr double time = 0;
@@ -202,8 +189,6 @@ std::vector<double> CompiledLaws::batch(std::size_t points, std::span<const doub
   for (std::size_t a = 0; a < arguments_; ++a) columns.push_back(arguments.subspan(a * points, points));
   columns.emplace_back(&time, 1);
   for (const double& value : parameters) columns.emplace_back(&value, 1);
-  const std::vector<double> memory = memories_.empty() ? std::vector<double>{} : periodic_memory(points, arguments, parameters);
-  for (std::size_t i = 0; i < memories_.size(); ++i) columns.push_back(std::span(memory).subspan(i * points, points));
   std::vector<double> all(jacobian_.outputs().size() * points), workspace(jacobian_.slot_count() * numeric::Tape::batch_size);
   jacobian_.run_batch<double>(points, columns, all, workspace);
   return all;

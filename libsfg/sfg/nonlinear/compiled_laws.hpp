@@ -68,7 +68,7 @@ class CompiledLaws {
   Enclosure enclosure(std::span<const ring::Bounds> arguments, const ring::Bounds& time = {},
                       std::span<const double> parameters = {}) const;
 
-  /// A period of signals at once, time 0: points one after the other, memories as after many periods.
+  /// Many points at once, time 0; of laws without memory.
   /// @param arguments   argument by argument its values at the points
   /// @param parameters  one value each
   /// @returns values of the first law at the points, of the second …; then of each law its derivatives by every argument and by
@@ -76,8 +76,6 @@ class CompiledLaws {
   std::vector<double> batch(std::size_t points, std::span<const double> arguments, std::span<const double> parameters = {}) const;
 
  private:
-  std::vector<double> periodic_memory(std::size_t points, std::span<const double> arguments,
-                                      std::span<const double> parameters) const;
   template <class Output>
   void run(const numeric::Tape&, const Point&, Output&& output) const;
 

@@ -32,9 +32,9 @@ CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, c
                              const Budget& budget)
     : form_(std::move(form)),
       laws_(form_, graph.parameter_values()),
-      linear_(dynamics(form_.linear, inputs(), outputs(), budget)),
+      linear_(dynamics(form_.linear, form_.inputs(), form_.outputs(), budget)),
       drives_(question, graph.op, linear_.D.size() - 1),
-      loop_(laws_, through()) {
+      loop_(laws_, through(form_, linear_)) {
   refuse_rates(graph);
   find_contacts();
   input_ = VectorXd::Zero(linear_.B.cols());
@@ -65,9 +65,7 @@ bool CoupledSystem::rate(double t, const VectorXd& x, VectorXd& rate) {
 
 MatrixXd CoupledSystem::jacobian(double t, const VectorXd& x) {
   if (!settle(t, x)) return MatrixXd::Constant(size(), size(), NAN);
-  const Index sources = index(form_.sources.size()), laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
-  const MatrixXd slope = loop_.sensitivity(t) * MatrixXd(linear_.C.topRows(arguments));
-  return MatrixXd(linear_.A) + MatrixXd(linear_.B.middleCols(sources, laws)) * slope;
+  return closed(form_, linear_, loop_.sensitivity(t));
 }
 
 VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {
@@ -97,11 +95,13 @@ void CoupledSystem::find_contacts() {
   for (std::size_t i = 0; i < before.size(); ++i)
     if (before[i] != after[i] && !laws_.jumps(i)) contacts_.push_back(i);
 }
+
 std::vector<double> CoupledSystem::followed(double t, const VectorXd& x) {
   std::vector<double> signals(laws_.memories().size(), NAN);
   if (settle(t, x)) laws_.followed(loop_.point(t), signals);
   return signals;
 }
+
 void CoupledSystem::latch(double t, const VectorXd& x) {
   if (laws_.memories().empty() || !settle(t, x)) return;
   std::vector<double> next(loop_.memory.size());
@@ -113,23 +113,6 @@ VectorXd CoupledSystem::next(double t, const VectorXd& x) {
   VectorXd found;
   if (!rate(t, x, found)) outputs(t, x);
   return found;
-}
-
-std::vector<NodeId> CoupledSystem::inputs() const {
-  std::vector<NodeId> nodes = form_.sources;
-  for (const auto& law : form_.laws) nodes.push_back(law.output);
-  return nodes;
-}
-
-std::vector<NodeId> CoupledSystem::outputs() const {
-  std::vector<NodeId> nodes;
-  for (const auto& argument : form_.arguments) nodes.push_back(argument.node);
-  nodes.insert(nodes.end(), form_.sinks.begin(), form_.sinks.end());
-  return nodes;
-}
-
-MatrixXd CoupledSystem::through() const {
-  return MatrixXd(linear_.D[0]).block(0, index(form_.sources.size()), index(form_.arguments.size()), index(form_.laws.size()));
 }
 
 /// Rates of the inputs; those of the laws' outputs and of delayed signals do not occur.

@@ -51,9 +51,6 @@ class CoupledSystem {
 
  private:
   bool settle(double t, const Eigen::VectorXd& x);
-  std::vector<NodeId> inputs() const;
-  std::vector<NodeId> outputs() const;
-  Eigen::MatrixXd through() const;
   Eigen::VectorXd drive_rates(double t, std::size_t order) const;
   void refuse_rates(const SignalFlowGraph&) const;
   void find_contacts();

@@ -12,6 +12,7 @@
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/describing_function.hpp"
 #include "sfg/nonlinear/describing_plane.hpp"
+#include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/response/compiled_response.hpp"
 
@@ -188,13 +189,7 @@ bool is_stable(const DescribedLoop& loop, const Balance& b) {
 
 bool has_memory(const SignalFlowGraph& graph, std::span<const NodeId> outputs) {
   const PrincipalForm form = principal_form(graph, {}, outputs);
-  for (const auto& law : form.laws)
-    for (auto i = law.law.preorder_begin(); i != law.law.preorder_end(); ++i)
-      if (GiNaC::is_exactly_a<GiNaC::function>(*i)) {
-        const std::string name = GiNaC::ex_to<GiNaC::function>(*i).get_name();
-        if (name == "backlash" || name == "hysteresis") return true;
-      }
-  return false;
+  return std::ranges::any_of(form.laws, [](const auto& law) { return has_memory(law.law); });
 }
 
 PeriodicMotions described_motions(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs,

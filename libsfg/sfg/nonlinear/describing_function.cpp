@@ -9,6 +9,8 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/functions.hpp"
+#include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/nonlinear/piecewise_polynomial.hpp"
 
 namespace sfg {
@@ -112,10 +114,6 @@ class Quadrature {
   FirstHarmonics result_;
 };
 
-std::string function_name(const ex& e) {
-  return GiNaC::is_exactly_a<GiNaC::function>(e) ? ex_to<GiNaC::function>(e).get_name() : std::string();
-}
-
 std::optional<double> number(const ex& e) {
   const ex n = e.evalf();
   if (!GiNaC::is_exactly_a<GiNaC::numeric>(n) || !ex_to<GiNaC::numeric>(n).is_real()) return {};
@@ -166,12 +164,6 @@ std::optional<Complex> of_memory_term(const ex& term, const ex& u, double amplit
   const double inner = *slope * amplitude;
   return factor * *slope *
          (name == "backlash" ? of_backlash(inner, sizes[0]) : of_hysteresis(inner, sizes[0], sizes[1], sizes[2]));
-}
-
-bool has_memory(const ex& e) {
-  for (auto i = e.preorder_begin(); i != e.preorder_end(); ++i)
-    if (const std::string name = function_name(*i); name == "backlash" || name == "hysteresis") return true;
-  return false;
 }
 
 PrincipalForm with_one_law(const PrincipalForm& form, std::size_t law) {

@@ -200,10 +200,13 @@ ExactDynamics exact_dynamics(const SignalFlowGraph& graph, std::span<const NodeI
 
 Dynamics dynamics(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
                   const Budget& budget) {
-  ExactDynamics exact = exact_dynamics(graph, inputs, outputs, budget);
+  return dynamics(exact_dynamics(graph, inputs, outputs, budget));
+}
+
+Dynamics dynamics(const ExactDynamics& exact) {
   const SparseDescriptor& system = exact.system;
   Dynamics result;
-  result.delays = std::move(exact.delays);
+  result.delays = exact.delays;
   std::map<std::size_t, std::size_t> place;  // unknown → state
   for (const auto& row : system.rows) {
     place.emplace(row.own, result.states.size());

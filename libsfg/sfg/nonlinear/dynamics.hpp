@@ -37,6 +37,7 @@ struct ExactDynamics {
 ExactDynamics exact_dynamics(const SignalFlowGraph&, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
                              const Budget& = {});
 
+Dynamics dynamics(const ExactDynamics&);
 /// @param inputs   nodes at which signals are added; @param outputs  nodes
 /// @throws NoAnswer where the graph is singular; sfg::Error for parameters without values, gains that are neither rational nor
 ///         with dead time above the fraction line.

@@ -65,4 +65,16 @@ Eigen::MatrixXd LawLoop::sensitivity(double time) {
   return slopes_ * (unit - through_ * slopes_).inverse();
 }
 
+Eigen::MatrixXd through(const PrincipalForm& form, const Dynamics& linear) {
+  const auto at = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
+  return Eigen::MatrixXd(linear.D[0]).block(0, at(form.sources.size()), at(form.arguments.size()), at(form.laws.size()));
+}
+
+Eigen::MatrixXd closed(const PrincipalForm& form, const Dynamics& linear, const Eigen::MatrixXd& sensitivity) {
+  const auto at = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
+  const Eigen::MatrixXd from_laws = linear.B.middleCols(at(form.sources.size()), at(form.laws.size()));
+  const Eigen::MatrixXd to_arguments = linear.C.topRows(at(form.arguments.size()));
+  return Eigen::MatrixXd(linear.A) + from_laws * (sensitivity * to_arguments);
+}
+
 }  // namespace sfg

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/compiled_laws.hpp"
+#include "sfg/nonlinear/dynamics.hpp"
 
 // Not installed.
 namespace sfg {
@@ -36,5 +37,10 @@ class LawLoop {
   bool direct_;  ///< L = 0
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> slopes_;
 };
+
+/// L of a form: from the laws' outputs to their arguments without delay. @param linear  of the form's inputs and outputs
+Eigen::MatrixXd through(const PrincipalForm&, const Dynamics& linear);
+/// ∂ẋ/∂x with the laws in place. @param sensitivity  of the laws' outputs to their arguments (LawLoop::sensitivity)
+Eigen::MatrixXd closed(const PrincipalForm&, const Dynamics& linear, const Eigen::MatrixXd& sensitivity);
 
 }  // namespace sfg

@@ -14,9 +14,7 @@ namespace {
 
 using GiNaC::ex;
 
-std::string function_name(const ex& e) {
-  return GiNaC::is_exactly_a<GiNaC::function>(e) ? GiNaC::ex_to<GiNaC::function>(e).get_name() : std::string();
-}
+bool remembers(const std::string& function) { return function == "backlash" || function == "hysteresis"; }
 
 /// Whether the expression moves at all: a switch of parameters alone is decided once.
 bool has_symbol(const ex& e) {
@@ -38,7 +36,7 @@ class Rewriting : public GiNaC::map_function {
   ex operator()(const ex& e) override {
     const std::string name = function_name(e);
     const ex inner = e.map(*this);
-    if (name == "backlash" || name == "hysteresis") return remembered(inner, name == "hysteresis");
+    if (remembers(name)) return remembered(inner, name == "hysteresis");
     if (name.empty() || function_name(inner) != name) return inner;
     if (name == "abs")
       add(inner.op(0), false);
@@ -108,6 +106,10 @@ ExplicitLaws explicit_laws(const std::vector<ex>& laws) {
   Rewriting rewriting(result);
   for (const ex& law : laws) result.laws.push_back(rewriting.law(law));
   return result;
+}
+
+bool has_memory(const ex& law) {
+  return std::any_of(law.preorder_begin(), law.preorder_end(), [](const ex& part) { return remembers(function_name(part)); });
 }
 
 }  // namespace sfg

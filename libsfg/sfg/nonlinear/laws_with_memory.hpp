@@ -32,4 +32,7 @@ struct ExplicitLaws {
 
 ExplicitLaws explicit_laws(const std::vector<GiNaC::ex>& laws);
 
+/// Whether a backlash or a relay with hysteresis stands in it.
+bool has_memory(const GiNaC::ex& law);
+
 }  // namespace sfg

@@ -260,44 +260,21 @@ class Search {
 };
 
 /// Whether small motions around a point die away.
-class SmallMotions {
- public:
-  SmallMotions(const PrincipalForm& form, const GiNaC::exmap& values, const Budget& budget)
-      : form_(form), laws_(form, values), linear_(of(form, budget)) {}
-
-  std::optional<bool> stable(const std::vector<double>& arguments) const {
-    constexpr Index largest = 500;
-    if (!linear_.delays.empty() || linear_.A.rows() > largest) return {};
-    if (linear_.A.rows() == 0) return true;
-    const auto sources = static_cast<Index>(form_.sources.size()), laws = static_cast<Index>(form_.laws.size());
-    const auto rows = static_cast<Index>(form_.arguments.size());
-    std::vector<double> f(form_.laws.size());
-    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> slopes(laws, rows);
-    laws_.values({arguments, 0}, f, {slopes.data(), static_cast<std::size_t>(slopes.size())});
-    const MatrixXd through = MatrixXd(linear_.D[0]).block(0, sources, rows, laws);
-    const MatrixXd closed = slopes * (MatrixXd::Identity(rows, rows) - through * slopes).inverse();
-    const MatrixXd A =
-        MatrixXd(linear_.A) + MatrixXd(linear_.B).middleCols(sources, laws) * closed * MatrixXd(linear_.C).topRows(rows);
-    if (!A.allFinite()) return {};
-    const Eigen::VectorXcd roots = A.eigenvalues();
-    const bool discrete = form_.linear.op.discrete();
-    return std::all_of(roots.begin(), roots.end(), [&](const auto& root) {
-      return discrete ? std::abs(root) < 1 - 1e-10 : root.real() < -1e-10 * std::abs(root);
-    });
-  }
-
- private:
-  static Dynamics of(const PrincipalForm& form, const Budget& budget) {
-    std::vector<NodeId> inputs = form.sources, outputs;
-    for (const auto& law : form.laws) inputs.push_back(law.output);
-    for (const auto& argument : form.arguments) outputs.push_back(argument.node);
-    return dynamics(form.linear, inputs, outputs, budget);
-  }
-
-  const PrincipalForm& form_;
-  CompiledLaws laws_;
-  Dynamics linear_;
-};
+std::optional<bool> stable(const PrincipalForm& form, const CompiledLaws& laws, const Dynamics& linear,
+                           const std::vector<double>& arguments) {
+  constexpr Index largest = 500;
+  if (!linear.delays.empty() || linear.A.rows() > largest) return {};
+  if (linear.A.rows() == 0) return true;
+  LawLoop loop(laws, through(form, linear));
+  loop.arguments = Eigen::Map<const VectorXd>(arguments.data(), loop.arguments.size());
+  const MatrixXd A = closed(form, linear, loop.sensitivity(0));
+  if (!A.allFinite()) return {};
+  const Eigen::VectorXcd roots = A.eigenvalues();
+  const bool discrete = form.linear.op.discrete();
+  return std::all_of(roots.begin(), roots.end(), [&](const auto& root) {
+    return discrete ? std::abs(root) < 1 - 1e-10 : root.real() < -1e-10 * std::abs(root);
+  });
+}
 
 std::string name(const PrincipalForm& form, std::size_t argument) { return form.linear[form.arguments[argument].node].name; }
 
@@ -308,80 +285,114 @@ void refuse_time(const SignalFlowGraph& graph, const PrincipalForm& form) {
                      graph[law.branch].where);
 }
 
-Box box_of(const PrincipalForm& form, OperatingPoints& result, const RestQuestion& question) {
-  Box box;
-  for (std::size_t i = 0; i < form.arguments.size(); ++i) {
-    const auto stated = question.box.find(name(form, i));
-    const std::pair<double, double> side = stated != question.box.end() ? stated->second : std::pair(-usual_reach, usual_reach);
-    box.push_back({side.first, side.second});
-    if (!form.arguments[i].rate) result.box[name(form, i)] = side;
+/// A graph prepared for the search: what does not depend on the constants of the inputs is done once.
+class GraphAtRest {
+ public:
+  GraphAtRest(const SignalFlowGraph& graph, std::span<const NodeId> sources, const RestQuestion& question)
+      : question_(question),
+        form_(principal_form(graph, sources, question.outputs)),
+        exact_(exact_of(graph)),
+        equations_(rest_equations(form_, exact_, question.budget)),
+        laws_(form_, graph.parameter_values()),
+        linear_(dynamics(exact_)) {
+    if (!laws_.memories().empty())
+      throw NoAnswer("the law into '" + graph[form_.laws[laws_.memories().front().law].head].name +
+                         "' has memory: where it rests depends on how it came there",
+                     "simulate it, or look at periodic motion");
+    for (const NodeId sink : form_.sinks) signals_.push_back(graph[sink].name);
+    for (std::size_t i = 0; i < form_.arguments.size(); ++i)
+      if (!form_.arguments[i].rate && std::ranges::find(signals_, name(form_, i)) == signals_.end())
+        signals_.push_back(name(form_, i));
   }
-  return box;
-}
 
-OperatingPoints::Point point_of(const PrincipalForm& form, const RestEquations& equations, const std::vector<double>& inputs,
-                                const std::vector<double>& arguments, const CompiledLaws& laws) {
-  OperatingPoints::Point point;
-  for (std::size_t i = 0; i < arguments.size(); ++i)
-    if (!form.arguments[i].rate) point.signals[name(form, i)] = arguments[i];
-  std::vector<double> f(form.laws.size());
-  laws.values({arguments, 0}, f);
-  for (std::size_t k = 0; k < form.sinks.size(); ++k) {
-    double value = 0;
-    for (const auto& [i, c] : equations.sinks[k].arguments) value += c.to_double() * arguments[i];
-    for (const auto& [i, c] : equations.sinks[k].laws) value += c.to_double() * f[i];
-    for (const auto& [i, c] : equations.sinks[k].sources) value += c.to_double() * inputs[i];
-    point.signals[form.linear[form.sinks[k]].name] = value;
+  OperatingPoints at(const std::map<NodeId, double>& constants) const {
+    std::vector<double> inputs;
+    for (const NodeId source : form_.sources) inputs.push_back(constants.contains(source) ? constants.at(source) : 0);
+    const RestSystem system(form_, equations_, laws_, inputs);
+    OperatingPoints result{signals_, {}, false, {}};
+    Search search(system, question_.budget);
+    for (const Box& box : search(box_of(result))) result.points.push_back(point_in(box, inputs));
+    result.complete = search.complete;
+    std::erase_if(result.points, [&](const OperatingPoints::Point& point) { return !in_box(point); });
+    const auto key = [&](const OperatingPoints::Point& point) {
+      std::vector<double> all;
+      for (const std::string& signal : signals_) all.push_back(point.signals.at(signal));
+      return all;
+    };
+    std::ranges::sort(result.points, {}, key);
+    return result;
   }
-  return point;
-}
+
+ private:
+  ExactDynamics exact_of(const SignalFlowGraph& graph) const {
+    refuse_time(graph, form_);
+    return exact_dynamics(form_.linear, form_.inputs(), form_.outputs(), question_.budget);
+  }
+
+  Box box_of(OperatingPoints& result) const {
+    Box box;
+    for (std::size_t i = 0; i < form_.arguments.size(); ++i) {
+      const auto stated = question_.box.find(name(form_, i));
+      const std::pair<double, double> side =
+          stated != question_.box.end() ? stated->second : std::pair(-usual_reach, usual_reach);
+      box.push_back({side.first, side.second});
+      if (!form_.arguments[i].rate) result.box[name(form_, i)] = side;
+    }
+    return box;
+  }
+
+  OperatingPoints::Point point_in(const Box& box, const std::vector<double>& inputs) const {
+    std::vector<double> arguments;
+    for (const Bounds& side : box) arguments.push_back(side.contains(0) ? 0 : middle(side));
+    OperatingPoints::Point point;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (!form_.arguments[i].rate) point.signals[name(form_, i)] = arguments[i];
+    std::vector<double> f(form_.laws.size());
+    laws_.values({arguments, 0}, f);
+    for (std::size_t k = 0; k < form_.sinks.size(); ++k) {
+      double value = 0;
+      for (const auto& [i, c] : equations_.sinks[k].arguments) value += c.to_double() * arguments[i];
+      for (const auto& [i, c] : equations_.sinks[k].laws) value += c.to_double() * f[i];
+      for (const auto& [i, c] : equations_.sinks[k].sources) value += c.to_double() * inputs[i];
+      point.signals[form_.linear[form_.sinks[k]].name] = value;
+    }
+    point.stable = stable(form_, laws_, linear_, arguments);
+    if (question_.sensitivities) point.derivatives = rest_sensitivities(form_, inputs, arguments);
+    return point;
+  }
+
+  bool in_box(const OperatingPoints::Point& point) const {
+    return std::ranges::all_of(question_.box, [&](const auto& side) {
+      const auto signal = point.signals.find(side.first);
+      return signal == point.signals.end() || (side.second.first <= signal->second && signal->second <= side.second.second);
+    });
+  }
+
+  const RestQuestion& question_;
+  PrincipalForm form_;
+  ExactDynamics exact_;
+  RestEquations equations_;
+  CompiledLaws laws_;
+  Dynamics linear_;
+  std::vector<std::string> signals_;
+};
 
 }  // namespace
 
 OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestion& question) {
+  return std::move(operating_points(graph, question, std::span(&question.inputs, 1)).front());
+}
+
+std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, const RestQuestion& question,
+                                              std::span<const std::map<NodeId, double>> cases) {
   std::vector<NodeId> sources = graph.stated_inputs();
-  for (const auto& [node, value] : question.inputs)
-    if (std::ranges::find(sources, node) == sources.end()) sources.push_back(node);
-  const PrincipalForm form = principal_form(graph, sources, question.outputs);
-  refuse_time(graph, form);
-  const RestEquations equations = rest_equations(form, question.budget);
-  std::vector<double> inputs;
-  for (const NodeId source : sources) inputs.push_back(question.inputs.contains(source) ? question.inputs.at(source) : 0);
-  const GiNaC::exmap values = graph.parameter_values();
-  const CompiledLaws laws(form, values);
-  if (!laws.memories().empty())
-    throw NoAnswer("the law into '" + graph[form.laws[laws.memories().front().law].head].name +
-                       "' has memory: where it rests depends on how it came there",
-                   "simulate it, or look at periodic motion");
-  const RestSystem system(form, equations, laws, inputs);
-  const SmallMotions motions(form, values, question.budget);
-  OperatingPoints result;
-  for (const NodeId sink : form.sinks) result.signals.push_back(graph[sink].name);
-  for (std::size_t i = 0; i < form.arguments.size(); ++i)
-    if (!form.arguments[i].rate && std::ranges::find(result.signals, name(form, i)) == result.signals.end())
-      result.signals.push_back(name(form, i));
-  Search search(system, question.budget);
-  for (const Box& box : search(box_of(form, result, question))) {
-    std::vector<double> arguments;
-    for (const Bounds& side : box) arguments.push_back(side.contains(0) ? 0 : middle(side));
-    result.points.push_back(point_of(form, equations, inputs, arguments, laws));
-    result.points.back().stable = motions.stable(arguments);
-    if (question.sensitivities) result.points.back().derivatives = rest_sensitivities(form, inputs, arguments);
-  }
-  result.complete = search.complete;
-  std::erase_if(result.points, [&](const OperatingPoints::Point& point) {
-    return std::ranges::any_of(question.box, [&](const auto& side) {
-      const auto signal = point.signals.find(side.first);
-      return signal != point.signals.end() && (signal->second < side.second.first || signal->second > side.second.second);
-    });
-  });
-  const auto key = [&](const OperatingPoints::Point& point) {
-    std::vector<double> all;
-    for (const std::string& signal : result.signals) all.push_back(point.signals.at(signal));
-    return all;
-  };
-  std::ranges::sort(result.points, {}, key);
-  return result;
+  for (const auto& constants : cases)
+    for (const auto& [node, value] : constants)
+      if (std::ranges::find(sources, node) == sources.end()) sources.push_back(node);
+  const GraphAtRest rest(graph, sources, question);
+  std::vector<OperatingPoints> found;
+  for (const auto& constants : cases) found.push_back(rest.at(constants));
+  return found;
 }
 
 LinearizationPoint linearization_point(const OperatingPoints::Point& point) {

@@ -24,7 +24,7 @@ struct RestQuestion {
 struct OperatingPoints {
   struct Point {
     std::map<std::string, double> signals;  ///< arguments of the laws (rates are 0) and outputs
-    std::optional<bool> stable;  ///< of small motions around it; nothing where dead time or size leave it open
+    std::optional<bool> stable;             ///< of small motions around it; nothing where dead time or size leave it open
     /// Signal → parameter → derivative, where asked for and where the state is isolated.
     std::map<std::string, std::map<std::string, double>> derivatives = {};
   };
@@ -38,6 +38,10 @@ struct OperatingPoints {
 /// there is none or exactly one. As many unknowns as arguments of laws, however large the linear part.
 /// @throws NoAnswer for laws that depend on time, and where signals are not determined at rest.
 OperatingPoints operating_points(const SignalFlowGraph&, const RestQuestion& = {});
+
+/// The same for constants of the inputs case by case, instead of the question's: what does not depend on them is done once.
+std::vector<OperatingPoints> operating_points(const SignalFlowGraph&, const RestQuestion&,
+                                              std::span<const std::map<NodeId, double>> cases);
 
 /// The point as a place to linearise at: decimals of seventeen digits.
 LinearizationPoint linearization_point(const OperatingPoints::Point&);

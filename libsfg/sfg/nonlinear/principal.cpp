@@ -6,14 +6,12 @@
 #include <cctype>
 #include <set>
 
+#include "sfg/expr/rational_arithmetic.hpp"
 #include "sfg/graph/draft.hpp"
 
 namespace sfg {
 
 namespace {
-
-bool is_zero_function(const RationalFunction& f) { return f.numerator().is_zero(); }
-bool is_one(const RationalFunction& f) { return f.numerator() == f.denominator(); }
 
 /// Blocks of laws in the order in which they can be solved: strongly connected components (Tarjan 1972).
 class Ordering {
@@ -34,7 +32,7 @@ class Ordering {
 
   bool depends(std::size_t law, std::size_t on) const {
     return std::ranges::any_of(reduction_.form.laws[law].arguments,
-                               [&](std::size_t argument) { return !is_zero_function(reduction_.Tj(on, argument)); });
+                               [&](std::size_t argument) { return !is_zero(reduction_.Tj(on, argument)); });
   }
 
   void visit(std::size_t law) {
@@ -123,7 +121,7 @@ class ReducedGraph {
   void add_transmittance(std::size_t input, std::size_t output) {
     const NodeId from = inputs_[input], to = outputs_[output];
     const RationalFunction& gain = reduction_.between(input, output);
-    if (from == to || is_zero_function(gain) || !added_.insert({from, to}).second) return;
+    if (from == to || is_zero(gain) || !added_.insert({from, to}).second) return;
     graph_.add_branch(from, to, gain.expression());
   }
 
@@ -143,7 +141,7 @@ bool PrincipalReduction::at_source(std::size_t argument) const {
 
 bool PrincipalReduction::at_sink(std::size_t law) const {
   for (std::size_t argument = 0; argument < form.arguments.size(); ++argument)
-    if (!is_zero_function(Tj(law, argument))) return false;
+    if (!is_zero(Tj(law, argument))) return false;
   return form.sinks.size() == 1 && is_one(Ts(law, 0));
 }
 

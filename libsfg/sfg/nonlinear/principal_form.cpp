@@ -109,12 +109,9 @@ class Cutting {
 
   void state_ends() {
     SignalFlowGraph& linear = form_.linear;
-    linear.inputs = form_.sources;
-    for (const Law& law : form_.laws) linear.inputs.push_back(law.output);
-    for (const auto& argument : form_.arguments)
-      if (std::ranges::find(linear.outputs, argument.node) == linear.outputs.end()) linear.outputs.push_back(argument.node);
-    for (const NodeId sink : form_.sinks)
-      if (std::ranges::find(linear.outputs, sink) == linear.outputs.end()) linear.outputs.push_back(sink);
+    linear.inputs = form_.inputs();
+    for (const NodeId node : form_.outputs())
+      if (std::ranges::find(linear.outputs, node) == linear.outputs.end()) linear.outputs.push_back(node);
   }
 
   const SignalFlowGraph& graph_;
@@ -130,14 +127,25 @@ PrincipalForm principal_form(const SignalFlowGraph& graph, std::span<const NodeI
   return Cutting(graph)(from, to);
 }
 
+std::vector<NodeId> PrincipalForm::inputs() const {
+  std::vector<NodeId> nodes = sources;
+  for (const Law& law : laws) nodes.push_back(law.output);
+  return nodes;
+}
+
+std::vector<NodeId> PrincipalForm::outputs() const {
+  std::vector<NodeId> nodes;
+  for (const Argument& argument : arguments) nodes.push_back(argument.node);
+  nodes.insert(nodes.end(), sinks.begin(), sinks.end());
+  return nodes;
+}
+
 std::vector<Question> PrincipalForm::questions() const {
-  std::vector<NodeId> inputs = sources;
-  for (const Law& law : laws) inputs.push_back(law.output);
   std::vector<Question> all;
-  for (const NodeId input : inputs) {
+  const std::vector<NodeId> ends = outputs();
+  for (const NodeId input : inputs()) {
     const auto mode = linear.entering(input).empty() ? Question::Mode::source : Question::Mode::inject;
-    for (const Argument& argument : arguments) all.push_back({input, argument.node, mode, {}});
-    for (const NodeId sink : sinks) all.push_back({input, sink, mode, {}});
+    for (const NodeId output : ends) all.push_back({input, output, mode, {}});
   }
   return all;
 }

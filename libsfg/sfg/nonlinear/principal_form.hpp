@@ -40,7 +40,11 @@ struct PrincipalForm {
   std::vector<NodeId> sources, sinks;  ///< in `linear`, of the system
   GiNaC::ex time;
 
-  /// From every source and every law's output, in this order, to every argument and every sink: input by input.
+  /// The sources, then the laws' outputs.
+  std::vector<NodeId> inputs() const;
+  /// The arguments, then the sinks.
+  std::vector<NodeId> outputs() const;
+  /// From every input to every output: input by input.
   std::vector<Question> questions() const;
   std::size_t input_count() const { return sources.size() + laws.size(); }
   std::size_t output_count() const { return arguments.size() + sinks.size(); }

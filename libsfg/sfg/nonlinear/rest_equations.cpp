@@ -8,33 +8,19 @@
 #include <utility>
 
 #include "sfg/error.hpp"
-#include "sfg/nonlinear/dynamics.hpp"
 
 namespace sfg {
 
 namespace {
 
 using exact::Rational;
-using Row = std::map<std::size_t, Rational>;
-
-void add_multiple(Row& row, const Rational& factor, const Row& other) {
-  for (const auto& [column, value] : other) {
-    const auto [entry, is_new] = row.emplace(column, factor * value);
-    if (is_new) continue;
-    entry->second += factor * value;
-    if (entry->second.is_zero()) row.erase(entry);
-  }
-}
+using Row = SparseDescriptor::Entries;
 
 /// Columns: states and delayed signals, which go; then arguments, then inputs.
 class AtRest {
  public:
-  AtRest(const PrincipalForm& form, const Budget& budget) : form_(form), budget_(budget) {
-    std::vector<NodeId> inputs = form.sources, outputs;
-    for (const auto& law : form.laws) inputs.push_back(law.output);
-    for (const auto& argument : form.arguments) outputs.push_back(argument.node);
-    outputs.insert(outputs.end(), form.sinks.begin(), form.sinks.end());
-    exact_ = exact_dynamics(form.linear, inputs, outputs, budget);
+  AtRest(const PrincipalForm& form, const ExactDynamics& exact, const Budget& budget)
+      : form_(form), budget_(budget), exact_(exact) {
     states_ = exact_.system.names.size();
     going_ = states_ + exact_.delays.size();
     add_rows();
@@ -129,7 +115,7 @@ class AtRest {
 
   const PrincipalForm& form_;
   const Budget& budget_;
-  ExactDynamics exact_;
+  const ExactDynamics& exact_;
   std::size_t states_ = 0, going_ = 0;
   std::vector<Row> rows_, sinks_;
   std::map<std::size_t, std::set<std::size_t>> with_;  // of every column its rows
@@ -137,6 +123,8 @@ class AtRest {
 
 }  // namespace
 
-RestEquations rest_equations(const PrincipalForm& form, const Budget& budget) { return AtRest(form, budget)(); }
+RestEquations rest_equations(const PrincipalForm& form, const ExactDynamics& exact, const Budget& budget) {
+  return AtRest(form, exact, budget)();
+}
 
 }  // namespace sfg

@@ -5,6 +5,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/exact/rational.hpp"
+#include "sfg/nonlinear/dynamics.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 
 // Not installed.
@@ -21,7 +22,8 @@ struct RestEquations {
   std::vector<Sum> sinks;      ///< their values, of arguments, laws and sources
 };
 
+/// @param exact  of the form's inputs and outputs
 /// @throws NoAnswer where signals are not determined at rest (a body that nothing holds).
-RestEquations rest_equations(const PrincipalForm&, const Budget& = {});
+RestEquations rest_equations(const PrincipalForm&, const ExactDynamics& exact, const Budget& = {});
 
 }  // namespace sfg

@@ -17,20 +17,11 @@ using exact::Rational;
 using Entries = SparseDescriptor::Entries;
 using Row = SparseDescriptor::Row;
 
-void add_multiple(Entries& row, const Rational& factor, const Entries& other) {
-  for (const auto& [column, value] : other) {
-    const auto [entry, is_new] = row.emplace(column, factor * value);
-    if (is_new) continue;
-    entry->second += factor * value;
-    if (entry->second.is_zero()) row.erase(entry);
-  }
-}
-
 /// The same for the derivatives of u, `shift` orders higher.
 void add_multiple(std::vector<Entries>& orders, const Rational& factor, const std::vector<Entries>& other,
                   std::size_t shift = 0) {
   if (orders.size() < other.size() + shift) orders.resize(other.size() + shift);
-  for (std::size_t d = 0; d < other.size(); ++d) add_multiple(orders[d + shift], factor, other[d]);
+  for (std::size_t d = 0; d < other.size(); ++d) sfg::add_multiple(orders[d + shift], factor, other[d]);
 }
 
 void scale(Row& row, const Rational& factor) {
@@ -47,6 +38,15 @@ void drop_empty_orders(std::vector<Entries>& orders) {
 }
 
 }  // namespace
+
+void add_multiple(Entries& row, const Rational& factor, const Entries& other) {
+  for (const auto& [column, value] : other) {
+    const auto [entry, is_new] = row.emplace(column, factor * value);
+    if (is_new) continue;
+    entry->second += factor * value;
+    if (entry->second.is_zero()) row.erase(entry);
+  }
+}
 
 void SparseDescriptor::note(std::size_t row) {
   for (const auto& [column, value] : rows[row].E) in_E_[column].insert(row);

@@ -55,4 +55,7 @@ class SparseDescriptor {
   std::vector<Solved> solved_;
 };
 
+/// row += factor · other
+void add_multiple(SparseDescriptor::Entries& row, const exact::Rational& factor, const SparseDescriptor::Entries& other);
+
 }  // namespace sfg

@@ -14,6 +14,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
@@ -277,8 +278,7 @@ class Smoothing : public GiNaC::map_function {
   explicit Smoothing(const GiNaC::ex& width) : width_(width) {}
   GiNaC::ex operator()(const GiNaC::ex& e) override {
     const GiNaC::ex inner = e.map(*this);
-    if (!GiNaC::is_exactly_a<GiNaC::function>(inner)) return inner;
-    const std::string name = GiNaC::ex_to<GiNaC::function>(inner).get_name();
+    const std::string name = function_name(inner);
     if (name == "sign") return GiNaC::tanh(inner.op(0) / width_);
     if (name == "step") return (1 + GiNaC::tanh(inner.op(0) / width_)) / 2;
     return inner;
@@ -289,6 +289,7 @@ class Smoothing : public GiNaC::map_function {
 };
 
 struct Followed {
+  std::size_t arguments;  ///< of the laws: they come before the outputs asked for
   std::vector<VectorXd> outputs;
   std::string note;
 };
@@ -307,16 +308,16 @@ Followed smoothed(const SignalFlowGraph& graph, PrincipalForm form, const Simula
       note += " " + exact::decimal(exact::Rational::of(width), 2) + " of '" + form.arguments[law.arguments.front()].signal + "'";
   }
   CoupledSystem system(graph, std::move(form), question, options.budget);
-  return {Run(system, times, options, true)(), note};
+  return {system.form().arguments.size(), Run(system, times, options, true)(), note};
 }
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                   const ForcedOptions& options) {
   const PrincipalForm form = principal_form(graph, driven_nodes(question), question.outputs);
   CoupledSystem system(graph, form, question, options.budget);
-  if (graph.op.discrete()) return {stepped(system, times, options.budget), {}};
+  if (graph.op.discrete()) return {form.arguments.size(), stepped(system, times, options.budget), {}};
   try {
-    return {Run(system, times, options, false)(), {}};
+    return {form.arguments.size(), Run(system, times, options, false)(), {}};
   } catch (const Run::Sticking&) {
     return smoothed(graph, form, question, times, options, system.reach());
   }
@@ -327,12 +328,11 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
                                      std::span<const double> times, const ForcedOptions& options) {
   const Followed found = followed(graph, question, times, options);
-  const PrincipalForm form = principal_form(graph, driven_nodes(question), question.outputs);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
-    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(form.arguments.size() + k)]);
+    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(found.arguments + k)]);
     if (!found.note.empty()) response.value.notes.push_back(found.note);
     response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
     response.value.final_known = false;

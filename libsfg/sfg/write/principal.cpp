@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational_arithmetic.hpp"
 
 namespace sfg {
 
@@ -13,9 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const std::string& name(const PrincipalReduction& reduction, NodeId node) { return reduction.form.linear[node].name; }
-
-bool is_zero_function(const RationalFunction& f) { return f.numerator().is_zero(); }
-bool is_one(const RationalFunction& f) { return f.numerator() == f.denominator(); }
 
 /// The principal nodes with their published numbers: the sources, then of every law its arguments and its output, then the sinks.
 /// One source, one sink and laws of one argument: 1, 2 … 2k + 1, 2k + 2.
@@ -68,9 +66,7 @@ class PrincipalPage {
         page_.add(Paragraph{words("the law into '" + head(law) + "' depends on no signal: it is a known function of time")});
   }
 
-  const std::string& head(const PrincipalForm::Law& law) const {
-    return name(reduction_, law.head);
-  }
+  const std::string& head(const PrincipalForm::Law& law) const { return name(reduction_, law.head); }
 
   void nodes() {
     Table table{{{words("node"), true}, {words("is")}, {words("signal")}, {words("law")}}, {}};
@@ -96,7 +92,7 @@ class PrincipalPage {
 
   Math entry(const Numbering::Entry& from, const Numbering::Entry& to) const {
     const RationalFunction& value = reduction_.between(from.index, to.index);
-    if (is_zero_function(value)) return Math::number("0");
+    if (is_zero(value)) return Math::number("0");
     if (value.numerator() == value.denominator()) return Math::number("1");
     return transmittance(from.number, to.number);
   }
@@ -119,7 +115,7 @@ class PrincipalPage {
     for (const auto& from : numbering_.rows)
       for (const auto& to : numbering_.columns) {
         const RationalFunction& value = reduction_.between(from.index, to.index);
-        if (is_zero_function(value)) continue;
+        if (is_zero(value)) continue;
         const Math name = transmittance(from.number, to.number);
         if (common == nullptr || is_one(value))
           list.rows.push_back({name, {value}});
@@ -138,7 +134,7 @@ class PrincipalPage {
     const RationalFunction* first = nullptr;
     std::size_t count = 0;
     for (const TransferFunction& transfer : reduction_.transmittances) {
-      if (is_zero_function(transfer.value) || is_one(transfer.value)) continue;
+      if (is_zero(transfer.value) || is_one(transfer.value)) continue;
       if (first != nullptr && first->denominator() != transfer.value.denominator()) return nullptr;
       first = &transfer.value;
       ++count;
