@@ -5,6 +5,7 @@
 #include "sfg/derive/circuit.hpp"
 #include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
 
 namespace sfg {
@@ -16,6 +17,7 @@ struct Derivation {
   EquationSystem operator()(const Lagrangian& model) const { return lagrange_equations(model, budget).equations(); }
   EquationSystem operator()(const Circuit& circuit) const { return circuit_equations(circuit, budget); }
   EquationSystem operator()(const PolarNetwork& network) const { return polar_derivation(network, budget).equations; }
+  EquationSystem operator()(const Multibody& model) const { return linear_equations(model, budget); }
   EquationSystem operator()(const Joined& model) const { return joined_equations(model, budget); }
 
   const Budget& budget;

@@ -9,6 +9,7 @@
 
 #include "sfg/derive/circuit.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
@@ -44,6 +45,8 @@ struct PartEquations {
     notes.insert(notes.end(), derivation.notes.begin(), derivation.notes.end());
     return std::move(derivation.equations);
   }
+
+  EquationSystem operator()(const Multibody& model) const { return linear_equations(model, budget, &notes); }
 
   const std::vector<std::string>& driven;
   const Budget& budget;

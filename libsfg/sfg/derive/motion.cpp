@@ -43,8 +43,10 @@ class Formation {
     result_.stated_inputs = model.inputs;
     result_.stated_outputs = model.outputs;
     for (const MotionVariable& variable : energies.variables)
-      if (variable.role == Role::principal)
+      if (variable.role == Role::principal) {
         result_.coordinates.push_back({variable.name, variable.q, variable.rate, variable.where});
+        result_.speeds.push_back({rate_name(variable.name), variable.rate, variable.where});
+      }
     add_forces(model);
     add_inputs(Role::excitation, SourceKind::excitation);
     add_inputs(Role::redundant, SourceKind::redundant);

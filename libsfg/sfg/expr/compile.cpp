@@ -244,6 +244,8 @@ ExpressionCompiler::ExpressionCompiler(numeric::TapeBuilder& builder, const GiNa
     : impl_(new Impl{builder, evaluated(values), {}, {}}) {}
 ExpressionCompiler::~ExpressionCompiler() = default;
 
+void ExpressionCompiler::define(const ex& symbol, const ex& value) { impl_->values[symbol] = value; }
+
 Value ExpressionCompiler::operator()(const ex& e) {
   try {
     return impl_->translate(e);
@@ -254,12 +256,14 @@ Value ExpressionCompiler::operator()(const ex& e) {
   }
 }
 
-numeric::Tape compile(std::span<const ex> outputs, std::span<const ex> inputs, const GiNaC::exmap& values) {
+numeric::Tape compile(std::span<const ex> outputs, std::span<const ex> inputs, const GiNaC::exmap& values,
+                      std::span<const std::pair<ex, ex>> definitions) {
   TapeBuilder builder;
   for (const ex& input : inputs) builder.input(ex_to<GiNaC::symbol>(input).get_name());
   GiNaC::exmap others = values;
   for (const ex& input : inputs) others.erase(input);
   ExpressionCompiler compiler(builder, others);
+  for (const auto& [symbol, value] : definitions) compiler.define(symbol, value);
   std::vector<Value> results;
   for (const ex& output : outputs) results.push_back(compiler(output));
   numeric::Tape tape = builder.tape(results);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "sfg/numeric/tape.hpp"
 
@@ -19,6 +20,8 @@ class ExpressionCompiler {
   ExpressionCompiler(const ExpressionCompiler&) = delete;
   ExpressionCompiler& operator=(const ExpressionCompiler&) = delete;
 
+  /// From now on the symbol stands for that expression, which is translated once.
+  void define(const GiNaC::ex& symbol, const GiNaC::ex& value);
   /// @throws sfg::Error  for what has no number: a function that is not of the grammar, an imaginary constant.
   numeric::TapeBuilder::Value operator()(const GiNaC::ex&);
 
@@ -31,6 +34,8 @@ class ExpressionCompiler {
 /// @param inputs  symbols, in the order of the tape's inputs; they are inputs even where no expression has them
 /// @param values  of the other symbols, numbers
 /// @throws sfg::Error  naming the symbols that are neither, and as ExpressionCompiler.
-numeric::Tape compile(std::span<const GiNaC::ex> outputs, std::span<const GiNaC::ex> inputs, const GiNaC::exmap& values = {});
+/// @param definitions  of further symbols, which may have those of the definitions before
+numeric::Tape compile(std::span<const GiNaC::ex> outputs, std::span<const GiNaC::ex> inputs, const GiNaC::exmap& values = {},
+                      std::span<const std::pair<GiNaC::ex, GiNaC::ex>> definitions = {});
 
 }  // namespace sfg

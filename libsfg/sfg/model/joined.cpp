@@ -67,6 +67,21 @@ struct SignalsOfPart {
     for (const PolarNetwork::Element* source : network.sources()) found.push_back({source->name, true, source->where});
     return found;
   }
+
+  std::vector<PartSignal> operator()(const Multibody& model) const {
+    std::vector<PartSignal> found;
+    for (const auto& joint : model.joints)
+      for (const std::string& name : joint.coordinates) found.push_back({name, false, joint.where});
+    for (const auto& elastic : model.elastic)
+      for (const std::string& name : elastic.coordinates) found.push_back({name, false, elastic.where});
+    for (const auto& wheel : model.flywheels) found.push_back({wheel.name, false, wheel.where});
+    for (const auto& particle : model.particles)
+      for (const std::string& name : particle.coordinates) found.push_back({name, false, particle.where});
+    for (const std::string& name : model.generalized_coordinates) found.push_back({name, false, model.where});
+    for (const std::string& name : model.input_names)
+      if (!model.control.contains(name)) found.push_back({name, true, model.where});
+    return found;
+  }
 };
 
 SymbolTable& symbols_of(Joined::Part& part) {
@@ -154,7 +169,8 @@ void check_elements(const Joined& whole, const Joined::Part& part, std::vector<D
 std::vector<PartSignal> signals(const Joined::Part& part) { return std::visit(SignalsOfPart{}, part); }
 
 const char* kind_of(const Joined::Part& part) {
-  static constexpr const char* names[] = {"system of equations", "mechanical system", "circuit", "polar graph"};
+  static constexpr const char* names[] = {"system of equations", "mechanical system", "circuit", "polar graph",
+                                          "multibody model"};
   return names[part.index()];
 }
 

@@ -12,6 +12,7 @@
 #include "sfg/model/circuit.hpp"
 #include "sfg/model/equations.hpp"
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/model/multibody.hpp"
 #include "sfg/model/operator.hpp"
 #include "sfg/model/polar_network.hpp"
 
@@ -21,7 +22,7 @@ namespace sfg {
 /// source of a part drives it, which is then no input any more; one that enters any other name makes that a node of its own.
 /// The parts share the symbols: a name means the same in all of them.
 struct Joined {
-  using Part = std::variant<EquationSystem, Lagrangian, Circuit, PolarNetwork>;
+  using Part = std::variant<EquationSystem, Lagrangian, Circuit, PolarNetwork, Multibody>;
   struct Branch {
     std::string from;  ///< a signal, or an expression linear in signals: "Dx", "ref - x", "v(a,b)"
     std::string to;

@@ -13,7 +13,13 @@ EquationsOfMotion EquationsOfMotion::without_definitions() const {
   for (auto& row : result.M)
     for (GiNaC::ex& entry : row) entry = entry.subs(values, plain);
   for (GiNaC::ex& force : result.F) force = force.subs(values, plain);
-  for (Constraint& constraint : result.constraints) constraint.value = constraint.value.subs(values, plain);
+  for (Coordinate& coordinate : result.coordinates) coordinate.rate = coordinate.rate.subs(values, plain);
+  for (Constraint& constraint : result.constraints) {
+    constraint.value = constraint.value.subs(values, plain);
+    for (GiNaC::ex& entry : constraint.row) entry = entry.subs(values, plain);
+    constraint.rate = constraint.rate.subs(values, plain);
+    constraint.gamma = constraint.gamma.subs(values, plain);
+  }
   return result;
 }
 
@@ -21,7 +27,8 @@ EquationsOfMotion::Matrix EquationsOfMotion::jacobian() const {
   if (!definitions.empty()) return without_definitions().jacobian();
   Matrix J;
   for (const Constraint& constraint : constraints) {
-    J.emplace_back();
+    J.push_back(constraint.row);
+    if (!constraint.row.empty()) continue;
     for (const Coordinate& coordinate : coordinates)
       J.back().push_back(constraint.value.diff(GiNaC::ex_to<GiNaC::symbol>(coordinate.q)));
   }

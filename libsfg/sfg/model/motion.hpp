@@ -11,13 +11,20 @@
 
 namespace sfg {
 
-/// Nonlinear equations of motion M(q, t) q̈ = F(q, q̇, u, u̇, ü, t) + Jᵀ λ with holonomic constraints φ(q, u, t) = 0, J = ∂φ/∂q.
+/// Nonlinear equations of motion M(q, t) v̇ = F(q, v, u, u̇, ü, t) + Jᵀ λ of speeds v with q̇ = N(q) v, and holonomic constraints
+/// φ(q, u, t) = 0 with φ̇ = J v + ∂φ/∂t. The speeds are the rates of the coordinates but where an attitude is a quaternion.
 /// Between a statement by energies (or bodies and joints) and whatever uses it: linearisation, simulation, export.
 struct EquationsOfMotion {
   struct Coordinate {
     std::string name;
     GiNaC::ex q;     ///< its symbol
-    GiNaC::ex rate;  ///< the symbol of q̇
+    GiNaC::ex rate;  ///< q̇: the symbol of a speed, or of a quaternion an expression linear in speeds
+    SourceSpan where;
+  };
+  /// A row of M.
+  struct Speed {
+    std::string name;
+    GiNaC::ex symbol;
     SourceSpan where;
   };
   /// A known function of time: a force, an excitation, a redundant coordinate.
@@ -38,6 +45,9 @@ struct EquationsOfMotion {
     GiNaC::ex value;       ///< φ
     GiNaC::ex multiplier;  ///< the symbol of λ: the constraint acts on the motion with the force λ ∂φ/∂q
     SourceSpan where;
+    std::vector<GiNaC::ex> row = {};  ///< of J, by speed; empty where it is to be had from φ
+    GiNaC::ex rate = 0;               ///< ∂φ/∂t, where a row is stated
+    GiNaC::ex gamma = 0;              ///< J v̇ = γ, where a row is stated
   };
   using Matrix = std::vector<std::vector<GiNaC::ex>>;  ///< by rows
 
@@ -45,9 +55,10 @@ struct EquationsOfMotion {
   Operator op = "p";  ///< d/dt in what is linearised
   SymbolTable symbols;
   std::vector<Coordinate> coordinates;
+  std::vector<Speed> speeds;
   std::vector<Input> inputs;
-  Matrix M;                             ///< symmetric, a row a coordinate
-  std::vector<GiNaC::ex> F;             ///< by coordinate
+  Matrix M;                             ///< symmetric, a row a speed
+  std::vector<GiNaC::ex> F;             ///< by speed
   std::vector<Definition> definitions;  ///< none where everything is put in
   std::vector<Constraint> constraints;
   std::vector<std::string> stated_inputs;  ///< defaults of the analyses, as stated in the model

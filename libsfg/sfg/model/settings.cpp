@@ -198,6 +198,13 @@ PolarNetwork substituted(const PolarNetwork& network, const GiNaC::exmap& values
   return result;
 }
 
+Multibody substituted(const Multibody& model, const GiNaC::exmap& values) {
+  Multibody result = model;
+  result.symbols = without(model.symbols, values);
+  result.visit_expressions([&](GiNaC::ex& value, const SourceSpan& where) { value = substituted(value, values, where); });
+  return result;
+}
+
 Joined substituted(const Joined& model, const GiNaC::exmap& values) {
   Joined result = model;
   result.symbols = without(model.symbols, values);

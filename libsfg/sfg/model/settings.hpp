@@ -28,6 +28,7 @@ Lagrangian substituted(const Lagrangian&, const GiNaC::exmap& values);
 EquationSystem substituted(const EquationSystem&, const GiNaC::exmap& values);
 Circuit substituted(const Circuit&, const GiNaC::exmap& values);
 PolarNetwork substituted(const PolarNetwork&, const GiNaC::exmap& values);
+Multibody substituted(const Multibody&, const GiNaC::exmap& values);
 Joined substituted(const Joined&, const GiNaC::exmap& values);
 Model substituted(const Model&, const GiNaC::exmap& values);
 

@@ -161,6 +161,8 @@ class DimensionReading {
     }
   }
 
+  void operator()(const Multibody& model) { definitions(model.symbols, model.op); }
+
   /// Elements of a known domain: their signals and values are in the units of that.
   void operator()(const PolarNetwork& network) {
     definitions(network.symbols, network.op);
@@ -318,6 +320,7 @@ Dimensions dimensions(const std::variant<SignalFlowGraph, Model>& content, const
     if (const auto* system = std::get_if<EquationSystem>(&model)) read(*system, true);
     if (const auto* circuit = std::get_if<Circuit>(&model)) reading(*circuit);
     if (const auto* network = std::get_if<PolarNetwork>(&model)) read(*network, false);
+    if (const auto* bodies = std::get_if<Multibody>(&model)) read(*bodies, false);
     if (const auto* joined = std::get_if<Joined>(&model)) {
       reading.signals(signals, true);
       read(*joined, false);

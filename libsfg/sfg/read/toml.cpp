@@ -38,6 +38,7 @@ class TomlReading {
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
     if (model->key == "matrix") return Model(equations_of(reader_, model->value, shared));
     if (model->key == "polar") return Model(polar_network_of(reader_, model->value, shared));
+    if (model->key == "multibody") return Model(multibody_of(reader_, model->value, shared));
     if (model->key == "state_space") return sampled(state_space_graph_of(reader_, model->value, shared));
     if (model->key == "transfer") return sampled(transfer_graph_of(reader_, model->value, shared));
     reader_.error(*model, "a model of the kind [" + model->key + "] is not read by this version yet",

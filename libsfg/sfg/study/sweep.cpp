@@ -254,6 +254,11 @@ class Dependence {
     return std::ranges::any_of(
         network.elements, [&](const auto& element) { return (*this)(element.value) || (element.law && (*this)(*element.law)); });
   }
+  bool operator()(Multibody model) const {
+    bool found = false;
+    model.visit_expressions([&](GiNaC::ex& value, const SourceSpan&) { found = found || (*this)(value); });
+    return found;
+  }
   bool operator()(const Joined& model) const {
     return std::ranges::any_of(model.branches, [&](const auto& branch) { return (*this)(branch.gain); }) ||
            std::ranges::any_of(model.parts, [&](const auto& part) { return std::visit(*this, part); });

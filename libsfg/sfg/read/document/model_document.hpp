@@ -33,6 +33,7 @@ SignalFlowGraph graph_of(const DocumentReader&, const GraphParts&, const SharedP
 Lagrangian lagrangian_of(const DocumentReader&, const Value& table, const SharedParts&);
 EquationSystem equations_of(const DocumentReader&, const Value& table, const SharedParts&);
 PolarNetwork polar_network_of(const DocumentReader&, const Value& table, const SharedParts&);
+Multibody multibody_of(const DocumentReader&, const Value& table, const SharedParts&);
 
 /// [graph] with other models, and the circuits of `circuit`: one of the parts, or a list.
 struct JoinedParts {
