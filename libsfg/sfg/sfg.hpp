@@ -36,6 +36,7 @@
 #include "sfg/derive/motion.hpp"                  // nonlinear equations of motion
 #include "sfg/derive/noise_sources.hpp"           // what makes noise in a circuit
 #include "sfg/derive/multibody/multibody_equations.hpp"  // bodies, joints, particles: equations of motion
+#include "sfg/derive/multibody/surroundings.hpp"  // what acts on bodies from afar, and what they measure
 #include "sfg/derive/polar/polar_derivation.hpp"  // networks: Lagrange tree, skeleton, closing branches
 #include "sfg/derive/ports.hpp"                   // circuits driven at their ports
 #include "sfg/derive/return_ratio.hpp"            // circuits opened at a controlled source
