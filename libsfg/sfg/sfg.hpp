@@ -36,6 +36,7 @@
 #include "sfg/derive/motion.hpp"                  // nonlinear equations of motion
 #include "sfg/derive/noise_sources.hpp"           // what makes noise in a circuit
 #include "sfg/derive/multibody/multibody_equations.hpp"  // bodies, joints, particles: equations of motion
+#include "sfg/derive/multibody/surroundings.hpp"  // what acts on bodies from afar, and what they measure
 #include "sfg/derive/polar/polar_derivation.hpp"  // networks: Lagrange tree, skeleton, closing branches
 #include "sfg/derive/ports.hpp"                   // circuits driven at their ports
 #include "sfg/derive/return_ratio.hpp"            // circuits opened at a controlled source
@@ -93,6 +94,9 @@
 #include "sfg/nonlinear/principal_form.hpp"      // a graph cut at its nonlinear branches
 #include "sfg/nonlinear/transient.hpp"           // time responses
 
+// Motion of multibody models in numbers
+#include "sfg/multibody/motion_state.hpp"  // accelerations and reactions at a state
+
 // Pictures
 #include "sfg/draw/layout.hpp"           // the graph drawn
 #include "sfg/draw/svg.hpp"              // as SVG
@@ -126,6 +130,8 @@
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
+#include "sfg/write/motion_state.hpp"        // motion at a state
+#include "sfg/write/multibody.hpp"           // equations of multibody models
 #include "sfg/write/noise.hpp"               // noise
 #include "sfg/write/operating_points.hpp"    // states of rest
 #include "sfg/write/page_html.hpp"           // pages as HTML with MathML,
