@@ -92,10 +92,9 @@ class Lagrange {
   void add_quaternion(const std::vector<std::string>& q, const std::vector<std::string>& w) {
     const std::array<ex, 3> speed{symbol_of(w[0]), symbol_of(w[1]), symbol_of(w[2])};
     const std::array<ex, 4> Q{symbol_of(q[0]), symbol_of(q[1]), symbol_of(q[2]), symbol_of(q[3])};
-    const std::array<ex, 4> rate{(-Q[1] * speed[0] - Q[2] * speed[1] - Q[3] * speed[2]) / 2,
-                                 (Q[0] * speed[0] + Q[2] * speed[2] - Q[3] * speed[1]) / 2,
-                                 (Q[0] * speed[1] + Q[3] * speed[0] - Q[1] * speed[2]) / 2,
-                                 (Q[0] * speed[2] + Q[1] * speed[1] - Q[2] * speed[0]) / 2};
+    const std::array<ex, 4> rate{
+        (-Q[1] * speed[0] - Q[2] * speed[1] - Q[3] * speed[2]) / 2, (Q[0] * speed[0] + Q[2] * speed[2] - Q[3] * speed[1]) / 2,
+        (Q[0] * speed[1] + Q[3] * speed[0] - Q[1] * speed[2]) / 2, (Q[0] * speed[2] + Q[1] * speed[1] - Q[2] * speed[0]) / 2};
     quaternions_.push_back({});
     for (std::size_t i = 0; i < 4; ++i) {
       quaternions_.back()[i] = motion_.coordinates.size();
@@ -110,8 +109,7 @@ class Lagrange {
       if (joint.cut) continue;
       const auto& q = joint.coordinates;
       const std::size_t four = q.size() >= 4 ? q.size() - 4 : q.size();  // where a quaternion begins
-      for (std::size_t i = 0; i < four; ++i)
-        add_coordinate(q[i], joint.speeds.size() == 6 ? joint.speeds[i] : rate_name(q[i]));
+      for (std::size_t i = 0; i < four; ++i) add_coordinate(q[i], joint.speeds.size() == 6 ? joint.speeds[i] : rate_name(q[i]));
       if (four == q.size()) continue;
       const std::vector<std::string> w(joint.speeds.end() - 3, joint.speeds.end());
       add_quaternion({q.begin() + static_cast<std::ptrdiff_t>(four), q.end()}, w);
@@ -205,8 +203,7 @@ class Lagrange {
 
   ex in_time(const ex& value) const {
     ex result = 0;
-    for (std::size_t j = 0; j < rates_.size(); ++j)
-      result += value.diff(ex_to<symbol>(motion_.coordinates[j].q)) * rates_[j];
+    for (std::size_t j = 0; j < rates_.size(); ++j) result += value.diff(ex_to<symbol>(motion_.coordinates[j].q)) * rates_[j];
     return result;
   }
   Vector in_time(const Vector& value) const { return {in_time(value[0]), in_time(value[1]), in_time(value[2])}; }
@@ -287,7 +284,8 @@ class Lagrange {
     const auto& beam = *elastic.beam;
     const Vector local = deformed(elastic.body, {beam.x, 0, 0}).p;
     const Vector w = angular_velocity(body.S), v = transposed(body.S) * in_time(body.p), u = in_time(local);
-    const Vector turned_part{w[1] * local[2] - w[2] * local[1], w[2] * local[0] - w[0] * local[2], w[0] * local[1] - w[1] * local[0]};
+    const Vector turned_part{w[1] * local[2] - w[2] * local[1], w[2] * local[0] - w[0] * local[2],
+                             w[0] * local[1] - w[1] * local[0]};
     const Vector velocity = v + u + turned_part;
     for (std::size_t i = 0; i < 3; ++i) T_ += beam.rhoA * integral(velocity[i] * velocity[i], beam) / 2;
     const Vector weight = transposed(body.S) * model_.gravity;

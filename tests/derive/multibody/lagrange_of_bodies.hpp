@@ -10,14 +10,14 @@
 
 namespace sfg::test {
 
-/// Lagrange's equations of a multibody model from the positions of its parts along the joints: T and Pi are differentiated as they
-/// stand, nothing is shared with the composite method. Quaternions q move in four coordinates with q̇ = N w; what N projects out is
-/// the force that keeps |q| = 1. Cut revolute joints of plane models, constraints and particles are among it; reactions, sensors,
-/// gravity fields are not.
+/// Lagrange's equations of a multibody model from the positions of its parts along the joints: T and Pi are differentiated as
+/// they stand, nothing is shared with the composite method. Quaternions q move in four coordinates with q̇ = N w; what N projects
+/// out is the force that keeps |q| = 1. Cut revolute joints of plane models, constraints and particles are among it; reactions,
+/// sensors, gravity fields are not.
 MultibodyEquations lagrange_of_bodies(const Multibody&);
 
-/// Values modulo a prime at random points: a symbol has a residue for its name, an angle with its sine and cosine one for half its
-/// tangent, a quaternion length 1. Equal expressions are equal at every point; others differ but by a chance of degree/2^61.
+/// Values modulo a prime at random points: a symbol has a residue for its name, an angle with its sine and cosine one for half
+/// its tangent, a quaternion length 1. Equal expressions are equal at every point; others differ but by a chance of degree/2^61.
 class ResiduePoint {
  public:
   ResiduePoint(std::uint64_t prime, std::uint64_t seed) : prime_(prime), seed_(seed) {}
