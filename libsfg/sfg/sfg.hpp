@@ -131,6 +131,7 @@
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
 #include "sfg/write/motion_state.hpp"        // motion at a state
+#include "sfg/write/multibody.hpp"           // equations of multibody models
 #include "sfg/write/noise.hpp"               // noise
 #include "sfg/write/operating_points.hpp"    // states of rest
 #include "sfg/write/page_html.hpp"           // pages as HTML with MathML,

@@ -3,6 +3,8 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <set>
 
 #include "sfg/expr/compile.hpp"
@@ -59,6 +61,21 @@ std::vector<double> values_at(const SubstitutionList& list, const SubstitutionPo
   inputs.insert(inputs.end(), point.inputs.begin(), point.inputs.end());
   if (list.time) inputs.push_back(point.time);
   return compile(list).values<double>(inputs);
+}
+
+SubstitutionPoint sample_point(const SubstitutionList& list) {
+  SubstitutionPoint point;
+  std::size_t count = 0;
+  const auto next = [&] {
+    constexpr double golden = 0.61803398874989485;
+    const double turned = golden * static_cast<double>(++count);
+    return std::round((0.25 + turned - std::floor(turned)) * 4096) / 4096;
+  };
+  for (const auto& value : list.values()) point.constants.push_back(value ? *value : next());
+  std::generate_n(std::back_inserter(point.states), list.states.size(), next);
+  std::generate_n(std::back_inserter(point.inputs), list.inputs.size(), next);
+  point.time = next();
+  return point;
 }
 
 std::vector<SubstitutionList::Substitution> needed(std::span<const SubstitutionList::Substitution> all,

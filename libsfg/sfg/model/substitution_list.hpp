@@ -65,6 +65,10 @@ numeric::Tape compile(const SubstitutionList&);
 /// The values of result_entries() at a point.
 std::vector<double> values_at(const SubstitutionList&, const SubstitutionPoint&);
 
+/// The stated values of constants, and for all else, and constants without a value, numbers between 1/4 and 5/4 that are the same
+/// on every run.
+SubstitutionPoint sample_point(const SubstitutionList&);
+
 /// The substitutions that these expressions need, in their order.
 std::vector<SubstitutionList::Substitution> needed(std::span<const SubstitutionList::Substitution>, std::span<const GiNaC::ex>);
 

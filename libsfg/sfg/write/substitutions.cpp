@@ -35,8 +35,8 @@ class Writer {
       texts_[name_of(substitution.symbol)] = element("sub", substitution.number);
   }
 
-  void operator()() {
-    head();
+  void operator()(const std::vector<std::string>& header) {
+    head(header);
     for (const auto& substitution : list_.substitutions) line(texts(substitution.symbol), substitution.value);
     for (const auto& array : list_.results)
       for (const auto& entry : array.entries) line(array.name + indices(entry.at), entry.value);
@@ -52,9 +52,10 @@ class Writer {
   std::string texts(const ex& e) const { return text_with(e, Notation::text, texts_); }
   void line(const std::string& left, const ex& value) { out_ << left << '=' << texts(value) << ";\n"; }
 
-  void head() {
+  void head(const std::vector<std::string>& header) {
     out_ << mark_
          << (indexed_ ? "format 2: indexed substitutions; arrays sub, kon, X are 1-based\n" : "format 1: named substitutions\n");
+    for (const std::string& line : header) out_ << mark_ << one_line(line) << '\n';
     if (!list_.title.empty()) out_ << mark_ << "title: " << one_line(list_.title) << '\n';
     for (const auto& array : list_.results)
       out_ << mark_ << array.name << indices(array.size) << (array.text.empty() ? ":" : ": " + one_line(array.text)) << '\n';
@@ -106,6 +107,9 @@ class Writer {
 
 }  // namespace
 
-void write_substitutions(std::ostream& out, const SubstitutionList& list, SubstitutionForm form) { Writer(out, list, form)(); }
+void write_substitutions(std::ostream& out, const SubstitutionList& list, SubstitutionForm form,
+                         const std::vector<std::string>& header) {
+  Writer(out, list, form)(header);
+}
 
 }  // namespace sfg

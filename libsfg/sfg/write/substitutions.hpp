@@ -1,5 +1,7 @@
 #pragma once
 #include <iosfwd>
+#include <string>
+#include <vector>
 
 #include "sfg/model/substitution_list.hpp"
 
@@ -11,6 +13,7 @@ enum class SubstitutionForm { names, indexed };
 
 /// A line a substitution, in the order of evaluation, then the entries of the results. At the head comments say what is in kon, X
 /// and u and what values the constants have. read_substitutions() reads both back.
-void write_substitutions(std::ostream&, const SubstitutionList&, SubstitutionForm);
+/// @param header  lines of comment at the top
+void write_substitutions(std::ostream&, const SubstitutionList&, SubstitutionForm, const std::vector<std::string>& header = {});
 
 }  // namespace sfg
