@@ -432,17 +432,39 @@ void ResiduePoint::set_quaternion(const std::vector<std::string>& names) {
 }
 
 void ResiduePoint::define(const std::vector<EquationsOfMotion::Definition>& definitions) {
-  for (const auto& definition : definitions) set(ex_to<symbol>(definition.symbol).get_name(), (*this)(definition.value));
+  constexpr std::size_t most_terms = 20;
+  for (const auto& definition : definitions) {
+    set(ex_to<symbol>(definition.symbol).get_name(), (*this)(definition.value));
+    const bool may_be_angle = GiNaC::is_exactly_a<GiNaC::add>(definition.value) || GiNaC::is_exactly_a<GiNaC::mul>(definition.value);
+    if (may_be_angle && definition.value.nops() < most_terms) angles_[definition.symbol] = definition.value.subs(angles_);
+  }
+}
+
+/// By the addition theorem, so that sin(a + b) is what it is of a and b.
+std::pair<std::uint64_t, std::uint64_t> ResiduePoint::sine_and_cosine(const ex& angle) {
+  const ring::ModularRing field(prime_);
+  if (angle.is_zero()) return {0, 1};
+  if (GiNaC::is_exactly_a<GiNaC::add>(angle)) {
+    std::pair<std::uint64_t, std::uint64_t> sum{0, 1};
+    for (std::size_t i = 0; i < angle.nops(); ++i) {
+      const auto [s, c] = sine_and_cosine(angle.op(i));
+      sum = {field.add(field.multiply(sum.first, c), field.multiply(sum.second, s)),
+             field.subtract(field.multiply(sum.second, c), field.multiply(sum.first, s))};
+    }
+    return sum;
+  }
+  const bool negative = GiNaC::is_exactly_a<GiNaC::mul>(angle) && GiNaC::is_exactly_a<GiNaC::numeric>(angle.op(angle.nops() - 1)) &&
+                        ex_to<GiNaC::numeric>(angle.op(angle.nops() - 1)).is_negative();
+  const std::uint64_t t = of_text("half tangent of " + print(negative ? -angle : angle)), square = field.multiply(t, t);
+  const std::uint64_t denominator = field.add(1, square), sine = field.divide(field.multiply(2, t), denominator);
+  return {negative ? field.negate(sine) : sine, field.divide(field.subtract(1, square), denominator)};
 }
 
 std::uint64_t ResiduePoint::function(const ex& value) {
-  const ring::ModularRing field(prime_);
   const std::string name = ex_to<GiNaC::function>(value).get_name();
-  const ex argument = value.op(0).normal().expand();
   if (name != "sin" && name != "cos") return of_text(print(value));
-  const std::uint64_t t = of_text("half tangent of " + print(argument)), square = field.multiply(t, t);
-  const std::uint64_t denominator = field.add(1, square);
-  return field.divide(name == "sin" ? field.multiply(2, t) : field.subtract(1, square), denominator);
+  const auto [sine, cosine] = sine_and_cosine(value.op(0).subs(angles_).normal().expand());
+  return name == "sin" ? sine : cosine;
 }
 
 std::uint64_t ResiduePoint::operator()(const ex& value) {

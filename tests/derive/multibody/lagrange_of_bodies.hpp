@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
@@ -31,9 +32,11 @@ class ResiduePoint {
  private:
   std::uint64_t of_text(const std::string&) const;
   std::uint64_t function(const GiNaC::ex&);
+  std::pair<std::uint64_t, std::uint64_t> sine_and_cosine(const GiNaC::ex& angle);
 
   std::uint64_t prime_, seed_;
   std::map<std::string, std::uint64_t> known_;
+  GiNaC::exmap angles_;  ///< names of sums, which may be arguments of sines
 };
 
 }  // namespace sfg::test
