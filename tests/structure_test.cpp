@@ -43,10 +43,11 @@ const std::map<std::string, Layer> layers{
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac"}}},
     {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
+    {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
-    {"plot", {{"study", "nonlinear", "draw"}, {"fmt"}}},
+    {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
-    {"write", {{"approximate", "study", "nonlinear", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"write", {{"approximate", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
 };
 
 std::string text_of(const fs::path& path) {
