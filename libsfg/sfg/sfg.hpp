@@ -99,6 +99,9 @@
 #include "sfg/nonlinear/principal_form.hpp"      // a graph cut at its nonlinear branches
 #include "sfg/nonlinear/transient.hpp"           // time responses
 
+// Motion of multibody models in numbers
+#include "sfg/multibody/motion_state.hpp"  // accelerations and reactions at a state
+
 // Pictures
 #include "sfg/draw/layout.hpp"           // the graph drawn
 #include "sfg/draw/svg.hpp"              // as SVG
@@ -132,6 +135,8 @@
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
 #include "sfg/write/motion.hpp"              // equations of motion
+#include "sfg/write/motion_state.hpp"        // motion at a state
+#include "sfg/write/multibody.hpp"           // equations of multibody models
 #include "sfg/write/noise.hpp"               // noise
 #include "sfg/write/operating_points.hpp"    // states of rest
 #include "sfg/write/page_html.hpp"           // pages as HTML with MathML,

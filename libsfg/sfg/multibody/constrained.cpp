@@ -1,0 +1,78 @@
+#include "sfg/multibody/constrained.hpp"
+
+#include <cmath>
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double least_pivot = 1e-9;  ///< of the largest one: below, a row depends on the others
+
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
+
+Decomposition decomposed(const MatrixXd& W) {
+  Decomposition found;
+  found.setThreshold(least_pivot);
+  found.compute(W);
+  return found;
+}
+
+void require_inertia(const MatrixXd& M, const MatrixXd& allowed) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> modes(allowed.transpose() * M * allowed);
+  const VectorXd& inertias = modes.eigenvalues();
+  if (inertias.size() == 0 || inertias[0] > 1e-14 * std::max(inertias[inertias.size() - 1], 1e-300)) return;
+  Index row = 0;
+  (allowed * modes.eigenvectors().col(0)).cwiseAbs().maxCoeff(&row);
+  throw NoInertia{row};
+}
+
+/// By a basis of the motions that J allows; M need not be positive definite for the others.
+Constrained in_allowed_motions(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& gamma) {
+  const Index n = M.rows();
+  Constrained found;
+  MatrixXd allowed = MatrixXd::Identity(n, n);
+  found.a = VectorXd::Zero(n);
+  if (J.rows() > 0) {
+    const Decomposition rows = decomposed(J.transpose());
+    found.rank = rows.rank();
+    const MatrixXd Q = rows.householderQ() * MatrixXd::Identity(n, n);
+    allowed = Q.rightCols(n - found.rank);
+    found.a = rows.transpose().solve(gamma);
+  }
+  require_inertia(M, allowed);
+  found.a += allowed * (allowed.transpose() * M * allowed).ldlt().solve(allowed.transpose() * (f - M * found.a));
+  found.lambda = J.rows() > 0 ? VectorXd(decomposed(J.transpose()).solve(M * found.a - f)) : VectorXd();
+  return found;
+}
+
+}  // namespace
+
+Constrained constrained(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& gamma) {
+  Constrained found;
+  const Eigen::LLT<MatrixXd> cholesky(M);
+  const bool definite = cholesky.info() == Eigen::Success &&
+                        (cholesky.matrixLLT().diagonal().array().square() > 1e-13 * M.diagonal().array()).all();
+  if (!definite) {
+    found = in_allowed_motions(M, f, J, gamma);
+  } else if (J.rows() == 0) {
+    found.a = cholesky.solve(f);
+  } else {
+    // M = L Lᵀ, W = L⁻¹ Jᵀ: λ = (Wᵀ W)⁺ (γ − J M⁻¹ f), a = L⁻ᵀ (L⁻¹ f + W λ).
+    const auto L = cholesky.matrixL();
+    const MatrixXd W = L.solve(J.transpose());
+    const VectorXd free = L.solve(f);
+    const Decomposition columns = decomposed(W);
+    const VectorXd along = columns.transpose().solve(gamma - W.transpose() * free);
+    found.lambda = columns.solve(along);
+    found.a = cholesky.matrixU().solve(free + along);
+    found.rank = columns.rank();
+  }
+  if (J.rows() > 0) found.contradiction = (J * found.a - gamma).cwiseAbs().maxCoeff();
+  return found;
+}
+
+}  // namespace sfg

@@ -1,0 +1,114 @@
+#include "sfg/multibody/motion_state.hpp"
+
+#include <ginac/ginac.h>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/multibody/compiled_motion.hpp"
+#include "sfg/multibody/state_names.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+struct Point {
+  VectorXd q, v, u;
+  double t = 0;
+};
+
+Point point_of(const CompiledMotion& motion, const std::map<std::string, double>& state) {
+  const EquationsOfMotion& equations = motion.equations().motion;
+  Point point{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()), VectorXd::Zero(motion.input_values()), 0};
+  for (const auto& [name, value] : state) {
+    const auto place = state_place(equations, name);
+    if (!place) {
+      const UnknownState unknown = unknown_state(equations, name);
+      throw Error(SourceSpan{}, unknown.message, unknown.hint);
+    }
+    const auto number = static_cast<Index>(place->number);
+    switch (place->kind) {
+      case StatePlace::Kind::coordinate: point.q[number] = value; break;
+      case StatePlace::Kind::speed: point.v[number] = value; break;
+      case StatePlace::Kind::time: point.t = value; break;
+      case StatePlace::Kind::input:
+        if (place->order <= motion.orders()) point.u[number + static_cast<Index>(place->order) * motion.inputs()] = value;
+        break;
+    }
+  }
+  motion.normalize(point.q);
+  return point;
+}
+
+std::vector<double> list(const VectorXd& values) { return {values.data(), values.data() + values.size()}; }
+
+void add_reactions(const CompiledMotion& motion, const Point& at, const Constrained& solved, MotionState& found) {
+  const MultibodyEquations& equations = motion.equations();
+  std::vector<GiNaC::ex> asked{equations.kinetic, equations.potential};
+  for (const auto& reaction : equations.reactions) asked.insert(asked.end(), reaction.wrench.begin(), reaction.wrench.end());
+  const VectorXd values = motion.outputs(asked)(at.q, at.v, at.u, at.t, solved.a, solved.lambda);
+  found.kinetic = values[0];
+  found.potential = values[1];
+  Index next = 2;
+  for (const auto& reaction : equations.reactions) {
+    found.reactions.emplace_back(reaction.joint, std::array<double, 6>{});
+    for (double& component : found.reactions.back().second) component = values[next++];
+  }
+}
+
+void add_notes(const CompiledMotion& motion, const Constrained& solved, MotionState& found) {
+  constexpr double closed = 1e-6;
+  const auto constraints = static_cast<std::size_t>(motion.constraints());
+  std::string open;
+  for (std::size_t i = 0; i < constraints; ++i)
+    if (std::abs(found.constraint_residual[i]) > closed)
+      open += (open.empty() ? "'" : ", '") + motion.constraint_names()[i] + "' by " + print(found.constraint_residual[i]);
+  if (!open.empty())
+    found.notes.push_back(
+        {{}, "the state does not meet the constraints: " + open, "give values that close the loops", Severity::warning});
+  if (solved.rank < motion.constraints())
+    found.notes.push_back({{},
+                           "here " + std::to_string(motion.constraints() - solved.rank) + " of " + std::to_string(constraints) +
+                               " constraints follow from the others: multipliers are those of least norm, and reactions in the "
+                               "loops are not unique",
+                           {},
+                           Severity::warning});
+}
+
+}  // namespace
+
+MotionState motion_at(const MultibodyEquations& equations, const std::map<std::string, double>& state) {
+  const CompiledMotion motion(equations);
+  const Point at = point_of(motion, state);
+  CompiledMotion::Terms terms;
+  motion.terms(at.q, at.v, at.u, at.t, terms);
+  if (!terms.M.allFinite() || !terms.F.allFinite() || !terms.phi.allFinite() || !terms.J.allFinite() || !terms.gamma.allFinite())
+    throw NoAnswer("the equations have no finite value at this state", "give a state that is not singular");
+  Constrained solved;
+  try {
+    solved = constrained(terms.M, terms.F, terms.J, terms.gamma);
+  } catch (const NoInertia& none) {
+    throw no_inertia(equations.motion, none);
+  }
+  if (solved.contradiction > 1e-7 * (1 + terms.gamma.cwiseAbs().maxCoeff()))
+    throw NoAnswer("the constraints contradict each other at this state: no accelerations meet all of them",
+                   "give rates that the constraints allow, or leave the singular position");
+  MotionState found;
+  for (Index i = 0; i < motion.speeds(); ++i) {
+    const VectorXd row = terms.M.row(i);
+    found.M.push_back(list(row));
+    found.accelerations.emplace_back(name_of_speed(equations.motion, static_cast<std::size_t>(i)), solved.a[i]);
+  }
+  found.F = list(terms.F);
+  for (Index i = 0; i < motion.constraints(); ++i)
+    found.multipliers.emplace_back(motion.constraint_names()[static_cast<std::size_t>(i)], solved.lambda[i]);
+  found.constraint_residual = list(terms.phi);
+  found.velocity_residual = list(terms.J * at.v + terms.drive);
+  found.rank = static_cast<std::size_t>(solved.rank);
+  add_reactions(motion, at, solved, found);
+  add_notes(motion, solved, found);
+  return found;
+}
+
+}  // namespace sfg
