@@ -14,6 +14,7 @@
 #include "sfg/write/state_space.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/verbs/derive_multibody.hpp"
 
 namespace sfg::command {
 
@@ -82,6 +83,12 @@ void write_motion(Task& task, const Input& input) {
   show(task, page(equations));
 }
 
+/// What only equations of bodies have.
+void refuse_of_bodies(const Task& task) {
+  for (const char* option : {"state", "no-cse", "no-prune"})
+    if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is of multibody models", "leave it out");
+}
+
 int run(Task& task) {
   const bool motion = task.arguments.text("as") == "motion";
   form_of(task.arguments, motion ? std::span<const Form>() : models);  // a file that cannot be written is refused before the work
@@ -110,10 +117,13 @@ int run(Task& task) {
   }
   const Model& model = std::get<Model>(input.content);
   refuse_ends(task, model);
+  if (!std::holds_alternative<Multibody>(model)) refuse_of_bodies(task);
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
   else if (const auto* network = std::get_if<PolarNetwork>(&model))
     write_polar(task, *network);
+  else if (const auto* bodies = std::get_if<Multibody>(&model))
+    write_multibody(task, *bodies);
   else
     write_system(task, std::holds_alternative<Joined>(model) ? equations_of(task, model) : derive(model, task.budget));
   return 0;
@@ -141,6 +151,14 @@ Verb derive() {
                   {"--minimal", "", "state-space without the states that no input moves or no output shows"},
                   notation_option(),
                   width_option(),
+                  {"--state",
+                   "NAME=VALUE",
+                   "multibody: accelerations and reactions at this state: coordinates, rates Dname, inputs; others 0",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  {"--no-cse", "", "multibody: equal intermediate results get names of their own"},
+                  {"--no-prune", "", "multibody: intermediate results that M and F do not need are shown too"},
                   {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",

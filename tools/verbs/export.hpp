@@ -14,9 +14,15 @@ struct Target {
 };
 
 int export_analog(Task&);
+int export_c(Task&);
+int export_indexed_substitution(Task&);
+int export_octave(Task&);
+int export_substitution(Task&);
 
 /// --until, --points, --machine-unit, --time-scale, --maximum, --input, --initial.
 std::vector<Option> analog_options();
+/// --no-prune, --no-cse, --reactions.
+std::vector<Option> substitution_options();
 /// The program that the arguments ask for, for export and draw.
 AnalogProgram analog_program_of(Task&);
 

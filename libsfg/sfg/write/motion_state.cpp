@@ -1,8 +1,6 @@
 #include "sfg/write/motion_state.hpp"
 
-#include <ostream>
-
-#include "sfg/write/json_notes.hpp"
+#include "sfg/write/json_motion_state.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 
@@ -66,7 +64,7 @@ Page page(const MotionState& at) {
   return page;
 }
 
-void write_json(std::ostream& out, const MotionState& at) {
+Json json::motion_state(const MotionState& at) {
   Json j{{"M", Json::array()},
          {"F", numbers(at.F)},
          {"accelerations", by_name(at.accelerations)},
@@ -79,8 +77,7 @@ void write_json(std::ostream& out, const MotionState& at) {
          {"potential", number(at.potential)}};
   for (const auto& row : at.M) j["M"].push_back(numbers(row));
   for (const auto& [joint, wrench] : at.reactions) j["reactions"][joint] = numbers({wrench.begin(), wrench.end()});
-  if (!at.notes.empty()) j["notes"] = json::texts(at.notes, true);
-  out << j.dump();
+  return j;
 }
 
 }  // namespace sfg

@@ -1,9 +1,494 @@
-#include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/derive/multibody/linear_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "sfg/derive/linearize.hpp"
+#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/constraint_elimination.hpp"
+#include "sfg/derive/multibody/first_order.hpp"
+#include "sfg/derive/multibody/motion_point.hpp"
+#include "sfg/derive/multibody/small_motion.hpp"
+#include "sfg/derive/operating_point.hpp"
+#include "sfg/derive/second_derivatives.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/model/lagrangian.hpp"
 
 namespace sfg {
 
-EquationSystem linear_equations(const Multibody& model, const Budget&, std::vector<Diagnostic>*) {
-  throw Error(model.where, "multibody models are not linearised by this version yet");
+namespace {
+
+using GiNaC::ex;
+using GiNaC::ex_to;
+using Matrix = EquationsOfMotion::Matrix;
+constexpr unsigned plain = GiNaC::subs_options::no_pattern;
+constexpr long working_digits = 60;
+
+std::string quoted(const std::string& name) { return "'" + name + "'"; }
+
+Matrix zeros(std::size_t rows, std::size_t columns) { return Matrix(rows, std::vector<ex>(columns)); }
+
+/// Functions of numbers as decimals of 40 digits: cos(7/10), not sqrt(2) nor pi.
+class Decimals : public GiNaC::map_function {
+ public:
+  ex operator()(const ex& value) override {
+    if (!GiNaC::is_exactly_a<GiNaC::function>(value)) return value.map(*this);
+    const Precision precision(working_digits);
+    const auto number = real_number(value);
+    return number ? decimal_of(*number) : value.map(*this);
+  }
+};
+
+/// What stands at a point that is only known in decimals has no more digits than the point.
+class Shortened : public GiNaC::map_function {
+ public:
+  ex operator()(const ex& value) override {
+    constexpr int most_bits = 300;
+    if (!GiNaC::is_exactly_a<GiNaC::numeric>(value)) return GiNaC::is_exactly_a<GiNaC::power>(value) ? value : value.map(*this);
+    const auto& number = ex_to<GiNaC::numeric>(value);
+    if (!number.is_rational() || number.numer().int_length() + number.denom().int_length() < most_bits) return value;
+    static const GiNaC::numeric rounding = GiNaC::numeric(10).power(-34);
+    if (abs(number) < rounding) return 0;
+    return numeric_value(exact::rounded(exact_value(number), 40));
+  }
+};
+
+class Linearization {
+ public:
+  Linearization(const Multibody& model, const MultibodyEquations& equations, const Budget& budget)
+      : small_(model, equations),
+        motion_(small_.motion),
+        budget_(budget),
+        point_(motion_point(small_, budget)),
+        parameters_(motion_.symbols.values()),
+        simplified_([exact = point_.exact](const ex& value) {
+          const ex settled = tidy(Decimals()(value));
+          return exact ? settled : Shortened()(settled);
+        }) {}
+
+  MultibodyLinearization operator()() {
+    describe_point();
+    expand_laws();
+    eliminate();
+    expand();
+    check_balance();
+    reduce();
+    write_equations();
+    return std::move(result_);
+  }
+
+ private:
+  std::size_t n() const { return small_.size(); }
+  std::size_t rate(std::size_t speed) const { return n() + speed; }
+  std::size_t input(std::size_t number) const { return 2 * n() + number; }
+  std::size_t law(std::size_t number) const { return input(motion_.inputs.size()) + number; }
+
+  const SourceSpan& where() const {
+    return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where;
+  }
+  ex value_of(const ex& symbol) const { return point_.values.at(symbol); }
+
+  /// What moves, with its directions; with `laws` an input that has one is a direction of its own.
+  FirstOrderExpansion::Known known(bool laws) {
+    FirstOrderExpansion::Known result;
+    for (const auto& [symbol, value] : point_.values) result[symbol].value = simplified_(value);
+    FirstOrderExpansion of_coordinates({}, result, simplified_);
+    for (std::size_t j = 0; j < motion_.coordinates.size(); ++j)
+      for (std::size_t k = 0; k < n(); ++k)
+        if (const ex slope = of_coordinates.value(small_.N[j][k], "the rates"); !slope.is_zero())
+          result[motion_.coordinates[j].q].slopes[k] = slope;
+    for (std::size_t k = 0; k < n(); ++k) result[motion_.speeds[k].symbol].slopes[rate(k)] = 1;
+    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) result[motion_.inputs[u].derivatives.at(0)].slopes[input(u)] = 1;
+    for (std::size_t l = 0; laws && l < laws_.size(); ++l) result[small_.laws[l].symbol] = {laws_[l].value, {{law(l), 1}}};
+    return result;
+  }
+
+  void expand_laws() {
+    FirstOrderExpansion expansion(small_.definitions, known(false), simplified_);
+    for (const auto& law : small_.laws)
+      laws_.push_back(expansion(law.law, "the control law of " + quoted(law.name), small_.model.where));
+  }
+
+  void describe_point() {
+    result_.title = motion_.title;
+    result_.exact = point_.exact;
+    result_.found = point_.found;
+    result_.steady = point_.is_steady;
+    result_.notes = motion_.notes;
+    result_.notes.insert(result_.notes.end(), point_.notes.begin(), point_.notes.end());
+    for (const auto& coordinate : motion_.coordinates) result_.point[coordinate.name] = value_of(coordinate.q);
+    for (const auto& speed : motion_.speeds)
+      if (const ex value = value_of(speed.symbol); !value.is_zero()) result_.point[speed.name] = value;
+    for (const auto& input : motion_.inputs)
+      if (const auto value = point_.values.find(input.derivatives.at(0)); value != point_.values.end() && !value->second.is_zero())
+        result_.point[input.name] = value->second;
+    result_.displacements = small_.displacement_names;
+  }
+
+  /// Numbers for pivots, also where parameters have none.
+  GiNaC::exmap pivot_numbers(const Matrix& J) const {
+    GiNaC::exmap numbers = parameters_;
+    long seed = 7919;
+    for (const auto& row : J)
+      for (const ex& entry : row)
+        for (const ex& symbol : symbols_of(entry))
+          if (!numbers.contains(symbol)) numbers[symbol] = GiNaC::numeric(1000 + (seed = seed * 31 % 1009), 1000);
+    return numbers;
+  }
+
+  /// With 60 digits for a point that is known in decimals, exact for another.
+  FirstOrderExpansion statics() {
+    if (point_.exact) return {small_.definitions, known(true), simplified_};
+    FirstOrderExpansion::Known numbers;
+    for (const auto& [symbol, value] : parameters_) numbers[symbol].value = value.evalf();
+    for (const auto& [symbol, value] : point_.values) numbers[symbol].value = value.subs(parameters_, plain).evalf();
+    return {small_.definitions, std::move(numbers), [](const ex& value) { return value.evalf(); }};
+  }
+
+  /// Displacements that close the loops, and the multipliers there: λ = −J_d⁻ᵀ F_d.
+  void eliminate() {
+    const Precision precision(working_digits);
+    FirstOrderExpansion expansion = statics();
+    Matrix J;
+    for (std::size_t c = 0; c < small_.J.size(); ++c) {
+      const auto& constraint = motion_.constraints[c];
+      J.emplace_back();
+      for (const ex& entry : small_.J[c])
+        J.back().push_back(entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
+    }
+    std::vector<std::vector<double>> numbers;
+    const GiNaC::exmap at = pivot_numbers(J);
+    for (const auto& row : J) {
+      numbers.emplace_back();
+      for (const ex& entry : row) numbers.back().push_back(double_value(entry.subs(at, plain)).value_or(0));
+    }
+    const std::function<ex(const ex&)> normal = point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); })
+                                                             : [](const ex& e) { return e; };
+    elimination_ = eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
+    if (!point_.exact)
+      for (auto& row : elimination_.R)
+        for (ex& entry : row) entry = rounded(entry);
+    multipliers_.assign(J.size(), 0);
+    for (std::size_t i = 0; i < elimination_.rows.size(); ++i) {
+      const std::size_t dependent = elimination_.dependent[i];
+      const ex force = expansion.value(motion_.F[dependent], "the force along " + quoted(small_.displacement_names[dependent]));
+      for (std::size_t k = 0; k < elimination_.rows.size(); ++k)
+        multipliers_[elimination_.rows[k]] -= elimination_.inverse[i][k] * force;
+    }
+    for (std::size_t c = 0; c < J.size(); ++c) {
+      multipliers_[c] = point_.exact ? normal_form(multipliers_[c]) : rounded(multipliers_[c]);
+      result_.multipliers[motion_.constraints[c].name] = multipliers_[c];
+    }
+  }
+
+  static ex rounded(const ex& value) {
+    const auto number = real_number(value);
+    return number ? decimal_of(*number) : value;
+  }
+
+  std::vector<std::size_t> wanted_independent() const {
+    std::vector<std::size_t> wanted;
+    for (const std::string& name : small_.model.independent)
+      for (std::size_t k = 0; k < n(); ++k)
+        if (small_.displacement_names[k] == name) wanted.push_back(k);
+    return wanted;
+  }
+
+  /// M, and the slopes of F + Jᵀ λ_e with λ_e held.
+  void expand() {
+    FirstOrderExpansion expansion(small_.definitions, known(true), simplified_);
+    M_ = zeros(n(), n());
+    forces_.resize(n());
+    for (std::size_t i = 0; i < n(); ++i) {
+      budget_.check("the equations of small motions");
+      const std::string what = "the equation of " + quoted(small_.displacement_names[i]);
+      for (std::size_t k = 0; k <= i; ++k)
+        M_[i][k] = M_[k][i] = motion_.M[i][k].is_zero() ? ex(0) : expansion.value(motion_.M[i][k], what, motion_.speeds[i].where);
+      forces_[i] = expansion(motion_.F[i], what, motion_.speeds[i].where);
+      for (std::size_t c = 0; c < small_.J.size(); ++c) {
+        if (multipliers_[c].is_zero() || small_.J[c][i].is_zero()) continue;
+        const FirstOrder row = expansion(small_.J[c][i], what, motion_.constraints[c].where);
+        forces_[i].value += multipliers_[c] * row.value;
+        for (const auto& [direction, slope] : row.slopes) forces_[i].slopes[direction] += multipliers_[c] * slope;
+      }
+    }
+    for (const auto& constraint : motion_.constraints)
+      constraints_.push_back(expansion(constraint.value, "the constraint " + quoted(constraint.name), constraint.where));
+  }
+
+  static ex slope(const FirstOrder& expanded, std::size_t direction) {
+    const auto found = expanded.slopes.find(direction);
+    return found == expanded.slopes.end() ? ex(0) : found->second;
+  }
+
+  /// δv = ξ̇ + W ξ: where a body turns steadily, ω_e × θ.
+  Matrix turning() const {
+    Matrix W = zeros(n(), n());
+    for (const auto& speeds : small_.speeds_of)
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
+        W[speeds[i]][speeds[last]] = value_of(motion_.speeds[speeds[next]].symbol);
+        W[speeds[i]][speeds[next]] = -value_of(motion_.speeds[speeds[last]].symbol);
+      }
+    return W;
+  }
+
+  Matrix product(const Matrix& A, const Matrix& B) const {
+    Matrix result = zeros(A.size(), B.empty() ? 0 : B.front().size());
+    for (std::size_t i = 0; i < A.size(); ++i)
+      for (std::size_t j = 0; j < result[i].size(); ++j) {
+        GiNaC::exvector terms;
+        for (std::size_t k = 0; k < B.size(); ++k)
+          if (!A[i][k].is_zero() && !B[k][j].is_zero()) terms.push_back(A[i][k] * B[k][j]);
+        result[i][j] = simplified_(GiNaC::add(terms));
+      }
+    return result;
+  }
+  Matrix sum(const Matrix& A, const Matrix& B, const ex& factor = 1) const {
+    Matrix result = A;
+    for (std::size_t i = 0; i < A.size(); ++i)
+      for (std::size_t j = 0; j < A[i].size(); ++j) result[i][j] = simplified_(A[i][j] + factor * B[i][j]);
+    return result;
+  }
+  Matrix transposed(const Matrix& A) const {
+    Matrix result = zeros(A.empty() ? 0 : A.front().size(), A.size());
+    for (std::size_t i = 0; i < A.size(); ++i)
+      for (std::size_t j = 0; j < A[i].size(); ++j) result[j][i] = A[i][j];
+    return result;
+  }
+  /// Slopes of rows by directions first, first + 1, …
+  static Matrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
+    Matrix result;
+    for (const FirstOrder& row : rows) {
+      result.emplace_back();
+      for (std::size_t k = 0; k < count; ++k) result.back().push_back(slope(row, first + k));
+    }
+    return result;
+  }
+
+  void reduce() {
+    const Matrix W = turning(), &R = elimination_.R, Rt = transposed(R);
+    const Matrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
+    const Matrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
+    C_ = sum(product(M_, W), G_v, -1);
+    K_ = sum(zeros(n(), n()), sum(G_x, product(G_v, W)), -1);
+    drift_of_loops();
+    M_r_ = product(product(Rt, M_), R);
+    C_r_ = product(product(Rt, C_), R);
+    K_r_ = product(product(Rt, K_), R);
+    B_r_ = product(Rt, G_u);
+    law_by_position_ = product(sum(slopes(laws_, 0, n()), product(slopes(laws_, n(), n()), W)), R);
+    law_by_rate_ = product(slopes(laws_, n(), n()), R);
+    close_laws();
+    for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
+    result_.R = R;
+    if (!point_.is_steady && laws_.empty()) result_.stability = stability(result_.K, parameters_);
+    speeds_ = product(W, R);
+  }
+
+  /// A loop that inputs move: ξ = R y + S u.
+  void drift_of_loops() const {
+    for (std::size_t c = 0; c < constraints_.size(); ++c)
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u)
+        if (!slope(constraints_[c], input(u)).is_zero())
+          throw Error(motion_.constraints[c].where,
+                      "the constraint " + quoted(motion_.constraints[c].name) + " contains the input " +
+                          quoted(motion_.inputs[u].name) + ": motions that are prescribed are not linearised",
+                      "move the place by a stiff spring");
+  }
+
+  /// M, C, K, B with the laws put in.
+  void close_laws() {
+    result_.M = M_r_;
+    result_.C = C_r_;
+    result_.K = K_r_;
+    const std::size_t rows = M_r_.size();
+    result_.B.assign(rows, {});
+    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) {
+      result_.inputs.push_back(motion_.inputs[u].name);
+      for (std::size_t i = 0; i < rows; ++i) {
+        ex entry = B_r_[i][u];
+        for (std::size_t l = 0; l < laws_.size(); ++l) entry += gain(i, l) * slope(laws_[l], input(u));
+        result_.B[i].push_back(simplified_(entry));
+      }
+    }
+    for (std::size_t l = 0; l < laws_.size(); ++l)
+      for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t k = 0; k < rows; ++k) {
+          result_.C[i][k] = simplified_(result_.C[i][k] - gain(i, l) * law_by_rate_[l][k]);
+          result_.K[i][k] = simplified_(result_.K[i][k] - gain(i, l) * law_by_position_[l][k]);
+        }
+  }
+  /// The force along an independent displacement for one unit of an input that has a law.
+  const ex& gain(std::size_t row, std::size_t law) const { return B_r_[row][motion_.inputs.size() + law]; }
+
+  /// The forces along the independent displacements must vanish, but for the drives of a steady motion.
+  void check_balance() {
+    constexpr double rounding = 1e-9;    // of values computed elsewhere and written with all digits
+    constexpr double few_digits = 1e-3;  // of values written with a few digits
+    for (std::size_t k = 0; k < elimination_.independent.size(); ++k) {
+      if (point_.steady[elimination_.independent[k]]) continue;
+      ex left = 0;
+      double scale = 0;
+      for (std::size_t i = 0; i < n(); ++i) {
+        const ex& factor = elimination_.R[i][k];
+        if (factor.is_zero()) continue;
+        left += factor * forces_[i].value;
+        for (std::size_t j = 0; j < n(); ++j)
+          scale = std::max(scale, std::abs(number(factor * slope(forces_[i], j)).value_or(0)));
+      }
+      left = simplified_(left);
+      if (left.is_zero()) continue;
+      const std::string& name = small_.displacement_names[elimination_.independent[k]];
+      const auto size = number(left);
+      if (size && std::abs(*size) <= rounding * std::max(scale, rounding)) continue;
+      if (!small_.model.equilibrium)
+        throw Error(small_.model.where,
+                    "the model is not in equilibrium where all coordinates are 0: the force " +
+                        (size ? print(*size) : print(left)) + " is left along " + quoted(name),
+                    "add the table [equilibrium] with the values of the point, or with find = true");
+      if (size) result_.residual = std::max(result_.residual, std::abs(*size));
+      warn_of_rest(name, left, size, size && std::abs(*size) <= few_digits * scale);
+    }
+  }
+
+  std::optional<double> number(const ex& value) const {
+    const auto result = real_number(value.subs(parameters_, plain));
+    return result ? std::optional(result->to_double()) : std::nullopt;
+  }
+
+  void warn_of_rest(const std::string& name, const ex& left, const std::optional<double>& size, bool rough) {
+    if (!size)
+      return result_.notes.push_back({where(), "along " + quoted(name) + " the stated point is an equilibrium only where " +
+                                                   print(left) + " = 0",
+                                      "", Severity::warning});
+    result_.notes.push_back({where(),
+                             std::string("the stated point is ") + (rough ? "only nearly" : "not") +
+                                 " an equilibrium: a force of " + print(*size) + " is left along " + quoted(name),
+                             "[equilibrium] find = true finds it", rough ? Severity::note : Severity::warning});
+  }
+
+  void write_equations() {
+    EquationSystem& system = result_.equations;
+    system.title = motion_.title;
+    system.op = motion_.op;
+    system.inputs = motion_.stated_inputs;
+    system.outputs = motion_.stated_outputs;
+    add_symbols();
+    const ex p = system.op.declare(system.symbols);
+    const std::size_t rows = M_r_.size();
+    for (std::size_t k = 0; k < rows; ++k)
+      system.unknowns.push_back({result_.coordinates[k], motion_.speeds[elimination_.independent[k]].where});
+    for (const auto& law : small_.laws) system.unknowns.push_back({law.name, small_.model.where});
+    for (const auto& input : motion_.inputs) system.sources.push_back({input.name, input.kind, input.where});
+    for (std::size_t i = 0; i < rows; ++i) {
+      EquationSystem::Equation row{result_.coordinates[i], {}, {}, system.unknowns[i].where};
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, M_r_[i][k] * GiNaC::power(p, 2) + C_r_[i][k] * p + K_r_[i][k]);
+      for (std::size_t l = 0; l < laws_.size(); ++l) put(row.left, rows + l, -gain(i, l));
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, B_r_[i][u]);
+      system.equations.push_back(std::move(row));
+    }
+    for (std::size_t l = 0; l < laws_.size(); ++l) {
+      EquationSystem::Equation row{small_.laws[l].name, {{rows + l, 1}}, {}, small_.model.where};
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, -law_by_rate_[l][k] * p - law_by_position_[l][k]);
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, slope(laws_[l], input(u)));
+      system.equations.push_back(std::move(row));
+    }
+    define_signals(p);
+  }
+
+  static void put(std::map<std::size_t, ex>& side, std::size_t column, const ex& entry) {
+    if (!entry.is_zero()) side[column] = entry;
+  }
+
+  /// Parameters: what occurs in coefficients.
+  void add_symbols() {
+    GiNaC::exset moving;
+    for (const auto& [symbol, value] : point_.values) moving.insert(symbol);
+    for (const auto& definition : small_.definitions) moving.insert(definition.symbol);
+    for (const ex& acceleration : small_.equations.accelerations) moving.insert(acceleration);
+    for (const auto& constraint : motion_.constraints) moving.insert(constraint.multiplier);
+    for (const Symbol& symbol : motion_.symbols.all())
+      if (symbol.kind == SymbolKind::parameter && !moving.contains(symbol.expr)) result_.equations.symbols.add(symbol);
+  }
+
+  /// What is no unknown but moves: dependent displacements, parts of quaternions, speeds that are no rates of coordinates.
+  void define_signals(const ex& p) {
+    std::set<std::string> taken;
+    for (const auto& unknown : result_.equations.unknowns) taken.insert(unknown.name);
+    for (std::size_t k = 0; k < n(); ++k) {
+      define(small_.displacement_names[k], elimination_.R[k], taken);
+      const auto j = small_.coordinate_of[k];
+      if (j && motion_.speeds[k].name == rate_name(motion_.coordinates[*j].name)) continue;
+      std::vector<ex> rates;
+      for (std::size_t i = 0; i < elimination_.independent.size(); ++i)
+        rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
+      define(motion_.speeds[k].name, rates, taken);
+    }
+    const FirstOrderExpansion::Known at_point = known(true);
+    for (const auto& coordinate : motion_.coordinates) {
+      Matrix row = zeros(1, n());
+      for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
+        if (direction < n()) row[0][direction] = slope;
+      define(coordinate.name, product(row, elimination_.R)[0], taken);
+    }
+    define_sensors(p, taken);
+  }
+
+  /// What sensors read, with the inputs that they see.
+  void define_sensors(const ex& p, std::set<std::string>& taken) {
+    FirstOrderExpansion expansion(small_.definitions, known(true), simplified_);
+    for (const auto& sensor : small_.model.sensors)
+      for (const char* digit : {"0", "1", "2", "3"}) {
+        const Symbol* reading = motion_.symbols.find(sensor.name + digit);
+        if (reading == nullptr) continue;
+        const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
+        const Matrix rates = product(slopes(row, n(), n()), elimination_.R);
+        const Matrix positions = sum(product(slopes(row, 0, n()), elimination_.R), product(slopes(row, n(), n()), speeds_));
+        std::vector<ex> factors;
+        for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
+        define(reading->name, factors, taken);
+      }
+  }
+
+  void define(const std::string& name, const std::vector<ex>& factors, std::set<std::string>& taken) {
+    if (!taken.insert(name).second) return;
+    EquationSystem::Definition definition{name, {}};
+    for (std::size_t i = 0; i < factors.size(); ++i)
+      if (!factors[i].is_zero()) definition.terms.emplace_back(result_.coordinates[i], factors[i]);
+    result_.equations.definitions.push_back(std::move(definition));
+  }
+
+  const SmallMotion small_;
+  const EquationsOfMotion& motion_;
+  const Budget& budget_;
+  MotionPoint point_;
+  GiNaC::exmap parameters_;
+  std::function<ex(const ex&)> simplified_;
+  std::vector<FirstOrder> laws_, forces_, constraints_;
+  ConstraintElimination elimination_;
+  std::vector<ex> multipliers_;
+  Matrix M_, C_, K_;                                                    // by displacement
+  Matrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
+  MultibodyLinearization result_;
+};
+
+}  // namespace
+
+MultibodyLinearization linearized(const Multibody& model, const MultibodyEquations& equations, const Budget& budget) {
+  return Linearization(model, equations, budget)();
+}
+
+EquationSystem linear_equations(const Multibody& model, const Budget& budget, std::vector<Diagnostic>* notes) {
+  MultibodyLinearization linear = linearized(model, multibody_equations(model, {}, budget), budget);
+  if (notes != nullptr) notes->insert(notes->end(), linear.notes.begin(), linear.notes.end());
+  return std::move(linear.equations);
 }
 
 }  // namespace sfg

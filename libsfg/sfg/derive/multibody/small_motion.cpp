@@ -1,0 +1,69 @@
+#include "sfg/derive/multibody/small_motion.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using GiNaC::ex_to;
+using Definition = EquationsOfMotion::Definition;
+
+/// The expression with the names in it put in.
+ex put_in(ex expression, const std::vector<Definition>& definitions) {
+  for (auto definition = definitions.rbegin(); definition != definitions.rend(); ++definition)
+    if (expression.has(definition->symbol))
+      expression = expression.subs(definition->symbol == definition->value, GiNaC::subs_options::no_pattern);
+  return expression;
+}
+
+/// ∂φ/∂q N.
+std::vector<ex> row_of(const ex& constraint, const SmallMotion& small) {
+  std::vector<ex> row(small.size());
+  const ex explicit_constraint = put_in(constraint, small.equations.definitions);
+  for (std::size_t j = 0; j < small.motion.coordinates.size(); ++j) {
+    const ex slope = explicit_constraint.diff(ex_to<GiNaC::symbol>(small.motion.coordinates[j].q));
+    if (slope.is_zero()) continue;
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] += slope * small.N[j][k];
+  }
+  return row;
+}
+
+}  // namespace
+
+SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& derived)
+    : model(stated), equations(derived), motion(derived.motion), definitions(derived.definitions), coordinate_of(size()) {
+  std::set<std::string> taken;
+  for (std::size_t j = 0; j < motion.coordinates.size(); ++j) {
+    const auto& coordinate = motion.coordinates[j];
+    taken.insert(coordinate.name);
+    std::vector<ex>& row = N.emplace_back(size());
+    for (std::size_t k = 0; k < size(); ++k) {
+      row[k] = coordinate.rate.diff(ex_to<GiNaC::symbol>(motion.speeds[k].symbol));
+      if (coordinate.rate.is_equal(motion.speeds[k].symbol)) coordinate_of[k] = j;
+    }
+  }
+  for (const auto& quaternion : equations.quaternions) {
+    std::array<std::size_t, 3>& speeds = speeds_of.emplace_back();
+    std::size_t found = 0;
+    for (std::size_t k = 0; k < size() && found < 3; ++k)
+      if (!N[quaternion[0]][k].is_zero()) speeds[found++] = k;
+  }
+  for (const auto& constraint : motion.constraints)
+    J.push_back(constraint.row.empty() ? row_of(constraint.value, *this) : constraint.row);
+  for (const std::string& name : model.input_names)
+    if (const auto law = model.control.find(name); law != model.control.end())
+      if (const Symbol* symbol = motion.symbols.find(name)) laws.push_back({name, symbol->expr, law->second});
+  for (std::size_t k = 0; k < size(); ++k) {
+    std::string name = coordinate_of[k] ? motion.coordinates[*coordinate_of[k]].name
+                       : motion.speeds[k].name.starts_with('w') ? "theta" + motion.speeds[k].name.substr(1)
+                                                                : "theta_" + motion.speeds[k].name;
+    while (!coordinate_of[k] && (taken.contains(name) || motion.symbols.find(name) != nullptr)) name += '_';
+    taken.insert(name);
+    displacement_names.push_back(std::move(name));
+  }
+}
+
+}  // namespace sfg

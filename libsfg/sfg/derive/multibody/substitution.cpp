@@ -1,0 +1,117 @@
+#include "sfg/derive/multibody/substitution.hpp"
+
+#include <ginac/ginac.h>
+
+#include <map>
+
+#include "sfg/derive/multibody/multibody_equations.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using GiNaC::is_exactly_a;
+
+bool is_negative_of_one_factor(const ex& e) {
+  return is_exactly_a<GiNaC::mul>(e) && e.nops() == 2 && e.op(1).is_equal(-1) && is_exactly_a<GiNaC::symbol>(e.op(0));
+}
+
+bool needs_no_name(const ex& e) {
+  return is_exactly_a<GiNaC::numeric>(e) || is_exactly_a<GiNaC::symbol>(e) || is_exactly_a<GiNaC::constant>(e) ||
+         is_negative_of_one_factor(e);
+}
+
+bool has_negative_factor(const ex& e) {
+  if (!is_exactly_a<GiNaC::mul>(e)) return false;
+  const ex last = e.op(e.nops() - 1);
+  return is_exactly_a<GiNaC::numeric>(last) && GiNaC::ex_to<GiNaC::numeric>(last).is_negative();
+}
+
+/// What an expression costs by itself, and how often it has each symbol.
+struct Cost {
+  std::size_t own = 0;
+  std::map<ex, double, GiNaC::ex_is_less> uses;
+
+  void add(const ex& e) {
+    if (is_exactly_a<GiNaC::symbol>(e)) {
+      ++uses[e];
+      return;
+    }
+    if (is_exactly_a<GiNaC::numeric>(e) || is_exactly_a<GiNaC::constant>(e)) return;
+    const bool n_ary = is_exactly_a<GiNaC::add>(e) || is_exactly_a<GiNaC::mul>(e);
+    own += n_ary ? e.nops() - 1 : 1;
+    if (is_exactly_a<GiNaC::mul>(e) && e.op(e.nops() - 1).is_equal(-1)) --own;
+    const std::size_t operands = is_exactly_a<GiNaC::power>(e) && is_exactly_a<GiNaC::numeric>(e.op(1)) ? 1 : e.nops();
+    for (std::size_t i = 0; i < operands; ++i) add(e.op(i));
+  }
+};
+
+}  // namespace
+
+ex Substitutions::operator()(const ex& e) {
+  if (needs_no_name(e)) return e;
+  if (has_negative_factor(e)) return -(*this)(-e);
+  if (reuse_) {
+    if (const auto found = known_.find(e); found != known_.end()) return found->second;
+    if (const auto found = known_.find(-e); found != known_.end()) return -found->second;
+  }
+  const ex name = GiNaC::symbol(prefix_ + std::to_string(++count_));
+  definitions_.push_back({name, e, {}});
+  if (reuse_) known_[e] = name;
+  return name;
+}
+
+void Substitutions::define(const ex& symbol, const ex& value, const SourceSpan& where) {
+  definitions_.push_back({symbol, value, where});
+}
+
+std::size_t operations(const ex& e) {
+  Cost cost;
+  cost.add(e);
+  return cost.own;
+}
+
+std::size_t operations(std::span<const EquationsOfMotion::Definition> definitions, std::span<const ex> outputs) {
+  std::size_t count = 0;
+  for (const auto& definition : definitions) count += operations(definition.value);
+  for (const ex& output : outputs) count += operations(output);
+  return count;
+}
+
+double operations_put_in(std::span<const EquationsOfMotion::Definition> definitions, std::span<const ex> outputs) {
+  std::map<ex, double, GiNaC::ex_is_less> total;
+  const auto of = [&](const ex& e) {
+    Cost cost;
+    cost.add(e);
+    double count = static_cast<double>(cost.own);
+    for (const auto& [symbol, times] : cost.uses)
+      if (const auto known = total.find(symbol); known != total.end()) count += times * known->second;
+    return count;
+  };
+  for (const auto& definition : definitions) total[definition.symbol] = of(definition.value);
+  double count = 0;
+  for (const ex& output : outputs) count += of(output);
+  return count;
+}
+
+std::vector<EquationsOfMotion::Definition> needed(std::span<const EquationsOfMotion::Definition> definitions,
+                                                  std::span<const ex> expressions) {
+  std::map<ex, std::size_t, GiNaC::ex_is_less> number;
+  for (std::size_t i = 0; i < definitions.size(); ++i) number[definitions[i].symbol] = i;
+  std::vector<bool> used(definitions.size(), false);
+  const auto use = [&](const ex& e) {
+    for (auto part = e.preorder_begin(); part != e.preorder_end(); ++part)
+      if (is_exactly_a<GiNaC::symbol>(*part))
+        if (const auto found = number.find(*part); found != number.end()) used[found->second] = true;
+  };
+  for (const ex& e : expressions) use(e);
+  for (std::size_t i = definitions.size(); i-- > 0;)
+    if (used[i]) use(definitions[i].value);
+  std::vector<EquationsOfMotion::Definition> result;
+  for (std::size_t i = 0; i < definitions.size(); ++i)
+    if (used[i]) result.push_back(definitions[i]);
+  return result;
+}
+
+}  // namespace sfg

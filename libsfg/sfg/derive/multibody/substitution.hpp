@@ -1,0 +1,61 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/model/motion.hpp"
+
+namespace sfg {
+
+/// Names for intermediate results (Mráz: the substitution operators), in the order of their evaluation: sub1, sub2, …
+class Substitutions {
+ public:
+  using Matrix = EquationsOfMotion::Matrix;
+  using Definition = EquationsOfMotion::Definition;
+
+  /// @param reuse   equal expressions, and those that differ in their sign, have one name
+  /// @param prefix  of the names
+  explicit Substitutions(bool reuse = true, std::string prefix = "sub") : reuse_(reuse), prefix_(std::move(prefix)) {}
+
+  /// A new name for an expression; 0, numbers, symbols and their negatives stay as they are.
+  GiNaC::ex operator()(const GiNaC::ex&);
+  /// L(A): a name for every entry.
+  template <class Entries>
+  requires(!std::convertible_to<Entries, GiNaC::ex>)
+  Entries operator()(Entries entries) {
+    for (auto& entry : entries) entry = (*this)(entry);
+    return entries;
+  }
+  /// L_S(A) of a symmetric matrix: names for the entries i ≤ j, mirrored.
+  template <class Square>
+  Square symmetric(Square A) {
+    for (std::size_t i = 0; i < A.size(); ++i)
+      for (std::size_t j = i; j < A.size(); ++j) A[j][i] = A[i][j] = (*this)(A[i][j]);
+    return A;
+  }
+  /// Defines a symbol of its own name.
+  void define(const GiNaC::ex& symbol, const GiNaC::ex& value, const SourceSpan& where = {});
+
+  const std::vector<Definition>& definitions() const noexcept { return definitions_; }
+
+ private:
+  bool reuse_;
+  std::string prefix_;
+  std::size_t count_ = 0;
+  std::vector<Definition> definitions_;
+  GiNaC::exmap known_;
+};
+
+/// Binary additions and multiplications of an expression as it stands: n − 1 of a sum or product of n, 1 of a function or power,
+/// none of a sign.
+std::size_t operations(const GiNaC::ex&);
+/// Those of definitions and of outputs.
+std::size_t operations(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex> outputs);
+/// Those of the outputs with every definition put in wherever it occurs, without doing so; the count may be beyond all integers.
+double operations_put_in(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex> outputs);
+
+}  // namespace sfg

@@ -1,0 +1,291 @@
+#include "sfg/derive/multibody/substitution_list.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "sfg/expr/rational.hpp"
+#include "sfg/model/elastic_constants.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+using List = SubstitutionList;
+using Kind = ElasticConstant::Kind;
+
+std::string name_of(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
+
+// --- Mráz's names ----------------------------------------------------------------------------------------------------------
+
+class ElasticNames {
+ public:
+  explicit ElasticNames(Multibody& model) : model_(model) {}
+
+  void operator()() {
+    for (auto& elastic : model_.elastic) {
+      const std::vector<Multibody::Elastic::Point> stated = elastic.points;
+      for (std::size_t k = 0; k < elastic.points.size(); ++k) point(elastic, k);
+      for (std::size_t k = 0; k < stated.size(); ++k) follow(elastic.body, stated[k].at, elastic.points[k].at);
+      if (!elastic.points.empty()) stiffness(elastic);
+    }
+  }
+
+ private:
+  /// A symbol with that value; 0 stays 0, so that the equations keep their structure.
+  void name(ex& value, const ElasticConstant& constant, const SourceSpan& where) {
+    if (value.is_zero()) return;
+    const std::string name = constant.name();
+    if (const Symbol* known = model_.symbols.find(name)) {
+      if (value.is_equal(known->expr)) return;
+      throw Error(where, "'" + name + "' is the name that a list of substitutions gives to another quantity of an elastic body",
+                  "give the parameter '" + name + "' another name");
+    }
+    value = model_.symbols.add({.name = name, .value = value, .where = where}).expr;
+  }
+
+  void point(Multibody::Elastic& elastic, std::size_t k) {
+    auto& point = elastic.points[k];
+    const std::size_t body = elastic.body;
+    name(point.mass, {Kind::mass, body, k + 1, 1, 0}, elastic.where);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      name(point.at[axis], {Kind::place, body, k + 1, 1, axis}, elastic.where);
+      for (std::size_t mode = 0; mode < point.modes.size(); ++mode) {
+        name(point.modes[mode].shape[axis], {Kind::translation, body, k + 1, mode + 1, axis}, elastic.where);
+        name(point.modes[mode].rotation[axis], {Kind::rotation, body, k + 1, mode + 1, axis}, elastic.where);
+      }
+    }
+  }
+
+  /// Places that are that point go by its new name.
+  void follow(std::size_t body, const Multibody::Vector& stated, const Multibody::Vector& named) {
+    const auto at = [&](Multibody::Place& place) {
+      if (place.body != body) return;
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (!vanishes(place.at[axis] - stated[axis])) return;
+      place.at = named;
+    };
+    for (auto& joint : model_.joints) std::ranges::for_each(joint.places, at);
+    for (auto& spring : model_.springs) std::ranges::for_each(spring.between, at);
+    for (auto& force : model_.forces) at(force.on);
+    for (auto& wheel : model_.flywheels) at(wheel.on);
+  }
+
+  void stiffness(Multibody::Elastic& elastic) {
+    auto& K = elastic.stiffness;
+    const auto stated = K;
+    for (std::size_t i = 0; i < K.size(); ++i)
+      for (std::size_t j = 0; j < K[i].size(); ++j) {
+        if (j < i && j < stated.size() && i < stated[j].size() && stated[i][j].is_equal(stated[j][i]))
+          K[i][j] = K[j][i];  // the matrix stays symmetric
+        else
+          name(K[i][j], {Kind::stiffness, elastic.body, i + 1, j + 1, 0}, elastic.where);
+      }
+  }
+
+  Multibody& model_;
+};
+
+// --- the list --------------------------------------------------------------------------------------------------------------
+
+class Listing {
+ public:
+  Listing(const MultibodyEquations& equations, const Multibody& model) : equations_(equations), model_(model) {
+    list_.title = equations.motion.title;
+    list_.symbols = equations.motion.symbols;
+  }
+
+  List operator()(ListedResults results) {
+    const EquationsOfMotion& motion = equations_.motion;
+    matrix("M", motion.M, "mass matrix, M v' = F");
+    column("F", motion.F, "forces");
+    if (!motion.constraints.empty()) constraints(motion);
+    rates(motion);
+    const bool all = results == ListedResults::with_reactions;
+    if (all) reactions();
+    take(all ? equations_.definitions : motion.definitions);
+    sort_names();
+    name_rates();
+    return std::move(list_);
+  }
+
+ private:
+  void reactions() {
+    for (std::size_t i = 0; i < equations_.reactions.size(); ++i) {
+      const auto& reaction = equations_.reactions[i];
+      column("R" + std::to_string(i + 1), {reaction.wrench.begin(), reaction.wrench.end()},
+             "what joint " + reaction.joint + " does to its second body: force and moment at the joint, inertial components");
+    }
+    further_ = equations_.accelerations;
+    for (const auto& constraint : equations_.motion.constraints) further_.push_back(constraint.multiplier);
+  }
+
+  void matrix(const std::string& name, const EquationsOfMotion::Matrix& rows, const std::string& text) {
+    List::Array array{.name = name, .size = {rows.size(), rows.empty() ? 0 : rows.front().size()}, .text = text};
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (std::size_t j = 0; j < rows[i].size(); ++j)
+        if (!rows[i][j].is_zero()) array.entries.push_back({{i + 1, j + 1}, rows[i][j]});
+    list_.results.push_back(std::move(array));
+  }
+
+  void column(const std::string& name, const std::vector<ex>& values, const std::string& text) {
+    List::Array array{.name = name, .size = {values.size()}, .text = text};
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!values[i].is_zero()) array.entries.push_back({{i + 1}, values[i]});
+    list_.results.push_back(std::move(array));
+  }
+
+  void constraints(const EquationsOfMotion& motion) {
+    const bool stated = std::ranges::none_of(motion.constraints, [](const auto& c) { return c.row.empty(); });
+    EquationsOfMotion::Matrix J = stated ? EquationsOfMotion::Matrix() : motion.jacobian();
+    std::vector<ex> phi, phit, gamma;
+    for (const auto& constraint : motion.constraints) {
+      phi.push_back(constraint.value);
+      if (stated) J.push_back(constraint.row);
+      phit.push_back(stated ? constraint.rate : constraint.value.diff(time(motion)));
+      gamma.push_back(stated ? constraint.gamma : bias(motion, J[phi.size() - 1], phit.back()));
+    }
+    column("phi", phi, "constraints phi = 0");
+    matrix("J", J, "their Jacobian: M v' = F + J^T lambda");
+    column("phit", phit, "J v + phit = 0");
+    column("gamma", gamma, "J v' = gamma");
+  }
+
+  static GiNaC::symbol time(const EquationsOfMotion& motion) {
+    const Symbol* t = motion.symbols.find("t");
+    return t == nullptr ? GiNaC::symbol("t") : GiNaC::ex_to<GiNaC::symbol>(t->expr);
+  }
+
+  /// γ of a constraint in coordinates whose rates are the speeds: −(d(J v)/dt at constant v + dφ_t/dt).
+  static ex bias(const EquationsOfMotion& motion, const std::vector<ex>& row, const ex& phit) {
+    ex velocity = phit;
+    for (std::size_t j = 0; j < row.size(); ++j) velocity += row[j] * motion.speeds[j].symbol;
+    ex sum = velocity.diff(time(motion));
+    for (const auto& coordinate : motion.coordinates)
+      sum += velocity.diff(GiNaC::ex_to<GiNaC::symbol>(coordinate.q)) * coordinate.rate;
+    return -sum;
+  }
+
+  void rates(const EquationsOfMotion& motion) {
+    std::vector<ex> rates;
+    bool plain = motion.coordinates.size() == motion.speeds.size();
+    for (const auto& coordinate : motion.coordinates) {
+      plain = plain && coordinate.rate.is_equal(motion.speeds[rates.size()].symbol);
+      rates.push_back(coordinate.rate);
+    }
+    if (!plain) column("Xd", rates, "rates of the coordinates");
+  }
+
+  /// The definitions that the results need, under their numbers where they have ascending ones.
+  void take(const std::vector<EquationsOfMotion::Definition>& definitions) {
+    std::size_t last = 0;
+    bool numbered = true;
+    for (const auto& definition : definitions) {
+      std::size_t number = number_of(name_of(definition.symbol));
+      numbered = numbered && number > last;
+      last = number;
+    }
+    std::size_t count = 0;
+    for (const auto& definition : definitions) {
+      ++count;
+      ex symbol = definition.symbol;
+      if (!numbered) renamed_[definition.symbol] = symbol = list_.symbols.add({.name = "sub" + std::to_string(count)}).expr;
+      list_.substitutions.push_back(
+          {numbered ? number_of(name_of(definition.symbol)) : count, symbol, definition.value, definition.where});
+    }
+  }
+
+  static std::size_t number_of(const std::string& name) {
+    std::size_t number = 0;
+    if (name.starts_with("sub")) {
+      const auto [end, error] = std::from_chars(name.data() + 3, name.data() + name.size(), number);
+      if (error != std::errc{} || end != name.data() + name.size()) number = 0;
+    }
+    return number;
+  }
+
+  void state(const std::vector<ex>& symbols, std::vector<ex>& into) {
+    for (const ex& symbol : symbols) {
+      into.push_back(symbol);
+      placed_.insert(name_of(symbol));
+    }
+  }
+
+  void sort_names() {
+    const EquationsOfMotion& motion = equations_.motion;
+    for (const auto& coordinate : motion.coordinates) state({coordinate.q}, list_.states);
+    for (const auto& speed : motion.speeds) state({speed.symbol}, list_.states);
+    for (const auto& input : motion.inputs) state(input.derivatives, list_.inputs);
+    state(further_, list_.inputs);
+    for (const auto& substitution : list_.substitutions) placed_.insert(name_of(substitution.symbol));
+    std::set<std::string> used;
+    const auto use = [&](const ex& value) {
+      for (std::string& name : symbol_names(value)) used.insert(std::move(name));
+    };
+    for (const auto& substitution : list_.substitutions) use(substitution.value);
+    for (const auto& array : list_.results)
+      for (const auto& entry : array.entries) use(entry.value);
+    elastic();
+    for (const Symbol& symbol : list_.symbols.all()) {
+      if (!used.contains(symbol.name) || !placed_.insert(symbol.name).second) continue;
+      if (symbol.kind == SymbolKind::time || symbol.name == "t")
+        list_.time = symbol.expr;
+      else
+        list_.constants.push_back(symbol.expr);
+    }
+  }
+
+  /// The constants of elastic bodies that have Mráz's names, those that are 0 too.
+  void elastic() {
+    for (const auto& elastic : model_.elastic) {
+      const auto named = elastic_constants(elastic.body, elastic.points.size(), elastic.coordinates.size());
+      if (elastic.points.empty() ||
+          std::ranges::none_of(named, [&](const auto& c) { return model_.symbols.find(c.name()) != nullptr; }))
+        continue;
+      for (const ElasticConstant& constant : named) {
+        Symbol* symbol = list_.symbols.find(constant.name());
+        if (symbol == nullptr) symbol = &list_.symbols.add({.name = constant.name(), .value = ex(0)});
+        state({symbol->expr}, list_.constants);
+      }
+    }
+  }
+
+  /// Dphi becomes phid, where nothing has that name.
+  void name_rates() {
+    for (const auto& coordinate : equations_.motion.coordinates) {
+      const std::string name = coordinate.name + "d";
+      if (!GiNaC::is_a<GiNaC::symbol>(coordinate.rate) || name_of(coordinate.rate) != "D" + coordinate.name) continue;
+      if (list_.symbols.find(name) == nullptr)
+        renamed_[coordinate.rate] = list_.symbols.add({.name = name, .kind = SymbolKind::coordinate}).expr;
+    }
+    const auto rename = [&](ex& value) { value = value.subs(renamed_, GiNaC::subs_options::no_pattern); };
+    std::ranges::for_each(list_.states, rename);
+    for (auto& substitution : list_.substitutions) rename(substitution.value);
+    for (auto& array : list_.results)
+      for (auto& entry : array.entries) rename(entry.value);
+  }
+
+  const MultibodyEquations& equations_;
+  const Multibody& model_;
+  List list_;
+  GiNaC::exmap renamed_;
+  std::vector<ex> further_;  // inputs of the reactions
+  std::set<std::string> placed_;
+};
+
+}  // namespace
+
+Multibody with_elastic_names(Multibody model) {
+  ElasticNames names(model);
+  names();
+  return model;
+}
+
+SubstitutionList substitution_list(const MultibodyEquations& equations, const Multibody& model, ListedResults results) {
+  return Listing(equations, model)(results);
+}
+
+}  // namespace sfg

@@ -1,0 +1,19 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "sfg/expr/print.hpp"
+
+// Not installed: expressions of substitution lists in the words of each target.
+namespace sfg {
+
+/// The expression with other names in it, without blanks.
+std::string text_with(const GiNaC::ex&, Notation, const std::map<std::string, std::string>& names);
+
+/// Words that are no names in C, C++, Octave and MATLAB, and those of the functions of expressions.
+std::set<std::string> reserved_words();
+
+}  // namespace sfg

@@ -1,0 +1,67 @@
+#include "tools/verbs/derive_multibody.hpp"
+
+#include <map>
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/write/multibody.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/show.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// --state NAME=VALUE, each of them.
+std::map<std::string, double> state_of(const Arguments& arguments) {
+  std::map<std::string, double> state;
+  for (const std::string& word : arguments.list("state")) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+      throw UsageError("option '--state " + word + "' lacks a name or a value", "write --state s1=0.3");
+    std::optional<double> value;
+    try {
+      SymbolTable none;
+      value = double_value(parse(word.substr(equals + 1), none));
+    } catch (const Error&) {
+    }
+    if (!value) throw UsageError("option '--state " + word + "': that is no number", "write a number: 0.1, 1/3 or pi/4");
+    if (!state.emplace(word.substr(0, equals), *value).second)
+      throw UsageError("option '--state " + word + "' states the value of '" + word.substr(0, equals) + "' a second time",
+                       "leave one of them out");
+  }
+  return state;
+}
+
+/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
+std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
+  constexpr std::size_t small_model = 12;
+  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
+  try {
+    auto small = linearized(model, equations, task.budget);
+    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
+    return small;
+  } catch (const Failure&) {
+    if (model.equilibrium) throw;
+    task.budget.check("the equations of small motions");
+    return {};  // the state of 0 need not be one of rest
+  }
+}
+
+}  // namespace
+
+void write_multibody(Task& task, const Multibody& model) {
+  const Arguments& arguments = task.arguments;
+  const SubstitutionOptions options{!arguments.has("no-cse"), !arguments.has("no-prune")};
+  const MultibodyEquations equations = multibody_equations(model, options, task.budget);
+  MultibodyAnswer answer{equations, small_motions(task, model, equations)};
+  if (arguments.has("state")) {
+    answer.at = motion_at(equations, state_of(arguments));
+    task.notes.insert(task.notes.end(), answer.at->notes.begin(), answer.at->notes.end());
+  }
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  if (form_of(arguments) == Form::json) return write_json(task.out, answer);
+  show(task, page(answer));
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,127 @@
+// export --target substitution, substitution-indexed, c, octave: M(x) v' = F of a multibody model, or of a list of substitutions.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+
+#include "sfg/derive/multibody/substitution_list.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/read/substitutions.hpp"
+#include "sfg/write/substitution_code.hpp"
+#include "sfg/write/substitutions.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/verbs/export.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+bool is_list(const Arguments& arguments) {
+  const std::string extension = extension_of(arguments.input());
+  return extension == "sub" || extension == "idx";
+}
+
+/// A list and what its header says of it.
+struct Exported {
+  SubstitutionList list;
+  std::vector<std::string> header = {};
+};
+
+Exported list_of_file(Task& task) {
+  for (const char* option : {"no-prune", "no-cse", "set", "numbers", "variable", "reactions"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " does not matter to a list that is made already", "leave it out");
+  Exported result{read_substitutions(text_of_file(task.arguments.input()), task.arguments.input())};
+  task.notes.insert(task.notes.end(), result.list.notes.begin(), result.list.notes.end());
+  if (result.list.results.empty()) throw NoAnswer("the list has no results", "add lines as M(1,1)=sub29; and F(1)=sub36;", {});
+  return result;
+}
+
+Multibody multibody_of(Task& task) {
+  const Input input = input_of(task);
+  const auto* model = std::get_if<Model>(&input.content);
+  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
+    throw UsageError("--target " + task.arguments.text("target") + " is of a multibody model, or of its list of substitutions",
+                     "state the model as [multibody], or give a file .sub or .idx");
+  return std::get<Multibody>(*model);
+}
+
+std::string count_text(double count) { return print(std::round(count)); }
+
+Exported exported(Task& task, bool listing) {
+  if (is_list(task.arguments)) return list_of_file(task);
+  Multibody model = multibody_of(task);
+  if (listing) model = with_elastic_names(std::move(model));
+  task.working("deriving the equations");
+  const MultibodyEquations equations =
+      multibody_equations(model, {.reuse = !task.arguments.has("no-cse"), .prune = !task.arguments.has("no-prune")}, task.budget);
+  task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+  const bool reactions = task.arguments.has("reactions");
+  return {substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion),
+          {"operations of M and F: " + std::to_string(equations.operations.substituted) + " with substitutions, " +
+           count_text(equations.operations.direct) + " with everything put in"}};
+}
+
+/// A name that functions may have.
+std::string function_name(const Arguments& arguments) {
+  std::string name = arguments.text("name");
+  if (name.empty() && arguments.has("output")) name = std::filesystem::path(arguments.text("output")).stem().string();
+  if (name.empty() || name == "-") name = std::filesystem::path(arguments.input()).stem().string();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  if (name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0) name = "model" + name;
+  return name;
+}
+
+int write_listing(Task& task, SubstitutionForm form) {
+  const Exported result = exported(task, true);
+  write_substitutions(task.out, result.list, form, result.header);
+  return 0;
+}
+
+/// With what the code's own check needs, where the results have values at the sample.
+SubstitutionCode code_of(Task& task, const Exported& exported) {
+  const std::string target = task.arguments.text("target");
+  SubstitutionCode code{.name = function_name(task.arguments), .header = exported.header};
+  code.header.push_back("made by: sfg export " + std::filesystem::path(task.arguments.input()).filename().string() +
+                        " --target " + target);
+  code.point = sample_point(exported.list);
+  code.expected = values_at(exported.list, code.point);
+  if (std::ranges::all_of(code.expected, [](double value) { return std::isfinite(value); })) {
+    code.header.push_back("verified: the check in this file compares with the compiled form of sfg at one point");
+  } else {
+    code.expected.clear();
+    task.notes.push_back({{},
+                          "the results have no values at the point of the check: the file has none",
+                          "state values of the parameters at which they have",
+                          Severity::warning});
+  }
+  return code;
+}
+
+}  // namespace
+
+int export_substitution(Task& task) { return write_listing(task, SubstitutionForm::names); }
+int export_indexed_substitution(Task& task) { return write_listing(task, SubstitutionForm::indexed); }
+
+int export_c(Task& task) {
+  const Exported result = exported(task, false);
+  write_c(task.out, result.list, code_of(task, result));
+  return 0;
+}
+
+int export_octave(Task& task) {
+  const Exported result = exported(task, false);
+  write_octave(task.out, result.list, code_of(task, result));
+  return 0;
+}
+
+std::vector<Option> substitution_options() {
+  return {{"--no-prune", "", "substitutions: those that nothing needs are listed, too"},
+          {"--no-cse", "", "substitutions: equal expressions have names of their own"},
+          {"--reactions", "",
+           "substitutions, c, octave: the wrench of every joint, R1, R2 …, from accelerations and multipliers, too"}};
+}
+
+}  // namespace sfg::command
