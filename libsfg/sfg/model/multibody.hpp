@@ -229,7 +229,7 @@ struct Multibody {
 
   /// Calls `visit` with every expression that the model states and where it stands.
   void visit_expressions(const std::function<void(GiNaC::ex&, const SourceSpan&)>& visit);
-  /// Names of all coordinates: of joints, modal ones, angles of wheels, then of particles or generalised ones.
+  /// Names of all coordinates: of joints, angles of wheels, modal ones, then of particles or generalised ones.
   std::vector<std::string> coordinate_names() const;
   /// "frame" or the name of a body.
   std::string name_of(std::size_t body) const { return body == frame ? "frame" : bodies[body - 1].name; }
