@@ -30,19 +30,19 @@
 #include "sfg/model/settings.hpp"           // values put in by name
 
 // Models, and how they become equations and graphs
-#include "sfg/derive/derive.hpp"                  // the equations or the graph of any model
-#include "sfg/derive/joined.hpp"                  // models of several kinds as one
-#include "sfg/derive/lagrange.hpp"                // energies: operator polynomials, equilibrium
-#include "sfg/derive/motion.hpp"                  // nonlinear equations of motion
-#include "sfg/derive/noise_sources.hpp"           // what makes noise in a circuit
+#include "sfg/derive/derive.hpp"                         // the equations or the graph of any model
+#include "sfg/derive/joined.hpp"                         // models of several kinds as one
+#include "sfg/derive/lagrange.hpp"                       // energies: operator polynomials, equilibrium
+#include "sfg/derive/motion.hpp"                         // nonlinear equations of motion
 #include "sfg/derive/multibody/multibody_equations.hpp"  // bodies, joints, particles: equations of motion
-#include "sfg/derive/multibody/surroundings.hpp"  // what acts on bodies from afar, and what they measure
-#include "sfg/derive/polar/polar_derivation.hpp"  // networks: Lagrange tree, skeleton, closing branches
-#include "sfg/derive/ports.hpp"                   // circuits driven at their ports
-#include "sfg/derive/return_ratio.hpp"            // circuits opened at a controlled source
-#include "sfg/derive/second_order.hpp"            // matrices of mass, damping and stiffness
-#include "sfg/model/model.hpp"                    // equations, energies, circuits, state space
-#include "sfg/model/simulation.hpp"               // what a file states of a simulation
+#include "sfg/derive/multibody/surroundings.hpp"         // what acts on bodies from afar, and what they measure
+#include "sfg/derive/noise_sources.hpp"                  // what makes noise in a circuit
+#include "sfg/derive/polar/polar_derivation.hpp"         // networks: Lagrange tree, skeleton, closing branches
+#include "sfg/derive/ports.hpp"                          // circuits driven at their ports
+#include "sfg/derive/return_ratio.hpp"                   // circuits opened at a controlled source
+#include "sfg/derive/second_order.hpp"                   // matrices of mass, damping and stiffness
+#include "sfg/model/model.hpp"                           // equations, energies, circuits, state space
+#include "sfg/model/simulation.hpp"                      // what a file states of a simulation
 
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
@@ -81,6 +81,11 @@
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
 // Nonlinear graphs
+#include "sfg/multibody/aggregate.hpp"           // parts and connections without loops
+#include "sfg/multibody/aggregate_run.hpp"       // their motion in time
+#include "sfg/multibody/bodies.hpp"              // rigid bodies with wheels, elastic bodies
+#include "sfg/multibody/normalization.hpp"       // drift at connections removed
+#include "sfg/multibody/part.hpp"                // what a part is, also of your own
 #include "sfg/nonlinear/absolute_stability.hpp"  // circle and Popov criteria
 #include "sfg/nonlinear/analog_program.hpp"      // the program of an analog computer
 #include "sfg/nonlinear/balance.hpp"             // periodic motion with stability
@@ -95,7 +100,8 @@
 #include "sfg/nonlinear/transient.hpp"           // time responses
 
 // Motion of multibody models in numbers
-#include "sfg/multibody/motion_state.hpp"  // accelerations and reactions at a state
+#include "sfg/multibody/mechanism_run.hpp"  // motion over time
+#include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
 
 // Pictures
 #include "sfg/draw/layout.hpp"           // the graph drawn
@@ -129,6 +135,7 @@
 #include "sfg/write/interval_family.hpp"     // stability for intervals
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
+#include "sfg/write/mechanism_run.hpp"       // motion of mechanisms
 #include "sfg/write/motion.hpp"              // equations of motion
 #include "sfg/write/motion_state.hpp"        // motion at a state
 #include "sfg/write/multibody.hpp"           // equations of multibody models

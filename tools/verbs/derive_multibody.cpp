@@ -33,20 +33,35 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
   return state;
 }
 
+/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
+std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
+  constexpr std::size_t small_model = 12;
+  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
+  try {
+    auto small = linearized(model, equations, task.budget);
+    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
+    return small;
+  } catch (const Failure&) {
+    if (model.equilibrium) throw;
+    task.budget.check("the equations of small motions");
+    return {};  // the state of 0 need not be one of rest
+  }
+}
+
 }  // namespace
 
 void write_multibody(Task& task, const Multibody& model) {
   const Arguments& arguments = task.arguments;
   const SubstitutionOptions options{!arguments.has("no-cse"), !arguments.has("no-prune")};
   const MultibodyEquations equations = multibody_equations(model, options, task.budget);
-  std::optional<MotionState> at;
+  MultibodyAnswer answer{equations, small_motions(task, model, equations)};
   if (arguments.has("state")) {
-    at = motion_at(equations, state_of(arguments));
-    task.notes.insert(task.notes.end(), at->notes.begin(), at->notes.end());
+    answer.at = motion_at(equations, state_of(arguments));
+    task.notes.insert(task.notes.end(), answer.at->notes.begin(), answer.at->notes.end());
   }
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
-  if (form_of(arguments) == Form::json) return write_json(task.out, equations, at);
-  show(task, page(equations, at));
+  if (form_of(arguments) == Form::json) return write_json(task.out, answer);
+  show(task, page(answer));
 }
 
 }  // namespace sfg::command

@@ -86,4 +86,16 @@ void Multibody::visit_expressions(const std::function<void(ex&, const SourceSpan
   visit_surroundings(*this, each);
 }
 
+std::vector<std::string> Multibody::coordinate_names() const {
+  std::vector<std::string> names;
+  const auto append = [&](const std::vector<std::string>& more) { names.insert(names.end(), more.begin(), more.end()); };
+  for (const Joint& joint : joints) append(joint.coordinates);
+  for (const Flywheel& wheel : flywheels) names.push_back(wheel.name);
+  for (const Elastic& body : elastic) append(body.coordinates);
+  if (generalized.empty())
+    for (const Particle& particle : particles) append(particle.coordinates);
+  append(generalized_coordinates);
+  return names;
+}
+
 }  // namespace sfg

@@ -182,7 +182,7 @@ struct Multibody {
     std::string name;
     Kind kind = Kind::end;
     GiNaC::ex when;                              ///< of a stop its distance (negative: open); of coordinates, rates, t
-    std::optional<std::size_t> coordinate = {};  ///< of a stop with restitution: which coordinate meets it
+    std::optional<std::size_t> coordinate = {};  ///< of a stop with restitution: which of coordinate_names() meets it
     GiNaC::ex restitution = 0;
     std::vector<std::string> releases = {};  ///< of a release: constraints, cut joints and springs that are gone then
     SourceSpan where = {};
@@ -216,8 +216,12 @@ struct Multibody {
   std::optional<CentralGravity> gravity_field = {};
   std::vector<Magnet> magnets = {};
   std::vector<Event> events = {};
-  std::map<std::string, GiNaC::ex> assembly = {};  ///< start values of coordinates from which loops are closed
-  std::vector<std::string> independent = {};       ///< coordinates that describe the motion where loops are closed; empty: chosen
+  /// How the drift at connections is taken back (Ivankov 2018): by placing bodies anew outwards from the root, by the least
+  /// correction in terms of mass, or not at all.
+  enum class Normalization { tree, mass, off };
+  std::optional<Normalization> normalization = {};  ///< nothing: as the method does by itself
+  std::map<std::string, GiNaC::ex> assembly = {};   ///< start values of coordinates from which loops are closed
+  std::vector<std::string> independent = {};  ///< coordinates that describe the motion where loops are closed; empty: chosen
   std::optional<Equilibrium> equilibrium = {};
   std::vector<std::string> inputs = {};  ///< defaults of the analyses, as stated in the model
   std::vector<std::string> outputs = {};
@@ -225,6 +229,8 @@ struct Multibody {
 
   /// Calls `visit` with every expression that the model states and where it stands.
   void visit_expressions(const std::function<void(GiNaC::ex&, const SourceSpan&)>& visit);
+  /// Names of all coordinates: of joints, angles of wheels, modal ones, then of particles or generalised ones.
+  std::vector<std::string> coordinate_names() const;
   /// "frame" or the name of a body.
   std::string name_of(std::size_t body) const { return body == frame ? "frame" : bodies[body - 1].name; }
 };

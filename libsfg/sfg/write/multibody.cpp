@@ -124,9 +124,41 @@ Json texts(const std::vector<ex>& column) {
   return rows;
 }
 
+void add_small(Page& page, const MultibodyLinearization& small) {
+  page.add(Heading{words("Small motions, M y'' + C y' + K y = B u")});
+  std::vector<std::vector<Prose>> rows{{words("displacements"), listed(small.coordinates)}};
+  for (const auto& [name, value] : small.point)
+    if (!value.is_zero()) rows.push_back({words("at " + name), {math(value)}});
+  page.add(summary(std::move(rows)));
+  add_matrix(page, "M", small.M);
+  add_matrix(page, "C", small.C);
+  add_matrix(page, "K", small.K);
+  if (!small.inputs.empty()) add_matrix(page, "B", small.B);
+  add_notes(page, small.notes);
+}
+
+Json linear(const MultibodyLinearization& small) {
+  Json result{{"coordinates", small.coordinates},
+              {"inputs", small.inputs},
+              {"M", texts(small.M)},
+              {"C", texts(small.C)},
+              {"K", texts(small.K)},
+              {"B", texts(small.B)},
+              {"displacements", small.displacements},
+              {"R", texts(small.R)}};
+  result["point"] = Json::object();
+  for (const auto& [name, value] : small.point) result["point"][name] = print(value);
+  result["multipliers"] = Json::object();
+  for (const auto& [name, value] : small.multipliers) result["multipliers"][name] = print(value);
+  result["exact"] = small.exact;
+  result["residual"] = small.residual;
+  return result;
+}
+
 }  // namespace
 
-Page page(const MultibodyEquations& equations, const std::optional<MotionState>& at) {
+Page page(const MultibodyAnswer& answer) {
+  const MultibodyEquations& equations = answer.equations;
   const EquationsOfMotion& motion = equations.motion;
   Page page{motion.title, {}};
   page.add(overview(equations));
@@ -139,12 +171,14 @@ Page page(const MultibodyEquations& equations, const std::optional<MotionState>&
   add_constraints(page, motion);
   add_rates(page, motion);
   add_definitions(page, motion);
-  if (at) page.add(sfg::page(*at));
+  if (answer.small) add_small(page, *answer.small);
+  if (answer.at) page.add(sfg::page(*answer.at));
   add_notes(page, equations.notes);
   return page;
 }
 
-void write_json(std::ostream& out, const MultibodyEquations& equations, const std::optional<MotionState>& at) {
+void write_json(std::ostream& out, const MultibodyAnswer& answer) {
+  const MultibodyEquations& equations = answer.equations;
   const EquationsOfMotion& motion = equations.motion;
   Json result{{"schema", "sfg/derive/1"}, {"title", motion.title}, {"variable", motion.op.symbol()}, {"form", "multibody"}};
   result["coordinates"] = coordinates(motion);
@@ -166,9 +200,11 @@ void write_json(std::ostream& out, const MultibodyEquations& equations, const st
   for (const auto& definition : motion.definitions)
     result["substitutions"].push_back({print(definition.symbol), print(definition.value)});
   result["operations"] = {{"direct", equations.operations.direct}, {"substituted", equations.operations.substituted}};
-  if (at) result["at"] = json::motion_state(*at);
+  if (answer.small) result["linear"] = linear(*answer.small);
+  if (answer.at) result["at"] = json::motion_state(*answer.at);
   std::vector<Diagnostic> notes = equations.notes;
-  if (at) notes.insert(notes.end(), at->notes.begin(), at->notes.end());
+  if (answer.small) notes.insert(notes.end(), answer.small->notes.begin(), answer.small->notes.end());
+  if (answer.at) notes.insert(notes.end(), answer.at->notes.begin(), answer.at->notes.end());
   result["warnings"] = json::texts(notes, true);
   result["notes"] = json::texts(notes, false);
   out << result.dump(2) << '\n';

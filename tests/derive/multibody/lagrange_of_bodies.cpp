@@ -92,10 +92,9 @@ class Lagrange {
   void add_quaternion(const std::vector<std::string>& q, const std::vector<std::string>& w) {
     const std::array<ex, 3> speed{symbol_of(w[0]), symbol_of(w[1]), symbol_of(w[2])};
     const std::array<ex, 4> Q{symbol_of(q[0]), symbol_of(q[1]), symbol_of(q[2]), symbol_of(q[3])};
-    const std::array<ex, 4> rate{(-Q[1] * speed[0] - Q[2] * speed[1] - Q[3] * speed[2]) / 2,
-                                 (Q[0] * speed[0] + Q[2] * speed[2] - Q[3] * speed[1]) / 2,
-                                 (Q[0] * speed[1] + Q[3] * speed[0] - Q[1] * speed[2]) / 2,
-                                 (Q[0] * speed[2] + Q[1] * speed[1] - Q[2] * speed[0]) / 2};
+    const std::array<ex, 4> rate{
+        (-Q[1] * speed[0] - Q[2] * speed[1] - Q[3] * speed[2]) / 2, (Q[0] * speed[0] + Q[2] * speed[2] - Q[3] * speed[1]) / 2,
+        (Q[0] * speed[1] + Q[3] * speed[0] - Q[1] * speed[2]) / 2, (Q[0] * speed[2] + Q[1] * speed[1] - Q[2] * speed[0]) / 2};
     quaternions_.push_back({});
     for (std::size_t i = 0; i < 4; ++i) {
       quaternions_.back()[i] = motion_.coordinates.size();
@@ -110,8 +109,7 @@ class Lagrange {
       if (joint.cut) continue;
       const auto& q = joint.coordinates;
       const std::size_t four = q.size() >= 4 ? q.size() - 4 : q.size();  // where a quaternion begins
-      for (std::size_t i = 0; i < four; ++i)
-        add_coordinate(q[i], joint.speeds.size() == 6 ? joint.speeds[i] : rate_name(q[i]));
+      for (std::size_t i = 0; i < four; ++i) add_coordinate(q[i], joint.speeds.size() == 6 ? joint.speeds[i] : rate_name(q[i]));
       if (four == q.size()) continue;
       const std::vector<std::string> w(joint.speeds.end() - 3, joint.speeds.end());
       add_quaternion({q.begin() + static_cast<std::ptrdiff_t>(four), q.end()}, w);
@@ -205,8 +203,7 @@ class Lagrange {
 
   ex in_time(const ex& value) const {
     ex result = 0;
-    for (std::size_t j = 0; j < rates_.size(); ++j)
-      result += value.diff(ex_to<symbol>(motion_.coordinates[j].q)) * rates_[j];
+    for (std::size_t j = 0; j < rates_.size(); ++j) result += value.diff(ex_to<symbol>(motion_.coordinates[j].q)) * rates_[j];
     return result;
   }
   Vector in_time(const Vector& value) const { return {in_time(value[0]), in_time(value[1]), in_time(value[2])}; }
@@ -287,7 +284,8 @@ class Lagrange {
     const auto& beam = *elastic.beam;
     const Vector local = deformed(elastic.body, {beam.x, 0, 0}).p;
     const Vector w = angular_velocity(body.S), v = transposed(body.S) * in_time(body.p), u = in_time(local);
-    const Vector turned_part{w[1] * local[2] - w[2] * local[1], w[2] * local[0] - w[0] * local[2], w[0] * local[1] - w[1] * local[0]};
+    const Vector turned_part{w[1] * local[2] - w[2] * local[1], w[2] * local[0] - w[0] * local[2],
+                             w[0] * local[1] - w[1] * local[0]};
     const Vector velocity = v + u + turned_part;
     for (std::size_t i = 0; i < 3; ++i) T_ += beam.rhoA * integral(velocity[i] * velocity[i], beam) / 2;
     const Vector weight = transposed(body.S) * model_.gravity;
@@ -434,17 +432,39 @@ void ResiduePoint::set_quaternion(const std::vector<std::string>& names) {
 }
 
 void ResiduePoint::define(const std::vector<EquationsOfMotion::Definition>& definitions) {
-  for (const auto& definition : definitions) set(ex_to<symbol>(definition.symbol).get_name(), (*this)(definition.value));
+  constexpr std::size_t most_terms = 20;
+  for (const auto& definition : definitions) {
+    set(ex_to<symbol>(definition.symbol).get_name(), (*this)(definition.value));
+    const bool may_be_angle = GiNaC::is_exactly_a<GiNaC::add>(definition.value) || GiNaC::is_exactly_a<GiNaC::mul>(definition.value);
+    if (may_be_angle && definition.value.nops() < most_terms) angles_[definition.symbol] = definition.value.subs(angles_);
+  }
+}
+
+/// By the addition theorem, so that sin(a + b) is what it is of a and b.
+std::pair<std::uint64_t, std::uint64_t> ResiduePoint::sine_and_cosine(const ex& angle) {
+  const ring::ModularRing field(prime_);
+  if (angle.is_zero()) return {0, 1};
+  if (GiNaC::is_exactly_a<GiNaC::add>(angle)) {
+    std::pair<std::uint64_t, std::uint64_t> sum{0, 1};
+    for (std::size_t i = 0; i < angle.nops(); ++i) {
+      const auto [s, c] = sine_and_cosine(angle.op(i));
+      sum = {field.add(field.multiply(sum.first, c), field.multiply(sum.second, s)),
+             field.subtract(field.multiply(sum.second, c), field.multiply(sum.first, s))};
+    }
+    return sum;
+  }
+  const bool negative = GiNaC::is_exactly_a<GiNaC::mul>(angle) && GiNaC::is_exactly_a<GiNaC::numeric>(angle.op(angle.nops() - 1)) &&
+                        ex_to<GiNaC::numeric>(angle.op(angle.nops() - 1)).is_negative();
+  const std::uint64_t t = of_text("half tangent of " + print(negative ? -angle : angle)), square = field.multiply(t, t);
+  const std::uint64_t denominator = field.add(1, square), sine = field.divide(field.multiply(2, t), denominator);
+  return {negative ? field.negate(sine) : sine, field.divide(field.subtract(1, square), denominator)};
 }
 
 std::uint64_t ResiduePoint::function(const ex& value) {
-  const ring::ModularRing field(prime_);
   const std::string name = ex_to<GiNaC::function>(value).get_name();
-  const ex argument = value.op(0).normal().expand();
   if (name != "sin" && name != "cos") return of_text(print(value));
-  const std::uint64_t t = of_text("half tangent of " + print(argument)), square = field.multiply(t, t);
-  const std::uint64_t denominator = field.add(1, square);
-  return field.divide(name == "sin" ? field.multiply(2, t) : field.subtract(1, square), denominator);
+  const auto [sine, cosine] = sine_and_cosine(value.op(0).subs(angles_).normal().expand());
+  return name == "sin" ? sine : cosine;
 }
 
 std::uint64_t ResiduePoint::operator()(const ex& value) {

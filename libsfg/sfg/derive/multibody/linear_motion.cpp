@@ -87,13 +87,14 @@ class Linearization {
   std::size_t n() const { return small_.size(); }
   std::size_t rate(std::size_t speed) const { return n() + speed; }
   std::size_t input(std::size_t number) const { return 2 * n() + number; }
+  std::size_t law(std::size_t number) const { return input(motion_.inputs.size()) + number; }
 
   const SourceSpan& where() const {
     return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where;
   }
   ex value_of(const ex& symbol) const { return point_.values.at(symbol); }
 
-  /// What moves, with its directions; inputs that have a law only with `laws`.
+  /// What moves, with its directions; with `laws` an input that has one is a direction of its own.
   FirstOrderExpansion::Known known(bool laws) {
     FirstOrderExpansion::Known result;
     for (const auto& [symbol, value] : point_.values) result[symbol].value = simplified_(value);
@@ -103,22 +104,15 @@ class Linearization {
         if (const ex slope = of_coordinates.value(small_.N[j][k], "the rates"); !slope.is_zero())
           result[motion_.coordinates[j].q].slopes[k] = slope;
     for (std::size_t k = 0; k < n(); ++k) result[motion_.speeds[k].symbol].slopes[rate(k)] = 1;
-    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) {
-      const auto law = small_.law_of(u);
-      if (law && !laws) continue;
-      FirstOrder& at_point = result[motion_.inputs[u].derivatives.at(0)];
-      if (law) at_point.value = laws_[*law].value;
-      at_point.slopes[input(u)] = 1;
-    }
+    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) result[motion_.inputs[u].derivatives.at(0)].slopes[input(u)] = 1;
+    for (std::size_t l = 0; laws && l < laws_.size(); ++l) result[small_.laws[l].symbol] = {laws_[l].value, {{law(l), 1}}};
     return result;
   }
 
   void expand_laws() {
     FirstOrderExpansion expansion(small_.definitions, known(false), simplified_);
-    for (const auto& law : small_.laws) {
-      const std::string& name = motion_.inputs[law.input].name;
-      laws_.push_back(expansion(law.law, "the control law of " + quoted(name), small_.model.where));
-    }
+    for (const auto& law : small_.laws)
+      laws_.push_back(expansion(law.law, "the control law of " + quoted(law.name), small_.model.where));
   }
 
   void describe_point() {
@@ -281,7 +275,7 @@ class Linearization {
   void reduce() {
     const Matrix W = turning(), &R = elimination_.R, Rt = transposed(R);
     const Matrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
-    const Matrix G_u = slopes(forces_, 2 * n(), motion_.inputs.size());
+    const Matrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
     C_ = sum(product(M_, W), G_v, -1);
     K_ = sum(zeros(n(), n()), sum(G_x, product(G_v, W)), -1);
     drift_of_loops();
@@ -317,22 +311,22 @@ class Linearization {
     const std::size_t rows = M_r_.size();
     result_.B.assign(rows, {});
     for (std::size_t u = 0; u < motion_.inputs.size(); ++u) {
-      if (small_.law_of(u)) continue;
       result_.inputs.push_back(motion_.inputs[u].name);
       for (std::size_t i = 0; i < rows; ++i) {
         ex entry = B_r_[i][u];
-        for (std::size_t l = 0; l < laws_.size(); ++l) entry += B_r_[i][small_.laws[l].input] * slope(laws_[l], input(u));
+        for (std::size_t l = 0; l < laws_.size(); ++l) entry += gain(i, l) * slope(laws_[l], input(u));
         result_.B[i].push_back(simplified_(entry));
       }
     }
     for (std::size_t l = 0; l < laws_.size(); ++l)
       for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t k = 0; k < rows; ++k) {
-          const ex& gain = B_r_[i][small_.laws[l].input];
-          result_.C[i][k] = simplified_(result_.C[i][k] - gain * law_by_rate_[l][k]);
-          result_.K[i][k] = simplified_(result_.K[i][k] - gain * law_by_position_[l][k]);
+          result_.C[i][k] = simplified_(result_.C[i][k] - gain(i, l) * law_by_rate_[l][k]);
+          result_.K[i][k] = simplified_(result_.K[i][k] - gain(i, l) * law_by_position_[l][k]);
         }
   }
+  /// The force along an independent displacement for one unit of an input that has a law.
+  const ex& gain(std::size_t row, std::size_t law) const { return B_r_[row][motion_.inputs.size() + law]; }
 
   /// The forces along the independent displacements must vanish, but for the drives of a steady motion.
   void check_balance() {
@@ -391,38 +385,26 @@ class Linearization {
     const std::size_t rows = M_r_.size();
     for (std::size_t k = 0; k < rows; ++k)
       system.unknowns.push_back({result_.coordinates[k], motion_.speeds[elimination_.independent[k]].where});
-    std::map<std::size_t, std::size_t> column;  // of inputs: unknowns where there is a law, else sources
-    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) {
-      const auto& input = motion_.inputs[u];
-      column[u] = small_.law_of(u) ? system.unknowns.size() : system.sources.size();
-      if (small_.law_of(u))
-        system.unknowns.push_back({input.name, input.where});
-      else
-        system.sources.push_back({input.name, input.kind, input.where});
-    }
-    const auto add = [&](EquationSystem::Equation& row, std::size_t u, const ex& gain) {
-      if (gain.is_zero()) return;
-      if (small_.law_of(u))
-        row.left[column[u]] = -gain;
-      else
-        row.right[column[u]] = gain;
-    };
+    for (const auto& law : small_.laws) system.unknowns.push_back({law.name, small_.model.where});
+    for (const auto& input : motion_.inputs) system.sources.push_back({input.name, input.kind, input.where});
     for (std::size_t i = 0; i < rows; ++i) {
       EquationSystem::Equation row{result_.coordinates[i], {}, {}, system.unknowns[i].where};
-      for (std::size_t k = 0; k < rows; ++k)
-        if (const ex entry = M_r_[i][k] * GiNaC::power(p, 2) + C_r_[i][k] * p + K_r_[i][k]; !entry.is_zero()) row.left[k] = entry;
-      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) add(row, u, B_r_[i][u]);
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, M_r_[i][k] * GiNaC::power(p, 2) + C_r_[i][k] * p + K_r_[i][k]);
+      for (std::size_t l = 0; l < laws_.size(); ++l) put(row.left, rows + l, -gain(i, l));
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, B_r_[i][u]);
       system.equations.push_back(std::move(row));
     }
     for (std::size_t l = 0; l < laws_.size(); ++l) {
-      const auto& input = motion_.inputs[small_.laws[l].input];
-      EquationSystem::Equation row{input.name, {{rows + l, 1}}, {}, small_.model.where};
-      for (std::size_t k = 0; k < rows; ++k)
-        if (const ex entry = law_by_rate_[l][k] * p + law_by_position_[l][k]; !entry.is_zero()) row.left[k] = -entry;
-      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) add(row, u, slope(laws_[l], this->input(u)));
+      EquationSystem::Equation row{small_.laws[l].name, {{rows + l, 1}}, {}, small_.model.where};
+      for (std::size_t k = 0; k < rows; ++k) put(row.left, k, -law_by_rate_[l][k] * p - law_by_position_[l][k]);
+      for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, slope(laws_[l], input(u)));
       system.equations.push_back(std::move(row));
     }
     define_signals(p);
+  }
+
+  static void put(std::map<std::size_t, ex>& side, std::size_t column, const ex& entry) {
+    if (!entry.is_zero()) side[column] = entry;
   }
 
   /// Parameters: what occurs in coefficients.
@@ -456,6 +438,23 @@ class Linearization {
         if (direction < n()) row[0][direction] = slope;
       define(coordinate.name, product(row, elimination_.R)[0], taken);
     }
+    define_sensors(p, taken);
+  }
+
+  /// What sensors read, with the inputs that they see.
+  void define_sensors(const ex& p, std::set<std::string>& taken) {
+    FirstOrderExpansion expansion(small_.definitions, known(true), simplified_);
+    for (const auto& sensor : small_.model.sensors)
+      for (const char* digit : {"0", "1", "2", "3"}) {
+        const Symbol* reading = motion_.symbols.find(sensor.name + digit);
+        if (reading == nullptr) continue;
+        const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
+        const Matrix rates = product(slopes(row, n(), n()), elimination_.R);
+        const Matrix positions = sum(product(slopes(row, 0, n()), elimination_.R), product(slopes(row, n(), n()), speeds_));
+        std::vector<ex> factors;
+        for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
+        define(reading->name, factors, taken);
+      }
   }
 
   void define(const std::string& name, const std::vector<ex>& factors, std::set<std::string>& taken) {

@@ -174,6 +174,8 @@ void Loads::apply_springs() {
 void Loads::stretch(const Multibody::Spring& spring) {
   const PlaceMotion first = motion_.at(spring.between[0]), second = motion_.at(spring.between[1]);
   const Vector apart = names_(difference(second.position, first.position));
+  if (is_zero(apart))
+    throw Error(spring.where, "the spring '" + spring.name + "' has both ends at one place, whatever moves", "leave it out");
   Vector force = names_(scaled(spring.stiffness, apart));
   if (spring.rest.is_zero() && spring.damping.is_zero()) {
     potential_ += names_(spring.stiffness * dot(apart, apart) / 2);

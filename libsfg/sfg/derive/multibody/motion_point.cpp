@@ -60,6 +60,7 @@ class Point {
       if (const auto j = small_.coordinate_of[k]) names.insert(rate_name(motion_.coordinates[*j].name));
     }
     for (const auto& input : motion_.inputs) names.insert(input.name);
+    for (const auto& law : small_.laws) names.insert(law.name);
     for (const auto& [name, value] : small_.model.equilibrium->values) {
       if (!names.contains(name)) {
         const std::vector<std::string> known(names.begin(), names.end());
@@ -134,15 +135,12 @@ class Point {
   }
 
   void state_inputs() {
-    for (std::size_t u = 0; u < motion_.inputs.size(); ++u) {
-      const auto& input = motion_.inputs[u];
+    for (const auto& law : small_.laws)
+      if (stated(law.name) != nullptr)
+        problem("the equilibrium states a value for " + quoted(law.name) + ", which follows from its control law",
+                "remove one of the two");
+    for (const auto& input : motion_.inputs) {
       const ex* value = stated(input.name);
-      if (small_.law_of(u)) {
-        if (value != nullptr)
-          problem("the equilibrium states a value for " + quoted(input.name) + ", which follows from its control law",
-                  "remove one of the two");
-        continue;
-      }
       for (std::size_t order = 0; order < input.derivatives.size(); ++order)
         point_.values[input.derivatives[order]] = order == 0 && value != nullptr ? *value : ex(0);
     }

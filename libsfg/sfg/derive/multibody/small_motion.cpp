@@ -53,11 +53,9 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
   }
   for (const auto& constraint : motion.constraints)
     J.push_back(constraint.row.empty() ? row_of(constraint.value, *this) : constraint.row);
-  for (std::size_t u = 0; u < motion.inputs.size(); ++u)
-    if (const auto law = model.control.find(motion.inputs[u].name); law != model.control.end()) {
-      laws.push_back({u, law->second});
-      definitions.push_back({motion.inputs[u].derivatives.at(0), law->second, model.where});
-    }
+  for (const std::string& name : model.input_names)
+    if (const auto law = model.control.find(name); law != model.control.end())
+      if (const Symbol* symbol = motion.symbols.find(name)) laws.push_back({name, symbol->expr, law->second});
   for (std::size_t k = 0; k < size(); ++k) {
     std::string name = coordinate_of[k] ? motion.coordinates[*coordinate_of[k]].name
                        : motion.speeds[k].name.starts_with('w') ? "theta" + motion.speeds[k].name.substr(1)
@@ -66,17 +64,6 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
     taken.insert(name);
     displacement_names.push_back(std::move(name));
   }
-}
-
-std::optional<std::size_t> SmallMotion::law_of(std::size_t input) const {
-  for (std::size_t i = 0; i < laws.size(); ++i)
-    if (laws[i].input == input) return i;
-  return std::nullopt;
-}
-
-bool SmallMotion::in_quaternion(std::size_t coordinate) const {
-  return std::ranges::any_of(equations.quaternions,
-                             [&](const auto& quaternion) { return std::ranges::count(quaternion, coordinate) != 0; });
 }
 
 }  // namespace sfg

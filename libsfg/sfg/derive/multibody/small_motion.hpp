@@ -16,7 +16,8 @@ struct SmallMotion {
   using Matrix = EquationsOfMotion::Matrix;
   /// An input that a control law gives its value.
   struct Law {
-    std::size_t input = 0;
+    std::string name;
+    GiNaC::ex symbol;
     GiNaC::ex law;
   };
 
@@ -25,7 +26,7 @@ struct SmallMotion {
   const Multibody& model;
   const MultibodyEquations& equations;
   const EquationsOfMotion& motion;                        ///< of `equations`
-  std::vector<EquationsOfMotion::Definition> definitions;  ///< of the equations, and the control laws
+  const std::vector<EquationsOfMotion::Definition>& definitions;  ///< of the equations; control laws and sensors are among them
   Matrix N;                                                ///< by coordinate and speed
   Matrix J;                                                ///< by constraint and speed
   std::vector<std::optional<std::size_t>> coordinate_of;   ///< by speed: the coordinate whose rate it is
@@ -34,8 +35,6 @@ struct SmallMotion {
   std::vector<std::string> displacement_names;  ///< by speed: the coordinate, or "theta…" after a speed "w…"
 
   std::size_t size() const { return motion.speeds.size(); }
-  std::optional<std::size_t> law_of(std::size_t input) const;  ///< number in `laws`
-  bool in_quaternion(std::size_t coordinate) const;
 };
 
 }  // namespace sfg

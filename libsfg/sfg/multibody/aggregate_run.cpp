@@ -1,0 +1,149 @@
+#include "sfg/multibody/aggregate_run.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "sfg/multibody/elimination.hpp"
+#include "sfg/nonlinear/integrator.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+void widen(Gap& largest, const Gap& gap) {
+  largest.distance = std::max(largest.distance, gap.distance);
+  largest.angle = std::max(largest.angle, gap.angle);
+  largest.velocity = std::max(largest.velocity, gap.velocity);
+  largest.angular_velocity = std::max(largest.angular_velocity, gap.angular_velocity);
+}
+
+/// Goes along the motion; holds the memory of the rate.
+class Traveller {
+ public:
+  Traveller(const Aggregate& aggregate, const AggregateLaw& law, const AggregateRunOptions& options, AggregateRun& run)
+      : aggregate_(aggregate), law_(law), options_(options), run_(run), elimination_(aggregate) {}
+
+  void go(std::vector<double> initial, std::span<const double> times) {
+    state_ = std::move(initial);
+    if (options_.normalization != Normalization::off) normalise(aggregate_, state_, options_.normalization, times.front());
+    record(times.front());
+    if (options_.step)
+      by_runge_kutta(times);
+    else
+      by_cvode(times);
+    run_.last_gap = largest_gap(aggregate_, state_);
+  }
+
+ private:
+  void solve(double t, std::span<const double> state) {
+    loads_.gravity = {};
+    loads_.wrenches.clear();
+    loads_.inputs.assign(aggregate_.size().inputs, 0.0);
+    if (law_) law_(t, state, loads_);
+    elimination_.evaluate(t, state, loads_);
+    elimination_.solve();
+  }
+
+  void rate(double t, std::span<const double> state, std::span<double> result) {
+    options_.budget.check("the simulation of an aggregate");
+    solve(t, state);
+    for (std::size_t part = 0; part < aggregate_.part_count(); ++part) {
+      const VectorXd& acceleration = elimination_.node(part).acceleration;
+      aggregate_.part(part).rate(t, aggregate_.state_of(part, state), {acceleration.data(), std::size_t(acceleration.size())},
+                                 aggregate_.state_of(part, result));
+    }
+  }
+
+  void record(double t) {
+    solve(t, state_);
+    run_.times.push_back(t);
+    run_.states.push_back(state_);
+    run_.wrenches.push_back(elimination_.motion().wrenches);
+    run_.energy.push_back(aggregate_.kinetic_energy(t, state_) + aggregate_.potential_energy(state_));
+    run_.momentum.push_back(aggregate_.momentum(state_));
+  }
+
+  void step(double t, double h) {
+    const std::size_t n = state_.size();
+    std::array<std::vector<double>, 4> k;
+    std::vector<double> at = state_;
+    constexpr std::array<double, 4> where{0, 0.5, 0.5, 1};
+    for (std::size_t stage = 0; stage < 4; ++stage) {
+      if (stage > 0)
+        for (std::size_t i = 0; i < n; ++i) at[i] = state_[i] + where[stage] * h * k[stage - 1][i];
+      k[stage].resize(n);
+      rate(t + where[stage] * h, at, k[stage]);
+    }
+    for (std::size_t i = 0; i < n; ++i) state_[i] += h / 6 * (k[0][i] + 2 * (k[1][i] + k[2][i]) + k[3][i]);
+    widen(run_.largest_gap, normalise(aggregate_, state_, options_.normalization, t + h));
+    ++run_.steps;
+  }
+
+  void by_runge_kutta(std::span<const double> times) {
+    for (std::size_t k = 1; k < times.size(); ++k) {
+      const double length = times[k] - times[k - 1];
+      const double count = std::max(1.0, std::ceil(length / *options_.step - 1e-9));
+      for (double i = 0; i < count; ++i) step(times[k - 1] + i * length / count, length / count);
+      record(times[k]);
+    }
+  }
+
+  void by_cvode(std::span<const double> times) {
+    const Index n = Index(state_.size());
+    Integrator integrator({.size = n,
+                           .rate =
+                               [&](double t, const VectorXd& x, VectorXd& result) {
+                                 rate(t, {x.data(), std::size_t(n)}, {result.data(), std::size_t(n)});
+                                 return result.allFinite();
+                               },
+                           .rtol = options_.rtol,
+                           .atol = options_.atol});
+    integrator.start(times.front(), VectorXd::Map(state_.data(), n));
+    std::size_t next = 1;
+    while (next < times.size()) {
+      const auto [from, to, switched] = integrator.step(times.back());
+      ++run_.steps;
+      for (; next < times.size() && times[next] <= to; ++next) {
+        take(integrator.at(times[next]));
+        widen(run_.largest_gap, normalise(aggregate_, state_, options_.normalization, times[next]));
+        record(times[next]);
+      }
+      if (options_.normalization == Normalization::off || next == times.size()) continue;
+      take(integrator.at(to));
+      const Gap gap = largest_gap(aggregate_, state_);
+      widen(run_.largest_gap, gap);
+      if (std::max({gap.distance, gap.angle, gap.velocity, gap.angular_velocity}) < options_.allowed_gap) continue;
+      normalise(aggregate_, state_, options_.normalization, to);
+      integrator.start(to, VectorXd::Map(state_.data(), n));
+    }
+  }
+
+  void take(const VectorXd& x) { std::copy(x.begin(), x.end(), state_.begin()); }
+
+  const Aggregate& aggregate_;
+  const AggregateLaw& law_;
+  const AggregateRunOptions& options_;
+  AggregateRun& run_;
+  Elimination elimination_;
+  AggregateLoads loads_;
+  std::vector<double> state_;
+};
+
+}  // namespace
+
+AggregateRun run(const Aggregate& aggregate, std::vector<double> initial, std::span<const double> times, const AggregateLaw& law,
+                 const AggregateRunOptions& options) {
+  if (initial.size() != aggregate.size().states) throw std::invalid_argument("run: not a state of the aggregate");
+  if (times.empty() || !std::is_sorted(times.begin(), times.end())) throw std::invalid_argument("run: times do not ascend");
+  if (options.step && !(*options.step > 0)) throw std::invalid_argument("run: the step is not positive");
+  AggregateRun result;
+  Traveller(aggregate, law, options, result).go(std::move(initial), times);
+  return result;
+}
+
+}  // namespace sfg

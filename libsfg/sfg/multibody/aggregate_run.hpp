@@ -1,0 +1,45 @@
+#pragma once
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/multibody/aggregate.hpp"
+#include "sfg/multibody/normalization.hpp"
+
+namespace sfg {
+
+/// What acts on an aggregate at a time in a state: fills in the loads, which are empty before.
+using AggregateLaw = std::function<void(double t, std::span<const double> state, AggregateLoads&)>;
+
+struct AggregateRunOptions {
+  Normalization normalization = Normalization::tree;
+  /// Classical Runge-Kutta steps of this length, s, each followed by the normalisation; none: CVODE with error control,
+  /// normalised as soon as a gap has come above `allowed_gap`, and at every time that is asked for.
+  std::optional<double> step = {};
+  double allowed_gap = 1e-9;  ///< m and rad
+  double rtol = 1e-9, atol = 1e-12;
+  Budget budget = {};
+};
+
+/// The motion of an aggregate at some times.
+struct AggregateRun {
+  std::vector<double> times;
+  std::vector<std::vector<double>> states;
+  std::vector<std::vector<std::array<double, 6>>> wrenches;  ///< by time and connection
+  std::vector<double> energy;                                ///< kinetic and of deformation
+  std::vector<std::array<double, 6>> momentum;               ///< and angular momentum about the origin
+  Gap largest_gap;                                           ///< before it was closed, of all steps
+  Gap last_gap;                                              ///< of the last state
+  std::size_t steps = 0;
+};
+
+/// @param initial  its gaps are closed first, but not where normalization is off
+/// @param times    ascending; the motion begins at the first
+/// @throws NoAnswer, LimitReached and Cancelled by the budget.
+AggregateRun run(const Aggregate&, std::vector<double> initial, std::span<const double> times, const AggregateLaw& = {},
+                 const AggregateRunOptions& = {});
+
+}  // namespace sfg
