@@ -100,7 +100,8 @@
 #include "sfg/nonlinear/transient.hpp"           // time responses
 
 // Motion of multibody models in numbers
-#include "sfg/multibody/motion_state.hpp"  // accelerations and reactions at a state
+#include "sfg/multibody/mechanism_run.hpp"  // motion over time
+#include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
 
 // Pictures
 #include "sfg/draw/layout.hpp"           // the graph drawn
@@ -134,6 +135,7 @@
 #include "sfg/write/interval_family.hpp"     // stability for intervals
 #include "sfg/write/margins.hpp"             // margins
 #include "sfg/write/mason.hpp"               // Mason's listing
+#include "sfg/write/mechanism_run.hpp"       // motion of mechanisms
 #include "sfg/write/motion.hpp"              // equations of motion
 #include "sfg/write/motion_state.hpp"        // motion at a state
 #include "sfg/write/multibody.hpp"           // equations of multibody models

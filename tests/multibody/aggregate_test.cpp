@@ -156,7 +156,7 @@ TEST(Aggregate, ConnectionsHoldWhileTheyMove) {
     for (std::size_t k = 0; k < after.size(); ++k) after[k] += h * rate[k];
     return largest_gap(scene.aggregate, after);
   };
-  const Gap coarse = gap_after(1e-3), fine = gap_after(1e-4);  // of the second order: no term of the first
+  const ConnectionGap coarse = gap_after(1e-3), fine = gap_after(1e-4);  // of the second order: no term of the first
   EXPECT_LT(fine.velocity, coarse.velocity / 50);
   EXPECT_LT(fine.angular_velocity, coarse.angular_velocity / 50);
 }
@@ -175,7 +175,7 @@ TEST(Aggregate, PowerOfAWrenchIsThatOnTheSpeeds) {
     part->speeds(state, v);
     const IvankovLetters known = letters(*part, 0, state);
     for (std::size_t at = 0; at < places; ++at) {
-      PlaceMotion motion;
+      MovingPlace motion;
       std::vector<double> D(6 * n), C(6), M(n * n), force(n);
       part->place(at, state, motion, D, C);
       part->equations(0, state, std::vector<double>(inputs, 0.0), {}, M, force);

@@ -134,7 +134,7 @@ TEST(SubstitutionCode, OctaveAgreesWithTheTape) {
     folder.put("model.m", octave_of(list, code_of(list)));
     const Outcome ran = run(folder, "octave-cli --norc --eval \"model('check');\"");
     EXPECT_EQ(ran.status, 0) << ran.text << octave_of(list, code_of(list));
-    EXPECT_TRUE(ran.text.ends_with("# verified\n")) << ran.text;
+    EXPECT_NE(ran.text.find("# verified\n"), std::string::npos) << ran.text;
   }
 }
 

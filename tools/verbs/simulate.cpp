@@ -16,71 +16,12 @@
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
+#include "tools/verbs/simulate_multibody.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
 namespace {
-
-/// NAME=TEXT of the command line, or an entry of [simulation].
-struct Statement {
-  std::string option;  ///< "--input"; "" in a file
-  std::string name, text;
-  SourceSpan where;
-};
-
-std::vector<Statement> statements(const Arguments& arguments, const std::string& option, const std::string& form,
-                                  const std::vector<SimulationSettings::Entry>& stated) {
-  std::vector<Statement> result;
-  for (const std::string& word : arguments.list(option)) {
-    const std::size_t equals = word.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
-    result.push_back({"--" + option, word.substr(0, equals), word.substr(equals + 1), {}});
-  }
-  if (result.empty())
-    for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
-  return result;
-}
-
-/// Of the command line a wrong usage, of a file an error with its place.
-[[noreturn]] void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {
-  if (statement.option.empty()) throw Error(statement.where, message, hint);
-  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
-}
-
-/// The parameters of the model, and t, which is the time here.
-SymbolTable symbols_in_time(const SignalFlowGraph& graph) {
-  SymbolTable table;
-  for (const Symbol& symbol : graph.symbols.all())
-    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
-  table.symbol("t");
-  return table;
-}
-
-GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) {
-  GiNaC::ex result;
-  try {
-    return parse_number(statement.text);  // alone it may have a suffix
-  } catch (const Error&) {
-  }
-  try {
-    result = substituted(parse_known(statement.text, symbols, statement.where), symbols.values(), statement.where);
-  } catch (const Error& error) {
-    if (statement.option.empty()) throw;
-    const Diagnostic& problem = error.diagnostics().front();
-    const std::string column = problem.where.column > 0 ? ", character " + std::to_string(problem.where.column) : "";
-    refuse(statement, problem.message + column, problem.hint);
-  }
-  for (const std::string& name : symbol_names(result))
-    if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
-  return result;
-}
-
-SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
-  std::filesystem::path path = statement.text.substr(1);
-  if (statement.option.empty() && path.is_relative()) path = std::filesystem::path(arguments.input()).parent_path() / path;
-  return read_csv(text_of_file(path.string()), path.string());
-}
 
 NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool inject) {
   const auto node = graph.find(statement.name);
@@ -139,19 +80,12 @@ struct Case {
 /// The symbols of --input and --initial take the values of the set, too.
 Case case_of(Task& task, SweptInput& input, std::size_t set) {
   const SignalFlowGraph graph = input.graph(set);
-  SymbolTable symbols = symbols_in_time(graph);
+  SymbolTable symbols = symbols_in_time(graph.symbols);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
-}
-
-/// The last time that is stated.
-std::string until_of(const Arguments& arguments, const Input& input) {
-  if (arguments.has("until")) return arguments.text("until");
-  const auto& stated = input.simulation.until ? input.simulation.until : input.analyses.until;
-  return stated.value_or("");
 }
 
 ForcedOptions options_of(const Task& task) {
@@ -230,7 +164,7 @@ int run_phase(Task& asked) {
   axis.usual = smooth;
   const SignalFlowGraph graph = input.graph(0);
   const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
-  const SymbolTable symbols = symbols_in_time(graph);
+  const SymbolTable symbols = symbols_in_time(graph.symbols);
   const PhaseQuestion question{.motion = question_of(arguments, input.input().simulation, graph, symbols),
                                .starts = starts_of(arguments, symbols),
                                .box = boxes_of(arguments, graph)};
@@ -246,6 +180,7 @@ int run(Task& task) {
   check_phase(arguments);
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
+  if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });

@@ -52,7 +52,7 @@ struct SubstitutionList {
 
 /// Numbers to evaluate a list at.
 struct SubstitutionPoint {
-  std::vector<double> constants, states, inputs;
+  std::vector<double> constants = {}, states = {}, inputs = {};
   double time = 0;
 };
 

@@ -91,7 +91,7 @@ MotionState motion_at(const MultibodyEquations& equations, const std::map<std::s
   } catch (const NoInertia& none) {
     throw no_inertia(equations.motion, none);
   }
-  if (solved.contradiction > 1e-7 * (1 + terms.gamma.cwiseAbs().maxCoeff()))
+  if (solved.contradiction > 1e-7 * (1 + terms.gamma.lpNorm<Eigen::Infinity>()))
     throw NoAnswer("the constraints contradict each other at this state: no accelerations meet all of them",
                    "give rates that the constraints allow, or leave the singular position");
   MotionState found;

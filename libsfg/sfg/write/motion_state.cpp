@@ -60,7 +60,6 @@ Page page(const MotionState& at) {
   }
   page.add(
       Paragraph{{"energies: kinetic ", number_math(at.kinetic, digits), ", potential ", number_math(at.potential, digits)}, 1});
-  add_notes(page, at.notes);
   return page;
 }
 

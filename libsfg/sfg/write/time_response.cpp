@@ -10,6 +10,7 @@
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
+#include "sfg/write/response_json.hpp"
 
 namespace sfg {
 
@@ -106,7 +107,7 @@ Page page(std::span<const NamedResponse> responses, const std::string& verb) {
   return page;
 }
 
-void write_json(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
+Json json::responses(std::span<const NamedResponse> responses, const std::string& verb) {
   Json j{{"schema", "sfg/" + verb + "/1"},
          {"time", responses.empty() ? Json::array() : numbers(responses.front().value.time)},
          {"signals", Json::object()},
@@ -126,7 +127,11 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
     if (const auto y = closed_form(r)) f["expression"] = write(*y, Notation::text);
     j["figures"][r.name] = std::move(f);
   }
-  out << j.dump() << '\n';
+  return j;
+}
+
+void write_json(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
+  out << json::responses(responses, verb).dump() << '\n';
 }
 
 void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {

@@ -12,6 +12,7 @@
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
+#include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/constant.hpp"
@@ -79,6 +80,7 @@ class Linearization {
     expand();
     check_balance();
     reduce();
+    check_stationary();
     write_equations();
     return std::move(result_);
   }
@@ -89,9 +91,7 @@ class Linearization {
   std::size_t input(std::size_t number) const { return 2 * n() + number; }
   std::size_t law(std::size_t number) const { return input(motion_.inputs.size()) + number; }
 
-  const SourceSpan& where() const {
-    return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where;
-  }
+  const SourceSpan& where() const { return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where; }
   ex value_of(const ex& symbol) const { return point_.values.at(symbol); }
 
   /// What moves, with its directions; with `laws` an input that has one is a direction of its own.
@@ -126,7 +126,8 @@ class Linearization {
     for (const auto& speed : motion_.speeds)
       if (const ex value = value_of(speed.symbol); !value.is_zero()) result_.point[speed.name] = value;
     for (const auto& input : motion_.inputs)
-      if (const auto value = point_.values.find(input.derivatives.at(0)); value != point_.values.end() && !value->second.is_zero())
+      if (const auto value = point_.values.find(input.derivatives.at(0));
+          value != point_.values.end() && !value->second.is_zero())
         result_.point[input.name] = value->second;
     result_.displacements = small_.displacement_names;
   }
@@ -160,7 +161,8 @@ class Linearization {
       const auto& constraint = motion_.constraints[c];
       J.emplace_back();
       for (const ex& entry : small_.J[c])
-        J.back().push_back(entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
+        J.back().push_back(
+            entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
     }
     std::vector<std::vector<double>> numbers;
     const GiNaC::exmap at = pivot_numbers(J);
@@ -168,8 +170,8 @@ class Linearization {
       numbers.emplace_back();
       for (const ex& entry : row) numbers.back().push_back(double_value(entry.subs(at, plain)).value_or(0));
     }
-    const std::function<ex(const ex&)> normal = point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); })
-                                                             : [](const ex& e) { return e; };
+    const std::function<ex(const ex&)> normal =
+        point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); }) : [](const ex& e) { return e; };
     elimination_ = eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
     if (!point_.exact)
       for (auto& row : elimination_.R)
@@ -365,13 +367,35 @@ class Linearization {
 
   void warn_of_rest(const std::string& name, const ex& left, const std::optional<double>& size, bool rough) {
     if (!size)
-      return result_.notes.push_back({where(), "along " + quoted(name) + " the stated point is an equilibrium only where " +
-                                                   print(left) + " = 0",
-                                      "", Severity::warning});
+      return result_.notes.push_back(
+          {where(), "along " + quoted(name) + " the stated point is an equilibrium only where " + print(left) + " = 0", "",
+           Severity::warning});
     result_.notes.push_back({where(),
                              std::string("the stated point is ") + (rough ? "only nearly" : "not") +
                                  " an equilibrium: a force of " + print(*size) + " is left along " + quoted(name),
                              "[equilibrium] find = true finds it", rough ? Severity::note : Severity::warning});
+  }
+
+  /// A steady motion, and one that the time occurs in, must have the same small motions later on.
+  void check_stationary() {
+    if (!point_.is_steady && !depends_on_time()) return;
+    const StationaryMotion later(small_, point_.values, multipliers_, elimination_.rows);
+    if (const auto change = later.change(budget_))
+      throw Error(where(), *change,
+                  point_.is_steady
+                      ? "state rates of coordinates that nothing depends on, or of an attitude about an axis of inertia"
+                      : "name the function of time as an input");
+  }
+
+  bool depends_on_time() const {
+    std::vector<ex> needed = motion_.F;
+    for (const auto& constraint : motion_.constraints) needed.push_back(constraint.value);
+    for (const auto& row : motion_.M) needed.insert(needed.end(), row.begin(), row.end());
+    for (const auto& [symbol, value] : in_order(small_.definitions, needed)) needed.push_back(value);
+    return std::ranges::any_of(motion_.symbols.all(), [&](const Symbol& symbol) {
+      return symbol.kind == SymbolKind::time && !symbol.value &&
+             std::ranges::any_of(needed, [&](const ex& value) { return value.has(symbol.expr); });
+    });
   }
 
   void write_equations() {
@@ -427,8 +451,7 @@ class Linearization {
       const auto j = small_.coordinate_of[k];
       if (j && motion_.speeds[k].name == rate_name(motion_.coordinates[*j].name)) continue;
       std::vector<ex> rates;
-      for (std::size_t i = 0; i < elimination_.independent.size(); ++i)
-        rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
+      for (std::size_t i = 0; i < elimination_.independent.size(); ++i) rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
       define(motion_.speeds[k].name, rates, taken);
     }
     const FirstOrderExpansion::Known at_point = known(true);
@@ -474,7 +497,7 @@ class Linearization {
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;
   std::vector<ex> multipliers_;
-  Matrix M_, C_, K_;                                                    // by displacement
+  Matrix M_, C_, K_;                                                       // by displacement
   Matrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
   MultibodyLinearization result_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/elastic_constants.hpp"
@@ -107,8 +108,8 @@ class Listing {
     const bool all = results == ListedResults::with_reactions;
     if (all) reactions();
     take(all ? equations_.definitions : motion.definitions);
+    rename();
     sort_names();
-    name_rates();
     return std::move(list_);
   }
 
@@ -119,8 +120,6 @@ class Listing {
       column("R" + std::to_string(i + 1), {reaction.wrench.begin(), reaction.wrench.end()},
              "what joint " + reaction.joint + " does to its second body: force and moment at the joint, inertial components");
     }
-    further_ = equations_.accelerations;
-    for (const auto& constraint : equations_.motion.constraints) further_.push_back(constraint.multiplier);
   }
 
   void matrix(const std::string& name, const EquationsOfMotion::Matrix& rows, const std::string& text) {
@@ -192,7 +191,7 @@ class Listing {
     for (const auto& definition : definitions) {
       ++count;
       ex symbol = definition.symbol;
-      if (!numbered) renamed_[definition.symbol] = symbol = list_.symbols.add({.name = "sub" + std::to_string(count)}).expr;
+      if (!numbered) renamed_[definition.symbol] = symbol = GiNaC::symbol("sub" + std::to_string(count));
       list_.substitutions.push_back(
           {numbered ? number_of(name_of(definition.symbol)) : count, symbol, definition.value, definition.where});
     }
@@ -209,8 +208,8 @@ class Listing {
 
   void state(const std::vector<ex>& symbols, std::vector<ex>& into) {
     for (const ex& symbol : symbols) {
-      into.push_back(symbol);
-      placed_.insert(name_of(symbol));
+      into.push_back(symbol.subs(renamed_, GiNaC::subs_options::no_pattern));
+      placed_.insert(name_of(into.back()));
     }
   }
 
@@ -219,15 +218,9 @@ class Listing {
     for (const auto& coordinate : motion.coordinates) state({coordinate.q}, list_.states);
     for (const auto& speed : motion.speeds) state({speed.symbol}, list_.states);
     for (const auto& input : motion.inputs) state(input.derivatives, list_.inputs);
-    state(further_, list_.inputs);
     for (const auto& substitution : list_.substitutions) placed_.insert(name_of(substitution.symbol));
-    std::set<std::string> used;
-    const auto use = [&](const ex& value) {
-      for (std::string& name : symbol_names(value)) used.insert(std::move(name));
-    };
-    for (const auto& substitution : list_.substitutions) use(substitution.value);
-    for (const auto& array : list_.results)
-      for (const auto& entry : array.entries) use(entry.value);
+    const std::set<std::string> used = used_names();
+    further_inputs(used);
     elastic();
     for (const Symbol& symbol : list_.symbols.all()) {
       if (!used.contains(symbol.name) || !placed_.insert(symbol.name).second) continue;
@@ -236,6 +229,25 @@ class Listing {
       else
         list_.constants.push_back(symbol.expr);
     }
+  }
+
+  std::set<std::string> used_names() const {
+    std::set<std::string> used;
+    const auto use = [&](const ex& value) {
+      for (std::string& name : symbol_names(value)) used.insert(std::move(name));
+    };
+    for (const auto& substitution : list_.substitutions) use(substitution.value);
+    for (const auto& array : list_.results)
+      for (const auto& entry : array.entries) use(entry.value);
+    return used;
+  }
+
+  /// Accelerations and multipliers, where there are reactions, or what only these need.
+  void further_inputs(const std::set<std::string>& used) {
+    std::vector<ex> further = equations_.accelerations;
+    for (const auto& constraint : equations_.motion.constraints) further.push_back(constraint.multiplier);
+    if (std::ranges::any_of(further, [&](const ex& symbol) { return used.contains(name_of(symbol)); }))
+      state(further, list_.inputs);
   }
 
   /// The constants of elastic bodies that have Mráz's names, those that are 0 too.
@@ -253,26 +265,35 @@ class Listing {
     }
   }
 
-  /// Dphi becomes phid, where nothing has that name.
-  void name_rates() {
+  /// Dphi becomes phid where nothing has that name, and a parameter that is called as a substitution gives way.
+  void rename() {
     for (const auto& coordinate : equations_.motion.coordinates) {
       const std::string name = coordinate.name + "d";
       if (!GiNaC::is_a<GiNaC::symbol>(coordinate.rate) || name_of(coordinate.rate) != "D" + coordinate.name) continue;
       if (list_.symbols.find(name) == nullptr)
         renamed_[coordinate.rate] = list_.symbols.add({.name = name, .kind = SymbolKind::coordinate}).expr;
     }
+    for (const std::string& name : list_.symbols.names()) {
+      Symbol symbol = list_.symbols.at(name);
+      if (symbol.kind != SymbolKind::parameter || number_of(name) == 0 || is_definition(symbol.expr)) continue;
+      while (list_.symbols.find(symbol.name) != nullptr) symbol.name += "_";
+      const ex stated = std::exchange(symbol.expr, ex(GiNaC::symbol(symbol.name)));
+      renamed_[stated] = list_.symbols.add(std::move(symbol)).expr;
+    }
     const auto rename = [&](ex& value) { value = value.subs(renamed_, GiNaC::subs_options::no_pattern); };
-    std::ranges::for_each(list_.states, rename);
     for (auto& substitution : list_.substitutions) rename(substitution.value);
     for (auto& array : list_.results)
       for (auto& entry : array.entries) rename(entry.value);
+  }
+
+  bool is_definition(const ex& symbol) const {
+    return std::ranges::any_of(list_.substitutions, [&](const auto& s) { return s.symbol.is_equal(symbol); });
   }
 
   const MultibodyEquations& equations_;
   const Multibody& model_;
   List list_;
   GiNaC::exmap renamed_;
-  std::vector<ex> further_;  // inputs of the reactions
   std::set<std::string> placed_;
 };
 

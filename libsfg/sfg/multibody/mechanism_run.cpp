@@ -1,0 +1,518 @@
+#include "sfg/multibody/mechanism_run.hpp"
+
+#include <ginac/ginac.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numbers>
+#include <optional>
+#include <set>
+
+#include "sfg/expr/functions.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/multibody/assembly.hpp"
+#include "sfg/multibody/kinks.hpp"
+#include "sfg/multibody/mechanism_signals.hpp"
+#include "sfg/multibody/moving_mechanism.hpp"
+#include "sfg/multibody/state_names.hpp"
+#include "sfg/multibody/stops.hpp"
+#include "sfg/nonlinear/integrator.hpp"
+#include "sfg/response/switching_times.hpp"
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using GiNaC::ex;
+using State = MovingMechanism::State;
+
+std::size_t input_named(const EquationsOfMotion& motion, const std::string& name) {
+  std::vector<std::string> names;
+  std::string list;
+  for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
+    if (motion.inputs[i].name == name) return i;
+    names.push_back(motion.inputs[i].name);
+    list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
+  }
+  const std::string near = nearest(name, names);
+  throw Error(SourceSpan{}, "there is no input '" + name + "'",
+              !near.empty()  ? "did you mean '" + near + "'?"
+              : list.empty() ? "the model has no inputs"
+                             : list);
+}
+
+/// Inputs as the drives of a graph whose nodes are their numbers.
+SimulationQuestion driven(const EquationsOfMotion& motion, const MechanismQuestion& question, std::vector<std::size_t>& numbers) {
+  SimulationQuestion made;
+  made.time = question.time;
+  for (const auto& input : question.inputs) {
+    const std::size_t number = input_named(motion, input.name);
+    if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+    made.drives.push_back({NodeId{static_cast<std::uint32_t>(number)}, input.signal});
+  }
+  return made;
+}
+
+double number_of(const CompiledMotion& motion, const ex& value, const std::string& what, const SourceSpan& where) {
+  const ex number = value.subs(motion.values(), GiNaC::subs_options::no_pattern).evalf();
+  if (!GiNaC::is_a<GiNaC::numeric>(number) || !GiNaC::ex_to<GiNaC::numeric>(number).is_real())
+    throw Error(where, "the " + what + " is no number: " + print(value), "state a number, or values for its parameters");
+  return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
+}
+
+std::vector<ex> stop_distances(const Multibody& model) {
+  std::vector<ex> found;
+  for (const auto& event : model.events)
+    if (event.kind == Multibody::Event::Kind::stop) found.push_back(event.when);
+  return found;
+}
+
+std::vector<double> restitutions(const Multibody& model, const CompiledMotion& motion) {
+  std::vector<double> found;
+  for (const auto& event : model.events) {
+    if (event.kind != Multibody::Event::Kind::stop) continue;
+    const double value = number_of(motion, event.restitution, "restitution of '" + event.name + "'", event.where);
+    if (!(value >= 0 && value <= 1))
+      throw Error(event.where, "the restitution of '" + event.name + "' is " + print(value), "state a number from 0 to 1");
+    found.push_back(value);
+  }
+  return found;
+}
+
+/// Given values in the order in which they are held: what the model calls independent, what has a given rate, then as given.
+void order_start(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question, AssemblyStart& start) {
+  const EquationsOfMotion& equations = motion.equations().motion;
+  const auto add = [&](const std::string& name) {
+    const auto place = state_place(equations, name);
+    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) return;
+    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
+    if (!(coordinate ? start.given_coordinates : start.given_speeds)[place->number]) return;
+    auto& order = coordinate ? start.first_coordinates : start.first_speeds;
+    if (std::ranges::find(order, place->number) == order.end()) order.push_back(place->number);
+  };
+  for (const std::string& name : model.independent) {
+    add(name);
+    add("D" + name);
+  }
+  for (const InitialValue& initial : question.initial)
+    if (initial.name.starts_with("D")) add(initial.name.substr(1));
+  for (const InitialValue& initial : question.initial) add(initial.name);
+}
+
+/// Values that the question and the model give to the state, and which of them the question gives.
+AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question) {
+  const EquationsOfMotion& equations = motion.equations().motion;
+  AssemblyStart start{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()),
+                      std::vector<bool>(equations.coordinates.size(), false), std::vector<bool>(equations.speeds.size(), false),
+                      std::vector<bool>(equations.coordinates.size(), false)};
+  const auto put = [&](const std::string& name, double value, bool given, const SourceSpan& where) {
+    const auto place = state_place(equations, name);
+    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) {
+      const UnknownState unknown = unknown_state(equations, name);
+      throw Error(where, place ? "'" + name + "' is no coordinate, rate or speed" : unknown.message, unknown.hint);
+    }
+    if (!std::isfinite(value)) throw Error(where, "the start value of '" + name + "' is not finite", "state a number");
+    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
+    (coordinate ? start.q : start.v)[static_cast<Index>(place->number)] = value;
+    (coordinate ? start.given_coordinates : start.given_speeds)[place->number] = given;
+  };
+  for (const auto& [name, value] : model.assembly)
+    put(name, number_of(motion, value, "start value of '" + name + "'", model.where), false, model.where);
+  for (const InitialValue& initial : question.initial) put(initial.name, initial.value, true, {});
+  order_start(model, motion, question, start);
+  for (const auto& elastic : model.elastic)
+    for (const std::string& name : elastic.coordinates)
+      if (const auto place = state_place(equations, name); place && place->kind == StatePlace::Kind::coordinate)
+        start.deformations[place->number] = true;
+  return start;
+}
+
+class Run {
+ public:
+  Run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
+      std::span<const double> times, const MechanismOptions& options)
+      : model_(model),
+        options_(options),
+        times_(times),
+        distances_(stop_distances(model)),
+        motion_(equations, distances_),
+        drives_(driven(equations.motion, question, driven_), Operator("s"), motion_.orders()),
+        mechanism_(motion_, drives_, driven_),
+        kinks_(kinks(motion_)),
+        stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
+    name_signals(question);
+    state_ = start(question);
+  }
+
+  MechanismRun operator()() {
+    double t = 0;
+    begin_account();
+    note_events(0, stops_.meet(0, state_));
+    for (const double corner : corners()) {
+      if (corner <= t || ended_) continue;
+      drives_.piece(t, corner);
+      seen_until(t, true);
+      integrator_->start(t, mechanism_.packed(state_));
+      follow(t, corner);
+      t = corner;
+    }
+    if (!ended_) {
+      drives_.piece(t, t);
+      while (next_ < times_.size()) see(times_[next_++], state_);
+    }
+    finish();
+    return std::move(found_);
+  }
+
+ private:
+  double last() const { return times_.empty() ? 0 : times_.back(); }
+  double shortest_rebound() const { return std::min(1e-6 * last(), 1e-4); }
+
+  // ---- begin
+  void name_signals(const MechanismQuestion& question) {
+    const MechanismSignals named(motion_);
+    std::vector<std::string> names = question.outputs.empty() ? model_.outputs : question.outputs;
+    if (names.empty())
+      for (const auto& coordinate : motion_.equations().motion.coordinates) names.push_back(coordinate.name);
+    std::vector<ex> turning;
+    for (const std::string& name : names) {
+      const MechanismSignals::Signal signal = named(name);
+      values_.push_back(signal.value);
+      turning.push_back(signal.turning);
+      found_.signals.push_back({name, {}, {}, {}});
+      found_.signals.back().value.method = "integration (CVODE) with projection onto the constraints";
+      if (motion_.constraints() == 0) found_.signals.back().value.method = "integration (CVODE)";
+      found_.signals.back().value.final_known = false;
+    }
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (!turning[k].is_zero()) {
+        angles_.push_back({k, values_.size()});
+        values_.push_back(turning[k]);
+      }
+    momentum_ = static_cast<Index>(values_.size());
+    const MultibodyEquations& equations = motion_.equations();
+    values_.insert(values_.end(), equations.momentum.begin(), equations.momentum.end());
+    values_.insert(values_.end(), equations.angular_momentum.begin(), equations.angular_momentum.end());
+    outputs_ = motion_.outputs(values_);
+    std::vector<ex> whens;
+    for (const auto& event : model_.events)
+      if (event.kind != Multibody::Event::Kind::stop) whens.push_back(event.when);
+    whens.insert(whens.end(), kinks_.of_state.begin(), kinks_.of_state.end());
+    switches_ = motion_.outputs(whens);
+    switch_count_ = whens.size();
+  }
+
+  State start(const MechanismQuestion& question) {
+    drives_.piece(0, 0);
+    const Assembly put_together =
+        assembled(motion_, start_of(model_, motion_, question), mechanism_.inputs(0), 0, options_.budget);
+    found_.assembly = put_together.moved;
+    found_.notes = put_together.notes;
+    found_.constraints = static_cast<std::size_t>(motion_.constraints());
+    found_.rank = static_cast<std::size_t>(put_together.rank);
+    found_.freedoms = static_cast<std::size_t>(motion_.speeds()) - found_.rank;
+    State made{put_together.q, put_together.v, 0};
+    note_constraints(made, put_together.rank);
+    const auto stops = mechanism_.stops(0, made, {});
+    std::size_t k = 0;
+    for (const auto& event : model_.events) {
+      if (event.kind != Multibody::Event::Kind::stop) continue;
+      if (stops[k].distance > 1e-8)
+        throw NoAnswer("the start lies beyond the stop '" + event.name + "' by " + print(stops[k].distance),
+                       "start on its open side, where '" + print(event.when) + "' is negative", event.where);
+      ++k;
+    }
+    return made;
+  }
+
+  /// Redundant constraints, a singular position at the start, and mechanisms that cannot move.
+  void note_constraints(const State& at, Index rank) {
+    if (motion_.constraints() == 0) return;
+    State near = at;
+    VectorXd shift = VectorXd::Zero(motion_.speeds());
+    for (Index j = 0; j < shift.size(); ++j) shift[j] = 0.02 * std::sin(1.0 + 2.3 * static_cast<double>(j));
+    near.q += motion_.rate(near.q, shift);
+    const Index generic = mechanism_.correct(0, near).rank;
+    const auto text = [](Index n) { return std::to_string(n); };
+    const auto warn = [&](std::string message, std::string hint, Severity severity) {
+      found_.notes.push_back({{}, std::move(message), std::move(hint), severity});
+    };
+    if (generic > rank)
+      warn("the start is a singular position: the rank of the constraints drops from " + text(generic) + " to " + text(rank) +
+               ", where motions branch; the motion shown is one of them",
+           "start beside it", Severity::warning);
+    else if (rank < motion_.constraints())
+      warn(text(motion_.constraints() - rank) + " of " + text(motion_.constraints()) +
+               " constraints follow from the others (rank " + text(rank) +
+               "): the motion is unique, reactions in the loops are not",
+           "", Severity::remark);
+    if (std::max(rank, generic) == motion_.speeds())
+      warn("no freedom is left (" + text(motion_.speeds()) + " speeds, " + text(rank) +
+               " independent constraints): nothing moves but what is prescribed",
+           "", Severity::warning);
+  }
+
+  void begin_account() {
+    mechanism_.follow_work(state_, 0);
+    integrator_ = std::make_unique<Integrator>(problem());
+    found_.energy.start = found_.energy.end = mechanism_.energy(0, state_);
+    found_.energy.conserved = !mechanism_.with_work();
+  }
+
+  std::vector<double> corners() {
+    std::set<double> found{last()};
+    for (const double t : drives_.corners(last(), options_.budget)) found.insert(t);
+    for (const ex& kink : kinks_.of_time) {
+      const ex call = function_rule("step")->apply({kink});
+      for (const double t : switching_times(call, motion_.time(), last(), options_.budget).times) found.insert(t);
+    }
+    return {found.begin(), found.end()};
+  }
+
+  Integrator::Problem problem() {
+    Integrator::Problem problem;
+    problem.size = mechanism_.size();
+    problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return mechanism_.rate(t, x, rate); };
+    problem.switches = static_cast<int>(distances_.size() + switch_count_);
+    problem.switching = [this](double t, const VectorXd& x, double* g) {
+      const State at = mechanism_.state(x);
+      stops_.switching(t, at, g);
+      const VectorXd values = switching_values(t, at);
+      std::copy_n(values.data(), values.size(), g + distances_.size());
+    };
+    problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
+    problem.atol = std::max(options_.atol / 10, 1e-14);
+    problem.allowed = VectorXd::Constant(problem.size, problem.atol);
+    if (mechanism_.with_work())
+      problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
+    problem.stiff = is_stiff();
+    return problem;
+  }
+
+  VectorXd switching_values(double t, const State& at) const {
+    if (switch_count_ == 0) return {};
+    return switches_(at.q, at.v, mechanism_.inputs(t), t, VectorXd::Zero(motion_.speeds()),
+                     VectorXd::Zero(motion_.constraints()));
+  }
+
+  /// Fast decay beside a long range, by differences at the start: implicit methods are cheaper there.
+  bool is_stiff() const {
+    constexpr Index largest = 120;
+    const VectorXd x = mechanism_.packed(state_);
+    VectorXd here, there;
+    if (x.size() > largest || !mechanism_.rate(0, x, here)) return false;
+    MatrixXd A(x.size(), x.size());
+    for (Index j = 0; j < x.size(); ++j) {
+      const double h = 1e-7 * std::max(1.0, std::abs(x[j]));
+      VectorXd beside = x;
+      beside[j] += h;
+      if (!mechanism_.rate(0, beside, there)) return false;
+      A.col(j) = (there - here) / h;
+    }
+    double fastest = 0, turning = 0;
+    for (const auto& root : Eigen::VectorXcd(A.eigenvalues())) {
+      fastest = std::max(fastest, -root.real());
+      turning = std::max(turning, std::abs(root.imag()));
+    }
+    return fastest * last() > 1000 && fastest > 20 * turning;
+  }
+
+  // ---- on the way
+  void follow(double t, double corner) {
+    while (t < corner && !ended_) {
+      options_.budget.check("the motion");
+      const Integrator::Step step = integrator_->step(corner);
+      ++found_.steps;
+      t = step.to;
+      while (next_ < times_.size() && times_[next_] < t) see_between(times_[next_++]);
+      state_ = mechanism_.state(integrator_->at(t));
+      const bool restart = happened(t, step.switched) || drifted(t);
+      if (restart && t < corner && !ended_) integrator_->start(t, mechanism_.packed(state_));
+    }
+  }
+
+  /// Whether the constraints are left so far that the motion goes on from a projected state.
+  bool drifted(double t) {
+    if (motion_.constraints() == 0 && distances_.empty() && motion_.equations().quaternions.empty()) return false;
+    const MovingMechanism::Correction off = mechanism_.drift(t, state_);
+    note_drift(off);
+    const double allowed = std::max({options_.rtol, 10 * options_.atol, 1e-11});
+    const double speed = 1 + (state_.v.size() > 0 ? state_.v.cwiseAbs().maxCoeff() : 0);
+    if (off.position <= allowed && off.velocity <= allowed * speed && off.quaternion <= allowed) return false;
+    const MovingMechanism::Correction made = mechanism_.correct(t, state_);
+    ++found_.drift.projections;
+    note_projected(t, made);
+    return true;
+  }
+
+  void note_drift(const MovingMechanism::Correction& off) {
+    auto& drift = found_.drift;
+    drift.position_before = std::max(drift.position_before, off.position);
+    drift.velocity_before = std::max(drift.velocity_before, off.velocity);
+    drift.quaternion_before = std::max(drift.quaternion_before, off.quaternion);
+  }
+  void note_projected(double t, const MovingMechanism::Correction& made) {
+    found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
+    found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
+    if (!(made.position_left <= 1e-6))
+      throw NoAnswer("the loops cannot be kept closed beyond t = " + print(t) + ": open by " + print(made.position_left),
+                     "the mechanism reaches a position that it cannot pass: ask for times before that");
+  }
+
+  bool happened(double t, bool switched) {
+    if (!switched && (distances_.empty() || !stops_.passed(t, state_))) return false;
+    constexpr std::size_t most = 100'000;
+    if (++switchings_ > most)
+      throw LimitReached("the motion has more than 100000 events up to t = " + print(t),
+                         "smooth what jumps (tanh for sign), or ask for times before that");
+    const std::vector<int> changes = switched ? integrator_->changes() : std::vector<int>();
+    const double before = mechanism_.energy(t, state_);
+    bool changed = !switched;
+    for (std::size_t k = 0; k < distances_.size() && k < changes.size(); ++k) changed = changed || changes[k] != 0;
+    if (changed) {
+      mechanism_.correct(t, state_);
+      note_events(t, stops_.meet(t, state_));
+    }
+    std::size_t number = distances_.size();
+    for (const auto& event : model_.events) {
+      if (event.kind == Multibody::Event::Kind::stop) continue;
+      if (number < changes.size() && changes[number] > 0) changed = apply(t, event) || changed;
+      ++number;
+    }
+    for (; number < changes.size(); ++number) changed = changed || changes[number] != 0;
+    found_.energy.events += mechanism_.energy(t, state_) - before;
+    return changed;
+  }
+
+  bool apply(double t, const Multibody::Event& event) {
+    if (event.kind == Multibody::Event::Kind::end) {
+      found_.events.push_back({t, event.name, "end", 0});
+      ended_ = true;
+      see(t, state_);
+      return true;
+    }
+    bool any = false;
+    for (const std::string& name : event.releases)
+      for (std::size_t i = 0; i < motion_.constraint_names().size(); ++i)
+        if (mechanism_.holds[i] &&
+            (motion_.constraint_names()[i] == name || motion_.constraint_names()[i].starts_with(name + ".")))
+          mechanism_.holds[i] = false, any = true;
+    if (any) found_.events.push_back({t, event.name, "release", 0});
+    return any;
+  }
+
+  void note_events(double t, const StopChanges& changes) {
+    std::vector<std::string> names;
+    for (const auto& event : model_.events)
+      if (event.kind == Multibody::Event::Kind::stop) names.push_back(event.name);
+    for (const auto& hit : changes.hits) found_.events.push_back({t, names[hit.stop], "impact", hit.speed});
+    for (const std::size_t stop : changes.closed) found_.events.push_back({t, names[stop], "contact", 0});
+    for (const std::size_t stop : changes.opened) found_.events.push_back({t, names[stop], "separation", 0});
+  }
+
+  // ---- what is seen
+  void seen_until(double t, bool included) {
+    while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) see(times_[next_++], state_);
+  }
+  void see_between(double t) {
+    State at = mechanism_.state(integrator_->at(t));
+    note_drift(mechanism_.drift(t, at));
+    const MovingMechanism::Correction made = mechanism_.correct(t, at);
+    found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
+    found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
+    see(t, at);
+  }
+  void see(double t, const State& at) {
+    const Constrained solved = mechanism_.solved(t, at);
+    const VectorXd values = outputs_(at.q, at.v, mechanism_.inputs(t), t, solved.a, solved.lambda.head(motion_.constraints()));
+    if (!values.allFinite() || !at.q.allFinite())
+      throw NoAnswer("the motion has no finite value at t = " + print(t), "ask for times before that");
+    found_.time.push_back(t);
+    for (std::size_t k = 0; k < found_.signals.size(); ++k)
+      found_.signals[k].value.value.push_back(values[static_cast<Index>(k)]);
+    turn(t, values);
+    const double energy = mechanism_.energy(t, at);
+    found_.energy.end = energy;
+    found_.energy.work = at.work;
+    found_.energy.unaccounted =
+        std::max(found_.energy.unaccounted, std::abs(energy - found_.energy.start - at.work - found_.energy.events));
+    note_momentum(found_.momentum, values.segment(momentum_, 3));
+    note_momentum(found_.angular_momentum, values.segment(momentum_ + 3, 3));
+  }
+
+  /// Angles go on from sample to sample, by whole turns as their rates say.
+  void turn(double t, const VectorXd& values) {
+    for (Angle& angle : angles_) {
+      std::vector<double>& seen = found_.signals[angle.signal].value.value;
+      const double rate = values[static_cast<Index>(angle.rate)];
+      if (seen.size() > 1) {
+        const double expected = seen[seen.size() - 2] + (t - angle.time) * (rate + angle.before) / 2;
+        seen.back() += 2 * std::numbers::pi * std::round((expected - seen.back()) / (2 * std::numbers::pi));
+      }
+      angle.before = rate;
+      angle.time = t;
+    }
+  }
+
+  void note_momentum(MechanismRun::Momentum& momentum, const VectorXd& now) const {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double value = now[static_cast<Index>(i)];
+      if (found_.time.size() == 1) momentum.start[i] = value;
+      momentum.end[i] = value;
+      momentum.change = std::max(momentum.change, std::abs(value - momentum.start[i]));
+    }
+  }
+
+  void finish() {
+    if (ended_) {
+      const double t = found_.events.back().time;
+      found_.notes.push_back(
+          {{}, "the motion ends at t = " + print(t) + " by '" + found_.events.back().name + "'", {}, Severity::note});
+    }
+    for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
+  }
+
+  struct Angle {
+    std::size_t signal, rate;
+    double before = 0, time = 0;
+  };
+
+  const Multibody& model_;
+  const MechanismOptions& options_;
+  std::span<const double> times_;
+  std::vector<ex> distances_;
+  CompiledMotion motion_;
+  std::vector<std::size_t> driven_;
+  Drives drives_;
+  MovingMechanism mechanism_;
+  Kinks kinks_;
+  Stops stops_;
+  std::unique_ptr<Integrator> integrator_;
+  State state_;
+  std::vector<ex> values_;
+  std::vector<Angle> angles_;
+  CompiledMotion::Outputs outputs_, switches_;
+  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0;
+  Index momentum_ = 0;
+  bool ended_ = false;
+  MechanismRun found_;
+};
+
+}  // namespace
+
+MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
+                           std::span<const double> times, const MechanismOptions& options) {
+  return Run(model, equations, question, times, options)();
+}
+
+MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+                           const MechanismOptions& options) {
+  return mechanism_run(model, multibody_equations(model, {}, options.budget), question, times, options);
+}
+
+}  // namespace sfg

@@ -1,0 +1,129 @@
+#include "sfg/multibody/mechanism_signals.hpp"
+
+#include <ginac/ginac.h>
+
+#include <array>
+#include <regex>
+#include <set>
+
+#include "sfg/expr/functions.hpp"
+#include "sfg/expr/parse.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+
+const std::set<std::string, std::less<>> properties{"x",  "y",  "z",  "vx", "vy", "vz", "wx",  "wy",    "wz",
+                                                    "fx", "fy", "fz", "mx", "my", "mz", "phi", "lambda"};
+
+/// "x( b1 )" as "x(b1)".
+const std::regex& call() {
+  static const std::regex pattern(R"re(([A-Za-z]+)\(\s*([^()]*?)\s*\))re");
+  return pattern;
+}
+
+}  // namespace
+
+MechanismSignals::MechanismSignals(const CompiledMotion& motion) : motion_(motion), symbols_(motion.equations().motion.symbols) {
+  add_motion();
+  add_bodies();
+  add_joints();
+  const MultibodyEquations& equations = motion.equations();
+  const std::array<std::pair<const char*, ex>, 3> energies{
+      {{"T", equations.kinetic}, {"V", equations.potential}, {"E", equations.kinetic + equations.potential}}};
+  for (const auto& [name, value] : energies)
+    if (!symbols_.find(name)) meaning_[symbols_.symbol(name)] = value;
+}
+
+void MechanismSignals::add_motion() {
+  const EquationsOfMotion& motion = motion_.equations().motion;
+  const auto& accelerations = motion_.equations().accelerations;
+  const auto add = [&](const std::string& name, const ex& value) {
+    if (!symbols_.find(name)) meaning_[symbols_.symbol(name)] = value;
+  };
+  for (const auto& coordinate : motion.coordinates) {
+    add(coordinate.name, coordinate.q);
+    add("D" + coordinate.name, coordinate.rate);
+    for (std::size_t j = 0; j < accelerations.size(); ++j)
+      if (coordinate.rate.is_equal(motion.speeds[j].symbol)) add("DD" + coordinate.name, accelerations[j]);
+  }
+  for (std::size_t j = 0; j < motion.speeds.size(); ++j) {
+    add(motion.speeds[j].name, motion.speeds[j].symbol);
+    if (j < accelerations.size()) add("D" + motion.speeds[j].name, accelerations[j]);
+  }
+  for (std::size_t i = 0; i < motion.inputs.size(); ++i) add(motion.inputs[i].name, motion_.input_symbols()[i]);
+  if (!symbols_.find("t")) meaning_[symbols_.symbol("t")] = motion_.time();
+}
+
+void MechanismSignals::add_bodies() {
+  const auto add = [&](const std::string& name, const ex& value) {
+    placeholders_[name] = "signal" + std::to_string(placeholders_.size()) + "_";
+    meaning_[symbols_.symbol(placeholders_[name])] = value;
+  };
+  static constexpr std::array axes{"x", "y", "z"};
+  const MultibodyEquations& equations = motion_.equations();
+  for (const auto& frame : equations.frames) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::string of = std::string(axes[i]) + "(" + frame.body + ")";
+      add(of, frame.position[i]);
+      add("v" + of, frame.velocity[i]);
+      add("w" + of, frame.angular_velocity[i]);
+    }
+    const std::string angle = "phi(" + frame.body + ")";
+    add(angle, GiNaC::atan2(frame.axes[1][0], frame.axes[0][0]));
+    turning_[angle] = frame.angular_velocity[2];
+  }
+}
+
+void MechanismSignals::add_joints() {
+  static constexpr std::array components{"fx", "fy", "fz", "mx", "my", "mz"};
+  const MultibodyEquations& equations = motion_.equations();
+  const auto add = [&](const std::string& name, const ex& value) {
+    placeholders_[name] = "signal" + std::to_string(placeholders_.size()) + "_";
+    meaning_[symbols_.symbol(placeholders_[name])] = value;
+  };
+  for (const auto& reaction : equations.reactions)
+    for (std::size_t i = 0; i < components.size(); ++i)
+      add(std::string(components[i]) + "(" + reaction.joint + ")", reaction.wrench[i]);
+  for (const auto& constraint : equations.motion.constraints)
+    if (GiNaC::is_a<GiNaC::symbol>(constraint.multiplier)) add("lambda(" + constraint.name + ")", constraint.multiplier);
+}
+
+std::string MechanismSignals::with_placeholders(const std::string& text) const {
+  std::string result;
+  auto end = text.begin();
+  for (std::sregex_iterator i(text.begin(), text.end(), call()), none; i != none; ++i) {
+    const std::string property = (*i)[1], of = (*i)[2];
+    if (!properties.contains(property) || symbols_.find(property)) continue;
+    const auto known = placeholders_.find(property + "(" + of + ")");
+    if (known == placeholders_.end()) {
+      std::vector<std::string> names;
+      std::string list;
+      for (const auto& [name, placeholder] : placeholders_)
+        if (name.starts_with(property + "(")) {
+          names.push_back(name);
+          list += (list.empty() ? "there are " : ", ") + name;
+        }
+      const std::string near = nearest(property + "(" + of + ")", names);
+      throw Error(SourceSpan{}, "there is no " + property + "(" + of + ") in this mechanism",
+                  near.empty() ? list : "did you mean '" + near + "'?");
+    }
+    result.append(end, (*i)[0].first);
+    result += known->second;
+    end = (*i)[0].second;
+  }
+  return result.append(end, text.end());
+}
+
+MechanismSignals::Signal MechanismSignals::operator()(const std::string& text) const {
+  const ex parsed = parse_known(with_placeholders(text), symbols_);
+  ex value = parsed;
+  // What stands for something may contain what does.
+  for (int i = 0; i < 3; ++i) value = value.subs(meaning_, GiNaC::subs_options::no_pattern);
+  const auto angle = turning_.find(text);
+  return {value, angle == turning_.end() ? ex() : angle->second};
+}
+
+}  // namespace sfg

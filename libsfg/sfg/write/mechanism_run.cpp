@@ -1,0 +1,116 @@
+#include "sfg/write/mechanism_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "sfg/write/json_notes.hpp"
+#include "sfg/write/page_parts.hpp"
+#include "sfg/write/response_json.hpp"
+#include "sfg/write/time_response.hpp"
+
+namespace sfg {
+
+using json::Json;
+using json::number;
+
+namespace {
+
+std::string few(double value) { return fmt::format("{:.2g}", value); }
+
+std::string energy_text(const MechanismRun::Energy& energy) {
+  std::string text = fmt::format("{:.9g} at the start, {:.9g} at the end", energy.start, energy.end);
+  if (!energy.conserved) text += fmt::format("; work of forces {:.9g}", energy.work);
+  if (energy.events != 0) text += fmt::format("; at events {:.9g}", energy.events);
+  return text +
+         fmt::format("; {} to {}", energy.conserved && energy.events == 0 ? "conserved" : "balanced", few(energy.unaccounted));
+}
+
+bool known(const MechanismRun::Momentum& momentum) {
+  return momentum.change != 0 || std::ranges::any_of(momentum.start, [](double p) { return p != 0; });
+}
+
+std::string momentum_text(const MechanismRun::Momentum& momentum) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g}) at the start, largest change {}", momentum.start[0], momentum.start[1],
+                     momentum.start[2], few(momentum.change));
+}
+
+void add_events(Page& page, const MechanismRun& run) {
+  if (run.events.empty()) return;
+  constexpr std::size_t most = 30;
+  Table table{
+      {{{Math::name("t"), ", s"}, true, 12}, {words("event"), false, 0}, {words(""), false, 0}, {words("speed"), true, 14}},
+      {},
+      1};
+  for (std::size_t i = 0; i < std::min(most, run.events.size()); ++i) {
+    const auto& event = run.events[i];
+    table.rows.push_back({{number_math(event.time, 9)},
+                          words(event.name),
+                          words(event.kind),
+                          event.kind == "impact" ? Prose{number_math(event.speed, 6)} : words("")});
+  }
+  page.add(Heading{words("Events")});
+  page.add(std::move(table));
+  if (run.events.size() > most)
+    page.add(Paragraph{words(fmt::format("{} of {} events; JSON has them all", most, run.events.size())), 1});
+}
+
+Json momentum_json(const MechanismRun::Momentum& momentum) {
+  return {{"start", momentum.start}, {"end", momentum.end}, {"largest_change", number(momentum.change)}};
+}
+
+}  // namespace
+
+Page page(const MechanismRun& run) {
+  Page page;
+  page.add(Heading{words("Motion")});
+  std::vector<std::vector<Prose>> rows{{words("freedoms"), words(std::to_string(run.freedoms))}};
+  if (run.constraints > 0)
+    rows.push_back({words("constraints"), words(fmt::format("{}, of rank {}", run.constraints, run.rank))});
+  for (std::size_t i = 0; i < run.assembly.size(); ++i)
+    rows.push_back({words(i == 0 ? "moved to fit" : ""), words(run.assembly[i])});
+  rows.push_back({words("energy"), words(energy_text(run.energy))});
+  if (known(run.momentum)) rows.push_back({words("momentum"), words(momentum_text(run.momentum))});
+  if (known(run.angular_momentum)) rows.push_back({words("angular momentum"), words(momentum_text(run.angular_momentum))});
+  if (run.constraints > 0)
+    rows.push_back({words("loops"), words(fmt::format("closed to {}; open by {} at most before projection",
+                                                      few(run.drift.position_after), few(run.drift.position_before)))});
+  if (run.drift.quaternion_before > 0)
+    rows.push_back(
+        {words("quaternions"), words("of length 1; off by " + few(run.drift.quaternion_before) + " before projection")});
+  page.add(summary(std::move(rows)));
+  add_events(page, run);
+  page.add(sfg::page(run.signals, "simulate"));
+  return page;
+}
+
+void write_json(std::ostream& out, const MechanismRun& run) {
+  Json j = json::responses(run.signals, "simulate");
+  const auto& energy = run.energy;
+  j["energy"] = {{"start", number(energy.start)},
+                 {"end", number(energy.end)},
+                 {"work", number(energy.work)},
+                 {"events", number(energy.events)},
+                 {"unaccounted", number(energy.unaccounted)},
+                 {"conserved", energy.conserved}};
+  j["momentum"] = momentum_json(run.momentum);
+  j["angular_momentum"] = momentum_json(run.angular_momentum);
+  const auto& drift = run.drift;
+  j["drift"] = {{"position_before", number(drift.position_before)},     {"position_after", number(drift.position_after)},
+                {"velocity_before", number(drift.velocity_before)},     {"velocity_after", number(drift.velocity_after)},
+                {"quaternion_before", number(drift.quaternion_before)}, {"projections", drift.projections}};
+  j["freedoms"] = run.freedoms;
+  j["constraints"] = run.constraints;
+  j["rank"] = run.rank;
+  j["assembly"] = run.assembly;
+  j["events"] = Json::array();
+  for (const auto& event : run.events) {
+    j["events"].push_back({{"time", number(event.time)}, {"name", event.name}, {"kind", event.kind}});
+    if (event.kind == "impact") j["events"].back()["speed"] = number(event.speed);
+  }
+  if (const Json notes = json::texts(run.notes, true); !notes.empty()) j["notes"] = notes;
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg

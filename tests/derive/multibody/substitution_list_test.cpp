@@ -1,0 +1,222 @@
+// From a model to its list of substitutions, through a file and back to numbers; the operators L(A) and L_S(A) and what they
+// save.
+#include "sfg/derive/multibody/substitution_list.hpp"
+
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "derive/multibody/pendulum.hpp"
+#include "sfg/derive/multibody/substitution.hpp"
+#include "sfg/read/substitutions.hpp"
+#include "sfg/write/substitutions.hpp"
+
+namespace sfg {
+namespace {
+
+using GiNaC::ex;
+using Matrix = EquationsOfMotion::Matrix;
+
+std::string written(const SubstitutionList& list, SubstitutionForm form) {
+  std::ostringstream out;
+  write_substitutions(out, list, form);
+  return out.str();
+}
+
+std::vector<std::string> names(const std::vector<ex>& symbols) {
+  std::vector<std::string> result;
+  for (const ex& symbol : symbols) result.push_back(GiNaC::ex_to<GiNaC::symbol>(symbol).get_name());
+  return result;
+}
+
+TEST(SubstitutionList, BothFilesOfADoublePendulumHaveItsMassesAndForces) {
+  std::ifstream in(SFG_TEST_DATA "/substitutions/double_pendulum.json");
+  const auto oracle = nlohmann::json::parse(in);
+  const Multibody model = pendulum(2);
+  for (const SubstitutionOptions options : {SubstitutionOptions{}, {.reuse = false}, {.prune = false}})
+    for (const SubstitutionForm form : {SubstitutionForm::names, SubstitutionForm::indexed}) {
+      const SubstitutionList made = substitution_list(multibody_equations(model, options), model);
+      EXPECT_EQ(names(made.states), (std::vector<std::string>{"s1", "s2", "s1d", "s2d"}));
+      const SubstitutionList list = read_substitutions(written(made, form), "file");
+      EXPECT_EQ(names(list.constants), names(made.constants));
+      for (const auto& state : oracle["states"]) {
+        SubstitutionPoint point;
+        for (const std::string& name : names(list.constants)) point.constants.push_back(oracle["parameters"][name].get<double>());
+        for (const char* part : {"s", "sd"})
+          for (const auto& value : state[part]) point.states.push_back(value.get<double>());
+        point.inputs.assign(list.inputs.size(), 0);  // accelerations, in what only reactions need
+        const std::vector<double> got = values_at(list, point);
+        ASSERT_EQ(got.size(), 6U);
+        for (std::size_t i = 0; i < 2; ++i) {
+          for (std::size_t j = 0; j < 2; ++j) EXPECT_NEAR(got[2 * i + j], state["M"][i][j].get<double>(), 1e-13);
+          EXPECT_NEAR(got[4 + i], -state["h"][i].get<double>(), 1e-12);
+        }
+      }
+    }
+}
+
+TEST(SubstitutionList, WithoutPruningAndReuseThereAreMore) {
+  const Multibody model = pendulum(3);
+  const auto count = [&](const SubstitutionOptions& options) {
+    return substitution_list(multibody_equations(model, options), model).substitutions.size();
+  };
+  EXPECT_LT(count({}), count({.prune = false}));
+  EXPECT_LT(count({}), count({.reuse = false}));
+}
+
+TEST(SubstitutionList, AParameterThatIsCalledAsASubstitutionGivesWay) {
+  Multibody plain = pendulum(2), named = pendulum(2);
+  const ex sub1 = named.symbols.symbol("sub1"), m1 = named.symbols.at("m1").expr;
+  named.bodies[0].mass = sub1;
+  const SubstitutionList expected = substitution_list(multibody_equations(plain), plain);
+  const SubstitutionList list = substitution_list(multibody_equations(named), named);
+  ASSERT_EQ(list.constants.size(), expected.constants.size());
+  const auto value = [](const SubstitutionList& of) {
+    SubstitutionPoint point{.states = {0.3, 0.5, 0.7, 1.1}};
+    for (const std::string& name : names(of.constants))
+      point.constants.push_back(name == "m1" || name.starts_with("sub1") ? 2.5 : 1.0 + 0.01 * name.back());
+    return values_at(of, point);
+  };
+  const SubstitutionList again = read_substitutions(written(list, SubstitutionForm::names), "file");
+  for (const auto& got : {value(list), value(again)})
+    for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], value(expected)[i], 1e-13);
+}
+
+/// A body in the plane with two mass points and a mode, hinged to the frame; the second point carries a spring.
+Multibody elastic_arm() {
+  Multibody model = pendulum(1);
+  model.bodies[0].mass = 0;
+  model.bodies[0].inertia[2][2] = 0;
+  Multibody::Elastic elastic{.body = 1, .coordinates = {"e1b1"}};
+  const ex L = model.symbols.symbol("L");
+  elastic.points = {{.at = {L / 2, 0, 0}, .mass = model.symbols.symbol("mu"), .modes = {{{0, ex(1) / 4, 0}, {0, 0, 1 / L}}}},
+                    {.at = {L, 0, 0}, .mass = model.symbols.symbol("mu"), .modes = {{{0, 1, 0}, {0, 0, 2 / L}}}}};
+  elastic.stiffness = {{model.symbols.symbol("kf")}};
+  elastic.damping = {{0}};
+  model.elastic.push_back(elastic);
+  Multibody::Spring spring;
+  spring.name = "k";
+  spring.between[0].at = {0, -3, 0};
+  spring.between[1] = {.body = 1, .at = {L, 0, 0}};
+  spring.stiffness = model.symbols.symbol("k");
+  model.springs.push_back(spring);
+  return model;
+}
+
+TEST(SubstitutionList, ElasticBodiesHaveThePublishedNamesAndPlaces) {
+  const Multibody model = elastic_arm(), named = with_elastic_names(model);
+  const SubstitutionList list = substitution_list(multibody_equations(named), named);
+  const std::string text = written(list, SubstitutionForm::indexed);
+  for (const char* line :
+       {"% kon(1)=mp1b1\n", "% kon(2)=lp1xb1\n", "% kon(6)=v1p1yb1\n", "% kon(11)=mp2b1\n", "% kon(12)=lp2xb1\n",
+        "% kon(21)=k1_1b1\n", "% X(1)=s1\n", "% X(2)=e1b1\n", "% X(3)=s1d\n", "% X(4)=e1b1d\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  // the names have the stated expressions as values: the same M and F
+  const SubstitutionList plain = substitution_list(multibody_equations(model), model);
+  const std::map<std::string, ex> values{{"L", ex(13) / 10}, {"mu", ex(7) / 5}, {"kf", 25}, {"k", 11}, {"g", ex(981) / 100}};
+  const auto at = [&](SubstitutionList of) {
+    for (const auto& [name, value] : values)
+      if (Symbol* symbol = of.symbols.find(name)) symbol->value = value;
+    SubstitutionPoint point{.states = {0.3, 0.05, 0.7, -0.2}};
+    for (const auto& value : of.values()) point.constants.push_back(value.value());
+    return values_at(of, point);
+  };
+  const std::vector<double> got = at(list), expected = at(plain);
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], expected[i], 1e-12 * (1 + std::abs(expected[i])));
+}
+
+TEST(SubstitutionList, ANameThatAnElasticBodyNeedsIsNotTakenSilently) {
+  Multibody model = elastic_arm();
+  model.symbols.symbol("lp1xb1");
+  EXPECT_THROW(with_elastic_names(model), Error);
+}
+
+// Reactions are checked where they are derived; here that their list says the same as M v' = F of one pendulum: in rest it hangs.
+TEST(SubstitutionList, ReactionsHaveAccelerationsAsInputs) {
+  const Multibody model = pendulum(1);
+  const SubstitutionList list = substitution_list(multibody_equations(model), model, ListedResults::with_reactions);
+  ASSERT_NE(list.result("R1"), nullptr);
+  SubstitutionPoint point{.states = {0, 0}, .inputs = {0}};
+  for (const std::string& name : names(list.constants)) point.constants.push_back(name == "g" ? 10 : 2);
+  ASSERT_EQ(list.inputs.size(), 1U);
+  const std::vector<double> got = values_at(list, point);
+  ASSERT_EQ(got.size(), 2U + 6U);
+  EXPECT_NEAR(got[3], 20, 1e-12);
+}
+
+// --- the operators (published counts of a product of three matrices, cse_3x3 of the specification) ---------------------------
+
+Matrix matrix(const std::string& letter) {
+  Matrix A(3, std::vector<ex>(3));
+  for (std::size_t i = 0; i < 9; ++i) A[i / 3][i % 3] = GiNaC::symbol(letter + std::to_string(i + 1));
+  return A;
+}
+
+Matrix product(const Matrix& A, const Matrix& B) {
+  Matrix C(3, std::vector<ex>(3, 0));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      for (std::size_t k = 0; k < 3; ++k) C[i][j] += A[i][k] * B[k][j];
+  return C;
+}
+
+std::vector<ex> entries(const Matrix& A, bool upper = false) {
+  std::vector<ex> result;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = upper ? i : 0; j < 3; ++j) result.push_back(A[i][j]);
+  return result;
+}
+
+std::size_t count(const Substitutions& names, const std::vector<ex>& outputs) { return operations(names.definitions(), outputs); }
+
+TEST(SubstitutionOperators, AProductOfThreeMatricesCostsHalf) {
+  const Matrix A = matrix("a"), B = matrix("b"), C = matrix("c");
+  EXPECT_EQ(count(Substitutions(), entries(product(product(A, B), C))), 180U);
+  Substitutions names;
+  const Matrix named = product(names(product(A, B)), C);
+  EXPECT_EQ(names.definitions().size(), 9U);
+  EXPECT_EQ(count(names, entries(named)), 90U);
+  EXPECT_EQ(operations_put_in(names.definitions(), entries(named)), 180);
+  std::vector<ex> expanded;
+  for (const ex& entry : entries(product(product(A, B), C))) expanded.push_back(entry.expand());
+  EXPECT_EQ(count(Substitutions(), expanded), 234U);
+}
+
+TEST(SubstitutionOperators, OfASymmetricMatrixHalfTheEntriesAreMade) {
+  const Matrix A = matrix("a");
+  Matrix B = matrix("b"), T(3, std::vector<ex>(3));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (j < i) B[i][j] = B[j][i];
+      T[j][i] = A[i][j];
+    }
+  Substitutions names;
+  const Matrix W = product(names(product(A, B)), T);
+  EXPECT_EQ(count(names, entries(W)), 90U);
+  EXPECT_EQ(count(names, entries(W, true)), 75U);
+  Substitutions both;
+  const Matrix symmetric = both.symmetric(product(both(product(A, B)), T));
+  EXPECT_EQ(both.definitions().size(), 9U + 6U);
+  EXPECT_EQ(count(both, entries(symmetric)), 75U);
+  EXPECT_TRUE(symmetric[2][0].is_equal(symmetric[0][2]));
+}
+
+TEST(SubstitutionOperators, ChainsGrowLinearlyInsteadOfThreefold) {
+  const std::vector<std::size_t> nested{45, 180, 585, 1800, 5445};
+  Substitutions names;
+  Matrix plain = matrix("a"), named = plain;
+  for (std::size_t n = 0; n < nested.size(); ++n) {
+    const Matrix next = matrix("m" + std::to_string(n) + "_");
+    plain = product(plain, next);
+    named = product(n == 0 ? named : names(named), next);
+    EXPECT_EQ(count(Substitutions(), entries(plain)), nested[n]);
+    EXPECT_EQ(count(names, entries(named)), 45 * (n + 1));
+  }
+}
+
+}  // namespace
+}  // namespace sfg

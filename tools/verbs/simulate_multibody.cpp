@@ -1,0 +1,107 @@
+#include "tools/verbs/simulate_multibody.hpp"
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/write/mechanism_run.hpp"
+#include "sfg/write/sweep.hpp"
+#include "sfg/write/time_response.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/show.hpp"
+#include "tools/verbs/simulation_statements.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+void refuse_options(const Arguments& arguments) {
+  for (const char* option : {"pade", "inject", "sample-time", "start", "linearize"})
+    if (arguments.has(option))
+      throw UsageError(
+          std::string("--") + option + " has no use for a multibody model, whose equations are integrated as they are",
+          "leave it out");
+}
+
+MechanismQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const Multibody& model,
+                              const SweepSet& set) {
+  SymbolTable symbols = symbols_in_time(model.symbols);
+  for (const SweepSet::Value& entry : set.values)
+    symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
+  MechanismQuestion question;
+  question.time = symbols.at("t").expr;
+  question.outputs = arguments.list("to");
+  for (const Statement& statement : statements(arguments, "input", "NAME=EXPRESSION or NAME=@FILE.csv", settings.inputs)) {
+    if (model.control.contains(statement.name))
+      refuse(statement, "'" + statement.name + "' follows from its control law",
+             "leave it out, or take the law out of the model");
+    if (statement.text.starts_with('@'))
+      question.inputs.push_back({statement.name, csv_of(statement, arguments)});
+    else
+      question.inputs.push_back({statement.name, expression_of(statement, symbols)});
+  }
+  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
+    const auto value = double_value(expression_of(statement, symbols));
+    if (!value) refuse(statement, "that is no number", "write a number: 0.1, 1/3 or pi/4");
+    question.initial.push_back({statement.name, *value});
+  }
+  return question;
+}
+
+/// What is wrong with the names of the command line is a wrong usage.
+MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times) {
+  const Input there = input.at(set);
+  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
+  const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
+  task.working("deriving the equations");
+  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  task.working("following the motion");
+  try {
+    MechanismRun run = mechanism_run(model, equations, question, times,
+                                     {.rtol = task.arguments.number("rtol").value_or(1e-9),
+                                      .atol = task.arguments.number("atol").value_or(1e-12),
+                                      .budget = task.budget});
+    task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
+    task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
+    for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
+    return run;
+  } catch (const Error& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    if (problem.where.line > 0) throw;
+    throw UsageError(problem.message, problem.hint);
+  }
+}
+
+void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> runs) {
+  switch (answer_of(task.arguments, curves)) {
+    case Answer::json:
+      write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
+      break;
+    case Answer::csv:
+      write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, runs[set].signals); });
+      break;
+    case Answer::picture: {
+      std::vector<std::vector<NamedResponse>> signals;
+      for (MechanismRun& run : runs) signals.push_back(std::move(run.signals));
+      const std::size_t each = signals.front().size();
+      put(task, response_figure(joined(signals), "Motion",
+                                {.dark = task.arguments.has("dark"), .samples = false, .sets = input.sets_of_curves(each)}));
+      break;
+    }
+    case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(runs[set]); })); break;
+  }
+}
+
+}  // namespace
+
+int simulate_multibody(Task& task, SweptInput& input) {
+  refuse_options(task.arguments);
+  TimeAxis axis = time_axis(task.arguments, 0);
+  axis.until = until_of(task.arguments, input.input());
+  if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
+  if (axis.points.empty() && input.input().simulation.points) axis.points = *input.input().simulation.points;
+  const std::vector<double> times = even_times(axis);
+  write_runs(task, input, input.each([&](std::size_t set) { return run_of(task, input, set, times); }));
+  return 0;
+}
+
+}  // namespace sfg::command

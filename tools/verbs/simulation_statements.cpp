@@ -1,0 +1,71 @@
+#include "tools/verbs/simulation_statements.hpp"
+
+#include <filesystem>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/read/csv.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+std::vector<Statement> statements(const Arguments& arguments, const std::string& option, const std::string& form,
+                                  const std::vector<SimulationSettings::Entry>& stated) {
+  std::vector<Statement> result;
+  for (const std::string& word : arguments.list(option)) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
+      throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
+    result.push_back({"--" + option, word.substr(0, equals), word.substr(equals + 1), {}});
+  }
+  if (result.empty())
+    for (const auto& entry : stated) result.push_back({"", entry.name, entry.text, entry.where});
+  return result;
+}
+
+void refuse(const Statement& statement, const std::string& message, const Remedy& hint) {
+  if (statement.option.empty()) throw Error(statement.where, message, hint);
+  throw UsageError("option '" + statement.option + " " + statement.name + "=" + statement.text + "': " + message, hint);
+}
+
+SymbolTable symbols_in_time(const SymbolTable& symbols) {
+  SymbolTable table;
+  for (const Symbol& symbol : symbols.all())
+    if (symbol.name != "t" && symbol.kind == SymbolKind::parameter) table.add(symbol);
+  table.symbol("t");
+  return table;
+}
+
+GiNaC::ex expression_of(const Statement& statement, const SymbolTable& symbols) {
+  GiNaC::ex result;
+  try {
+    return parse_number(statement.text);  // alone it may have a suffix
+  } catch (const Error&) {
+  }
+  try {
+    result = substituted(parse_known(statement.text, symbols, statement.where), symbols.values(), statement.where);
+  } catch (const Error& error) {
+    if (statement.option.empty()) throw;
+    const Diagnostic& problem = error.diagnostics().front();
+    const std::string column = problem.where.column > 0 ? ", character " + std::to_string(problem.where.column) : "";
+    refuse(statement, problem.message + column, problem.hint);
+  }
+  for (const std::string& name : symbol_names(result))
+    if (name != "t") refuse(statement, "no value for the parameter '" + name + "'", "give --set " + name + "=…");
+  return result;
+}
+
+SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
+  std::filesystem::path path = statement.text.substr(1);
+  if (statement.option.empty() && path.is_relative()) path = std::filesystem::path(arguments.input()).parent_path() / path;
+  return read_csv(text_of_file(path.string()), path.string());
+}
+
+std::string until_of(const Arguments& arguments, const Input& input) {
+  if (arguments.has("until")) return arguments.text("until");
+  const auto& stated = input.simulation.until ? input.simulation.until : input.analyses.until;
+  return stated.value_or("");
+}
+
+}  // namespace sfg::command
