@@ -5,10 +5,12 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
@@ -16,6 +18,7 @@
 #include "sfg/multibody/mechanism_signals.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
+#include "sfg/multibody/singular_positions.hpp"
 #include "sfg/multibody/stops.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -35,6 +38,7 @@ std::size_t input_named(const EquationsOfMotion& motion, const std::string& name
   std::string list;
   for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
     if (motion.inputs[i].name == name) return i;
+    if (motion.inputs[i].name.starts_with("holds(")) continue;
     names.push_back(motion.inputs[i].name);
     list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
   }
@@ -76,6 +80,11 @@ std::vector<double> restitutions(const Multibody& model, const CompiledMotion& m
   return found;
 }
 
+std::string short_text(double t) {
+  constexpr std::size_t digits = 6;
+  return exact::decimal(exact::Rational::of(t), digits);
+}
+
 class Run {
  public:
   Run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
@@ -90,6 +99,7 @@ class Run {
         kinks_(kinks(motion_)),
         stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
     name_signals(question);
+    hold_springs();
     state_ = start(question);
   }
 
@@ -101,6 +111,7 @@ class Run {
       if (corner <= t || ended_) continue;
       drives_.piece(t, corner);
       seen_until(t, true);
+      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
       integrator_->start(t, mechanism_.packed(state_));
       follow(t, corner);
       t = corner;
@@ -149,6 +160,16 @@ class Run {
     whens.insert(whens.end(), kinks_.of_state.begin(), kinks_.of_state.end());
     switches_ = motion_.outputs(whens);
     switch_count_ = whens.size();
+  }
+
+  void hold_springs() {
+    const auto& inputs = motion_.equations().motion.inputs;
+    for (const auto& spring : model_.springs)
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i].name == holding(spring.name)) {
+          springs_[spring.name] = i;
+          mechanism_.constant_inputs[i] = 1;
+        }
   }
 
   State start(const MechanismQuestion& question) {
@@ -202,8 +223,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
-    problem.atol = std::max(options_.atol / 10, 1e-14);
+    problem.rtol = std::clamp(options_.rtol / 100, 1e-12, 1e-3);
+    problem.atol = std::max(options_.atol / 100, 1e-15);
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
@@ -248,9 +269,29 @@ class Run {
       t = step.to;
       while (next_ < times_.size() && times_[next_] < t) see_between(times_[next_++]);
       state_ = mechanism_.state(integrator_->at(t));
+      watch_singular(step.from, t);
       const bool restart = happened(t, step.switched) || drifted(t);
-      if (restart && t < corner && !ended_) integrator_->start(t, mechanism_.packed(state_));
+      if (!restart || t >= corner || ended_) continue;
+      integrator_->start(t, mechanism_.packed(state_));
+      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
     }
+  }
+
+  void watch_singular(double from, double t) {
+    if (motion_.constraints() == 0) return;
+    const MatrixXd J = mechanism_.jacobian(t, state_);
+    if (!J.allFinite() || !singular_.passed(J)) return;
+    constexpr std::size_t most = 3;
+    if (++passages_ <= most)
+      found_.notes.push_back(
+          {{},
+           "between t = " + short_text(from) + " and " + short_text(t) +
+               " the mechanism passes a singular position, where its constraints lose rank and motions branch: "
+               "which branch it follows is not determined by its equations",
+           "ask for times before that, or add what decides (a stop, a spring, a constraint)",
+           Severity::warning});
+    if (passages_ == most + 1)
+      found_.notes.push_back({{}, "there are more singular positions after t = " + short_text(t), {}, Severity::warning});
   }
 
   /// Whether the constraints are left so far that the motion goes on from a projected state.
@@ -314,11 +355,14 @@ class Run {
       return true;
     }
     bool any = false;
-    for (const std::string& name : event.releases)
+    for (const std::string& name : event.releases) {
+      if (const auto spring = springs_.find(name); spring != springs_.end())
+        any = std::exchange(mechanism_.constant_inputs[spring->second], 0) != 0 || any;
       for (std::size_t i = 0; i < motion_.constraint_names().size(); ++i)
         if (mechanism_.holds[i] &&
             (motion_.constraint_names()[i] == name || motion_.constraint_names()[i].starts_with(name + ".")))
           mechanism_.holds[i] = false, any = true;
+    }
     if (any) found_.events.push_back({t, event.name, "release", 0});
     return any;
   }
@@ -408,13 +452,15 @@ class Run {
   Drives drives_;
   MovingMechanism mechanism_;
   Kinks kinks_;
+  SingularPositions singular_;
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
   std::vector<ex> values_;
   std::vector<Angle> angles_;
+  std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
   CompiledMotion::Outputs outputs_, switches_;
-  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0;
+  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0;
   Index momentum_ = 0;
   bool ended_ = false;
   MechanismRun found_;
@@ -429,7 +475,11 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                            const MechanismOptions& options) {
-  return mechanism_run(model, multibody_equations(model, {}, options.budget), question, times, options);
+  const Multibody whole = releasable(model);
+  const MultibodyEquations equations = multibody_equations(whole, {}, options.budget);
+  MechanismRun run = mechanism_run(whole, equations, question, times, options);
+  run.notes.insert(run.notes.begin(), equations.notes.begin(), equations.notes.end());
+  return run;
 }
 
 }  // namespace sfg

@@ -21,6 +21,22 @@ double number_of(const CompiledMotion& motion, const ex& value, const std::strin
   return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
 }
 
+std::string holding(const std::string& spring) { return "holds(" + spring + ")"; }
+
+Multibody releasable(const Multibody& model) {
+  Multibody made = model;
+  for (const auto& event : model.events)
+    for (auto& spring : made.springs) {
+      const std::string name = holding(spring.name);
+      if (std::ranges::find(event.releases, spring.name) == event.releases.end() || made.symbols.find(name)) continue;
+      made.symbols.add({.name = name, .kind = SymbolKind::input});
+      made.input_names.push_back(name);
+      spring.stiffness *= made.symbols.at(name).expr;
+      spring.damping *= made.symbols.at(name).expr;
+    }
+  return made;
+}
+
 namespace {
 
 /// Given values in the order in which they are held: what the model calls independent, what has a given rate, then as given.

@@ -20,12 +20,12 @@ namespace {
 
 std::string few(double value) { return fmt::format("{:.2g}", value); }
 
-std::string energy_text(const MechanismRun::Energy& energy) {
-  std::string text = fmt::format("{:.9g} at the start, {:.9g} at the end", energy.start, energy.end);
-  if (!energy.conserved) text += fmt::format("; work of forces {:.9g}", energy.work);
-  if (energy.events != 0) text += fmt::format("; at events {:.9g}", energy.events);
-  return text +
-         fmt::format("; {} to {}", energy.conserved && energy.events == 0 ? "conserved" : "balanced", few(energy.unaccounted));
+void add_energy(std::vector<std::vector<Prose>>& rows, const MechanismRun::Energy& energy) {
+  rows.push_back({words("energy"), words(fmt::format("{:.9g} at the start, {:.9g} at the end", energy.start, energy.end))});
+  if (!energy.conserved) rows.push_back({words("work of forces"), words(fmt::format("{:.9g}", energy.work))});
+  if (energy.events != 0) rows.push_back({words("at events"), words(fmt::format("{:.9g}", energy.events))});
+  const bool conserved = energy.conserved && energy.events == 0;
+  rows.push_back({words(conserved ? "conserved to" : "balanced to"), words(few(energy.unaccounted))});
 }
 
 /// Worth a line where nothing outside acts.
@@ -74,7 +74,7 @@ Page page(const MechanismRun& run) {
     rows.push_back({words("constraints"), words(fmt::format("{}, of rank {}", run.constraints, run.rank))});
   for (std::size_t i = 0; i < run.assembly.size(); ++i)
     rows.push_back({words(i == 0 ? "moved to fit" : ""), words(run.assembly[i])});
-  rows.push_back({words("energy"), words(energy_text(run.energy))});
+  add_energy(rows, run.energy);
   if (conserved(run.momentum)) rows.push_back({words("momentum"), words(momentum_text(run.momentum))});
   if (conserved(run.angular_momentum)) rows.push_back({words("angular momentum"), words(momentum_text(run.angular_momentum))});
   if (run.constraints > 0)
