@@ -52,15 +52,12 @@ MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<co
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
   const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   task.working("following the motion");
   try {
-    MechanismRun run = mechanism_run(model, equations, question, times,
+    MechanismRun run = mechanism_run(model, question, times,
                                      {.rtol = task.arguments.number("rtol").value_or(1e-9),
                                       .atol = task.arguments.number("atol").value_or(1e-12),
                                       .budget = task.budget});
-    task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
