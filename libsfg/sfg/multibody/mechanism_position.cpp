@@ -149,7 +149,7 @@ std::vector<double> mechanism_position(const Multibody& model, const MultibodyEq
   const std::vector<double> times{0};
   const MechanismRun run = mechanism_run(model, equations, question, times, {.budget = budget});
   if (notes != nullptr) notes->insert(notes->end(), run.notes.begin(), run.notes.end());
-  for (const auto& signal : run.signals) result.push_back(signal.values.front());
+  for (const auto& signal : run.signals) result.push_back(signal.value.value.front());
   return result;
 }
 
