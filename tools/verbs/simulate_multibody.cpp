@@ -49,12 +49,7 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 }
 
 /// What is wrong with the names of the command line is a wrong usage.
-MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times) {
-  const Input there = input.at(set);
-  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-MechanismRun followed(Task& task, const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
-                      std::span<const double> times) {
+MechanismRun followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times) {
   task.working("following the motion");
   try {
     MechanismRun run = mechanism_run(model, question, times,
@@ -75,8 +70,7 @@ MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<co
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
   const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  task.working("deriving the equations");
-  return followed(task, model, multibody_equations(model, {}, task.budget), question, times);
+  return followed(task, model, question, times);
 }
 
 void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> runs) {
@@ -110,7 +104,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times)
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, model, equations, followed(task, model, equations, question, times));
+  write_moving_mechanism(task, model, equations, followed(task, model, question, times));
   return 0;
 }
 
