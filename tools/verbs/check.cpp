@@ -42,8 +42,9 @@ void check_mechanism(Task& task, const Multibody& model, Found& found) {
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   task.working("looking at the constraints");
-  found.mechanism =
-      constraint_check(model, equations, {.drop_redundant = task.arguments.has("drop-redundant"), .budget = task.budget});
+  found.mechanism = constraint_check(
+      model, equations,
+      {.drop_redundant = task.arguments.has("drop-redundant"), .how_to_drop = "pass --drop-redundant", .budget = task.budget});
   const auto& more = found.mechanism->problems;
   found.problems.insert(found.problems.end(), more.begin(), more.end());
 }
