@@ -84,20 +84,14 @@ class Check {
     found_.speeds = equations_.motion.speeds.size();
     found_.constraints = found_.rank = found_.rank_at_start = equations_.motion.constraints.size();
     const std::size_t free = model_.planar ? 3 : 6;
-    std::size_t tree = 0;
+    std::size_t tree = 0, cut_rows = 0;
     for (const Multibody::Joint& joint : model_.joints) {
-      const std::size_t own = coordinate_count(joint.kind, model_.planar), speeds = speed_count(joint.kind, model_.planar);
-      const std::size_t freedoms = speeds > 0 ? speeds : own;
+      const std::size_t speeds = speed_count(joint.kind, model_.planar);
+      const std::size_t freedoms = speeds > 0 ? speeds : coordinate_count(joint.kind, model_.planar);
       found_.free_bodies.rows += free - freedoms;
-      if (joint.cut)
-        ++found_.loops;
-      else
-        tree += freedoms;
+      (joint.cut ? cut_rows : tree) += joint.cut ? free - freedoms : freedoms;
+      if (joint.cut) ++found_.loops;
     }
-    std::size_t cut_rows = 0;
-    for (const Multibody::Joint& joint : model_.joints)
-      if (joint.cut)
-        cut_rows += free - std::max(coordinate_count(joint.kind, model_.planar), speed_count(joint.kind, model_.planar));
     // what the equations add to the rows of cut joints: stated constraints; and to the speeds of the tree: modes, wheels,
     // particles
     const std::size_t stated = found_.constraints > cut_rows ? found_.constraints - cut_rows : 0;
@@ -150,11 +144,33 @@ class Check {
     // speeds are no matter here: prescribed rates may contradict each other, which is found by the rows
     try {
       q = assembled(*motion_, start, VectorXd::Zero(motion_->input_values()), 0, options_.budget).q;
+      settle(q);
       return true;
     } catch (const NoAnswer& failure) {
       if (first) reason_ = failure;
       return false;
     }
+  }
+
+  /// Where rows depend on each other they do so on the closed loops alone: near them Newton's method creeps, and what is left of
+  /// the gap looks like rank. Steps that leave out the weakest directions close it wholly.
+  void settle(VectorXd& q) {
+    constexpr double weak = 1e-3, closed = 1e-14;
+    VectorXd settled = q;
+    double gap = at(q).phi.norm();
+    for (int step = 0; step < 50 && gap > closed; ++step) {
+      const Place here = at(settled);
+      Eigen::JacobiSVD<MatrixXd> J(here.J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      J.setThreshold(weak);
+      VectorXd next = settled + motion_->rate(settled, -J.solve(here.phi));
+      motion_->normalize(next);
+      const double there = at(next).phi.norm();
+      if (!(there < gap)) break;
+      settled = next;
+      gap = there;
+    }
+    constexpr double exact = 1e-11;
+    if (gap <= exact) q = settled;
   }
 
   Place at(const VectorXd& q) {
@@ -168,16 +184,20 @@ class Check {
   /// assembled anew.
   std::pair<Place, IndependentRows> in_general(const VectorXd& q, const Place& here, const IndependentRows& rows) {
     std::pair<Place, IndependentRows> best{here, rows};
-    const Index most = std::min(motion_->constraints(), motion_->speeds());
+    Eigen::FullPivLU<MatrixXd> factors(here.J);
+    factors.setThreshold(1e-9);
+    const MatrixXd allowed = factors.kernel();
+    if (rows.dependent.empty() || allowed.norm() == 0) return best;
     std::mt19937 random(5489);
-    for (const double size : {0.05, 0.15, 0.3, 0.6, 0.1, 0.4}) {
-      if (best.second.rank() == most && best.second.dependent.empty()) break;
+    for (const double size : {0.05, 0.1, 0.2, 0.3, 0.05, 0.1}) {
       options_.budget.check("the rank of the constraints");
-      VectorXd shift(motion_->speeds());
-      for (Index j = 0; j < shift.size(); ++j) shift[j] = std::uniform_real_distribution(-1.0, 1.0)(random);
-      VectorXd moved = q + motion_->rate(q, size * shift);
+      VectorXd shift = VectorXd::Zero(motion_->speeds());
+      for (Index j = 0; j < allowed.cols(); ++j)
+        shift += std::uniform_real_distribution(-1.0, 1.0)(random) * allowed.col(j).normalized();
+      VectorXd moved = q + motion_->rate(q, size * shift.normalized());
       motion_->normalize(moved);
-      if (!assemble(moved, false)) continue;
+      const VectorXd aim = moved;
+      if (!assemble(moved, false) || (moved - aim).norm() > size) continue;  // an assembly of another kind
       const Place there = at(moved);
       const IndependentRows of = independent_rows(there.J);
       // of equal ranks the moved place: what holds at the start may be an accident of it
