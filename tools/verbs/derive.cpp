@@ -95,7 +95,7 @@ void refuse_of_bodies(const Task& task, const Input& input) {
   const auto* model = std::get_if<Model>(&input.content);
   const std::string form = task.arguments.text("as", "motion");
   if (model != nullptr && std::holds_alternative<Multibody>(*model) && form == "motion") return;
-  for (const char* option : {"state", "no-cse", "no-prune"})
+  for (const char* option : {"state", "no-cse", "no-prune", "drop-redundant"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
 }
@@ -170,6 +170,7 @@ Verb derive() {
                    true},
                   {"--no-cse", "", "multibody: equal intermediate results get names of their own"},
                   {"--no-prune", "", "multibody: intermediate results that M and F do not need are shown too"},
+                  {"--drop-redundant", "", "multibody, with --state: constraints that follow from others are no error"},
                   {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",

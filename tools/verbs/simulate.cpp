@@ -181,7 +181,8 @@ int run(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
-  if (task.arguments.has("as")) throw UsageError("--as is about a multibody model", "leave it out");
+  for (const char* option : {"as", "drop-redundant"})
+    if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
@@ -230,6 +231,7 @@ Verb simulate() {
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
                   {"--as",
                    "FORM",
                    "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
