@@ -156,7 +156,7 @@ TEST(Aggregate, ConnectionsHoldWhileTheyMove) {
     for (std::size_t k = 0; k < after.size(); ++k) after[k] += h * rate[k];
     return largest_gap(scene.aggregate, after);
   };
-  const Gap coarse = gap_after(1e-3), fine = gap_after(1e-4);  // of the second order: no term of the first
+  const ConnectionGap coarse = gap_after(1e-3), fine = gap_after(1e-4);  // of the second order: no term of the first
   EXPECT_LT(fine.velocity, coarse.velocity / 50);
   EXPECT_LT(fine.angular_velocity, coarse.angular_velocity / 50);
 }
@@ -175,7 +175,7 @@ TEST(Aggregate, PowerOfAWrenchIsThatOnTheSpeeds) {
     part->speeds(state, v);
     const IvankovLetters known = letters(*part, 0, state);
     for (std::size_t at = 0; at < places; ++at) {
-      PlaceMotion motion;
+      MovingPlace motion;
       std::vector<double> D(6 * n), C(6), M(n * n), force(n);
       part->place(at, state, motion, D, C);
       part->equations(0, state, std::vector<double>(inputs, 0.0), {}, M, force);
@@ -212,7 +212,7 @@ TEST(Aggregate, DoublePendulumByHinges) {
     normalise(aggregate, x, Normalization::tree);
     const double tau1 = state["tau"][0], tau2 = state["tau"][1];
     const auto motion = aggregate.motion(
-        0, x, {{0, -number("g"), 0}, {}, {{{1, 0}, {0, 0, 0, 0, 0, tau1 - tau2}}, {{2, 0}, {0, 0, 0, 0, 0, tau2}}}});
+        0, x, {{0, -number("g"), 0}, {}, {}, {{{1, 0}, {0, 0, 0, 0, 0, tau1 - tau2}}, {{2, 0}, {0, 0, 0, 0, 0, tau2}}}});
     EXPECT_NEAR(motion.accelerations[5], state["sdd"][0].get<double>(), 1e-9 * 100);
     EXPECT_NEAR(motion.accelerations[11] - motion.accelerations[5], state["sdd"][1].get<double>(), 1e-9 * 100);
     for (std::size_t k = 0; k < 2; ++k) {
@@ -233,7 +233,7 @@ TEST(Aggregate, ALongChainIsOneBody) {
   std::vector<double> state(chain.size().states, 0.0);
   for (std::size_t k = 0; k < count; ++k) state[13 * k + 3] = 1;
   normalise(chain, state, Normalization::tree);
-  const auto motion = chain.motion(0, state, {{}, {}, {{{0, 0}, {20000, 0, 0, 0, 0, 0}}}});
+  const auto motion = chain.motion(0, state, {{}, {}, {}, {{{0, 0}, {20000, 0, 0, 0, 0, 0}}}});
   for (std::size_t k = 0; k < count; k += 999) EXPECT_NEAR(motion.accelerations[6 * k], 1, 1e-9);
   EXPECT_NEAR(motion.wrenches[count / 2][0], double(count - count / 2 - 1) * 2, 1e-6);  // what pulls the rest
 }

@@ -7,6 +7,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/joined.hpp"
 #include "sfg/derive/lagrange.hpp"
+#include "sfg/derive/multibody/linear_motion.hpp"
 #include "sfg/derive/nonlinear_equations.hpp"
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/derive/ports.hpp"
@@ -201,6 +202,13 @@ void note_linearization(Task& task, const Model& model) {
                         Severity::warning});
 }
 
+EquationSystem linearized_bodies(Task& task, const Multibody& model) {
+  MultibodyLinearization linear = linearized(model, multibody_equations(model, {}, task.budget), task.budget);
+  task.notes.insert(task.notes.end(), linear.notes.begin(), linear.notes.end());
+  if (!linear.exact) note_fixed_point(task, model.equilibrium ? model.equilibrium->where : model.where, "the position");
+  return std::move(linear.equations);
+}
+
 }  // namespace
 
 EquationSystem equations_of(Task& task, const Model& model) {
@@ -212,8 +220,10 @@ EquationSystem equations_of(Task& task, const Model& model) {
     task.notes.insert(task.notes.end(), derivation.notes.begin(), derivation.notes.end());
     return std::move(derivation.equations);
   }
+  const auto* bodies = std::get_if<Multibody>(&model);
+  if (bodies && !keeps_laws(task.arguments)) return linearized_bodies(task, *bodies);
   const auto* lagrangian = std::get_if<Lagrangian>(&model);
-  if (!lagrangian) return derive(model, task.budget);
+  if (!lagrangian && !bodies) return derive(model, task.budget);
   if (keeps_laws(task.arguments)) return nonlinear_equations(model, task.budget);
   note_linearization(task, model);
   const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);

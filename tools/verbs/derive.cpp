@@ -71,11 +71,18 @@ void refuse_ends(Task& task, const Model& model) {
                             Severity::remark});
 }
 
+/// Of bodies the equations of motion, and the linear ones on request.
+void write_bodies(Task& task, const Model& model) {
+  if (task.arguments.text("as") == "equations") return write_system(task, equations_of(task, model));
+  write_multibody(task, std::get<Multibody>(model));
+}
+
 void write_motion(Task& task, const Input& input) {
   const auto* model = std::get_if<Model>(&input.content);
+  if (model != nullptr && std::holds_alternative<Multibody>(*model)) return write_bodies(task, *model);
   const auto* lagrangian = model == nullptr ? nullptr : std::get_if<Lagrangian>(model);
   if (lagrangian == nullptr)
-    throw UsageError("--as motion is of a model that is stated by energies", "leave it out: derive shows the linear equations");
+    throw UsageError("--as motion is of a model of energies or bodies", "leave it out: derive shows the linear equations");
   refuse_ends(task, *model);
   const EquationsOfMotion equations = equations_of_motion(*lagrangian, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
@@ -83,16 +90,21 @@ void write_motion(Task& task, const Input& input) {
   show(task, page(equations));
 }
 
-/// What only equations of bodies have.
-void refuse_of_bodies(const Task& task) {
+/// What only equations of motion of bodies have.
+void refuse_of_bodies(const Task& task, const Input& input) {
+  const auto* model = std::get_if<Model>(&input.content);
+  const std::string form = task.arguments.text("as", "motion");
+  if (model != nullptr && std::holds_alternative<Multibody>(*model) && form == "motion") return;
   for (const char* option : {"state", "no-cse", "no-prune"})
-    if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is of multibody models", "leave it out");
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
 }
 
 int run(Task& task) {
   const bool motion = task.arguments.text("as") == "motion";
   form_of(task.arguments, motion ? std::span<const Form>() : models);  // a file that cannot be written is refused before the work
   Input input = input_of(task);
+  refuse_of_bodies(task, input);
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
   if (task.arguments.has("table") && motion) throw UsageError("--table is of Mark, Den and Denc", "leave out --as motion");
@@ -117,13 +129,12 @@ int run(Task& task) {
   }
   const Model& model = std::get<Model>(input.content);
   refuse_ends(task, model);
-  if (!std::holds_alternative<Multibody>(model)) refuse_of_bodies(task);
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
   else if (const auto* network = std::get_if<PolarNetwork>(&model))
     write_polar(task, *network);
-  else if (const auto* bodies = std::get_if<Multibody>(&model))
-    write_multibody(task, *bodies);
+  else if (std::holds_alternative<Multibody>(model))
+    write_bodies(task, model);
   else
     write_system(task, std::holds_alternative<Joined>(model) ? equations_of(task, model) : derive(model, task.budget));
   return 0;
@@ -144,8 +155,8 @@ Verb derive() {
           "back, -o x.tex LaTeX.",
       .options = {{"--as",
                    "FORM",
-                   "equations: D(p) x = B u (default); motion: M(q) q'' = f of energies, nonlinear; state-space: A, B, C, D from "
-                   "the inputs to the outputs",
+                   "equations: D(p) x = B u (default but of bodies); motion: M(q) q'' = f of energies or bodies, nonlinear; "
+                   "state-space: A, B, C, D from the inputs to the outputs",
                    Option::Kind::choice,
                    {"equations", "motion", "state-space"}},
                   {"--minimal", "", "state-space without the states that no input moves or no output shows"},

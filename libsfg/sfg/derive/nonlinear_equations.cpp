@@ -9,6 +9,7 @@
 #include "sfg/derive/derive.hpp"
 #include "sfg/derive/law_arguments.hpp"
 #include "sfg/derive/motion.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -177,6 +178,13 @@ EquationSystem nonlinear_equations(const EquationsOfMotion& motion, const Budget
 EquationSystem nonlinear_equations(const Model& model, const Budget& budget) {
   if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
     return nonlinear_equations(equations_of_motion(*lagrangian, budget), budget);
+  if (const auto* bodies = std::get_if<Multibody>(&model)) {
+    const MultibodyEquations equations = multibody_equations(*bodies, {}, budget);
+    if (!equations.quaternions.empty())
+      throw Error(bodies->where, "an attitude is a quaternion, whose rate is no signal: the model has no graph with laws",
+                  "use joints whose coordinates are angles or displacements");
+    return nonlinear_equations(equations.motion, budget);
+  }
   return derive(model, budget);
 }
 

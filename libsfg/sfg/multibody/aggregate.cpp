@@ -57,8 +57,8 @@ std::span<double> Aggregate::state_of(std::size_t part, std::span<double> state)
   return state.subspan(parts_.at(part).state, parts_[part].part->size().states);
 }
 
-PlaceMotion Aggregate::motion_of(const End& end, std::span<const double> state) const {
-  PlaceMotion motion;
+MovingPlace Aggregate::motion_of(const End& end, std::span<const double> state) const {
+  MovingPlace motion;
   part(end.part).place(end.place, state_of(end.part, state), motion, {}, {});
   return motion;
 }

@@ -23,9 +23,10 @@ struct AggregateLoads {
     PartPlace on;
     std::array<double, 6> wrench{};
   };
-  std::array<double, 3> gravity{};  ///< acceleration of a uniform field
-  std::vector<double> inputs;       ///< of all parts, one after the other; none: 0
-  std::vector<Load> wrenches;
+  std::array<double, 3> gravity{};                     ///< acceleration of a uniform field
+  std::vector<std::array<double, 3>> gravity_of = {};  ///< what is added to it, by part; none: 0
+  std::vector<double> inputs = {};                     ///< of all parts, one after the other; none: 0
+  std::vector<Load> wrenches = {};
 };
 
 /// Parts and their connections without a loop: a forest (Ivankov 2018). The state of an aggregate is that of its parts one after
@@ -69,7 +70,7 @@ class Aggregate {
   std::size_t input_offset(std::size_t part) const { return parts_.at(part).input; }
   std::span<const double> state_of(std::size_t part, std::span<const double> state) const;
   std::span<double> state_of(std::size_t part, std::span<double> state) const;
-  PlaceMotion motion_of(const End&, std::span<const double> state) const;
+  MovingPlace motion_of(const End&, std::span<const double> state) const;
 
   /// By elimination from the leaves to the roots and back: time and memory grow linearly with the parts.
   /// @throws NoAnswer  naming the part whose inertia is not positive, or that cannot follow its connection

@@ -15,7 +15,7 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-void widen(Gap& largest, const Gap& gap) {
+void widen(ConnectionGap& largest, const ConnectionGap& gap) {
   largest.distance = std::max(largest.distance, gap.distance);
   largest.angle = std::max(largest.angle, gap.angle);
   largest.velocity = std::max(largest.velocity, gap.velocity);
@@ -42,6 +42,7 @@ class Traveller {
  private:
   void solve(double t, std::span<const double> state) {
     loads_.gravity = {};
+    loads_.gravity_of.clear();
     loads_.wrenches.clear();
     loads_.inputs.assign(aggregate_.size().inputs, 0.0);
     if (law_) law_(t, state, loads_);
@@ -115,7 +116,7 @@ class Traveller {
       }
       if (options_.normalization == Normalization::off || next == times.size()) continue;
       take(integrator.at(to));
-      const Gap gap = largest_gap(aggregate_, state_);
+      const ConnectionGap gap = largest_gap(aggregate_, state_);
       widen(run_.largest_gap, gap);
       if (std::max({gap.distance, gap.angle, gap.velocity, gap.angular_velocity}) < options_.allowed_gap) continue;
       normalise(aggregate_, state_, options_.normalization, to);

@@ -31,8 +31,8 @@ struct AggregateRun {
   std::vector<std::vector<std::array<double, 6>>> wrenches;  ///< by time and connection
   std::vector<double> energy;                                ///< kinetic and of deformation
   std::vector<std::array<double, 6>> momentum;               ///< and angular momentum about the origin
-  Gap largest_gap;                                           ///< before it was closed, of all steps
-  Gap last_gap;                                              ///< of the last state
+  ConnectionGap largest_gap;                                 ///< before it was closed, of all steps
+  ConnectionGap last_gap;                                    ///< of the last state
   std::size_t steps = 0;
 };
 

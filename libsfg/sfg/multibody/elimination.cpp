@@ -23,7 +23,7 @@ using Matrix36 = Eigen::Matrix<double, 6, 6>;
 
 /// A place with its accelerations D q̈ + C.
 struct EndRows {
-  PlaceMotion motion;
+  MovingPlace motion;
   RowMatrix D;
   Vector6 C;
   EndRows(const Aggregate& aggregate, const Aggregate::End& end, std::span<const double> state)
@@ -108,9 +108,11 @@ void Elimination::evaluate(double t, std::span<const double> state, const Aggreg
   for (std::size_t part = 0; part < nodes_.size(); ++part) {
     Node& node = nodes_[part];
     const Part& what = aggregate_.part(part);
+    std::array<double, 3> gravity = loads.gravity;
+    if (!loads.gravity_of.empty())
+      for (std::size_t k = 0; k < 3; ++k) gravity[k] += loads.gravity_of[part][k];
     what.equations(t, aggregate_.state_of(part, state), inputs.subspan(aggregate_.input_offset(part), what.size().inputs),
-                   loads.gravity, {node.M.data(), std::size_t(node.M.size())},
-                   {node.force.data(), std::size_t(node.force.size())});
+                   gravity, {node.M.data(), std::size_t(node.M.size())}, {node.force.data(), std::size_t(node.force.size())});
   }
   for (std::size_t k = 0; k < rows_.size(); ++k) rows_[k] = rows_of(aggregate_, aggregate_.connections()[k], state);
   load(state, loads);

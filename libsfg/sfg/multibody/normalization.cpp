@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 using rotation::vector;
 using Axes = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
-void widen(Gap& gap, const ConnectionRows& rows) {
+void widen(ConnectionGap& gap, const ConnectionRows& rows) {
   const Eigen::VectorXd rate = rows.blocked * rows.gap_rate;
   gap.distance = std::max(gap.distance, rows.distance);
   gap.angle = std::max(gap.angle, rows.angle);
@@ -32,7 +32,7 @@ Vector3d along(const Matrix3d& axes, const Vector3d& a, const bool* free, bool w
 }
 
 /// The relative motion of the second place that a connection leaves free, taken over: what the second should be.
-PlaceMotion second_as_it_should_be(const PlaceMotion& first, const PlaceMotion& second, const Aggregate::Freedom& free,
+MovingPlace second_as_it_should_be(const MovingPlace& first, const MovingPlace& second, const Aggregate::Freedom& free,
                                    const ConnectionRows& rows) {
   const Eigen::Map<const Axes> axes(first.axes.data()), turned(second.axes.data());
   const Eigen::VectorXd gap = rows.blocked * rows.gap;
@@ -42,7 +42,7 @@ PlaceMotion second_as_it_should_be(const PlaceMotion& first, const PlaceMotion& 
   // The second's point at the first place moves relative to it along what is free.
   const Vector3d w_second = vector(std::span(second.twist).subspan(3));
   const Vector3d slip = vector(second.twist) - w_second.cross(vector(second.position) - r) - vector(first.twist);
-  PlaceMotion result;
+  MovingPlace result;
   Vector3d::Map(result.position.data()) = r + apart;
   Eigen::Map<Axes>(result.axes.data()) = rotation::turn(-Vector3d(gap.tail<3>())).toRotationMatrix() * turned;
   Vector3d::Map(result.twist.data() + 3) = w + w_apart;
@@ -51,10 +51,10 @@ PlaceMotion second_as_it_should_be(const PlaceMotion& first, const PlaceMotion& 
 }
 
 /// Likewise the first, of what the second has: free motions are along the first's axes, so those come first.
-PlaceMotion first_as_it_should_be(const PlaceMotion& first, const PlaceMotion& second, const Aggregate::Freedom& free,
+MovingPlace first_as_it_should_be(const MovingPlace& first, const MovingPlace& second, const Aggregate::Freedom& free,
                                   const ConnectionRows& rows) {
   const Eigen::VectorXd gap = rows.blocked * rows.gap;
-  PlaceMotion result;
+  MovingPlace result;
   Eigen::Map<Axes> axes(result.axes.data());
   axes = rotation::turn(gap.tail<3>()).toRotationMatrix() * Eigen::Map<const Axes>(first.axes.data());
   const Vector3d w_second = vector(std::span(second.twist).subspan(3)), w_first = vector(std::span(first.twist).subspan(3));
@@ -70,7 +70,7 @@ PlaceMotion first_as_it_should_be(const PlaceMotion& first, const PlaceMotion& s
 void put_after_the_other(const Aggregate& aggregate, const Aggregate::Visit& visit, std::span<double> state) {
   const Aggregate::Connection& connection = aggregate.connections()[visit.connection];
   const ConnectionRows rows = rows_of(aggregate, connection, state);
-  const PlaceMotion first = aggregate.motion_of(connection.first, state), second = aggregate.motion_of(connection.second, state);
+  const MovingPlace first = aggregate.motion_of(connection.first, state), second = aggregate.motion_of(connection.second, state);
   const bool child_is_second = connection.second.part == visit.part;
   const Aggregate::End& child = child_is_second ? connection.second : connection.first;
   aggregate.part(child.part)
@@ -102,7 +102,7 @@ void close_by_mass(const Aggregate& aggregate, std::span<double> state, double t
   for (const double value : state) scale = std::max(scale, std::abs(value));
   double before = 1e300;
   for (int k = 0; k < most; ++k) {
-    const Gap gap = largest_gap(aggregate, state);
+    const ConnectionGap gap = largest_gap(aggregate, state);
     const double left = std::max(gap.distance, gap.angle);
     if (left < enough * scale || (left >= before && left < 1e-10 * scale)) break;  // rounding is what is left
     if (k + 1 == most) throw NoAnswer("the gaps at the connections of the aggregate cannot be closed");
@@ -114,16 +114,16 @@ void close_by_mass(const Aggregate& aggregate, std::span<double> state, double t
 
 }  // namespace
 
-Gap largest_gap(const Aggregate& aggregate, std::span<const double> state) {
-  Gap gap;
+ConnectionGap largest_gap(const Aggregate& aggregate, std::span<const double> state) {
+  ConnectionGap gap;
   for (const Aggregate::Connection& connection : aggregate.connections()) widen(gap, rows_of(aggregate, connection, state));
   return gap;
 }
 
-Gap normalise(const Aggregate& aggregate, std::span<double> state, Normalization how, double t) {
+ConnectionGap normalise(const Aggregate& aggregate, std::span<double> state, Normalization how, double t) {
   for (std::size_t part = 0; part < aggregate.part_count(); ++part)
     aggregate.part(part).normalise(aggregate.state_of(part, state));
-  const Gap gap = largest_gap(aggregate, state);
+  const ConnectionGap gap = largest_gap(aggregate, state);
   switch (how) {
     case Normalization::off: break;
     case Normalization::tree:

@@ -13,14 +13,14 @@ enum class Normalization {
 };
 
 /// The largest distance, m, and angle, rad, between two sides of a connection, and differences of their speeds.
-struct Gap {
+struct ConnectionGap {
   double distance = 0, angle = 0, velocity = 0, angular_velocity = 0;
 };
-Gap largest_gap(const Aggregate&, std::span<const double> state);
+ConnectionGap largest_gap(const Aggregate&, std::span<const double> state);
 
 /// Closes the gaps of positions, attitudes and speeds; quaternions have length 1 then.
 /// @returns the largest gap there was.
 /// @throws NoAnswer  where they cannot be closed.
-Gap normalise(const Aggregate&, std::span<double> state, Normalization, double t = 0);
+ConnectionGap normalise(const Aggregate&, std::span<double> state, Normalization, double t = 0);
 
 }  // namespace sfg

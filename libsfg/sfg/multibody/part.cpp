@@ -19,7 +19,7 @@ using rotation::vector;
 // The columns or entries of a framed part's state.
 constexpr std::size_t quaternion_at = 3, inside_at = 7;
 
-void store(const PlaceMotion& from, const Vector3d& position, const Matrix3d& axes, PlaceMotion& into) {
+void store(const MovingPlace& from, const Vector3d& position, const Matrix3d& axes, MovingPlace& into) {
   into.twist = from.twist;
   Vector3d::Map(into.position.data()) = position;
   Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(into.axes.data()) = axes;
@@ -61,7 +61,7 @@ std::vector<double> FramedPart::rest() const {
   return state;
 }
 
-void FramedPart::place(std::size_t number, std::span<const double> state, PlaceMotion& motion, std::span<double> D,
+void FramedPart::place(std::size_t number, std::span<const double> state, MovingPlace& motion, std::span<double> D,
                        std::span<double> C) const {
   const Place& place = places_.at(number);
   const std::size_t n = 6 + inside_, speeds_at = inside_at + inside_;
@@ -111,7 +111,7 @@ void FramedPart::add_speeds(std::span<const double> change, std::span<double> st
   for (std::size_t k = 0; k < 6 + inside_; ++k) state[inside_at + inside_ + k] += change[k];
 }
 
-void FramedPart::put(std::size_t number, const PlaceMotion& motion, std::span<double> state) const {
+void FramedPart::put(std::size_t number, const MovingPlace& motion, std::span<double> state) const {
   const std::size_t speeds_at = inside_at + inside_;
   const InFrame at = in_frame(places_.at(number), state.subspan(inside_at, inside_), state.subspan(speeds_at + 6, inside_));
   const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> axes(motion.axes.data());
@@ -156,7 +156,7 @@ std::array<double, 6> FramedPart::momentum(std::span<const double> state) const 
   return result;
 }
 
-void Ground::place(std::size_t number, std::span<const double>, PlaceMotion& motion, std::span<double>,
+void Ground::place(std::size_t number, std::span<const double>, MovingPlace& motion, std::span<double>,
                    std::span<double> C) const {
   const FramedPart::Place& place = places_.at(number);
   store({}, vector(place.at), rotation::axes(place.orientation), motion);
@@ -178,7 +178,7 @@ IvankovLetters letters(const Part& part, double t, std::span<const double> state
   Eigen::VectorXd::Map(result.Q0.data(), rows) =
       inertia.solve(Eigen::VectorXd::Map(force.data(), rows) - Eigen::VectorXd::Map(alone.data(), rows));
   for (std::size_t k = 0; k < places; ++k) {
-    PlaceMotion motion;
+    MovingPlace motion;
     std::vector<double> B(n * 6), D(6 * n);
     std::array<double, 6> C;
     part.place(k, state, motion, D, C);

@@ -9,7 +9,7 @@
 namespace sfg {
 
 /// Where a place of a part is, how it is turned and how it moves; inertial components.
-struct PlaceMotion {
+struct MovingPlace {
   std::array<double, 3> position{};
   std::array<double, 9> axes{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< by rows; its columns are the axes of the place
   std::array<double, 6> twist{};                          ///< velocity of the point and angular velocity
@@ -33,7 +33,7 @@ class Part {
   virtual void equations(double t, std::span<const double> state, std::span<const double> inputs,
                          const std::array<double, 3>& gravity, std::span<double> M, std::span<double> force) const = 0;
   /// The motion of a place, and D (6 × speeds) and C (6) of its acceleration.
-  virtual void place(std::size_t place, std::span<const double> state, PlaceMotion& motion, std::span<double> D,
+  virtual void place(std::size_t place, std::span<const double> state, MovingPlace& motion, std::span<double> D,
                      std::span<double> C) const = 0;
   /// Rate of the state.
   virtual void rate(double t, std::span<const double> state, std::span<const double> accelerations,
@@ -43,7 +43,7 @@ class Part {
   virtual void displace(std::span<const double> displacement, std::span<double> state) const = 0;
   virtual void add_speeds(std::span<const double> change, std::span<double> state) const = 0;
   /// Moves the whole so that a place has that motion; what is inside stays.
-  virtual void put(std::size_t place, const PlaceMotion& motion, std::span<double> state) const = 0;
+  virtual void put(std::size_t place, const MovingPlace& motion, std::span<double> state) const = 0;
   /// Removes drift inside: the length of a quaternion.
   virtual void normalise(std::span<double>) const {}
   /// Energy of deformation.
@@ -68,14 +68,14 @@ class FramedPart : public Part {
   };
 
   Size size() const override;
-  void place(std::size_t place, std::span<const double> state, PlaceMotion& motion, std::span<double> D,
+  void place(std::size_t place, std::span<const double> state, MovingPlace& motion, std::span<double> D,
              std::span<double> C) const override;
   void rate(double t, std::span<const double> state, std::span<const double> accelerations,
             std::span<double> rate) const override;
   void speeds(std::span<const double> state, std::span<double> speeds) const override;
   void displace(std::span<const double> displacement, std::span<double> state) const override;
   void add_speeds(std::span<const double> change, std::span<double> state) const override;
-  void put(std::size_t place, const PlaceMotion& motion, std::span<double> state) const override;
+  void put(std::size_t place, const MovingPlace& motion, std::span<double> state) const override;
   void normalise(std::span<double> state) const override;
   std::array<double, 4> mass(std::span<const double> state) const override;
   std::array<double, 6> momentum(std::span<const double> state) const override;
@@ -103,13 +103,13 @@ class Ground final : public Part {
   Size size() const override { return {0, 0, 0, places_.size()}; }
   void equations(double, std::span<const double>, std::span<const double>, const std::array<double, 3>&, std::span<double>,
                  std::span<double>) const override {}
-  void place(std::size_t place, std::span<const double> state, PlaceMotion& motion, std::span<double> D,
+  void place(std::size_t place, std::span<const double> state, MovingPlace& motion, std::span<double> D,
              std::span<double> C) const override;
   void rate(double, std::span<const double>, std::span<const double>, std::span<double>) const override {}
   void speeds(std::span<const double>, std::span<double>) const override {}
   void displace(std::span<const double>, std::span<double>) const override {}
   void add_speeds(std::span<const double>, std::span<double>) const override {}
-  void put(std::size_t, const PlaceMotion&, std::span<double>) const override {}
+  void put(std::size_t, const MovingPlace&, std::span<double>) const override {}
   std::array<double, 4> mass(std::span<const double>) const override { return {}; }
   std::array<double, 6> momentum(std::span<const double>) const override { return {}; }
 

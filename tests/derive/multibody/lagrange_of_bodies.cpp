@@ -435,7 +435,8 @@ void ResiduePoint::define(const std::vector<EquationsOfMotion::Definition>& defi
   constexpr std::size_t most_terms = 20;
   for (const auto& definition : definitions) {
     set(ex_to<symbol>(definition.symbol).get_name(), (*this)(definition.value));
-    const bool may_be_angle = GiNaC::is_exactly_a<GiNaC::add>(definition.value) || GiNaC::is_exactly_a<GiNaC::mul>(definition.value);
+    const bool may_be_angle =
+        GiNaC::is_exactly_a<GiNaC::add>(definition.value) || GiNaC::is_exactly_a<GiNaC::mul>(definition.value);
     if (may_be_angle && definition.value.nops() < most_terms) angles_[definition.symbol] = definition.value.subs(angles_);
   }
 }
@@ -453,7 +454,8 @@ std::pair<std::uint64_t, std::uint64_t> ResiduePoint::sine_and_cosine(const ex& 
     }
     return sum;
   }
-  const bool negative = GiNaC::is_exactly_a<GiNaC::mul>(angle) && GiNaC::is_exactly_a<GiNaC::numeric>(angle.op(angle.nops() - 1)) &&
+  const bool negative = GiNaC::is_exactly_a<GiNaC::mul>(angle) &&
+                        GiNaC::is_exactly_a<GiNaC::numeric>(angle.op(angle.nops() - 1)) &&
                         ex_to<GiNaC::numeric>(angle.op(angle.nops() - 1)).is_negative();
   const std::uint64_t t = of_text("half tangent of " + print(negative ? -angle : angle)), square = field.multiply(t, t);
   const std::uint64_t denominator = field.add(1, square), sine = field.divide(field.multiply(2, t), denominator);

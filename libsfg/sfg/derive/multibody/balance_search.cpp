@@ -146,8 +146,7 @@ struct BalanceSearch::Impl {
     }
     for (std::size_t c = 0; c < m; ++c, ++row) {
       result.residual[row] = all[n + m * n + c];
-      for (std::size_t k = 0; k < moving; ++k)
-        result.jacobian(row, static_cast<Index>(k)) = slope(n + m * n + c, columns[k]);
+      for (std::size_t k = 0; k < moving; ++k) result.jacobian(row, static_cast<Index>(k)) = slope(n + m * n + c, columns[k]);
     }
     return result;
   }
@@ -247,8 +246,8 @@ struct BalanceSearch::Impl {
   }
 
   std::pair<std::vector<Number>, std::vector<std::vector<Number>>> precise(const std::vector<Number>& x,
-                                                                            const std::vector<Number>& multipliers,
-                                                                            const Task& task) const {
+                                                                           const std::vector<Number>& multipliers,
+                                                                           const Task& task) const {
     FirstOrderExpansion::Known known;
     for (const auto& [symbol, value] : values) known[symbol].value = value.evalf();
     for (std::size_t j = 0; j < inputs.size(); ++j) known[inputs[j]].value = x[j];

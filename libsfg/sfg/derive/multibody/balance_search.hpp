@@ -21,9 +21,9 @@ class BalanceSearch {
     std::vector<bool> balances;  ///< by speed: the force along it vanishes; all false: loops are closed and nothing else
   };
   struct Position {
-    std::vector<GiNaC::ex> coordinates;     ///< decimals of 40 digits, or multiples of pi/12
-    double residual = 0;                    ///< greatest force left
-    std::vector<std::string> free = {};     ///< displacements that nothing holds
+    std::vector<GiNaC::ex> coordinates;  ///< decimals of 40 digits, or multiples of pi/12
+    double residual = 0;                 ///< greatest force left
+    std::vector<std::string> free = {};  ///< displacements that nothing holds
   };
 
   /// @param fixed  numbers for parameters, speeds, inputs without a law and the time
@@ -35,8 +35,8 @@ class BalanceSearch {
 
   /// From one start; nothing when the iteration does not converge.
   std::optional<Position> from(std::vector<double> start, const Task&, const Budget&) const;
-  /// From this start, then from others about it on the scales of angles and lengths: different positions, at most `most`, the first
-  /// that was reached first.
+  /// From this start, then from others about it on the scales of angles and lengths: different positions, at most `most`, the
+  /// first that was reached first.
   std::vector<Position> around(const std::vector<double>& start, const Task&, std::size_t most, const Budget&) const;
 
  private:

@@ -11,7 +11,9 @@
 #include "sfg/derive/multibody/constraint_elimination.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
+#include "sfg/derive/multibody/point_arithmetic.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
+#include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/constant.hpp"
@@ -32,33 +34,6 @@ constexpr long working_digits = 60;
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
-Matrix zeros(std::size_t rows, std::size_t columns) { return Matrix(rows, std::vector<ex>(columns)); }
-
-/// Functions of numbers as decimals of 40 digits: cos(7/10), not sqrt(2) nor pi.
-class Decimals : public GiNaC::map_function {
- public:
-  ex operator()(const ex& value) override {
-    if (!GiNaC::is_exactly_a<GiNaC::function>(value)) return value.map(*this);
-    const Precision precision(working_digits);
-    const auto number = real_number(value);
-    return number ? decimal_of(*number) : value.map(*this);
-  }
-};
-
-/// What stands at a point that is only known in decimals has no more digits than the point.
-class Shortened : public GiNaC::map_function {
- public:
-  ex operator()(const ex& value) override {
-    constexpr int most_bits = 300;
-    if (!GiNaC::is_exactly_a<GiNaC::numeric>(value)) return GiNaC::is_exactly_a<GiNaC::power>(value) ? value : value.map(*this);
-    const auto& number = ex_to<GiNaC::numeric>(value);
-    if (!number.is_rational() || number.numer().int_length() + number.denom().int_length() < most_bits) return value;
-    static const GiNaC::numeric rounding = GiNaC::numeric(10).power(-34);
-    if (abs(number) < rounding) return 0;
-    return numeric_value(exact::rounded(exact_value(number), 40));
-  }
-};
-
 class Linearization {
  public:
   Linearization(const Multibody& model, const MultibodyEquations& equations, const Budget& budget)
@@ -67,10 +42,7 @@ class Linearization {
         budget_(budget),
         point_(motion_point(small_, budget)),
         parameters_(motion_.symbols.values()),
-        simplified_([exact = point_.exact](const ex& value) {
-          const ex settled = tidy(Decimals()(value));
-          return exact ? settled : Shortened()(settled);
-        }) {}
+        simplified_(point_.exact) {}
 
   MultibodyLinearization operator()() {
     describe_point();
@@ -79,6 +51,7 @@ class Linearization {
     expand();
     check_balance();
     reduce();
+    check_stationary();
     write_equations();
     return std::move(result_);
   }
@@ -89,9 +62,7 @@ class Linearization {
   std::size_t input(std::size_t number) const { return 2 * n() + number; }
   std::size_t law(std::size_t number) const { return input(motion_.inputs.size()) + number; }
 
-  const SourceSpan& where() const {
-    return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where;
-  }
+  const SourceSpan& where() const { return small_.model.equilibrium ? small_.model.equilibrium->where : small_.model.where; }
   ex value_of(const ex& symbol) const { return point_.values.at(symbol); }
 
   /// What moves, with its directions; with `laws` an input that has one is a direction of its own.
@@ -126,7 +97,8 @@ class Linearization {
     for (const auto& speed : motion_.speeds)
       if (const ex value = value_of(speed.symbol); !value.is_zero()) result_.point[speed.name] = value;
     for (const auto& input : motion_.inputs)
-      if (const auto value = point_.values.find(input.derivatives.at(0)); value != point_.values.end() && !value->second.is_zero())
+      if (const auto value = point_.values.find(input.derivatives.at(0));
+          value != point_.values.end() && !value->second.is_zero())
         result_.point[input.name] = value->second;
     result_.displacements = small_.displacement_names;
   }
@@ -160,7 +132,8 @@ class Linearization {
       const auto& constraint = motion_.constraints[c];
       J.emplace_back();
       for (const ex& entry : small_.J[c])
-        J.back().push_back(entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
+        J.back().push_back(
+            entry.is_zero() ? ex(0) : expansion.value(entry, "the constraint " + quoted(constraint.name), constraint.where));
     }
     std::vector<std::vector<double>> numbers;
     const GiNaC::exmap at = pivot_numbers(J);
@@ -168,8 +141,8 @@ class Linearization {
       numbers.emplace_back();
       for (const ex& entry : row) numbers.back().push_back(double_value(entry.subs(at, plain)).value_or(0));
     }
-    const std::function<ex(const ex&)> normal = point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); })
-                                                             : [](const ex& e) { return e; };
+    const std::function<ex(const ex&)> normal =
+        point_.exact ? std::function<ex(const ex&)>([](const ex& e) { return normal_form(e); }) : [](const ex& e) { return e; };
     elimination_ = eliminated(J, n(), numbers, wanted_independent(), normal, budget_);
     if (!point_.exact)
       for (auto& row : elimination_.R)
@@ -239,29 +212,6 @@ class Linearization {
     return W;
   }
 
-  Matrix product(const Matrix& A, const Matrix& B) const {
-    Matrix result = zeros(A.size(), B.empty() ? 0 : B.front().size());
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < result[i].size(); ++j) {
-        GiNaC::exvector terms;
-        for (std::size_t k = 0; k < B.size(); ++k)
-          if (!A[i][k].is_zero() && !B[k][j].is_zero()) terms.push_back(A[i][k] * B[k][j]);
-        result[i][j] = simplified_(GiNaC::add(terms));
-      }
-    return result;
-  }
-  Matrix sum(const Matrix& A, const Matrix& B, const ex& factor = 1) const {
-    Matrix result = A;
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < A[i].size(); ++j) result[i][j] = simplified_(A[i][j] + factor * B[i][j]);
-    return result;
-  }
-  Matrix transposed(const Matrix& A) const {
-    Matrix result = zeros(A.empty() ? 0 : A.front().size(), A.size());
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < A[i].size(); ++j) result[j][i] = A[i][j];
-    return result;
-  }
   /// Slopes of rows by directions first, first + 1, …
   static Matrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
     Matrix result;
@@ -276,20 +226,21 @@ class Linearization {
     const Matrix W = turning(), &R = elimination_.R, Rt = transposed(R);
     const Matrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
     const Matrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
-    C_ = sum(product(M_, W), G_v, -1);
-    K_ = sum(zeros(n(), n()), sum(G_x, product(G_v, W)), -1);
+    C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
+    K_ = simplified_.sum(zeros(n(), n()), simplified_.sum(G_x, simplified_.product(G_v, W)), -1);
     drift_of_loops();
-    M_r_ = product(product(Rt, M_), R);
-    C_r_ = product(product(Rt, C_), R);
-    K_r_ = product(product(Rt, K_), R);
-    B_r_ = product(Rt, G_u);
-    law_by_position_ = product(sum(slopes(laws_, 0, n()), product(slopes(laws_, n(), n()), W)), R);
-    law_by_rate_ = product(slopes(laws_, n(), n()), R);
+    M_r_ = simplified_.product(simplified_.product(Rt, M_), R);
+    C_r_ = simplified_.product(simplified_.product(Rt, C_), R);
+    K_r_ = simplified_.product(simplified_.product(Rt, K_), R);
+    B_r_ = simplified_.product(Rt, G_u);
+    law_by_position_ =
+        simplified_.product(simplified_.sum(slopes(laws_, 0, n()), simplified_.product(slopes(laws_, n(), n()), W)), R);
+    law_by_rate_ = simplified_.product(slopes(laws_, n(), n()), R);
     close_laws();
     for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
     result_.R = R;
     if (!point_.is_steady && laws_.empty()) result_.stability = stability(result_.K, parameters_);
-    speeds_ = product(W, R);
+    speeds_ = simplified_.product(W, R);
   }
 
   /// A loop that inputs move: ξ = R y + S u.
@@ -365,13 +316,35 @@ class Linearization {
 
   void warn_of_rest(const std::string& name, const ex& left, const std::optional<double>& size, bool rough) {
     if (!size)
-      return result_.notes.push_back({where(), "along " + quoted(name) + " the stated point is an equilibrium only where " +
-                                                   print(left) + " = 0",
-                                      "", Severity::warning});
+      return result_.notes.push_back(
+          {where(), "along " + quoted(name) + " the stated point is an equilibrium only where " + print(left) + " = 0", "",
+           Severity::warning});
     result_.notes.push_back({where(),
                              std::string("the stated point is ") + (rough ? "only nearly" : "not") +
                                  " an equilibrium: a force of " + print(*size) + " is left along " + quoted(name),
                              "[equilibrium] find = true finds it", rough ? Severity::note : Severity::warning});
+  }
+
+  /// A steady motion, and one that the time occurs in, must have the same small motions later on.
+  void check_stationary() {
+    if (!point_.is_steady && !depends_on_time()) return;
+    const StationaryMotion later(small_, point_.values, multipliers_, elimination_.rows);
+    if (const auto change = later.change(budget_))
+      throw Error(where(), *change,
+                  point_.is_steady
+                      ? "state rates of coordinates that nothing depends on, or of an attitude about an axis of inertia"
+                      : "name the function of time as an input");
+  }
+
+  bool depends_on_time() const {
+    std::vector<ex> needed = motion_.F;
+    for (const auto& constraint : motion_.constraints) needed.push_back(constraint.value);
+    for (const auto& row : motion_.M) needed.insert(needed.end(), row.begin(), row.end());
+    for (const auto& [symbol, value] : in_order(small_.definitions, needed)) needed.push_back(value);
+    return std::ranges::any_of(motion_.symbols.all(), [&](const Symbol& symbol) {
+      return symbol.kind == SymbolKind::time && !symbol.value &&
+             std::ranges::any_of(needed, [&](const ex& value) { return value.has(symbol.expr); });
+    });
   }
 
   void write_equations() {
@@ -427,8 +400,7 @@ class Linearization {
       const auto j = small_.coordinate_of[k];
       if (j && motion_.speeds[k].name == rate_name(motion_.coordinates[*j].name)) continue;
       std::vector<ex> rates;
-      for (std::size_t i = 0; i < elimination_.independent.size(); ++i)
-        rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
+      for (std::size_t i = 0; i < elimination_.independent.size(); ++i) rates.push_back(elimination_.R[k][i] * p + speeds_[k][i]);
       define(motion_.speeds[k].name, rates, taken);
     }
     const FirstOrderExpansion::Known at_point = known(true);
@@ -436,7 +408,7 @@ class Linearization {
       Matrix row = zeros(1, n());
       for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
         if (direction < n()) row[0][direction] = slope;
-      define(coordinate.name, product(row, elimination_.R)[0], taken);
+      define(coordinate.name, simplified_.product(row, elimination_.R)[0], taken);
     }
     define_sensors(p, taken);
   }
@@ -449,8 +421,9 @@ class Linearization {
         const Symbol* reading = motion_.symbols.find(sensor.name + digit);
         if (reading == nullptr) continue;
         const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
-        const Matrix rates = product(slopes(row, n(), n()), elimination_.R);
-        const Matrix positions = sum(product(slopes(row, 0, n()), elimination_.R), product(slopes(row, n(), n()), speeds_));
+        const Matrix rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
+        const Matrix positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
+                                                 simplified_.product(slopes(row, n(), n()), speeds_));
         std::vector<ex> factors;
         for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
         define(reading->name, factors, taken);
@@ -470,11 +443,11 @@ class Linearization {
   const Budget& budget_;
   MotionPoint point_;
   GiNaC::exmap parameters_;
-  std::function<ex(const ex&)> simplified_;
+  PointArithmetic simplified_;
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;
   std::vector<ex> multipliers_;
-  Matrix M_, C_, K_;                                                    // by displacement
+  Matrix M_, C_, K_;                                                       // by displacement
   Matrix M_r_, C_r_, K_r_, B_r_, law_by_position_, law_by_rate_, speeds_;  // by independent one
   MultibodyLinearization result_;
 };

@@ -26,10 +26,10 @@ struct MultibodyLinearization {
   Matrix R = {};                                ///< J R = 0
   std::map<std::string, GiNaC::ex> point = {};  ///< where it holds, by coordinate, and by speed and input where they are not 0
   std::map<std::string, GiNaC::ex> multipliers = {};  ///< λ there, by constraint
-  bool exact = true;     ///< the point is stated by expressions; else by decimals that hold for the stated values of parameters
-  bool found = false;    ///< the point was searched
-  bool steady = false;   ///< a steady motion, not rest
-  double residual = 0;   ///< greatest force along a coordinate that is left unbalanced
+  bool exact = true;    ///< the point is stated by expressions; else by decimals that hold for the stated values of parameters
+  bool found = false;   ///< the point was searched
+  bool steady = false;  ///< a steady motion, not rest
+  double residual = 0;  ///< greatest force along a coordinate that is left unbalanced
   std::optional<Stability> stability = {};  ///< of rest without control, by K; nothing where a parameter has no value
   std::vector<Diagnostic> notes = {};
   /// D(p) x = B(p) u of y and of the inputs that follow from control laws; dependent displacements, parts of quaternions and

@@ -108,8 +108,8 @@ class Point {
     for (const std::size_t j : quaternion) square += GiNaC::power(point_.values[motion_.coordinates[j].q], 2);
     if (square.is_zero()) point_.values[first] = 1;
     if (square.is_zero() || vanishes(square - 1)) return;
-    const std::string names = quoted(motion_.coordinates[quaternion[0]].name) + " … " +
-                              quoted(motion_.coordinates[quaternion[3]].name);
+    const std::string names =
+        quoted(motion_.coordinates[quaternion[0]].name) + " … " + quoted(motion_.coordinates[quaternion[3]].name);
     const auto number = double_value(square.subs(parameters_, plain));
     constexpr double few_digits = 1e-3;
     if (!number || std::abs(*number - 1) > few_digits)
@@ -179,8 +179,8 @@ class Point {
     const Precision precision(60);
     FirstOrderExpansion expand = expansion(parameters_);
     for (std::size_t i = 0; i < small_.size(); ++i)
-      if (!point_.steady[i] &&
-          !is_zero(expand.value(motion_.F[i], "the force along " + quoted(small_.displacement_names[i]), motion_.speeds[i].where)))
+      if (!point_.steady[i] && !is_zero(expand.value(motion_.F[i], "the force along " + quoted(small_.displacement_names[i]),
+                                                     motion_.speeds[i].where)))
         return false;
     return true;
   }
@@ -216,7 +216,8 @@ class Point {
   std::string text_of(const BalanceSearch::Position& position) const {
     std::string text;
     for (std::size_t j = 0; j < motion_.coordinates.size(); ++j)
-      text += (j == 0 ? "" : ", ") + motion_.coordinates[j].name + " = " + print(double_value(position.coordinates[j]).value_or(0));
+      text +=
+          (j == 0 ? "" : ", ") + motion_.coordinates[j].name + " = " + print(double_value(position.coordinates[j]).value_or(0));
     return text;
   }
 
@@ -235,10 +236,10 @@ class Point {
       point_.notes.push_back({where_, "nothing holds " + quoted(name) + ": the equilibrium is one of a continuum",
                               "[equilibrium] states where it starts from", Severity::note});
     for (std::size_t i = 1; i < positions.size(); ++i)
-      point_.notes.push_back({where_, "the equilibrium is not unique: " + text_of(positions[i]) + " is another one",
-                              "values near the point wanted lead to it: [equilibrium] find = true, " +
-                                  motion_.coordinates.front().name + " = …",
-                              Severity::note});
+      point_.notes.push_back(
+          {where_, "the equilibrium is not unique: " + text_of(positions[i]) + " is another one",
+           "values near the point wanted lead to it: [equilibrium] find = true, " + motion_.coordinates.front().name + " = …",
+           Severity::note});
   }
 
   void close_loops() {
@@ -256,8 +257,8 @@ class Point {
       const double now = double_value(closed->coordinates[j]).value_or(0);
       if (stated(motion_.coordinates[j].name) != nullptr && std::abs(now - before[j]) > few_digits * (1 + std::abs(before[j])))
         throw Error(where_,
-                    "the stated position does not close the loops: the nearest one that does has " +
-                        motion_.coordinates[j].name + " = " + print(now),
+                    "the stated position does not close the loops: the nearest one that does has " + motion_.coordinates[j].name +
+                        " = " + print(now),
                     closing_hint());
     }
     take(*closed);
@@ -267,8 +268,7 @@ class Point {
     const auto j = small_.coordinate_of[speed];
     return j ? stated(motion_.coordinates[*j].name) != nullptr
              : std::ranges::any_of(small_.equations.quaternions, [&](const auto& quaternion) {
-                 return !small_.N[quaternion[0]][speed].is_zero() &&
-                        stated(motion_.coordinates[quaternion[0]].name) != nullptr;
+                 return !small_.N[quaternion[0]][speed].is_zero() && stated(motion_.coordinates[quaternion[0]].name) != nullptr;
                });
   }
 

@@ -12,11 +12,11 @@ namespace sfg {
 
 /// Where a motion is linearised: a state of rest, or a steady motion along coordinates that nothing depends on.
 struct MotionPoint {
-  GiNaC::exmap values = {};            ///< of coordinates, speeds, inputs without a law and the time, by their symbols
-  bool exact = true;                   ///< expressions of parameters; else decimals that hold for the stated values of parameters
-  bool found = false;                  ///< searched
-  std::vector<bool> steady = {};       ///< by speed: stated, not 0; the force that keeps it is the drive's
-  bool is_steady = false;              ///< one of them is
+  GiNaC::exmap values = {};       ///< of coordinates, speeds, inputs without a law and the time, by their symbols
+  bool exact = true;              ///< expressions of parameters; else decimals that hold for the stated values of parameters
+  bool found = false;             ///< searched
+  std::vector<bool> steady = {};  ///< by speed: stated, not 0; the force that keeps it is the drive's
+  bool is_steady = false;         ///< one of them is
   std::vector<Diagnostic> notes = {};
 };
 
@@ -25,6 +25,5 @@ struct MotionPoint {
 /// @throws sfg::Error for values of what does not move, loops that the stated position does not close, parameters without a value
 /// where numbers are needed; NoAnswer where no balance is found.
 MotionPoint motion_point(const SmallMotion&, const Budget&);
-
 
 }  // namespace sfg

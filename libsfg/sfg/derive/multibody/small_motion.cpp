@@ -57,7 +57,7 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
     if (const auto law = model.control.find(name); law != model.control.end())
       if (const Symbol* symbol = motion.symbols.find(name)) laws.push_back({name, symbol->expr, law->second});
   for (std::size_t k = 0; k < size(); ++k) {
-    std::string name = coordinate_of[k] ? motion.coordinates[*coordinate_of[k]].name
+    std::string name = coordinate_of[k]                         ? motion.coordinates[*coordinate_of[k]].name
                        : motion.speeds[k].name.starts_with('w') ? "theta" + motion.speeds[k].name.substr(1)
                                                                 : "theta_" + motion.speeds[k].name;
     while (!coordinate_of[k] && (taken.contains(name) || motion.symbols.find(name) != nullptr)) name += '_';

@@ -25,12 +25,12 @@ struct SmallMotion {
 
   const Multibody& model;
   const MultibodyEquations& equations;
-  const EquationsOfMotion& motion;                        ///< of `equations`
+  const EquationsOfMotion& motion;                                ///< of `equations`
   const std::vector<EquationsOfMotion::Definition>& definitions;  ///< of the equations; control laws and sensors are among them
-  Matrix N;                                                ///< by coordinate and speed
-  Matrix J;                                                ///< by constraint and speed
-  std::vector<std::optional<std::size_t>> coordinate_of;   ///< by speed: the coordinate whose rate it is
-  std::vector<std::array<std::size_t, 3>> speeds_of;       ///< by quaternion
+  Matrix N;                                                       ///< by coordinate and speed
+  Matrix J;                                                       ///< by constraint and speed
+  std::vector<std::optional<std::size_t>> coordinate_of;          ///< by speed: the coordinate whose rate it is
+  std::vector<std::array<std::size_t, 3>> speeds_of;              ///< by quaternion
   std::vector<Law> laws;
   std::vector<std::string> displacement_names;  ///< by speed: the coordinate, or "theta…" after a speed "w…"
 

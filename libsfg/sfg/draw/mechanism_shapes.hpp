@@ -1,0 +1,61 @@
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/draw/drawing.hpp"
+#include "sfg/model/mechanism.hpp"
+
+// Not installed: a mechanism as lines and names on paper.
+namespace sfg {
+
+/// From the inertial frame to pixels: the plane as it is, space in an axonometric view with the vertical upright.
+class MechanismView {
+ public:
+  /// So that all poses fit.
+  MechanismView(const Mechanism&, std::span<const MechanismPose> poses);
+
+  Point operator()(const Mechanism::Point&) const;
+  /// A direction of the model as a unit vector on paper; of one along the line of sight (0, 0).
+  Point direction(const Mechanism::Point&) const;
+  double pixels(double length) const { return length * scale_; }
+  double width() const { return width_; }
+  double height() const { return height_; }
+
+ private:
+  Point flat(const Mechanism::Point&) const;
+  bool planar_;
+  std::size_t up_ = 1;  ///< the axis that is vertical on paper
+  double scale_ = 1, width_ = 0, height_ = 0;
+  Point origin_;
+};
+
+/// A thing of the picture: paths in the order of drawing.
+struct MechanismPart {
+  struct Path {
+    std::string style;
+    std::string d;
+  };
+  std::string kind, name, title;
+  std::vector<Path> paths = {};
+};
+/// A name and what it belongs to.
+struct MechanismLabel {
+  std::string text, style;
+  Point anchor;
+  double distance = 14;  ///< of the nearest place for it
+};
+
+struct MechanismScene {
+  std::vector<MechanismPart> parts;
+  std::vector<MechanismLabel> labels;
+  std::vector<Point> covered;  ///< points of lines, which names should not cover
+};
+
+/// The mechanism in a pose. @param all  poses that the view is for: guides are as long as they need
+MechanismScene mechanism_scene(const Mechanism&, const MechanismPose&, const MechanismView&, std::span<const MechanismPose> all);
+/// Its bodies alone.
+std::vector<MechanismPart> mechanism_ghost(const Mechanism&, const MechanismPose&, const MechanismView&);
+
+}  // namespace sfg

@@ -1,0 +1,123 @@
+#include "sfg/draw/mechanism_symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace sfg::symbols {
+
+namespace {
+
+double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
+
+}  // namespace
+
+double length(Point a) { return std::hypot(a.x, a.y); }
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  const double rounded = std::round(value * 10) / 10;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr};
+}
+std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
+
+std::string line(std::span<const Point> points, bool closed) {
+  std::string d;
+  for (const Point& p : points) d += (d.empty() ? "M" : " L") + at(p);
+  return d + (closed ? " Z" : "");
+}
+std::string line(std::initializer_list<Point> points, bool closed) {
+  return line(std::span(points.begin(), points.size()), closed);
+}
+std::string circle(Point c, double r) {
+  const std::string arc = " a" + number(r) + ',' + number(r) + " 0 1,0 ";
+  return "M" + at({c.x - r, c.y}) + arc + number(2 * r) + ",0" + arc + number(-2 * r) + ",0 Z";
+}
+std::string hatching(Point a, Point b) {
+  const double whole = length(b - a);
+  if (whole < 1) return "M" + at(a);
+  const Point u = (1 / whole) * (b - a), n{-u.y, u.x};
+  std::string d;
+  for (double s = 4; s < whole; s += 8) d += "M" + at(a + s * u) + " L" + at(a + (s - 5) * u + 7 * n) + ' ';
+  return d;
+}
+
+std::vector<Point> hull(std::vector<Point> points) {
+  std::ranges::sort(points, [](Point a, Point b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::vector<Point> result;
+  for (int side = 0; side < 2; ++side) {
+    const std::size_t begin = result.size();
+    for (const Point& p : points) {
+      while (result.size() >= begin + 2 && cross(result.back() - result[result.size() - 2], p - result.back()) <= 1e-9)
+        result.pop_back();
+      result.push_back(p);
+    }
+    result.pop_back();
+    std::ranges::reverse(points);
+  }
+  return result;
+}
+
+namespace {
+
+void zigzag(MechanismPart& part, Point a, Point b) {
+  const double whole = length(b - a);
+  const Point u = (1 / whole) * (b - a), n = left(u);
+  constexpr int teeth = 9;
+  const double begin = 0.15 * whole, step = 0.7 * whole / teeth;
+  std::vector<Point> points{a, a + begin * u};
+  for (int i = 0; i < teeth; ++i) points.push_back(a + (begin + (i + 0.5) * step) * u + (i % 2 == 0 ? 6.0 : -6.0) * n);
+  points.push_back(b - begin * u);
+  points.push_back(b);
+  part.paths.push_back({"element", line(points)});
+}
+
+void pot(MechanismPart& part, Point a, Point b) {
+  const double whole = length(b - a);
+  const Point u = (1 / whole) * (b - a), n = left(u), c = a + 0.4 * whole * u, e = a + 0.65 * whole * u,
+              piston = a + 0.52 * whole * u;
+  part.paths.push_back({"element", line({a, c}) + " " + line({e + 6.0 * n, c + 6.0 * n, c - 6.0 * n, e - 6.0 * n}) + " " +
+                                       line({piston + 4.5 * n, piston - 4.5 * n}) + " " + line({piston, b})});
+}
+
+}  // namespace
+
+void along(MechanismPart& part, Point a, Point b, bool stiff, bool damped) {
+  const double whole = length(b - a);
+  if (whole < 2) return;
+  const Point u = (1 / whole) * (b - a), n = left(u);
+  const double aside = stiff && damped ? 8 : 0, lead = std::min(14.0, whole / 5);
+  if (aside > 0) {
+    part.paths.push_back({"element", line({a, a + lead * u}) + " " + line({b - lead * u, b}) + " " +
+                                         line({a + lead * u + aside * n, a + lead * u - aside * n}) + " " +
+                                         line({b - lead * u + aside * n, b - lead * u - aside * n})});
+    if (stiff) zigzag(part, a + lead * u + aside * n, b - lead * u + aside * n);
+    pot(part, a + lead * u - aside * n, b - lead * u - aside * n);
+    return;
+  }
+  if (stiff) zigzag(part, a, b);
+  if (damped) pot(part, a, b);
+}
+
+void spiral(MechanismPart& part, Point c) {
+  std::vector<Point> points;
+  for (int i = 0; i <= 60; ++i) {
+    const double angle = i * 0.18, r = 8 + 0.16 * i;
+    points.push_back(c + Point{r * std::cos(angle), -r * std::sin(angle)});
+  }
+  part.paths.push_back({"element", line(points)});
+}
+
+void arrow(MechanismPart& part, Point tip, Point u) {
+  const Point n = left(u);
+  part.paths.push_back({"load-head", line({tip, tip - 11.0 * u + 4.2 * n, tip - 8.5 * u, tip - 11.0 * u - 4.2 * n}, true)});
+}
+
+void plate(MechanismPart& part, Point a, Point b) {
+  if (a.x > b.x) std::swap(a, b);
+  part.paths.push_back({"ground-line", line({a, b})});
+  part.paths.push_back({"hatch", hatching(a, b)});
+}
+
+}  // namespace sfg::symbols

@@ -1,0 +1,38 @@
+#pragma once
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/draw/mechanism_shapes.hpp"
+
+// Not installed: points on paper, and the symbols of elements as paths.
+namespace sfg::symbols {
+
+inline Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
+inline Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
+inline Point operator*(double f, Point a) { return {f * a.x, f * a.y}; }
+/// Turned by a right angle, to the left of the way on paper.
+inline Point left(Point a) { return {a.y, -a.x}; }
+double length(Point);
+inline double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
+
+/// A tenth of a pixel.
+std::string number(double);
+std::string at(Point);
+std::string line(std::span<const Point>, bool closed = false);
+std::string line(std::initializer_list<Point>, bool closed = false);
+std::string circle(Point centre, double radius);
+/// The hatched side is on the right of the way from a to b.
+std::string hatching(Point a, Point b);
+std::vector<Point> hull(std::vector<Point>);
+
+/// A spring, a damper or both side by side, from a to b.
+void along(MechanismPart&, Point a, Point b, bool stiff, bool damped);
+/// A torsional spring about a point.
+void spiral(MechanismPart&, Point);
+void arrow(MechanismPart&, Point tip, Point direction);
+/// A fixed line with hatching under it.
+void plate(MechanismPart&, Point a, Point b);
+
+}  // namespace sfg::symbols
