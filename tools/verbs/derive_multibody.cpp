@@ -12,7 +12,23 @@ namespace sfg::command {
 
 namespace {
 
-/// --state NAME=VALUE, each of them.
+/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
+std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
+  constexpr std::size_t small_model = 12;
+  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
+  try {
+    auto small = linearized(model, equations, task.budget);
+    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
+    return small;
+  } catch (const Failure&) {
+    if (model.equilibrium) throw;
+    task.budget.check("the equations of small motions");
+    return {};  // the state of 0 need not be one of rest
+  }
+}
+
+}  // namespace
+
 std::map<std::string, double> state_of(const Arguments& arguments) {
   std::map<std::string, double> state;
   for (const std::string& word : arguments.list("state")) {
@@ -32,23 +48,6 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
   }
   return state;
 }
-
-/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
-std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
-  constexpr std::size_t small_model = 12;
-  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
-  try {
-    auto small = linearized(model, equations, task.budget);
-    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
-    return small;
-  } catch (const Failure&) {
-    if (model.equilibrium) throw;
-    task.budget.check("the equations of small motions");
-    return {};  // the state of 0 need not be one of rest
-  }
-}
-
-}  // namespace
 
 void write_multibody(Task& task, const Multibody& model) {
   const Arguments& arguments = task.arguments;

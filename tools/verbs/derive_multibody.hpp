@@ -1,10 +1,17 @@
 #pragma once
+#include <map>
+#include <string>
+
 #include "sfg/model/multibody.hpp"
-#include "tools/frame/verb.hpp"
+#include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
 
-/// derive of a multibody model: M v' = F + J^T lambda with substitutions, and at the state of --state accelerations and reactions.
+/// derive of a multibody model: M v' = F + J^T lambda with substitutions, and at the state of --state accelerations and
+/// reactions.
 void write_multibody(Task&, const Multibody&);
+
+/// --state NAME=VALUE, each of them. @throws UsageError
+std::map<std::string, double> state_of(const Arguments&);
 
 }  // namespace sfg::command
