@@ -13,7 +13,23 @@ namespace sfg::command {
 
 namespace {
 
-/// --state NAME=VALUE, each of them.
+/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
+std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
+  constexpr std::size_t small_model = 12;
+  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
+  try {
+    auto small = linearized(model, equations, task.budget);
+    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
+    return small;
+  } catch (const Failure&) {
+    if (model.equilibrium) throw;
+    task.budget.check("the equations of small motions");
+    return {};  // the state of 0 need not be one of rest
+  }
+}
+
+}  // namespace
+
 std::map<std::string, double> state_of(const Arguments& arguments) {
   std::map<std::string, double> state;
   for (const std::string& word : arguments.list("state")) {
@@ -33,23 +49,6 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
   }
   return state;
 }
-
-/// About the point that is stated, or the rest at 0 of a small model that has one; a larger one is linearised on request.
-std::optional<MultibodyLinearization> small_motions(Task& task, const Multibody& model, const MultibodyEquations& equations) {
-  constexpr std::size_t small_model = 12;
-  if (!model.equilibrium && equations.motion.speeds.size() > small_model) return {};
-  try {
-    auto small = linearized(model, equations, task.budget);
-    task.notes.insert(task.notes.end(), small.notes.begin(), small.notes.end());
-    return small;
-  } catch (const Failure&) {
-    if (model.equilibrium) throw;
-    task.budget.check("the equations of small motions");
-    return {};  // the state of 0 need not be one of rest
-  }
-}
-
-}  // namespace
 
 void write_aggregate(Task& task, const Multibody& model) {
   for (const char* option : {"no-cse", "no-prune"})

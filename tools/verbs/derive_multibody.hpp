@@ -1,6 +1,9 @@
 #pragma once
+#include <map>
+#include <string>
+
 #include "sfg/model/multibody.hpp"
-#include "tools/frame/verb.hpp"
+#include "tools/frame/arguments.hpp"
 
 namespace sfg::command {
 
@@ -10,5 +13,7 @@ void write_multibody(Task&, const Multibody&);
 
 /// derive --as aggregate: parts, connections and their equations in Ivankov's letters, with numbers at the state of --state.
 void write_aggregate(Task&, const Multibody&);
+/// --state NAME=VALUE, each of them. @throws UsageError
+std::map<std::string, double> state_of(const Arguments&);
 
 }  // namespace sfg::command

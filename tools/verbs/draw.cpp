@@ -10,6 +10,7 @@
 #include "sfg/plot/analog_sheet.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/draw_mechanism.hpp"
 #include "tools/verbs/export.hpp"
 
 namespace sfg::command {
@@ -63,6 +64,9 @@ int run(Task& task) {
   for (const Option& option : analog_options())
     if (task.arguments.has(option.name.substr(2)))
       throw UsageError(option.name + " is about an analog program", "add --as analog");
+  if (kind == "mechanism") return draw_mechanism(task, format);
+  for (const Option& option : mechanism_options())
+    if (task.arguments.has(option.name.substr(2))) throw UsageError(option.name + " is about a mechanism", "add --as mechanism");
   if (kind == "polar" || kind == "tree" || kind == "skeleton") {
     draw_polar(task, kind, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
     return 0;
@@ -91,12 +95,13 @@ Verb draw() {
        "of "
        "an analog computer; of a [polar] model also polar: its polar graph, tree: that with the Lagrange tree bold, skeleton: "
        "the "
-       "branches of single elements",
+       "branches of single elements; mechanism: a [multibody] model in its position",
        Kind::choice,
-       {"sfg", "reduced", "analog", "polar", "tree", "skeleton"}},
+       {"sfg", "reduced", "analog", "polar", "tree", "skeleton", "mechanism"}},
       {"--type", "TYPE", "file type (default: by the extension of -o, else svg)", Kind::choice, {"svg", "png", "pdf", "dot"}},
       {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
       {"--dark", "", "light lines on a dark ground"}};
+  for (Option& option : mechanism_options()) options.push_back(std::move(option));
   for (Option& option : analog_options()) options.push_back(std::move(option));
   return {.name = "draw",
           .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
@@ -104,11 +109,13 @@ Verb draw() {
               "The graph: inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the "
               "forward line, "
               "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz. "
-              "The analog program (--as analog): integrators, summers, potentiometers and multipliers as the field draws them.",
+              "The analog program (--as analog): integrators, summers, potentiometers and multipliers as the field draws them. "
+              "The mechanism (--as mechanism): links, joints, guides, springs, dampers and loads by their usual symbols.",
           .options = std::move(options),
           .examples = {"sfg draw examples/vehicle.toml -o vehicle.svg", "sfg draw vehicle.dot --dark -o vehicle.png",
                        "sfg draw examples/servo.dot --as analog -o servo_analog.svg",
-                       "sfg draw examples/coupled_masses.toml --as tree -o tree.svg"},
+                       "sfg draw examples/coupled_masses.toml --as tree -o tree.svg",
+                       "sfg draw examples/double_pendulum.toml --as mechanism --state s1=0.5 -o pendulum.svg"},
           .run = run,
           .refuses = {{"--json", "'sfg graph --json' writes the graph, 'sfg draw --type svg' the picture"},
                       {"--ratio", "no response is asked for"},

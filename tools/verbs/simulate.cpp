@@ -181,6 +181,7 @@ int run(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
+  if (task.arguments.has("as")) throw UsageError("--as is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
@@ -229,6 +230,11 @@ Verb simulate() {
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+                  {"--as",
+                   "FORM",
+                   "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
+                   Option::Kind::choice,
+                   {"curves", "mechanism"}},
                   sweep_option(),
                   sample_time_option(),
                   {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
@@ -238,6 +244,7 @@ Verb simulate() {
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",
+                   "sfg simulate examples/double_pendulum.toml --initial s1=2 --until 10 --as mechanism -o pendulum.html",
                    "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
       .run = run,
       .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},

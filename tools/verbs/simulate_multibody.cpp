@@ -8,6 +8,7 @@
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
+#include "tools/verbs/draw_mechanism.hpp"
 #include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
@@ -48,19 +49,13 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 }
 
 /// What is wrong with the names of the command line is a wrong usage.
-MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times) {
-  const Input there = input.at(set);
-  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
-  const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  task.working("deriving the equations");
-  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+MechanismRun followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times) {
   task.working("following the motion");
   try {
-    MechanismRun run = mechanism_run(model, equations, question, times,
+    MechanismRun run = mechanism_run(model, question, times,
                                      {.rtol = task.arguments.number("rtol").value_or(1e-9),
                                       .atol = task.arguments.number("atol").value_or(1e-12),
                                       .budget = task.budget});
-    task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
@@ -69,6 +64,13 @@ MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<co
     if (problem.where.line > 0) throw;
     throw UsageError(problem.message, problem.hint);
   }
+}
+
+MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times) {
+  const Input there = input.at(set);
+  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
+  const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
+  return followed(task, model, question, times);
 }
 
 void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> runs) {
@@ -91,6 +93,21 @@ void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> r
   }
 }
 
+/// The motion as a moving mechanism.
+int show_mechanism(Task& task, SweptInput& input, std::span<const double> times) {
+  if (input.sweep().size() > 1)
+    throw UsageError("a moving mechanism has one set of parameters", "leave out the sweep, or --as mechanism");
+  if (task.arguments.has("to")) throw UsageError("--to has no meaning in a moving mechanism", "leave it out");
+  const Input there = input.at(0);
+  const auto& model = std::get<Multibody>(std::get<Model>(there.content));
+  MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[0]);
+  task.working("deriving the equations");
+  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  question.outputs = coordinates_of(equations);
+  write_moving_mechanism(task, model, equations, followed(task, model, question, times));
+  return 0;
+}
+
 }  // namespace
 
 int simulate_multibody(Task& task, SweptInput& input) {
@@ -100,6 +117,7 @@ int simulate_multibody(Task& task, SweptInput& input) {
   if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
   if (axis.points.empty() && input.input().simulation.points) axis.points = *input.input().simulation.points;
   const std::vector<double> times = even_times(axis);
+  if (task.arguments.text("as") == "mechanism") return show_mechanism(task, input, times);
   write_runs(task, input, input.each([&](std::size_t set) { return run_of(task, input, set, times); }));
   return 0;
 }

@@ -81,7 +81,7 @@ std::string mechanism_style(bool dark) {
       << ";stroke-width:.9;stroke-dasharray:9 3 2 3}\n.undeformed{fill:none;stroke:" << ink
       << ";stroke-width:1;stroke-dasharray:4 4}\n.load{fill:none;stroke:" << law << ";stroke-width:1.8}\n.load-head{fill:" << law
       << "}\n.axis{fill:none;stroke-width:1.6}\n.axis0{stroke:" << law << "}\n.axis1{stroke:" << (dark ? "#7bd88f" : "#1d7a35")
-      << "}\n.axis2{stroke:" << feedback << "}\n.ghost path{opacity:.38}\n"
+      << "}\n.axis2{stroke:" << feedback << "}\n.ghost{opacity:.32}\n"
       << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << text_size
       << "px;fill:" << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper
       << ";stroke-width:4px;stroke-linejoin:round}\n.name{font-weight:bold}\n.joint,.element-name{font-style:italic}\n.load-name{"

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 namespace sfg {
 
@@ -85,6 +86,9 @@ class SceneMaker {
   void cover(Point a, Point b) {
     const double whole = length(b - a);
     for (double s = 0; s <= whole; s += 6) scene_.covered.push_back(a + (whole > 0 ? s / whole : 0) * (b - a));
+  }
+  void cover_ring(Point c, double r) {
+    for (int i = 0; i < 8; ++i) scene_.covered.push_back(c + r * Point{std::cos(i * 0.7854), std::sin(i * 0.7854)});
   }
   void cover(const std::vector<Point>& points) {
     for (std::size_t i = 0; i + 1 < points.size(); ++i) cover(points[i], points[i + 1]);
@@ -192,6 +196,7 @@ class SceneMaker {
     if (!com || (attachments(body).size() == 1 && length(view_(pose_.at(body, *com)) - attachments(body)[0]) < 8)) return;
     const Point c = view_(pose_.at(body, *com));
     constexpr double r = 5.5;
+    cover_ring(c, r);
     const std::string quarter = "a" + number(r) + ',' + number(r) + " 0 0,1 ";
     Part part{"mass", m_.bodies[body - 1].name, "centre of mass of " + m_.bodies[body - 1].name};
     part.paths.push_back({"paper-line", circle(c, r)});
@@ -240,10 +245,31 @@ class SceneMaker {
     else if (joint.kind == Kind::weld)
       plate(part, p + Point{-16, 0}, p + Point{16, 0});
     else {
-      part.paths.push_back({"paper-line", line({p, p + Point{-11, 19}, p + Point{11, 19}}, true)});
-      plate(part, p + Point{19, 19}, p + Point{-19, 19});
+      const double side_of = hangs(joint, side) ? -1 : 1;
+      part.paths.push_back({"paper-line", line({p, p + Point{-11, 19 * side_of}, p + Point{11, 19 * side_of}}, true)});
+      const Point a = p + Point{-19, 19 * side_of}, b = p + Point{19, 19 * side_of};
+      part.paths.push_back({"ground-line", line({a, b})});
+      part.paths.push_back({"hatch", side_of > 0 ? hatching(a, b) : hatching(b, a)});
+      cover({p + Point{-15, 22 * side_of}, p + Point{15, 22 * side_of}});
     }
     scene_.parts.push_back(std::move(part));
+  }
+
+  /// Whether the body on the other side is below the joint, so that the bearing is above it.
+  bool hangs(const Mechanism::Joint& joint, std::size_t side) const {
+    const std::size_t body = joint.places[1 - side].body;
+    if (body == 0) return false;
+    double below = 0;
+    for (const MechanismPose& pose : all_) {
+      const double p = view_(pose.at(joint.places[1 - side])).y;
+      if (const auto& com = m_.bodies[body - 1].com) below += view_(pose.at(body, *com)).y - p;
+      for (const auto& other : m_.joints)
+        for (const auto& place : other.places)
+          if (place.body == body) below += view_(pose.at(place)).y - p;
+      if (const auto& elastic = m_.bodies[body - 1].elastic; elastic && !elastic->points.empty())
+        below += view_(pose.at(body, elastic->points.back())).y - p;
+    }
+    return below > 1;
   }
 
   /// A rail along the axis under the block, as long as all poses need.
@@ -254,8 +280,7 @@ class SceneMaker {
     if (u.x < 0 || (u.x == 0 && u.y < 0)) u = -1.0 * u;
     double low = 0, high = 0;
     for (const MechanismPose& pose : all_) {
-      const Point q = view_(pose.at(joint.places[1 - side])) - p;
-      const double s = q.x * u.x + q.y * u.y;
+      const double s = dot(view_(pose.at(joint.places[1 - side])) - p, u);
       low = std::min(low, s);
       high = std::max(high, s);
     }
@@ -293,6 +318,7 @@ class SceneMaker {
     }
     if (!m_.planar && joint.kind != Kind::spherical && joint.kind != Kind::weld) axis_of(part, joint, p);
     scene_.parts.push_back(std::move(part));
+    cover_ring(p, 6);
     label(joint.name, p, slides(joint.kind) ? 20 : 13, "joint");
   }
 
@@ -319,27 +345,39 @@ class SceneMaker {
   void spring(const Mechanism::Spring& spring) {
     const char* what = spring.stiff ? (spring.damped ? "spring and damper " : "spring ") : "damper ";
     Part part{"spring", spring.name, what + spring.name};
-    Point a = on_paper(spring.places[0]);
-    const Point b = on_paper(spring.places[1]);
+    Point a = on_paper(spring.places[0]), b = on_paper(spring.places[1]);
     const bool turns = spring.joint && !slides(m_.joints.at(*spring.joint).kind);
     if (turns) {
       spiral(part, b);
+      cover_ring(b, 13);
+      cover_ring(b, 18);
       scene_.parts.push_back(std::move(part));
-      return label(spring.name, b, 24, "element");
+      return label(spring.label, b, 24, "element-name");
     }
-    if (spring.joint) {  // from a wall behind the guide
-      const auto& joint = m_.joints[*spring.joint];
-      Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
-      if (length(u) == 0) u = {1, 0};
-      a = a - 96.0 * u;
-      const Point n = left(u);
-      part.paths.push_back({"ground-line", line({a + 16.0 * n, a - 16.0 * n})});
-      part.paths.push_back({"hatch", hatching(a - 16.0 * n, a + 16.0 * n)});
+    if (spring.joint) {
+      std::tie(a, b) = beside_guide(part, m_.joints[*spring.joint]);
     }
     along(part, a, b, spring.stiff, spring.damped);
     cover(a, b);
     scene_.parts.push_back(std::move(part));
-    label(spring.name, 0.5 * (a + b), 20, "element");
+    label(spring.label, 0.5 * (a + b), 20, "element-name");
+  }
+
+  /// The spring of a sliding coordinate: from a wall beyond all positions, on the side where the body has nothing else.
+  std::pair<Point, Point> beside_guide(Part& part, const Mechanism::Joint& joint) const {
+    const Point p = on_paper(joint.places[1]);
+    Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
+    if (length(u) == 0) u = {1, 0};
+    double before = 0;
+    for (const auto& other : m_.joints)
+      for (const auto& place : other.places) before += dot(on_paper(place) - p, u);
+    if (before > 0) u = -1.0 * u;
+    double far = 0;
+    for (const MechanismPose& pose : all_) far = std::max(far, dot(view_(pose.at(joint.places[1])) - p, u));
+    const Point wall = p + (far + 105) * u, n = 16.0 * left(u);
+    part.paths.push_back({"ground-line", line({wall + n, wall - n})});
+    part.paths.push_back({"hatch", hatching(wall + n, wall - n)});
+    return {p + 20.0 * u, wall};
   }
 
   void force_of(const Mechanism::Force& force) {
@@ -349,8 +387,9 @@ class SceneMaker {
     if (force.is_torque && m_.planar) {
       const double sign = force.direction[2] < 0 ? -1 : 1;
       const Point a = p + Point{-17 * sign, 8}, b = p + Point{17 * sign, 8};
-      part.paths.push_back({"load", "M" + at(sign > 0 ? b : b) + " A19,19 0 1," + (sign > 0 ? "0 " : "1 ") + at(a)});
-      arrow(part, a, {-0.42 * sign * -1 * -1 * -1, 0.91});
+      part.paths.push_back({"load", "M" + at(b) + " A19,19 0 1," + (sign > 0 ? "0 " : "1 ") + at(a)});
+      arrow(part, a, {0.42 * sign, 0.91});
+      for (int i = -1; i < 10; ++i) scene_.covered.push_back(p + 19.0 * Point{std::cos(i * 0.35), -std::sin(i * 0.35)});
       end = p + Point{0, -20};
     } else {
       const Point u = view_.direction(pose_.direction(force.axes, force.direction));
@@ -362,7 +401,7 @@ class SceneMaker {
       cover(p, end);
     }
     scene_.parts.push_back(std::move(part));
-    label(force.name, end, 11, "load-name");
+    label(force.label, end, 11, "load-name");
   }
 
   void gravity() {

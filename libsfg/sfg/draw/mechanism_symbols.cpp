@@ -64,7 +64,7 @@ namespace {
 void zigzag(MechanismPart& part, Point a, Point b) {
   const double whole = length(b - a);
   const Point u = (1 / whole) * (b - a), n = left(u);
-  constexpr int teeth = 7;
+  constexpr int teeth = 9;
   const double begin = 0.15 * whole, step = 0.7 * whole / teeth;
   std::vector<Point> points{a, a + begin * u};
   for (int i = 0; i < teeth; ++i) points.push_back(a + (begin + (i + 0.5) * step) * u + (i % 2 == 0 ? 6.0 : -6.0) * n);

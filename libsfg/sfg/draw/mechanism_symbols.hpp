@@ -15,6 +15,7 @@ inline Point operator*(double f, Point a) { return {f * a.x, f * a.y}; }
 /// Turned by a right angle, to the left of the way on paper.
 inline Point left(Point a) { return {a.y, -a.x}; }
 double length(Point);
+inline double dot(Point a, Point b) { return a.x * b.x + a.y * b.y; }
 
 /// A tenth of a pixel.
 std::string number(double);

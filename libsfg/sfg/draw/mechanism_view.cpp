@@ -50,9 +50,13 @@ MechanismView::MechanismView(const Mechanism& m, std::span<const MechanismPose> 
     }
   if (low.x > high.x) low = high = {0, 0};
   const double w = high.x - low.x, h = high.y - low.y;
+  const bool wall = std::ranges::any_of(m.springs, [&](const auto& spring) {
+    return spring.joint && m.joints.at(*spring.joint).kind == Multibody::JointKind::prismatic;
+  });
+  const double around = wall ? margin + 70 : margin;  // walls of springs stand beyond what they hold
   scale_ = w <= 0 && h <= 0 ? 1 : std::min(w > 0 ? widest / w : far, h > 0 ? highest / h : far);
-  width_ = std::max(220.0, w * scale_ + 2 * margin);
-  height_ = std::max(180.0, h * scale_ + 2 * margin);
+  width_ = std::max(220.0, w * scale_ + 2 * around);
+  height_ = std::max(180.0, h * scale_ + 2 * (h < w && wall ? margin : around));
   origin_ = {width_ / 2 - (low.x + high.x) / 2 * scale_, height_ / 2 - (low.y + high.y) / 2 * scale_};
 }
 

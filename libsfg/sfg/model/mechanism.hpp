@@ -38,14 +38,15 @@ struct Mechanism {
     std::array<Place, 2> places;
     std::optional<std::size_t> joint = {};  ///< then it acts on its coordinate
     bool stiff = true, damped = false;
+    std::string label = {};  ///< beside it
   };
   struct Force {
     std::string name;
     Place on;
-    Point direction{};     ///< in the axes of `axes`; of a torque its axis
+    Point direction{};     ///< in the axes of `axes`, with the signs that are written; of a torque its axis
     std::size_t axes = 0;  ///< number of a body
     bool is_torque = false;
-    bool known = true;  ///< false: its size is an input, and only its axes are drawn as stated
+    std::string label = {};  ///< beside it
   };
   struct Wheel {
     std::string name;

@@ -9,6 +9,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/math_tree.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -96,26 +97,41 @@ void add_bodies(Mechanism& made, const Multibody& model, const Numbers& number) 
 /// What joint of a spring or force along a coordinate: its places.
 std::array<Mechanism::Place, 2> places_of(const Mechanism& made, std::size_t joint) { return made.joints.at(joint).places; }
 
+/// The name that the model states; without one, which the reader gives with a number behind a blank, what is short of the values.
+std::string label(const std::string& name, const std::vector<ex>& values) {
+  if (name.find(' ') == std::string::npos) return name;
+  constexpr std::size_t longest = 14;
+  std::string text;
+  for (const ex& value : values) {
+    if (value.is_zero() || GiNaC::is_a<GiNaC::numeric>(value)) continue;
+    std::string one = print(value, Notation::unicode);
+    if (math(value).is_negative()) one = print(ex(-value), Notation::unicode);
+    text += (text.empty() ? "" : ", ") + one;
+  }
+  return text.size() > longest ? "" : text;
+}
+
 void add_forces(Mechanism& made, const Multibody& model, const Numbers& number) {
   for (const auto& force : model.forces) {
     if (force.joint) {
       const auto& joint = made.joints.at(*force.joint);
       const bool slides = joint.kind == Multibody::JointKind::prismatic;
-      made.forces.push_back({force.name, joint.places[1], joint.axis, joint.places[0].body, !slides, false});
+      made.forces.push_back(
+          {force.name, joint.places[1], joint.axis, joint.places[0].body, !slides, label(force.name, {force.along})});
       continue;
     }
     const Mechanism::Place on = number(force.on, force.where);
     for (const bool torque : {false, true}) {
       const Multibody::Vector& vector = torque ? force.torque : force.force;
       if (std::ranges::all_of(vector, [](const ex& value) { return value.is_zero(); })) continue;
-      const bool known = number.known(vector);
       Point direction{};
-      if (known)
+      if (number.known(vector))
         direction = number(vector, force.where);
       else  // along the axes that it has, with the sign that is written
         for (std::size_t i = 0; i < 3; ++i)
           if (!vector[i].is_zero()) direction[i] = math(vector[i]).is_negative() ? -1 : 1;
-      made.forces.push_back({force.name, on, direction, force.axes, torque, known});
+      made.forces.push_back(
+          {force.name, on, direction, force.axes, torque, label(force.name, {vector[0], vector[1], vector[2]})});
     }
   }
 }
@@ -160,7 +176,8 @@ Mechanism mechanism(const Multibody& model) {
                             spring.joint
                                 ? places_of(made, *spring.joint)
                                 : std::array{number(spring.between[0], spring.where), number(spring.between[1], spring.where)},
-                            spring.joint, !spring.stiffness.is_zero(), !spring.damping.is_zero()});
+                            spring.joint, !spring.stiffness.is_zero(), !spring.damping.is_zero(),
+                            label(spring.name, {spring.stiffness, spring.damping})});
   add_forces(made, model, number);
   add_particles(made, model);
   return made;
