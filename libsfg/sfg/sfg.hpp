@@ -84,6 +84,7 @@
 #include "sfg/multibody/aggregate.hpp"              // parts and connections without loops
 #include "sfg/multibody/aggregate_description.hpp"  // what an aggregate is made of, in Ivankov's letters
 #include "sfg/multibody/aggregate_model.hpp"        // a model of bodies as one
+#include "sfg/multibody/aggregate_motion.hpp"       // its motion in time
 #include "sfg/multibody/aggregate_run.hpp"          // their motion in time
 #include "sfg/multibody/bodies.hpp"                 // rigid bodies with wheels, elastic bodies
 #include "sfg/multibody/normalization.hpp"          // drift at connections removed
@@ -125,6 +126,7 @@
 
 // Writing answers as text and JSON
 #include "sfg/write/aggregate.hpp"           // aggregates of parts
+#include "sfg/write/aggregate_motion.hpp"    // and their motion
 #include "sfg/write/analog_netlist.hpp"      // analog programs for ngspice
 #include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "sfg/derive/multibody/body_integrals.hpp"
-#include "sfg/expr/spatial.hpp"
 #include "sfg/derive/multibody/topology.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/multibody/elastic_points.hpp"
