@@ -358,7 +358,8 @@ class SceneMaker {
       std::tie(a, b) = beside_guide(part, m_.joints[*spring.joint]);
     }
     along(part, a, b, spring.stiff, spring.damped);
-    cover(a, b);
+    const Point aside = length(b - a) > 0 ? (12 / length(b - a)) * left(b - a) : Point{};
+    for (const double side : {-1.0, 0.0, 1.0}) cover(a + side * aside, b + side * aside);
     scene_.parts.push_back(std::move(part));
     label(spring.label, 0.5 * (a + b), 20, "element-name");
   }
