@@ -212,7 +212,7 @@ TEST(Aggregate, DoublePendulumByHinges) {
     normalise(aggregate, x, Normalization::tree);
     const double tau1 = state["tau"][0], tau2 = state["tau"][1];
     const auto motion = aggregate.motion(
-        0, x, {{0, -number("g"), 0}, {}, {{{1, 0}, {0, 0, 0, 0, 0, tau1 - tau2}}, {{2, 0}, {0, 0, 0, 0, 0, tau2}}}});
+        0, x, {{0, -number("g"), 0}, {}, {}, {{{1, 0}, {0, 0, 0, 0, 0, tau1 - tau2}}, {{2, 0}, {0, 0, 0, 0, 0, tau2}}}});
     EXPECT_NEAR(motion.accelerations[5], state["sdd"][0].get<double>(), 1e-9 * 100);
     EXPECT_NEAR(motion.accelerations[11] - motion.accelerations[5], state["sdd"][1].get<double>(), 1e-9 * 100);
     for (std::size_t k = 0; k < 2; ++k) {
@@ -233,7 +233,7 @@ TEST(Aggregate, ALongChainIsOneBody) {
   std::vector<double> state(chain.size().states, 0.0);
   for (std::size_t k = 0; k < count; ++k) state[13 * k + 3] = 1;
   normalise(chain, state, Normalization::tree);
-  const auto motion = chain.motion(0, state, {{}, {}, {{{0, 0}, {20000, 0, 0, 0, 0, 0}}}});
+  const auto motion = chain.motion(0, state, {{}, {}, {}, {{{0, 0}, {20000, 0, 0, 0, 0, 0}}}});
   for (std::size_t k = 0; k < count; k += 999) EXPECT_NEAR(motion.accelerations[6 * k], 1, 1e-9);
   EXPECT_NEAR(motion.wrenches[count / 2][0], double(count - count / 2 - 1) * 2, 1e-6);  // what pulls the rest
 }

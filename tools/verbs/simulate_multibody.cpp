@@ -49,15 +49,13 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 }
 
 /// What is wrong with the names of the command line is a wrong usage.
-MechanismRun followed(Task& task, const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
-                      std::span<const double> times) {
+MechanismRun followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times) {
   task.working("following the motion");
   try {
-    MechanismRun run = mechanism_run(model, equations, question, times,
+    MechanismRun run = mechanism_run(model, question, times,
                                      {.rtol = task.arguments.number("rtol").value_or(1e-9),
                                       .atol = task.arguments.number("atol").value_or(1e-12),
                                       .budget = task.budget});
-    task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
@@ -72,8 +70,7 @@ MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<co
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
   const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  task.working("deriving the equations");
-  return followed(task, model, multibody_equations(model, {}, task.budget), question, times);
+  return followed(task, model, question, times);
 }
 
 void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> runs) {
@@ -107,7 +104,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times)
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, model, equations, followed(task, model, equations, question, times));
+  write_moving_mechanism(task, model, equations, followed(task, model, question, times));
   return 0;
 }
 

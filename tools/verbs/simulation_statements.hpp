@@ -1,6 +1,4 @@
 #pragma once
-#include <ginac/ex.h>
-
 #include <string>
 #include <vector>
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/expr/symbol_table.hpp"
 #include "sfg/model/operator.hpp"
 
@@ -19,10 +20,10 @@ namespace sfg {
 /// SI units, radians, right-handed axes; quaternions have the scalar first and turn components of a body into those of the frame.
 /// Expressions are over the symbols of `symbols`: a coordinate q is the symbol "q", its rate "Dq", the time "t".
 struct Multibody {
-  using Vector = std::array<GiNaC::ex, 3>;
-  using Matrix3 = std::array<Vector, 3>;        ///< by rows
-  using Quaternion = std::array<GiNaC::ex, 4>;  ///< of length 1
-  static constexpr std::size_t frame = 0;       ///< the number of the inertial frame; `bodies[i]` has number i + 1
+  using Vector = spatial::Vector;
+  using Matrix3 = spatial::Matrix;
+  using Quaternion = spatial::Quaternion;  ///< of length 1
+  static constexpr std::size_t frame = 0;  ///< the number of the inertial frame; `bodies[i]` has number i + 1
 
   /// Kinds of joints with their numbers in a structure matrix (design of the matrix: Mráz).
   enum class JointKind {

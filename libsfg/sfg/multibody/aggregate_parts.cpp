@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sfg/derive/multibody/body_integrals.hpp"
-#include "sfg/derive/multibody/spatial.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/derive/multibody/topology.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/lagrangian.hpp"

@@ -5,18 +5,20 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/multibody/assembly.hpp"
 #include "sfg/multibody/kinks.hpp"
 #include "sfg/multibody/mechanism_signals.hpp"
+#include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
-#include "sfg/multibody/state_names.hpp"
+#include "sfg/multibody/singular_positions.hpp"
 #include "sfg/multibody/stops.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -36,6 +38,7 @@ std::size_t input_named(const EquationsOfMotion& motion, const std::string& name
   std::string list;
   for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
     if (motion.inputs[i].name == name) return i;
+    if (motion.inputs[i].name.starts_with("holds(")) continue;
     names.push_back(motion.inputs[i].name);
     list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
   }
@@ -58,13 +61,6 @@ SimulationQuestion driven(const EquationsOfMotion& motion, const MechanismQuesti
   return made;
 }
 
-double number_of(const CompiledMotion& motion, const ex& value, const std::string& what, const SourceSpan& where) {
-  const ex number = value.subs(motion.values(), GiNaC::subs_options::no_pattern).evalf();
-  if (!GiNaC::is_a<GiNaC::numeric>(number) || !GiNaC::ex_to<GiNaC::numeric>(number).is_real())
-    throw Error(where, "the " + what + " is no number: " + print(value), "state a number, or values for its parameters");
-  return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
-}
-
 std::vector<ex> stop_distances(const Multibody& model) {
   std::vector<ex> found;
   for (const auto& event : model.events)
@@ -84,52 +80,9 @@ std::vector<double> restitutions(const Multibody& model, const CompiledMotion& m
   return found;
 }
 
-/// Given values in the order in which they are held: what the model calls independent, what has a given rate, then as given.
-void order_start(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question, AssemblyStart& start) {
-  const EquationsOfMotion& equations = motion.equations().motion;
-  const auto add = [&](const std::string& name) {
-    const auto place = state_place(equations, name);
-    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) return;
-    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
-    if (!(coordinate ? start.given_coordinates : start.given_speeds)[place->number]) return;
-    auto& order = coordinate ? start.first_coordinates : start.first_speeds;
-    if (std::ranges::find(order, place->number) == order.end()) order.push_back(place->number);
-  };
-  for (const std::string& name : model.independent) {
-    add(name);
-    add("D" + name);
-  }
-  for (const InitialValue& initial : question.initial)
-    if (initial.name.starts_with("D")) add(initial.name.substr(1));
-  for (const InitialValue& initial : question.initial) add(initial.name);
-}
-
-/// Values that the question and the model give to the state, and which of them the question gives.
-AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question) {
-  const EquationsOfMotion& equations = motion.equations().motion;
-  AssemblyStart start{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()),
-                      std::vector<bool>(equations.coordinates.size(), false), std::vector<bool>(equations.speeds.size(), false),
-                      std::vector<bool>(equations.coordinates.size(), false)};
-  const auto put = [&](const std::string& name, double value, bool given, const SourceSpan& where) {
-    const auto place = state_place(equations, name);
-    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) {
-      const UnknownState unknown = unknown_state(equations, name);
-      throw Error(where, place ? "'" + name + "' is no coordinate, rate or speed" : unknown.message, unknown.hint);
-    }
-    if (!std::isfinite(value)) throw Error(where, "the start value of '" + name + "' is not finite", "state a number");
-    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
-    (coordinate ? start.q : start.v)[static_cast<Index>(place->number)] = value;
-    (coordinate ? start.given_coordinates : start.given_speeds)[place->number] = given;
-  };
-  for (const auto& [name, value] : model.assembly)
-    put(name, number_of(motion, value, "start value of '" + name + "'", model.where), false, model.where);
-  for (const InitialValue& initial : question.initial) put(initial.name, initial.value, true, {});
-  order_start(model, motion, question, start);
-  for (const auto& elastic : model.elastic)
-    for (const std::string& name : elastic.coordinates)
-      if (const auto place = state_place(equations, name); place && place->kind == StatePlace::Kind::coordinate)
-        start.deformations[place->number] = true;
-  return start;
+std::string short_text(double t) {
+  constexpr std::size_t digits = 6;
+  return exact::decimal(exact::Rational::of(t), digits);
 }
 
 class Run {
@@ -146,6 +99,7 @@ class Run {
         kinks_(kinks(motion_)),
         stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
     name_signals(question);
+    hold_springs();
     state_ = start(question);
   }
 
@@ -157,6 +111,7 @@ class Run {
       if (corner <= t || ended_) continue;
       drives_.piece(t, corner);
       seen_until(t, true);
+      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
       integrator_->start(t, mechanism_.packed(state_));
       follow(t, corner);
       t = corner;
@@ -207,6 +162,16 @@ class Run {
     switch_count_ = whens.size();
   }
 
+  void hold_springs() {
+    const auto& inputs = motion_.equations().motion.inputs;
+    for (const auto& spring : model_.springs)
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (inputs[i].name == holding(spring.name)) {
+          springs_[spring.name] = i;
+          mechanism_.constant_inputs[i] = 1;
+        }
+  }
+
   State start(const MechanismQuestion& question) {
     drives_.piece(0, 0);
     const Assembly put_together =
@@ -217,7 +182,7 @@ class Run {
     found_.rank = static_cast<std::size_t>(put_together.rank);
     found_.freedoms = static_cast<std::size_t>(motion_.speeds()) - found_.rank;
     State made{put_together.q, put_together.v, 0};
-    note_constraints(made, put_together.rank);
+    add_constraint_notes(mechanism_, made, put_together.rank, found_.notes);
     const auto stops = mechanism_.stops(0, made, {});
     std::size_t k = 0;
     for (const auto& event : model_.events) {
@@ -228,33 +193,6 @@ class Run {
       ++k;
     }
     return made;
-  }
-
-  /// Redundant constraints, a singular position at the start, and mechanisms that cannot move.
-  void note_constraints(const State& at, Index rank) {
-    if (motion_.constraints() == 0) return;
-    State near = at;
-    VectorXd shift = VectorXd::Zero(motion_.speeds());
-    for (Index j = 0; j < shift.size(); ++j) shift[j] = 0.02 * std::sin(1.0 + 2.3 * static_cast<double>(j));
-    near.q += motion_.rate(near.q, shift);
-    const Index generic = mechanism_.correct(0, near).rank;
-    const auto text = [](Index n) { return std::to_string(n); };
-    const auto warn = [&](std::string message, std::string hint, Severity severity) {
-      found_.notes.push_back({{}, std::move(message), std::move(hint), severity});
-    };
-    if (generic > rank)
-      warn("the start is a singular position: the rank of the constraints drops from " + text(generic) + " to " + text(rank) +
-               ", where motions branch; the motion shown is one of them",
-           "start beside it", Severity::warning);
-    else if (rank < motion_.constraints())
-      warn(text(motion_.constraints() - rank) + " of " + text(motion_.constraints()) +
-               " constraints follow from the others (rank " + text(rank) +
-               "): the motion is unique, reactions in the loops are not",
-           "", Severity::remark);
-    if (std::max(rank, generic) == motion_.speeds())
-      warn("no freedom is left (" + text(motion_.speeds()) + " speeds, " + text(rank) +
-               " independent constraints): nothing moves but what is prescribed",
-           "", Severity::warning);
   }
 
   void begin_account() {
@@ -285,8 +223,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
-    problem.atol = std::max(options_.atol / 10, 1e-14);
+    problem.rtol = std::clamp(options_.rtol / 100, 1e-12, 1e-3);
+    problem.atol = std::max(options_.atol / 100, 1e-15);
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
@@ -331,9 +269,29 @@ class Run {
       t = step.to;
       while (next_ < times_.size() && times_[next_] < t) see_between(times_[next_++]);
       state_ = mechanism_.state(integrator_->at(t));
+      watch_singular(step.from, t);
       const bool restart = happened(t, step.switched) || drifted(t);
-      if (restart && t < corner && !ended_) integrator_->start(t, mechanism_.packed(state_));
+      if (!restart || t >= corner || ended_) continue;
+      integrator_->start(t, mechanism_.packed(state_));
+      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
     }
+  }
+
+  void watch_singular(double from, double t) {
+    if (motion_.constraints() == 0) return;
+    const MatrixXd J = mechanism_.jacobian(t, state_);
+    if (!J.allFinite() || !singular_.passed(J)) return;
+    constexpr std::size_t most = 3;
+    if (++passages_ <= most)
+      found_.notes.push_back(
+          {{},
+           "between t = " + short_text(from) + " and " + short_text(t) +
+               " the mechanism passes a singular position, where its constraints lose rank and motions branch: "
+               "which branch it follows is not determined by its equations",
+           "ask for times before that, or add what decides (a stop, a spring, a constraint)",
+           Severity::warning});
+    if (passages_ == most + 1)
+      found_.notes.push_back({{}, "there are more singular positions after t = " + short_text(t), {}, Severity::warning});
   }
 
   /// Whether the constraints are left so far that the motion goes on from a projected state.
@@ -397,11 +355,14 @@ class Run {
       return true;
     }
     bool any = false;
-    for (const std::string& name : event.releases)
+    for (const std::string& name : event.releases) {
+      if (const auto spring = springs_.find(name); spring != springs_.end())
+        any = std::exchange(mechanism_.constant_inputs[spring->second], 0) != 0 || any;
       for (std::size_t i = 0; i < motion_.constraint_names().size(); ++i)
         if (mechanism_.holds[i] &&
             (motion_.constraint_names()[i] == name || motion_.constraint_names()[i].starts_with(name + ".")))
           mechanism_.holds[i] = false, any = true;
+    }
     if (any) found_.events.push_back({t, event.name, "release", 0});
     return any;
   }
@@ -491,13 +452,15 @@ class Run {
   Drives drives_;
   MovingMechanism mechanism_;
   Kinks kinks_;
+  SingularPositions singular_;
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
   std::vector<ex> values_;
   std::vector<Angle> angles_;
+  std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
   CompiledMotion::Outputs outputs_, switches_;
-  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0;
+  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0;
   Index momentum_ = 0;
   bool ended_ = false;
   MechanismRun found_;
@@ -512,7 +475,11 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
                            const MechanismOptions& options) {
-  return mechanism_run(model, multibody_equations(model, {}, options.budget), question, times, options);
+  const Multibody whole = releasable(model);
+  const MultibodyEquations equations = multibody_equations(whole, {}, options.budget);
+  MechanismRun run = mechanism_run(whole, equations, question, times, options);
+  run.notes.insert(run.notes.begin(), equations.notes.begin(), equations.notes.end());
+  return run;
 }
 
 }  // namespace sfg

@@ -46,6 +46,7 @@ VectorXd MovingMechanism::packed(const State& state) const {
 
 VectorXd MovingMechanism::inputs(double t) const {
   VectorXd u = VectorXd::Zero(motion_.input_values());
+  for (const auto& [number, value] : constant_inputs) u[static_cast<Index>(number)] = value;
   if (driven_.empty()) return u;
   for (std::size_t order = 0; order <= motion_.orders(); ++order) {
     drives_.values(t, order, places_);
@@ -202,6 +203,11 @@ MovingMechanism::Correction MovingMechanism::correct(double t, State& state) con
   found.rank = step.rank;
   found.velocity_left = largest(rows_of(terms_.J) * state.v + rows_of(terms_.drive));
   return found;
+}
+
+MatrixXd MovingMechanism::jacobian(double t, const State& state) const {
+  motion_.terms(state.q, state.v, inputs(t), t, terms_);
+  return rows_of(terms_.J);
 }
 
 double MovingMechanism::energy(double t, const State& state) const {

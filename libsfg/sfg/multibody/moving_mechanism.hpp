@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,8 @@ class MovingMechanism {
 
   /// Whether rows of constraints, then of stops, hold.
   std::vector<bool> holds;
+  /// Inputs that are numbers at present, by number.
+  std::map<std::size_t, double> constant_inputs;
   /// From now on the work is followed, unless power that is found at some states near this one is none at all.
   void follow_work(const State& near, double t);
   bool with_work() const { return with_work_; }
@@ -50,6 +53,9 @@ class MovingMechanism {
   };
   Correction drift(double t, const State&) const;
   Correction correct(double t, State&) const;
+
+  /// Rows of J that hold.
+  Eigen::MatrixXd jacobian(double t, const State&) const;
 
   const CompiledMotion& motion() const { return motion_; }
   double energy(double t, const State&) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "sfg/write/json_notes.hpp"
@@ -19,21 +20,24 @@ namespace {
 
 std::string few(double value) { return fmt::format("{:.2g}", value); }
 
-std::string energy_text(const MechanismRun::Energy& energy) {
-  std::string text = fmt::format("{:.9g} at the start, {:.9g} at the end", energy.start, energy.end);
-  if (!energy.conserved) text += fmt::format("; work of forces {:.9g}", energy.work);
-  if (energy.events != 0) text += fmt::format("; at events {:.9g}", energy.events);
-  return text +
-         fmt::format("; {} to {}", energy.conserved && energy.events == 0 ? "conserved" : "balanced", few(energy.unaccounted));
+void add_energy(std::vector<std::vector<Prose>>& rows, const MechanismRun::Energy& energy) {
+  rows.push_back({words("energy"), words(fmt::format("{:.9g} at the start, {:.9g} at the end", energy.start, energy.end))});
+  if (!energy.conserved) rows.push_back({words("work of forces"), words(fmt::format("{:.9g}", energy.work))});
+  if (energy.events != 0) rows.push_back({words("at events"), words(fmt::format("{:.9g}", energy.events))});
+  const bool conserved = energy.conserved && energy.events == 0;
+  rows.push_back({words(conserved ? "conserved to" : "balanced to"), words(few(energy.unaccounted))});
 }
 
-bool known(const MechanismRun::Momentum& momentum) {
-  return momentum.change != 0 || std::ranges::any_of(momentum.start, [](double p) { return p != 0; });
+/// Worth a line where nothing outside acts.
+bool conserved(const MechanismRun::Momentum& momentum) {
+  double size = 0;
+  for (const double component : momentum.start) size = std::max(size, std::abs(component));
+  return size > 0 && momentum.change <= 1e-6 * size;
 }
 
 std::string momentum_text(const MechanismRun::Momentum& momentum) {
-  return fmt::format("({:.6g}, {:.6g}, {:.6g}) at the start, largest change {}", momentum.start[0], momentum.start[1],
-                     momentum.start[2], few(momentum.change));
+  return fmt::format("({:.6g}, {:.6g}, {:.6g}) kept to {}", momentum.start[0], momentum.start[1], momentum.start[2],
+                     few(momentum.change));
 }
 
 void add_events(Page& page, const MechanismRun& run) {
@@ -70,9 +74,9 @@ Page page(const MechanismRun& run) {
     rows.push_back({words("constraints"), words(fmt::format("{}, of rank {}", run.constraints, run.rank))});
   for (std::size_t i = 0; i < run.assembly.size(); ++i)
     rows.push_back({words(i == 0 ? "moved to fit" : ""), words(run.assembly[i])});
-  rows.push_back({words("energy"), words(energy_text(run.energy))});
-  if (known(run.momentum)) rows.push_back({words("momentum"), words(momentum_text(run.momentum))});
-  if (known(run.angular_momentum)) rows.push_back({words("angular momentum"), words(momentum_text(run.angular_momentum))});
+  add_energy(rows, run.energy);
+  if (conserved(run.momentum)) rows.push_back({words("momentum"), words(momentum_text(run.momentum))});
+  if (conserved(run.angular_momentum)) rows.push_back({words("angular momentum"), words(momentum_text(run.angular_momentum))});
   if (run.constraints > 0)
     rows.push_back({words("loops"), words(fmt::format("closed to {}; open by {} at most before projection",
                                                       few(run.drift.position_after), few(run.drift.position_before)))});

@@ -1,8 +1,9 @@
 #pragma once
 #include <vector>
 
-#include "sfg/derive/multibody/spatial.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
+#include "sfg/expr/spatial.hpp"
+#include "sfg/model/multibody.hpp"
 
 // Not installed.
 namespace sfg {

@@ -11,6 +11,7 @@
 #include "sfg/derive/multibody/constraint_elimination.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
+#include "sfg/derive/multibody/point_arithmetic.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
@@ -33,33 +34,6 @@ constexpr long working_digits = 60;
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
-Matrix zeros(std::size_t rows, std::size_t columns) { return Matrix(rows, std::vector<ex>(columns)); }
-
-/// Functions of numbers as decimals of 40 digits: cos(7/10), not sqrt(2) nor pi.
-class Decimals : public GiNaC::map_function {
- public:
-  ex operator()(const ex& value) override {
-    if (!GiNaC::is_exactly_a<GiNaC::function>(value)) return value.map(*this);
-    const Precision precision(working_digits);
-    const auto number = real_number(value);
-    return number ? decimal_of(*number) : value.map(*this);
-  }
-};
-
-/// What stands at a point that is only known in decimals has no more digits than the point.
-class Shortened : public GiNaC::map_function {
- public:
-  ex operator()(const ex& value) override {
-    constexpr int most_bits = 300;
-    if (!GiNaC::is_exactly_a<GiNaC::numeric>(value)) return GiNaC::is_exactly_a<GiNaC::power>(value) ? value : value.map(*this);
-    const auto& number = ex_to<GiNaC::numeric>(value);
-    if (!number.is_rational() || number.numer().int_length() + number.denom().int_length() < most_bits) return value;
-    static const GiNaC::numeric rounding = GiNaC::numeric(10).power(-34);
-    if (abs(number) < rounding) return 0;
-    return numeric_value(exact::rounded(exact_value(number), 40));
-  }
-};
-
 class Linearization {
  public:
   Linearization(const Multibody& model, const MultibodyEquations& equations, const Budget& budget)
@@ -68,10 +42,7 @@ class Linearization {
         budget_(budget),
         point_(motion_point(small_, budget)),
         parameters_(motion_.symbols.values()),
-        simplified_([exact = point_.exact](const ex& value) {
-          const ex settled = tidy(Decimals()(value));
-          return exact ? settled : Shortened()(settled);
-        }) {}
+        simplified_(point_.exact) {}
 
   MultibodyLinearization operator()() {
     describe_point();
@@ -241,29 +212,6 @@ class Linearization {
     return W;
   }
 
-  Matrix product(const Matrix& A, const Matrix& B) const {
-    Matrix result = zeros(A.size(), B.empty() ? 0 : B.front().size());
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < result[i].size(); ++j) {
-        GiNaC::exvector terms;
-        for (std::size_t k = 0; k < B.size(); ++k)
-          if (!A[i][k].is_zero() && !B[k][j].is_zero()) terms.push_back(A[i][k] * B[k][j]);
-        result[i][j] = simplified_(GiNaC::add(terms));
-      }
-    return result;
-  }
-  Matrix sum(const Matrix& A, const Matrix& B, const ex& factor = 1) const {
-    Matrix result = A;
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < A[i].size(); ++j) result[i][j] = simplified_(A[i][j] + factor * B[i][j]);
-    return result;
-  }
-  Matrix transposed(const Matrix& A) const {
-    Matrix result = zeros(A.empty() ? 0 : A.front().size(), A.size());
-    for (std::size_t i = 0; i < A.size(); ++i)
-      for (std::size_t j = 0; j < A[i].size(); ++j) result[j][i] = A[i][j];
-    return result;
-  }
   /// Slopes of rows by directions first, first + 1, …
   static Matrix slopes(const std::vector<FirstOrder>& rows, std::size_t first, std::size_t count) {
     Matrix result;
@@ -278,20 +226,21 @@ class Linearization {
     const Matrix W = turning(), &R = elimination_.R, Rt = transposed(R);
     const Matrix G_x = slopes(forces_, 0, n()), G_v = slopes(forces_, n(), n());
     const Matrix G_u = slopes(forces_, input(0), motion_.inputs.size() + laws_.size());
-    C_ = sum(product(M_, W), G_v, -1);
-    K_ = sum(zeros(n(), n()), sum(G_x, product(G_v, W)), -1);
+    C_ = simplified_.sum(simplified_.product(M_, W), G_v, -1);
+    K_ = simplified_.sum(zeros(n(), n()), simplified_.sum(G_x, simplified_.product(G_v, W)), -1);
     drift_of_loops();
-    M_r_ = product(product(Rt, M_), R);
-    C_r_ = product(product(Rt, C_), R);
-    K_r_ = product(product(Rt, K_), R);
-    B_r_ = product(Rt, G_u);
-    law_by_position_ = product(sum(slopes(laws_, 0, n()), product(slopes(laws_, n(), n()), W)), R);
-    law_by_rate_ = product(slopes(laws_, n(), n()), R);
+    M_r_ = simplified_.product(simplified_.product(Rt, M_), R);
+    C_r_ = simplified_.product(simplified_.product(Rt, C_), R);
+    K_r_ = simplified_.product(simplified_.product(Rt, K_), R);
+    B_r_ = simplified_.product(Rt, G_u);
+    law_by_position_ =
+        simplified_.product(simplified_.sum(slopes(laws_, 0, n()), simplified_.product(slopes(laws_, n(), n()), W)), R);
+    law_by_rate_ = simplified_.product(slopes(laws_, n(), n()), R);
     close_laws();
     for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
     result_.R = R;
     if (!point_.is_steady && laws_.empty()) result_.stability = stability(result_.K, parameters_);
-    speeds_ = product(W, R);
+    speeds_ = simplified_.product(W, R);
   }
 
   /// A loop that inputs move: ξ = R y + S u.
@@ -459,7 +408,7 @@ class Linearization {
       Matrix row = zeros(1, n());
       for (const auto& [direction, slope] : at_point.at(coordinate.q).slopes)
         if (direction < n()) row[0][direction] = slope;
-      define(coordinate.name, product(row, elimination_.R)[0], taken);
+      define(coordinate.name, simplified_.product(row, elimination_.R)[0], taken);
     }
     define_sensors(p, taken);
   }
@@ -472,8 +421,9 @@ class Linearization {
         const Symbol* reading = motion_.symbols.find(sensor.name + digit);
         if (reading == nullptr) continue;
         const std::vector<FirstOrder> row{expansion(reading->expr, "the sensor " + quoted(sensor.name), sensor.where)};
-        const Matrix rates = product(slopes(row, n(), n()), elimination_.R);
-        const Matrix positions = sum(product(slopes(row, 0, n()), elimination_.R), product(slopes(row, n(), n()), speeds_));
+        const Matrix rates = simplified_.product(slopes(row, n(), n()), elimination_.R);
+        const Matrix positions = simplified_.sum(simplified_.product(slopes(row, 0, n()), elimination_.R),
+                                                 simplified_.product(slopes(row, n(), n()), speeds_));
         std::vector<ex> factors;
         for (std::size_t i = 0; i < rates[0].size(); ++i) factors.push_back(rates[0][i] * p + positions[0][i]);
         define(reading->name, factors, taken);
@@ -493,7 +443,7 @@ class Linearization {
   const Budget& budget_;
   MotionPoint point_;
   GiNaC::exmap parameters_;
-  std::function<ex(const ex&)> simplified_;
+  PointArithmetic simplified_;
   std::vector<FirstOrder> laws_, forces_, constraints_;
   ConstraintElimination elimination_;
   std::vector<ex> multipliers_;

@@ -199,6 +199,11 @@ class Derivation {
       if (!model_.control.contains(input))
         motion.inputs.push_back(
             {input, SourceKind::force, {moving_symbol(symbols_, input, SymbolKind::input, {})}, model_.where});
+    if (!model_.elastic.empty())
+      result_.notes.push_back({model_.elastic.front().where,
+                               "deformations are linear: no foreshortening and no geometric stiffening, which matter where a body "
+                               "turns about as fast as it vibrates",
+                               "", Severity::note});
     motion.symbols = symbols_;
     motion.stated_inputs = model_.inputs;
     motion.stated_outputs = model_.outputs;

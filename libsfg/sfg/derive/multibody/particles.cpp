@@ -2,7 +2,7 @@
 
 #include <ginac/ginac.h>
 
-#include "sfg/derive/multibody/spatial.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
-#include "sfg/derive/multibody/spatial.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/derive/multibody/unknowns.hpp"
 

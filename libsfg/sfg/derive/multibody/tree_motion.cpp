@@ -121,69 +121,79 @@ void TreeMotion::turn_by_quaternion(PointMotion& point, std::size_t coordinate, 
   point.angular_velocity = names_(sum(point.angular_velocity, relative));
 }
 
-/// The motion of a joint from the place nearer to the frame on. Columns of displacements are translations, the others still lack
-/// what the arm of the next body adds.
+/// The motion of a joint from the place nearer to the frame on.
+struct TreeMotion::JointMotion {
+  TreeMotion& tree;
+  PointMotion& point;
+  std::vector<Column>& columns;
+  std::size_t q, v;  ///< numbers of the first coordinate and speed
+  ex sign;           ///< −1 from the second body to the first
+  Vector displacement{0, 0, 0}, rate{0, 0, 0};
+
+  void slide(std::size_t k, const Vector& axis) {
+    const Vector direction = tree.names_(scaled(sign, product(point.orientation.axes, axis)));
+    displacement = sum(displacement, scaled(tree.unknowns_.q(q + k), direction));
+    rate = sum(rate, scaled(tree.unknowns_.v(v + k), direction));
+    columns.push_back({v + k, direction, zero()});
+  }
+  /// Goes along what has been slid.
+  void advance() {
+    displacement = tree.names_(displacement);
+    rate = tree.names_(rate);
+    const Matrix turning = tree.turning(point);
+    point.position = tree.names_(sum(point.position, displacement));
+    point.bias =
+        tree.names_(sum(sum(point.bias, product(turning, displacement)), scaled(2, cross(point.angular_velocity, rate))));
+    point.velocity = tree.names_(sum(sum(point.velocity, cross(point.angular_velocity, displacement)), rate));
+  }
+  void turn(std::size_t k, const Vector& axis) {
+    tree.turn(point, axis, sign * tree.unknowns_.q(q + k), sign * tree.unknowns_.v(v + k), {{v + k, sign}}, columns);
+  }
+  void turn_by_quaternion(std::size_t k_coordinate) {
+    tree.turn_by_quaternion(point, q + k_coordinate, v + k_coordinate, sign.is_equal(-1), columns);
+  }
+};
+
+/// Columns of displacements are translations, the others still lack what the arm of the next body adds.
 void TreeMotion::move(PointMotion& point, const Topology::Edge& edge, std::vector<Column>& columns, Vector& displacement) {
   const Multibody::Joint& joint = model_.joints[edge.joint];
   const bool back = edge.reversed;
-  const ex sign = back ? -1 : 1;
-  std::size_t q = unknowns_.joint_coordinate[edge.joint], v = unknowns_.joint_speed[edge.joint];
-  Vector rate = zero();
-  const auto slide = [&](const Vector& axis) {
-    const Vector direction = names_(scaled(sign, product(point.orientation.axes, axis)));
-    displacement = sum(displacement, scaled(unknowns_.q(q), direction));
-    rate = sum(rate, scaled(unknowns_.v(v), direction));
-    columns.push_back({v, direction, zero()});
-    ++q, ++v;
-  };
-  const auto turn_about = [&](const Vector& axis, std::size_t k = 0) {
-    turn(point, axis, sign * unknowns_.q(q + k), sign * unknowns_.v(v + k), {{v + k, sign}}, columns);
-  };
-  const auto advance = [&] {
-    displacement = names_(displacement);
-    rate = names_(rate);
-    const Matrix turning_there = turning(point);
-    point.position = names_(sum(point.position, displacement));
-    point.bias =
-        names_(sum(sum(point.bias, product(turning_there, displacement)), scaled(2, cross(point.angular_velocity, rate))));
-    point.velocity = names_(sum(sum(point.velocity, cross(point.angular_velocity, displacement)), rate));
-  };
-  const bool as_planar = joint.kind == Kind::planar || (joint.kind == Kind::free && model_.planar);
-  if (back && (as_planar || joint.kind == Kind::free))
+  JointMotion motion{*this,        point, columns, unknowns_.joint_coordinate[edge.joint], unknowns_.joint_speed[edge.joint],
+                     back ? -1 : 1};
+  const bool plane = joint.kind == Kind::planar || (joint.kind == Kind::free && model_.planar);
+  if (back && (plane || joint.kind == Kind::free))
     throw Error(joint.where, "the joint '" + joint.name + "' goes towards the frame", "state the body nearer to the frame first");
   switch (joint.kind) {
     case Kind::weld: break;
     case Kind::revolute:
-    case Kind::revolute_between_bodies: turn_about(joint.axis); break;
+    case Kind::revolute_between_bodies: motion.turn(0, joint.axis); break;
     case Kind::prismatic:
-      slide(joint.axis);
-      advance();
+      motion.slide(0, joint.axis);
+      motion.advance();
       break;
-    case Kind::cylindrical: {
-      const std::size_t angle = q++, spin = v++;
-      slide(joint.axis);
-      advance();
-      turn(point, joint.axis, sign * unknowns_.q(angle), sign * unknowns_.v(spin), {{spin, sign}}, columns);
+    case Kind::cylindrical:
+      motion.slide(1, joint.axis);
+      motion.advance();
+      motion.turn(0, joint.axis);
+      break;
+    case Kind::universal:
+      motion.turn(back ? 1 : 0, back ? joint.second_axis : joint.axis);
+      motion.turn(back ? 0 : 1, back ? joint.axis : joint.second_axis);
+      break;
+    case Kind::spherical: motion.turn_by_quaternion(0); break;
+    case Kind::planar:
+    case Kind::free: {
+      const auto across = normal_to(joint.axis);
+      for (std::size_t k = 0; k < (plane ? 2 : 3); ++k) motion.slide(k, plane ? across[k] : unit()[k]);
+      motion.advance();
+      if (plane)
+        motion.turn(2, joint.axis);
+      else
+        motion.turn_by_quaternion(3);
       break;
     }
-    case Kind::universal:
-      turn_about(back ? joint.second_axis : joint.axis, back ? 1 : 0);
-      turn_about(back ? joint.axis : joint.second_axis, back ? 0 : 1);
-      break;
-    case Kind::spherical: turn_by_quaternion(point, q, v, back, columns); break;
-    case Kind::planar:
-    case Kind::free:
-      if (as_planar)
-        for (const Vector& direction : normal_to(joint.axis)) slide(direction);
-      else
-        for (const Vector& direction : unit()) slide(direction);
-      advance();
-      if (as_planar)
-        turn_about(joint.axis);
-      else
-        turn_by_quaternion(point, q, v, false, columns);
-      break;
   }
+  displacement = motion.displacement;
 }
 
 void TreeMotion::attach(const Topology::Edge& edge) {

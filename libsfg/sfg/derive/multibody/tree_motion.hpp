@@ -54,8 +54,6 @@ class TreeMotion {
   const BodyMotion& body(std::size_t number) const { return bodies_[number]; }
   /// @throws sfg::Error where an elastic body has no shapes at the place.
   PlaceMotion at(const Multibody::Place&);
-  /// A joint along a tree: what of its motion is from the parent, near end first.
-  const Multibody& model() const { return model_; }
 
  private:
   struct JointMotion;

@@ -202,7 +202,7 @@ class ElasticReading {
     const std::string what = std::string("the ") + key + " of " + what_;
     const auto fits = [&](const Value& list) {
       if (list.items.size() == size) return true;
-      reading_.error(list, what + " has " + counted(list.items.size(), "entry") + " where there are " + counted(size, "mode"),
+      reading_.error(list, what + " has " + counted(list.items.size(), "entry") + " for " + counted(size, "mode"),
                      "write a square matrix by rows, or its diagonal");
       return false;
     };
@@ -284,12 +284,14 @@ class ElasticReading {
       return reading_.error(*stated,
                             what + " has " + counted(beam.shapes.size(), "shape") + " and " + counted(names.size(), "direction"),
                             "state one for each shape");
+    const std::vector<std::string> sides{"y", "z"};
     for (std::size_t j = 0; j < names.size(); ++j) {
-      if (names[j].text != "y" && (names[j].text != "z" || reading_.model.planar))
+      const auto side = std::ranges::find(sides, names[j].text) - sides.begin();
+      if (side >= (reading_.model.planar ? 1 : 2))
         reading_.problems.error(place(reading_.reader.source(), names[j]),
                                 "a beam does not bend along " + in_quotes(names[j].text),
                                 reading_.model.planar ? "in the plane it bends along \"y\"" : "it bends along \"y\" or \"z\"");
-      beam.directions[j] = names[j].text == "z" ? 2 : 1;
+      beam.directions[j] = static_cast<int>(side) + 1;
     }
   }
 

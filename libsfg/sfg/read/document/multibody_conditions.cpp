@@ -157,7 +157,7 @@ class ConditionReading {
   void event(const Value& item, std::set<std::string>& names) {
     Multibody::Event event;
     event.where = reading_.where(item);
-    const auto name = reading_.name(item, "an event", names, "event " + std::to_string(model_.events.size() + 1));
+    const auto name = reading_.name(item, "an event", names, "event " + std::to_string(names.size() + 1));
     const Value *type = reading_.find(item, "type"), *restitution = reading_.find(item, "restitution"),
                 *releases = reading_.find(item, "releases");
     if (!name) return;

@@ -48,7 +48,7 @@ class LoadReading {
   void spring(const Value& item, std::set<std::string>& names) {
     Multibody::Spring spring;
     spring.where = reading_.where(item);
-    const auto name = reading_.name(item, "a spring", names, "spring " + std::to_string(model_.springs.size() + 1));
+    const auto name = reading_.name(item, "a spring", names, "spring " + std::to_string(names.size() + 1));
     if (!name) return;
     spring.name = *name;
     const std::string what = "spring " + in_quotes(*name);
@@ -172,8 +172,8 @@ class LoadReading {
       return reading_.error(*turn, what + " has a force and a torque in one joint", "its coordinate takes one of them");
     if (slides != (push != nullptr))
       return reading_.error(value,
-                            "joint " + in_quotes(model_.joints[*force.joint].name) + (slides ? " slides" : " turns") + ", and " +
-                                what + " is a " + (push ? "force" : "torque"),
+                            "joint " + in_quotes(model_.joints[*force.joint].name) +
+                                (slides ? " slides and takes a force, not a torque" : " turns and takes a torque, not a force"),
                             slides ? R"(write force = "F")" : R"(write torque = "M")");
     force.along = reading_.quantity(value, what);
     model_.forces.push_back(std::move(force));
@@ -261,8 +261,9 @@ class LoadReading {
   void check_laws() {
     for (const Value::Entry* entry : laws_) {
       if (std::ranges::find(model_.input_names, entry->key) != model_.input_names.end()) continue;
+      const std::string near = suggestion(entry->key, model_.input_names);
       reading_.reader.error(*entry, "a law of " + in_quotes(entry->key) + ", which is no input: no force or torque of that name",
-                            suggestion(entry->key, model_.input_names));
+                            near.empty() ? "inputs are the names in forces and torques that nothing states" : near);
     }
   }
 

@@ -219,27 +219,32 @@ std::optional<std::array<Multibody::Place, 2>> MultibodyReading::places(const Va
   return result;
 }
 
-void MultibodyReading::declare(const std::string& name, SymbolKind kind, const SourceSpan& at, const std::string& what) {
+bool MultibodyReading::declare(const std::string& name, SymbolKind kind, const SourceSpan& at, const std::string& what) {
+  const auto refuse = [&](const std::string& message, const std::string& hint) {
+    problems.error(at, message, hint);
+    return false;
+  };
   if (!is_name(name))
-    return problems.error(at, "word " + in_quotes(name) + " is no name for " + what,
-                          "a name has letters, digits and '_' and does not begin with a digit");
+    return refuse("word " + in_quotes(name) + " is no name for " + what,
+                  "a name has letters, digits and '_' and does not begin with a digit");
   if (const auto other = declared_.find(name); other != declared_.end())
-    return problems.error(at, "name " + in_quotes(name) + " is that of " + what + " and also of " + other->second,
-                          "give one of them another name");
+    return refuse("name " + in_quotes(name) + " is that of " + what + " and also of " + other->second,
+                  "give one of them another name");
   if (is_stated(name))
-    return problems.error(at, "name " + in_quotes(name) + " is that of " + what + " and has a meaning already",
-                          "give it another name, or rename what " + in_quotes(name) + " is elsewhere");
+    return refuse("name " + in_quotes(name) + " is that of " + what + " and has a meaning already",
+                  "give it another name, or rename what " + in_quotes(name) + " is elsewhere");
   declared_.emplace(name, what);
   Symbol symbol;
   symbol.name = name;
   symbol.kind = kind;
   symbol.where = at;
   model.symbols.add(std::move(symbol));
+  return true;
 }
 
 void MultibodyReading::declare_coordinate(const std::string& name, const SourceSpan& at, const std::string& what) {
-  declare(name, SymbolKind::coordinate, at, what);
-  declare(rate_name(name), SymbolKind::coordinate, at, "the rate of " + in_quotes(name));
+  if (declare(name, SymbolKind::coordinate, at, what))
+    declare(rate_name(name), SymbolKind::coordinate, at, "the rate of " + in_quotes(name));
 }
 
 void MultibodyReading::state_rate(const std::string& coordinate, const ex& rate) { rates_[symbol(rate_name(coordinate))] = rate; }

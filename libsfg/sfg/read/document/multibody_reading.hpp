@@ -61,8 +61,8 @@ class MultibodyReading {
   /// Two bodies with the points `at` and the orientations `orient` in them.
   std::optional<std::array<Multibody::Place, 2>> places(const Value& item, const char* bodies, const std::string& what);
 
-  /// Makes the name that of a coordinate, a speed or a signal of a sensor.
-  void declare(const std::string& name, SymbolKind kind, const SourceSpan&, const std::string& what);
+  /// Makes the name that of a coordinate, a speed or a signal of a sensor; false where it cannot be.
+  bool declare(const std::string& name, SymbolKind kind, const SourceSpan&, const std::string& what);
   /// And "Dname" its rate.
   void declare_coordinate(const std::string& name, const SourceSpan&, const std::string& what);
   /// Rates of coordinates whose speeds have names of their own.

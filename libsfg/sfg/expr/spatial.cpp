@@ -1,4 +1,4 @@
-#include "sfg/derive/multibody/spatial.hpp"
+#include "sfg/expr/spatial.hpp"
 
 #include <ginac/ginac.h>
 
@@ -68,7 +68,7 @@ Matrix rotation(const Vector& axis, const ex& cosine, const ex& sine) {
   return result;
 }
 
-Matrix rotation(const Multibody::Quaternion& q) {
+Matrix rotation(const Quaternion& q) {
   return {Vector{1 - 2 * (q[2] * q[2] + q[3] * q[3]), 2 * (q[1] * q[2] - q[0] * q[3]), 2 * (q[1] * q[3] + q[0] * q[2])},
           Vector{2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[1] * q[1] + q[3] * q[3]), 2 * (q[2] * q[3] - q[0] * q[1])},
           Vector{2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]), 1 - 2 * (q[1] * q[1] + q[2] * q[2])}};

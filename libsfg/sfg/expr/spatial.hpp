@@ -3,14 +3,12 @@
 
 #include <array>
 
-#include "sfg/model/multibody.hpp"
-
-// Not installed.
 /// Vectors and rotations with symbolic entries; what is 0 or 1 falls out of every product by itself.
 namespace sfg::spatial {
 
-using Vector = Multibody::Vector;
-using Matrix = Multibody::Matrix3;
+using Vector = std::array<GiNaC::ex, 3>;
+using Matrix = std::array<Vector, 3>;         ///< by rows
+using Quaternion = std::array<GiNaC::ex, 4>;  ///< scalar first
 
 Vector zero();
 Matrix unit();
@@ -36,7 +34,7 @@ Matrix skew_product(const Vector& a, const Vector& b);
 /// By an angle about an axis of length 1 (Rodrigues).
 Matrix rotation(const Vector& axis, const GiNaC::ex& cosine, const GiNaC::ex& sine);
 /// Of a quaternion of length 1.
-Matrix rotation(const Multibody::Quaternion&);
+Matrix rotation(const Quaternion&);
 /// Two directions that make a right-handed system with the axis: (y, z) of x, (z, x) of y, (x, y) of z.
 std::array<Vector, 2> normal_to(const Vector& axis);
 

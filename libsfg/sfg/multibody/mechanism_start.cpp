@@ -1,0 +1,118 @@
+#include "sfg/multibody/mechanism_start.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/multibody/state_names.hpp"
+
+namespace sfg {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+using GiNaC::ex;
+
+double number_of(const CompiledMotion& motion, const ex& value, const std::string& what, const SourceSpan& where) {
+  const ex number = value.subs(motion.values(), GiNaC::subs_options::no_pattern).evalf();
+  if (!GiNaC::is_a<GiNaC::numeric>(number) || !GiNaC::ex_to<GiNaC::numeric>(number).is_real())
+    throw Error(where, "the " + what + " is no number: " + print(value), "state a number, or values for its parameters");
+  return GiNaC::ex_to<GiNaC::numeric>(number).to_double();
+}
+
+std::string holding(const std::string& spring) { return "holds(" + spring + ")"; }
+
+Multibody releasable(const Multibody& model) {
+  Multibody made = model;
+  for (const auto& event : model.events)
+    for (auto& spring : made.springs) {
+      const std::string name = holding(spring.name);
+      if (std::ranges::find(event.releases, spring.name) == event.releases.end() || made.symbols.find(name)) continue;
+      made.symbols.add({.name = name, .kind = SymbolKind::input});
+      made.input_names.push_back(name);
+      spring.stiffness *= made.symbols.at(name).expr;
+      spring.damping *= made.symbols.at(name).expr;
+    }
+  return made;
+}
+
+namespace {
+
+/// Given values in the order in which they are held: what the model calls independent, what has a given rate, then as given.
+void order_start(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question, AssemblyStart& start) {
+  const EquationsOfMotion& equations = motion.equations().motion;
+  const auto add = [&](const std::string& name) {
+    const auto place = state_place(equations, name);
+    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) return;
+    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
+    if (!(coordinate ? start.given_coordinates : start.given_speeds)[place->number]) return;
+    auto& order = coordinate ? start.first_coordinates : start.first_speeds;
+    if (std::ranges::find(order, place->number) == order.end()) order.push_back(place->number);
+  };
+  for (const std::string& name : model.independent) {
+    add(name);
+    add("D" + name);
+  }
+  for (const InitialValue& initial : question.initial)
+    if (initial.name.starts_with("D")) add(initial.name.substr(1));
+  for (const InitialValue& initial : question.initial) add(initial.name);
+}
+
+}  // namespace
+
+AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question) {
+  const EquationsOfMotion& equations = motion.equations().motion;
+  AssemblyStart start{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()),
+                      std::vector<bool>(equations.coordinates.size(), false), std::vector<bool>(equations.speeds.size(), false),
+                      std::vector<bool>(equations.coordinates.size(), false)};
+  const auto put = [&](const std::string& name, double value, bool given, const SourceSpan& where) {
+    const auto place = state_place(equations, name);
+    if (!place || place->kind == StatePlace::Kind::input || place->kind == StatePlace::Kind::time) {
+      const UnknownState unknown = unknown_state(equations, name);
+      throw Error(where, place ? "'" + name + "' is no coordinate, rate or speed" : unknown.message, unknown.hint);
+    }
+    if (!std::isfinite(value)) throw Error(where, "the start value of '" + name + "' is not finite", "state a number");
+    const bool coordinate = place->kind == StatePlace::Kind::coordinate;
+    (coordinate ? start.q : start.v)[static_cast<Index>(place->number)] = value;
+    (coordinate ? start.given_coordinates : start.given_speeds)[place->number] = given;
+  };
+  for (const auto& [name, value] : model.assembly)
+    put(name, number_of(motion, value, "start value of '" + name + "'", model.where), false, model.where);
+  for (const InitialValue& initial : question.initial) put(initial.name, initial.value, true, {});
+  order_start(model, motion, question, start);
+  for (const auto& elastic : model.elastic)
+    for (const std::string& name : elastic.coordinates)
+      if (const auto place = state_place(equations, name); place && place->kind == StatePlace::Kind::coordinate)
+        start.deformations[place->number] = true;
+  return start;
+}
+
+void add_constraint_notes(const MovingMechanism& mechanism, const MovingMechanism::State& at, Index rank,
+                          std::vector<Diagnostic>& notes) {
+  const CompiledMotion& motion = mechanism.motion();
+  if (motion.constraints() == 0) return;
+  MovingMechanism::State near = at;
+  VectorXd shift = VectorXd::Zero(motion.speeds());
+  for (Index j = 0; j < shift.size(); ++j) shift[j] = 0.02 * std::sin(1.0 + 2.3 * static_cast<double>(j));
+  near.q += motion.rate(near.q, shift);
+  const Index generic = mechanism.correct(0, near).rank;
+  const auto text = [](Index n) { return std::to_string(n); };
+  const auto warn = [&](std::string message, std::string hint, Severity severity) {
+    notes.push_back({{}, std::move(message), std::move(hint), severity});
+  };
+  if (generic > rank)
+    warn("the start is a singular position: the rank of the constraints drops from " + text(generic) + " to " + text(rank) +
+             ", where motions branch; the motion shown is one of them",
+         "start beside it", Severity::warning);
+  else if (rank < motion.constraints())
+    warn(text(motion.constraints() - rank) + " of " + text(motion.constraints()) + " constraints follow from the others (rank " +
+             text(rank) + "): the motion is unique, reactions in the loops are not",
+         "", Severity::remark);
+  if (std::max(rank, generic) == motion.speeds())
+    warn("no freedom is left (" + text(motion.speeds()) + " speeds, " + text(rank) +
+             " independent constraints): nothing moves but what is prescribed",
+         "", Severity::warning);
+}
+
+}  // namespace sfg

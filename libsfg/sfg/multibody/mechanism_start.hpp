@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/multibody/assembly.hpp"
+#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/moving_mechanism.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// The number that a value of the model is. @throws sfg::Error where it is none.
+double number_of(const CompiledMotion&, const GiNaC::ex& value, const std::string& what, const SourceSpan& where);
+
+/// The model with springs that an event releases: as strong as their input, which is 1 as long as they hold.
+Multibody releasable(const Multibody&);
+/// The name of that input.
+std::string holding(const std::string& spring);
+
+/// Values that the question and the model give to the state, and which of them are held first.
+/// @throws sfg::Error for names that are none.
+AssemblyStart start_of(const Multibody&, const CompiledMotion&, const MechanismQuestion&);
+
+/// Redundant constraints, a singular position at the start, and mechanisms that cannot move.
+void add_constraint_notes(const MovingMechanism&, const MovingMechanism::State& at, Eigen::Index rank, std::vector<Diagnostic>&);
+
+}  // namespace sfg
