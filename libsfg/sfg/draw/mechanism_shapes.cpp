@@ -344,7 +344,8 @@ class SceneMaker {
 
   void spring(const Mechanism::Spring& spring) {
     const char* what = spring.stiff ? (spring.damped ? "spring and damper " : "spring ") : "damper ";
-    Part part{"spring", spring.name, what + spring.name};
+    const bool named = spring.name.find(' ') == std::string::npos;
+    Part part{"spring", spring.name, named ? what + spring.name : spring.name};
     Point a = on_paper(spring.places[0]), b = on_paper(spring.places[1]);
     const bool turns = spring.joint && !slides(m_.joints.at(*spring.joint).kind);
     if (turns) {
@@ -383,7 +384,7 @@ class SceneMaker {
 
   void force_of(const Mechanism::Force& force) {
     const Point p = on_paper(force.on);
-    Part part{"force", force.name, (force.is_torque ? "torque " : "force ") + force.name};
+    Part part{"force", force.name, (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label)};
     Point end;
     if (force.is_torque && m_.planar) {
       const double sign = force.direction[2] < 0 ? -1 : 1;
