@@ -181,7 +181,7 @@ int run(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
-  for (const char* option : {"as", "drop-redundant"})
+  for (const char* option : {"as", "method", "drop-redundant"})
     if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
@@ -228,15 +228,20 @@ Verb simulate() {
                   {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
                   {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
                   {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
-                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
                   {"--as",
                    "FORM",
                    "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
                    Option::Kind::choice,
                    {"curves", "mechanism"}},
+                  {"--method",
+                   "METHOD",
+                   "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
+                   Option::Kind::choice,
+                   {"equations", "aggregate"}},
                   sweep_option(),
                   sample_time_option(),
                   {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
