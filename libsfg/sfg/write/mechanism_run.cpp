@@ -85,6 +85,7 @@ Page page(const MechanismRun& run) {
         {words("quaternions"), words("of length 1; off by " + few(run.drift.quaternion_before) + " before projection")});
   page.add(summary(std::move(rows)));
   add_events(page, run);
+  page.add(Gap{});
   page.add(sfg::page(run.signals, "simulate"));
   return page;
 }
