@@ -68,7 +68,6 @@ Json momentum_json(const MechanismRun::Momentum& momentum) {
 
 Page page(const MechanismRun& run) {
   Page page;
-  page.add(Heading{words("Motion")});
   std::vector<std::vector<Prose>> rows{{words("freedoms"), words(std::to_string(run.freedoms))}};
   if (run.constraints > 0)
     rows.push_back({words("constraints"), words(fmt::format("{}, of rank {}", run.constraints, run.rank))});
