@@ -344,7 +344,8 @@ class SceneMaker {
 
   void spring(const Mechanism::Spring& spring) {
     const char* what = spring.stiff ? (spring.damped ? "spring and damper " : "spring ") : "damper ";
-    Part part{"spring", spring.name, what + spring.name};
+    const bool named = spring.name.find(' ') == std::string::npos;
+    Part part{"spring", spring.name, named ? what + spring.name : spring.name};
     Point a = on_paper(spring.places[0]), b = on_paper(spring.places[1]);
     const bool turns = spring.joint && !slides(m_.joints.at(*spring.joint).kind);
     if (turns) {
@@ -358,7 +359,8 @@ class SceneMaker {
       std::tie(a, b) = beside_guide(part, m_.joints[*spring.joint]);
     }
     along(part, a, b, spring.stiff, spring.damped);
-    cover(a, b);
+    const Point aside = length(b - a) > 0 ? (12 / length(b - a)) * left(b - a) : Point{};
+    for (const double side : {-1.0, 0.0, 1.0}) cover(a + side * aside, b + side * aside);
     scene_.parts.push_back(std::move(part));
     label(spring.label, 0.5 * (a + b), 20, "element-name");
   }
@@ -382,7 +384,7 @@ class SceneMaker {
 
   void force_of(const Mechanism::Force& force) {
     const Point p = on_paper(force.on);
-    Part part{"force", force.name, (force.is_torque ? "torque " : "force ") + force.name};
+    Part part{"force", force.name, (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label)};
     Point end;
     if (force.is_torque && m_.planar) {
       const double sign = force.direction[2] < 0 ? -1 : 1;

@@ -49,6 +49,7 @@ class CWriter {
     std::vector<const List::Array*> all;
     for (const auto& array : list_.results) all.push_back(&array);
     function(all, "all");
+    out_ << "\n#ifdef __cplusplus\n}\n#endif\n";
     check();
   }
 
@@ -80,7 +81,7 @@ class CWriter {
     listed("inputs", "u", list_.inputs);
     for (const auto& array : list_.results) comment(array.name + ": " + array.text);
     for (const std::string& line : renamed_) comment(line);
-    out_ << " */\n#include <math.h>\n\n";
+    out_ << " */\n#include <math.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   }
 
   void parameters() {

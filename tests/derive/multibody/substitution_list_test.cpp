@@ -4,6 +4,7 @@
 
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
+#include <Eigen/Dense>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -11,7 +12,9 @@
 
 #include "derive/multibody/pendulum.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
+#include "sfg/multibody/motion_state.hpp"
 #include "sfg/read/substitutions.hpp"
+#include "sfg/read/toml.hpp"
 #include "sfg/write/substitutions.hpp"
 
 namespace sfg {
@@ -146,6 +149,75 @@ TEST(SubstitutionList, ReactionsHaveAccelerationsAsInputs) {
   const std::vector<double> got = values_at(list, point);
   ASSERT_EQ(got.size(), 2U + 6U);
   EXPECT_NEAR(got[3], 20, 1e-12);
+}
+
+constexpr const char* four_bar = R"toml([multibody]
+planar = true
+gravity = ["0","-g","0"]
+bodies = [{name="crank",mass="1",com=["0.15","0","0"],inertia=["0","0","0.01"]},{name="coupler",mass="1.5",com=["0.4","0.2","0"],inertia=["0","0","0.08"]},{name="rocker",mass="1.2",com=["0.3","0","0"],inertia=["0","0","0.05"]}]
+joints = [ {name="O",type="revolute",bodies=["frame","crank"],axis="z",coordinate="s1"},
+ {name="A",type="revolute",bodies=["crank","coupler"],at=[["a","0","0"],["0","0","0"]],axis="z",coordinate="s2"},
+ {name="C",type="revolute",bodies=["frame","rocker"],at=[["d","0","0"],["0","0","0"]],axis="z",coordinate="s3"},
+ {name="B",type="revolute",bodies=["coupler","rocker"],at=[["b","0","0"],["c","0","0"]],axis="z",cut=true} ]
+forces = [{joint="O",torque="tau"}]
+[parameters]
+a = 0.3
+b = 0.8
+c = 0.6
+d = 0.9
+g = 9.81
+)toml";
+
+/// A result of a list at a point, row by row.
+Eigen::MatrixXd result(const SubstitutionList& list, const std::vector<double>& values, const std::string& name) {
+  std::size_t offset = 0;
+  for (const auto& array : list.results) {
+    const std::size_t rows = array.size[0], columns = array.size.size() > 1 ? array.size[1] : 1;
+    if (array.name == name) {
+      Eigen::MatrixXd found(rows, columns);
+      for (std::size_t i = 0; i < rows * columns; ++i)
+        found(Eigen::Index(i / columns), Eigen::Index(i % columns)) = values[offset + i];
+      return found;
+    }
+    offset += rows * columns;
+  }
+  throw std::out_of_range(name);
+}
+
+// A closed loop: with M, F, J, γ of the list the accelerations and multipliers, with these the reactions: those of the library's
+// own numeric path.
+TEST(SubstitutionList, OfAClosedLoopIsComplete) {
+  const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(four_bar, "four_bar.toml")));
+  const MultibodyEquations equations = multibody_equations(model);
+  const SubstitutionList made = substitution_list(equations, model, ListedResults::with_reactions);
+  const SubstitutionList list = read_substitutions(written(made, SubstitutionForm::indexed), "four_bar.idx");
+  const std::map<std::string, double> state{{"s1", 1.2},   {"s2", -0.75}, {"s3", 1.8}, {"Ds1", 2},
+                                            {"Ds2", -1.3}, {"Ds3", 0.6},  {"tau", 0.4}};
+  SubstitutionPoint point = sample_point(list);
+  point.states = {1.2, -0.75, 1.8, 2, -1.3, 0.6};
+  point.inputs.assign(list.inputs.size(), 0);
+  point.inputs[0] = 0.4;
+  ASSERT_EQ(names(list.inputs).front(), "tau");
+  std::vector<double> values = values_at(list, point);
+  const Eigen::MatrixXd M = result(list, values, "M"), J = result(list, values, "J");
+  const Eigen::Index n = M.rows(), m = J.rows();
+  ASSERT_EQ(list.inputs.size(), std::size_t(1 + n + m));
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + m, n + m);
+  K.topLeftCorner(n, n) = M;
+  K.topRightCorner(n, m) = -J.transpose();
+  K.bottomLeftCorner(m, n) = J;
+  Eigen::VectorXd right(n + m);
+  right << result(list, values, "F"), result(list, values, "gamma");
+  const Eigen::VectorXd solved = K.fullPivLu().solve(right);
+  for (Eigen::Index i = 0; i < n + m; ++i) point.inputs[std::size_t(1 + i)] = solved[i];
+  values = values_at(list, point);
+  const MotionState expected = motion_at(equations, state);
+  for (Eigen::Index i = 0; i < n; ++i) EXPECT_NEAR(solved[i], expected.accelerations[std::size_t(i)].second, 1e-9);
+  for (std::size_t i = 0; i < expected.constraint_residual.size(); ++i)
+    EXPECT_NEAR(result(list, values, "phi")(Eigen::Index(i), 0), expected.constraint_residual[i], 1e-12);
+  for (std::size_t j = 0; j < expected.reactions.size(); ++j)
+    for (Eigen::Index k = 0; k < 6; ++k)
+      EXPECT_NEAR(result(list, values, "R" + std::to_string(j + 1))(k, 0), expected.reactions[j].second[std::size_t(k)], 1e-8);
 }
 
 // --- the operators (published counts of a product of three matrices, cse_3x3 of the specification) ---------------------------

@@ -1,0 +1,181 @@
+// Pictures of mechanisms: every body, joint and spring is there once, at its place; an animation is frames of the same picture.
+#include "sfg/draw/mechanism_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "sfg/model/model.hpp"
+#include "sfg/multibody/mechanism_position.hpp"
+#include "sfg/read/toml.hpp"
+
+namespace sfg {
+namespace {
+
+Multibody read(const std::string& text) { return std::get<Multibody>(std::get<Model>(read_toml(text, "test.toml"))); }
+
+constexpr const char* four_bar = R"toml(title = "</script><b>&"
+[multibody]
+gravity = ["0","-g","0"]
+planar = true
+bodies = [{name="crank",mass="1",com=["0.15","0","0"],inertia=["0","0","0.01"]},{name="coupler",mass="1.5",com=["0.4","0.2","0"],inertia=["0","0","0.08"]},{name="rocker",mass="1.2",com=["0.3","0","0"],inertia=["0","0","0.05"]}]
+joints = [ {name="O",type="revolute",bodies=["frame","crank"],axis="z",coordinate="s1"},
+ {name="A",type="revolute",bodies=["crank","coupler"],at=[["a","0","0"],["0","0","0"]],axis="z",coordinate="s2"},
+ {name="C",type="revolute",bodies=["frame","rocker"],at=[["d","0","0"],["0","0","0"]],axis="z",coordinate="s3"},
+ {name="B",type="revolute",bodies=["coupler","rocker"],at=[["b","0","0"],["c","0","0"]],axis="z",cut=true} ]
+forces = [{joint="O",torque="tau"}]
+springs = [ {joint="O", stiffness="20"}, {name="S", between=["frame","coupler"], at=[["0.2","1.1","0"],["0.4","0.2","0"]], stiffness="80", damping="1", length="0.4"} ]
+assembly = { s1 = "1.2", s2 = "-0.8", s3 = "1.9" }
+[parameters]
+a = 0.3
+b = 0.8
+c = 0.6
+d = 0.9
+g = 9.81
+)toml";
+
+constexpr const char* pendulum = R"toml([multibody]
+gravity = ["0","-g","0"]
+planar = true
+bodies = [ { name="b1", mass="m1", com=["0","-lc1","0"], inertia=["0","0","I1"] }, { name="b2", mass="m2", com=["0","-lc2","0"], inertia=["0","0","I2"] } ]
+joints = [ { name="O", type="revolute", bodies=["frame","b1"], axis="z", coordinate="s1" },
+           { name="P", type="revolute", bodies=["b1","b2"], at=[["0","-l1","0"],["0","0","0"]], axis="z", coordinate="s2" } ]
+[equilibrium]
+s1 = 0
+[parameters]
+m1 = 1.5
+m2 = 0.8
+l1 = 0.9
+lc1 = 0.4
+lc2 = 0.35
+I1 = 0.11
+I2 = 0.03
+g = 9.81
+)toml";
+
+struct Place {
+  double x, y;
+};
+double distance(Place a, Place b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+/// The centre of the circle of a joint.
+Place joint(const std::string& svg, const std::string& name) {
+  std::smatch found;
+  const std::regex circle("data-joint=\"" + name + "\">.*?<path class=\"paper-line\" d=\"M([-0-9.]+),([-0-9.]+) a([-0-9.]+)");
+  EXPECT_TRUE(std::regex_search(svg, found, circle)) << name;
+  return {std::stod(found[1]) + std::stod(found[3]), std::stod(found[2])};
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+TEST(MechanismPicture, ShowsEveryThingOnceWithLinksInProportion) {
+  const Multibody model = read(four_bar);
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {}));
+  const std::string svg = mechanism_picture(mechanism(model), pose, {}, PictureFormat::svg);
+  for (const char* name : {"crank", "coupler", "rocker"}) EXPECT_EQ(count(svg, std::string("data-body=\"") + name + '"'), 1U);
+  EXPECT_EQ(count(svg, "class=\"spring\""), 2U);
+  EXPECT_EQ(count(svg, "class=\"ground\""), 2U);
+  EXPECT_EQ(count(svg, "class=\"force\""), 1U);
+  EXPECT_EQ(count(svg, "<g "), count(svg, "</g>"));
+  EXPECT_NE(svg.find("&lt;/script&gt;&lt;b&gt;&amp;"), std::string::npos);
+  const Place O = joint(svg, "O"), A = joint(svg, "A"), B = joint(svg, "B"), C = joint(svg, "C");
+  const double scale = distance(O, C) / 0.9;  // the loop is closed, and nothing is distorted
+  EXPECT_NEAR(distance(O, A) / scale, 0.3, 0.002);
+  EXPECT_NEAR(distance(A, B) / scale, 0.8, 0.002);
+  EXPECT_NEAR(distance(B, C) / scale, 0.6, 0.002);
+  EXPECT_LT(A.y, O.y);  // upwards is up
+}
+
+TEST(MechanismPicture, GivenCoordinatesAreWhereTheyAre) {
+  const Multibody model = read(pendulum);
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {{"s1", M_PI / 2}}));
+  EXPECT_NEAR(pose.at(2, {0, 0, 0})[0], 0.9, 1e-12);
+  const std::string svg = mechanism_picture(mechanism(model), pose, {}, PictureFormat::svg);
+  const Place O = joint(svg, "O"), P = joint(svg, "P");
+  EXPECT_GT(P.x, O.x + 10);
+  EXPECT_NEAR(P.y, O.y, 0.2);
+  EXPECT_THROW(mechanism_position(model, equations, {{"s9", 1}}), Error);
+  EXPECT_THROW(mechanism_picture(mechanism(model), pose, {}, PictureFormat::dot), NoAnswer);
+}
+
+TEST(MechanismPicture, AnElasticBeamBends) {
+  const Multibody model = read(R"toml([multibody]
+planar = true
+bodies = [ { name="a" }, { name="tip", mass="1" } ]
+joints = [ { name="J", type="revolute", bodies=["frame","a"], axis="z", coordinate="s" },
+           { name="T", type="revolute", bodies=["a","tip"], at=[["L","0","0"],["0","0","0"]], axis="z", coordinate="r" } ]
+elastic = [ { body="a", beam={ length="L", EI="EI", rhoA="rhoA", shapes=["(x/L)^2"], coordinates=["e"] } } ]
+[parameters]
+L = 2
+)toml");
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPose pose = MechanismPoses(model, equations)(mechanism_position(model, equations, {{"e", 0.5}}));
+  const std::string svg = mechanism_picture(mechanism(model), pose, {}, PictureFormat::svg);
+  const Place J = joint(svg, "J"), T = joint(svg, "T");
+  EXPECT_NEAR((J.y - T.y) / (T.x - J.x), 0.25, 0.002);  // the tip is up by e on the length L
+  EXPECT_EQ(count(svg, "class=\"undeformed\""), 1U);
+}
+
+TEST(MechanismMode, SwingsAsThePublishedDoublePendulum) {
+  const Multibody model = read(pendulum);
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismMode slow = mechanism_mode(model, equations, 1), fast = mechanism_mode(model, equations, 2);
+  EXPECT_NEAR(slow.frequency, 3.06064382, 1e-8);
+  EXPECT_NEAR(fast.frequency, 7.68810721, 1e-8);
+  EXPECT_EQ(slow.count, 2U);
+  const auto bottom = [](const MechanismPose& pose) { return pose.at(2, {0, -0.35, 0})[0]; };
+  const auto middle = [](const MechanismPose& pose) { return pose.at(2, {0, 0, 0})[0]; };
+  EXPECT_GT(bottom(slow.ends[0]) * middle(slow.ends[0]), 0);                           // together
+  EXPECT_LT((bottom(fast.ends[0]) - middle(fast.ends[0])) * middle(fast.ends[0]), 0);  // against each other
+  EXPECT_NEAR(bottom(slow.ends[0]), -bottom(slow.ends[1]), 1e-12);
+  EXPECT_THROW(mechanism_mode(model, equations, 3), NoAnswer);
+  EXPECT_THROW(mechanism_mode(model, equations, 0), NoAnswer);
+}
+
+TEST(MechanismAnimation, FramesArePicturesAndNamesAreData) {
+  const Multibody model = read(four_bar);
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPoses pose_of(model, equations);
+  std::vector<MechanismPose> poses;
+  std::vector<double> times;
+  for (int k = 0; k < 5; ++k) {
+    times.push_back(0.25 * k);
+    poses.push_back(pose_of(mechanism_position(model, equations, {{"s1", 1.2 + 0.1 * k}})));
+  }
+  const std::string html = mechanism_animation(mechanism(model), times, poses);
+  const std::string open = "<script type=\"application/json\" id=\"frames\">";
+  const std::size_t begin = html.find(open) + open.size();
+  const auto frames = nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+  EXPECT_EQ(frames["times"].size(), 5U);
+  EXPECT_GT(frames["paths"].size(), 5U);
+  for (const auto& path : frames["paths"]) EXPECT_EQ(path.size(), 5U);
+  EXPECT_EQ(count(html, "data-i=\"0\""), 2U);  // the first path and the first name that move
+  EXPECT_EQ(count(html, "</script>"), 2U);     // the title's is escaped
+  EXPECT_EQ(html.find("src="), std::string::npos);
+  EXPECT_EQ(count(html, "http"), 1U);  // the name space
+  EXPECT_NE(html.find("prefers-reduced-motion"), std::string::npos);
+  EXPECT_THROW(mechanism_animation(mechanism(model), times, {}), std::invalid_argument);
+}
+
+TEST(Mechanism, ALengthWithoutValueIsSaidWithItsPlace) {
+  Multibody model = read(pendulum);
+  model.symbols.find("l1")->value.reset();
+  try {
+    mechanism(model);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(error.diagnostics().front().message.find("'l1'"), std::string::npos);
+    EXPECT_GT(error.diagnostics().front().where.line, 0U);
+  }
+}
+
+}  // namespace
+}  // namespace sfg
