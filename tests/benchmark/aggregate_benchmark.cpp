@@ -42,7 +42,7 @@ void accelerations(benchmark::State& state, bool chain) {
 }
 
 void manoeuvre(benchmark::State& state) {
-  const Input input = read_file("examples/spacecraft.toml");
+  const Input input = read_file(SFG_SOURCE_DIR "/examples/spacecraft.toml");
   const AggregateModel model(std::get<Multibody>(std::get<Model>(input.content)));
   std::vector<double> times(121);
   std::iota(times.begin(), times.end(), 0);
