@@ -30,7 +30,7 @@ class CWriter {
  public:
   CWriter(std::ostream& out, const List& list, const SubstitutionCode& code)
       : out_(out), list_(list), code_(code), n_(code.name) {
-    LegalNames legal(reserved_words());
+    LegalNames legal(keywords());
     for (const ex& constant : list.constants) {
       members_.push_back(legal(name_of(constant)));
       put(constant, "p->" + members_.back());
