@@ -81,23 +81,26 @@
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
 // Nonlinear graphs
-#include "sfg/multibody/aggregate.hpp"           // parts and connections without loops
-#include "sfg/multibody/aggregate_run.hpp"       // their motion in time
-#include "sfg/multibody/bodies.hpp"              // rigid bodies with wheels, elastic bodies
-#include "sfg/multibody/normalization.hpp"       // drift at connections removed
-#include "sfg/multibody/part.hpp"                // what a part is, also of your own
-#include "sfg/nonlinear/absolute_stability.hpp"  // circle and Popov criteria
-#include "sfg/nonlinear/analog_program.hpp"      // the program of an analog computer
-#include "sfg/nonlinear/balance.hpp"             // periodic motion with stability
-#include "sfg/nonlinear/compiled_laws.hpp"       // laws as programs for numbers
-#include "sfg/nonlinear/describing_plane.hpp"    // L(jw) and -1/N(A)
-#include "sfg/nonlinear/limit_cycle.hpp"         // motion without drive
-#include "sfg/nonlinear/linearized.hpp"          // slopes instead of laws
-#include "sfg/nonlinear/operating_points.hpp"    // states of rest, all of them
-#include "sfg/nonlinear/phase_portrait.hpp"      // trajectories with states of rest
-#include "sfg/nonlinear/principal.hpp"           // reduction to principal nodes
-#include "sfg/nonlinear/principal_form.hpp"      // a graph cut at its nonlinear branches
-#include "sfg/nonlinear/transient.hpp"           // time responses
+#include "sfg/multibody/aggregate.hpp"              // parts and connections without loops
+#include "sfg/multibody/aggregate_description.hpp"  // what an aggregate is made of, in Ivankov's letters
+#include "sfg/multibody/aggregate_model.hpp"        // a model of bodies as one
+#include "sfg/multibody/aggregate_motion.hpp"       // its motion in time
+#include "sfg/multibody/aggregate_run.hpp"          // their motion in time
+#include "sfg/multibody/bodies.hpp"                 // rigid bodies with wheels, elastic bodies
+#include "sfg/multibody/normalization.hpp"          // drift at connections removed
+#include "sfg/multibody/part.hpp"                   // what a part is, also of your own
+#include "sfg/nonlinear/absolute_stability.hpp"     // circle and Popov criteria
+#include "sfg/nonlinear/analog_program.hpp"         // the program of an analog computer
+#include "sfg/nonlinear/balance.hpp"                // periodic motion with stability
+#include "sfg/nonlinear/compiled_laws.hpp"          // laws as programs for numbers
+#include "sfg/nonlinear/describing_plane.hpp"       // L(jw) and -1/N(A)
+#include "sfg/nonlinear/limit_cycle.hpp"            // motion without drive
+#include "sfg/nonlinear/linearized.hpp"             // slopes instead of laws
+#include "sfg/nonlinear/operating_points.hpp"       // states of rest, all of them
+#include "sfg/nonlinear/phase_portrait.hpp"         // trajectories with states of rest
+#include "sfg/nonlinear/principal.hpp"              // reduction to principal nodes
+#include "sfg/nonlinear/principal_form.hpp"         // a graph cut at its nonlinear branches
+#include "sfg/nonlinear/transient.hpp"              // time responses
 
 // Motion of multibody models in numbers
 #include "sfg/multibody/mechanism_run.hpp"  // motion over time
@@ -122,6 +125,8 @@
 #include "sfg/read/toml.hpp"             // graphs and models in TOML
 
 // Writing answers as text and JSON
+#include "sfg/write/aggregate.hpp"           // aggregates of parts
+#include "sfg/write/aggregate_motion.hpp"    // and their motion
 #include "sfg/write/analog_netlist.hpp"      // analog programs for ngspice
 #include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sfg/graph/inspect.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
@@ -11,9 +12,10 @@ namespace sfg::command {
 
 namespace {
 
+bool is_error(const Diagnostic& problem) { return problem.severity == Severity::error; }
+
 /// That nodal equations are solved for other unknowns than their own is how circuits are, and nothing to look after.
-SignalFlowGraph checked_graph(Task& task) {
-  Input input = input_of(task);
+SignalFlowGraph checked_graph(Task& task, Input input) {
   const auto* model = std::get_if<Model>(&input.content);
   const bool circuit = model && std::holds_alternative<Circuit>(*model);
   const auto read = static_cast<std::ptrdiff_t>(task.notes.size());
@@ -23,26 +25,61 @@ SignalFlowGraph checked_graph(Task& task) {
   return graph;
 }
 
+const Multibody* multibody_of(const Input& input) {
+  const auto* model = std::get_if<Model>(&input.content);
+  return model ? std::get_if<Multibody>(model) : nullptr;
+}
+
+struct Found {
+  std::vector<Diagnostic> problems = {};
+  std::optional<ConstraintCheck> mechanism = {};
+};
+
+/// Of bodies: whether there can be such, and how they may move.
+void check_mechanism(Task& task, const Multibody& model, Found& found) {
+  found.problems = body_problems(model);
+  if (std::ranges::any_of(found.problems, is_error)) return;
+  task.working("deriving the equations");
+  const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
+  task.working("looking at the constraints");
+  found.mechanism = constraint_check(
+      model, equations,
+      {.drop_redundant = task.arguments.has("drop-redundant"), .how_to_drop = "pass --drop-redundant", .budget = task.budget});
+  const auto& more = found.mechanism->problems;
+  found.problems.insert(found.problems.end(), more.begin(), more.end());
+}
+
+/// A mechanism is linearised where a point for that is stated.
+bool is_linearised(const Input& input, const Found& found) {
+  const Multibody* model = multibody_of(input);
+  return !model || (model->equilibrium && std::ranges::none_of(found.problems, is_error));
+}
+
 /// Everything there is to say about the input, as far as it can be read, derived and made a graph.
-std::vector<Diagnostic> problems_of(Task& task) {
-  std::vector<Diagnostic> problems;
+Found problems_of(Task& task) {
+  Found found;
   try {
-    SignalFlowGraph graph = checked_graph(task);
-    mark_ends(task.arguments, graph);
-    problems = inspect(graph);
+    Input input = input_of(task);
+    if (const Multibody* model = multibody_of(input)) check_mechanism(task, *model, found);
+    if (is_linearised(input, found)) {
+      SignalFlowGraph graph = checked_graph(task, std::move(input));
+      mark_ends(task.arguments, graph);
+      const std::vector<Diagnostic> of_graph = inspect(graph);
+      found.problems.insert(found.problems.end(), of_graph.begin(), of_graph.end());
+    }
   } catch (const UsageError&) {
     throw;
   } catch (const Error& error) {
-    problems.assign(error.diagnostics().begin(), error.diagnostics().end());
+    found.problems.insert(found.problems.end(), error.diagnostics().begin(), error.diagnostics().end());
   } catch (const NoAnswer& error) {
-    problems.push_back({error.where(), error.what(), error.remedy()});
+    found.problems.push_back({error.where(), error.what(), error.remedy()});
   }
-  problems.insert(problems.begin(), task.notes.begin(), task.notes.end());
+  found.problems.insert(found.problems.begin(), task.notes.begin(), task.notes.end());
   task.notes.clear();
   const SourceSpan file{std::make_shared<const std::string>(task.arguments.input())};
-  for (Diagnostic& problem : problems)
+  for (Diagnostic& problem : found.problems)
     if (!problem.where.file) problem.where.file = file.file;
-  return problems;
+  return found;
 }
 
 std::string count_of(const std::vector<Diagnostic>& problems, Severity severity, const std::string& name) {
@@ -56,22 +93,24 @@ std::string count_of(const std::vector<Diagnostic>& problems, Severity severity,
 struct Report {
   std::string file, summary;
   std::vector<Diagnostic> problems;
+  std::optional<ConstraintCheck> mechanism = {};
   int status = 0;
 };
 
 Report report_of(Task& task, const std::string& file, bool alone) {
   const Arguments arguments = task.arguments.with_input(file);
   Task one{arguments, task.budget, task.out, task.notes, task.working};
-  Report report{file, "no problems", {}, 0};
+  Report report{file, "no problems", {}, {}, 0};
   try {
-    report.problems = problems_of(one);
+    Found found = problems_of(one);
+    report.problems = std::move(found.problems);
+    report.mechanism = std::move(found.mechanism);
   } catch (const LimitReached& limit) {
     if (alone) throw;
     const SourceSpan place{std::make_shared<const std::string>(file)};
     report.problems.push_back({place, limit.what(), limit.remedy()});
     report.status = 4;
   }
-  const auto is_error = [](const Diagnostic& problem) { return problem.severity == Severity::error; };
   if (report.status == 0 && std::ranges::any_of(report.problems, is_error)) report.status = 3;
   if (!report.problems.empty())
     report.summary = count_of(report.problems, Severity::error, "error") + ", " +
@@ -80,9 +119,33 @@ Report report_of(Task& task, const std::string& file, bool alone) {
   return report;
 }
 
+nlohmann::ordered_json document_of(const ConstraintCheck& mechanism) {
+  nlohmann::ordered_json json{{"bodies", mechanism.bodies},
+                              {"particles", mechanism.particles},
+                              {"joints", mechanism.joints},
+                              {"loops", mechanism.loops},
+                              {"coordinates", mechanism.speeds},
+                              {"constraints", mechanism.constraints},
+                              {"rank", nullptr},
+                              {"degrees_of_freedom", nullptr}};
+  if (mechanism.calculated) {
+    json["rank"] = mechanism.rank;
+    json["degrees_of_freedom"] = mechanism.freedoms();
+    json["rank_at_start"] = mechanism.rank_at_start;
+  }
+  json["redundant"] = nlohmann::ordered_json::array();
+  for (const auto& row : mechanism.redundant) json["redundant"].push_back({{"row", row.row}, {"combination_of", row.of}});
+  const auto& free = mechanism.free_bodies;
+  json["free_bodies"] = {
+      {"coordinates", free.coordinates}, {"rows", free.rows}, {"rank", nullptr}, {"naive_count", free.naive_freedoms()}};
+  if (mechanism.calculated) json["free_bodies"]["rank"] = free.rank;
+  return json;
+}
+
 nlohmann::ordered_json document_of(const Report& report) {
   nlohmann::ordered_json json{{"schema", "sfg/check/1"}, {"file", report.file}};
   json["problems"] = nlohmann::ordered_json::parse(json_of(report.problems));
+  if (report.mechanism) json["mechanism"] = document_of(*report.mechanism);
   json["summary"] = report.summary;
   return json;
 }
@@ -119,8 +182,9 @@ Verb check() {
           .summary = "every problem of the input at once, with places and fixes",
           .details =
               "The input is read, derived where it is a model, and looked over; nothing else happens. The exit status is 3 when "
-              "there is an error, 0 when there are only warnings; of several files, the worst of theirs.",
-          .options = {},
+              "there is an error, 0 when there are only warnings; of several files, the worst of theirs. Of bodies and joints: "
+              "how many degrees of freedom they have, which constraints follow from others or contradict them.",
+          .options = {{"--drop-redundant", "", "constraints that follow from others are no error"}},
           .examples = {"sfg check examples/vehicle.toml", "sfg check graph.dot --json", "sfg check *.toml *.cir"},
           .run = run,
           .about_input = true,

@@ -73,6 +73,7 @@ void refuse_ends(Task& task, const Model& model) {
 
 /// Of bodies the equations of motion, and the linear ones on request.
 void write_bodies(Task& task, const Model& model) {
+  if (task.arguments.text("as") == "aggregate") return write_aggregate(task, std::get<Multibody>(model));
   if (task.arguments.text("as") == "equations") return write_system(task, equations_of(task, model));
   write_multibody(task, std::get<Multibody>(model));
 }
@@ -90,11 +91,17 @@ void write_motion(Task& task, const Input& input) {
   show(task, page(equations));
 }
 
+bool of_bodies(const Input& input) {
+  const auto* model = std::get_if<Model>(&input.content);
+  return model != nullptr && std::holds_alternative<Multibody>(*model);
+}
+
 /// What only equations of motion of bodies have.
 void refuse_of_bodies(const Task& task, const Input& input) {
-  const auto* model = std::get_if<Model>(&input.content);
   const std::string form = task.arguments.text("as", "motion");
-  if (model != nullptr && std::holds_alternative<Multibody>(*model) && form == "motion") return;
+  const bool bodies = of_bodies(input);
+  if (form == "aggregate" && !bodies) throw UsageError("--as aggregate is of a multibody model", "leave it out");
+  if (bodies && (form == "motion" || form == "aggregate")) return;
   for (const char* option : {"state", "no-cse", "no-prune"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
@@ -153,24 +160,25 @@ Verb derive() {
           "Denc too; of a polar graph its Lagrange tree, chords, skeleton and closing branches. A graph is cleared of its "
           "summing nodes and denominators. -o x.toml writes a model that every verb reads "
           "back, -o x.tex LaTeX.",
-      .options = {{"--as",
-                   "FORM",
-                   "equations: D(p) x = B u (default but of bodies); motion: M(q) q'' = f of energies or bodies, nonlinear; "
-                   "state-space: A, B, C, D from the inputs to the outputs",
-                   Option::Kind::choice,
-                   {"equations", "motion", "state-space"}},
-                  {"--minimal", "", "state-space without the states that no input moves or no output shows"},
-                  notation_option(),
-                  width_option(),
-                  {"--state",
-                   "NAME=VALUE",
-                   "multibody: accelerations and reactions at this state: coordinates, rates Dname, inputs; others 0",
-                   Option::Kind::text,
-                   {},
-                   true},
-                  {"--no-cse", "", "multibody: equal intermediate results get names of their own"},
-                  {"--no-prune", "", "multibody: intermediate results that M and F do not need are shown too"},
-                  {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
+      .options =
+          {{"--as",
+            "FORM",
+            "equations: D(p) x = B u (default but of bodies); motion: M(q) q'' = f of energies or bodies, nonlinear; "
+            "state-space: A, B, C, D from the inputs to the outputs; aggregate: of bodies the parts, connections and wrenches",
+            Option::Kind::choice,
+            {"equations", "motion", "state-space", "aggregate"}},
+           {"--minimal", "", "state-space without the states that no input moves or no output shows"},
+           notation_option(),
+           width_option(),
+           {"--state",
+            "NAME=VALUE",
+            "multibody: accelerations and reactions at this state: coordinates, rates Dname, inputs; others 0",
+            Option::Kind::text,
+            {},
+            true},
+           {"--no-cse", "", "multibody: equal intermediate results get names of their own"},
+           {"--no-prune", "", "multibody: intermediate results that M and F do not need are shown too"},
+           {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",
                    "sfg derive examples/servo.dot --as state-space -o servo.toml",

@@ -4,6 +4,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/write/aggregate.hpp"
 #include "sfg/write/multibody.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
@@ -47,6 +48,23 @@ std::map<std::string, double> state_of(const Arguments& arguments) {
                        "leave one of them out");
   }
   return state;
+}
+
+void write_aggregate(Task& task, const Multibody& model) {
+  for (const char* option : {"no-cse", "no-prune"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of substitutions, and an aggregate has numbers", "leave it out");
+  std::optional<std::map<std::string, double>> state;
+  if (task.arguments.has("state")) state = state_of(task.arguments);
+  try {
+    const AggregateDescription aggregate = aggregate_description(model, state);
+    if (form_of(task.arguments) == Form::json) return write_json(task.out, aggregate);
+    show(task, page(aggregate));
+  } catch (const Error& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    if (problem.where.line > 0) throw;
+    throw UsageError(problem.message, problem.hint);  // a name of --state
+  }
 }
 
 void write_multibody(Task& task, const Multibody& model) {

@@ -11,6 +11,8 @@ namespace sfg::command {
 /// reactions.
 void write_multibody(Task&, const Multibody&);
 
+/// derive --as aggregate: parts, connections and their equations in Ivankov's letters, with numbers at the state of --state.
+void write_aggregate(Task&, const Multibody&);
 /// --state NAME=VALUE, each of them. @throws UsageError
 std::map<std::string, double> state_of(const Arguments&);
 

@@ -181,7 +181,8 @@ int run(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
-  if (task.arguments.has("as")) throw UsageError("--as is about a multibody model", "leave it out");
+  for (const char* option : {"as", "method"})
+    if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
@@ -235,6 +236,11 @@ Verb simulate() {
                    "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
                    Option::Kind::choice,
                    {"curves", "mechanism"}},
+                  {"--method",
+                   "METHOD",
+                   "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
+                   Option::Kind::choice,
+                   {"equations", "aggregate"}},
                   sweep_option(),
                   sample_time_option(),
                   {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",

@@ -2,7 +2,9 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/multibody/aggregate_motion.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/write/aggregate_motion.hpp"
 #include "sfg/write/mechanism_run.hpp"
 #include "sfg/write/sweep.hpp"
 #include "sfg/write/time_response.hpp"
@@ -48,14 +50,20 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
   return question;
 }
 
+/// A way of following a motion: mechanism_run or aggregate_motion.
+template <class Run>
+using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&);
+
 /// What is wrong with the names of the command line is a wrong usage.
-MechanismRun followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times) {
+template <class Run>
+Run followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+             Follow<Run> follow) {
   task.working("following the motion");
   try {
-    MechanismRun run = mechanism_run(model, question, times,
-                                     {.rtol = task.arguments.number("rtol").value_or(1e-9),
-                                      .atol = task.arguments.number("atol").value_or(1e-12),
-                                      .budget = task.budget});
+    Run run = follow(model, question, times,
+                     {.rtol = task.arguments.number("rtol").value_or(1e-9),
+                      .atol = task.arguments.number("atol").value_or(1e-12),
+                      .budget = task.budget});
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;
@@ -66,14 +74,16 @@ MechanismRun followed(Task& task, const Multibody& model, const MechanismQuestio
   }
 }
 
-MechanismRun run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times) {
+template <class Run>
+Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times, Follow<Run> follow) {
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
   const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  return followed(task, model, question, times);
+  return followed<Run>(task, model, question, times, follow);
 }
 
-void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> runs) {
+template <class Run>
+void write_runs(Task& task, const SweptInput& input, std::vector<Run> runs) {
   switch (answer_of(task.arguments, curves)) {
     case Answer::json:
       write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
@@ -83,7 +93,7 @@ void write_runs(Task& task, const SweptInput& input, std::vector<MechanismRun> r
       break;
     case Answer::picture: {
       std::vector<std::vector<NamedResponse>> signals;
-      for (MechanismRun& run : runs) signals.push_back(std::move(run.signals));
+      for (Run& run : runs) signals.push_back(std::move(run.signals));
       const std::size_t each = signals.front().size();
       put(task, response_figure(joined(signals), "Motion",
                                 {.dark = task.arguments.has("dark"), .samples = false, .sets = input.sets_of_curves(each)}));
@@ -104,7 +114,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times)
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, model, equations, followed(task, model, question, times));
+  write_moving_mechanism(task, model, equations, followed<MechanismRun>(task, model, question, times, mechanism_run));
   return 0;
 }
 
@@ -117,8 +127,15 @@ int simulate_multibody(Task& task, SweptInput& input) {
   if (axis.until.empty()) throw UsageError("how long the mechanism is to be simulated is not stated", "add --until T");
   if (axis.points.empty() && input.input().simulation.points) axis.points = *input.input().simulation.points;
   const std::vector<double> times = even_times(axis);
-  if (task.arguments.text("as") == "mechanism") return show_mechanism(task, input, times);
-  write_runs(task, input, input.each([&](std::size_t set) { return run_of(task, input, set, times); }));
+  const bool aggregate = task.arguments.text("method") == "aggregate", moving = task.arguments.text("as") == "mechanism";
+  if (aggregate && moving) throw UsageError("a moving mechanism is shown from its equations", "leave out --method aggregate");
+  if (moving) return show_mechanism(task, input, times);
+  if (aggregate)
+    write_runs(task, input,
+               input.each([&](std::size_t set) { return run_of<AggregateMotion>(task, input, set, times, aggregate_motion); }));
+  else
+    write_runs(task, input,
+               input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run); }));
   return 0;
 }
 

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "sfg/derive/multibody/body_integrals.hpp"
-#include "sfg/expr/spatial.hpp"
 #include "sfg/derive/multibody/topology.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/multibody/bodies.hpp"
 #include "sfg/multibody/elastic_points.hpp"
@@ -37,18 +37,21 @@ void check(const Multibody& model) {
   };
   for (const auto& joint : model.joints) {
     if (joint.cut)
-      refuse(joint.where, "the joint '" + joint.name + "' closes a loop, and an aggregate is a forest", "leave the method out");
+      refuse(joint.where, "the joint '" + joint.name + "' closes a loop, and an aggregate is a forest",
+             "take the equations of motion, which have constraints and events");
     if (joint.kind == Kind::universal)
       refuse(joint.where, "the joint '" + joint.name + "' is universal, and connections of an aggregate have constant axes",
-             "state two revolute joints with a small body between, or leave the method out");
+             "state two revolute joints with a small body between, or take the equations of motion");
   }
   for (const auto& particle : model.particles)
     refuse(particle.where, "the particle '" + particle.name + "' is no part of an aggregate",
-           "state it as a body, or leave the method out");
+           "state it as a body, or take the equations of motion");
   for (const auto& constraint : model.constraints)
-    refuse(constraint.where, "the constraint '" + constraint.name + "' is no connection of an aggregate", "leave the method out");
+    refuse(constraint.where, "the constraint '" + constraint.name + "' is no connection of an aggregate",
+           "take the equations of motion, which have constraints and events");
   for (const auto& event : model.events)
-    refuse(event.where, "the event '" + event.name + "' changes the motion, and an aggregate has none", "leave the method out");
+    refuse(event.where, "the event '" + event.name + "' changes the motion, and an aggregate has none",
+           "take the equations of motion, which have constraints and events");
   for (const auto& wheel : model.flywheels)
     for (const auto& elastic : model.elastic)
       if (elastic.body == wheel.on.body)
@@ -302,7 +305,7 @@ std::vector<AggregateParts::Welded> welded_parts(const Aggregate& aggregate, std
 }
 
 /// Angles go on where they were, and a quaternion keeps its sign.
-void nearest(Kind kind, std::span<double> coordinates, std::span<const double> before) {
+void go_on(Kind kind, std::span<double> coordinates, std::span<const double> before) {
   if (kind == Kind::free || kind == Kind::spherical) {
     const std::span<double> q = coordinates.last(4);
     double along = 0;
@@ -359,7 +362,14 @@ std::vector<double> AggregateParts::state(const std::map<std::string, double>& g
     }
     motions.push_back(std::move(motion));
   }
-  if (!values.empty()) throw Error({}, "'" + values.begin()->first + "' is no coordinate and no speed of the aggregate");
+  if (!values.empty()) {
+    std::vector<std::string> names = coordinates;
+    names.insert(names.end(), speeds.begin(), speeds.end());
+    const std::string& name = values.begin()->first;
+    const std::string near = nearest(name, names);
+    throw Error({}, "there is no coordinate, speed or input '" + name + "'",
+                near.empty() ? Remedy() : Remedy("did you mean '" + near + "'?"));
+  }
   for (const Topology::Edge& edge : topology(model).tree) {
     const JointEnds& ends = joints[edge.joint];
     const MovingPlace near = aggregate.motion_of(edge.reversed ? ends.second : ends.first, result);
@@ -381,7 +391,7 @@ std::vector<double> AggregateParts::values(std::span<const double> state, std::s
   std::vector<double> result, rates;
   for (const JointEnds& ends : joints) {
     JointMotion motion = joint_motion(ends.kind, aggregate.motion_of(ends.first, state), aggregate.motion_of(ends.second, state));
-    if (!before.empty()) nearest(ends.kind, motion.coordinates, before.subspan(ends.coordinate, motion.coordinates.size()));
+    if (!before.empty()) go_on(ends.kind, motion.coordinates, before.subspan(ends.coordinate, motion.coordinates.size()));
     result.insert(result.end(), motion.coordinates.begin(), motion.coordinates.end());
     rates.insert(rates.end(), motion.speeds.begin(), motion.speeds.end());
   }

@@ -15,13 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::VectorXd;
 
-void widen(ConnectionGap& largest, const ConnectionGap& gap) {
-  largest.distance = std::max(largest.distance, gap.distance);
-  largest.angle = std::max(largest.angle, gap.angle);
-  largest.velocity = std::max(largest.velocity, gap.velocity);
-  largest.angular_velocity = std::max(largest.angular_velocity, gap.angular_velocity);
-}
-
 /// Goes along the motion; holds the memory of the rate.
 class Traveller {
  public:
@@ -81,7 +74,7 @@ class Traveller {
       rate(t + where[stage] * h, at, k[stage]);
     }
     for (std::size_t i = 0; i < n; ++i) state_[i] += h / 6 * (k[0][i] + 2 * (k[1][i] + k[2][i]) + k[3][i]);
-    widen(run_.largest_gap, normalise(aggregate_, state_, options_.normalization, t + h));
+    run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, t + h));
     ++run_.steps;
   }
 
@@ -106,18 +99,19 @@ class Traveller {
                            .atol = options_.atol});
     integrator.start(times.front(), VectorXd::Map(state_.data(), n));
     std::size_t next = 1;
+    for (; next < times.size() && times[next] == times.front(); ++next) record(times[next]);
     while (next < times.size()) {
       const auto [from, to, switched] = integrator.step(times.back());
       ++run_.steps;
       for (; next < times.size() && times[next] <= to; ++next) {
         take(integrator.at(times[next]));
-        widen(run_.largest_gap, normalise(aggregate_, state_, options_.normalization, times[next]));
+        run_.largest_gap.widen(normalise(aggregate_, state_, options_.normalization, times[next]));
         record(times[next]);
       }
       if (options_.normalization == Normalization::off || next == times.size()) continue;
       take(integrator.at(to));
       const ConnectionGap gap = largest_gap(aggregate_, state_);
-      widen(run_.largest_gap, gap);
+      run_.largest_gap.widen(gap);
       if (std::max({gap.distance, gap.angle, gap.velocity, gap.angular_velocity}) < options_.allowed_gap) continue;
       normalise(aggregate_, state_, options_.normalization, to);
       integrator.start(to, VectorXd::Map(state_.data(), n));

@@ -5,9 +5,9 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <set>
 #include <utility>
@@ -15,7 +15,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/kinks.hpp"
-#include "sfg/multibody/mechanism_signals.hpp"
+#include "sfg/multibody/mechanism_record.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/multibody/singular_positions.hpp"
@@ -87,18 +87,23 @@ std::string short_text(double t) {
 
 class Run {
  public:
+  /// Ends a run whose jumps are met again and again at once.
+  struct Sticking {};
+
   Run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
-      std::span<const double> times, const MechanismOptions& options)
+      std::span<const double> times, const MechanismOptions& options, bool stiff = false)
       : model_(model),
+        stiff_(stiff),
         options_(options),
         times_(times),
         distances_(stop_distances(model)),
         motion_(equations, distances_),
         drives_(driven(equations.motion, question, driven_), Operator("s"), motion_.orders()),
         mechanism_(motion_, drives_, driven_),
+        record_(mechanism_, question.outputs.empty() ? model.outputs : question.outputs, found_),
         kinks_(kinks(motion_)),
         stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
-    name_signals(question);
+    name_switches();
     hold_springs();
     state_ = start(question);
   }
@@ -118,7 +123,7 @@ class Run {
     }
     if (!ended_) {
       drives_.piece(t, t);
-      while (next_ < times_.size()) see(times_[next_++], state_);
+      while (next_ < times_.size()) record_.see(times_[next_++], state_);
     }
     finish();
     return std::move(found_);
@@ -129,31 +134,7 @@ class Run {
   double shortest_rebound() const { return std::min(1e-6 * last(), 1e-4); }
 
   // ---- begin
-  void name_signals(const MechanismQuestion& question) {
-    const MechanismSignals named(motion_);
-    std::vector<std::string> names = question.outputs.empty() ? model_.outputs : question.outputs;
-    if (names.empty())
-      for (const auto& coordinate : motion_.equations().motion.coordinates) names.push_back(coordinate.name);
-    std::vector<ex> turning;
-    for (const std::string& name : names) {
-      const MechanismSignals::Signal signal = named(name);
-      values_.push_back(signal.value);
-      turning.push_back(signal.turning);
-      found_.signals.push_back({name, {}, {}, {}});
-      found_.signals.back().value.method = "integration (CVODE) with projection onto the constraints";
-      if (motion_.constraints() == 0) found_.signals.back().value.method = "integration (CVODE)";
-      found_.signals.back().value.final_known = false;
-    }
-    for (std::size_t k = 0; k < names.size(); ++k)
-      if (!turning[k].is_zero()) {
-        angles_.push_back({k, values_.size()});
-        values_.push_back(turning[k]);
-      }
-    momentum_ = static_cast<Index>(values_.size());
-    const MultibodyEquations& equations = motion_.equations();
-    values_.insert(values_.end(), equations.momentum.begin(), equations.momentum.end());
-    values_.insert(values_.end(), equations.angular_momentum.begin(), equations.angular_momentum.end());
-    outputs_ = motion_.outputs(values_);
+  void name_switches() {
     std::vector<ex> whens;
     for (const auto& event : model_.events)
       if (event.kind != Multibody::Event::Kind::stop) whens.push_back(event.when);
@@ -228,7 +209,7 @@ class Run {
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
-    problem.stiff = is_stiff();
+    problem.stiff = stiff_ || is_stiff();
     return problem;
   }
 
@@ -264,7 +245,7 @@ class Run {
   void follow(double t, double corner) {
     while (t < corner && !ended_) {
       options_.budget.check("the motion");
-      const Integrator::Step step = integrator_->step(corner);
+      const Integrator::Step step = advance(corner);
       ++found_.steps;
       t = step.to;
       while (next_ < times_.size() && times_[next_] < t) see_between(times_[next_++]);
@@ -274,6 +255,16 @@ class Run {
       if (!restart || t >= corner || ended_) continue;
       integrator_->start(t, mechanism_.packed(state_));
       if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
+    }
+  }
+
+  /// Where a jump stands in the way no step is small enough.
+  Integrator::Step advance(double corner) {
+    try {
+      return integrator_->step(corner);
+    } catch (const NoAnswer&) {
+      if (!kinks_.of_state.empty() && !stiff_) throw Sticking{};
+      throw;
     }
   }
 
@@ -342,16 +333,26 @@ class Run {
       if (number < changes.size() && changes[number] > 0) changed = apply(t, event) || changed;
       ++number;
     }
-    for (; number < changes.size(); ++number) changed = changed || changes[number] != 0;
+    bool kinked = false;
+    for (; number < changes.size(); ++number) kinked = kinked || changes[number] != 0;
+    if (kinked) note_kink(t);
+    changed = changed || kinked;
     found_.energy.events += mechanism_.energy(t, state_) - before;
     return changed;
+  }
+
+  void note_kink(double t) {
+    constexpr std::size_t most = 12;
+    recent_.push_back(t);
+    if (recent_.size() > most) recent_.pop_front();
+    if (recent_.size() == most && t - recent_.front() < 1e-7 * last()) throw Sticking{};
   }
 
   bool apply(double t, const Multibody::Event& event) {
     if (event.kind == Multibody::Event::Kind::end) {
       found_.events.push_back({t, event.name, "end", 0});
       ended_ = true;
-      see(t, state_);
+      record_.see(t, state_);
       return true;
     }
     bool any = false;
@@ -378,7 +379,7 @@ class Run {
 
   // ---- what is seen
   void seen_until(double t, bool included) {
-    while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) see(times_[next_++], state_);
+    while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) record_.see(times_[next_++], state_);
   }
   void see_between(double t) {
     State at = mechanism_.state(integrator_->at(t));
@@ -386,49 +387,8 @@ class Run {
     const MovingMechanism::Correction made = mechanism_.correct(t, at);
     found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
     found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
-    see(t, at);
+    record_.see(t, at);
   }
-  void see(double t, const State& at) {
-    const Constrained solved = mechanism_.solved(t, at);
-    const VectorXd values = outputs_(at.q, at.v, mechanism_.inputs(t), t, solved.a, solved.lambda.head(motion_.constraints()));
-    if (!values.allFinite() || !at.q.allFinite())
-      throw NoAnswer("the motion has no finite value at t = " + print(t), "ask for times before that");
-    found_.time.push_back(t);
-    for (std::size_t k = 0; k < found_.signals.size(); ++k)
-      found_.signals[k].value.value.push_back(values[static_cast<Index>(k)]);
-    turn(t, values);
-    const double energy = mechanism_.energy(t, at);
-    found_.energy.end = energy;
-    found_.energy.work = at.work;
-    found_.energy.unaccounted =
-        std::max(found_.energy.unaccounted, std::abs(energy - found_.energy.start - at.work - found_.energy.events));
-    note_momentum(found_.momentum, values.segment(momentum_, 3));
-    note_momentum(found_.angular_momentum, values.segment(momentum_ + 3, 3));
-  }
-
-  /// Angles go on from sample to sample, by whole turns as their rates say.
-  void turn(double t, const VectorXd& values) {
-    for (Angle& angle : angles_) {
-      std::vector<double>& seen = found_.signals[angle.signal].value.value;
-      const double rate = values[static_cast<Index>(angle.rate)];
-      if (seen.size() > 1) {
-        const double expected = seen[seen.size() - 2] + (t - angle.time) * (rate + angle.before) / 2;
-        seen.back() += 2 * std::numbers::pi * std::round((expected - seen.back()) / (2 * std::numbers::pi));
-      }
-      angle.before = rate;
-      angle.time = t;
-    }
-  }
-
-  void note_momentum(MechanismRun::Momentum& momentum, const VectorXd& now) const {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double value = now[static_cast<Index>(i)];
-      if (found_.time.size() == 1) momentum.start[i] = value;
-      momentum.end[i] = value;
-      momentum.change = std::max(momentum.change, std::abs(value - momentum.start[i]));
-    }
-  }
-
   void finish() {
     if (ended_) {
       const double t = found_.events.back().time;
@@ -438,12 +398,8 @@ class Run {
     for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
   }
 
-  struct Angle {
-    std::size_t signal, rate;
-    double before = 0, time = 0;
-  };
-
   const Multibody& model_;
+  bool stiff_;
   const MechanismOptions& options_;
   std::span<const double> times_;
   std::vector<ex> distances_;
@@ -451,26 +407,32 @@ class Run {
   std::vector<std::size_t> driven_;
   Drives drives_;
   MovingMechanism mechanism_;
+  MechanismRun found_;
+  MechanismRecord record_;
   Kinks kinks_;
   SingularPositions singular_;
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
-  std::vector<ex> values_;
-  std::vector<Angle> angles_;
-  std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
-  CompiledMotion::Outputs outputs_, switches_;
+  std::deque<double> recent_;  ///< times of the last kinks
+  CompiledMotion::Outputs switches_;
   std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0;
-  Index momentum_ = 0;
+  std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
   bool ended_ = false;
-  MechanismRun found_;
 };
 
 }  // namespace
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
                            std::span<const double> times, const MechanismOptions& options) {
-  return Run(model, equations, question, times, options)();
+  try {
+    return Run(model, equations, question, times, options)();
+  } catch (const Run::Sticking&) {
+    const GiNaC::ex width = GiNaC::numeric(1, 1'000'000);
+    MechanismRun run = Run(model, smoothed(equations, width), question, times, options, true)();
+    run.notes.push_back({{}, "a force sticks at a jump: jumps are smoothed by tanh over 1e-6", {}, Severity::warning});
+    return run;
+  }
 }
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,

@@ -109,9 +109,13 @@ void add_constraint_notes(const MovingMechanism& mechanism, const MovingMechanis
     warn(text(motion.constraints() - rank) + " of " + text(motion.constraints()) + " constraints follow from the others (rank " +
              text(rank) + "): the motion is unique, reactions in the loops are not",
          "", Severity::remark);
-  if (std::max(rank, generic) == motion.speeds())
+  CompiledMotion::Terms terms;
+  constexpr double later = 0.123;
+  motion.terms(at.q, at.v, mechanism.inputs(0), later, terms);
+  const bool prescribed = terms.drive.cwiseAbs().maxCoeff() > 0;
+  if (std::max(rank, generic) == motion.speeds() && !prescribed)
     warn("no freedom is left (" + text(motion.speeds()) + " speeds, " + text(rank) +
-             " independent constraints): nothing moves but what is prescribed",
+             " independent constraints): a dead mechanism, nothing moves",
          "", Severity::warning);
 }
 

@@ -15,12 +15,9 @@ using Eigen::Vector3d;
 using rotation::vector;
 using Axes = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
-void widen(ConnectionGap& gap, const ConnectionRows& rows) {
+ConnectionGap gap_of(const ConnectionRows& rows) {
   const Eigen::VectorXd rate = rows.blocked * rows.gap_rate;
-  gap.distance = std::max(gap.distance, rows.distance);
-  gap.angle = std::max(gap.angle, rows.angle);
-  gap.velocity = std::max(gap.velocity, rate.head<3>().norm());
-  gap.angular_velocity = std::max(gap.angular_velocity, rate.tail<3>().norm());
+  return {rows.distance, rows.angle, rate.head<3>().norm(), rate.tail<3>().norm()};
 }
 
 /// The part of a vector along free axes, or along blocked ones.
@@ -114,9 +111,17 @@ void close_by_mass(const Aggregate& aggregate, std::span<double> state, double t
 
 }  // namespace
 
+void ConnectionGap::widen(const ConnectionGap& gap) {
+  distance = std::max(distance, gap.distance);
+  angle = std::max(angle, gap.angle);
+  velocity = std::max(velocity, gap.velocity);
+  angular_velocity = std::max(angular_velocity, gap.angular_velocity);
+}
+
 ConnectionGap largest_gap(const Aggregate& aggregate, std::span<const double> state) {
   ConnectionGap gap;
-  for (const Aggregate::Connection& connection : aggregate.connections()) widen(gap, rows_of(aggregate, connection, state));
+  for (const Aggregate::Connection& connection : aggregate.connections())
+    gap.widen(gap_of(rows_of(aggregate, connection, state)));
   return gap;
 }
 

@@ -15,6 +15,7 @@ enum class Normalization {
 /// The largest distance, m, and angle, rad, between two sides of a connection, and differences of their speeds.
 struct ConnectionGap {
   double distance = 0, angle = 0, velocity = 0, angular_velocity = 0;
+  void widen(const ConnectionGap&);  ///< to the larger of both, each
 };
 ConnectionGap largest_gap(const Aggregate&, std::span<const double> state);
 

@@ -493,11 +493,14 @@ std::uint64_t ResiduePoint::operator()(const ex& value) {
     const std::uint64_t power = field.power((*this)(value.op(0)), static_cast<std::uint64_t>(abs(exponent).to_long()));
     return exponent.is_negative() ? field.inverse(power) : power;
   }
+  const GiNaC::basic* node = &ex_to<GiNaC::basic>(value);
+  if (const auto seen = seen_.find(node); seen != seen_.end()) return seen->second.second;
   const bool is_sum = GiNaC::is_exactly_a<GiNaC::add>(value);
   EXPECT_TRUE(is_sum || GiNaC::is_exactly_a<GiNaC::mul>(value)) << print(value);
   std::uint64_t result = is_sum ? 0 : 1;
   for (std::size_t i = 0; i < value.nops(); ++i)
     result = is_sum ? field.add(result, (*this)(value.op(i))) : field.multiply(result, (*this)(value.op(i)));
+  seen_.emplace(node, std::pair(value, result));
   return result;
 }
 

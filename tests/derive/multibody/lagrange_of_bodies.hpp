@@ -36,7 +36,8 @@ class ResiduePoint {
 
   std::uint64_t prime_, seed_;
   std::map<std::string, std::uint64_t> known_;
-  GiNaC::exmap angles_;  ///< names of sums, which may be arguments of sines
+  std::map<const GiNaC::basic*, std::pair<GiNaC::ex, std::uint64_t>> seen_;  ///< sums and products, kept alive
+  GiNaC::exmap angles_;                                                      ///< names of sums, which may be arguments of sines
 };
 
 }  // namespace sfg::test

@@ -104,7 +104,9 @@ TEST(LinearMotion, UprightPendulumIsFoundAsPi) {
 
 /// K = −∂(F + Jᵀ λ)/∂q with the forces of constraints in it: without them 0.4943 in place of 1.0961.
 TEST(LinearMotion, FourBarAtItsThreeEquilibria) {
-  for (const Json& equilibrium : published("four_bar_linear")["equilibria"])
+  const Json equilibria = published("four_bar_linear")["equilibria"];
+  ASSERT_EQ(equilibria.size(), 3U);
+  for (const Json& equilibrium : equilibria)
     for (const bool find : {false, true}) {
       Multibody model = bodies_of_file("four_bar_linear.toml");
       const std::vector<double> theta = equilibrium["theta"];

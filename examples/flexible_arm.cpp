@@ -1,0 +1,31 @@
+// A robot arm with elastic links: the composite method with named intermediate results, what they save, the state of a quick
+// swing, and the vibrations of the controlled arm.
+#include <cstdio>
+
+#include "sfg/control/poles.hpp"
+#include "sfg/derive/multibody/linear_motion.hpp"
+#include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/multibody/motion_state.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+int main() {
+  const sfg::Input input = sfg::read_file("flexible_arm.toml");
+  const auto& arm = std::get<sfg::Multibody>(std::get<sfg::Model>(input.content));
+
+  const sfg::MultibodyEquations equations = sfg::multibody_equations(arm);
+  std::printf("%zu coordinates, %zu substitutions\n", equations.motion.coordinates.size(), equations.motion.definitions.size());
+  std::printf("operations of M and F: %zu, with everything put in %.0f\n", equations.operations.substituted,
+              equations.operations.direct);
+
+  const sfg::MotionState swing =
+      sfg::motion_at(equations, {{"s1", 0.5}, {"s2", 0.4}, {"Ds1", 2}, {"Ds2", -1}, {"e1b1", 0.01}, {"r1", 1}});
+  for (const auto& [name, value] : swing.accelerations) std::printf("%s'' = %.4f\n", name.c_str(), value);
+  for (const auto& [joint, wrench] : swing.reactions)
+    std::printf("%s: force (%.3f, %.3f) N, moment %.3f N m\n", joint.c_str(), wrench[0], wrench[1], wrench[5]);
+
+  const sfg::MultibodyLinearization small = sfg::linearized(arm, equations);
+  const auto modes = sfg::poles_zeros(sfg::characteristic_coefficients(small.equations), small.equations.op);
+  for (const sfg::Mode& mode : modes.modes)
+    if (mode.pole.value.imag() > 0) std::printf("mode: %.3f rad/s, damping %.4f\n", mode.frequency, mode.damping);
+}

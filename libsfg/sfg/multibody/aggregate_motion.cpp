@@ -1,0 +1,202 @@
+#include "sfg/multibody/aggregate_motion.hpp"
+
+#include <ginac/ginac.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+
+#include "sfg/model/lagrangian.hpp"
+#include "sfg/multibody/aggregate_model.hpp"
+#include "sfg/multibody/aggregate_parts.hpp"
+#include "sfg/nonlinear/drives.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// A point of the motion, ready to be looked at.
+struct Sample {
+  std::span<const double> state;
+  std::span<const double> values;  ///< of coordinates, then speeds
+  std::span<const std::array<double, 6>> wrenches;
+};
+using Signal = std::function<double(const Sample&)>;
+
+/// What can be seen of an aggregate, by name.
+class Signals {
+ public:
+  explicit Signals(const AggregateModel& model) : model_(model), aggregate_(model.aggregate()) {}
+
+  Signal operator()(const std::string& name) const {
+    const std::size_t coordinates = model_.coordinates().size();
+    for (std::size_t k = 0; k < coordinates; ++k)
+      if (model_.coordinates()[k] == name) return [k](const Sample& at) { return at.values[k]; };
+    for (std::size_t k = 0; k < model_.speeds().size(); ++k)
+      if (model_.speeds()[k] == name) return [at_speed = coordinates + k](const Sample& at) { return at.values[at_speed]; };
+    const std::size_t open = name.find('(');
+    if (open != std::string::npos && name.ends_with(')'))
+      if (Signal found = of_thing(name.substr(0, open), name.substr(open + 1, name.size() - open - 2))) return found;
+    std::vector<std::string> known = model_.coordinates();
+    known.insert(known.end(), model_.speeds().begin(), model_.speeds().end());
+    const std::string near = nearest(name, known);
+    throw Error(SourceSpan{}, "an aggregate has no signal '" + name + "'",
+                near.empty() ? "its signals are coordinates, speeds, x(body) ... wz(body) and fx(joint) ... mz(joint)"
+                             : "did you mean '" + near + "'?");
+  }
+
+ private:
+  Signal of_thing(const std::string& what, const std::string& of) const {
+    constexpr std::array<const char*, 9> motions{"x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"};
+    constexpr std::array<const char*, 6> loads{"fx", "fy", "fz", "mx", "my", "mz"};
+    const auto motion = std::ranges::find(motions, what);
+    const auto load = std::ranges::find(loads, what);
+    if (motion != motions.end())
+      for (std::size_t part = 0; part < aggregate_.part_count(); ++part)
+        if (aggregate_.name(part) == of && aggregate_.part(part).size().places > 0)
+          return [&aggregate = aggregate_, part, k = std::size_t(motion - motions.begin())](const Sample& at) {
+            const MovingPlace place = aggregate.motion_of({part, 0}, at.state);
+            return k < 3 ? place.position[k] : place.twist[k - 3];
+          };
+    if (load != loads.end())
+      for (std::size_t c = 0; c < aggregate_.connections().size(); ++c)
+        if (aggregate_.connections()[c].name == of)
+          return [c, k = std::size_t(load - loads.begin())](const Sample& at) { return at.wrenches[c][k]; };
+    return nullptr;
+  }
+
+  const AggregateModel& model_;
+  const Aggregate& aggregate_;
+};
+
+/// Inputs that are driven, as one function of time from corner to corner.
+struct Driven {
+  std::shared_ptr<Drives> drives;
+  AggregateModel::Inputs inputs;
+};
+
+Driven driven(const Multibody& model, const MechanismQuestion& question) {
+  SimulationQuestion asked;
+  asked.time = question.time;
+  std::vector<std::string> names;
+  for (const auto& input : question.inputs) {
+    if (std::ranges::find(model.input_names, input.name) == model.input_names.end() || model.control.contains(input.name)) {
+      const std::string near = nearest(input.name, model.input_names);
+      throw Error(SourceSpan{}, "there is no input '" + input.name + "'",
+                  near.empty() ? Remedy() : Remedy("did you mean '" + near + "'?"));
+    }
+    auto at = std::ranges::find(names, input.name);
+    if (at == names.end()) at = names.insert(names.end(), input.name);
+    asked.drives.push_back({NodeId{static_cast<std::uint32_t>(at - names.begin())}, input.signal});
+  }
+  Driven result{std::make_shared<Drives>(asked, Operator("s"), 0), {}};
+  for (std::size_t k = 0; k < names.size(); ++k)
+    result.inputs[names[k]] = [drives = result.drives, k, count = Eigen::Index(names.size())](double t) {
+      Eigen::VectorXd values = Eigen::VectorXd::Zero(count);
+      drives->values(t, 0, values);
+      return values[Eigen::Index(k)];
+    };
+  return result;
+}
+
+std::map<std::string, double> start(const Multibody& model, const MechanismQuestion& question) {
+  std::map<std::string, double> result;
+  const ModelNumbers number(model.symbols);
+  for (const auto& [name, value] : model.assembly) result[name] = number(value, model.where);
+  for (const InitialValue& initial : question.initial) result[initial.name] = initial.value;
+  return result;
+}
+
+Normalization normalization_of(const Multibody& model) {
+  switch (model.normalization.value_or(Multibody::Normalization::tree)) {
+    case Multibody::Normalization::tree: return Normalization::tree;
+    case Multibody::Normalization::mass: return Normalization::mass;
+    case Multibody::Normalization::off: return Normalization::off;
+  }
+  return Normalization::tree;
+}
+
+class Recorder {
+ public:
+  Recorder(const AggregateModel& model, std::vector<std::string> names, AggregateMotion& out) : model_(model), out_(out) {
+    const Signals signals(model);
+    for (const std::string& name : names) {
+      signals_.push_back(signals(name));
+      out_.signals.push_back({name, {}, {}, {}});
+      out_.signals.back().value.method = "integration (CVODE) of the parts of an aggregate";
+      out_.signals.back().value.final_known = false;
+    }
+  }
+
+  void see(const AggregateRun& run, std::size_t k) {
+    values_ = model_.values(run.states[k], values_);
+    const Sample sample{run.states[k], values_, run.wrenches[k]};
+    out_.time.push_back(run.times[k]);
+    for (std::size_t s = 0; s < signals_.size(); ++s) {
+      const double value = signals_[s](sample);
+      if (!std::isfinite(value)) throw NoAnswer("the motion of the aggregate has no finite value", "ask for times before that");
+      out_.signals[s].value.value.push_back(value);
+      out_.signals[s].value.time.push_back(run.times[k]);
+    }
+    const auto& momentum = run.momentum[k];
+    if (out_.time.size() == 1) out_.energy_start = run.energy[k], out_.momentum_start = momentum;
+    out_.energy_end = run.energy[k];
+    const auto change = [&](std::size_t from) {
+      return std::hypot(momentum[from] - out_.momentum_start[from], momentum[from + 1] - out_.momentum_start[from + 1],
+                        momentum[from + 2] - out_.momentum_start[from + 2]);
+    };
+    out_.momentum_change = std::max(out_.momentum_change, change(0));
+    out_.angular_momentum_change = std::max(out_.angular_momentum_change, change(3));
+  }
+
+ private:
+  const AggregateModel& model_;
+  AggregateMotion& out_;
+  std::vector<Signal> signals_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+                                 const MechanismOptions& options) {
+  const AggregateModel parts(model);
+  AggregateMotion result;
+  for (std::size_t part = 0; part < parts.aggregate().part_count(); ++part)
+    if (parts.aggregate().part(part).size().speeds > 0) ++result.parts;
+  result.connections = parts.aggregate().connections().size();
+  result.unknowns = parts.aggregate().unknowns();
+  result.normalization = normalization_of(model);
+  std::vector<std::string> names = question.outputs.empty() ? model.outputs : question.outputs;
+  if (names.empty()) names = parts.coordinates();
+  Recorder recorder(parts, names, result);
+  const Driven inputs = driven(model, question);
+  const AggregateLaw law = parts.law(inputs.inputs);
+  const AggregateRunOptions along{
+      .normalization = result.normalization, .rtol = options.rtol, .atol = options.atol, .budget = options.budget};
+  std::vector<double> corners = inputs.drives->corners(times.empty() ? 0 : times.back(), options.budget);
+  corners.push_back(times.empty() ? 0 : times.back());
+  std::vector<double> state = parts.state(start(model, question));
+  double from = 0;
+  std::size_t next = 0;
+  for (const double corner : corners) {
+    // Every jump of an input is a point of its own: the integration begins anew there.
+    std::vector<double> stops{from};
+    const std::size_t first = next;
+    while (next < times.size() && times[next] <= corner) stops.push_back(times[next++]);
+    stops.push_back(corner);
+    inputs.drives->piece(from, corner);
+    const AggregateRun piece = run(parts.aggregate(), state, stops, law, along);
+    for (std::size_t k = 0; k < next - first; ++k) recorder.see(piece, k + 1);
+    result.largest_gap.widen(piece.largest_gap);
+    result.last_gap = piece.last_gap;
+    result.steps += piece.steps;
+    state = piece.states.back();
+    from = corner;
+  }
+  return result;
+}
+
+}  // namespace sfg

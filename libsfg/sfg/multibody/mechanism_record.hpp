@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/moving_mechanism.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// Keeps the signals of a run and the account of its energy and momenta.
+class MechanismRecord {
+ public:
+  /// @param names  of signals; empty: all coordinates
+  /// @param into   what is seen is added to it
+  MechanismRecord(const MovingMechanism&, std::vector<std::string> names, MechanismRun& into);
+
+  /// A sample. @throws NoAnswer where it is not finite.
+  void see(double t, const MovingMechanism::State&);
+
+ private:
+  void turn(double t, const Eigen::VectorXd& values);
+  void note_momentum(MechanismRun::Momentum&, const Eigen::VectorXd& now) const;
+
+  struct Angle {
+    std::size_t signal, rate;
+    double before = 0, time = 0;
+  };
+  const MovingMechanism& mechanism_;
+  const CompiledMotion& motion_;
+  MechanismRun& found_;
+  std::vector<Angle> angles_;
+  CompiledMotion::Outputs outputs_;
+  Eigen::Index momentum_ = 0;
+};
+
+}  // namespace sfg
