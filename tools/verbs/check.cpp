@@ -1,16 +1,14 @@
-#include <ginac/ginac.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "sfg/expr/constant.hpp"
-#include "sfg/expr/parse.hpp"
 #include "sfg/graph/inspect.hpp"
 #include "sfg/multibody/constraint_check.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
@@ -42,12 +40,10 @@ struct Found {
 /// Initial values that the file states for a simulation, as far as they are numbers.
 std::map<std::string, double> start_of(const SimulationSettings& settings, const Multibody& model) {
   std::map<std::string, double> start;
-  for (const SimulationSettings::Entry& entry : settings.initial) {
-    SymbolTable symbols = model.symbols;
-    const GiNaC::ex value = parse(entry.text, symbols, entry.where);
-    if (const auto number = double_value(value.subs(symbols.values(), GiNaC::subs_options::no_pattern)))
+  for (const SimulationSettings::Entry& entry : settings.initial)
+    if (const auto number =
+            double_value(expression_of({"", entry.name, entry.text, entry.where}, symbols_in_time(model.symbols))))
       start[entry.name] = *number;
-  }
   return start;
 }
 
