@@ -193,6 +193,17 @@ TEST(ConstraintCheck, ASliderAtTheCrankPivotIsASingularPosition) {
   expect_reference(check(crank(0, 0.2)), "slider_crank_r_equals_l_at_90deg");
 }
 
+TEST(ConstraintCheck, RowsThatTheEquationsLeaveOutAreCounted) {
+  const ConstraintCheck found = check(
+      "[multibody]\nplanar = true\nstructure = [[0, 1, 0, 2], [0, 0, 8, 0], [0, 0, 0, 8], [0, 0, 8, 0]]\n"
+      "bodies = [{ name = \"a\", mass = 1, inertia = 1 }, { name = \"b\", mass = 1, inertia = 1 }, { name = \"c\", mass = 1 "
+      "}]\n");
+  EXPECT_EQ(found.free_bodies.rows, 8U);  // all joints at one point: of the slider-crank's rows one holds whatever moves
+  EXPECT_EQ(found.free_bodies.rank, 7U);
+  EXPECT_EQ(found.freedoms(), 2U);
+  EXPECT_EQ(messages(found.problems, Severity::warning).size(), 1U);
+}
+
 std::string particle(const std::string& constraints) {
   return "[multibody]\nparticles = [{ name = \"a\", mass = 1, coordinates = [\"x\", \"y\"] }]\nassembly = { x = 0.6, y = 0.8 }\n"
          "constraints = " +
