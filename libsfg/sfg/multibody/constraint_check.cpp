@@ -304,7 +304,8 @@ class Check {
                 "remove one of them, or mend its values");
     }
     if (found_.problems.size() == before)
-      problem(reason_->where(), std::string(reason_->what()) + "; no position was found that meets all constraints",
+      problem(reason_->where(),
+              std::string(reason_->what()) + "; as far as positions were searched the constraints contradict each other",
               reason_->remedy());
   }
 
