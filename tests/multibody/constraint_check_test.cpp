@@ -193,6 +193,17 @@ TEST(ConstraintCheck, ASliderAtTheCrankPivotIsASingularPosition) {
   expect_reference(check(crank(0, 0.2)), "slider_crank_r_equals_l_at_90deg");
 }
 
+TEST(ConstraintCheck, CoordinatesThatCannotMoveAreNamed) {
+  // a triangle of two links, and a pendulum on it
+  const ConstraintCheck found = check(mechanism(true, {{"a", {0, 0}}, {"b", {0.3, 0}}, {"c", {0.1, 0.2}}},
+                                                {{"revolute", "frame", "a", "\"z\"", {0, 0}},
+                                                 {"revolute", "frame", "b", "\"z\"", {0.3, 0}},
+                                                 {"revolute", "a", "c", "\"z\"", {0.1, 0.2}},
+                                                 {"revolute", "a", "b", "\"z\"", {0.1, 0.2}}}));
+  EXPECT_EQ(found.freedoms(), 1U);
+  EXPECT_EQ(messages(found.problems, Severity::note).front(), "'s1', 's2' are held by the constraints and cannot move");
+}
+
 TEST(ConstraintCheck, RowsThatTheEquationsLeaveOutAreCounted) {
   const ConstraintCheck found = check(
       "[multibody]\nplanar = true\nstructure = [[0, 1, 0, 2], [0, 0, 8, 0], [0, 0, 0, 8], [0, 0, 8, 0]]\n"

@@ -128,6 +128,7 @@ class Check {
     found_.rank = static_cast<std::size_t>(general_rows.rank());
     if (found_.rank_at_start < found_.rank) singular(q);
     redundant(general, general_rows);
+    immobile(general);
     inertia(q);
   }
 
@@ -258,6 +259,21 @@ class Check {
     }
     if (!contradict)
       for (const auto& entry : found_.redundant) report(entry);
+  }
+
+  /// Coordinates that the constraints hold although others move.
+  void immobile(const Place& at) {
+    if (found_.freedoms() == 0 || prescribed()) return;
+    Eigen::FullPivLU<MatrixXd> factors(at.J);
+    constexpr double nothing = 1e-9;
+    factors.setThreshold(nothing);
+    const MatrixXd allowed = factors.kernel();
+    std::vector<std::string> names;
+    for (Index j = 0; j < allowed.rows(); ++j)
+      if (allowed.row(j).norm() <= nothing * allowed.norm())
+        names.push_back(name_of_speed(equations_.motion, static_cast<std::size_t>(j)));
+    if (!names.empty())
+      note(model_.where, listed(names) + (names.size() == 1 ? " is" : " are") + " held by the constraints and cannot move");
   }
 
   void report(const ConstraintCheck::Redundant& entry) {
