@@ -116,7 +116,7 @@ class Run {
       if (corner <= t || ended_) continue;
       drives_.piece(t, corner);
       seen_until(t, true);
-      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
+      watched_ = state_;
       integrator_->start(t, mechanism_.packed(state_));
       follow(t, corner);
       t = corner;
@@ -254,7 +254,7 @@ class Run {
       const bool restart = happened(t, step.switched) || drifted(t);
       if (!restart || t >= corner || ended_) continue;
       integrator_->start(t, mechanism_.packed(state_));
-      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
+      watched_ = state_;
     }
   }
 
@@ -270,6 +270,9 @@ class Run {
 
   void watch_singular(double from, double t) {
     if (motion_.constraints() == 0) return;
+    const State before = std::exchange(watched_, state_);
+    if (!mechanism_.was_near_singular()) return;
+    singular_.begin(mechanism_.jacobian(from, before));
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
@@ -411,6 +414,7 @@ class Run {
   MechanismRecord record_;
   Kinks kinks_;
   SingularPositions singular_;
+  State watched_;  ///< one step before
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
