@@ -236,6 +236,10 @@ class Linearization {
     law_by_position_ =
         simplified_.product(simplified_.sum(slopes(laws_, 0, n()), simplified_.product(slopes(laws_, n(), n()), W)), R);
     law_by_rate_ = simplified_.product(slopes(laws_, n(), n()), R);
+    if (point_.rounded && drop_rounding(M_r_, {&C_r_, &K_r_}, B_r_, {&law_by_position_, &law_by_rate_}, parameters_) > 0)
+      result_.notes.push_back(
+          {where(), "couplings below 1e-14 of their coordinates' others are taken as 0: the point is known in decimals", "",
+           Severity::note});
     close_laws();
     for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
     result_.R = R;

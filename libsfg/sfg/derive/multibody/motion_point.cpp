@@ -116,6 +116,7 @@ class Point {
       return problem("the attitude " + names + " is no quaternion of length 1: the sum of the squares is " + print(square),
                      "divide by the length");
     const Precision precision(60);
+    point_.rounded = true;
     for (const std::size_t j : quaternion) {
       ex& value = point_.values[motion_.coordinates[j].q];
       value = decimal_of(ex_to<GiNaC::numeric>((value / GiNaC::sqrt(square)).subs(parameters_, plain).evalf()));
@@ -211,6 +212,7 @@ class Point {
     for (std::size_t j = 0; j < motion_.coordinates.size(); ++j)
       point_.values[motion_.coordinates[j].q] = position.coordinates[j];
     point_.exact = false;
+    point_.rounded = true;
   }
 
   std::string text_of(const BalanceSearch::Position& position) const {
