@@ -180,6 +180,26 @@ L1 = 1.1
                    5, "two elastic links");
 }
 
+// Without an orbit every body is pulled by itself, its modes too.
+TEST(AggregateModel, CentralGravityPullsEveryPart) {
+  expect_composite(R"([multibody]
+gravity_field = { mu = "50", centre = ["6", "1", "-2"] }
+bodies = [ { name = "a", mass = "3", com = ["0.1", "-0.2", "0.3"], inertia = ["0.3", "0.4", "0.5"] },
+           { name = "b", mass = "1", com = ["0.2", "0.1", "0"], inertia = ["0.2", "0.3", "0.1"] } ]
+joints = [ { name = "J1", type = "free", bodies = ["frame", "a"] },
+           { name = "J2", type = "weld", bodies = ["a", "b"], at = [["0.5", "0", "0"], ["0", "0", "0"]] } ]
+flywheels = [ { name = "f", on = "a", at = ["0.1", "0", "0"], axis = "z", inertia = "0.05", torque = "u", speed = "Om" } ]
+[[multibody.elastic]]
+body = "b"
+points = [["0.4", "0.1", "0"], ["0.8", "-0.2", "0.1"]]
+masses = ["0.3", "0.4"]
+stiffness = [["2"]]
+[[multibody.elastic.modes]]
+shape = [["0", "0", "0.5"], ["0.1", "0", "1"]]
+)",
+                   11, "a field");
+}
+
 TEST(AggregateModel, WhatIsNoAggregateIsRefusedWithItsPlace) {
   const std::string text = bodies + R"(joints = [
 { name = "J1", type = "universal", bodies = ["frame", "a"] },

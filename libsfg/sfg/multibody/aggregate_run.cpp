@@ -1,6 +1,7 @@
 #include "sfg/multibody/aggregate_run.hpp"
 
 #include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -87,14 +88,42 @@ class Traveller {
     }
   }
 
+  bool rate_of(double t, const VectorXd& x, VectorXd& result) {
+    result.resize(x.size());
+    rate(t, {x.data(), std::size_t(x.size())}, {result.data(), std::size_t(x.size())});
+    return result.allFinite();
+  }
+
+  /// Fast decay beside a long range, by differences at the start: implicit methods are cheaper there.
+  bool is_stiff(double t, double range) {
+    constexpr Index largest = 200;
+    const Index n = Index(state_.size());
+    if (n > largest) return false;
+    VectorXd here, there, x = VectorXd::Map(state_.data(), n);
+    if (!rate_of(t, x, here)) return false;
+    Eigen::MatrixXd A(n, n);
+    for (Index j = 0; j < n; ++j) {
+      VectorXd beside = x;
+      const double h = 1e-7 * std::max(1.0, std::abs(x[j]));
+      beside[j] += h;
+      if (!rate_of(t, beside, there)) return false;
+      A.col(j) = (there - here) / h;
+    }
+    double fastest = 0, turning = 0;
+    for (const auto& root : Eigen::VectorXcd(A.eigenvalues())) {
+      fastest = std::max(fastest, -root.real());
+      turning = std::max(turning, std::abs(root.imag()));
+    }
+    return fastest * range > 1000 && fastest > 20 * turning;
+  }
+
   void by_cvode(std::span<const double> times) {
     const Index n = Index(state_.size());
+    const bool stiff = is_stiff(times.front(), times.back() - times.front());
     Integrator integrator({.size = n,
-                           .rate =
-                               [&](double t, const VectorXd& x, VectorXd& result) {
-                                 rate(t, {x.data(), std::size_t(n)}, {result.data(), std::size_t(n)});
-                                 return result.allFinite();
-                               },
+                           .rate = [this](double t, const VectorXd& x, VectorXd& result) { return rate_of(t, x, result); },
+                           .stiff = stiff,
+                           .functional = !stiff,
                            .rtol = options_.rtol,
                            .atol = options_.atol});
     integrator.start(times.front(), VectorXd::Map(state_.data(), n));

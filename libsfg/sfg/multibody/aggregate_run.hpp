@@ -16,11 +16,12 @@ using AggregateLaw = std::function<void(double t, std::span<const double> state,
 
 struct AggregateRunOptions {
   Normalization normalization = Normalization::tree;
-  /// Classical Runge-Kutta steps of this length, s, each followed by the normalisation; none: CVODE with error control,
+  /// Classical Runge-Kutta steps of this length, s, each followed by the normalisation; none: CVODE with error control, Adams or,
+  /// where something decays fast, backward differences,
   /// normalised as soon as a gap has come above `allowed_gap`, and at every time that is asked for.
   std::optional<double> step = {};
-  double allowed_gap = 1e-9;  ///< m and rad
   double rtol = 1e-9, atol = 1e-12;
+  double allowed_gap = 10 * rtol;  ///< m and rad
   Budget budget = {};
 };
 

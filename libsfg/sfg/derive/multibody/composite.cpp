@@ -2,6 +2,8 @@
 
 #include <ginac/ginac.h>
 
+#include "sfg/derive/multibody/surroundings.hpp"
+
 namespace sfg {
 
 using GiNaC::ex;
@@ -93,6 +95,22 @@ void Composite::load(const PlaceMotion& place, const Vector& force, const Vector
 }
 
 void Composite::load_mode(std::size_t body, std::size_t mode, const ex& force) { single_force_[body].modal[mode] -= force; }
+
+ex Composite::attract(std::size_t body, const Multibody::CentralGravity& field) {
+  const Inertia& I = single_[body];
+  if (I.mass.is_zero()) return 0;
+  const surroundings::Naming<ex> name = [this](const ex& value) { return names_(value); };
+  const Vector arm = names_(scaled(1 / I.mass, I.h));
+  const Vector r = names_(difference(sum(motion_.body(body).position, arm), field.centre));
+  const Vector g = names_(surroundings::central_gravity<ex>(field.mu, 1, r, name));
+  const Matrix about_centre = names_.symmetric(sum(I.J, scaled(-I.mass, skew_product(arm, arm))));
+  Wrench& total = single_force_[body];
+  total.force = difference(total.force, scaled(I.mass, g));
+  total.moment =
+      difference(total.moment, sum(cross(I.h, g), surroundings::gravity_gradient<ex>(field.mu, r, about_centre, name)));
+  for (std::size_t j = 0; j < modes(body); ++j) total.modal[j] -= dot(I.J1[j], g);
+  return names_(-field.mu * I.mass / GiNaC::sqrt(names_(dot(r, r))));
+}
 
 void Composite::gather() {
   for (std::size_t body = 1; body < single_force_.size(); ++body) {

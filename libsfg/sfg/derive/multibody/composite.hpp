@@ -23,6 +23,9 @@ class Composite {
   void load(const PlaceMotion&, const spatial::Vector& force, const spatial::Vector& torque);
   /// Adds what acts on a mode or wheel of a body: `mode` counts its modes, then its wheels.
   void load_mode(std::size_t body, std::size_t mode, const GiNaC::ex& force);
+  /// Adds the pull of a centre: its field at the centre of mass acts on all points of the body, its gradient turns the whole.
+  /// @returns the potential energy
+  GiNaC::ex attract(std::size_t body, const Multibody::CentralGravity&);
 
   /// Gathers; then M and F are complete but for what acts along the coordinates of joints.
   void gather();

@@ -201,6 +201,12 @@ void Loads::drive_wheels() {
 
 void Loads::pull() {
   if (!model_.gravity_field) return;
+  if (!model_.orbit) {
+    for (std::size_t body = 1; body <= model_.bodies.size(); ++body)
+      potential_ += composite_.attract(body, *model_.gravity_field);
+    return;
+  }
+  // On an orbit what is welded together falls freely, and is turned as one.
   for (const Welded& group : welded_groups(model_, topology_)) {
     if (group.mass.is_zero()) continue;
     const Vector centre = names_(scaled(1 / group.mass, group.first));
@@ -215,11 +221,7 @@ void Loads::pull() {
     PlaceMotion at;
     at.body = group.body;
     at.arm = arm;
-    composite_.load(at, pull.force, names_(product(frame.axes, pull.moment)));
-    if (!model_.orbit) {
-      const Vector r = difference(frame.position, model_.gravity_field->centre);
-      potential_ += names_(-model_.gravity_field->mu * group.mass / GiNaC::sqrt(dot(r, r)));
-    }
+    composite_.load(at, zero(), names_(product(frame.axes, pull.moment)));
   }
 }
 
