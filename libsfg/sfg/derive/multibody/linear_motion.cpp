@@ -385,7 +385,7 @@ class Linearization {
     if (!entry.is_zero()) side[column] = entry;
   }
 
-  /// Parameters: what occurs in coefficients.
+  /// Parameters and the operator, where it is known by then: what occurs in coefficients.
   void add_symbols() {
     GiNaC::exset moving;
     for (const auto& [symbol, value] : point_.values) moving.insert(symbol);
@@ -393,7 +393,8 @@ class Linearization {
     for (const ex& acceleration : small_.equations.accelerations) moving.insert(acceleration);
     for (const auto& constraint : motion_.constraints) moving.insert(constraint.multiplier);
     for (const Symbol& symbol : motion_.symbols.all())
-      if (symbol.kind == SymbolKind::parameter && !moving.contains(symbol.expr)) result_.equations.symbols.add(symbol);
+      if ((symbol.kind == SymbolKind::parameter || symbol.kind == SymbolKind::laplace) && !moving.contains(symbol.expr))
+        result_.equations.symbols.add(symbol);
   }
 
   /// What is no unknown but moves: dependent displacements, parts of quaternions, speeds that are no rates of coordinates.
