@@ -8,7 +8,7 @@
 #include "derive/multibody/pendulum.hpp"
 #include "sfg/control/modes.hpp"
 #include "sfg/derive/derive.hpp"
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "sfg/derive/linearize.hpp"
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/constraint_elimination.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/exact_value.hpp"
