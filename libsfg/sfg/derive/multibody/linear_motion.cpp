@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "sfg/derive/linearize.hpp"
-#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/constraint_elimination.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/derive/multibody/point_arithmetic.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
@@ -337,7 +337,7 @@ class Linearization {
       throw Error(where(), *change,
                   point_.is_steady
                       ? "state rates of coordinates that nothing depends on, or of an attitude about an axis of inertia"
-                      : "name the function of time as an input");
+                      : "make a force that depends on time an input, and let prescribed motions be at rest");
   }
 
   bool depends_on_time() const {
