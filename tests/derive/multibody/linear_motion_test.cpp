@@ -259,7 +259,7 @@ w0 = 5
   EXPECT_TRUE(std::ranges::any_of(found.equations.definitions, [](const auto& d) { return d.name == "wx"; }));
 }
 
-/// Forces of the joints in a loop are all that holds the coupler's weight up: K = g l (m + M).
+/// The coupler moves without turning: M = 2 (J + m l²/4) + M l², K = g l (m + M).
 TEST(LinearMotion, HangingParallelogramInSymbols) {
   const MultibodyLinearization found = linear(bodies(R"(
 [multibody]
