@@ -135,7 +135,8 @@ void Elimination::factorise(std::size_t part) {
   if (node.M.rows() == 0) return;
   node.factor.compute(node.M);
   if (node.factor.info() != Eigen::Success)
-    throw NoAnswer("the inertia of part '" + aggregate_.name(part) + "' is not positive: it has no accelerations");
+    throw NoAnswer("the inertia of part '" + aggregate_.name(part) + "' is not positive: alone it has no accelerations",
+                   "state its mass and inertia, or take the equations of motion, which need no inertia where a joint blocks");
 }
 
 void Elimination::condense(const Aggregate::Visit& visit) {
