@@ -87,6 +87,7 @@
 #include "sfg/multibody/aggregate_motion.hpp"       // its motion in time
 #include "sfg/multibody/aggregate_run.hpp"          // their motion in time
 #include "sfg/multibody/bodies.hpp"                 // rigid bodies with wheels, elastic bodies
+#include "sfg/multibody/constraint_check.hpp"       // degrees of freedom, redundant constraints, inertias of no body
 #include "sfg/multibody/normalization.hpp"          // drift at connections removed
 #include "sfg/multibody/part.hpp"                   // what a part is, also of your own
 #include "sfg/nonlinear/absolute_stability.hpp"     // circle and Popov criteria

@@ -124,6 +124,30 @@ L = 2
   EXPECT_EQ(count(svg, "class=\"undeformed\""), 1U);
 }
 
+// Points of an elastic body that are in a row are a link, others a panel; in space every body without length shows its axes.
+TEST(MechanismPicture, InSpacePanelsAreAreasAndWheelsStandSideBySide) {
+  const Multibody model = read(R"toml([multibody]
+bodies = [ { name="hub", mass="10", inertia=["1","1","1"] }, { name="panel" }, { name="probe", mass="1", inertia=["1","1","1"] } ]
+joints = [ { name="F", type="free", bodies=["frame","hub"] }, { name="W", type="weld", bodies=["hub","panel"], at=[["1","0","0"],["0","0","0"]] },
+           { name="D", type="free", bodies=["frame","probe"], at=[["0","3","0"],["0","0","0"]] } ]
+elastic = [ { body="panel", points = [["0","-0.5","0"],["2","0.5","0"],["2","-0.5","0"],["0","0.5","0"]], masses = ["1","1","1","1"], modes = [ { shape = [["0","0","0"],["0","0","1"],["0","0","1"],["0","0","0"]] } ], stiffness = [["50"]] } ]
+flywheels = [ { name = "w1", on = "hub", axis = ["1","0","0"], inertia = "0.01", torque = "t1", speed = "O1" },
+              { name = "w2", on = "hub", axis = ["0","0","1"], inertia = "0.01", torque = "t2", speed = "O2" } ]
+)toml");
+  const MultibodyEquations equations = multibody_equations(model);
+  const MechanismPoses poses(model, equations);
+  const std::string svg =
+      mechanism_picture(mechanism(model), poses(mechanism_position(model, equations, {})), {}, PictureFormat::svg);
+  std::smatch panel;
+  ASSERT_TRUE(std::regex_search(svg, panel, std::regex("data-body=\"panel\">.*?<path class=\"box tint1\" d=\"([^\"]*)")));
+  EXPECT_EQ(count(panel[1], "L"), 4U);  // to the other corners and back, whatever their order; the weld is on an edge
+  EXPECT_EQ(count(svg, "class=\"wheel\""), 2U);
+  EXPECT_EQ(count(svg, "class=\"axis axis2\""), 1U);
+  const std::string bent =
+      mechanism_picture(mechanism(model), poses(mechanism_position(model, equations, {{"e1b2", 0.3}})), {}, PictureFormat::svg);
+  EXPECT_NE(svg, bent);
+}
+
 TEST(MechanismMode, SwingsAsThePublishedDoublePendulum) {
   const Multibody model = read(pendulum);
   const MultibodyEquations equations = multibody_equations(model);

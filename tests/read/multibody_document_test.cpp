@@ -255,6 +255,26 @@ independent = ["s2"]
   EXPECT_TRUE(read.assembly.contains("s2"));
 }
 
+TEST(ReadMultibody, BesideAGraphItIsAPartOfAJoinedModel) {
+  const Model read = std::get<Model>(read_toml(R"toml([multibody]
+planar = true
+bodies = [{ name = "a", mass = "m", com = ["l", "0"] }]
+joints = [{ name = "A", type = "revolute", bodies = ["frame", "a"], coordinate = "phi" }]
+forces = [{ joint = "A", torque = "M" }]
+[graph]
+branches = [["ref", "M", "K"], ["phi", "M", "-K"]]
+[parameters]
+K = 3
+[equilibrium]
+phi = 0
+)toml",
+                                               "m.toml"));
+  const auto& joined = std::get<Joined>(read);
+  ASSERT_EQ(joined.parts.size(), 1U);
+  EXPECT_TRUE(std::get<Multibody>(joined.parts[0]).equilibrium.has_value());
+  EXPECT_EQ(driven(joined), Names{"M"});
+}
+
 TEST(ReadMultibody, RotationMatricesAreQuaternions) {
   const Multibody read = model(R"toml([multibody]
 bodies = [{ name = "a", mass = 1 }]
@@ -332,7 +352,7 @@ INSTANTIATE_TEST_SUITE_P(
             "5:20 a force acts on the frame, which does not move\n5:74 joint 'A' turns and takes a torque, not a force\n"},
         WrongBodies{
             jointed("springs = [{ joint = \"C\", stiffness = \"k\" }, { between = [\"a\", \"b\"] }, { stiffness = \"k\" }]"),
-            "5:22 spring 'spring 1' is 'C', which is no joint of the model\n5:46 spring 'spring 2' has neither a stiffness nor a "
+            "5:22 the joint of spring 'spring 1' is 'C', which is no joint of the model\n5:46 spring 'spring 2' has neither a stiffness nor a "
             "damping\n"
             "5:72 spring 'spring 3' is without a place\n"},
         WrongBodies{jointed("control = { u = \"-s1\" }"),

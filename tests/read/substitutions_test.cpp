@@ -128,6 +128,7 @@ TEST(ReadSubstitutions, WhatIsWrongIsSaidWithItsPlace) {
   EXPECT_EQ(message_of("kon(1)=2;"), "x.sub:1:1: 'kon' is given to the equations, not made by them");
   EXPECT_EQ(message_of("y=2;"), "x.sub:1:1: 'y' is neither a substitution nor an entry of a result");
   EXPECT_EQ(message_of("# nothing\n"), "x.sub:1:1: the file has no assignment");
+  EXPECT_EQ(message_of("M(99999,99999)=1;"), "x.sub:1:1: 'M' would have 9999800001 entries");
   EXPECT_NE(message_of("sub1=2*;"), "");
   EXPECT_NE(message_of("sub(99999999999999999999)=1;"), "");
 }

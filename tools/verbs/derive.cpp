@@ -15,6 +15,7 @@
 #include "tools/frame/load.hpp"
 #include "tools/frame/show.hpp"
 #include "tools/verbs/derive_multibody.hpp"
+#include "tools/verbs/export.hpp"
 
 namespace sfg::command {
 
@@ -102,12 +103,15 @@ void refuse_of_bodies(const Task& task, const Input& input) {
   const bool bodies = of_bodies(input);
   if (form == "aggregate" && !bodies) throw UsageError("--as aggregate is of a multibody model", "leave it out");
   if (bodies && (form == "motion" || form == "aggregate")) return;
-  for (const char* option : {"state", "no-cse", "no-prune"})
+  for (const char* option : {"state", "no-cse", "no-prune", "drop-redundant"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of the equations of motion of a multibody model", "leave it out");
 }
 
 int run(Task& task) {
+  const std::string as = task.arguments.text("as");
+  if (as == "substitutions" || (as.empty() && names_substitutions(task.arguments.text("output"))))
+    return derive_substitutions(task);
   const bool motion = task.arguments.text("as") == "motion";
   form_of(task.arguments, motion ? std::span<const Form>() : models);  // a file that cannot be written is refused before the work
   Input input = input_of(task);
@@ -164,9 +168,10 @@ Verb derive() {
           {{"--as",
             "FORM",
             "equations: D(p) x = B u (default but of bodies); motion: M(q) q'' = f of energies or bodies, nonlinear; "
-            "state-space: A, B, C, D from the inputs to the outputs; aggregate: of bodies the parts, connections and wrenches",
+            "state-space: A, B, C, D from the inputs to the outputs; aggregate: of bodies the parts, connections and wrenches; "
+            "substitutions: M and F of bodies as a list of intermediate results, also by -o x.sub (names) or x.idx (indexed)",
             Option::Kind::choice,
-            {"equations", "motion", "state-space", "aggregate"}},
+            {"equations", "motion", "state-space", "aggregate", "substitutions"}},
            {"--minimal", "", "state-space without the states that no input moves or no output shows"},
            notation_option(),
            width_option(),
@@ -178,6 +183,7 @@ Verb derive() {
             true},
            {"--no-cse", "", "multibody: equal intermediate results get names of their own"},
            {"--no-prune", "", "multibody: intermediate results that M and F do not need are shown too"},
+           {"--drop-redundant", "", "multibody, with --state: constraints that follow from others are no error"},
            {"--table", "", "numbers of the tables with five digits, as printed in the paper"}},
       .examples = {"sfg derive examples/vehicle.toml", "sfg derive examples/vehicle.toml --json -o vehicle.json",
                    "sfg derive examples/vehicle.toml --set xs=0 --set ys=0 --notation latex",

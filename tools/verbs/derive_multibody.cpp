@@ -4,6 +4,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/write/aggregate.hpp"
 #include "sfg/write/multibody.hpp"
 #include "tools/frame/load.hpp"
@@ -73,7 +74,10 @@ void write_multibody(Task& task, const Multibody& model) {
   const MultibodyEquations equations = multibody_equations(model, options, task.budget);
   MultibodyAnswer answer{equations, small_motions(task, model, equations)};
   if (arguments.has("state")) {
-    answer.at = motion_at(equations, state_of(arguments));
+    const std::map<std::string, double> state = state_of(arguments);
+    answer.at = motion_at(equations, state);
+    if (answer.at->rank < answer.at->constraint_residual.size() && !arguments.has("drop-redundant"))
+      require_independent(model, equations, {.how_to_drop = "pass --drop-redundant", .start = state, .budget = task.budget});
     task.notes.insert(task.notes.end(), answer.at->notes.begin(), answer.at->notes.end());
   }
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());

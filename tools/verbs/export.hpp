@@ -18,6 +18,10 @@ int export_c(Task&);
 int export_indexed_substitution(Task&);
 int export_octave(Task&);
 int export_substitution(Task&);
+/// derive --as substitutions: indexed where the name of -o ends in .idx.
+int derive_substitutions(Task&);
+/// Whether the name of a file is that of a list of substitutions: .sub, .idx.
+bool names_substitutions(const std::string& path);
 
 /// --until, --points, --machine-unit, --time-scale, --maximum, --input, --initial.
 std::vector<Option> analog_options();

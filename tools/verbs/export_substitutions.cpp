@@ -17,10 +17,7 @@ namespace sfg::command {
 
 namespace {
 
-bool is_list(const Arguments& arguments) {
-  const std::string extension = extension_of(arguments.input());
-  return extension == "sub" || extension == "idx";
-}
+bool is_list(const Arguments& arguments) { return names_substitutions(arguments.input()); }
 
 /// A list and what its header says of it.
 struct Exported {
@@ -41,10 +38,11 @@ Exported list_of_file(Task& task) {
 Multibody multibody_of(Task& task) {
   const Input input = input_of(task);
   const auto* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    throw UsageError("--target " + task.arguments.text("target") + " is of a multibody model, or of its list of substitutions",
-                     "state the model as [multibody], or give a file .sub or .idx");
-  return std::get<Multibody>(*model);
+  if (model != nullptr && std::holds_alternative<Multibody>(*model)) return std::get<Multibody>(*model);
+  if (!task.arguments.has("target"))
+    throw UsageError("a list of substitutions is of a multibody model", "state the model as [multibody]");
+  throw UsageError("--target " + task.arguments.text("target") + " is of a multibody model, or of its list of substitutions",
+                   "state the model as [multibody], or give a file .sub or .idx");
 }
 
 std::string count_text(double count) { return print(std::round(count)); }
@@ -101,6 +99,21 @@ SubstitutionCode code_of(Task& task, const Exported& exported) {
 }
 
 }  // namespace
+
+bool names_substitutions(const std::string& path) {
+  const std::string extension = extension_of(path);
+  return extension == "sub" || extension == "idx";
+}
+
+int derive_substitutions(Task& task) {
+  const std::string output = task.arguments.text("output");
+  if (task.arguments.has("output") && output != "-" && !names_substitutions(output))
+    throw UsageError("no list of substitutions is written as '" + output + "'", "end the name in .sub (names) or .idx (indexed)");
+  for (const char* option : {"state", "minimal", "table", "json", "from", "to", "ratio", "inject", "notation", "width"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " does not matter to a list of substitutions", "leave it out");
+  return write_listing(task, extension_of(output) == "idx" ? SubstitutionForm::indexed : SubstitutionForm::names);
+}
 
 int export_substitution(Task& task) { return write_listing(task, SubstitutionForm::names); }
 int export_indexed_substitution(Task& task) { return write_listing(task, SubstitutionForm::indexed); }

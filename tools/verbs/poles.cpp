@@ -38,6 +38,23 @@ EquationSystem equations_of(SweptInput& input, std::size_t set) {
   return to_equations(input.graph(set), 0);  // every node is a signal
 }
 
+/// Of a mechanism: the coordinates, dependent ones among them; small rotations for the parts of a quaternion, and no inputs.
+void show_displacements(PolesZeros& poles, const Model* model, const EquationSystem& equations) {
+  const auto* bodies = model ? std::get_if<Multibody>(model) : nullptr;
+  if (!bodies || poles.signals.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& unknown : equations.unknowns)
+    if (!bodies->control.contains(unknown.name)) names.push_back(unknown.name);
+  std::vector<std::string> coordinates = bodies->coordinate_names();
+  for (const auto& joint : bodies->joints)
+    if (joint.speeds.size() >= 3)
+      for (std::size_t i = joint.coordinates.size() - 4; i < joint.coordinates.size(); ++i)
+        std::erase(coordinates, joint.coordinates[i]);
+  for (const auto& definition : equations.definitions)
+    if (std::ranges::count(coordinates, definition.name)) names.push_back(definition.name);
+  choose_signals(poles, equations, names);
+}
+
 /// Of the transfer functions asked for; of the whole model when none is.
 Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   const std::size_t digits = digits_of(task.arguments);
@@ -45,7 +62,9 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   if (!asks_for_transfer(task.arguments) && input.model()) {
     const EquationSystem equations = equations_of(input, set);
     if (steady) task.working("finding the characteristic polynomial");
-    return {sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget})};
+    PolesZeros whole = sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget});
+    show_displacements(whole, input.model(), equations);
+    return {std::move(whole)};
   }
   const SignalFlowGraph graph = input.graph(set);
   Answers found;
@@ -54,7 +73,10 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   if (task.arguments.has("pade"))
     throw UsageError("--modes are those of the model, and Padé approximants are not in it", "leave out --modes or --pade");
   const EquationSystem equations = equations_of(input, set);
-  for (PolesZeros& poles : found) add_shapes(poles, equations, task.budget);
+  for (PolesZeros& poles : found) {
+    add_shapes(poles, equations, task.budget);
+    show_displacements(poles, input.model(), equations);
+  }
   return found;
 }
 

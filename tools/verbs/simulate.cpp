@@ -181,7 +181,7 @@ int run(Task& task) {
   if (arguments.has("phase")) return run_phase(task);
   SweptInput input(task);
   if (input.model() && std::holds_alternative<Multibody>(*input.model())) return simulate_multibody(task, input);
-  for (const char* option : {"as", "method"})
+  for (const char* option : {"as", "method", "drop-redundant"})
     if (task.arguments.has(option)) throw UsageError(std::string("--") + option + " is about a multibody model", "leave it out");
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
@@ -228,6 +228,7 @@ Verb simulate() {
                   {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
                   {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
                   {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
                   {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
                    Option::Kind::number},
                   {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},

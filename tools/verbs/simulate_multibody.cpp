@@ -3,6 +3,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/multibody/aggregate_motion.hpp"
+#include "sfg/multibody/constraint_check.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/write/aggregate_motion.hpp"
 #include "sfg/write/mechanism_run.hpp"
@@ -54,6 +55,15 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 template <class Run>
 using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&);
 
+/// Constraints that follow from others are refused, unless they are to be dropped; parts of an aggregate have none.
+void check_constraints(Task& task, const Multibody& model, const MechanismQuestion& question, const MechanismRun& run) {
+  if (run.rank == run.constraints || task.arguments.has("drop-redundant")) return;
+  std::map<std::string, double> start;
+  for (const InitialValue& initial : question.initial) start[initial.name] = initial.value;
+  require_independent(model, multibody_equations(model, {}, task.budget),
+                      {.how_to_drop = "pass --drop-redundant", .start = start, .budget = task.budget});
+}
+
 /// What is wrong with the names of the command line is a wrong usage.
 template <class Run>
 Run followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
@@ -64,6 +74,7 @@ Run followed(Task& task, const Multibody& model, const MechanismQuestion& questi
                      {.rtol = task.arguments.number("rtol").value_or(1e-9),
                       .atol = task.arguments.number("atol").value_or(1e-12),
                       .budget = task.budget});
+    if constexpr (std::is_same_v<Run, MechanismRun>) check_constraints(task, model, question, run);
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
     return run;

@@ -1,10 +1,13 @@
 #include "sfg/control/modes.hpp"
 
+#include <ginac/ginac.h>
+
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
 namespace sfg {
@@ -156,6 +159,32 @@ void add_shapes(PolesZeros& poles, const EquationSystem& equations, const Budget
           if (z.imag() != 0) z = std::conj(z);
   }
   if (poles.output.empty()) poles.undamped = is_undamped(poles);
+}
+
+void choose_signals(PolesZeros& poles, const EquationSystem& equations, std::span<const std::string> names) {
+  const GiNaC::exmap values = equations.symbols.values();
+  const GiNaC::ex p = equations.op.in(equations.symbols);
+  const auto at = [&](const std::string& name) { return std::ranges::find(poles.signals, name) - poles.signals.begin(); };
+  const auto component = [&](const std::string& name, const std::vector<Complex>& shape, const Complex& pole) {
+    if (const auto place = at(name); place < std::ssize(poles.signals)) return shape[static_cast<std::size_t>(place)];
+    Complex sum = 0;
+    for (const auto& definition : equations.definitions)
+      if (definition.name == name)
+        for (const auto& [signal, factor] : definition.terms)
+          if (const auto place = at(signal); place < std::ssize(poles.signals))
+            sum += shape[static_cast<std::size_t>(place)] *
+                   complex_value(factor.subs(values, GiNaC::subs_options::no_pattern), p, pole).value_or(0);
+    return sum;
+  };
+  for (Mode& mode : poles.modes)
+    for (auto& shape : mode.shapes) {
+      Eigen::VectorXcd chosen(static_cast<Eigen::Index>(names.size()));
+      for (std::size_t i = 0; i < names.size(); ++i)
+        chosen[static_cast<Eigen::Index>(i)] = component(names[i], shape, mode.pole.value);
+      const bool moves = chosen.size() > 0 && chosen.cwiseAbs().maxCoeff() > 0;
+      shape = moves ? scaled(chosen, mode.pole.is_real) : std::vector<Complex>(names.size());
+    }
+  poles.signals.assign(names.begin(), names.end());
 }
 
 PolesZeros poles(const EquationSystem& equations, const PolesOptions& options) {

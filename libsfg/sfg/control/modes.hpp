@@ -1,5 +1,6 @@
 #pragma once
 #include <complex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ const char* name_of(ModeKind);
 /// @param poles  of these equations or of a transfer function of theirs; with more than 17 digits for the best of shapes
 /// @throws sfg::Error naming parameters without values.
 void add_shapes(PolesZeros& poles, const EquationSystem&, const Budget& = {});
+
+/// The shapes in other signals, by their names: unknowns, and definitions of these equations, which follow from them (dependent
+/// coordinates of a mechanism). The largest of these components becomes 1; shapes that have none of them are 0.
+void choose_signals(PolesZeros&, const EquationSystem&, std::span<const std::string> names);
 
 /// The poles of a whole model. Whether it is undamped rather than unstable is decided by the shapes, found for that where every
 /// pole is on the axis. @throws NoAnswer and sfg::Error as characteristic_coefficients().

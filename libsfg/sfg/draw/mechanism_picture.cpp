@@ -35,7 +35,7 @@ std::vector<Point> label_offsets(const MechanismScene& scene, const MechanismVie
   const auto faults = [&](const Box& box) {
     double sum = 0;
     for (const Point& p : scene.covered)
-      if (std::abs(p.x - box.centre.x) < box.half_width + 5 && std::abs(p.y - box.centre.y) < box.half_height + 5) sum += 1;
+      if (std::abs(p.x - box.centre.x) < box.half_width + 7 && std::abs(p.y - box.centre.y) < box.half_height + 7) sum += 1;
     for (const Box& other : placed)
       if (std::abs(other.centre.x - box.centre.x) < other.half_width + box.half_width + 2 &&
           std::abs(other.centre.y - box.centre.y) < other.half_height + box.half_height + 1)

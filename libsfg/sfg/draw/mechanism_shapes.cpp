@@ -106,12 +106,7 @@ class SceneMaker {
     std::vector<Point> points = attachments(number);
     Point middle{};
     if (stated.elastic) {
-      std::vector<Point> bent;
-      for (const auto& p : stated.elastic->points) bent.push_back(on_paper({number, p}));
-      const std::vector<Point> straight = undeformed(number);
-      part.paths.push_back({"undeformed", line(straight)});
-      link(part, bent, tint, labelled);
-      middle = bent[bent.size() / 2];
+      middle = elastic(part, number, points, tint, labelled);
     } else if (const auto slider = block(number)) {
       blocks(part, points, *slider, tint, labelled);
       middle = slider->first;
@@ -128,14 +123,43 @@ class SceneMaker {
         for (const Point& p : points) middle = middle + (1.0 / static_cast<double>(points.size())) * p;
       }
     }
-    if (labelled) label(stated.name, middle, 15, "name");
+    if (labelled) label(stated.name, middle, 18, "name");
     return part;
   }
 
-  std::vector<Point> undeformed(std::size_t number) const {
-    std::vector<Point> points;
-    for (const auto& p : m_.bodies[number - 1].elastic->points) points.push_back(view_(pose_.at(number, p)));
-    return points;
+  /// A beam or mass points in a row as a bent link, others as a panel with its points. @returns its middle
+  Point elastic(Part& part, std::size_t number, const std::vector<Point>& joints, const std::string& tint, bool covers) {
+    const auto& points = m_.bodies[number - 1].elastic->points;
+    const std::vector<std::size_t> row = in_a_row(points);
+    std::vector<Point> bent, straight;
+    for (const std::size_t k : row) {
+      bent.push_back(on_paper({number, points[k]}));
+      straight.push_back(view_(pose_.at(number, points[k])));
+    }
+    if (!row.empty()) {
+      for (const Point& p : joints)  // the row begins and ends where it is held
+        if (length(p - bent.front()) < length(p - bent.back()))
+          bent.insert(bent.begin(), p), straight.insert(straight.begin(), p);
+        else
+          bent.push_back(p), straight.push_back(p);
+      part.paths.push_back({"undeformed", line(straight)});
+      link(part, bent, tint, covers);
+      return bent[bent.size() / 2];
+    }
+    for (const auto& point : points) bent.push_back(on_paper({number, point}));
+    const std::size_t own = bent.size();
+    bent.insert(bent.end(), joints.begin(), joints.end());
+    const std::vector<Point> edge = outline(bent);
+    part.paths.push_back({"box" + tint, line(edge, true)});
+    if (covers) cover(edge);
+    Point sum{};
+    std::string dots;
+    for (std::size_t k = 0; k < own; ++k) {
+      dots += (k == 0 ? "" : " ") + circle(bent[k], 2);
+      sum = sum + (1.0 / static_cast<double>(own)) * bent[k];
+    }
+    part.paths.push_back({"solid", dots});
+    return sum;
   }
 
   static std::vector<Point> outline(const std::vector<Point>& points) {
@@ -329,7 +353,11 @@ class SceneMaker {
   }
 
   void wheel_of(const Mechanism::Wheel& wheel) {
-    const Point c = on_paper(wheel.on), u = view_.direction(pose_.direction(wheel.on.body, wheel.axis));
+    const Point u = view_.direction(pose_.direction(wheel.on.body, wheel.axis));
+    const bool alone = std::ranges::count_if(m_.wheels, [&](const auto& other) {
+                         return length(on_paper(other.on) - on_paper(wheel.on)) < 20;
+                       }) == 1;
+    const Point c = on_paper(wheel.on) + (alone ? 0.0 : 24.0) * u;  // wheels at one place stand side by side
     const double angle = std::atan2(u.y, u.x) * 180 / std::numbers::pi;
     const Point n = left(u), a = c + 14.0 * n, b = c - 14.0 * n;
     const std::string arc = " A14,6 " + number(angle + 90) + " 1,0 ";
@@ -337,6 +365,7 @@ class SceneMaker {
     part.paths.push_back({"paper-line", length(u) == 0 ? circle(c, 14) : "M" + at(a) + arc + at(b) + arc + at(a) + " Z"});
     part.paths.push_back({"centre-line", line({c - 20.0 * u, c + 20.0 * u})});
     scene_.parts.push_back(std::move(part));
+    cover_ring(c, 12);
     label(wheel.name, c, 20, "joint");
   }
 
@@ -358,6 +387,8 @@ class SceneMaker {
     if (spring.joint) {
       std::tie(a, b) = beside_guide(part, m_.joints[*spring.joint]);
     }
+    for (const std::size_t end : {0U, 1U})
+      if (!spring.joint && spring.places[end].body == 0) wall(part, end == 0 ? a : b, end == 0 ? b : a);
     along(part, a, b, spring.stiff, spring.damped);
     const Point aside = length(b - a) > 0 ? (12 / length(b - a)) * left(b - a) : Point{};
     for (const double side : {-1.0, 0.0, 1.0}) cover(a + side * aside, b + side * aside);
@@ -376,10 +407,9 @@ class SceneMaker {
     if (before > 0) u = -1.0 * u;
     double far = 0;
     for (const MechanismPose& pose : all_) far = std::max(far, dot(view_(pose.at(joint.places[1])) - p, u));
-    const Point wall = p + (far + 105) * u, n = 16.0 * left(u);
-    part.paths.push_back({"ground-line", line({wall + n, wall - n})});
-    part.paths.push_back({"hatch", hatching(wall + n, wall - n)});
-    return {p + 20.0 * u, wall};
+    const Point end = p + (far + 105) * u;
+    wall(part, end, p);
+    return {p + 20.0 * u, end};
   }
 
   void force_of(const Mechanism::Force& force) {

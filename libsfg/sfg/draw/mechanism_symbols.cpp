@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 namespace sfg::symbols {
 
@@ -118,6 +119,37 @@ void plate(MechanismPart& part, Point a, Point b) {
   if (a.x > b.x) std::swap(a, b);
   part.paths.push_back({"ground-line", line({a, b})});
   part.paths.push_back({"hatch", hatching(a, b)});
+}
+
+void wall(MechanismPart& part, Point at, Point from) {
+  const double far = length(from - at);
+  if (far < 2) return;
+  const Point n = (13 / far) * left(from - at);
+  part.paths.push_back({"ground-line", line({at - n, at + n})});
+  part.paths.push_back({"hatch", hatching(at + n, at - n)});
+}
+
+std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>& points) {
+  const auto difference = [](const Mechanism::Point& a, const Mechanism::Point& b) {
+    return Mechanism::Point{a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+  };
+  const auto product = [](const Mechanism::Point& a, const Mechanism::Point& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  };
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), 0U);
+  if (points.empty()) return order;
+  Mechanism::Point along{};
+  for (const auto& point : points)
+    if (const auto d = difference(point, points[0]); product(d, d) > product(along, along)) along = d;
+  const double square = product(along, along);
+  for (const auto& point : points) {
+    const auto d = difference(point, points[0]);
+    const double part = product(d, along);
+    if (product(d, d) * square - part * part > 1e-9 * square * square) return {};
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return product(difference(points[k], points[0]), along); });
+  return order;
 }
 
 }  // namespace sfg::symbols

@@ -34,5 +34,10 @@ void spiral(MechanismPart&, Point);
 void arrow(MechanismPart&, Point tip, Point direction);
 /// A fixed line with hatching under it.
 void plate(MechanismPart&, Point a, Point b);
+/// What a thing that comes from there is fixed to.
+void wall(MechanismPart&, Point at, Point from);
+
+/// The order of points along a line; none where they are not on one.
+std::vector<std::size_t> in_a_row(const std::vector<Mechanism::Point>&);
 
 }  // namespace sfg::symbols

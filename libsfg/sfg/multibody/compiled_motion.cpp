@@ -144,7 +144,15 @@ numeric::Tape CompiledMotion::tape(std::span<const ex> outputs, std::span<const 
 }
 
 void CompiledMotion::terms(const VectorXd& q, const VectorXd& v, const VectorXd& u, double t, Terms& into) const {
-  const std::vector<double> values = terms_.values(std::span<const double>(point_of(q, v, u, t)));
+  at_.clear();
+  append(at_, q);
+  append(at_, v);
+  append(at_, u);
+  at_.push_back(t);
+  into.values.resize(terms_.outputs().size());
+  slots_.resize(std::max(slots_.size(), terms_.slot_count()));
+  terms_.run<double>(at_, into.values, slots_);
+  const std::vector<double>& values = into.values;
   const double* next = values.data();
   const auto take = [&](VectorXd& vector, Index size) {
     vector = Eigen::Map<const VectorXd>(next, size);

@@ -39,6 +39,7 @@ class CompiledMotion {
     Eigen::MatrixXd J;
     Eigen::VectorXd drive;  ///< ∂φ/∂t
     Eigen::VectorXd gamma;
+    std::vector<double> values;  ///< all of them, in the order of the tape
   };
   void terms(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t, Terms&) const;
   /// N(q) v
@@ -85,6 +86,7 @@ class CompiledMotion {
   Eigen::Index coordinates_ = 0, speeds_ = 0, constraints_ = 0, stops_ = 0, inputs_ = 0;
   std::size_t orders_ = 0;
   numeric::Tape terms_, rate_;
+  mutable std::vector<double> at_, slots_;  // working memory
 };
 
 /// What to say of a motion without inertia.

@@ -1,6 +1,7 @@
 #include "sfg/multibody/constrained.hpp"
 
 #include <cmath>
+#include <optional>
 
 namespace sfg {
 
@@ -49,6 +50,21 @@ Constrained in_allowed_motions(const MatrixXd& M, const VectorXd& f, const Matri
   return found;
 }
 
+/// By Wᵀ W, where its rows are far from depending on each other: nothing else.
+std::optional<Constrained> with_independent_rows(const Eigen::LLT<MatrixXd>& cholesky, const MatrixXd& W, const VectorXd& free,
+                                                 const VectorXd& gamma) {
+  constexpr double far = 1e-7;  // squares of pivots
+  const MatrixXd S = W.transpose() * W;
+  const Eigen::LLT<MatrixXd> rows(S);
+  if (rows.info() != Eigen::Success || !(rows.matrixLLT().diagonal().array().square() > far * S.diagonal().array()).all())
+    return {};
+  Constrained found;
+  found.lambda = rows.solve(gamma - W.transpose() * free);
+  found.a = cholesky.matrixU().solve(free + W * found.lambda);
+  found.rank = W.cols();
+  return found;
+}
+
 }  // namespace
 
 Constrained constrained(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& gamma) {
@@ -65,6 +81,11 @@ Constrained constrained(const MatrixXd& M, const VectorXd& f, const MatrixXd& J,
     const auto L = cholesky.matrixL();
     const MatrixXd W = L.solve(J.transpose());
     const VectorXd free = L.solve(f);
+    if (const std::optional<Constrained> independent = with_independent_rows(cholesky, W, free, gamma)) {
+      found = *independent;
+      found.contradiction = (J * found.a - gamma).cwiseAbs().maxCoeff();
+      return found;
+    }
     const Decomposition columns = decomposed(W);
     const VectorXd along = columns.transpose().solve(gamma - W.transpose() * free);
     found.lambda = columns.solve(along);

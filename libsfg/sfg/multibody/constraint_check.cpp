@@ -132,6 +132,9 @@ class Check {
     };
     if (model_.equilibrium) put(model_.equilibrium->values);
     put(model_.assembly);
+    for (const auto& [coordinate, value] : options_.start)
+      if (const auto place = state_place(equations_.motion, coordinate); place && place->kind == StatePlace::Kind::coordinate)
+        q[static_cast<Index>(place->number)] = value;
     motion_->normalize(q);
     return q;
   }
@@ -246,7 +249,9 @@ class Check {
 
   void report(const ConstraintCheck::Redundant& entry) {
     const auto found = std::ranges::find(equations_.motion.constraints, entry.row, &EquationsOfMotion::Constraint::name);
-    const std::string rank = " (rank " + std::to_string(found_.rank) + " of " + std::to_string(found_.constraints) + ")";
+    const std::size_t tree = found_.free_bodies.rows - found_.constraints;
+    const std::string rank =
+        " (rank " + std::to_string(tree + found_.rank) + " of " + std::to_string(found_.free_bodies.rows) + ")";
     const std::string message = "constraint " + quoted(entry.row) +
                                 (entry.of.empty() ? " holds whatever moves" : " is a combination of " + listed(entry.of)) + rank;
     if (options_.drop_redundant)
@@ -319,8 +324,9 @@ class Check {
     if (found_.constraints > 0)
       text += " and " + counted(found_.constraints, "constraint") +
               (found_.calculated ? " of rank " + std::to_string(found_.rank) : std::string());
-    text += ": " + (found_.freedoms() == 1 ? std::string("1 degree") : std::to_string(found_.freedoms()) + " degrees") +
-            " of freedom";
+    if (found_.assembled)
+      text += ": " + (found_.freedoms() == 1 ? std::string("1 degree") : std::to_string(found_.freedoms()) + " degrees") +
+              " of freedom";
     if (found_.loops > 0 && found_.calculated)
       text += " (bodies free: " + std::to_string(free.rank) + " of " + counted(free.rows, "row") + " independent in " +
               counted(free.coordinates, "coordinate") + ")";

@@ -96,7 +96,7 @@ std::string MechanismSignals::with_placeholders(const std::string& text) const {
   auto end = text.begin();
   for (std::sregex_iterator i(text.begin(), text.end(), call()), none; i != none; ++i) {
     const std::string property = (*i)[1], of = (*i)[2];
-    if (!properties.contains(property) || symbols_.find(property)) continue;
+    if (!properties.contains(property)) continue;
     const auto known = placeholders_.find(property + "(" + of + ")");
     if (known == placeholders_.end()) {
       std::vector<std::string> names;
@@ -118,8 +118,13 @@ std::string MechanismSignals::with_placeholders(const std::string& text) const {
 }
 
 MechanismSignals::Signal MechanismSignals::operator()(const std::string& text) const {
-  const ex parsed = parse_known(with_placeholders(text), symbols_);
-  ex value = parsed;
+  ex value;
+  try {
+    value = parse_known(with_placeholders(text), symbols_);
+  } catch (const Error& error) {  // the text has no place in a file
+    const Diagnostic& problem = error.diagnostics().front();
+    throw Error(SourceSpan{}, "signal '" + text + "': " + problem.message, problem.hint);
+  }
   // What stands for something may contain what does.
   for (int i = 0; i < 3; ++i) value = value.subs(meaning_, GiNaC::subs_options::no_pattern);
   const auto angle = turning_.find(text);

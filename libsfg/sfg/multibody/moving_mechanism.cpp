@@ -63,8 +63,14 @@ std::vector<Index> MovingMechanism::holding() const {
   return rows;
 }
 
-MatrixXd MovingMechanism::rows_of(const MatrixXd& J) const { return J(holding(), Eigen::all); }
-VectorXd MovingMechanism::rows_of(const VectorXd& values) const { return values(holding()); }
+MatrixXd MovingMechanism::rows_of(const MatrixXd& J) const {
+  if (std::ranges::find(holds, false) == holds.end()) return J;
+  return J(holding(), Eigen::all);
+}
+VectorXd MovingMechanism::rows_of(const VectorXd& values) const {
+  if (std::ranges::find(holds, false) == holds.end()) return values;
+  return values(holding());
+}
 
 Constrained MovingMechanism::solve(const CompiledMotion::Terms& terms, const VectorXd& f, const VectorXd& target) const {
   try {

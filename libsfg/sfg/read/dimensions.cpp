@@ -161,7 +161,41 @@ class DimensionReading {
     }
   }
 
-  void operator()(const Multibody& model) { definitions(model.symbols, model.op); }
+  /// Lengths in m, angles in rad; modal and generalised coordinates in whatever they are stated in.
+  void operator()(const Multibody& model) {
+    for (const Multibody::Joint& joint : model.joints) joint_signals(joint);
+    for (const Multibody::Flywheel& wheel : model.flywheels) {
+      signal_in(wheel.name, "rad", wheel.where);
+      signal_in(wheel.speed, "rad/s", wheel.where);
+    }
+    for (const Multibody::Particle& particle : model.particles)
+      for (const std::string& name : particle.coordinates) signal_in(name, "m", particle.where);
+    for (const std::string& name : model.coordinate_names()) rate(name);
+    definitions(model.symbols, model.op);
+    const auto all = [&](const Multibody::Vector& vector, const char* unit, const SourceSpan& where, const std::string& what) {
+      for (const GiNaC::ex& component : vector) in(component, model, unit, where, what);
+    };
+    all(model.gravity, "m/s^2", model.where, "gravity");
+    for (const Multibody::Body& body : model.bodies) {
+      in(body.mass, model, "kg", body.where, "the mass of '" + body.name + "'");
+      all(body.com, "m", body.where, "the centre of mass of '" + body.name + "'");
+      for (const auto& row : body.inertia) all(row, "kg*m^2", body.where, "the inertia of '" + body.name + "'");
+    }
+    for (const Multibody::Particle& particle : model.particles) {
+      in(particle.mass, model, "kg", particle.where, "the mass of '" + particle.name + "'");
+      all(particle.force, "N", particle.where, "the force on '" + particle.name + "'");
+    }
+    for (const Multibody::Joint& joint : model.joints)
+      for (const Multibody::Place& place : joint.places) all(place.at, "m", place.where, "a point of joint '" + joint.name + "'");
+    loads(model);
+    for (const Multibody::Constraint& constraint : model.constraints)
+      check(constraint.value, model.symbols, constraint.where, all_.anything(), "the constraint '" + constraint.name + "'");
+    for (const auto& [coordinate, value, where] : model.generalized)
+      in(value, model, "m", where, "the coordinate '" + coordinate + "'");
+    for (const auto& [name, value] : model.assembly) start_value(name, value, model, model.where);
+    if (model.equilibrium)
+      for (const auto& [name, value] : model.equilibrium->values) start_value(name, value, model, model.equilibrium->where);
+  }
 
   /// Elements of a known domain: their signals and values are in the units of that.
   void operator()(const PolarNetwork& network) {
@@ -196,6 +230,61 @@ class DimensionReading {
 
  private:
   static Amount unit_amount(const std::string& unit) { return {*dimension_of_unit(unit), {}}; }
+
+  /// An expression with names in it: a number is in the unit that is wanted.
+  void in(const GiNaC::ex& value, const Multibody& model, const std::string& unit, const SourceSpan& where,
+          const std::string& what) {
+    if (!GiNaC::is_exactly_a<GiNaC::numeric>(value)) check(value, model.symbols, where, unit_amount(unit), what);
+  }
+
+  void start_value(const std::string& name, const GiNaC::ex& value, const Multibody& model, const SourceSpan& where) {
+    if (!GiNaC::is_exactly_a<GiNaC::numeric>(value))
+      check(value, model.symbols, where, all_.of(name), "the value of '" + name + "'");
+  }
+
+  void signal_in(const std::string& name, const std::string& unit, const SourceSpan& where) {
+    polar_signal(name, unit == "rad" ? "1" : unit, where);
+  }
+
+  void joint_signals(const Multibody::Joint& joint) {
+    using Kind = Multibody::JointKind;
+    for (std::size_t k = 0; k < joint.coordinates.size(); ++k) {
+      const bool length = joint.kind == Kind::prismatic || (joint.kind == Kind::cylindrical && k == 1) ||
+                          (joint.kind == Kind::planar && k < 2) || (joint.kind == Kind::free && k < 3);
+      signal_in(joint.coordinates[k], length ? "m" : "rad", joint.where);
+    }
+    for (std::size_t k = 0; k < joint.speeds.size(); ++k)
+      signal_in(joint.speeds[k], joint.kind == Kind::free && k < 3 ? "m/s" : "rad/s", joint.where);
+  }
+
+  void loads(const Multibody& model) {
+    const auto slides = [&](std::size_t joint) { return model.joints[joint].kind == Multibody::JointKind::prismatic; };
+    for (const Multibody::Force& force : model.forces) {
+      if (force.joint) in(force.along, model, slides(*force.joint) ? "N" : "N*m", force.where, force.name);
+      for (const GiNaC::ex& component : force.force) in(component, model, "N", force.where, force.name);
+      for (const GiNaC::ex& component : force.torque) in(component, model, "N*m", force.where, force.name);
+    }
+    for (const Multibody::Spring& spring : model.springs) {
+      const bool turns = spring.joint && !slides(*spring.joint);
+      in(spring.stiffness, model, turns ? "N*m" : "N/m", spring.where, "the stiffness of '" + spring.name + "'");
+      in(spring.damping, model, turns ? "N*m*s" : "N*s/m", spring.where, "the damping of '" + spring.name + "'");
+      in(spring.rest, model, turns ? "1" : "m", spring.where, "the rest value of '" + spring.name + "'");
+    }
+    for (const Multibody::Flywheel& wheel : model.flywheels) {
+      in(wheel.inertia, model, "kg*m^2", wheel.where, "the inertia of '" + wheel.name + "'");
+      in(wheel.torque, model, "N*m", wheel.where, "the torque of '" + wheel.name + "'");
+      in(wheel.friction, model, "N*m*s", wheel.where, "the friction of '" + wheel.name + "'");
+      in(wheel.case_mass, model, "kg", wheel.where, "the case of '" + wheel.name + "'");
+    }
+    for (const Multibody::Elastic& elastic : model.elastic)
+      if (elastic.beam) {
+        const std::string what = "the beam '" + model.name_of(elastic.body) + "'";
+        in(elastic.beam->length, model, "m", elastic.where, what);
+        in(elastic.beam->EI, model, "N*m^2", elastic.where, what);
+        in(elastic.beam->rhoA, model, "kg/m", elastic.where, what);
+        in(elastic.beam->tip_mass, model, "kg", elastic.where, what);
+      }
+  }
 
   void polar_value(const PolarNetwork& network, const PolarNetwork::Element& element, Domain domain, Domain second) {
     const std::string what = "the value of '" + element.name + "'";
@@ -264,7 +353,8 @@ class DimensionReading {
     const Written written = source_.written(expression, symbols, where);
     all_.check(
         written.text, TextPlace(written.where),
-        [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); }, std::pair(wanted, what), symbols.tables());
+        [&](const SourceSpan& place, std::string message) { complain(place, std::move(message)); }, std::pair(wanted, what),
+        symbols.tables());
   }
 
   Dimensions& result_;

@@ -21,7 +21,7 @@ namespace {
 using GiNaC::ex;
 using List = SubstitutionList;
 
-constexpr std::size_t largest_index = 1'000'000;
+constexpr std::size_t largest_index = 100'000, most_entries = 4'000'000;  // text of a file is data from anywhere
 constexpr std::array<std::string_view, 3> arguments_of_a_model{"kon", "X", "u"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -126,7 +126,8 @@ class Reading {
     }
     const auto entry = indexed(text);
     if (entry && trimmed(text.substr(entry->length)).starts_with(':')) {
-      sizes_[entry->name] = {entry->at, std::string(trimmed(trimmed(text.substr(entry->length)).substr(1)))};
+      if (entry->at.size() <= 2)
+        sizes_.push_back({entry->name, entry->at, {}, std::string(trimmed(trimmed(text.substr(entry->length)).substr(1)))});
       return;
     }
     if (!entry || entry->at.size() != 1 || std::ranges::find(arguments_of_a_model, entry->name) == arguments_of_a_model.end())
@@ -296,13 +297,26 @@ class Reading {
       }
   }
 
+  /// The results in the order and of the sizes that the comments state, those without entries too.
   void state_sizes() {
-    for (auto& array : list_.results) {
-      const auto stated = sizes_.find(array.name);
-      if (stated == sizes_.end() || stated->second.first.size() != array.size.size()) continue;
-      for (std::size_t i = 0; i < array.size.size(); ++i) array.size[i] = std::max(array.size[i], stated->second.first[i]);
-      array.text = stated->second.second;
+    std::vector<List::Array> results;
+    for (List::Array& stated : sizes_) {
+      const auto made = std::ranges::find(list_.results, stated.name, &List::Array::name);
+      if (made != list_.results.end()) {
+        if (made->size.size() != stated.size.size()) continue;
+        for (std::size_t i = 0; i < stated.size.size(); ++i) stated.size[i] = std::max(stated.size[i], made->size[i]);
+        stated.entries = std::move(made->entries);
+        list_.results.erase(made);
+      }
+      results.push_back(std::move(stated));
     }
+    results.insert(results.end(), list_.results.begin(), list_.results.end());
+    list_.results = std::move(results);
+    for (const List::Array& array : list_.results)
+      if (array.size.size() > 1 && array.size[0] * array.size[1] > most_entries)
+        problems_.error(array.entries.empty() ? source_.at(0) : array.entries.front().where,
+                        "'" + array.name + "' would have " + std::to_string(array.size[0] * array.size[1]) + " entries",
+                        "write at most " + std::to_string(most_entries));
   }
 
   void state_values() {
@@ -315,8 +329,8 @@ class Reading {
   Problems& problems_;
   List list_;
   std::set<std::size_t> made_;
-  std::map<std::string, std::map<std::size_t, std::string>> named_;                // array → index → name
-  std::map<std::string, std::pair<std::vector<std::size_t>, std::string>> sizes_;  // of results, and what they are
+  std::map<std::string, std::map<std::size_t, std::string>> named_;  // array → index → name
+  std::vector<List::Array> sizes_;                                   // of results, as comments state them
   bool listed_ = false;
   std::vector<std::pair<std::string, std::string>> values_;
 };

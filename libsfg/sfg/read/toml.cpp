@@ -15,7 +15,7 @@ using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
 const std::vector<std::string> shared_keys{"title",      "variable",    "parameters", "analysis", "equilibrium",
-                                           "simulation", "sample_time", "units",      "circuit",     "tables"};
+                                           "simulation", "sample_time", "units",      "circuit",  "tables"};
 
 class TomlReading {
  public:
@@ -32,7 +32,7 @@ class TomlReading {
     if (!model) return {};
     const SharedParts shared = shared_parts();
     if (const Value* h = reader_.find(&root_, "sample_time");
-        h && (model->key == "lagrange" || model->key == "matrix" || model->key == "polar"))
+        h && (model->key == "lagrange" || model->key == "matrix" || model->key == "polar" || model->key == "multibody"))
       reader_.error(*h, "a sample time belongs to a graph in z, not to [" + model->key + "]", "remove it, or state [graph]");
     if (model->key == "graph") return sampled(graph(model->value, shared));
     if (model->key == "lagrange") return Model(lagrangian_of(reader_, model->value, shared));
@@ -146,18 +146,20 @@ class TomlReading {
 
   /// [graph] beside another model, or a circuit of another file.
   bool is_joined() const {
-    const bool other = reader_.find(&root_, "lagrange") || reader_.find(&root_, "matrix") || reader_.find(&root_, "polar");
+    const bool other = reader_.find(&root_, "lagrange") || reader_.find(&root_, "matrix") || reader_.find(&root_, "polar") ||
+                       reader_.find(&root_, "multibody");
     return reader_.find(&root_, "circuit") || (other && reader_.find(&root_, "graph"));
   }
 
   std::optional<Content> joined() {
-    for (const char* key : {"state_space", "transfer", "multibody"})
+    for (const char* key : {"state_space", "transfer"})
       if (const Value* stated = reader_.find(&root_, key))
         reader_.error(*stated, std::string("the table [") + key + "] cannot stand beside other models",
                       "state it as [matrix] or as branches of [graph]");
     if (const Value* stated = reader_.find(&root_, "sample_time"))
       reader_.error(*stated, "a sample time belongs to a graph in z", "remove it");
-    JoinedParts parts{table("graph"), table("lagrange"), table("matrix"), table("polar"), reader_.find(&root_, "circuit")};
+    JoinedParts parts{table("graph"), table("lagrange"),  table("matrix"),
+                      table("polar"), table("multibody"), reader_.find(&root_, "circuit")};
     SharedParts shared = shared_parts();
     if (parts.graph) own_keys(*parts.graph, shared);
     return Model(joined_of(reader_, parts, shared, beside_, notes));
@@ -220,7 +222,8 @@ class TomlReading {
 
   SignalFlowGraph graph(const Value& value, SharedParts shared) {
     own_keys(value, shared);
-    if (shared.equilibrium) reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model", "remove it");
+    if (shared.equilibrium)
+      reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] or [multibody] model", "remove it");
     GraphParts parts;
     parts.nodes = reader_.find(&value, "nodes");
     parts.branches = reader_.find(&value, "branches");

@@ -68,7 +68,6 @@ Json momentum_json(const MechanismRun::Momentum& momentum) {
 
 Page page(const MechanismRun& run) {
   Page page;
-  page.add(Heading{words("Motion")});
   std::vector<std::vector<Prose>> rows{{words("freedoms"), words(std::to_string(run.freedoms))}};
   if (run.constraints > 0)
     rows.push_back({words("constraints"), words(fmt::format("{}, of rank {}", run.constraints, run.rank))});
@@ -85,6 +84,7 @@ Page page(const MechanismRun& run) {
         {words("quaternions"), words("of length 1; off by " + few(run.drift.quaternion_before) + " before projection")});
   page.add(summary(std::move(rows)));
   add_events(page, run);
+  page.add(Gap{});
   page.add(sfg::page(run.signals, "simulate"));
   return page;
 }

@@ -30,7 +30,7 @@ class CWriter {
  public:
   CWriter(std::ostream& out, const List& list, const SubstitutionCode& code)
       : out_(out), list_(list), code_(code), n_(code.name) {
-    LegalNames legal(reserved_words());
+    LegalNames legal(keywords());
     for (const ex& constant : list.constants) {
       members_.push_back(legal(name_of(constant)));
       put(constant, "p->" + members_.back());
@@ -45,6 +45,8 @@ class CWriter {
   void operator()() {
     head();
     parameters();
+    names("state", list_.states);
+    names("input", list_.inputs);
     for (const auto& array : list_.results) function({&array}, array.name);
     std::vector<const List::Array*> all;
     for (const auto& array : list_.results) all.push_back(&array);
@@ -101,6 +103,17 @@ class CWriter {
       out_ << (i == 0 ? "\n" : ",\n") << "  " << (values[i] ? print(*values[i]) : "NAN /* no value is stated */");
     if (values.empty()) out_ << "\n  0.0";
     out_ << "\n};\n";
+  }
+
+  /// How many there are, and what they are called.
+  void names(const std::string& what, const std::vector<ex>& symbols) {
+    out_ << "\nextern const int " << n_ << '_' << what << "s;\nconst int " << n_ << '_' << what << "s = " << symbols.size()
+         << ";\n";
+    if (symbols.empty()) return;
+    const std::string table = "const char *const " + n_ + '_' + what + "_names[]";
+    out_ << "extern " << table << ";\n" << table << " = {";
+    for (std::size_t i = 0; i < symbols.size(); ++i) out_ << (i == 0 ? "" : ", ") << '"' << name_of(symbols[i]) << '"';
+    out_ << "};\n";
   }
 
   static std::string signature(const std::string& n, const std::vector<const List::Array*>& arrays, const std::string& name) {

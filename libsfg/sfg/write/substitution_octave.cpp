@@ -19,7 +19,7 @@ std::string name_of(const ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbo
 class OctaveWriter {
  public:
   OctaveWriter(std::ostream& out, const List& list, const SubstitutionCode& code) : out_(out), list_(list), code_(code) {
-    LegalNames legal(reserved_words());
+    LegalNames legal(keywords());
     for (const ex& constant : list.constants) {
       members_.push_back(legal(name_of(constant)));
       put(constant, "p." + members_.back());

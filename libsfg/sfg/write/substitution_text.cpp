@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "sfg/expr/functions.hpp"
-
 namespace sfg {
 
 namespace {
@@ -35,22 +33,20 @@ std::string text_with(const GiNaC::ex& value, Notation notation, const std::map<
   return result;
 }
 
-std::set<std::string> reserved_words() {
-  std::set<std::string> words{
-      // C and C++
-      "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float", "for",
-      "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct",
-      "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "alignas", "alignof", "and", "asm", "bool", "catch",
-      "class", "concept", "constexpr", "decltype", "delete", "explicit", "export", "false", "friend", "mutable", "namespace",
-      "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public", "requires", "template", "this",
-      "throw", "true", "try", "typeid", "typename", "using", "virtual", "xor",
-      // Octave and MATLAB
-      "end", "endif", "endfor", "endwhile", "endfunction", "end_try_catch", "end_unwind_protect", "function", "elseif", "global",
-      "persistent", "otherwise", "until", "unwind_protect", "parfor", "classdef", "methods", "properties", "events", "endswitch",
-      // what the files themselves use
-      "sub", "kon", "X", "u", "x", "p", "t", "nargin", "nargout", "zeros", "isstruct", "ischar", "strcmp", "pow", "pi"};
-  for (const std::string& name : function_names()) words.insert(name);
-  return words;
+std::set<std::string> keywords() {
+  return {// C and C++
+          "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "float",
+          "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static",
+          "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while", "alignas", "alignof", "and", "asm",
+          "bool", "catch", "class", "concept", "constexpr", "decltype", "delete", "explicit", "export", "false", "friend",
+          "mutable", "namespace", "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected", "public",
+          "requires", "template", "this", "throw", "true", "try", "typeid", "typename", "using", "virtual", "xor",
+          // Octave and MATLAB
+          "end", "endif", "endfor", "endwhile", "endfunction", "end_try_catch", "end_unwind_protect", "function", "elseif",
+          "global", "persistent", "otherwise", "until", "unwind_protect", "parfor", "classdef", "methods", "properties", "events",
+          "endswitch",
+          // macros of math.h
+          "NAN", "INFINITY", "HUGE_VAL"};
 }
 
 }  // namespace sfg

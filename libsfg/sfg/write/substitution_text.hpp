@@ -13,7 +13,7 @@ namespace sfg {
 /// The expression with other names in it, without blanks.
 std::string text_with(const GiNaC::ex&, Notation, const std::map<std::string, std::string>& names);
 
-/// Words that are no names in C, C++, Octave and MATLAB, and those of the functions of expressions.
-std::set<std::string> reserved_words();
+/// Words that are no names in C, C++, Octave and MATLAB.
+std::set<std::string> keywords();
 
 }  // namespace sfg

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/text/legal_names.hpp"
 #include "sfg/write/substitution_text.hpp"
@@ -21,7 +22,8 @@ class Writer {
  public:
   Writer(std::ostream& out, const SubstitutionList& list, SubstitutionForm form)
       : out_(out), list_(list), indexed_(form == SubstitutionForm::indexed), mark_(indexed_ ? "% " : "# ") {
-    std::set<std::string> reserved = reserved_words();
+    std::set<std::string> reserved(function_names().begin(), function_names().end());
+    reserved.insert({"pi", "t"});
     for (const auto& substitution : list.substitutions) reserved.insert(name_of(substitution.symbol));
     LegalNames legal(std::move(reserved));
     for (const auto* symbols : {&list.constants, &list.states, &list.inputs})

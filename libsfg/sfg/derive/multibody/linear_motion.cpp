@@ -371,6 +371,7 @@ class Linearization {
       EquationSystem::Equation row{small_.laws[l].name, {{rows + l, 1}}, {}, small_.model.where};
       for (std::size_t k = 0; k < rows; ++k) put(row.left, k, -law_by_rate_[l][k] * p - law_by_position_[l][k]);
       for (std::size_t u = 0; u < motion_.inputs.size(); ++u) put(row.right, u, slope(laws_[l], input(u)));
+      row.sum = true;
       system.equations.push_back(std::move(row));
     }
     define_signals(p);

@@ -23,6 +23,7 @@ struct StationaryMotion::Coefficients {
   std::vector<double> forces;
   double scale = 0;  ///< of forces: the largest slope
   std::vector<Complex> determinants;
+  Eigen::MatrixXd B;  ///< by displacement and input
 };
 
 StationaryMotion::StationaryMotion(const SmallMotion& small, const GiNaC::exmap& values, std::vector<ex> multipliers,
@@ -74,6 +75,7 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
       if (const ex slope = small_.N[j][k].subs(values, plain).evalf(); !slope.is_zero())
         known[motion.coordinates[j].q].slopes[k] = slope;
   for (std::size_t k = 0; k < n; ++k) known[motion.speeds[k].symbol].slopes[n + k] = 1;
+  for (std::size_t u = 0; u < motion.inputs.size(); ++u) known[motion.inputs[u].derivatives.at(0)].slopes[2 * n + u] = 1;
   FirstOrderExpansion expansion(small_.definitions, std::move(known), [](const ex& value) { return value.evalf(); });
   const auto number = [](const ex& value) { return double_value(value).value_or(0); };
   const auto size = static_cast<Index>(n + m);
@@ -85,6 +87,7 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
       W(static_cast<Index>(speeds[i]), static_cast<Index>(speeds[next])) = -number(values.at(motion.speeds[speeds[last]].symbol));
     }
   Coefficients result;
+  result.B = Eigen::MatrixXd::Zero(static_cast<Index>(n), static_cast<Index>(motion.inputs.size()));
   for (std::size_t i = 0; i < n; ++i) {
     budget.check("the small motions later on");
     FirstOrder force = expansion(motion.F[i], "the forces");
@@ -99,6 +102,10 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
     }
     result.forces.push_back(number(force.value));
     for (const auto& [direction, slope] : force.slopes) {
+      if (direction >= 2 * n) {
+        result.B(static_cast<Index>(i), static_cast<Index>(direction - 2 * n)) = number(slope);
+        continue;
+      }
       (direction < n ? K : C)(static_cast<Index>(i), static_cast<Index>(direction % n)) -= number(slope);
       result.scale = std::max(result.scale, std::abs(number(slope)));
     }
@@ -126,6 +133,10 @@ std::optional<std::string> StationaryMotion::change(const Budget& budget) const 
   for (std::size_t i = 0; i < small_.size(); ++i)
     if (std::abs(after.forces[i] - before.forces[i]) > rounding * std::max(before.scale, std::abs(before.forces[i])))
       return "the force along '" + small_.displacement_names[i] + "' changes with time where the model is linearised";
+  for (Index u = 0; u < before.B.cols(); ++u)
+    if ((after.B.col(u) - before.B.col(u)).norm() > rounding * std::max(before.B.col(u).norm(), after.B.col(u).norm()))
+      return "what the input '" + small_.motion.inputs[static_cast<std::size_t>(u)].name +
+             "' does changes with time where the model is linearised";
   for (std::size_t i = 0; i < before.determinants.size(); ++i)
     if (std::abs(after.determinants[i] - before.determinants[i]) > rounding * std::abs(before.determinants[i]))
       return "the small motions have coefficients that change along the stated motion";

@@ -29,9 +29,13 @@ class JoinedReading {
     const SharedParts ends =
         std::exchange(shared, SharedParts{.parameters = shared.parameters, .equilibrium = shared.equilibrium, .whole = &model_});
     if (parts.circuit) circuits(*parts.circuit);
-    if (shared.equilibrium && !parts.lagrange)
-      reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] model", "remove it");
+    if (shared.equilibrium && !parts.lagrange && !parts.multibody)
+      reader_.error(*shared.equilibrium, "an equilibrium belongs to a [lagrange] or [multibody] model", "remove it");
+    if (shared.equilibrium && parts.lagrange && parts.multibody)
+      reader_.error(*shared.equilibrium, "an equilibrium beside [lagrange] and [multibody]: whose?",
+                    "state it in the table of its model: equilibrium = { … }");
     if (parts.lagrange) add([&] { return lagrangian_of(reader_, *parts.lagrange, shared); });
+    if (parts.multibody) add([&] { return multibody_of(reader_, *parts.multibody, shared); });
     shared.equilibrium = nullptr;
     if (parts.matrix) add([&] { return equations_of(reader_, *parts.matrix, shared); });
     if (parts.polar) add([&] { return polar_network_of(reader_, *parts.polar, shared); });

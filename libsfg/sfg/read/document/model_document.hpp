@@ -41,6 +41,7 @@ struct JoinedParts {
   const Value* lagrange = nullptr;
   const Value* matrix = nullptr;
   const Value* polar = nullptr;
+  const Value* multibody = nullptr;
   const Value* circuit = nullptr;
 };
 /// @param open  gives the text of a file in the folder of this one.

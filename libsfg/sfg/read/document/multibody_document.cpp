@@ -66,11 +66,13 @@ void doubt_unstated_names(MultibodyReading& reading) {
     if ((!parameter && !input) || reading.is_stated(symbol.name)) continue;
     const std::string taken = parameter ? "a parameter without a value" : "an input";
     const Symbol* tail = symbol.name.starts_with('D') ? symbols.find(std::string_view(symbol.name).substr(1)) : nullptr;
-    if (tail && tail->kind != SymbolKind::coordinate)
+    if (tail && tail->kind != SymbolKind::coordinate) {
       reading.problems.warn(symbol.where,
                             "name " + in_quotes(symbol.name) + " is no rate, since " + in_quotes(tail->name) +
                                 " is no coordinate, and is taken as " + taken,
                             "a rate is D and the name of a coordinate");
+      continue;
+    }
     const std::size_t shortest = input ? 5 : 3;  // short names are near each other by nature, and inputs are stated nowhere
     if (symbol.name.size() < shortest) continue;
     std::vector<std::string> known = stated;

@@ -153,7 +153,7 @@ class LoadReading {
     if (turn) force.torque = reading_.moment(*turn, "the torque of " + what);
     if (const Value* in = reading_.find(item, "in")) {
       const bool own = in->kind == Value::Kind::string && reading_.reader.document().text(*in).text == "body";
-      force.axes = own ? *number : reading_.body(*in, "the axes of " + what).value_or(Multibody::frame);
+      force.axes = own ? *number : reading_.body(*in, "the body whose axes " + what + " is in").value_or(Multibody::frame);
     }
     model_.forces.push_back(std::move(force));
   }

@@ -169,7 +169,7 @@ std::optional<std::size_t> MultibodyReading::joint(const Value& value, const std
 }
 
 std::optional<std::size_t> MultibodyReading::moving_joint(const Value& value, const std::string& what) {
-  const auto number = joint(value, what);
+  const auto number = joint(value, "the joint of " + what);
   if (!number) return {};
   const Multibody::Joint& found = model.joints[*number];
   if (found.coordinates.size() == 1 || problems.any_errors()) return number;
