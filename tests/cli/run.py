@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """What a user sees, byte for byte: runs tests/cli/<case>/command in a copy of the case's folder and compares standard
-output, standard error, the exit status and the files it leaves with <case>/expected.
+output, standard error, the exit status and the files it leaves with <case>/expected. Where <case>/tolerance states a number,
+decimals may differ by so much, relative to the larger of their size and 1: the last digits of integrations are the compiler's.
 
     run.py SFG CASE            compare
     run.py SFG CASE --write    write what is seen to <case>/expected, to be read before it is kept
     run.py --list CASES...     every folder is in the list of CMakeLists.txt
 """
-import difflib, os, pathlib, shutil, subprocess, sys, tempfile
+import difflib, os, pathlib, re, shutil, subprocess, sys, tempfile
 
 HERE = pathlib.Path(__file__).parent
-INPUT_OF_THE_TEST = ("command", "expected")
+INPUT_OF_THE_TEST = ("command", "expected", "tolerance")
 LINKED = ("examples", "graphs", "docs")
 
 
@@ -34,6 +35,22 @@ def seen(sfg, case):
         return text + "".join(f"--- file {name}\n" for name in new)
 
 
+NUMBER = re.compile(r"-?\d+\.?\d*(?:[eE][-+]?\d+)?")
+
+
+def is_decimal(number):
+    return any(letter in number for letter in ".eE")
+
+
+def close(want, text, tolerance):
+    """Whether the texts are the same but for decimals within the tolerance."""
+    a, b = NUMBER.findall(want), NUMBER.findall(text)
+    if len(a) != len(b) or NUMBER.split(want) != NUMBER.split(text):
+        return False
+    return all(x == y or ((is_decimal(x) or is_decimal(y)) and abs(float(x) - float(y)) <= tolerance * max(1, abs(float(x))))
+               for x, y in zip(a, b))
+
+
 def unlisted(cases):
     there = {folder.name for folder in HERE.iterdir() if (folder / "command").exists()}
     for name in sorted(there ^ set(cases)):
@@ -51,6 +68,9 @@ def main():
         expected.write_text(text)
         return 0
     want = expected.read_text()
+    tolerance = case / "tolerance"
+    if tolerance.exists() and close(want, text, float(tolerance.read_text())):
+        return 0
     sys.stdout.writelines(difflib.unified_diff(want.splitlines(True), text.splitlines(True), "expected", "seen"))
     return text != want
 
