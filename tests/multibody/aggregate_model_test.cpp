@@ -180,6 +180,36 @@ L1 = 1.1
                    5, "two elastic links");
 }
 
+// Joints at points that are displaced and turned by modes, on the body nearer to the frame and on the farther one.
+TEST(AggregateModel, JointsAtPointsThatDeform) {
+  for (const char* type : {"weld", "spherical"})
+    expect_composite(std::string(R"([multibody]
+gravity = ["1", "-9.81", "2"]
+bodies = [ { name = "a", mass = "3", com = ["0.1", "-0.2", "0.3"], inertia = ["0.3", "0.4", "0.5"] },
+           { name = "b", mass = "1", com = ["0.2", "0.1", "0"], inertia = ["0.2", "0.3", "0.1"] },
+           { name = "c", mass = "2", com = ["0.1", "0", "0.2"], inertia = ["0.2", "0.3", "0.3"] } ]
+joints = [ { name = "J1", type = "free", bodies = ["frame", "a"] },
+           { name = "J2", type = "weld", bodies = ["a", "b"], at = [["0.5", "0", "0"], ["0.4", "0.1", "0"]], orient = [["0.8", "0.6", "0", "0"], ["1", "0", "0", "0"]] },
+           { name = "J3", type = ")") +
+                         type + R"(", bodies = ["b", "c"], at = [["0.8", "-0.2", "0.1"], ["0.1", "0.2", "0"]] } ]
+forces = [ { body = "b", at = ["0.8", "-0.2", "0.1"], force = ["1", "2", "F"], torque = ["T", "1", "0"] } ]
+flywheels = [ { name = "f", on = "a", at = ["0.1", "0.2", "0"], orient = ["0.8", "0", "0.6", "0"], axis = ["0", "0.6", "0.8"], inertia = "0.05", friction = "0.01", torque = "u", speed = "Om", case = { mass = "0.5", inertia = ["0.2", "0.3", "0.4"] } } ]
+[[multibody.elastic]]
+body = "b"
+points = [["0.4", "0.1", "0"], ["0.8", "-0.2", "0.1"]]
+masses = ["0.3", "0.4"]
+stiffness = [["2", "0.1"], ["0.1", "3"]]
+damping = [["0.1", "0"], ["0", "0.2"]]
+[[multibody.elastic.modes]]
+shape = [["0", "0.1", "0.5"], ["0.1", "0", "1"]]
+rotation = [["0.2", "0", "0.1"], ["0", "0.3", "0.1"]]
+[[multibody.elastic.modes]]
+shape = [["0.2", "0", "0"], ["0.1", "0.4", "0.2"]]
+rotation = [["0", "0.1", "0.2"], ["0.1", "0", "0.2"]]
+)",
+                     23, type);
+}
+
 // Without an orbit every body is pulled by itself, its modes too.
 TEST(AggregateModel, CentralGravityPullsEveryPart) {
   expect_composite(R"([multibody]

@@ -207,8 +207,9 @@ class Law {
   /// On the second body of a joint, the opposite on its first.
   void push_along(std::size_t joint, double value, std::span<const double> state, AggregateLoads& loads) const {
     const AggregateParts::JointEnds& ends = parts_->joints[joint];
-    const Vector3d along = value * axes_of(parts_->aggregate.motion_of(ends.first, state)).col(2), none = Vector3d::Zero();
-    const bool slides = ends.kind == Kind::prismatic;
+    const bool slides = ends.kind == Kind::prismatic || ends.kind == Kind::planar;
+    const Vector3d along = value * axes_of(parts_->aggregate.motion_of(ends.first, state)).col(ends.kind == Kind::planar ? 0 : 2),
+                   none = Vector3d::Zero();
     loads.wrenches.push_back(load(ends.second, slides ? along : none, slides ? none : along));
     loads.wrenches.push_back(load(ends.first, slides ? Vector3d(-along) : none, slides ? none : Vector3d(-along)));
   }

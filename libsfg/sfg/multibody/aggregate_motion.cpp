@@ -174,8 +174,12 @@ AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion
   Recorder recorder(parts, names, result);
   const Driven inputs = driven(model, question);
   const AggregateLaw law = parts.law(inputs.inputs);
-  const AggregateRunOptions along{
-      .normalization = result.normalization, .rtol = options.rtol, .atol = options.atol, .budget = options.budget};
+  // Errors of many steps add up; a hundredth of what is asked for leaves room for that.
+  const AggregateRunOptions along{.normalization = result.normalization,
+                                  .rtol = std::clamp(options.rtol / 100, 1e-12, 1e-3),
+                                  .atol = std::max(options.atol / 100, 1e-15),
+                                  .allowed_gap = std::max(options.rtol, 1e-12),
+                                  .budget = options.budget};
   std::vector<double> corners = inputs.drives->corners(times.empty() ? 0 : times.back(), options.budget);
   corners.push_back(times.empty() ? 0 : times.back());
   std::vector<double> state = parts.state(start(model, question));

@@ -43,6 +43,14 @@ void check(const Multibody& model) {
       refuse(joint.where, "the joint '" + joint.name + "' is universal, and connections of an aggregate have constant axes",
              "state two revolute joints with a small body between, or take the equations of motion");
   }
+  const auto along = [&](const std::optional<std::size_t>& joint, const SourceSpan& where) {
+    if (joint && (model.joints[*joint].kind == Kind::spherical || model.joints[*joint].kind == Kind::free))
+      refuse(where,
+             "what acts along a coordinate acts along the joint '" + model.joints[*joint].name + "', which has no single one",
+             "state a force or a torque on its body");
+  };
+  for (const auto& force : model.forces) along(force.joint, force.where);
+  for (const auto& spring : model.springs) along(spring.joint, spring.where);
   for (const auto& particle : model.particles)
     refuse(particle.where, "the particle '" + particle.name + "' is no part of an aggregate",
            "state it as a body, or take the equations of motion");

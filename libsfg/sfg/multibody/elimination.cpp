@@ -66,7 +66,8 @@ ConnectionRows rows_of(const Aggregate& aggregate, const Aggregate::Connection& 
   const bool slides = connection.free[0] || connection.free[1] || connection.free[2];
   if (slides) shift(second, vector(first.motion.position), first.velocity());
   const Index count = std::count(connection.free.begin(), connection.free.end(), false);
-  ConnectionRows rows{RowMatrix::Zero(6, count), {}, {}, {}, {}, {}, 0, 0};
+  ConnectionRows rows;
+  rows.blocked.setZero(6, count);
   Matrix36 blocked_rate = Matrix36::Zero();
   for (Index k = 0, row = 0; k < 6; ++k) {
     if (connection.free[std::size_t(k)]) continue;
@@ -83,7 +84,7 @@ ConnectionRows rows_of(const Aggregate& aggregate, const Aggregate::Connection& 
   if (count < 6) rows.bias -= blocked_rate.leftCols(count).transpose() * gap_rate;
   rows.gap = rows.blocked.transpose() * gap;
   rows.gap_rate = rows.blocked.transpose() * gap_rate;
-  const VectorXd left = rows.blocked * rows.gap;
+  const Vector6 left = rows.blocked * rows.gap;
   rows.distance = left.head<3>().norm();
   rows.angle = left.tail<3>().norm();
   return rows;
@@ -135,7 +136,8 @@ void Elimination::factorise(std::size_t part) {
   if (node.M.rows() == 0) return;
   node.factor.compute(node.M);
   if (node.factor.info() != Eigen::Success)
-    throw NoAnswer("the inertia of part '" + aggregate_.name(part) + "' is not positive: it has no accelerations");
+    throw NoAnswer("the inertia of part '" + aggregate_.name(part) + "' is not positive: alone it has no accelerations",
+                   "state its mass and inertia, or take the equations of motion, which need no inertia where a joint blocks");
 }
 
 void Elimination::condense(const Aggregate::Visit& visit) {
@@ -157,13 +159,14 @@ void Elimination::condense(const Aggregate::Visit& visit) {
     return;
   }
   node.Y = node.factor.solve(own.transpose());
-  const Eigen::LLT<MatrixXd> mobility(own * node.Y);
+  const Eigen::LLT<ConnectionRows::SixBySix> mobility(own * node.Y);
   // Below that, rounding alone decides: a part of less than six freedoms, or one far too light for another.
   if (mobility.info() != Eigen::Success || mobility.rcond() < 1e-15)
     throw NoAnswer("part '" + aggregate_.name(visit.part) + "' cannot follow its connection '" +
                    aggregate_.connections()[visit.connection].name + "'");
-  node.La = mobility.solve(MatrixXd::Identity(own.rows(), own.rows()));
-  node.u = (child_is_second ? VectorXd(rows.bias) : VectorXd(-rows.bias)) - own * node.z;
+  node.La = mobility.solve(ConnectionRows::SixBySix::Identity(own.rows(), own.rows()));
+  node.u = -own * node.z;
+  node.u += (child_is_second ? 1.0 : -1.0) * rows.bias;
   Node& parent = nodes_[visit.parent];
   if (parent.M.rows() == 0) return;
   parent.M += before.transpose() * node.La * before;
@@ -176,12 +179,12 @@ void Elimination::expand(const Aggregate::Visit& visit) {
   if (visit.connection == Aggregate::Visit::none) return;
   const ConnectionRows& rows = rows_[visit.connection];
   const bool child_is_second = aggregate_.connections()[visit.connection].second.part == visit.part;
-  VectorXd push = node.u;
+  ConnectionRows::Six push = node.u;
   if (push.size() > 0 && nodes_[visit.parent].M.rows() > 0)
     push += (child_is_second ? rows.first : rows.second) * nodes_[visit.parent].acceleration;
-  push = node.La * push;
+  push = (node.La * push).eval();
   if (push.size() > 0) node.acceleration += node.Y * push;
-  multipliers_[visit.connection] = child_is_second ? push : VectorXd(-push);
+  multipliers_[visit.connection] = (child_is_second ? 1.0 : -1.0) * push;
 }
 
 void Elimination::solve() {

@@ -11,11 +11,16 @@ namespace sfg {
 /// A connection at a state, as rows: first·q̈₁ − second·q̈₂ + bias = 0, one for each motion that it blocks; multipliers λ act as
 /// secondᵀλ on the second part and −firstᵀλ on the first.
 struct ConnectionRows {
-  rotation::RowMatrix blocked;  ///< 6 × rows: the blocked directions, inertial components; the wrench on the second is blocked·λ
+  // At most six rows: no memory of their own.
+  using Six = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 6, 1>;
+  using SixBySix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
+
+  Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>
+      blocked;  ///< 6 × rows: the blocked directions, inertial components; the wrench on the second is blocked·λ
   rotation::RowMatrix first, second;
-  Eigen::VectorXd bias;
-  Eigen::VectorXd gap;             ///< how far the second place is from the first along the blocked directions
-  Eigen::VectorXd gap_rate;        ///< likewise of the speeds
+  Six bias;
+  Six gap;                         ///< how far the second place is from the first along the blocked directions
+  Six gap_rate;                    ///< likewise of the speeds
   double distance = 0, angle = 0;  ///< of the blocked part of the gap, m and rad
 };
 ConnectionRows rows_of(const Aggregate&, const Aggregate::Connection&, std::span<const double> state);
@@ -36,14 +41,14 @@ class Elimination {
   struct Node {
     rotation::RowMatrix M, Y;  // Y = M⁻¹ D_childᵀ
     Eigen::VectorXd force, acceleration, z;
-    Eigen::MatrixXd La;
-    Eigen::VectorXd u;
+    ConnectionRows::SixBySix La;
+    ConnectionRows::Six u;
     Eigen::LLT<Eigen::MatrixXd> factor;
   };
   const Node& node(std::size_t part) const { return nodes_[part]; }
   const ConnectionRows& rows(std::size_t connection) const { return rows_[connection]; }
   /// On the second part.
-  const Eigen::VectorXd& multipliers(std::size_t connection) const { return multipliers_[connection]; }
+  const ConnectionRows::Six& multipliers(std::size_t connection) const { return multipliers_[connection]; }
   Aggregate::Motion motion() const;
 
  private:
@@ -56,7 +61,7 @@ class Elimination {
   std::vector<Aggregate::Visit> order_;
   std::vector<Node> nodes_;
   std::vector<ConnectionRows> rows_;
-  std::vector<Eigen::VectorXd> multipliers_;
+  std::vector<ConnectionRows::Six> multipliers_;
   std::vector<double> no_inputs_;
 };
 

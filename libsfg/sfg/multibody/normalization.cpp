@@ -16,7 +16,7 @@ using rotation::vector;
 using Axes = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 
 ConnectionGap gap_of(const ConnectionRows& rows) {
-  const Eigen::VectorXd rate = rows.blocked * rows.gap_rate;
+  const Eigen::Matrix<double, 6, 1> rate = rows.blocked * rows.gap_rate;
   return {rows.distance, rows.angle, rate.head<3>().norm(), rate.tail<3>().norm()};
 }
 
@@ -32,7 +32,7 @@ Vector3d along(const Matrix3d& axes, const Vector3d& a, const bool* free, bool w
 MovingPlace second_as_it_should_be(const MovingPlace& first, const MovingPlace& second, const Aggregate::Freedom& free,
                                    const ConnectionRows& rows) {
   const Eigen::Map<const Axes> axes(first.axes.data()), turned(second.axes.data());
-  const Eigen::VectorXd gap = rows.blocked * rows.gap;
+  const Eigen::Matrix<double, 6, 1> gap = rows.blocked * rows.gap;
   const Vector3d r = vector(first.position), w = vector(std::span(first.twist).subspan(3));
   const Vector3d apart = along(axes, vector(second.position) - r, free.data(), true);
   const Vector3d w_apart = along(axes, vector(std::span(second.twist).subspan(3)) - w, free.data() + 3, true);
@@ -50,7 +50,7 @@ MovingPlace second_as_it_should_be(const MovingPlace& first, const MovingPlace& 
 /// Likewise the first, of what the second has: free motions are along the first's axes, so those come first.
 MovingPlace first_as_it_should_be(const MovingPlace& first, const MovingPlace& second, const Aggregate::Freedom& free,
                                   const ConnectionRows& rows) {
-  const Eigen::VectorXd gap = rows.blocked * rows.gap;
+  const Eigen::Matrix<double, 6, 1> gap = rows.blocked * rows.gap;
   MovingPlace result;
   Eigen::Map<Axes> axes(result.axes.data());
   axes = rotation::turn(gap.tail<3>()).toRotationMatrix() * Eigen::Map<const Axes>(first.axes.data());

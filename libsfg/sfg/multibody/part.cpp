@@ -36,12 +36,29 @@ Vector3d combined(const std::vector<std::array<double, 3>>& columns, std::span<c
 struct InFrame {
   Vector3d d, displacement_rate, rotation_rate;
   Matrix3d axes;
+  Matrix3d turning = Matrix3d::Identity();  ///< of rates of the angles: rotation_rate = turning · rates
+  Vector3d bias = Vector3d::Zero();         ///< rate of `turning` · rates
 };
 
+/// The angles of a deformation one after the other, about z, y and x: for small ones the order does not matter, and positions,
+/// speeds and accelerations belong together for all.
+void turn(InFrame& place, const Vector3d& angles, const Vector3d& rates, const Eigen::Quaterniond& orientation) {
+  const Eigen::AngleAxisd about_z(angles.z(), Vector3d::UnitZ()), about_y(angles.y(), Vector3d::UnitY()),
+      about_x(angles.x(), Vector3d::UnitX());
+  const Vector3d z = Vector3d::UnitZ(), y = about_z * Vector3d::UnitY(), x = about_z * (about_y * Vector3d::UnitX());
+  place.turning << x, y, z;
+  place.rotation_rate = place.turning * rates;
+  const Vector3d after_z = z * rates.z(), after_y = after_z + y * rates.y();
+  place.bias = after_z.cross(y * rates.y()) + after_y.cross(x * rates.x());
+  place.axes = (about_z * about_y * about_x * orientation).toRotationMatrix();
+}
+
 InFrame in_frame(const FramedPart::Place& place, std::span<const double> x, std::span<const double> x_rate) {
-  return {
-      vector(place.at) + combined(place.shape, x), combined(place.shape, x_rate), combined(place.rotation, x_rate),
-      (rotation::turn(combined(place.rotation, x)) * rotation::quaternion(place.orientation).normalized()).toRotationMatrix()};
+  const Eigen::Quaterniond orientation = rotation::quaternion(place.orientation).normalized();
+  InFrame result{vector(place.at) + combined(place.shape, x), combined(place.shape, x_rate), Vector3d::Zero(),
+                 orientation.toRotationMatrix()};
+  if (!place.rotation.empty()) turn(result, combined(place.rotation, x), combined(place.rotation, x_rate), orientation);
+  return result;
 }
 
 }  // namespace
@@ -79,9 +96,9 @@ void FramedPart::place(std::size_t number, std::span<const double> state, Moving
   rows.block<3, 3>(3, 3) = S;
   for (std::size_t j = 0; j < place.shape.size(); ++j) rows.block<3, 1>(0, Eigen::Index(6 + j)) = S * vector(place.shape[j]);
   for (std::size_t j = 0; j < place.rotation.size(); ++j)
-    rows.block<3, 1>(3, Eigen::Index(6 + j)) = S * vector(place.rotation[j]);
+    rows.block<3, 1>(3, Eigen::Index(6 + j)) = S * (at.turning * vector(place.rotation[j]));
   Vector3d::Map(C.data()) = S * w.cross(w.cross(at.d) + 2 * at.displacement_rate);
-  Vector3d::Map(C.data() + 3) = S * w.cross(at.rotation_rate);
+  Vector3d::Map(C.data() + 3) = S * (w.cross(at.rotation_rate) + at.bias);
 }
 
 void FramedPart::rate(double t, std::span<const double> state, std::span<const double> accelerations,

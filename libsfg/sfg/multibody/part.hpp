@@ -60,7 +60,7 @@ class Part {
 /// where places are in the frame, mass() and what is beyond that.
 class FramedPart : public Part {
  public:
-  /// A place in the frame. Displacement and small rotation of it are linear in x.
+  /// A place in the frame. Its displacement and the angles of its small rotation, about z, then y, then x, are linear in x.
   struct Place {
     std::array<double, 3> at{};                                    ///< where x = 0
     std::array<double, 4> orientation{1, 0, 0, 0};                 ///< of its axes in the frame, where x = 0

@@ -66,7 +66,7 @@ Aggregate::Motion Aggregate::motion_of_whole_system(double t, std::span<const do
   Motion result{{x.data(), x.data() + total_.speeds}, std::vector<std::array<double, 6>>(connections_.size())};
   Index at = Index(total_.speeds);
   for (std::size_t k = 0; k < connections_.size(); ++k) {
-    const rotation::RowMatrix& blocked = elimination.rows(k).blocked;
+    const auto& blocked = elimination.rows(k).blocked;
     Eigen::Matrix<double, 6, 1>::Map(result.wrenches[k].data()) = blocked * x.segment(at, blocked.cols());
     at += blocked.cols();
   }
