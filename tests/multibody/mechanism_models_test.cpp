@@ -88,11 +88,10 @@ TEST(MechanismModels, TheMotionDoesNotDependOnWhichJointIsCut) {
   const Json o = oracle("slider_crank.json")["trajectory"];
   const std::vector<double> times = o["t"];
   const double beta = std::asin(-std::sin(0.3) / 3), rate = -0.2 * std::cos(0.3) * 6 / (0.6 * std::cos(beta));
-  const std::map<char, std::vector<InitialValue>> starts{
-      {'B', {{"s1", 0.3}, {"Ds1", 6}}},
-      {'A', {{"s1", 0.3}, {"Ds1", 6}}},
-      {'G', {{"s1", 0.3}, {"Ds1", 6}}},
-      {'O', {{"s2", beta - 0.3}, {"Ds2", rate - 6}, {"s4", -beta}}}};
+  const std::map<char, std::vector<InitialValue>> starts{{'B', {{"s1", 0.3}, {"Ds1", 6}}},
+                                                         {'A', {{"s1", 0.3}, {"Ds1", 6}}},
+                                                         {'G', {{"s1", 0.3}, {"Ds1", 6}}},
+                                                         {'O', {{"s2", beta - 0.3}, {"Ds2", rate - 6}, {"s4", -beta}}}};
   double reaction = 0;
   for (const auto& [cut, start] : starts) {
     const MechanismRun run = mechanism_run(model_of(slider_crank_cut_at(cut)),
@@ -293,6 +292,24 @@ TEST(MechanismModels, AnEventThatHoldsFromTheStartIsSaid) {
   const MechanismRun run = mechanism_run(model_of(text), question({{"x", 1}}, {"x"}), evenly(1, 3));
   EXPECT_TRUE(says(run, "holds at the start already"));
   EXPECT_TRUE(run.events.empty());
+}
+
+/// A heavy top: the energy, and the moments about the vertical and its own axis.
+TEST(MechanismModels, ATopKeepsWhatLagrangeSays) {
+  const Multibody top = model_of(R"toml([multibody]
+gravity = ["0", "0", "-9.81"]
+bodies = [ { name = "top", mass = "1", com = ["0", "0", "0.3"], inertia = ["0.1", "0.1", "0.02"] } ]
+joints = [ { name = "O", type = "spherical", bodies = ["frame", "top"], coordinates = ["q0", "q1", "q2", "q3"], speeds = ["w1", "w2", "w3"] } ]
+)toml");
+  const MechanismRun run =
+      mechanism_run(top, question({{"q0", 2}, {"q1", 1}, {"w3", 60}}, {"w3", "q0^2+q1^2+q2^2+q3^2"}), evenly(5, 51));
+  EXPECT_TRUE(says(run, "have the length 2.23606"));
+  for (std::size_t i = 0; i < run.time.size(); ++i) {
+    EXPECT_NEAR(run.signals[0].value.value[i], 60, 1e-7);
+    EXPECT_NEAR(run.signals[1].value.value[i], 1, 1e-14);
+  }
+  EXPECT_LT(run.energy.unaccounted, 1e-6);
+  EXPECT_NEAR(run.angular_momentum.end[2], run.angular_momentum.start[2], 1e-7);
 }
 
 TEST(MechanismModels, ADeadMechanismIsSaid) {

@@ -157,6 +157,9 @@ int run_phase(Task& asked) {
   const Arguments arguments = asked.arguments.with("to", signals);
   Task task{arguments, asked.budget, asked.out, asked.notes, asked.working};
   SweptInput input(task);
+  if (input.model() && std::holds_alternative<Multibody>(*input.model()))
+    throw UsageError("a mechanism has no phase portrait: its trajectories in a plane are projections of a larger space",
+                     "ask for both signals: --to " + signals[0] + " --to " + signals[1] + " -o motion.csv");
   TimeAxis axis = time_axis(arguments, 0);
   axis.until = until_of(arguments, input.input());
   if (axis.until.empty()) throw UsageError("how long the trajectories are is not stated", "add --until T");

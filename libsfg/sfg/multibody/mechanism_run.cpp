@@ -124,7 +124,7 @@ class Run {
     }
     if (!ended_) {
       drives_.piece(t, t);
-      while (next_ < times_.size()) record_.see(times_[next_++], state_);
+      while (next_ < times_.size()) see(times_[next_++], state_);
     }
     finish();
     return std::move(found_);
@@ -156,10 +156,11 @@ class Run {
 
   State start(const MechanismQuestion& question) {
     drives_.piece(0, 0);
-    const Assembly put_together =
-        assembled(motion_, start_of(model_, motion_, question), mechanism_.inputs(0), 0, options_.budget);
+    const AssemblyStart given = start_of(model_, motion_, question);
+    add_quaternion_notes(motion_, given, found_.notes);
+    const Assembly put_together = assembled(motion_, given, mechanism_.inputs(0), 0, options_.budget);
     found_.assembly = put_together.moved;
-    found_.notes = put_together.notes;
+    found_.notes.insert(found_.notes.end(), put_together.notes.begin(), put_together.notes.end());
     found_.constraints = static_cast<std::size_t>(motion_.constraints());
     found_.rank = static_cast<std::size_t>(put_together.rank);
     found_.freedoms = static_cast<std::size_t>(motion_.speeds()) - found_.rank;
@@ -263,7 +264,7 @@ class Run {
       const Integrator::Step step = advance(corner);
       ++found_.steps;
       t = step.to;
-      while (next_ < times_.size() && times_[next_] < t) see_between(times_[next_++]);
+      while (next_ < times_.size() && times_[next_] < t) see_between_steps(times_[next_++]);
       state_ = mechanism_.state(integrator_->at(t));
       watch_singular(step.from, t);
       const bool restart = happened(t, step.switched) || drifted(t);
@@ -373,7 +374,7 @@ class Run {
     if (event.kind == Multibody::Event::Kind::end) {
       found_.events.push_back({t, event.name, "end", 0});
       ended_ = true;
-      record_.see(t, state_);
+      see(t, state_);
       return true;
     }
     bool any = false;
@@ -400,10 +401,11 @@ class Run {
 
   // ---- what is seen
   void seen_until(double t, bool included) {
-    while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) record_.see(times_[next_++], state_);
+    while (next_ < times_.size() && (times_[next_] < t || (included && times_[next_] == t))) see(times_[next_++], state_);
   }
-  void see_between(double t) {
-    State at = mechanism_.state(integrator_->at(t));
+  void see_between_steps(double t) { see(t, mechanism_.state(integrator_->at(t))); }
+  /// On the constraints.
+  void see(double t, State at) {
     note_drift(mechanism_.drift(t, at));
     if (!projects()) return record_.see(t, at);
     const MovingMechanism::Correction made = mechanism_.correct(t, at);

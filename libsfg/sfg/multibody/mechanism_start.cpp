@@ -119,4 +119,20 @@ void add_constraint_notes(const MovingMechanism& mechanism, const MovingMechanis
          "", Severity::warning);
 }
 
+void add_quaternion_notes(const CompiledMotion& motion, const AssemblyStart& start, std::vector<Diagnostic>& notes) {
+  constexpr double rounded = 1e-6;
+  for (const auto& quaternion : motion.equations().quaternions) {
+    double square = 0;
+    for (const std::size_t i : quaternion) square += start.q[static_cast<Index>(i)] * start.q[static_cast<Index>(i)];
+    if (square == 0 || std::abs(std::sqrt(square) - 1) <= rounded) continue;
+    std::string names;
+    for (const std::size_t i : quaternion) names += (names.empty() ? "" : ", ") + motion.equations().motion.coordinates[i].name;
+    notes.push_back({{},
+                     "the start values of the quaternion " + names + " have the length " + print(std::sqrt(square)) +
+                         " and are divided by it",
+                     "give all four of them, of length 1",
+                     Severity::warning});
+  }
+}
+
 }  // namespace sfg

@@ -24,4 +24,7 @@ AssemblyStart start_of(const Multibody&, const CompiledMotion&, const MechanismQ
 /// Redundant constraints, a singular position at the start, and mechanisms that cannot move.
 void add_constraint_notes(const MovingMechanism&, const MovingMechanism::State& at, Eigen::Index rank, std::vector<Diagnostic>&);
 
+/// Quaternions that are given with another length than 1.
+void add_quaternion_notes(const CompiledMotion&, const AssemblyStart&, std::vector<Diagnostic>&);
+
 }  // namespace sfg
