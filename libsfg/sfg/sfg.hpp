@@ -34,6 +34,7 @@
 #include "sfg/derive/joined.hpp"                         // models of several kinds as one
 #include "sfg/derive/lagrange.hpp"                       // energies: operator polynomials, equilibrium
 #include "sfg/derive/motion.hpp"                         // nonlinear equations of motion
+#include "sfg/derive/multibody/linear_motion.hpp"        // their small motions
 #include "sfg/derive/multibody/multibody_equations.hpp"  // bodies, joints, particles: equations of motion
 #include "sfg/derive/multibody/surroundings.hpp"         // what acts on bodies from afar, and what they measure
 #include "sfg/derive/noise_sources.hpp"                  // what makes noise in a circuit

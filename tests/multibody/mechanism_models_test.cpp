@@ -277,6 +277,24 @@ TEST(MechanismModels, ASpringIsReleased) {
   EXPECT_LT(run.energy.unaccounted, 1e-8);
 }
 
+TEST(MechanismModels, WithoutProjectionTheDriftStays) {
+  std::string text = four_bar_model(true);
+  text.replace(text.find("forces ="), 8, "normalize = \"off\"\nforces =");
+  const MechanismRun run = mechanism_run(model_of(text), question({{"s1", 0.4}, {"Ds1", 9}}, {"s1"}), evenly(2, 21));
+  EXPECT_EQ(run.drift.projections, 0U);
+  EXPECT_GT(run.drift.position_before, 1e-12);
+  EXPECT_LT(run.drift.position_before, 1e-6);
+}
+
+TEST(MechanismModels, AnEventThatHoldsFromTheStartIsSaid) {
+  std::string text = oscillator;
+  text.replace(text.find("t - tc"), 6, "1 - 0*t");
+  text.replace(text.find("mu = 0.5"), 8, "mu = 0  ");
+  const MechanismRun run = mechanism_run(model_of(text), question({{"x", 1}}, {"x"}), evenly(1, 3));
+  EXPECT_TRUE(says(run, "holds at the start already"));
+  EXPECT_TRUE(run.events.empty());
+}
+
 TEST(MechanismModels, ADeadMechanismIsSaid) {
   std::string text = four_bar_model(true);
   text.replace(text.find("forces ="), 8, "constraints = [\"s1 - 2/5\"]\nforces =");

@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(
     Files, ReadTomlErrors,
     testing::Values(Wrong{"", "1:1 the file states no model\n"}, Wrong{"[nonsense]\nx = 1\n", "1:2 unknown table [nonsense]\n"},
                     Wrong{"titel = 'x'\n[graph]\nbranches = []\n", "1:1 unknown key 'titel'\n"},
-                    Wrong{"[multibody]\nbodies = []\n", "1:2 the table [multibody] is without bodies and particles\n"},
+                    Wrong{"[multibody]\nbodies = []\n", "1:1 the table [multibody] is without bodies and particles\n"},
                     Wrong{"graph = 3\n", "1:9 entry 'graph' must be a table, not a number\n"},
                     Wrong{"[graph]\nbranches=[]\n[transfer]\nD=[]\n", "3:2 a second model: there is a table [graph] already\n"},
                     Wrong{"[lagrange]\ncoordinates = [\"x\"]\nPi = \"k*x^2", "3:12 not TOML: the file ends inside a string\n"},

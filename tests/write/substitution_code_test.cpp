@@ -63,7 +63,7 @@ SubstitutionList awkward() {
       "for\n"
       "sub4=1/3*int^2+end^(1/2)*x-p/(sub*gamma)+s1d^3;\n"
       "sub7=abs(sub4)+min(I,π,2)+max(s1,u1)+sign(-s1d)*step(for)+atan2(s1,sub4)+sub4^-2+exp(t)+1e-30;\n"
-      "M(1,1)=sub4;\nM(2,2)=sub7*sqrt(I);\nJ(1,2)=2;\nF(1)=0;\nF(2)=-sub7;\n",
+      "M(1,1)=sub4;\nM(2,2)=sub7*sqrt(I);\nJ(1,2)=2;\nF(1)=0;\nF(2)=-sub7;\nx(1)=3;\nint(2)=s1;\nall(1)=1;\nzeros(1,1)=2;\n",
       "awkward.sub");
 }
 

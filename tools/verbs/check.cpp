@@ -2,11 +2,13 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "sfg/expr/constant.hpp"
 #include "sfg/graph/inspect.hpp"
 #include "sfg/multibody/constraint_check.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
@@ -35,24 +37,49 @@ struct Found {
   std::optional<ConstraintCheck> mechanism = {};
 };
 
+/// Initial values that the file states for a simulation, as far as they are numbers.
+std::map<std::string, double> start_of(const SimulationSettings& settings, const Multibody& model) {
+  std::map<std::string, double> start;
+  for (const SimulationSettings::Entry& entry : settings.initial)
+    if (const auto number =
+            double_value(expression_of({"", entry.name, entry.text, entry.where}, symbols_in_time(model.symbols))))
+      start[entry.name] = *number;
+  return start;
+}
+
 /// Of bodies: whether there can be such, and how they may move.
-void check_mechanism(Task& task, const Multibody& model, Found& found) {
-  found.problems = body_problems(model);
+void check_mechanism(Task& task, const SimulationSettings& settings, const Multibody& model, Found& found) {
+  const auto add = [&](const std::vector<Diagnostic>& more) {
+    found.problems.insert(found.problems.end(), more.begin(), more.end());
+  };
+  add(body_problems(model));
   if (std::ranges::any_of(found.problems, is_error)) return;
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   task.working("looking at the constraints");
-  found.mechanism = constraint_check(
-      model, equations,
-      {.drop_redundant = task.arguments.has("drop-redundant"), .how_to_drop = "pass --drop-redundant", .budget = task.budget});
-  const auto& more = found.mechanism->problems;
-  found.problems.insert(found.problems.end(), more.begin(), more.end());
+  found.mechanism = constraint_check(model, equations,
+                                     {.drop_redundant = task.arguments.has("drop-redundant"),
+                                      .how_to_drop = "pass --drop-redundant",
+                                      .start = start_of(settings, model),
+                                      .budget = task.budget});
+  add(found.mechanism->problems);
 }
 
-/// A mechanism is linearised where a point for that is stated.
+/// A mechanism alone, or as a part of a joined model.
+void check_mechanisms(Task& task, const Input& input, Found& found) {
+  const auto* model = std::get_if<Model>(&input.content);
+  const auto* joined = model ? std::get_if<Joined>(model) : nullptr;
+  if (const Multibody* bodies = multibody_of(input)) check_mechanism(task, input.simulation, *bodies, found);
+  if (!joined) return;
+  for (const Joined::Part& part : joined->parts)
+    if (const auto* bodies = std::get_if<Multibody>(&part)) check_mechanism(task, input.simulation, *bodies, found);
+}
+
+/// A mechanism alone is linearised where a point for that is stated.
 bool is_linearised(const Input& input, const Found& found) {
+  if (std::ranges::any_of(found.problems, is_error)) return false;
   const Multibody* model = multibody_of(input);
-  return !model || (model->equilibrium && std::ranges::none_of(found.problems, is_error));
+  return !model || model->equilibrium.has_value();
 }
 
 /// Everything there is to say about the input, as far as it can be read, derived and made a graph.
@@ -60,7 +87,7 @@ Found problems_of(Task& task) {
   Found found;
   try {
     Input input = input_of(task);
-    if (const Multibody* model = multibody_of(input)) check_mechanism(task, *model, found);
+    check_mechanisms(task, input, found);
     if (is_linearised(input, found)) {
       SignalFlowGraph graph = checked_graph(task, std::move(input));
       mark_ends(task.arguments, graph);

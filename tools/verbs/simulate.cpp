@@ -216,7 +216,9 @@ Verb simulate() {
       .details =
           "Inputs that are sums and products of constants, t, exp, sin, cos and step(t - t0) are answered exactly by partial "
           "fractions; any other expression is followed by polynomials to --rtol and --atol; a CSV signal (time, value) is "
-          "straight between its points. Several inputs are added. The result says which way was taken.",
+          "straight between its points. Several inputs are added. The result says which way was taken. A multibody model is "
+          "followed with all that is nonlinear in it, its loops, stops and friction; --to takes positions x(BODY), forces "
+          "fx(JOINT) and energies T, V, E, too.",
       .options = {{"--input",
                    "NAME=EXPR|@CSV",
                    "the signal at an input: an expression of t, or a file; repeatable",
@@ -252,6 +254,7 @@ Verb simulate() {
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",
                    "sfg simulate examples/double_pendulum.toml --initial s1=2 --until 10 --as mechanism -o pendulum.html",
+                   "sfg simulate examples/slider_crank.toml --to theta --to 'x(slider)' --to 'fy(G)' -o motion.svg",
                    "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
       .run = run,
       .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},

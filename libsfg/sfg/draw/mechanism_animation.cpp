@@ -108,7 +108,7 @@ class Film {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       out << (i == 0 ? "[" : ",\n[");
       for (std::size_t k = 0; k < scenes_.size(); ++k) {
-        const MechanismLabel& label = scenes_[k].labels[names_[i]];
+        const MechanismLabel& label = label_in(scenes_[k], names_[i]);
         out << (k == 0 ? "[" : ",[") << x(label, names_[i]) << ',' << y(label, names_[i]) << ']';
       }
       out << ']';
@@ -119,18 +119,36 @@ class Film {
  private:
   std::string x(const MechanismLabel& label, std::size_t i) const { return number(label.anchor.x + offsets_[i].x); }
   std::string y(const MechanismLabel& label, std::size_t i) const { return number(label.anchor.y + offsets_[i].y + 5); }
+  const MechanismLabel& label_in(const MechanismScene& scene, std::size_t label) const {
+    const MechanismLabel& wanted = scenes_.front().labels[label];
+    const auto same = [&](const MechanismLabel& other) { return other.text == wanted.text && other.style == wanted.style; };
+    if (label < scene.labels.size() && same(scene.labels[label])) return scene.labels[label];
+    const auto found = std::ranges::find_if(scene.labels, same);
+    return found == scene.labels.end() ? wanted : *found;
+  }
   bool moves(std::size_t label) const {
     return std::ranges::any_of(scenes_, [&](const MechanismScene& scene) {
-      const Point a = scene.labels[label].anchor, b = scenes_.front().labels[label].anchor;
+      const Point a = label_in(scene, label).anchor, b = scenes_.front().labels[label].anchor;
       return std::abs(a.x - b.x) > 0.05 || std::abs(a.y - b.y) > 0.05;
     });
   }
 
-  /// Of a frame without that path the one before: a spring that has become too short to be drawn.
+  /// The same path in another frame. What is too short or seen from its end is left out there, so that places in the lists shift.
   const std::string& path(std::size_t frame, std::size_t part, std::size_t path) const {
     static const std::string nothing = "M0,0";
+    const MechanismPart& wanted = scenes_.front().parts[part];
     const auto& parts = scenes_[frame].parts;
-    return part < parts.size() && path < parts[part].paths.size() ? parts[part].paths[path].d : nothing;
+    const auto same = [&](const MechanismPart& other) {
+      return other.kind == wanted.kind && other.name == wanted.name && other.title == wanted.title;
+    };
+    const auto found = part < parts.size() && same(parts[part]) ? parts.begin() + static_cast<std::ptrdiff_t>(part)
+                                                                : std::ranges::find_if(parts, same);
+    if (found == parts.end()) return nothing;
+    std::size_t before = 0;  // of its style
+    for (std::size_t i = 0; i < path; ++i) before += wanted.paths[i].style == wanted.paths[path].style ? 1 : 0;
+    for (const auto& other : found->paths)
+      if (other.style == wanted.paths[path].style && before-- == 0) return other.d;
+    return nothing;
   }
 
   void part(std::ostream& out, std::size_t p) {

@@ -108,6 +108,7 @@ class SceneMaker {
     if (stated.elastic) {
       middle = elastic(part, number, points, tint, labelled);
     } else if (const auto slider = block(number)) {
+      if (stated.com) points.push_back(view_(pose_.at(number, *stated.com)));
       blocks(part, points, *slider, tint, labelled);
       middle = slider->first;
     } else {

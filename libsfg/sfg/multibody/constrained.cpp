@@ -53,15 +53,17 @@ Constrained in_allowed_motions(const MatrixXd& M, const VectorXd& f, const Matri
 /// By Wᵀ W, where its rows are far from depending on each other: nothing else.
 std::optional<Constrained> with_independent_rows(const Eigen::LLT<MatrixXd>& cholesky, const MatrixXd& W, const VectorXd& free,
                                                  const VectorXd& gamma) {
-  constexpr double far = 1e-7;  // squares of pivots
+  constexpr double far = 1e-7;
   const MatrixXd S = W.transpose() * W;
   const Eigen::LLT<MatrixXd> rows(S);
-  if (rows.info() != Eigen::Success || !(rows.matrixLLT().diagonal().array().square() > far * S.diagonal().array()).all())
-    return {};
+  if (rows.info() != Eigen::Success) return {};
+  const double pivot = rows.matrixLLT().diagonal().cwiseAbs2().minCoeff() / S.diagonal().maxCoeff();
+  if (!(pivot > far)) return {};
   Constrained found;
   found.lambda = rows.solve(gamma - W.transpose() * free);
   found.a = cholesky.matrixU().solve(free + W * found.lambda);
   found.rank = W.cols();
+  found.pivot = pivot;
   return found;
 }
 

@@ -10,6 +10,7 @@ struct Constrained {
   Eigen::VectorXd a;
   Eigen::VectorXd lambda;    ///< of least norm where rows of J depend on each other
   Eigen::Index rank = 0;     ///< of J
+  double pivot = 0;          ///< least part of a row of J that the others do not have, to the largest row, squared
   double contradiction = 0;  ///< largest |J a − γ|: above rounding where the rows contradict each other
 };
 

@@ -60,7 +60,7 @@ class Check {
       note(model_.where, "constraints are counted, not calculated: " + std::string(missing.diagnostics().front().message),
            missing.diagnostics().front().hint);
     }
-    found_.free_bodies.rank = found_.free_bodies.rows - found_.constraints + found_.rank;
+    found_.free_bodies.rank = tree_rows_ + found_.rank;
     freedoms();
     return std::move(found_);
   }
@@ -84,19 +84,33 @@ class Check {
     found_.speeds = equations_.motion.speeds.size();
     found_.constraints = found_.rank = found_.rank_at_start = equations_.motion.constraints.size();
     const std::size_t free = model_.planar ? 3 : 6;
-    std::size_t tree = 0, cut_rows = 0;
+    std::size_t tree = 0, missing = 0;
     for (const Multibody::Joint& joint : model_.joints) {
       const std::size_t speeds = speed_count(joint.kind, model_.planar);
       const std::size_t freedoms = speeds > 0 ? speeds : coordinate_count(joint.kind, model_.planar);
-      found_.free_bodies.rows += free - freedoms;
-      (joint.cut ? cut_rows : tree) += joint.cut ? free - freedoms : freedoms;
-      if (joint.cut) ++found_.loops;
+      if (joint.cut) {
+        ++found_.loops;
+        missing += missing_rows(joint, free - freedoms);
+      } else {
+        tree += freedoms;
+        tree_rows_ += free - freedoms;
+      }
     }
-    // what the equations add to the rows of cut joints: stated constraints; and to the speeds of the tree: modes, wheels,
-    // particles
-    const std::size_t stated = found_.constraints > cut_rows ? found_.constraints - cut_rows : 0;
-    found_.free_bodies.rows += stated;
+    found_.free_bodies.rows = tree_rows_ + found_.constraints + missing;
     found_.free_bodies.coordinates = free * found_.bodies + (found_.speeds - std::min(tree, found_.speeds));
+  }
+
+  /// Rows of a cut joint that the equations do not have, since nothing moves in them: in the plane these are left out.
+  std::size_t missing_rows(const Multibody::Joint& joint, std::size_t expected) {
+    const auto of_joint = [&](const auto& row) { return row.name.starts_with(joint.name + "."); };
+    const auto rows = static_cast<std::size_t>(std::ranges::count_if(equations_.motion.constraints, of_joint));
+    if (rows >= expected) return 0;
+    problem(joint.where,
+            counted(expected - rows, "row") + " of the " + std::to_string(expected) + " of joint " + quoted(joint.name) +
+                (expected - rows == 1 ? " holds" : " hold") +
+                " whatever moves: the points of its loop lie in one place or direction",
+            "look at the points of the joints", Severity::warning);
+    return expected - rows;
   }
 
   void calculate() {
@@ -114,6 +128,7 @@ class Check {
     found_.rank = static_cast<std::size_t>(general_rows.rank());
     if (found_.rank_at_start < found_.rank) singular(q);
     redundant(general, general_rows);
+    immobile(general);
     inertia(q);
   }
 
@@ -218,10 +233,9 @@ class Check {
   }
 
   void singular(const VectorXd& q) {
-    const std::size_t tree = found_.free_bodies.rows - found_.constraints;
     problem(equations_.motion.constraints.front().where,
-            "a singular position: the rank of the constraints drops from " + std::to_string(tree + found_.rank) + " to " +
-                std::to_string(tree + found_.rank_at_start) + " at " + position(q) + ", a branching point",
+            "a singular position: the rank of the constraints drops from " + std::to_string(tree_rows_ + found_.rank) + " to " +
+                std::to_string(tree_rows_ + found_.rank_at_start) + " at " + position(q) + ", a branching point",
             "begin beside it: state other values in assembly", Severity::warning);
   }
 
@@ -247,11 +261,25 @@ class Check {
       for (const auto& entry : found_.redundant) report(entry);
   }
 
+  /// Coordinates that the constraints hold although others move.
+  void immobile(const Place& at) {
+    if (found_.freedoms() == 0 || prescribed()) return;
+    Eigen::FullPivLU<MatrixXd> factors(at.J);
+    constexpr double nothing = 1e-9;
+    factors.setThreshold(nothing);
+    const MatrixXd allowed = factors.kernel();
+    std::vector<std::string> names;
+    for (Index j = 0; j < allowed.rows(); ++j)
+      if (allowed.row(j).norm() <= nothing * allowed.norm())
+        names.push_back(name_of_speed(equations_.motion, static_cast<std::size_t>(j)));
+    if (!names.empty())
+      note(model_.where, listed(names) + (names.size() == 1 ? " is" : " are") + " held by the constraints and cannot move");
+  }
+
   void report(const ConstraintCheck::Redundant& entry) {
     const auto found = std::ranges::find(equations_.motion.constraints, entry.row, &EquationsOfMotion::Constraint::name);
-    const std::size_t tree = found_.free_bodies.rows - found_.constraints;
     const std::string rank =
-        " (rank " + std::to_string(tree + found_.rank) + " of " + std::to_string(found_.free_bodies.rows) + ")";
+        " (rank " + std::to_string(tree_rows_ + found_.rank) + " of " + std::to_string(found_.free_bodies.rows) + ")";
     const std::string message = "constraint " + quoted(entry.row) +
                                 (entry.of.empty() ? " holds whatever moves" : " is a combination of " + listed(entry.of)) + rank;
     if (options_.drop_redundant)
@@ -292,7 +320,8 @@ class Check {
                 "remove one of them, or mend its values");
     }
     if (found_.problems.size() == before)
-      problem(reason_->where(), std::string(reason_->what()) + "; no position was found that meets all constraints",
+      problem(reason_->where(),
+              std::string(reason_->what()) + "; as far as positions were searched the constraints contradict each other",
               reason_->remedy());
   }
 
@@ -346,6 +375,7 @@ class Check {
   const ConstraintCheckOptions& options_;
   const CompiledMotion* motion_ = nullptr;
   ConstraintCheck found_;
+  std::size_t tree_rows_ = 0;  ///< of joints that are not cut, were their bodies free
   std::optional<NoAnswer> reason_;
 };
 

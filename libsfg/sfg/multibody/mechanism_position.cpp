@@ -180,7 +180,14 @@ MechanismMode mechanism_mode(const Multibody& model, const MultibodyEquations& e
   constexpr double small = 1e-4;
   const double moved = farthest(shown, pose(small), result.rest);
   const double amplitude = moved > 0 ? small * swing * size_of(shown, result.rest) / moved : 0;
-  result.ends = {pose(amplitude), pose(-amplitude)};
+  for (std::size_t end = 0; end < 2; ++end) {
+    result.ends[end] = pose(end == 0 ? amplitude : -amplitude);
+    if (equations.motion.constraints.empty()) continue;
+    std::map<std::string, double> near;  // a swing that is large enough to be seen opens loops by its square
+    for (std::size_t i = 0; i < rest.size(); ++i)
+      near[equations.motion.coordinates[i].name] = rest[i] + (end == 0 ? amplitude : -amplitude) * change[i];
+    result.ends[end] = poses(mechanism_position(model, equations, near, nullptr, budget));
+  }
   return result;
 }
 

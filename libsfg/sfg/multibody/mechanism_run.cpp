@@ -112,11 +112,12 @@ class Run {
     double t = 0;
     begin_account();
     note_events(0, stops_.meet(0, state_));
+    note_early_events();
     for (const double corner : corners()) {
       if (corner <= t || ended_) continue;
       drives_.piece(t, corner);
       seen_until(t, true);
-      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
+      watched_ = state_;
       integrator_->start(t, mechanism_.packed(state_));
       follow(t, corner);
       t = corner;
@@ -181,6 +182,20 @@ class Run {
     integrator_ = std::make_unique<Integrator>(problem());
     found_.energy.start = found_.energy.end = mechanism_.energy(0, state_);
     found_.energy.conserved = !mechanism_.with_work();
+  }
+
+  /// Conditions that hold from the start on never become true.
+  void note_early_events() {
+    const VectorXd values = switching_values(0, state_);
+    Index next = 0;
+    for (const auto& event : model_.events) {
+      if (event.kind == Multibody::Event::Kind::stop) continue;
+      if (values[next++] > 0)
+        found_.notes.push_back(
+            {event.where,
+             "the condition of '" + event.name + "' holds at the start already: it is no event until it becomes true anew",
+             "state what turns positive later", Severity::warning});
+    }
   }
 
   std::vector<double> corners() {
@@ -254,7 +269,7 @@ class Run {
       const bool restart = happened(t, step.switched) || drifted(t);
       if (!restart || t >= corner || ended_) continue;
       integrator_->start(t, mechanism_.packed(state_));
-      if (motion_.constraints() > 0) singular_.begin(mechanism_.jacobian(t, state_));
+      watched_ = state_;
     }
   }
 
@@ -270,6 +285,9 @@ class Run {
 
   void watch_singular(double from, double t) {
     if (motion_.constraints() == 0) return;
+    const State before = std::exchange(watched_, state_);
+    if (!mechanism_.was_near_singular()) return;
+    singular_.begin(mechanism_.jacobian(from, before));
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
@@ -285,8 +303,11 @@ class Run {
       found_.notes.push_back({{}, "there are more singular positions after t = " + short_text(t), {}, Severity::warning});
   }
 
+  bool projects() const { return model_.normalization != Multibody::Normalization::off; }
+
   /// Whether the constraints are left so far that the motion goes on from a projected state.
   bool drifted(double t) {
+    if (!projects()) return note_drift(mechanism_.drift(t, state_)), false;
     if (motion_.constraints() == 0 && distances_.empty() && motion_.equations().quaternions.empty()) return false;
     const MovingMechanism::Correction off = mechanism_.drift(t, state_);
     note_drift(off);
@@ -384,6 +405,7 @@ class Run {
   void see_between(double t) {
     State at = mechanism_.state(integrator_->at(t));
     note_drift(mechanism_.drift(t, at));
+    if (!projects()) return record_.see(t, at);
     const MovingMechanism::Correction made = mechanism_.correct(t, at);
     found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
     found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
@@ -411,6 +433,7 @@ class Run {
   MechanismRecord record_;
   Kinks kinks_;
   SingularPositions singular_;
+  State watched_;  ///< one step before
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;

@@ -90,6 +90,9 @@ Constrained MovingMechanism::solved(double t, const State& state) const {
     return none;
   }
   Constrained found = solve(terms_, terms_.F, rows_of(terms_.gamma));
+  constexpr double near = 0.01;
+  near_singular_ = near_singular_ || found.pivot < near;
+  if (found.lambda.size() == static_cast<Index>(holds.size())) return found;
   VectorXd all = VectorXd::Zero(static_cast<Index>(holds.size()));
   Index next = 0;
   for (const Index row : holding()) all[row] = found.lambda[next++];

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sfg/multibody/compiled_motion.hpp"
@@ -54,6 +55,8 @@ class MovingMechanism {
   Correction drift(double t, const State&) const;
   Correction correct(double t, State&) const;
 
+  /// Whether constraints were nearly dependent in a solution since this was asked last.
+  bool was_near_singular() const { return std::exchange(near_singular_, false); }
   /// Rows of J that hold.
   Eigen::MatrixXd jacobian(double t, const State&) const;
 
@@ -74,6 +77,7 @@ class MovingMechanism {
   bool with_work_ = false;
   mutable CompiledMotion::Terms terms_;
   mutable Eigen::VectorXd places_;
+  mutable bool near_singular_ = false;
 };
 
 }  // namespace sfg

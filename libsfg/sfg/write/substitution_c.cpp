@@ -45,8 +45,9 @@ class CWriter {
   void operator()() {
     head();
     parameters();
-    names("state", list_.states);
-    names("input", list_.inputs);
+    names("_parameter_count", "_parameters", list_.constants);
+    names("_states", "_state_names", list_.states);
+    names("_inputs", "_input_names", list_.inputs);
     for (const auto& array : list_.results) function({&array}, array.name);
     std::vector<const List::Array*> all;
     for (const auto& array : list_.results) all.push_back(&array);
@@ -88,7 +89,7 @@ class CWriter {
 
   void parameters() {
     const std::vector<std::optional<double>> values = list_.values();
-    out_ << "typedef struct " << n_ << "_parameters {\n";
+    out_ << "typedef struct " << n_ << "_model {\n";
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const Symbol* symbol = list_.symbols.find(name_of(list_.constants[i]));
       std::string about = symbol == nullptr ? "" : symbol->unit;
@@ -96,9 +97,9 @@ class CWriter {
       out_ << "  double " << members_[i] << ';' << (about.empty() ? "" : " /* " + safe(about) + " */") << '\n';
     }
     if (members_.empty()) out_ << "  double none;\n";
-    out_ << "} " << n_ << "_parameters;\n\n";
-    out_ << "extern const " << n_ << "_parameters " << n_ << "_defaults;\n";
-    out_ << "const " << n_ << "_parameters " << n_ << "_defaults = {";
+    out_ << "} " << n_ << "_model;\n\n";
+    out_ << "extern const " << n_ << "_model " << n_ << "_defaults;\n";
+    out_ << "const " << n_ << "_model " << n_ << "_defaults = {";
     for (std::size_t i = 0; i < values.size(); ++i)
       out_ << (i == 0 ? "\n" : ",\n") << "  " << (values[i] ? print(*values[i]) : "NAN /* no value is stated */");
     if (values.empty()) out_ << "\n  0.0";
@@ -106,18 +107,17 @@ class CWriter {
   }
 
   /// How many there are, and what they are called.
-  void names(const std::string& what, const std::vector<ex>& symbols) {
-    out_ << "\nextern const int " << n_ << '_' << what << "s;\nconst int " << n_ << '_' << what << "s = " << symbols.size()
-         << ";\n";
+  void names(const std::string& count, const std::string& table, const std::vector<ex>& symbols) {
+    out_ << "\nextern const int " << n_ << count << ";\nconst int " << n_ << count << " = " << symbols.size() << ";\n";
     if (symbols.empty()) return;
-    const std::string table = "const char *const " + n_ + '_' + what + "_names[]";
-    out_ << "extern " << table << ";\n" << table << " = {";
+    const std::string declared = "const char *const " + n_ + table + "[]";
+    out_ << "extern " << declared << ";\n" << declared << " = {";
     for (std::size_t i = 0; i < symbols.size(); ++i) out_ << (i == 0 ? "" : ", ") << '"' << name_of(symbols[i]) << '"';
     out_ << "};\n";
   }
 
   static std::string signature(const std::string& n, const std::vector<const List::Array*>& arrays, const std::string& name) {
-    std::string text = fmt::format("void {}_{}(const {}_parameters *p, const double x[], const double u[], double t", n, name, n);
+    std::string text = fmt::format("void {}_{}(const {}_model *p, const double x[], const double u[], double t", n, name, n);
     for (const auto* array : arrays) text += ", double " + array->name + "[]";
     return text + ")";
   }
@@ -151,7 +151,7 @@ class CWriter {
     numbers("x", code_.point.states);
     numbers("u", code_.point.inputs);
     numbers("expected", code_.expected);
-    out_ << "  " << n_ << "_parameters p = " << n_ << "_defaults;\n";
+    out_ << "  " << n_ << "_model p = " << n_ << "_defaults;\n";
     out_ << "  double got[" << code_.expected.size() << "];\n  int wrong = 0;\n  int i;\n";
     for (std::size_t i = 0; i < members_.size(); ++i)
       out_ << "  p." << members_[i] << " = " << print(code_.point.constants[i]) << ";\n";
@@ -178,6 +178,9 @@ class CWriter {
 
 }  // namespace
 
-void write_c(std::ostream& out, const SubstitutionList& list, const SubstitutionCode& code) { CWriter(out, list, code)(); }
+void write_c(std::ostream& out, const SubstitutionList& list, const SubstitutionCode& code) {
+  const SubstitutionList legal = with_legal_results(list, {"p", "x", "u", "t", "sub", "all"});
+  CWriter(out, legal, code)();
+}
 
 }  // namespace sfg

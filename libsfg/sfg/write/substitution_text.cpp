@@ -1,7 +1,8 @@
 #include "sfg/write/substitution_text.hpp"
 
-#include <algorithm>
 #include <cctype>
+
+#include "sfg/text/legal_names.hpp"
 
 namespace sfg {
 
@@ -31,6 +32,17 @@ std::string text_with(const GiNaC::ex& value, Notation notation, const std::map<
     i = end;
   }
   return result;
+}
+
+SubstitutionList with_legal_results(SubstitutionList list, std::set<std::string> own) {
+  own.merge(keywords());
+  LegalNames legal(std::move(own));
+  for (auto& array : list.results) {
+    const std::string stated = array.name;
+    array.name = legal(stated);
+    if (array.name != stated) array.text = stated + " of the list" + (array.text.empty() ? "" : ": " + array.text);
+  }
+  return list;
 }
 
 std::set<std::string> keywords() {

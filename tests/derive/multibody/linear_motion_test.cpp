@@ -7,7 +7,8 @@
 #include "derive/multibody/bodies_case.hpp"
 #include "derive/multibody/pendulum.hpp"
 #include "sfg/control/modes.hpp"
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/derive.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
@@ -194,6 +195,9 @@ TEST(LinearMotion, PitchOfASpacecraftThatFollowsTheLocalVertical) {
       return std::abs(std::complex<double>(mode.pole.real.to_double(), mode.pole.imaginary.to_double()) - there) < 3e-7;
     })) << there;
   }
+  // Roll and yaw are decoupled but for the rounding of the stated attitude, which does not count.
+  const Json& transfer = wanted["theta/M_dist_closed"];
+  expect_transfer(found.equations, "Md", "thetay", transfer["num"], transfer["den"], 3e-7);
 }
 
 const char* const rotating_arm = R"(
@@ -253,6 +257,43 @@ w0 = 5
   EXPECT_TRUE(
       std::ranges::any_of(poles.modes, [](const Mode& m) { return std::abs(m.pole.imaginary.to_double() - 2.5) < 1e-12; }));
   EXPECT_TRUE(std::ranges::any_of(found.equations.definitions, [](const auto& d) { return d.name == "wx"; }));
+}
+
+/// The coupler moves without turning: M = 2 (J + m l²/4) + M l², K = g l (m + M).
+TEST(LinearMotion, HangingParallelogramInSymbols) {
+  const MultibodyLinearization found = linear(bodies(R"(
+[multibody]
+gravity = ["0", "-g", "0"]
+planar = true
+bodies = [{ name = "a", mass = "m", com = ["0", "-l/2", "0"], inertia = ["0", "0", "J"] }, { name = "b", mass = "m", com = ["0", "-l/2", "0"], inertia = ["0", "0", "J"] },
+          { name = "c", mass = "M", com = ["d/2", "0", "0"], inertia = ["0", "0", "Jc"] }]
+joints = [{ name = "A", type = "revolute", bodies = ["frame", "a"], axis = "z", coordinate = "s1" },
+          { name = "B", type = "revolute", bodies = ["frame", "b"], at = [["d", "0", "0"], ["0", "0", "0"]], axis = "z", coordinate = "s2" },
+          { name = "C", type = "revolute", bodies = ["a", "c"], at = [["0", "-l", "0"], ["0", "0", "0"]], axis = "z", coordinate = "s3" },
+          { name = "D", type = "revolute", bodies = ["c", "b"], at = [["d", "0", "0"], ["0", "-l", "0"]], axis = "z", cut = true }]
+)"));
+  ASSERT_EQ(found.coordinates, std::vector<std::string>{"s1"});
+  EXPECT_TRUE(found.exact);
+  EXPECT_EQ(print(found.K[0][0]), "M*g*l + g*l*m");
+  EXPECT_EQ(print(found.M[0][0]), "2*J + M*l^2 + l^2*m/2");
+  EXPECT_EQ(print(found.R[2][0]), "-1");
+}
+
+/// A controller in the graph beside the bodies: one operator, and the force no longer an input.
+TEST(LinearMotion, BodiesJoinedWithAController) {
+  const Input input = read(R"(
+variable = "s"
+[multibody]
+planar = true
+bodies = [{ name = "mass", mass = "m" }]
+joints = [{ name = "P", type = "prismatic", bodies = ["frame", "mass"], axis = "x", coordinate = "x" }]
+forces = [{ body = "mass", force = ["F", "0", "0"] }]
+[graph]
+branches = [["r", "e", "1"], ["x", "e", "-1"], ["e", "F", "Kp + Kd*s"]]
+)",
+                           InputFormat::toml, "joined.toml");
+  const SignalFlowGraph graph = from_equations(derive(std::get<Model>(input.content))).graph;
+  EXPECT_EQ(transfer_function(graph, question(graph, "r", "x")).value.text(), "(Kd*s + Kp)/(m*s^2 + Kd*s + Kp)");
 }
 
 TEST(LinearMotion, WhatIsNoEquilibriumIsRefusedOrSaid) {

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "sfg/derive/linearize.hpp"
-#include "sfg/derive/multibody/balance_search.hpp"
 #include "sfg/derive/multibody/constraint_elimination.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/derive/multibody/point_arithmetic.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/small_motion.hpp"
 #include "sfg/derive/multibody/stationary_motion.hpp"
 #include "sfg/derive/operating_point.hpp"
@@ -236,6 +236,10 @@ class Linearization {
     law_by_position_ =
         simplified_.product(simplified_.sum(slopes(laws_, 0, n()), simplified_.product(slopes(laws_, n(), n()), W)), R);
     law_by_rate_ = simplified_.product(slopes(laws_, n(), n()), R);
+    if (point_.rounded && drop_rounding(M_r_, {&C_r_, &K_r_}, B_r_, {&law_by_position_, &law_by_rate_}, parameters_) > 0)
+      result_.notes.push_back(
+          {where(), "couplings below 1e-14 of their coordinates' others are taken as 0: the point is known in decimals", "",
+           Severity::note});
     close_laws();
     for (const std::size_t k : elimination_.independent) result_.coordinates.push_back(small_.displacement_names[k]);
     result_.R = R;
@@ -333,7 +337,7 @@ class Linearization {
       throw Error(where(), *change,
                   point_.is_steady
                       ? "state rates of coordinates that nothing depends on, or of an attitude about an axis of inertia"
-                      : "name the function of time as an input");
+                      : "make a force that depends on time an input, and let prescribed motions be at rest");
   }
 
   bool depends_on_time() const {
@@ -381,7 +385,7 @@ class Linearization {
     if (!entry.is_zero()) side[column] = entry;
   }
 
-  /// Parameters: what occurs in coefficients.
+  /// Parameters and the operator, where it is known by then: what occurs in coefficients.
   void add_symbols() {
     GiNaC::exset moving;
     for (const auto& [symbol, value] : point_.values) moving.insert(symbol);
@@ -389,7 +393,8 @@ class Linearization {
     for (const ex& acceleration : small_.equations.accelerations) moving.insert(acceleration);
     for (const auto& constraint : motion_.constraints) moving.insert(constraint.multiplier);
     for (const Symbol& symbol : motion_.symbols.all())
-      if (symbol.kind == SymbolKind::parameter && !moving.contains(symbol.expr)) result_.equations.symbols.add(symbol);
+      if ((symbol.kind == SymbolKind::parameter || symbol.kind == SymbolKind::laplace) && !moving.contains(symbol.expr))
+        result_.equations.symbols.add(symbol);
   }
 
   /// What is no unknown but moves: dependent displacements, parts of quaternions, speeds that are no rates of coordinates.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
@@ -116,6 +116,7 @@ class Point {
       return problem("the attitude " + names + " is no quaternion of length 1: the sum of the squares is " + print(square),
                      "divide by the length");
     const Precision precision(60);
+    point_.rounded = true;
     for (const std::size_t j : quaternion) {
       ex& value = point_.values[motion_.coordinates[j].q];
       value = decimal_of(ex_to<GiNaC::numeric>((value / GiNaC::sqrt(square)).subs(parameters_, plain).evalf()));
@@ -207,13 +208,14 @@ class Point {
     return result;
   }
 
-  void take(const BalanceSearch::Position& position) {
+  void take(const RestSearch::Position& position) {
     for (std::size_t j = 0; j < motion_.coordinates.size(); ++j)
       point_.values[motion_.coordinates[j].q] = position.coordinates[j];
     point_.exact = false;
+    point_.rounded = true;
   }
 
-  std::string text_of(const BalanceSearch::Position& position) const {
+  std::string text_of(const RestSearch::Position& position) const {
     std::string text;
     for (std::size_t j = 0; j < motion_.coordinates.size(); ++j)
       text +=
@@ -223,9 +225,9 @@ class Point {
 
   void find() {
     constexpr std::size_t most = 4;
-    BalanceSearch::Task task{std::vector<bool>(small_.size()), std::vector<bool>(small_.size())};
+    RestSearch::Task task{std::vector<bool>(small_.size()), std::vector<bool>(small_.size())};
     for (std::size_t k = 0; k < small_.size(); ++k) task.moves[k] = task.balances[k] = !point_.steady[k];
-    const BalanceSearch search(small_, fixed_numbers());
+    const RestSearch search(small_, fixed_numbers());
     const auto positions = search.around(start(), task, most, budget_);
     if (positions.empty())
       throw NoAnswer("no equilibrium was found: the forces do not vanish from any of the starts",
@@ -243,11 +245,11 @@ class Point {
   }
 
   void close_loops() {
-    const BalanceSearch search(small_, fixed_numbers());
+    const RestSearch search(small_, fixed_numbers());
     const std::vector<double> before = start();
-    BalanceSearch::Task task{std::vector<bool>(small_.size(), true), std::vector<bool>(small_.size(), false)};
-    std::optional<BalanceSearch::Position> closed;
-    BalanceSearch::Task others = task;
+    RestSearch::Task task{std::vector<bool>(small_.size(), true), std::vector<bool>(small_.size(), false)};
+    std::optional<RestSearch::Position> closed;
+    RestSearch::Task others = task;
     for (std::size_t k = 0; k < small_.size(); ++k) others.moves[k] = !is_stated(k);
     if (std::ranges::count(others.moves, true) != 0) closed = search.from(before, others, budget_);
     if (!closed) closed = search.from(before, task, budget_);

@@ -14,6 +14,7 @@ namespace sfg {
 struct MotionPoint {
   GiNaC::exmap values = {};       ///< of coordinates, speeds, inputs without a law and the time, by their symbols
   bool exact = true;              ///< expressions of parameters; else decimals that hold for the stated values of parameters
+  bool rounded = false;           ///< not exact, or an attitude in decimals
   bool found = false;             ///< searched
   std::vector<bool> steady = {};  ///< by speed: stated, not 0; the force that keeps it is the drive's
   bool is_steady = false;         ///< one of them is

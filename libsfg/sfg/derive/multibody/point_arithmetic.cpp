@@ -1,6 +1,10 @@
 #include "sfg/derive/multibody/point_arithmetic.hpp"
 
-#include "sfg/derive/multibody/balance_search.hpp"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/derive/second_derivatives.hpp"
 #include "sfg/expr/exact_value.hpp"
@@ -37,6 +41,64 @@ class Shortened : public GiNaC::map_function {
 };
 
 }  // namespace
+
+namespace {
+
+constexpr double rounding = 1e-14;
+
+double size_of(const ex& value, const GiNaC::exmap& parameters) {
+  const auto number = real_number(value.subs(parameters, GiNaC::subs_options::no_pattern));
+  return number ? std::abs(number->to_double()) : std::numeric_limits<double>::infinity();
+}
+
+/// Against the geometric mean of the largest entries of row and column, after `unit` has measured each coordinate.
+std::size_t drop_small(Matrix& A, const std::vector<double>& unit, const GiNaC::exmap& parameters) {
+  const std::size_t n = A.size();
+  std::vector<std::vector<double>> size(n, std::vector<double>(n));
+  std::vector<double> largest(n);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k) {
+      size[i][k] = size_of(A[i][k], parameters) / (unit[i] * unit[k]);
+      largest[i] = std::max(largest[i], size[i][k]);
+      largest[k] = std::max(largest[k], size[i][k]);
+    }
+  std::size_t dropped = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < n; ++k)
+      if (!A[i][k].is_zero() && size[i][k] < rounding * std::sqrt(largest[i] * largest[k])) A[i][k] = 0, ++dropped;
+  return dropped;
+}
+
+/// Against the largest entry of the row.
+std::size_t drop_in_rows(Matrix& A, const GiNaC::exmap& parameters) {
+  std::size_t dropped = 0;
+  for (auto& row : A) {
+    double largest = 0;
+    for (const ex& entry : row) largest = std::max(largest, size_of(entry, parameters));
+    for (ex& entry : row)
+      if (!entry.is_zero() && size_of(entry, parameters) < rounding * largest) entry = 0, ++dropped;
+  }
+  return dropped;
+}
+
+}  // namespace
+
+std::size_t drop_rounding(Matrix& M, std::array<Matrix*, 2> C_and_K, Matrix& B, std::array<Matrix*, 2> laws,
+                          const GiNaC::exmap& parameters) {
+  std::vector<double> unit;
+  for (std::size_t i = 0; i < M.size(); ++i) {
+    const double mass = size_of(M[i][i], parameters);
+    if (!(mass > 0) || !std::isfinite(mass)) return 0;
+    unit.push_back(std::sqrt(mass));
+  }
+  std::size_t dropped = drop_small(M, unit, parameters);
+  for (Matrix* matrix : C_and_K) dropped += drop_small(*matrix, unit, parameters);
+  Matrix columns = transposed(B);
+  dropped += drop_in_rows(columns, parameters);
+  if (!columns.empty()) B = transposed(columns);
+  for (Matrix* matrix : laws) dropped += drop_in_rows(*matrix, parameters);
+  return dropped;
+}
 
 Matrix zeros(std::size_t rows, std::size_t columns) { return Matrix(rows, std::vector<ex>(columns)); }
 

@@ -1,6 +1,8 @@
 #pragma once
 #include <ginac/ginac.h>
 
+#include <array>
+
 #include "sfg/model/motion.hpp"
 
 namespace sfg {
@@ -21,6 +23,14 @@ class PointArithmetic {
  private:
   bool exact_;
 };
+
+/// Takes as 0 what rounding alone has left at a point that is known in decimals: entries of M, C, K below 1e-14 of the others in
+/// their row and column, measured in M, and entries of B and of the laws' rows below 1e-14 of their column or row.
+/// Entries that have no number stay.
+/// @return how many were taken as 0
+std::size_t drop_rounding(EquationsOfMotion::Matrix& M, std::array<EquationsOfMotion::Matrix*, 2> C_and_K,
+                          EquationsOfMotion::Matrix& B, std::array<EquationsOfMotion::Matrix*, 2> laws,
+                          const GiNaC::exmap& parameters);
 
 EquationsOfMotion::Matrix zeros(std::size_t rows, std::size_t columns);
 EquationsOfMotion::Matrix transposed(const EquationsOfMotion::Matrix&);

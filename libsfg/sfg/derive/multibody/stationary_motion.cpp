@@ -23,7 +23,8 @@ struct StationaryMotion::Coefficients {
   std::vector<double> forces;
   double scale = 0;  ///< of forces: the largest slope
   std::vector<Complex> determinants;
-  Eigen::MatrixXd B;  ///< by displacement and input
+  Eigen::MatrixXd B;             ///< by displacement and input
+  std::vector<double> openings;  ///< of the constraints
 };
 
 StationaryMotion::StationaryMotion(const SmallMotion& small, const GiNaC::exmap& values, std::vector<ex> multipliers,
@@ -112,6 +113,8 @@ StationaryMotion::Coefficients StationaryMotion::at(const Number& time, const Bu
     for (std::size_t k = 0; k < n; ++k)
       M(static_cast<Index>(i), static_cast<Index>(k)) = number(expansion.value(motion.M[i][k], "the masses"));
   }
+  for (const auto& constraint : motion.constraints)
+    result.openings.push_back(number(expansion.value(constraint.value, "the constraints")));
   const double pace = std::max({1e-6, W.cwiseAbs().maxCoeff(), std::sqrt(K.cwiseAbs().maxCoeff() / M.cwiseAbs().maxCoeff())});
   for (const Complex p : {Complex(0.3, 0.8), Complex(-0.7, 1.9)}) {
     const Complex q = p * pace;
@@ -130,6 +133,9 @@ std::optional<std::string> StationaryMotion::change(const Budget& budget) const 
     fastest = std::max(fastest, std::abs(double_value(values_.at(speed.symbol)).value_or(0)));
   const Number later(fastest > 0 ? 0.37 / fastest : 0.37);
   const Coefficients before = at(0, budget), after = at(later, budget);
+  for (std::size_t c = 0; c < before.openings.size(); ++c)
+    if (std::abs(after.openings[c] - before.openings[c]) > rounding)
+      return "the constraint '" + small_.motion.constraints[c].name + "' moves with time where the model is linearised";
   for (std::size_t i = 0; i < small_.size(); ++i)
     if (std::abs(after.forces[i] - before.forces[i]) > rounding * std::max(before.scale, std::abs(before.forces[i])))
       return "the force along '" + small_.displacement_names[i] + "' changes with time where the model is linearised";

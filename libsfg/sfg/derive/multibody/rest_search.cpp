@@ -1,4 +1,4 @@
-#include "sfg/derive/multibody/balance_search.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -74,7 +74,7 @@ ex decimal_of(const Number& value) {
   return numeric_value(exact::rounded(*rational_value(value, working_digits), digits));
 }
 
-struct BalanceSearch::Impl {
+struct RestSearch::Impl {
   Impl(const SmallMotion& motion, const GiNaC::exmap& fixed) : small(motion), values(fixed) {
     std::vector<ex> outputs = small.motion.F;
     for (const auto& row : small.J) outputs.insert(outputs.end(), row.begin(), row.end());
@@ -307,11 +307,11 @@ struct BalanceSearch::Impl {
   numeric::Tape tape;
 };
 
-BalanceSearch::BalanceSearch(const SmallMotion& small, const GiNaC::exmap& fixed)
+RestSearch::RestSearch(const SmallMotion& small, const GiNaC::exmap& fixed)
     : impl_(std::make_unique<const Impl>(small, fixed)) {}
-BalanceSearch::~BalanceSearch() = default;
+RestSearch::~RestSearch() = default;
 
-std::optional<BalanceSearch::Position> BalanceSearch::from(std::vector<double> start, const Task& task,
+std::optional<RestSearch::Position> RestSearch::from(std::vector<double> start, const Task& task,
                                                            const Budget& budget) const {
   const Impl::State state{Eigen::Map<const VectorXd>(start.data(), static_cast<Index>(start.size())),
                           VectorXd::Zero(static_cast<Index>(impl_->constraints()))};
@@ -332,7 +332,7 @@ bool same(const std::vector<ex>& a, const std::vector<ex>& b) {
 
 }  // namespace
 
-std::vector<BalanceSearch::Position> BalanceSearch::around(const std::vector<double>& start, const Task& task, std::size_t most,
+std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& start, const Task& task, std::size_t most,
                                                            const Budget& budget) const {
   std::vector<Position> found;
   const auto try_from = [&](const std::vector<double>& x) {

@@ -13,7 +13,7 @@ namespace sfg {
 
 /// Newton's method for a position where loops are closed and forces balance: F(x, v_e, u_e) + Jᵀ λ = 0, φ(x) = 0, in doubles from
 /// several starts, then with 60 digits. Steps have the least norm, so that what is free stays where it started.
-class BalanceSearch {
+class RestSearch {
  public:
   /// What is solved for and what shall hold.
   struct Task {
@@ -28,10 +28,10 @@ class BalanceSearch {
 
   /// @param fixed  numbers for parameters, speeds, inputs without a law and the time
   /// @throws sfg::Error naming parameters without a value.
-  BalanceSearch(const SmallMotion&, const GiNaC::exmap& fixed);
-  ~BalanceSearch();
-  BalanceSearch(const BalanceSearch&) = delete;
-  BalanceSearch& operator=(const BalanceSearch&) = delete;
+  RestSearch(const SmallMotion&, const GiNaC::exmap& fixed);
+  ~RestSearch();
+  RestSearch(const RestSearch&) = delete;
+  RestSearch& operator=(const RestSearch&) = delete;
 
   /// From one start; nothing when the iteration does not converge.
   std::optional<Position> from(std::vector<double> start, const Task&, const Budget&) const;
