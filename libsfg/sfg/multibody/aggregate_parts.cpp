@@ -61,6 +61,10 @@ void check(const Multibody& model) {
     refuse(event.where, "the event '" + event.name + "' changes the motion, and an aggregate has none",
            "take the equations of motion, which have constraints and events");
   for (const auto& wheel : model.flywheels)
+    if (wheel.on.body == Multibody::frame && !in_a_case(wheel))
+      refuse(wheel.where, "the flywheel '" + wheel.name + "' is on the frame and has no case",
+             "state its case, or a body that carries it");
+  for (const auto& wheel : model.flywheels)
     for (const auto& elastic : model.elastic)
       if (elastic.body == wheel.on.body)
         refuse(wheel.where, "the flywheel '" + wheel.name + "' is on an elastic body",
