@@ -207,7 +207,7 @@ def cases_of(comparison, path):
             continue
         slowest = min((abs(complex(*p)) for p in poles['poles'] if complex(*p) != 0), default=1.0)
         fastest = max((abs(complex(*p)) for p in poles['poles']), default=1.0) or 1.0
-        low, high = math.log10(slowest / 10), math.log10(fastest * 10)
+        low, high = math.log10(slowest / 10), math.log10(fastest * 11)  # no point is an undamped pole
         small = len(poles['poles']) <= HIGH_ORDER
         until = 3 / slowest
         yield {'path': path, 'ends': ends, 'name': f'{path.name}: {t["output"]}/{t["input"]}', 'num': t['num'], 'den': t['den'],

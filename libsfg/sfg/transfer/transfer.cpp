@@ -224,6 +224,11 @@ std::vector<GiNaC::ex> quotients(std::vector<GiNaC::ex> coefficients, const GiNa
   return coefficients;
 }
 
+/// Integers of a point that is known to 40 digits, say.
+bool unwieldy(const NumericTransfer& transfer) {
+  return std::ranges::any_of(transfer.den, [](double c) { return std::abs(c) > 1e30; });
+}
+
 }  // namespace
 
 NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolTable& symbols) {
@@ -245,7 +250,7 @@ NumericTransfer numeric_transfer(const TransferFunction& transfer, const SymbolT
       for (const std::string& name : symbol_names(coefficient)) missing.insert(name);
   if (!missing.empty()) throw missing_values(missing, symbols);
   NumericTransfer result{rounded(num), rounded(den)};
-  if (!in_range(result) && !den.empty()) {  // coefficients as derived may be any integers: then the denominator is made monic
+  if ((!in_range(result) || unwieldy(result)) && !den.empty()) {  // coefficients as derived may be any integers
     const auto leading = std::find_if(den.begin(), den.end(), [](const GiNaC::ex& c) { return !vanishes(c); });
     result = {rounded(quotients(num, *leading)), rounded(quotients(den, *leading))};
   }
