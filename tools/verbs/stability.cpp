@@ -59,8 +59,20 @@ Characteristic stated(Task& task) {
   return result;
 }
 
+/// A root locus is one of numbers: with the values of all other parameters put in first, the polynomial stays short.
+SignalFlowGraph in_one_parameter(SignalFlowGraph graph, const std::string& name) {
+  const Symbol* parameter = graph.symbols.find(name);
+  const Symbol* variable = graph.symbols.find(graph.op.symbol());
+  if (parameter == nullptr || variable == nullptr || !bases_of(graph.symbols, *parameter).empty()) return graph;
+  SymbolTable symbols = graph.symbols;
+  graph = graph.substituted(values_keeping(symbols, std::array{parameter->expr, variable->expr}));
+  graph.symbols = std::move(symbols);
+  return graph;
+}
+
 Characteristic of_graph(Task& task) {
   SignalFlowGraph graph = graph_of(task);
+  if (task.arguments.verb() == "rlocus") graph = in_one_parameter(std::move(graph), task.arguments.text("in"));
   note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
   CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
