@@ -226,6 +226,31 @@ TEST(Structure, TheOperatorZIsNamedOnce) {
   EXPECT_EQ(found, (Names{"operator.cpp"}));
 }
 
+// Two types of one name in one namespace are one type to the linker, which keeps the constructors of either.
+TEST(Structure, EveryTypeHasItsNameAlone) {
+  std::map<std::string, Names> homes;
+  for (const char* folder : {"libsfg", "tools"})
+    for (const fs::path& file : files(folder, {".hpp", ".cpp"})) {
+      std::vector<std::string> spaces;
+      std::istringstream lines(text_of(file));
+      for (std::string line; std::getline(lines, line);) {
+        static const std::regex space(R"re(^namespace ?([\w:]*) ?\{)re"), end(R"re(^\} *// namespace)re"),
+            type(R"re(^(?:struct|class|enum class) (\w+)(?: final)?(?: : .*)?(?: \{.*)?$)re");
+        std::smatch found;
+        if (std::regex_search(line, found, space)) spaces.push_back(found[1]);
+        if (std::regex_search(line, end) && !spaces.empty()) spaces.pop_back();
+        const bool hidden = std::ranges::find(spaces, std::string()) != spaces.end();
+        if (hidden || !std::regex_match(line, found, type) || (line.ends_with(';') && !line.ends_with("};"))) continue;
+        std::string name;
+        for (const std::string& part : spaces) name += part + "::";
+        homes[name + found[1].str()].insert(file.string());
+      }
+    }
+  EXPECT_GT(homes.size(), 300U);
+  for (const auto& [name, found] : homes)
+    EXPECT_EQ(found.size(), 1U) << name << " in " << *found.begin() << ", " << *found.rbegin();
+}
+
 // What a writer needs is computed by its caller, whose limits hold then, and passed in.
 TEST(Structure, WritersCallNoPass) {
   Names passes = declared_in({"model", "derive", "graph", "transfer", "control", "response", "approximate", "study"});

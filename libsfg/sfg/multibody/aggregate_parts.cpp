@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sfg/derive/multibody/body_integrals.hpp"
-#include "sfg/derive/multibody/topology.hpp"
+#include "sfg/derive/multibody/joint_forest.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/spatial.hpp"
 #include "sfg/model/lagrangian.hpp"
@@ -382,7 +382,7 @@ std::vector<double> AggregateParts::state(const std::map<std::string, double>& g
     throw Error({}, "there is no coordinate, speed or input '" + name + "'",
                 near.empty() ? Remedy() : Remedy("did you mean '" + near + "'?"));
   }
-  for (const Topology::Edge& edge : topology(model).tree) {
+  for (const JointForest::Edge& edge : joint_forest(model).tree) {
     const JointEnds& ends = joints[edge.joint];
     const MovingPlace near = aggregate.motion_of(edge.reversed ? ends.second : ends.first, result);
     const End& far = edge.reversed ? ends.first : ends.second;

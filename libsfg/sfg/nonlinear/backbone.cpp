@@ -57,10 +57,10 @@ std::vector<double> linear_resonances(const BalanceSystem& system, double low, d
   return found;
 }
 
-void follow(BackboneCurve& curve, Path path, double low, double high, double largest) {
+void follow(BackboneCurve& curve, BalancePath path, double low, double high, double largest) {
   constexpr int most = 600;
   for (int i = 0; i < most && path.advance(); ++i) {
-    const Path::Point& p = path.point();
+    const BalancePath::Point& p = path.point();
     const Index n = p.x.size() - 1;
     if (p.q < low || p.q > high || p.x[n] <= 0) return;
     curve.x.push_back(p.x.head(n));
@@ -94,8 +94,8 @@ std::vector<BackboneCurve> backbones(const BalanceEquations& equations, BalanceT
     VectorXd direction(z.size() + 1);
     direction << upwards, 0;
     BackboneCurve curve;
-    follow(curve, Path(problem, z, resonance, direction, {.first_step = 0.05, .greatest_step = 0.1}), low / wide, high * wide,
-           2 * largest);
+    follow(curve, BalancePath(problem, z, resonance, direction, {.first_step = 0.05, .greatest_step = 0.1}), low / wide,
+           high * wide, 2 * largest);
     if (curve.x.size() > 2) all.push_back(std::move(curve));
   }
   return all;

@@ -60,7 +60,7 @@ std::optional<VectorXd> newton(const PathProblem& problem, VectorXd x, double q,
   return {};
 }
 
-Path::Path(PathProblem problem, const VectorXd& x, double q, int direction, const Options& options)
+BalancePath::BalancePath(PathProblem problem, const VectorXd& x, double q, int direction, const Options& options)
     : problem_(std::move(problem)), options_(options), step_(options.first_step) {
   now_.x = x;
   now_.q = q;
@@ -71,20 +71,20 @@ Path::Path(PathProblem problem, const VectorXd& x, double q, int direction, cons
   before_ = now_;
 }
 
-Path::Path(PathProblem problem, const VectorXd& x, double q, const VectorXd& direction, const Options& options)
+BalancePath::BalancePath(PathProblem problem, const VectorXd& x, double q, const VectorXd& direction, const Options& options)
     : problem_(std::move(problem)), options_(options), step_(options.first_step) {
   now_ = {x, q, direction, 0};
   now_.tangent /= std::sqrt(direction.cwiseAbs2().dot(weights(now_)));
   before_ = now_;
 }
 
-VectorXd Path::weights(const Point& p) const {
+VectorXd BalancePath::weights(const Point& p) const {
   VectorXd w = VectorXd::Constant(p.x.size() + 1, 1 / (p.x.squaredNorm() + tiny));
   w[p.x.size()] = options_.relative ? 1 / (p.q * p.q + tiny) : 1;
   return w;
 }
 
-std::optional<Path::Point> Path::with_tangent(VectorXd x, double q, const VectorXd& reference) const {
+std::optional<BalancePath::Point> BalancePath::with_tangent(VectorXd x, double q, const VectorXd& reference) const {
   Point p{std::move(x), q, {}, 0};
   const PathEquations e = problem_(p.x, q);
   const VectorXd w = weights(p);
@@ -101,7 +101,7 @@ std::optional<Path::Point> Path::with_tangent(VectorXd x, double q, const Vector
   return p;
 }
 
-std::optional<Path::Point> Path::corrected(const Point& from, double step, int* corrections) const {
+std::optional<BalancePath::Point> BalancePath::corrected(const Point& from, double step, int* corrections) const {
   const Index n = from.x.size();
   const VectorXd w = weights(from);
   VectorXd row = from.tangent.cwiseProduct(w);
@@ -128,7 +128,7 @@ std::optional<Path::Point> Path::corrected(const Point& from, double step, int* 
   return {};
 }
 
-bool Path::advance() {
+bool BalancePath::advance() {
   constexpr double straight = 0.9;
   while (step_ >= options_.least_step) {
     int corrections = 0;
@@ -149,7 +149,7 @@ bool Path::advance() {
   return false;
 }
 
-std::optional<Path::Point> Path::between(const std::function<double(const Point&)>& value) const {
+std::optional<BalancePath::Point> BalancePath::between(const std::function<double(const Point&)>& value) const {
   double low = 0, high = last_step_, at_low = value(before_), at_high = value(now_);
   std::optional<Point> best;
   int side = 0;
@@ -175,7 +175,7 @@ std::optional<Path::Point> Path::between(const std::function<double(const Point&
   return best;
 }
 
-VectorXd Path::other_direction(const Point& p) const {
+VectorXd BalancePath::other_direction(const Point& p) const {
   const PathEquations e = problem_(p.x, p.q);
   const Index n = p.x.size();
   const VectorXd scale = weights(p).cwiseSqrt().cwiseInverse();

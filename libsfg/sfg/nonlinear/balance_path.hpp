@@ -21,7 +21,7 @@ using PathProblem = std::function<PathEquations(const Eigen::VectorXd& x, double
 std::optional<Eigen::VectorXd> newton(const PathProblem&, Eigen::VectorXd x, double q, int iterations = 25);
 
 /// Pseudo-arclength continuation (Keller 1977) with steps by the number of corrections and the turn of the tangent.
-class Path {
+class BalancePath {
  public:
   struct Point {
     Eigen::VectorXd x;
@@ -34,9 +34,9 @@ class Path {
     bool relative = true;                                               ///< q counts relative to itself, else as it is
   };
   /// @param direction  ±1: with growing or falling q
-  Path(PathProblem, const Eigen::VectorXd& x, double q, int direction, const Options&);
+  BalancePath(PathProblem, const Eigen::VectorXd& x, double q, int direction, const Options&);
   /// From a branch point along a direction of x and q.
-  Path(PathProblem, const Eigen::VectorXd& x, double q, const Eigen::VectorXd& direction, const Options&);
+  BalancePath(PathProblem, const Eigen::VectorXd& x, double q, const Eigen::VectorXd& direction, const Options&);
 
   const Point& point() const { return now_; }
   const Point& before() const { return before_; }

@@ -87,18 +87,18 @@ void BalanceSearch::start_at(double frequency, const VectorXd& x) {
   curves_.emplace_back();
   add(frequency, x);
   const PathProblem problem = in_frequency();
-  follow(Path(problem, x, frequency, -1, Path::Options{}));
+  follow(BalancePath(problem, x, frequency, -1, BalancePath::Options{}));
   auto& samples = curves_.back();
   std::ranges::reverse(samples);
   for (Solution& solution : solutions_)
     if (solution.curve == curves_.size() - 1) solution.place = samples.size() - 1 - solution.place;
-  follow(Path(problem, x, frequency, 1, Path::Options{}));
+  follow(BalancePath(problem, x, frequency, 1, BalancePath::Options{}));
   if (!mirrors_) return;
   const VectorXd mirrored = turned_about(equations_, x);
   if (const auto solution = newton(in_level(equations_, exact(frequency)), mirrored, 1)) start_at(frequency, *solution);
 }
 
-void BalanceSearch::follow(Path path) {
+void BalanceSearch::follow(BalancePath path) {
   constexpr int most_steps = 4000, most_outside = 400;
   int outside = 0;
   for (int i = 0; i < most_steps; ++i) {
@@ -111,14 +111,14 @@ void BalanceSearch::follow(Path path) {
 }
 
 /// What lies on the last step. @returns false where the curve is known from here on.
-bool BalanceSearch::step(const Path& path) {
-  const Path::Point &a = path.before(), &b = path.point();
+bool BalanceSearch::step(const BalancePath& path) {
+  const BalancePath::Point &a = path.before(), &b = path.point();
   const Index n = a.x.size();
   const bool turns = (a.tangent[n] < 0) != (b.tangent[n] < 0);
   const bool branches = a.orientation * b.orientation < 0;
   bool on = true;
   if (turns) {
-    const auto fold = path.between([n](const Path::Point& p) { return p.tangent[n]; });
+    const auto fold = path.between([n](const BalancePath::Point& p) { return p.tangent[n]; });
     if (fold) {
       on = solve_between(path, a, *fold);
       mark(MotionMark::Kind::fold, *fold);
@@ -128,7 +128,7 @@ bool BalanceSearch::step(const Path& path) {
     on = solve_between(path, a, b);
   }
   if (branches)
-    if (const auto point = path.between([](const Path::Point& p) { return static_cast<double>(p.orientation); })) {
+    if (const auto point = path.between([](const BalancePath::Point& p) { return static_cast<double>(p.orientation); })) {
       mark(MotionMark::Kind::branch_point, *point);
       branch_points_.push_back(*point);
     }
@@ -136,7 +136,7 @@ bool BalanceSearch::step(const Path& path) {
   return on;
 }
 
-void BalanceSearch::mark(MotionMark::Kind kind, const Path::Point& p) {
+void BalanceSearch::mark(MotionMark::Kind kind, const BalancePath::Point& p) {
   curves_.back().push_back({p.x, p.q, true});
   const bool there = std::ranges::any_of(marks_, [&](const Mark& m) {
     return m.kind == kind && std::abs(m.frequency - p.q) < 1e-6 * p.q && (m.x - p.x).norm() < 1e-3 * p.x.norm();
@@ -144,7 +144,7 @@ void BalanceSearch::mark(MotionMark::Kind kind, const Path::Point& p) {
   if (!there) marks_.push_back({kind, p.x, p.q});
 }
 
-bool BalanceSearch::solve_between(const Path& path, const Path::Point& a, const Path::Point& b) {
+bool BalanceSearch::solve_between(const BalancePath& path, const BalancePath::Point& a, const BalancePath::Point& b) {
   const bool up = a.q < b.q;
   std::vector<double> crossed;
   for (const double f : frequencies_)
@@ -157,7 +157,7 @@ bool BalanceSearch::solve_between(const Path& path, const Path::Point& a, const 
     auto x = newton(problem, guess, 1);
     const double segment = (b.x - a.x).norm() + 1e-6 * a.x.norm();
     if (!x || (*x - guess).norm() > 0.5 * segment) {
-      const auto nearer = path.between([f](const Path::Point& p) { return p.q - f; });
+      const auto nearer = path.between([f](const BalancePath::Point& p) { return p.q - f; });
       x = nearer ? newton(problem, nearer->x, 1) : std::nullopt;
     }
     if (x && !add(f, *x)) return false;
@@ -170,11 +170,11 @@ void BalanceSearch::follow_other_branches() {
   constexpr std::size_t most = 24;
   constexpr double away = 1e-3;
   for (std::size_t i = 0; i < branch_points_.size() && i < most; ++i) {
-    const Path::Point from = branch_points_[i];
+    const BalancePath::Point from = branch_points_[i];
     const PathProblem problem = in_frequency();
-    const VectorXd direction = Path(problem, from.x, from.q, from.tangent, Path::Options{}).other_direction(from);
+    const VectorXd direction = BalancePath(problem, from.x, from.q, from.tangent, BalancePath::Options{}).other_direction(from);
     for (const double side : {1.0, -1.0}) {
-      Path path(problem, from.x, from.q, (side * direction).eval(), {.first_step = away});
+      BalancePath path(problem, from.x, from.q, (side * direction).eval(), {.first_step = away});
       if (!path.advance()) continue;
       curves_.emplace_back();
       curves_.back().push_back({from.x, from.q, true});

@@ -44,13 +44,13 @@ class BalanceSearch {
   std::shared_ptr<const BalanceEquations::Linear> exact(double frequency);
   std::vector<double> start_frequencies() const;
   void start_at(double frequency, const Eigen::VectorXd&);
-  void follow(Path);
+  void follow(BalancePath);
   void follow_other_branches();
-  bool step(const Path&);
-  bool solve_between(const Path&, const Path::Point& a, const Path::Point& b);
+  bool step(const BalancePath&);
+  bool solve_between(const BalancePath&, const BalancePath::Point& a, const BalancePath::Point& b);
   bool add(double frequency, const Eigen::VectorXd&);
   bool known(double frequency, const Eigen::VectorXd&) const;
-  void mark(MotionMark::Kind, const Path::Point&);
+  void mark(MotionMark::Kind, const BalancePath::Point&);
 
   const BalanceEquations& equations_;
   BalanceTransmittances transmittances_;
@@ -61,7 +61,7 @@ class BalanceSearch {
   std::vector<Solution> solutions_;
   std::vector<std::vector<Sample>> curves_;
   std::vector<Mark> marks_;
-  std::vector<Path::Point> branch_points_;
+  std::vector<BalancePath::Point> branch_points_;
 };
 
 }  // namespace sfg

@@ -45,11 +45,11 @@ void follow_level(const PathProblem& problem, const BalanceEquations& equations,
   constexpr int most_steps = 300;
   const auto start = newton(problem, VectorXd::Zero(static_cast<Index>(equations.size())), 1e-4);
   if (!start || start->norm() == 0) return;
-  Path path(problem, *start, 1e-4, 1, {.first_step = 0.05, .greatest_step = 0.3, .relative = false});
+  BalancePath path(problem, *start, 1e-4, 1, {.first_step = 0.05, .greatest_step = 0.3, .relative = false});
   for (int i = 0; i < most_steps && path.advance(); ++i) {
     const double before = path.before().q - 1, now = path.point().q - 1;
     if ((before < 0) != (now < 0))
-      if (const auto there = path.between([](const Path::Point& p) { return p.q - 1; }))
+      if (const auto there = path.between([](const BalancePath::Point& p) { return p.q - 1; }))
         if (const auto x = newton(problem, there->x, 1)) add_new(found, equations, *x);
     if (std::abs(path.point().q) > 1.3) return;
   }

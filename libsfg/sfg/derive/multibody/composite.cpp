@@ -10,9 +10,9 @@ using GiNaC::ex;
 using namespace spatial;
 using Sink = std::function<void(std::size_t, const ex&)>;
 
-Composite::Composite(const Multibody& model, const Topology& topology, const Unknowns& unknowns, TreeMotion& motion,
+Composite::Composite(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, TreeMotion& motion,
                      Substitutions& names)
-    : model_(model), topology_(topology), unknowns_(unknowns), motion_(motion), names_(names) {
+    : model_(model), forest_(forest), unknowns_(unknowns), motion_(motion), names_(names) {
   const std::size_t n = model.bodies.size() + 1;
   integrals_.resize(n);
   single_.resize(n);
@@ -119,7 +119,7 @@ void Composite::gather() {
   }
   composite_ = single_;
   force_ = single_force_;
-  for (std::size_t i = topology_.tree.size(); i-- > 0;) pass_up(topology_.tree[i].child);
+  for (std::size_t i = forest_.tree.size(); i-- > 0;) pass_up(forest_.tree[i].child);
 }
 
 /// Inertia and forces of a body to the one that carries it: J′ = J − h~ r~ − r~ h′~ with h′ = h + m r.
@@ -182,7 +182,7 @@ void Composite::along_own(std::size_t body, const Wrench& wrench, const Sink& si
 }
 
 void Composite::masses(EquationsOfMotion::Matrix& M) {
-  for (const Topology::Edge& edge : topology_.tree) {
+  for (const JointForest::Edge& edge : forest_.tree) {
     const Inertia& inertia = composite_[edge.child];
     std::vector<Column> columns = motion_.body(edge.child).own;
     for (const std::size_t speed : unknowns_.modes[edge.child]) {
@@ -206,7 +206,7 @@ void Composite::masses(EquationsOfMotion::Matrix& M) {
 }
 
 void Composite::forces(std::vector<ex>& F) {
-  for (const Topology::Edge& edge : topology_.tree)
+  for (const JointForest::Edge& edge : forest_.tree)
     along_own(edge.child, force_[edge.child], [&](std::size_t speed, const ex& value) { F[speed] -= value; });
 }
 
@@ -222,7 +222,7 @@ std::vector<Wrench> Composite::reactions(const std::vector<ex>& accelerations,
                                          const std::function<Wrench(std::size_t)>& at_cuts) {
   std::vector<Column> extra(single_.size());  // motion by the accelerations alone
   std::vector<Wrench> total = single_force_;
-  for (const Topology::Edge& edge : topology_.tree) {
+  for (const JointForest::Edge& edge : forest_.tree) {
     const BodyMotion& at = motion_.body(edge.child);
     const Column& carrier = extra[at.parent];
     Vector translation = sum(carrier.translation, cross(carrier.rotation, at.arm)), rotation = carrier.rotation;
@@ -246,8 +246,8 @@ std::vector<Wrench> Composite::reactions(const std::vector<ex>& accelerations,
     own.force = difference(own.force, cut.force);
     own.moment = difference(own.moment, cut.moment);
   }
-  for (std::size_t i = topology_.tree.size(); i-- > 0;) {
-    const std::size_t child = topology_.tree[i].child;
+  for (std::size_t i = forest_.tree.size(); i-- > 0;) {
+    const std::size_t child = forest_.tree[i].child;
     const BodyMotion& at = motion_.body(child);
     Wrench& own = total[child];
     own = {names_(own.force), names_(own.moment)};

@@ -17,7 +17,7 @@ struct Wrench {
 /// carries are gathered from the leaves to the frame.
 class Composite {
  public:
-  Composite(const Multibody&, const Topology&, const Unknowns&, TreeMotion&, Substitutions&);
+  Composite(const Multibody&, const JointForest&, const Unknowns&, TreeMotion&, Substitutions&);
 
   /// Adds what acts on a place, in inertial components.
   void load(const PlaceMotion&, const spatial::Vector& force, const spatial::Vector& torque);
@@ -69,7 +69,7 @@ class Composite {
   GiNaC::ex ed(std::size_t body, std::size_t mode) const { return unknowns_.v(unknowns_.modes[body][mode]); }
 
   const Multibody& model_;
-  const Topology& topology_;
+  const JointForest& forest_;
   const Unknowns& unknowns_;
   TreeMotion& motion_;
   Substitutions& names_;

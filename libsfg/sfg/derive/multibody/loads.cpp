@@ -30,11 +30,11 @@ struct Welded {
 };
 
 /// @param where  by body: the number of its group, with its own place there
-std::vector<Welded> welded_groups(const Multibody& model, const Topology& topology) {
+std::vector<Welded> welded_groups(const Multibody& model, const JointForest& forest) {
   std::vector<Welded> groups;
   std::vector<std::size_t> group(model.bodies.size() + 1, 0);
   std::vector<std::pair<Vector, Matrix>> place(model.bodies.size() + 1, {zero(), unit()});
-  for (const Topology::Edge& edge : topology.tree) {
+  for (const JointForest::Edge& edge : forest.tree) {
     const Multibody::Joint& joint = model.joints[edge.joint];
     const bool welded = joint.kind == Kind::weld && edge.parent != Multibody::frame;
     if (welded) {
@@ -69,10 +69,10 @@ std::vector<Welded> welded_groups(const Multibody& model, const Topology& topolo
 
 }  // namespace
 
-Loads::Loads(const Multibody& model, const Topology& topology, const Unknowns& unknowns, TreeMotion& motion, Composite& composite,
-             Substitutions& names, SymbolTable& symbols)
+Loads::Loads(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, TreeMotion& motion,
+             Composite& composite, Substitutions& names, SymbolTable& symbols)
     : model_(model),
-      topology_(topology),
+      forest_(forest),
       unknowns_(unknowns),
       motion_(motion),
       composite_(composite),
@@ -90,7 +90,7 @@ void Loads::apply() {
 }
 
 /// The frame of a body as what acts from afar sees it; its quaternion where the frame itself carries the body by one.
-static surroundings::FrameExpressions frame_of(const Multibody& model, const Topology& topology, const Unknowns& unknowns,
+static surroundings::FrameExpressions frame_of(const Multibody& model, const JointForest& forest, const Unknowns& unknowns,
                                                const TreeMotion& motion, std::size_t body, Substitutions& names) {
   const BodyMotion& at = motion.body(body);
   surroundings::FrameExpressions frame{at.position,
@@ -98,7 +98,7 @@ static surroundings::FrameExpressions frame_of(const Multibody& model, const Top
                                        names(transposed_product(at.orientation.axes, at.angular_velocity)),
                                        {1, 0, 0, 0},
                                        at.orientation.axes};
-  for (const Topology::Edge& edge : topology.tree) {
+  for (const JointForest::Edge& edge : forest.tree) {
     if (edge.child != body) continue;
     const Multibody::Joint& joint = model.joints[edge.joint];
     const bool own = edge.parent == Multibody::frame && (joint.kind == Kind::free || joint.kind == Kind::spherical);
@@ -110,8 +110,8 @@ static surroundings::FrameExpressions frame_of(const Multibody& model, const Top
   return frame;
 }
 
-static bool has_quaternion(const Multibody& model, const Topology& topology, std::size_t body) {
-  for (const Topology::Edge& edge : topology.tree)
+static bool has_quaternion(const Multibody& model, const JointForest& forest, std::size_t body) {
+  for (const JointForest::Edge& edge : forest.tree)
     if (edge.child == body) {
       const Multibody::Joint& joint = model.joints[edge.joint];
       const auto plain = [](const Multibody::Place& place) {
@@ -127,12 +127,12 @@ void Loads::read_sensors() {
   using SensorKind = Multibody::Sensor::Kind;
   for (const Multibody::Sensor& sensor : model_.sensors) {
     const bool attitude = sensor.kind == SensorKind::attitude || sensor.kind == SensorKind::local_vertical;
-    if (attitude && !has_quaternion(model_, topology_, sensor.body))
+    if (attitude && !has_quaternion(model_, forest_, sensor.body))
       throw Error(sensor.where,
                   "the sensor '" + sensor.name + "' is on the body '" + model_.name_of(sensor.body) +
                       "', whose attitude is no quaternion of the frame",
                   "put it on a body that a free or spherical joint without orientations carries");
-    const auto frame = frame_of(model_, topology_, unknowns_, motion_, sensor.body, names_);
+    const auto frame = frame_of(model_, forest_, unknowns_, motion_, sensor.body, names_);
     for (const auto& [name, value] :
          surroundings::readings(sensor, frame, model_.orbit, time_of(symbols_),
                                 model_.gravity_field ? model_.gravity_field->centre : zero(), naming(names_)))
@@ -207,11 +207,11 @@ void Loads::pull() {
     return;
   }
   // On an orbit what is welded together falls freely, and is turned as one.
-  for (const Welded& group : welded_groups(model_, topology_)) {
+  for (const Welded& group : welded_groups(model_, forest_)) {
     if (group.mass.is_zero()) continue;
     const Vector centre = names_(scaled(1 / group.mass, group.first));
     const Matrix about_centre = names_.symmetric(sum(group.second, scaled(-group.mass, skew_product(centre, centre))));
-    auto frame = frame_of(model_, topology_, unknowns_, motion_, group.body, names_);
+    auto frame = frame_of(model_, forest_, unknowns_, motion_, group.body, names_);
     const Multibody::Place place{group.body, centre};
     const Vector arm = names_(product(frame.axes, centre));
     frame.position = names_(sum(frame.position, arm));
@@ -227,7 +227,7 @@ void Loads::pull() {
 
 void Loads::turn_magnets() {
   for (const Multibody::Magnet& magnet : model_.magnets) {
-    const auto frame = frame_of(model_, topology_, unknowns_, motion_, magnet.body, names_);
+    const auto frame = frame_of(model_, forest_, unknowns_, motion_, magnet.body, names_);
     const Vector moment = surroundings::magnetic_moment(magnet, frame, motion_.body(magnet.axes).orientation.axes, model_.orbit,
                                                         time_of(symbols_), naming(names_));
     PlaceMotion at;

@@ -9,7 +9,7 @@ namespace sfg {
 /// Applied forces, springs, motors and what acts from afar, on the bodies of a tree and along the coordinates of its joints.
 class Loads {
  public:
-  Loads(const Multibody&, const Topology&, const Unknowns&, TreeMotion&, Composite&, Substitutions&, SymbolTable&);
+  Loads(const Multibody&, const JointForest&, const Unknowns&, TreeMotion&, Composite&, Substitutions&, SymbolTable&);
 
   /// Readings of sensors and control laws become definitions; then everything acts.
   /// @throws sfg::Error for sensors of bodies without an attitude of their own.
@@ -30,7 +30,7 @@ class Loads {
   void turn_magnets();
 
   const Multibody& model_;
-  const Topology& topology_;
+  const JointForest& forest_;
   const Unknowns& unknowns_;
   TreeMotion& motion_;
   Composite& composite_;

@@ -129,10 +129,10 @@ class LoopJoint {
 
 }  // namespace
 
-std::vector<LoopRow> loop_rows(const Multibody& model, const Topology& topology, const Unknowns& unknowns, TreeMotion& motion,
+std::vector<LoopRow> loop_rows(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, TreeMotion& motion,
                                Composite& composite, Substitutions& names) {
   std::vector<LoopRow> rows;
-  for (const std::size_t joint : topology.cuts) LoopJoint(model, joint, unknowns, motion, composite, names, rows).add();
+  for (const std::size_t joint : forest.cuts) LoopJoint(model, joint, unknowns, motion, composite, names, rows).add();
   return rows;
 }
 

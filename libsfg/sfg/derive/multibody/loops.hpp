@@ -17,6 +17,6 @@ struct LoopRow {
 };
 
 /// What cut joints demand. In the plane rows that are 0 whatever moves are left out.
-std::vector<LoopRow> loop_rows(const Multibody&, const Topology&, const Unknowns&, TreeMotion&, Composite&, Substitutions&);
+std::vector<LoopRow> loop_rows(const Multibody&, const JointForest&, const Unknowns&, TreeMotion&, Composite&, Substitutions&);
 
 }  // namespace sfg

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/multibody/first_order.hpp"
+#include "sfg/derive/multibody/rest_search.hpp"
 #include "sfg/derive/operating_point.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"

@@ -49,12 +49,12 @@ class Derivation {
         options_(options),
         budget_(budget),
         symbols_(model.symbols),
-        topology_(topology(model)),
-        unknowns_(unknowns(model, topology_, symbols_)),
+        forest_(joint_forest(model)),
+        unknowns_(unknowns(model, forest_, symbols_)),
         names_(options.reuse, prefix(symbols_)),
-        motion_(model, topology_, unknowns_, names_),
-        composite_(model, topology_, unknowns_, motion_, names_),
-        loads_(model, topology_, unknowns_, motion_, composite_, names_, symbols_),
+        motion_(model, forest_, unknowns_, names_),
+        composite_(model, forest_, unknowns_, motion_, names_),
+        loads_(model, forest_, unknowns_, motion_, composite_, names_, symbols_),
         particles_(model, unknowns_, names_, symbols_) {}
 
   MultibodyEquations operator()() {
@@ -102,7 +102,7 @@ class Derivation {
   ex multiplier(const std::string& constraint) const { return GiNaC::symbol("lambda_" + symbol_text(constraint)); }
 
   void close_loops() {
-    rows_ = loop_rows(model_, topology_, unknowns_, motion_, composite_, names_);
+    rows_ = loop_rows(model_, forest_, unknowns_, motion_, composite_, names_);
     for (const LoopRow& row : rows_) {
       EquationsOfMotion::Constraint constraint{row.name, row.value, multiplier(row.name), model_.joints[row.joint].where};
       constraint.row = row.J;
@@ -148,7 +148,7 @@ class Derivation {
   void react() {
     const auto total = composite_.reactions(result_.accelerations, [&](std::size_t body) { return at_cuts(body); });
     std::vector<MultibodyEquations::Reaction> of_joint(model_.joints.size());
-    for (const Topology::Edge& edge : topology_.tree) {
+    for (const JointForest::Edge& edge : forest_.tree) {
       const Multibody::Joint& joint = model_.joints[edge.joint];
       const PlaceMotion second = motion_.at(joint.places[1]);
       const Vector arm = names_(edge.reversed ? difference(second.arm, motion_.body(edge.child).arm) : second.arm);
@@ -158,7 +158,7 @@ class Derivation {
       const Vector moment = names_(scaled(sign, difference(wrench.moment, cross(arm, wrench.force))));
       of_joint[edge.joint] = {joint.name, {force[0], force[1], force[2], moment[0], moment[1], moment[2]}, second.position};
     }
-    for (const std::size_t cut : topology_.cuts) {
+    for (const std::size_t cut : forest_.cuts) {
       Vector force = zero(), moment = zero();
       for (std::size_t r = 0; r < rows_.size(); ++r) {
         if (rows_[r].joint != cut) continue;
@@ -200,10 +200,11 @@ class Derivation {
         motion.inputs.push_back(
             {input, SourceKind::force, {moving_symbol(symbols_, input, SymbolKind::input, {})}, model_.where});
     if (!model_.elastic.empty())
-      result_.notes.push_back({model_.elastic.front().where,
-                               "deformations are linear: no foreshortening and no geometric stiffening, which matter where a body "
-                               "turns about as fast as it vibrates",
-                               "", Severity::note});
+      result_.notes.push_back(
+          {model_.elastic.front().where,
+           "deformations are linear: no foreshortening and no geometric stiffening, which matter where a body "
+           "turns about as fast as it vibrates",
+           "", Severity::note});
     motion.symbols = symbols_;
     motion.stated_inputs = model_.inputs;
     motion.stated_outputs = model_.outputs;
@@ -227,7 +228,7 @@ class Derivation {
   const SubstitutionOptions& options_;
   const Budget& budget_;
   SymbolTable symbols_;
-  Topology topology_;
+  JointForest forest_;
   Unknowns unknowns_;
   Substitutions names_;
   TreeMotion motion_;

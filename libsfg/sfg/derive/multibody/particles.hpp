@@ -2,9 +2,9 @@
 #include <vector>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
-#include "sfg/expr/spatial.hpp"
 #include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/derive/multibody/unknowns.hpp"
+#include "sfg/expr/spatial.hpp"
 
 // Not installed.
 namespace sfg {

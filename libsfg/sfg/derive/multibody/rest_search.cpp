@@ -307,12 +307,10 @@ struct RestSearch::Impl {
   numeric::Tape tape;
 };
 
-RestSearch::RestSearch(const SmallMotion& small, const GiNaC::exmap& fixed)
-    : impl_(std::make_unique<const Impl>(small, fixed)) {}
+RestSearch::RestSearch(const SmallMotion& small, const GiNaC::exmap& fixed) : impl_(std::make_unique<const Impl>(small, fixed)) {}
 RestSearch::~RestSearch() = default;
 
-std::optional<RestSearch::Position> RestSearch::from(std::vector<double> start, const Task& task,
-                                                           const Budget& budget) const {
+std::optional<RestSearch::Position> RestSearch::from(std::vector<double> start, const Task& task, const Budget& budget) const {
   const Impl::State state{Eigen::Map<const VectorXd>(start.data(), static_cast<Index>(start.size())),
                           VectorXd::Zero(static_cast<Index>(impl_->constraints()))};
   const auto reached = impl_->newton(state, task, budget);
@@ -333,7 +331,7 @@ bool same(const std::vector<ex>& a, const std::vector<ex>& b) {
 }  // namespace
 
 std::vector<RestSearch::Position> RestSearch::around(const std::vector<double>& start, const Task& task, std::size_t most,
-                                                           const Budget& budget) const {
+                                                     const Budget& budget) const {
   std::vector<Position> found;
   const auto try_from = [&](const std::vector<double>& x) {
     const auto reached = from(x, task, budget);

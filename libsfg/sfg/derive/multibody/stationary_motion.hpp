@@ -10,8 +10,9 @@
 
 namespace sfg {
 
-/// Whether small motions about a steady motion have constant coefficients: a while later along it forces still balance, inputs act as
-/// before, and the determinant of D(p) is the same at some p. (The entries may turn with the axes that displacements are components along.)
+/// Whether small motions about a steady motion have constant coefficients: a while later along it forces still balance, inputs
+/// act as before, and the determinant of D(p) is the same at some p. (The entries may turn with the axes that displacements are
+/// components along.)
 class StationaryMotion {
  public:
   /// @param values       the point at t = 0, by symbol

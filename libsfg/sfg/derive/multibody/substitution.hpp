@@ -25,8 +25,7 @@ class Substitutions {
   GiNaC::ex operator()(const GiNaC::ex&);
   /// L(A): a name for every entry.
   template <class Entries>
-  requires(!std::convertible_to<Entries, GiNaC::ex>)
-  Entries operator()(Entries entries) {
+  requires(!std::convertible_to<Entries, GiNaC::ex>) Entries operator()(Entries entries) {
     for (auto& entry : entries) entry = (*this)(entry);
     return entries;
   }

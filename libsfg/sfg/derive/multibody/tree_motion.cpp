@@ -23,11 +23,11 @@ Column& column_of(std::vector<Column>& columns, std::size_t speed) {
 
 }  // namespace
 
-TreeMotion::TreeMotion(const Multibody& model, const Topology& topology, const Unknowns& unknowns, Substitutions& names)
+TreeMotion::TreeMotion(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, Substitutions& names)
     : model_(model), unknowns_(unknowns), names_(names), bodies_(model.bodies.size() + 1) {
   bodies_[Multibody::frame].bias = scaled(-1, model.gravity);
   bodies_[Multibody::frame].turning = {zero(), zero(), zero()};
-  for (const Topology::Edge& edge : topology.tree) attach(edge);
+  for (const JointForest::Edge& edge : forest.tree) attach(edge);
 }
 
 Matrix TreeMotion::turning(const PointMotion& point) {
@@ -155,7 +155,7 @@ struct TreeMotion::JointMotion {
 };
 
 /// Columns of displacements are translations, the others still lack what the arm of the next body adds.
-void TreeMotion::move(PointMotion& point, const Topology::Edge& edge, std::vector<Column>& columns, Vector& displacement) {
+void TreeMotion::move(PointMotion& point, const JointForest::Edge& edge, std::vector<Column>& columns, Vector& displacement) {
   const Multibody::Joint& joint = model_.joints[edge.joint];
   const bool back = edge.reversed;
   JointMotion motion{*this,        point, columns, unknowns_.joint_coordinate[edge.joint], unknowns_.joint_speed[edge.joint],
@@ -196,7 +196,7 @@ void TreeMotion::move(PointMotion& point, const Topology::Edge& edge, std::vecto
   displacement = motion.displacement;
 }
 
-void TreeMotion::attach(const Topology::Edge& edge) {
+void TreeMotion::attach(const JointForest::Edge& edge) {
   const Multibody::Joint& joint = model_.joints[edge.joint];
   const Multibody::Place& far = joint.places[edge.reversed ? 0 : 1];
   const PlaceMotion near = at(joint.places[edge.reversed ? 1 : 0]);

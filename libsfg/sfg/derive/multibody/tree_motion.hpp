@@ -49,7 +49,7 @@ struct PlaceMotion : PointMotion {
 /// Positions, velocities and accelerations along a tree of bodies (Mráz: the matrices L1 … L5, column by column).
 class TreeMotion {
  public:
-  TreeMotion(const Multibody&, const Topology&, const Unknowns&, Substitutions&);
+  TreeMotion(const Multibody&, const JointForest&, const Unknowns&, Substitutions&);
 
   const BodyMotion& body(std::size_t number) const { return bodies_[number]; }
   /// @throws sfg::Error where an elastic body has no shapes at the place.
@@ -57,12 +57,12 @@ class TreeMotion {
 
  private:
   struct JointMotion;
-  void attach(const Topology::Edge&);
+  void attach(const JointForest::Edge&);
   void turn(PointMotion&, const spatial::Vector& axis, const GiNaC::ex& angle, const GiNaC::ex& rate,
             const std::vector<std::pair<std::size_t, GiNaC::ex>>& of_speeds, std::vector<Column>& columns);
   void turn_fixed(Orientation&, const Multibody::Quaternion&, bool back);
   void turn_by_shape(PointMotion&, std::size_t body, const ShapeAt&, bool back, std::vector<Column>& columns);
-  void move(PointMotion&, const Topology::Edge&, std::vector<Column>& columns, spatial::Vector& displacement);
+  void move(PointMotion&, const JointForest::Edge&, std::vector<Column>& columns, spatial::Vector& displacement);
   void turn_by_quaternion(PointMotion&, std::size_t coordinate, std::size_t speed, bool back, std::vector<Column>& columns);
   spatial::Matrix turning(const PointMotion&);
   spatial::Vector deflection(const std::vector<spatial::Vector>& shapes, std::size_t body, bool rate) const;

@@ -69,13 +69,13 @@ ex moving_symbol(SymbolTable& symbols, const std::string& name, SymbolKind kind,
   return symbols.add(std::move(symbol)).expr;
 }
 
-Unknowns unknowns(const Multibody& model, const Topology& topology, SymbolTable& symbols) {
+Unknowns unknowns(const Multibody& model, const JointForest& forest, SymbolTable& symbols) {
   Unknowns result;
   Listing listing(symbols, result);
   result.joint_coordinate.resize(model.joints.size());
   result.joint_speed.resize(model.joints.size());
   std::vector<bool> in_tree(model.joints.size(), false);
-  for (const Topology::Edge& edge : topology.tree) in_tree[edge.joint] = true;
+  for (const JointForest::Edge& edge : forest.tree) in_tree[edge.joint] = true;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     result.joint_coordinate[j] = result.coordinates.size();
     result.joint_speed[j] = result.speeds.size();

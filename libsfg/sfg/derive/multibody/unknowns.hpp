@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/derive/multibody/topology.hpp"
+#include "sfg/derive/multibody/joint_forest.hpp"
 #include "sfg/model/motion.hpp"
 
 // Not installed.
@@ -27,7 +27,7 @@ struct Unknowns {
 };
 
 /// @param symbols  gets those that are not there
-Unknowns unknowns(const Multibody&, const Topology&, SymbolTable& symbols);
+Unknowns unknowns(const Multibody&, const JointForest&, SymbolTable& symbols);
 /// The symbol of that name, added as of that kind where it is not there.
 GiNaC::ex moving_symbol(SymbolTable&, const std::string& name, SymbolKind, const SourceSpan&);
 

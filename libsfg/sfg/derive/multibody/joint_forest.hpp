@@ -7,7 +7,7 @@
 namespace sfg {
 
 /// The joints of a model as a spanning forest of its bodies and what closes the loops.
-struct Topology {
+struct JointForest {
   /// A tree joint, from the body nearer to the frame.
   struct Edge {
     std::size_t joint;  ///< number
@@ -20,6 +20,6 @@ struct Topology {
 
 /// Breadth-first search from the frame, bodies of the smallest numbers first; joints stated as cut are never in the tree.
 /// @throws sfg::Error with every body that nothing connects with the frame.
-Topology topology(const Multibody&);
+JointForest joint_forest(const Multibody&);
 
 }  // namespace sfg

@@ -1,25 +1,25 @@
-#include "sfg/derive/multibody/topology.hpp"
+#include "sfg/derive/multibody/joint_forest.hpp"
 
 #include <algorithm>
 
 namespace sfg {
 
-Topology topology(const Multibody& model) {
-  Topology result;
+JointForest joint_forest(const Multibody& model) {
+  JointForest result;
   std::vector<bool> reached(model.bodies.size() + 1, false), used(model.joints.size(), false);
   reached[Multibody::frame] = true;
   std::vector<std::size_t> order{Multibody::frame};
   for (std::size_t at = 0; at < order.size(); ++at) {
     const std::size_t parent = order[at];
-    std::vector<Topology::Edge> edges;
+    std::vector<JointForest::Edge> edges;
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
       const auto& places = model.joints[j].places;
       if (model.joints[j].cut) continue;
       if (places[0].body == parent) edges.push_back({j, parent, places[1].body, false});
       if (places[1].body == parent) edges.push_back({j, parent, places[0].body, true});
     }
-    std::ranges::stable_sort(edges, {}, &Topology::Edge::child);
-    for (const Topology::Edge& edge : edges) {
+    std::ranges::stable_sort(edges, {}, &JointForest::Edge::child);
+    for (const JointForest::Edge& edge : edges) {
       if (reached[edge.child]) continue;
       reached[edge.child] = used[edge.joint] = true;
       order.push_back(edge.child);
