@@ -11,6 +11,7 @@
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
 
 namespace sfg {
 
@@ -25,7 +26,7 @@ class Numbers {
   explicit Numbers(const Multibody& model) : model_(model), values_(model.symbols.values()) {}
 
   double operator()(const ex& value, const SourceSpan& where) const {
-    const ex known = value.subs(values_, GiNaC::subs_options::no_pattern);
+    const ex known = substituted(value, values_, where);
     if (const auto number = double_value(known)) return *number;
     Error missing = missing_values(known, model_.symbols);
     if (missing.diagnostics().front().where.line != 0) throw missing;
@@ -54,7 +55,7 @@ class Numbers {
   /// Whether a component has a number; an input or a law has none.
   bool known(const Multibody::Vector& vector) const {
     return std::ranges::all_of(
-        vector, [&](const ex& value) { return double_value(value.subs(values_, GiNaC::subs_options::no_pattern)).has_value(); });
+        vector, [&](const ex& value) { return double_value(substituted(value, values_, model_.where)).has_value(); });
   }
 
  private:
@@ -150,7 +151,7 @@ void add_particles(Mechanism& made, const Multibody& model) {
 }
 
 double value_or_zero(const ex& value, const GiNaC::exmap& values) {
-  return double_value(value.subs(values, GiNaC::subs_options::no_pattern)).value_or(0);
+  return double_value(substituted(value, values, {})).value_or(0);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/multibody/state_names.hpp"
 
@@ -20,7 +21,7 @@ namespace {
 using GiNaC::ex;
 
 double number_of(const ex& value, const GiNaC::exmap& values, const SymbolTable& symbols) {
-  const ex known = value.subs(values, GiNaC::subs_options::no_pattern);
+  const ex known = substituted(value, values, {});
   const auto number = double_value(known);
   if (!number) throw missing_values(known, symbols);
   return *number;
