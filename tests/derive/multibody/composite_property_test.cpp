@@ -1,5 +1,6 @@
 // Random trees of bodies with every kind of joint, elastic bodies, wheels and springs, and random loops: what must hold whatever
 // the formulas are.
+#include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>

@@ -1,3 +1,4 @@
+#include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
