@@ -11,7 +11,7 @@ import difflib, os, pathlib, re, shutil, subprocess, sys, tempfile
 
 HERE = pathlib.Path(__file__).parent
 INPUT_OF_THE_TEST = ("command", "expected", "tolerance")
-LINKED = ("examples", "graphs", "docs")
+LINKED = {"examples": HERE.parent.parent, "graphs": HERE.parent.parent, "docs": HERE.parent.parent, "digits.py": HERE}
 
 
 def seen(sfg, case):
@@ -22,8 +22,8 @@ def seen(sfg, case):
             if file.name not in INPUT_OF_THE_TEST:
                 shutil.copy(file, folder)
         before = {file.name for file in folder.iterdir()}
-        for name in LINKED:
-            (folder / name).symlink_to(HERE.parent.parent / name)
+        for name, home in LINKED.items():
+            (folder / name).symlink_to(home / name)
         path = os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"]
         run = subprocess.run(["bash", "-c", (case / "command").read_text()], cwd=folder, env={"PATH": path, "LC_ALL": "C.UTF-8"},
                              stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=120)
@@ -31,7 +31,7 @@ def seen(sfg, case):
         if run.stderr:
             text += "--- standard error\n" + run.stderr
         text += f"--- exit status {run.returncode}\n"
-        new = sorted(file.name for file in folder.iterdir() if file.name not in before | set(LINKED))
+        new = sorted(file.name for file in folder.iterdir() if file.name not in before | LINKED.keys())
         return text + "".join(f"--- file {name}\n" for name in new)
 
 

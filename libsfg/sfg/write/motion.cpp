@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <set>
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/json_notes.hpp"
+#include "sfg/write/motion_parts.hpp"
 #include "sfg/write/page_parts.hpp"
 
 namespace sfg {
@@ -49,36 +49,11 @@ std::vector<std::string> names(const std::vector<ex>& symbols) {
   return result;
 }
 
-/// Parameters that occur, in the order of the model.
-std::vector<std::string> parameters(const EquationsOfMotion& motion) {
-  std::set<std::string> used;
-  const auto use = [&](const ex& value) {
-    for (std::string& name : symbol_names(value)) used.insert(std::move(name));
-  };
-  for (const auto& row : motion.M)
-    for (const ex& entry : row) use(entry);
-  for (const ex& force : motion.F) use(force);
-  for (const auto& definition : motion.definitions) use(definition.value);
-  for (const auto& constraint : motion.constraints) use(constraint.value);
-  std::vector<std::string> result;
-  for (const Symbol& symbol : motion.symbols.all())
-    if (symbol.kind == SymbolKind::parameter && used.contains(symbol.name)) result.push_back(symbol.name);
-  return result;
-}
-
 Table unknowns(const EquationsOfMotion& motion) {
   std::vector<std::vector<Prose>> rows{{words("coordinates"), listed(names(positions(motion)))},
                                        {words("rates"), listed(names(rates(motion)))}};
   if (!motion.inputs.empty()) rows.push_back({words("inputs"), listed(names(known_functions(motion)))});
   return summary(std::move(rows));
-}
-
-void add_definitions(Page& page, const EquationsOfMotion& motion) {
-  if (motion.definitions.empty()) return;
-  page.add(Heading{words("With")});
-  Equations list{{}, {}, 1, true};
-  for (const auto& definition : motion.definitions) list.rows.push_back({math(definition.symbol), {math(definition.value)}});
-  page.add(std::move(list));
 }
 
 void add_constraints(Page& page, const EquationsOfMotion& motion) {
@@ -88,15 +63,6 @@ void add_constraints(Page& page, const EquationsOfMotion& motion) {
   for (const auto& constraint : motion.constraints) list.rows.push_back({math(constraint.value), {Math::number("0")}});
   page.add(std::move(list));
   add_matrix(page, "J", motion.jacobian());
-}
-
-Json texts(const Matrix& matrix) {
-  Json rows = Json::array();
-  for (const auto& row : matrix) {
-    rows.push_back(Json::array());
-    for (const ex& entry : row) rows.back().push_back(print(entry));
-  }
-  return rows;
 }
 
 }  // namespace
@@ -109,7 +75,7 @@ Page page(const EquationsOfMotion& motion) {
   add_matrix(page, "M", motion.M);
   add_matrix(page, "f", column(motion.F));
   add_constraints(page, motion);
-  add_definitions(page, motion);
+  add_definitions(page, motion, "With");
   add_notes(page, motion.notes);
   return page;
 }
@@ -122,13 +88,13 @@ void write_json(std::ostream& out, const EquationsOfMotion& motion) {
   for (const auto& input : motion.inputs) result["inputs"].push_back(input.name);
   result["input_derivatives"] = Json::object();
   for (const auto& input : motion.inputs) result["input_derivatives"][input.name] = names(input.derivatives);
-  result["parameters"] = parameters(motion);
-  result["M"] = texts(motion.M);
+  result["parameters"] = occurring_parameters(motion);
+  result["M"] = json::texts(motion.M);
   result["F"] = Json::array();
   for (const ex& force : motion.F) result["F"].push_back(print(force));
   result["constraints"] = Json::array();
   for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.value));
-  result["jacobian"] = texts(motion.jacobian());
+  result["jacobian"] = json::texts(motion.jacobian());
   result["substitutions"] = Json::array();
   for (const auto& definition : motion.definitions)
     result["substitutions"].push_back({print(definition.symbol), print(definition.value)});

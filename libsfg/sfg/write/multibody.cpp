@@ -4,11 +4,11 @@
 
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <set>
 
 #include "sfg/expr/rational.hpp"
 #include "sfg/write/json_motion_state.hpp"
 #include "sfg/write/json_notes.hpp"
+#include "sfg/write/motion_parts.hpp"
 #include "sfg/write/motion_state.hpp"
 #include "sfg/write/page_parts.hpp"
 
@@ -37,24 +37,6 @@ std::vector<std::string> inputs(const EquationsOfMotion& motion) {
   return names;
 }
 
-/// Parameters that occur, in the order of the model.
-std::vector<std::string> parameters(const EquationsOfMotion& motion) {
-  std::set<std::string> used;
-  const auto use = [&](const ex& value) {
-    for (std::string& name : symbol_names(value)) used.insert(std::move(name));
-  };
-  for (const auto& row : motion.M)
-    for (const ex& entry : row) use(entry);
-  for (const ex& force : motion.F) use(force);
-  for (const auto& definition : motion.definitions) use(definition.value);
-  for (const auto& constraint : motion.constraints)
-    for (const ex& entry : constraint.row) use(entry);
-  std::vector<std::string> result;
-  for (const Symbol& symbol : motion.symbols.all())
-    if (symbol.kind == SymbolKind::parameter && used.contains(symbol.name)) result.push_back(symbol.name);
-  return result;
-}
-
 std::vector<std::vector<ex>> rows_of_constraints(const EquationsOfMotion& motion) {
   std::vector<std::vector<ex>> rows;
   for (const auto& constraint : motion.constraints) rows.push_back(constraint.row);
@@ -79,14 +61,6 @@ Table overview(const MultibodyEquations& equations) {
   return summary(std::move(rows));
 }
 
-void add_definitions(Page& page, const EquationsOfMotion& motion) {
-  if (motion.definitions.empty()) return;
-  page.add(Heading{words("Substitutions, in the order of evaluation")});
-  Equations list{{}, {}, 1, true};
-  for (const auto& definition : motion.definitions) list.rows.push_back({math(definition.symbol), {math(definition.value)}});
-  page.add(std::move(list));
-}
-
 void add_constraints(Page& page, const EquationsOfMotion& motion) {
   if (motion.constraints.empty()) return;
   page.add(Heading{words("Constraints, J v' = gamma")});
@@ -109,21 +83,6 @@ void add_rates(Page& page, const EquationsOfMotion& motion) {
   page.add(std::move(list));
 }
 
-Json texts(const std::vector<std::vector<ex>>& matrix) {
-  Json rows = Json::array();
-  for (const auto& row : matrix) {
-    rows.push_back(Json::array());
-    for (const ex& entry : row) rows.back().push_back(print(entry));
-  }
-  return rows;
-}
-
-Json texts(const std::vector<ex>& column) {
-  Json rows = Json::array();
-  for (const ex& entry : column) rows.push_back(print(entry));
-  return rows;
-}
-
 void add_small(Page& page, const MultibodyLinearization& small) {
   page.add(Heading{words("Small motions, M y'' + C y' + K y = B u")});
   std::vector<std::vector<Prose>> rows{{words("displacements"), listed(small.coordinates)}};
@@ -140,12 +99,12 @@ void add_small(Page& page, const MultibodyLinearization& small) {
 Json linear(const MultibodyLinearization& small) {
   Json result{{"coordinates", small.coordinates},
               {"inputs", small.inputs},
-              {"M", texts(small.M)},
-              {"C", texts(small.C)},
-              {"K", texts(small.K)},
-              {"B", texts(small.B)},
+              {"M", json::texts(small.M)},
+              {"C", json::texts(small.C)},
+              {"K", json::texts(small.K)},
+              {"B", json::texts(small.B)},
               {"displacements", small.displacements},
-              {"R", texts(small.R)}};
+              {"R", json::texts(small.R)}};
   result["point"] = Json::object();
   for (const auto& [name, value] : small.point) result["point"][name] = print(value);
   result["multipliers"] = Json::object();
@@ -170,7 +129,7 @@ Page page(const MultibodyAnswer& answer) {
   add_matrix(page, "F", column);
   add_constraints(page, motion);
   add_rates(page, motion);
-  add_definitions(page, motion);
+  add_definitions(page, motion, "Substitutions, in the order of evaluation");
   if (answer.small) add_small(page, *answer.small);
   if (answer.at) page.add(sfg::page(*answer.at));
   add_notes(page, equations.notes);
@@ -185,15 +144,15 @@ void write_json(std::ostream& out, const MultibodyAnswer& answer) {
   result["speeds"] = speeds(motion);
   result["rates"] = Json::array();
   for (const auto& coordinate : motion.coordinates) result["rates"].push_back(print(coordinate.rate));
-  result["parameters"] = parameters(motion);
+  result["parameters"] = occurring_parameters(motion);
   result["inputs"] = inputs(motion);
-  result["M"] = texts(motion.M);
-  result["F"] = texts(motion.F);
+  result["M"] = json::texts(motion.M);
+  result["F"] = json::texts(motion.F);
   result["constraints"] = Json::array();
   for (const auto& constraint : motion.constraints) result["constraints"].push_back(print(constraint.value));
   result["constraint_names"] = Json::array();
   for (const auto& constraint : motion.constraints) result["constraint_names"].push_back(constraint.name);
-  result["jacobian"] = texts(rows_of_constraints(motion));
+  result["jacobian"] = json::texts(rows_of_constraints(motion));
   result["gamma"] = Json::array();
   for (const auto& constraint : motion.constraints) result["gamma"].push_back(print(constraint.gamma));
   result["substitutions"] = Json::array();

@@ -2,6 +2,9 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "sfg/derive/multibody/surroundings.hpp"
 
 namespace sfg {
@@ -24,12 +27,8 @@ struct Welded {
   ex mass;
   Vector first;
   Matrix second;
-  // of a member, in the axes and from the origin of `body`
-  Vector at{0, 0, 0};
-  Matrix axes = unit();
 };
 
-/// @param where  by body: the number of its group, with its own place there
 std::vector<Welded> welded_groups(const Multibody& model, const JointForest& forest) {
   std::vector<Welded> groups;
   std::vector<std::size_t> group(model.bodies.size() + 1, 0);
@@ -67,6 +66,32 @@ std::vector<Welded> welded_groups(const Multibody& model, const JointForest& for
   return groups;
 }
 
+/// The number of the first coordinate of a body's quaternion, where the frame itself carries the body by one.
+std::optional<std::size_t> quaternion_of(const Multibody& model, const JointForest& forest, const Unknowns& unknowns,
+                                         std::size_t body) {
+  const auto edge = std::ranges::find(forest.tree, body, &JointForest::Edge::child);
+  if (model.planar || edge == forest.tree.end() || edge->parent != Multibody::frame) return {};
+  const Multibody::Joint& joint = model.joints[edge->joint];
+  const auto plain = [](const Multibody::Place& place) {
+    return place.orientation[1].is_zero() && place.orientation[2].is_zero() && place.orientation[3].is_zero();
+  };
+  if ((joint.kind != Kind::free && joint.kind != Kind::spherical) || !plain(joint.places[0]) || !plain(joint.places[1]))
+    return {};
+  return unknowns.joint_coordinate[edge->joint] + (joint.kind == Kind::free ? 3 : 0);
+}
+
+/// The frame of a body as what acts from afar sees it, with its quaternion where it has one.
+surroundings::FrameExpressions frame_of(const Unknowns& unknowns, const BodyMotion& at, std::optional<std::size_t> quaternion,
+                                        Substitutions& names) {
+  surroundings::FrameExpressions frame{at.position,
+                                       at.velocity,
+                                       names(transposed_product(at.orientation.axes, at.angular_velocity)),
+                                       {1, 0, 0, 0},
+                                       at.orientation.axes};
+  for (std::size_t i = 0; quaternion && i < 4; ++i) frame.q[i] = unknowns.q(*quaternion + i);
+  return frame;
+}
+
 }  // namespace
 
 Loads::Loads(const Multibody& model, const JointForest& forest, const Unknowns& unknowns, TreeMotion& motion,
@@ -89,50 +114,17 @@ void Loads::apply() {
   turn_magnets();
 }
 
-/// The frame of a body as what acts from afar sees it; its quaternion where the frame itself carries the body by one.
-static surroundings::FrameExpressions frame_of(const Multibody& model, const JointForest& forest, const Unknowns& unknowns,
-                                               const TreeMotion& motion, std::size_t body, Substitutions& names) {
-  const BodyMotion& at = motion.body(body);
-  surroundings::FrameExpressions frame{at.position,
-                                       at.velocity,
-                                       names(transposed_product(at.orientation.axes, at.angular_velocity)),
-                                       {1, 0, 0, 0},
-                                       at.orientation.axes};
-  for (const JointForest::Edge& edge : forest.tree) {
-    if (edge.child != body) continue;
-    const Multibody::Joint& joint = model.joints[edge.joint];
-    const bool own = edge.parent == Multibody::frame && (joint.kind == Kind::free || joint.kind == Kind::spherical);
-    if (!own || model.planar) break;
-    const std::size_t first = unknowns.joint_coordinate[edge.joint] + (joint.kind == Kind::free ? 3 : 0);
-    for (std::size_t i = 0; i < 4; ++i) frame.q[i] = unknowns.q(first + i);
-    return frame;
-  }
-  return frame;
-}
-
-static bool has_quaternion(const Multibody& model, const JointForest& forest, std::size_t body) {
-  for (const JointForest::Edge& edge : forest.tree)
-    if (edge.child == body) {
-      const Multibody::Joint& joint = model.joints[edge.joint];
-      const auto plain = [](const Multibody::Place& place) {
-        return place.orientation[1].is_zero() && place.orientation[2].is_zero() && place.orientation[3].is_zero();
-      };
-      return !model.planar && edge.parent == Multibody::frame && (joint.kind == Kind::free || joint.kind == Kind::spherical) &&
-             plain(joint.places[0]) && plain(joint.places[1]);
-    }
-  return false;
-}
-
 void Loads::read_sensors() {
   using SensorKind = Multibody::Sensor::Kind;
   for (const Multibody::Sensor& sensor : model_.sensors) {
     const bool attitude = sensor.kind == SensorKind::attitude || sensor.kind == SensorKind::local_vertical;
-    if (attitude && !has_quaternion(model_, forest_, sensor.body))
+    const auto quaternion = quaternion_of(model_, forest_, unknowns_, sensor.body);
+    if (attitude && !quaternion)
       throw Error(sensor.where,
                   "the sensor '" + sensor.name + "' is on the body '" + model_.name_of(sensor.body) +
                       "', whose attitude is no quaternion of the frame",
                   "put it on a body that a free or spherical joint without orientations carries");
-    const auto frame = frame_of(model_, forest_, unknowns_, motion_, sensor.body, names_);
+    const auto frame = frame_of(unknowns_, motion_.body(sensor.body), quaternion, names_);
     for (const auto& [name, value] :
          surroundings::readings(sensor, frame, model_.orbit, time_of(symbols_),
                                 model_.gravity_field ? model_.gravity_field->centre : zero(), naming(names_)))
@@ -211,8 +203,7 @@ void Loads::pull() {
     if (group.mass.is_zero()) continue;
     const Vector centre = names_(scaled(1 / group.mass, group.first));
     const Matrix about_centre = names_.symmetric(sum(group.second, scaled(-group.mass, skew_product(centre, centre))));
-    auto frame = frame_of(model_, forest_, unknowns_, motion_, group.body, names_);
-    const Multibody::Place place{group.body, centre};
+    auto frame = frame_of(unknowns_, motion_.body(group.body), {}, names_);
     const Vector arm = names_(product(frame.axes, centre));
     frame.position = names_(sum(frame.position, arm));
     frame.velocity = names_(sum(frame.velocity, cross(motion_.body(group.body).angular_velocity, arm)));
@@ -227,7 +218,7 @@ void Loads::pull() {
 
 void Loads::turn_magnets() {
   for (const Multibody::Magnet& magnet : model_.magnets) {
-    const auto frame = frame_of(model_, forest_, unknowns_, motion_, magnet.body, names_);
+    const auto frame = frame_of(unknowns_, motion_.body(magnet.body), {}, names_);
     const Vector moment = surroundings::magnetic_moment(magnet, frame, motion_.body(magnet.axes).orientation.axes, model_.orbit,
                                                         time_of(symbols_), naming(names_));
     PlaceMotion at;
