@@ -41,7 +41,7 @@ const std::map<std::string, Layer> layers{
     {"control", {{"transfer"}, {"ginac", "Eigen"}}},
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
-    {"study", {{"response"}, {"ginac"}}},
+    {"study", {{"response"}, {"ginac", "Eigen", "boost", "fmt", "flint", "arb"}}},
     {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},

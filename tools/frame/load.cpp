@@ -31,6 +31,19 @@ NodeId node_named(const SignalFlowGraph& graph, const std::string& option, const
                    near.empty() ? "'sfg graph' lists the nodes" : "did you mean '" + near + "'?");
 }
 
+OpenLoop loop_opened_at(const SignalFlowGraph& graph, const std::string& text) {
+  if (const auto node = graph.find(text)) return open_loop(graph, *node);
+  for (std::size_t comma = text.find(','); comma != std::string::npos; comma = text.find(',', comma + 1)) {
+    const auto from = graph.find(text.substr(0, comma)), to = graph.find(text.substr(comma + 1));
+    if (from && to) return open_loop(graph, *from, *to);
+  }
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos || text.find('(') != std::string::npos) node_named(graph, "--break", text);
+  node_named(graph, "--break", text.substr(0, comma));
+  node_named(graph, "--break", text.substr(comma + 1));
+  throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
+}
+
 namespace {
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {

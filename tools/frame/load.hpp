@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "sfg/control/open_loop.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -45,6 +46,10 @@ std::vector<NodeId> outputs_of(const Arguments&, const SignalFlowGraph&);
 
 /// The node of that name. @throws UsageError with the nearest name.
 NodeId node_named(const SignalFlowGraph&, const std::string& option, const std::string& name);
+
+/// The loop opened at the branch --break FROM,TO (names may have commas themselves), or at a node alone.
+/// @throws UsageError where there is none.
+OpenLoop loop_opened_at(const SignalFlowGraph&, const std::string& text);
 
 /// How a verb of formulas answers: by --json, else by the extension of -o, else as a page (tools/frame/show.hpp).
 enum class Form { page, json, toml, dot, graphml };

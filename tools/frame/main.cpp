@@ -23,7 +23,7 @@ namespace {
 std::vector<Verb> verbs() {
   return {check(),      derive(),  graph(),    draw(),    tf(),   mason(),   reduce(),   poles(),
           bode(),       nyquist(), nichols(),  margins(), step(), impulse(), simulate(), balance(),
-          discretize(), routh(),   absolute(), rlocus(),  sens(), ports(),   noise(),    export_model()};
+          discretize(), routh(),   absolute(), rlocus(),  sens(), tune(), ports(),   noise(),    export_model()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

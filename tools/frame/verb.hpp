@@ -84,5 +84,6 @@ Verb sens();
 Verb simulate();
 Verb step();
 Verb tf();
+Verb tune();
 
 }  // namespace sfg::command

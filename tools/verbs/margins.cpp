@@ -12,20 +12,6 @@ namespace sfg::command {
 
 namespace {
 
-/// FROM,TO, names may have commas themselves; or a node alone.
-OpenLoop broken(const SignalFlowGraph& graph, const std::string& text) {
-  if (const auto node = graph.find(text)) return open_loop(graph, *node);
-  for (std::size_t comma = text.find(','); comma != std::string::npos; comma = text.find(',', comma + 1)) {
-    const auto from = graph.find(text.substr(0, comma)), to = graph.find(text.substr(comma + 1));
-    if (from && to) return open_loop(graph, *from, *to);
-  }
-  const std::size_t comma = text.find(',');
-  if (comma == std::string::npos || text.find('(') != std::string::npos) node_named(graph, "--break", text);
-  node_named(graph, "--break", text.substr(0, comma));
-  node_named(graph, "--break", text.substr(comma + 1));
-  throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
-}
-
 /// The circuit, where --break names one of its elements.
 const Circuit* with_element(const Input& input, const std::string& name) {
   const auto* model = std::get_if<Model>(&input.content);
@@ -40,7 +26,7 @@ OpenLoop opened(Task& task, Input input) {
                        "leave it out");
   const std::string where = task.arguments.text("break");
   const Circuit* circuit = with_element(input, where);
-  if (circuit == nullptr) return broken(graph_of(task, std::move(input)), where);
+  if (circuit == nullptr) return loop_opened_at(graph_of(task, std::move(input)), where);
   OpenLoop loop{from_equations(opened_at(*circuit, where)).graph, {}};
   loop.question = questions(loop.graph).front();
   return loop;

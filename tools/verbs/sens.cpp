@@ -1,61 +1,69 @@
-#include "sfg/study/sensitivity.hpp"
+#include "tools/verbs/sens.hpp"
 
-#include "sfg/exact/rational_polynomial.hpp"
-#include "sfg/write/sensitivity.hpp"
-#include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
 
 namespace {
 
-SensitivityReport report_of(Task& task, Input input) {
-  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task, std::move(input)));
-  const std::vector<Question> questions = questions_of(task.arguments, graph);
-  if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
-  const Question& question = questions.front();
-  const TransferOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
-  SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}, graph.op.symbol()};
-  task.working("differentiating");
-  if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
-  else
-    report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
-  return report;
-}
+/// The options that choose a question; one at a time.
+struct Way {
+  const char* option;
+  int (*run)(Task&);
+};
+constexpr Way ways[]{{"monte-carlo", sens_monte_carlo},
+                     {"worst-case", sens_worst_case},
+                     {"sobol", sens_global},
+                     {"morris", sens_global},
+                     {"tornado", sens_global}};
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
-  for (const char* option : {"hz", "sweep"})
-    if (task.arguments.has(option) && !task.arguments.has("freq"))
-      throw UsageError(std::string("--") + option + " is of the numbers at --freq",
-                       std::string("add --freq LO:HI:N, or leave --") + option + " out");
-  SweptInput input(task);
-  const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
-  const bool hertz = task.arguments.has("hz");
-  if (answer == Answer::json)
-    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
-  else
-    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); }));
-  return 0;
+  const Way* chosen = nullptr;
+  for (const Way& way : ways) {
+    if (!task.arguments.has(way.option)) continue;
+    if (chosen)
+      throw UsageError(std::string("--") + chosen->option + " and --" + way.option + " are different questions",
+                       "ask one at a time");
+    chosen = &way;
+  }
+  if (chosen) return chosen->run(task);
+  for (const char* option : {"measure", "poles", "zeros"})
+    if (task.arguments.has(option)) return sens_local(task);
+  return sens_symbolic(task);
+}
+
+std::vector<Option> options() {
+  std::vector<Option> all{{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
+                          {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                          {"--second", "", "second derivatives, too"},
+                          {"--wrt",
+                           "NAME|FROM,TO",
+                           "only of this parameter, or of the gain of this branch; repeatable",
+                           Option::Kind::text,
+                           {},
+                           true},
+                          {"--poles", "", "how the poles move"},
+                          {"--zeros", "", "how the zeros move"}};
+  for (const auto& more : {measure_options(), tolerance_options(), monte_carlo_options(), worst_case_options(), global_options()})
+    all.insert(all.end(), more.begin(), more.end());
+  all.insert(all.end(), {sweep_option(), sample_time_option(), dark_option(), notation_option(), width_option()});
+  return all;
 }
 
 }  // namespace
 
 Verb sens() {
   return {.name = "sens",
-          .summary = "sensitivities of a transfer function to every parameter",
+          .summary = "sensitivities, tolerances, worst cases and indices of a transfer function",
           .details =
-              "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies. What is derived from a "
-              "parameter (b = 3*a) moves with it.",
-          .options = {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
-                      {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
-                      sweep_option(),
-                      sample_time_option(),
-                      notation_option(),
-                      width_option()},
-          .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8"},
+              "In closed form: dT/dk and Bode's (k/T) dT/dk; with --freq their values at frequencies; with --measure those of "
+              "numbers such as peak or phase-margin. With tolerances: --monte-carlo, --worst-case, --sobol, --morris, --tornado. "
+              "What is derived from a parameter (b = 3*a) moves with it.",
+          .options = options(),
+          .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8",
+                       "sfg sens examples/vehicle.toml --from z1 --to Z --measure peak --monte-carlo 10000 --tolerance 5%"},
           .run = run};
 }
 

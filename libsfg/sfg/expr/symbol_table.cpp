@@ -13,10 +13,19 @@ namespace sfg {
 
 std::string to_string(const Tolerance& tolerance) {
   const GiNaC::numeric number = numeric_value(tolerance.relative ? tolerance.size * 100 : tolerance.size);
-  return finite_decimal(number).value_or(print(number)) + (tolerance.relative ? "%" : "");
+  const std::string text = finite_decimal(number).value_or(print(number));
+  return tolerance.relative ? text + "%" : "±" + text;
 }
 
-const char* to_string(Distribution distribution) { return distribution == Distribution::uniform ? "uniform" : "normal"; }
+const char* to_string(Distribution distribution) {
+  switch (distribution) {
+    case Distribution::uniform: return "uniform";
+    case Distribution::triangular: return "triangular";
+    case Distribution::normal: return "normal";
+    case Distribution::lognormal: return "lognormal";
+  }
+  return "";
+}
 
 Symbol& SymbolTable::add(Symbol symbol) {
   const auto [entry, is_new] = index_.emplace(symbol.name, symbols_.size());

@@ -28,10 +28,23 @@ struct Tolerance {
   exact::Rational of(const exact::Rational& value) const { return relative ? size * value.abs() : size; }
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
-std::string to_string(const Tolerance&);  ///< "5%", "0.1"
+std::string to_string(const Tolerance&);  ///< "5%", "±0.1"
 
-enum class Distribution { uniform, normal };
+/// How a value is spread about the one that is stated; the half width t is that of the tolerance.
+enum class Distribution {
+  uniform,     ///< between the ends
+  triangular,  ///< between the ends, most likely in the middle
+  normal,      ///< σ = t/3, not cut
+  lognormal,   ///< the median is the stated value, above 0; σ of the logarithm is ln(1 + t/value)/3
+};
 const char* to_string(Distribution);
+
+/// How the values of two parameters go together: the correlation of the normal variables behind them (a Gaussian copula).
+struct Correlation {
+  std::string first, second;
+  double value = 0;  ///< −1 … 1
+  SourceSpan where = {};
+};
 
 /// A name of a model and what is known of it.
 struct Symbol {
@@ -61,6 +74,9 @@ class SymbolTable {
   std::vector<std::string> names() const;
   /// Tables that expressions of this model call.
   const TableNames& tables() const noexcept { return tables_; }
+  /// Of parameters, for studies of tolerances; names may be of parameters that have got a value since.
+  std::vector<Correlation> correlations = {};
+
   void add_table(std::string name, std::size_t number) { tables_.insert_or_assign(std::move(name), number); }
 
   /// The values of all symbols that have one, with those they refer to put in: numbers, unless one of these has no value.

@@ -1,0 +1,143 @@
+#include "tools/frame/study.hpp"
+
+#include "sfg/control/open_loop.hpp"
+#include "sfg/error.hpp"
+#include "sfg/read/parameters.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/plot.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// What is wrong with a word of the command line, quoted by the message.
+template <class Work>
+auto as_usage(const char* option, Work work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const Diagnostic& problem = error.diagnostics().front();
+    throw UsageError(std::string(option) + ": " + problem.message, problem.hint);
+  }
+}
+
+/// NAME=VALUE, or a value for everything.
+std::pair<std::string, std::string> split(const std::string& text) {
+  const std::size_t at = text.find('=');
+  return at == std::string::npos ? std::pair(std::string(), text) : std::pair(text.substr(0, at), text.substr(at + 1));
+}
+
+void require_parameter(const char* option, const std::string& name, const SymbolTable& symbols) {
+  const Symbol* symbol = symbols.find(name);
+  if (symbol && symbol->kind == SymbolKind::parameter) return;
+  std::vector<std::string> names;
+  for (const Symbol& known : symbols.all())
+    if (known.kind == SymbolKind::parameter) names.push_back(known.name);
+  const std::string near = nearest(name, names);
+  throw UsageError(std::string(option) + " " + name + ": there is no parameter of that name",
+                   near.empty() ? "" : "did you mean '" + near + "'?");
+}
+
+/// What a reader finds wrong with a text.
+template <class Read>
+auto read_word(const char* option, const std::string& word, Read read) {
+  Problems problems;
+  const auto found = read(word, SourceSpan{}, problems);
+  if (found) return *found;
+  return as_usage(option, [&]() -> std::decay_t<decltype(*found)> {
+    problems.finish(nullptr);
+    throw UsageError(std::string(option) + " " + word + " is not understood");
+  });
+}
+
+}  // namespace
+
+MeasuredSystem measured_system_of(Task& task) {
+  MeasuredSystem system{sampled(task.arguments, regular_graph_of(task)), {}, {}};
+  const std::vector<Question> questions = questions_of(task.arguments, system.graph);
+  if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
+  system.question = questions.front();
+  if (task.arguments.has("break")) {
+    OpenLoop loop = loop_opened_at(system.graph, task.arguments.text("break"));
+    system.loop = {std::move(loop.graph), loop.question};
+  }
+  return system;
+}
+
+std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& symbols) {
+  std::vector<Measure> result;
+  for (const std::string& text : arguments.list("measure"))
+    result.push_back(as_usage("--measure", [&] { return measure_of(text, symbols); }));
+  return result;
+}
+
+std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbols, bool equality) {
+  std::vector<Spec> result;
+  for (const std::string& text : arguments.list("spec"))
+    result.push_back(as_usage("--spec", [&] { return spec_of(text, symbols, equality); }));
+  return result;
+}
+
+StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& symbols) {
+  StatedVariation stated;
+  for (const std::string& text : arguments.list("tolerance")) {
+    const auto [name, word] = split(text);
+    const Tolerance tolerance = read_word("--tolerance", word, tolerance_in);
+    if (name.empty()) {
+      stated.everything = tolerance;
+    } else {
+      require_parameter("--tolerance", name, symbols);
+      stated.tolerances[name] = tolerance;
+    }
+  }
+  for (const std::string& text : arguments.list("distribution")) {
+    const auto [name, word] = split(text);
+    if (name.empty()) throw UsageError("--distribution " + text + " names no parameter", "write --distribution NAME=normal");
+    require_parameter("--distribution", name, symbols);
+    stated.distributions[name] = read_word("--distribution", word, distribution_in);
+  }
+  return stated;
+}
+
+Study study_of(Task& task) {
+  Study study{measured_system_of(task), {}, {}};
+  const SymbolTable& symbols = study.system.graph.symbols;
+  study.measures = measures_of(task.arguments, symbols);
+  const StatedVariation stated = stated_variation(task.arguments, symbols);
+  study.variation = variation_of(symbols, stated);
+  return study;
+}
+
+void require_variation(const Study& study) {
+  if (study.variation.parameters.empty())
+    throw UsageError("nothing varies: no parameter has a tolerance",
+                     "add --tolerance 5%, --tolerance NAME=5%, or tolerance = \"5%\" to parameters of the model");
+}
+
+std::vector<Option> measure_options() {
+  return {{"--measure",
+           "M",
+           "a number of the transfer function: dc, gain@W, peak, bandwidth, phase-margin, rise, step@T, abscissa, "
+           "frequency:N, … or an expression of them and of parameters; repeatable",
+           Option::Kind::text,
+           {},
+           true},
+          {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
+}
+
+std::vector<Option> tolerance_options() {
+  return {{"--tolerance",
+           "T|NAME=T",
+           "how far parameters vary: 5% or 0.05 of the value, ±2 in its unit; repeatable",
+           Option::Kind::text,
+           {},
+           true},
+          {"--distribution",
+           "NAME=KIND",
+           "uniform, triangular, normal (σ a third of the tolerance) or lognormal; repeatable",
+           Option::Kind::text,
+           {},
+           true}};
+}
+
+}  // namespace sfg::command

@@ -1,0 +1,31 @@
+#pragma once
+#include <vector>
+
+#include "sfg/study/measure.hpp"
+#include "sfg/study/measure_program.hpp"
+#include "sfg/study/variation.hpp"
+#include "tools/frame/verb.hpp"
+
+namespace sfg::command {
+
+/// What the studies of a model are about: one transfer function, the open loop of --break, measures, and what varies.
+struct Study {
+  MeasuredSystem system;
+  std::vector<Measure> measures;  ///< of --measure
+  Variation variation;            ///< of the model, --tolerance and --distribution; may be empty
+};
+
+/// @throws UsageError quoting what is wrong on the command line; sfg::Error with the place of what is wrong in the model.
+Study study_of(Task&);
+MeasuredSystem measured_system_of(Task&);
+std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
+/// --spec. @param equality  whether "=" is one
+std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);
+StatedVariation stated_variation(const Arguments&, const SymbolTable&);
+/// @throws UsageError saying how a tolerance is stated, where nothing varies.
+void require_variation(const Study&);
+
+std::vector<Option> measure_options();
+std::vector<Option> tolerance_options();
+
+}  // namespace sfg::command

@@ -1,0 +1,47 @@
+#include "sfg/study/sensitivity.hpp"
+
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/write/sensitivity.hpp"
+#include "sfg/write/sweep.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/sweep.hpp"
+#include "tools/verbs/sens.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+SensitivityReport report_of(Task& task, Input input) {
+  const SignalFlowGraph graph = sampled(task.arguments, regular_graph_of(task, std::move(input)));
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
+  const Question& question = questions.front();
+  const TransferOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}, graph.op.symbol()};
+  task.working("differentiating");
+  if (task.arguments.has("freq"))
+    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
+  else
+    report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
+  return report;
+}
+
+}  // namespace
+
+int sens_symbolic(Task& task) {
+  const Answer answer = answer_of(task.arguments, {});
+  for (const char* option : {"hz", "sweep"})
+    if (task.arguments.has(option) && !task.arguments.has("freq"))
+      throw UsageError(std::string("--") + option + " is of the numbers at --freq",
+                       std::string("add --freq LO:HI:N, or leave --") + option + " out");
+  SweptInput input(task);
+  const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
+  const bool hertz = task.arguments.has("hz");
+  if (answer == Answer::json)
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
+  else
+    show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); }));
+  return 0;
+}
+
+}  // namespace sfg::command
