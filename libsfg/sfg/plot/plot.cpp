@@ -449,7 +449,9 @@ std::vector<double> ticks(double low, double high, int wanted) {
 void write_svg(std::ostream& out, const Figure& figure) {
   const PlotPalette& c = figure.dark ? dark_plot : light_plot;
   const int head = figure.title.empty() ? 0 : 30;
-  const int height = head + static_cast<int>(figure.panels.size()) * figure.panel_height;
+  const auto height_of = [&](const Panel& panel) { return panel.height != 0 ? panel.height : figure.panel_height; };
+  int height = head;
+  for (const Panel& panel : figure.panels) height += height_of(panel);
   out << fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-labelledby=\"title desc\">\n"
@@ -467,8 +469,11 @@ void write_svg(std::ostream& out, const Figure& figure) {
   out << fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", figure.width, height, c.paper);
   if (head != 0) out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, xml_text(figure.title));
   double top = head;
-  for (std::size_t i = 0; i < figure.panels.size(); ++i, top += figure.panel_height)
-    PanelPicture(figure.panels[i], c, top, figure.width, figure.panel_height, i).write(out);
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const int own = height_of(figure.panels[i]);
+    PanelPicture(figure.panels[i], c, top, figure.width, own, i).write(out);
+    top += own;
+  }
   out << "</svg>\n";
 }
 

@@ -67,6 +67,7 @@ struct Note {
 
 struct Panel {
   std::string title = {};
+  int height = 0;  ///< 0: the panel_height of the figure
   Axis x;
   Axis y;
   std::vector<Series> series = {};
