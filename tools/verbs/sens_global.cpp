@@ -1,18 +1,76 @@
+#include "sfg/study/global_sensitivity.hpp"
+#include "sfg/write/global_sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/verbs/sens.hpp"
 
 namespace sfg::command {
 
+namespace {
+
+/// What other questions of the verb ask for, and these have no use for.
+void refuse_others(const Arguments& arguments, const std::string& asked) {
+  for (const char* option : {"freq", "hz", "second", "wrt", "poles", "zeros", "sampling", "spec", "until", "points", "checkpoint",
+                             "resume", "gap", "sweep"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " is not of --" + asked, std::string("leave --") + option + " out");
+}
+
+std::size_t samples_of(const Arguments& arguments, const std::string& option) {
+  const std::uint64_t count = arguments.count(option, 0);
+  constexpr std::uint64_t most = 1'000'000'000;
+  if (count < 2 || count > most)
+    throw UsageError("--" + option + " " + arguments.text(option) + ": not a number from 2 to " + std::to_string(most),
+                     "write --" + option + (option == "sobol" ? " 4096" : " 20"));
+  return count;
+}
+
+void refuse_correlated(const Study& study, const std::string& option) {
+  if (study.variation.correlated())
+    throw UsageError("--" + option + ": the parameters are correlated, so that their influences cannot be told apart",
+                     "leave [correlations] out, or ask for --monte-carlo or --tornado");
+}
+
+template <class Result>
+void answer_with(Task& task, const Study& study, Answer answer, const Result& result) {
+  const SignalFlowGraph& graph = study.system.graph;
+  const std::string& input = graph[study.system.question.input].name;
+  const std::string& output = graph[study.system.question.output].name;
+  if (answer == Answer::json)
+    write_json(task.out, result, input, output);
+  else
+    show(task, page(result, input, output));
+}
+
+}  // namespace
+
 int sens_global(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, {});
+  const std::string asked = arguments.has("sobol") ? "sobol" : arguments.has("morris") ? "morris" : "tornado";
+  refuse_others(arguments, asked);
+  const std::size_t samples = asked == "tornado" ? 0 : samples_of(arguments, asked);
   const Study study = study_of(task);
+  if (study.measures.empty()) throw UsageError("--" + asked + " is of measures", "add --measure peak, say");
   require_variation(study);
-  throw UsageError("not there yet");
+  if (asked != "tornado") refuse_correlated(study, asked);
+  const GlobalOptions options{arguments.count("seed", 1), static_cast<unsigned>(arguments.count("threads", 0)), task.budget};
+  task.working("finding the transfer function");
+  const MeasureProgram program(study.system, study.measures, study.variation.names(), task.budget);
+  task.working("evaluating the measures");
+  if (asked == "sobol")
+    answer_with(task, study, answer, sobol_indices(program, study.variation, samples, options));
+  else if (asked == "morris")
+    answer_with(task, study, answer, morris_effects(program, study.variation, samples, options));
+  else
+    answer_with(task, study, answer, tornado(program, study.variation, options));
+  return 0;
 }
 
 std::vector<Option> global_options() {
-  return {{"--sobol", "N", "Sobol indices from N base samples"},
-          {"--morris", "R", "Morris' elementary effects along R trajectories"},
+  return {{"--sobol", "N", "Sobol indices from N base samples", Option::Kind::count},
+          {"--morris", "R", "Morris' elementary effects along R trajectories", Option::Kind::count},
           {"--tornado", "", "each parameter alone at both ends of its tolerance"}};
 }
 
