@@ -1,9 +1,11 @@
 #pragma once
 #include <vector>
 
+#include "sfg/plot/figures.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/study/measure_program.hpp"
 #include "sfg/study/variation.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {
@@ -24,6 +26,11 @@ std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality =
 StatedVariation stated_variation(const Arguments&, const SymbolTable&);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
+
+/// --dark, --hz, and the units of the parameters and measures.
+FigureOptions figure_options(const Task&, const Study&);
+/// The answers of a study besides text and JSON.
+inline constexpr Answer pictures[]{Answer::picture};
 
 std::vector<Option> measure_options();
 std::vector<Option> tolerance_options();

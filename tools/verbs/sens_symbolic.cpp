@@ -5,6 +5,7 @@
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/verbs/sens.hpp"
 
@@ -30,8 +31,7 @@ SensitivityReport report_of(Task& task, Input input) {
 }  // namespace
 
 int sens_symbolic(Task& task) {
-  static constexpr Answer picture[]{Answer::picture};
-  const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? picture : std::span<const Answer>{});
+  const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? pictures : std::span<const Answer>{});
   for (const char* option : {"hz", "sweep"})
     if (task.arguments.has(option) && !task.arguments.has("freq"))
       throw UsageError(std::string("--") + option + " is of the numbers at --freq",

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
+#include <utility>
 
 namespace sfg {
 
@@ -63,9 +65,20 @@ std::string short_number(double value) {
   return text.front() == '-' ? "−" + text.substr(1) : text;
 }
 
-std::string with_unit(const std::string& name, const FigureOptions& options) {
+std::string unit_of(const std::string& name, const FigureOptions& options) {
   const auto unit = options.units.find(name);
-  return unit == options.units.end() || unit->second.empty() ? name : name + ", " + unit->second;
+  if (unit == options.units.end()) return "";
+  static constexpr std::pair<std::string_view, std::string_view> signs[]{{"^2", "²"}, {"^3", "³"}, {"^-1", "⁻¹"}, {"*", "·"}};
+  std::string text = unit->second;
+  for (const auto& [written, set] : signs)
+    for (auto at = text.find(written); at != std::string::npos; at = text.find(written, at + set.size()))
+      text.replace(at, written.size(), set);
+  return text;
+}
+
+std::string with_unit(const std::string& name, const FigureOptions& options) {
+  const std::string unit = unit_of(name, options);
+  return unit.empty() ? name : name + ", " + unit;
 }
 
 bool spans_decades(double least, double greatest) {

@@ -26,6 +26,8 @@ Note value_note(double x, double y, std::string text, Note::Side);
 
 /// Four digits: "−0.1235", "1.2e−7".
 std::string short_number(double);
+/// "kg·m²"; "" where none is known.
+std::string unit_of(const std::string& name, const FigureOptions&);
 /// "peak" or "rise, s".
 std::string with_unit(const std::string& name, const FigureOptions&);
 /// Numbers that lie apart by decades and have one sign want a logarithmic axis.

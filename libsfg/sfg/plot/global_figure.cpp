@@ -28,9 +28,8 @@ Figure figure(std::string title, std::string description, const FigureOptions& o
 std::string ends_of(const std::string& name, const Variation& variation, const FigureOptions& options) {
   const auto p = std::ranges::find(variation.parameters, name, &VaryingParameter::name);
   if (p == variation.parameters.end()) return "";
-  const auto unit = options.units.find(name);
-  return short_number(p->low()) + " … " + short_number(p->high()) +
-         (unit == options.units.end() || unit->second.empty() ? "" : " " + unit->second);
+  const std::string unit = unit_of(name, options);
+  return short_number(p->low()) + " … " + short_number(p->high()) + (unit.empty() ? "" : " " + unit);
 }
 
 /// Wide enough for the numbers beside the ends of the bars.
@@ -85,6 +84,9 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
   panel.legend_beside = true;
   Series low{"at the lower end", {}, {}, Series::Style::bars, dark}, high{"at the upper end", {}, {}, Series::Style::bars, light};
   for (std::size_t i = 0; i < rows; ++i) add_row(panel, i, tornado, low, high);
+  const bool moves = std::ranges::any_of(
+      tornado.bars, [&](const TornadoBar& bar) { return bar.low != tornado.nominal || bar.high != tornado.nominal; });
+  if (!moves) panel.title = "no parameter alone moves " + tornado.measure;
   Series nominal{
       "nominal " + short_number(tornado.nominal), {tornado.nominal, tornado.nominal}, {0, 0}, Series::Style::whiskers, {}};
   nominal.y = {panel.y.range->first, panel.y.range->second};
