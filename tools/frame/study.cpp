@@ -71,6 +71,10 @@ std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& 
   return result;
 }
 
+StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt")); });
+}
+
 std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbols, bool equality) {
   std::vector<Spec> result;
   for (const std::string& text : arguments.list("spec"))

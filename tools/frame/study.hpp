@@ -4,6 +4,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/study/measure_program.hpp"
+#include "sfg/study/study_parameters.hpp"
 #include "sfg/study/variation.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/verb.hpp"
@@ -24,6 +25,8 @@ std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 /// --spec. @param equality  whether "=" is one
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);
 StatedVariation stated_variation(const Arguments&, const SymbolTable&);
+/// The graph with what --wrt names; without it all parameters. @throws UsageError for a name that is not there.
+StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
 

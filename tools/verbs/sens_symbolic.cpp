@@ -19,12 +19,14 @@ SensitivityReport report_of(Task& task, Input input) {
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
   const TransferOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  const StudiedGraph studied = studied_of(task.arguments, graph);
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}, graph.op.symbol()};
   task.working("differentiating");
-  if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
-  else
-    report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
+  if (task.arguments.has("freq")) report.values = sensitivity_values(studied, question, frequencies_of(task.arguments), options);
+  if (task.arguments.has("freq") && !task.arguments.has("second")) return report;
+  const TransferFunction transfer = transfer_function(studied.graph, question, options);
+  report.parameters = sensitivities(transfer, studied, task.budget);
+  if (task.arguments.has("second")) report.second = second_sensitivities(transfer, studied, task.budget);
   return report;
 }
 

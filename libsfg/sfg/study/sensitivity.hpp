@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/study/study_parameters.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/transfer.hpp"
 
@@ -19,6 +20,16 @@ struct Sensitivity {
 /// One entry for every parameter of the graph that is not derived from others; 0 for one without influence. The operator is no
 /// parameter. Derivatives are total ones: what follows from a parameter (b = 3*a) moves with it.
 std::vector<Sensitivity> sensitivities(const TransferFunction&, const SignalFlowGraph&, const Budget& = {});
+/// The same by chosen parameters and gains. @param transfer  of the studied graph, offsets as symbols; answers are without them
+std::vector<Sensitivity> sensitivities(const TransferFunction& transfer, const StudiedGraph&, const Budget& = {});
+
+/// ∂²T/∂k∂l in closed form. Where l is a parameter that the gain k depends on, the gain moves with it.
+struct SecondSensitivity {
+  std::string first, second;
+  RationalFunction value;
+};
+/// Every pair once, k before l in the order of the parameters, and k = l.
+std::vector<SecondSensitivity> second_sensitivities(const TransferFunction& transfer, const StudiedGraph&, const Budget& = {});
 
 /// The same with numbers at s = jω, of a discrete system at z = e^(jωh).
 struct SensitivityValue {
@@ -35,6 +46,10 @@ struct SensitivityValue {
 /// these leave doubt are calculated exactly, and all of up to 500 values.
 /// @throws sfg::Error naming parameters without values.
 std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph&, const Question&, std::span<const double> rad_per_s,
+                                                 const TransferOptions& = {});
+
+/// The same by chosen parameters and gains; (k/T) ∂T/∂k of a gain with its value at that frequency.
+std::vector<SensitivityValue> sensitivity_values(const StudiedGraph&, const Question&, std::span<const double> rad_per_s,
                                                  const TransferOptions& = {});
 
 }  // namespace sfg
