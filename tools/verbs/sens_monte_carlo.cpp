@@ -1,13 +1,67 @@
+#include "sfg/error.hpp"
+#include "sfg/study/monte_carlo.hpp"
+#include "sfg/write/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/verbs/sens.hpp"
 
 namespace sfg::command {
 
+namespace {
+
+/// A number of samples: a whole one, 1e8 too.
+std::uint64_t samples_of(const Arguments& arguments) {
+  const std::string text = arguments.text("monte-carlo");
+  const exact::Rational count = exact_value_of("--monte-carlo", text);
+  const double value = count.to_double();
+  if (count.sign() <= 0 || !count.is_integer() || value > 0x1p52)
+    throw UsageError("option '--monte-carlo " + text + "': not a number of samples", "write --monte-carlo 10000, say");
+  return static_cast<std::uint64_t>(value);
+}
+
+std::vector<double> times_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  if (!arguments.has("until")) {
+    if (arguments.has("points")) throw UsageError("--points is of the step responses up to --until", "add --until T");
+    return {};
+  }
+  const TimeAxis axis = time_axis(arguments, 1);
+  return graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
+}
+
+SampledQuestions questions_of(const Arguments& arguments, const Study& study) {
+  const SymbolTable& symbols = study.system.graph.symbols;
+  SampledQuestions questions{study.measures, specs_of(arguments, symbols), {}, times_of(arguments, study.system.graph)};
+  if (arguments.has("freq")) questions.frequency = frequencies_of(arguments);
+  if (questions.measures.empty() && questions.specs.empty() && questions.frequency.empty() && questions.time.empty())
+    throw UsageError("nothing is asked of the samples", "add --measure M, --spec 'M < VALUE', --freq or --until");
+  return questions;
+}
+
+}  // namespace
+
 int sens_monte_carlo(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, curves);
+  MonteCarloOptions options{.samples = samples_of(arguments),
+                            .sampling = sampling_named(arguments.text("sampling", "random")).value(),
+                            .seed = arguments.count("seed", 1),
+                            .threads = static_cast<unsigned>(arguments.count("threads", 0)),
+                            .budget = task.budget};
   const Study study = study_of(task);
+  const SampledQuestions questions = questions_of(arguments, study);
   require_variation(study);
-  throw UsageError("not there yet");
+  task.working("sampling");
+  if (answer == Answer::csv) {
+    task.out << csv_head(study.variation, questions);
+    options.table = {csv_rows, [&](std::string_view rows) { task.out << rows; }};
+  }
+  const MonteCarlo found = monte_carlo(study.system, study.variation, questions, options);
+  if (answer == Answer::json)
+    write_json(task.out, found);
+  else if (answer != Answer::csv)
+    show(task, page(found, arguments.has("hz")));
+  return 0;
 }
 
 std::vector<Option> monte_carlo_options() {

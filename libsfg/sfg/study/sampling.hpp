@@ -1,10 +1,9 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +19,9 @@ enum class Sampling {
 };
 const char* to_string(Sampling);  ///< "random", "lhs", "sobol"
 std::optional<Sampling> sampling_named(std::string_view);
+
+/// Philox 4x32 with ten rounds (Salmon, Moraes, Dror and Shaw 2011): 128 random bits for each counter and key.
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// A sequence of points in the unit cube with random access: the k-th depends on seed, k and, of a Latin hypercube, on the
 /// number of points. Immutable: any number of threads may draw.

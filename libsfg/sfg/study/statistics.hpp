@@ -1,9 +1,6 @@
 #pragma once
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,8 +42,8 @@ class MomentTree {
   std::vector<Moments> open_;  ///< one for each bit that is set in blocks_
 };
 
-/// How many numbers lie in each of some intervals of one width, a power of two, which grows with the range: at most `most_bins`
-/// between the least and the greatest. The same numbers give the same histogram in any order.
+/// How many numbers lie in each of some intervals of one width, the least power of two for which there are at most `most_bins`
+/// from the least number to the greatest. The same numbers give the same histogram in any order.
 class Histogram {
  public:
   static constexpr std::int64_t most_bins = 1024;
@@ -55,21 +52,23 @@ class Histogram {
   void add(const Histogram&);
 
   double width() const;  ///< of a bin
-  /// The lower end of the first bin.
-  double start() const;
-  std::vector<std::uint64_t> counts() const;  ///< from the first bin with any to the last
+  double start() const;  ///< the lower end of the first bin
+  /// From the bin of the least number to that of the greatest; empty where there are none.
+  const std::vector<std::uint64_t>& counts() const noexcept { return counts_; }
   friend bool operator==(const Histogram&, const Histogram&) = default;
 
-  int exponent() const noexcept { return exponent_; }
-  const std::map<std::int64_t, std::uint64_t>& bins() const noexcept { return bins_; }
-  static Histogram of(int exponent, std::map<std::int64_t, std::uint64_t> bins);
+  int exponent() const noexcept { return exponent_; }          ///< the width is 2^exponent
+  std::int64_t first() const noexcept { return first_; }  ///< the first bin begins at first·width
+  static Histogram of(int exponent, std::int64_t first, std::vector<std::uint64_t> counts);
 
  private:
-  void widen(int exponent);
   void cover(double low, double high);
+  void widen(int exponent);
+  void reach(std::int64_t low, std::int64_t high);
 
-  int exponent_ = -1100;                          ///< the width is 2^exponent
-  std::map<std::int64_t, std::uint64_t> bins_;  ///< bin k goes from k·width to (k + 1)·width
+  int exponent_ = -1074;
+  std::int64_t first_ = 0;
+  std::vector<std::uint64_t> counts_;
 };
 
 /// The exact interval of a probability from so many successes of so many trials (Clopper and Pearson 1934): either end is missed
