@@ -6,8 +6,12 @@
 #include <set>
 #include <sstream>
 
+#include "sfg/expr/symbol_table.hpp"
 #include "sfg/plot/global_figure.hpp"
+#include "sfg/plot/local_figure.hpp"
+#include "sfg/plot/monte_carlo_figure.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"
+#include "sfg/plot/worst_case_figure.hpp"
 
 namespace sfg {
 namespace {
@@ -145,6 +149,118 @@ TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
 TEST(SensitivityFigure, FrequenciesAreInHertzWhereAsked) {
   const Panel panel = sensitivity_figure("u → y", values_of(2), {.hertz = true}).panels.at(0);
   EXPECT_NEAR(panel.series.at(0).x.at(0), 1 / (2 * M_PI), 1e-15);
+}
+
+/// A study of one measure with these values, none of which failed.
+MonteCarlo study_of(const std::vector<double>& values) {
+  MeasureStatistics measure;
+  measure.name = "peak";
+  measure.nominal = values.front();
+  measure.minimum = *std::ranges::min_element(values);
+  measure.maximum = *std::ranges::max_element(values);
+  measure.quantiles = {1, 2, 3, 4, 5, 6, 7};
+  measure.histogram.add(values);
+  MonteCarlo study;
+  study.samples = values.size();
+  study.measures.push_back(std::move(measure));
+  return study;
+}
+
+TEST(MonteCarloFigure, AHistogramHasEverySampleOnce) {
+  std::vector<double> values;
+  for (int i = 0; i < 3000; ++i) values.push_back(std::sin(i) + 0.001 * i);
+  const Panel panel = monte_carlo_figure(study_of(values)).panels.at(0);
+  double shares = 0, right = -10;
+  for (const Box& box : boxes_of(panel.series.at(0))) {
+    shares += box.top;
+    EXPECT_GE(box.left, right - 1e-12) << "bars do not overlap";
+    right = box.right;
+  }
+  EXPECT_NEAR(shares, 100, 1e-9);
+}
+
+TEST(MonteCarloFigure, OfDecadesTheBarsAreAreasOnALogarithmicAxis) {
+  std::vector<double> values;
+  for (int i = 0; i < 3000; ++i) values.push_back(std::pow(10, i * 0.001));
+  const Panel panel = monte_carlo_figure(study_of(values)).panels.at(0);
+  ASSERT_EQ(panel.x.scale, Axis::Scale::logarithmic);
+  double area = 0;
+  for (const Box& box : boxes_of(panel.series.at(0))) area += box.top * std::log10(box.right / box.left);
+  EXPECT_NEAR(area, 100, 1e-9);
+}
+
+TEST(MonteCarloFigure, SpecsStandAtTheirValuesWithTheirYields) {
+  MonteCarlo study = study_of({1, 2, 3, 4});
+  const SymbolTable none;
+  for (const char* text : {"peak < 2.5", "rise < 1"}) {
+    SpecStatistics item{spec_of(text, none), 2, 0.5, {0.1, 0.9}};
+    study.specs.push_back(item);
+  }
+  study.met = 1;
+  const Figure figure = monte_carlo_figure(study);
+  ASSERT_EQ(figure.panels.size(), 2U);
+  EXPECT_EQ(labelled(figure.panels[0], "peak < 2.5: 50 %").x, (std::vector<double>{2.5, 2.5}));
+  for (const Series& series : figure.panels[0].series) EXPECT_FALSE(series.label.starts_with("rise"));
+  EXPECT_EQ(figure.panels[1].y.names, (std::vector<std::string>{"all at once", "rise < 1", "peak < 2.5"}));
+  EXPECT_EQ(boxes_of(figure.panels[1].series.at(0)).at(2).right, 25);
+}
+
+TEST(MonteCarloFigure, ABandIsBrokenWhereNoSampleHasAValue) {
+  MonteCarlo study;
+  study.samples = 10;
+  study.frequency = {1, 2, 3, 4, 5};
+  const std::vector<double> low{0, 0, nowhere, 0, 0}, high{1, 1, nowhere, 1, 1};
+  study.magnitude_db = {low, high, {low, high, high}};
+  study.phase_deg = study.magnitude_db;
+  const Figure figure = monte_carlo_figure(study, {.magnitude_db = {1, 1, 1, 1, 1}});
+  const auto bands =
+      std::ranges::count_if(figure.panels.at(0).series, [](const Series& s) { return s.style == Series::Style::area; });
+  EXPECT_EQ(bands, 2);
+  EXPECT_EQ(labelled(figure.panels[0], "nominal").y.size(), 5U);
+  EXPECT_EQ(svg(figure).find("nan"), std::string::npos);
+}
+
+TEST(LocalFigure, RelativeSensitivitiesAreOrderedBySize) {
+  LocalStudy study{"u", "y", {"a", "b", "c"}, {{"peak", "", 2, {1, 1, 1}, {0.1, -3, nowhere}}}, {}, {}};
+  const Panel panel = local_figure(study, {}).panels.at(0);
+  EXPECT_EQ(panel.y.names, (std::vector<std::string>{"c", "a", "b"}));
+  EXPECT_EQ(boxes_of(panel.series.at(0)).at(0).left, -3);
+}
+
+TEST(LocalFigure, WaysOfPolesEndWhereTheSlopeLeads) {
+  RootSensitivity simple, twice;
+  simple.root.value = -4;
+  simple.slope = {-2};
+  twice.root.value = -1;
+  twice.root.multiplicity = 2;
+  twice.slope = {{0, 1}};
+  LocalStudy study{"u", "y", {"k"}, {}, RootSensitivities{{"k"}, {simple, twice}}, {}};
+  const Panel panel = local_figure(study, {{"k", 4}}).panels.at(0);
+  const Series& way = labelled(panel, "k");
+  ASSERT_EQ(panel.title, "each parameter greater by 10 %") << "2·0.4 is a fifth of the picture";
+  ASSERT_EQ(way.x.size(), 9U);
+  EXPECT_NEAR(way.x[1], -4 - 2 * 0.4, 1e-12);
+  EXPECT_NEAR(way.y[4], std::sqrt(0.4), 1e-12);
+  EXPECT_NEAR(way.y[7], -std::sqrt(0.4), 1e-12);
+}
+
+TEST(WorstCaseFigure, BoundsAndAttainedValuesStandWhereTheyAre) {
+  WorstCases study{"u", "y", {}, {}};
+  WorstCase worst{measure_of("peak", {}), 1, {0.5, 0.6, {}}, {std::nullopt, 1.4, {}}, false, 1};
+  study.measures.push_back(worst);
+  const Panel panel = worst_case_figure(study).panels.at(0);
+  EXPECT_EQ(boxes_of(labelled(panel, "attained")).at(0).right, 1.4);
+  EXPECT_EQ(labelled(panel, "bounds").x.size(), 3U);
+  EXPECT_TRUE(std::ranges::any_of(panel.notes, [](const Note& n) { return n.text == "no bound" && n.x == 1.4; }));
+}
+
+TEST(WorstCaseFigure, MagnitudesAtManyFrequenciesAreABand) {
+  WorstCases study{"u", "y", {}, {}};
+  for (const char* name : {"gain@1", "gain@10", "gain@100"})
+    study.measures.push_back({measure_of(name, {}), 1, {0.1, 0.1, {}}, {10, 10, {}}, true, 1});
+  const Figure figure = worst_case_figure(study);
+  ASSERT_EQ(figure.panels.size(), 1U);
+  EXPECT_EQ(labelled(figure.panels[0], "bounds").y, (std::vector<double>{20, 20, 20, -20, -20, -20}));
 }
 
 TEST(Plot, ALegendBesideThePanelAndLongNamesLeaveItTheRest) {

@@ -1,5 +1,7 @@
 #include "sfg/plot/worst_case_figure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -64,6 +66,16 @@ bool is_gain(const WorstCase& worst) {
 
 double decibels(double magnitude) { return 20 * std::log10(magnitude); }
 
+/// What a reader has to know of the band.
+std::string remark_on(const std::vector<const WorstCase*>& gains) {
+  const auto without = std::ranges::count_if(gains, [](const WorstCase* g) { return !g->lower.bound || !g->upper.bound; });
+  const auto open = std::ranges::count_if(gains, [](const WorstCase* g) { return !g->complete; });
+  std::string text;
+  if (without > 0) text = fmt::format("without a bound at {} of {} frequencies", without, gains.size());
+  if (open > without) text += (text.empty() ? "" : "; ") + fmt::format("the gap is wider than asked at {}", open - without);
+  return text;
+}
+
 /// In decibels; a bound of 0 lies at the bottom of the panel, and one that is missing at its edge.
 Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& options) {
   constexpr double depth = 60;
@@ -80,6 +92,7 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
     bottom.push_back(decibels(g->lower.bound.value_or(0)));
     top.push_back(g->upper.bound ? decibels(*g->upper.bound) : std::numeric_limits<double>::infinity());
   }
+  panel.title = remark_on(gains);
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   for (const auto* list : {&nominal.y, &bottom, &top})
     for (const double y : *list)
