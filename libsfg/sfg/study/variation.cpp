@@ -127,16 +127,12 @@ Remedy near(const std::string& name, const SymbolTable& symbols) {
   return candidate.empty() ? Remedy() : Remedy("did you mean '" + candidate + "'?");
 }
 
-/// Every name of a correlation is that of a parameter that could vary.
+/// What follows from others goes together with them, however it is stated to. (A name that is not there has become a number.)
 void check_correlation(const Correlation& correlation, const SymbolTable& symbols) {
-  for (const std::string& name : {correlation.first, correlation.second}) {
-    const Symbol* symbol = symbols.find(name);
-    if (!symbol || symbol->kind != SymbolKind::parameter)
-      throw Error(correlation.where, "a correlation with '" + name + "', which is no parameter", near(name, symbols));
-    if (is_derived(*symbol))
+  for (const std::string& name : {correlation.first, correlation.second})
+    if (const Symbol* symbol = symbols.find(name); symbol && is_derived(*symbol))
       throw Error(correlation.where, "a correlation with '" + name + "', which follows from other parameters",
                   "state it of the parameters that it follows from");
-  }
 }
 
 }  // namespace
