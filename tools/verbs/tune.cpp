@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
 
 #include "sfg/error.hpp"
+#include "sfg/read/restated.hpp"
 #include "sfg/write/tuning.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
@@ -105,9 +110,57 @@ std::string check_of(const Task& task, const Tuning& tuning, const std::string& 
   return text;
 }
 
+/// Whether -o asks for the model with the values that are found.
+bool writes_model(const Arguments& arguments) {
+  static const std::set<std::string> models{"toml", "dot", "gv", "m", "cir", "sp", "net", "ckt"};
+  if (arguments.has("json") || !models.contains(extension_of(arguments.text("output")))) return false;
+  if (arguments.input() == "-")
+    throw UsageError("-o " + arguments.text("output") + ": standard input cannot be read again to write the model back",
+                     "give the model as a file");
+  for (const char* option : {"sample-time", "variable"})
+    if (arguments.has(option))
+      throw UsageError(std::string("-o ") + arguments.text("output") + ": the model is written as it stands, without --" + option,
+                       "state it in the model");
+  return true;
+}
+
+InputFormat input_format(const Arguments& arguments) {
+  static const std::map<std::string, InputFormat> stated{{"dot", InputFormat::dot},
+                                                         {"toml", InputFormat::toml},
+                                                         {"m", InputFormat::script},
+                                                         {"json", InputFormat::json},
+                                                         {"spice", InputFormat::spice}};
+  return arguments.has("format") ? stated.at(arguments.text("format")) : format_of(arguments.input());
+}
+
+/// The model as it stands but for the values of --set and those that were found.
+void write_model(Task& task, const Tuning& tuning) {
+  const Arguments& arguments = task.arguments;
+  const InputFormat format = input_format(arguments);
+  if (format_of(arguments.text("output")) != format)
+    throw UsageError("-o " + arguments.text("output") + ": a model is written back in the format that it is read in",
+                     "give the name the ending of " + arguments.input());
+  std::vector<RestatedValue> values;
+  for (const std::string& text : arguments.list("set"))
+    values.push_back({text.substr(0, text.find('=')), text.substr(text.find('=') + 1)});
+  for (const TunedParameter& p : tuning.parameters) values.push_back({p.name, fmt::format("{}", p.value)});
+  const std::filesystem::path folder = std::filesystem::path(arguments.input()).parent_path();
+  task.out << restated(text_of_file(arguments.input()), format, arguments.input(), values,
+                       [&](const std::string& name) { return text_of_file((folder / name).string()); });
+}
+
+NoAnswer not_met(const Tuning& tuning) {
+  std::string specs;
+  for (const std::string& spec : tuning.conflicts) specs += (specs.empty() ? "'" : ", '") + spec + "'";
+  return NoAnswer(tuning.conflicts.size() == 1 ? "the spec " + specs + " could not be met"
+                                               : "the specs " + specs + " could not be met together",
+                  "leave -o out to see the best values, widen the bounds, or relax a spec");
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
-  const Answer answer = answer_of(arguments, {});
+  const bool model = writes_model(arguments);
+  const Answer answer = model ? Answer::text : answer_of(arguments, {});
   const MeasuredSystem system = measured_system_of(task);
   const SymbolTable& symbols = system.graph.symbols;
   const std::vector<TunedRange> ranges = ranges_of(arguments, symbols);
@@ -118,7 +171,10 @@ int run(Task& task) {
   const Tuning result = tuned(system, ranges, goal, options);
   const std::string& from = system.graph[system.question.input].name;
   const std::string& to = system.graph[system.question.output].name;
-  if (answer == Answer::json)
+  if (model && !result.met()) throw not_met(result);
+  if (model)
+    write_model(task, result);
+  else if (answer == Answer::json)
     write_json(task.out, result, from, to);
   else
     show(task, page(result, check_of(task, result, from, to)));
