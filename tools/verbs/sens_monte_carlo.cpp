@@ -6,6 +6,9 @@
 #include <optional>
 
 #include "sfg/error.hpp"
+#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/study/monte_carlo.hpp"
 #include "sfg/write/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
@@ -140,6 +143,24 @@ MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, con
   }
 }
 
+/// The envelopes' middle: the responses of the model as it is stated.
+NominalCurves nominal_curves(const Task& task, const Study& study, const SampledQuestions& questions) {
+  NominalCurves nominal;
+  const std::span<const Question> question(&study.system.question, 1);
+  if (!questions.frequency.empty()) {
+    SweepOptions options{.budget = task.budget};
+    options.frequency = questions.frequency;
+    const FrequencyResponse response = frequency_responses(study.system.graph, question, options).front();
+    nominal.magnitude_db = response.magnitude_db;
+    nominal.phase_deg = response.phase_deg;
+  }
+  if (!questions.time.empty()) {
+    const ExactTransfer transfer = exact_transfers(study.system.graph, question, {.budget = task.budget}).front();
+    nominal.step = step_response(transfer, questions.time, {.budget = task.budget}).value;
+  }
+  return nominal;
+}
+
 }  // namespace
 
 int sens_monte_carlo(Task& task) {
@@ -158,7 +179,9 @@ int sens_monte_carlo(Task& task) {
   const MonteCarlo found = kept_study(study, questions, options, keeping);
   if (answer == Answer::json)
     write_json(task.out, found);
-  else if (answer != Answer::csv)
+  else if (answer == Answer::picture)
+    put(task, monte_carlo_figure(found, nominal_curves(task, study, questions), figure_options(task, study)));
+  else if (answer == Answer::text)
     show(task, page(found, arguments.has("hz")));
   return 0;
 }

@@ -1,6 +1,7 @@
 #include "sfg/study/sensitivity.hpp"
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
@@ -32,7 +33,7 @@ SensitivityReport report_of(Task& task, Input input) {
 }  // namespace
 
 int sens_symbolic(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
+  const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? pictures : std::span<const Answer>{});
   for (const char* option : {"hz", "sweep"})
     if (task.arguments.has(option) && !task.arguments.has("freq"))
       throw UsageError(std::string("--") + option + " is of the numbers at --freq",
@@ -40,6 +41,12 @@ int sens_symbolic(Task& task) {
   SweptInput input(task);
   const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
   const bool hertz = task.arguments.has("hz");
+  if (answer == Answer::picture) {
+    if (found.size() > 1) throw UsageError("a picture of sensitivities is of one set of values", "leave --sweep out");
+    put(task, sensitivity_figure(found.front().input + " → " + found.front().output, found.front().values,
+                                 {.dark = task.arguments.has("dark"), .hertz = hertz}));
+    return 0;
+  }
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
   else
