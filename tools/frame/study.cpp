@@ -118,6 +118,13 @@ void require_variation(const Study& study) {
                      "add --tolerance 5%, --tolerance NAME=5%, or tolerance = \"5%\" to parameters of the model");
 }
 
+FigureOptions figure_options(const Task& task, const Study& study) {
+  FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};
+  for (const Symbol& symbol : study.system.graph.symbols.all()) options.units[symbol.name] = symbol.unit;
+  for (const Measure& measure : study.measures) options.units[measure.text] = measure.unit;
+  return options;
+}
+
 std::vector<Option> measure_options() {
   return {{"--measure",
            "M",

@@ -1,10 +1,12 @@
 #pragma once
 #include <vector>
 
+#include "sfg/plot/figures.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/study/measure_program.hpp"
 #include "sfg/study/study_parameters.hpp"
 #include "sfg/study/variation.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {
@@ -28,6 +30,11 @@ StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&,
                         StudyParameter::Role gains = StudyParameter::Role::added);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
+
+/// --dark, --hz, and the units of the parameters and measures.
+FigureOptions figure_options(const Task&, const Study&);
+/// The answers of a study besides text and JSON.
+inline constexpr Answer pictures[]{Answer::picture};
 
 std::vector<Option> measure_options();
 std::vector<Option> tolerance_options();

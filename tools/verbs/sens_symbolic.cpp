@@ -1,9 +1,11 @@
 #include "sfg/study/sensitivity.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/study/sensitivity_sequence.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sensitivity_sequence.hpp"
@@ -67,7 +69,8 @@ int in_sequence(Task& task) {
 
 int sens_symbolic(Task& task) {
   if (task.arguments.text("form") == "sequence") return in_sequence(task);
-  const Answer answer = answer_of(task.arguments, {});
+  constexpr std::array pictures{Answer::picture};
+  const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? pictures : std::span<const Answer>{});
   for (const char* option : {"hz", "sweep"})
     if (task.arguments.has(option) && !task.arguments.has("freq"))
       throw UsageError(std::string("--") + option + " is of the numbers at --freq",
@@ -75,6 +78,12 @@ int sens_symbolic(Task& task) {
   SweptInput input(task);
   const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
   const bool hertz = task.arguments.has("hz");
+  if (answer == Answer::picture) {
+    if (found.size() > 1) throw UsageError("a picture of sensitivities is of one set of values", "leave --sweep out");
+    put(task, sensitivity_figure(found.front().input + " → " + found.front().output, found.front().values,
+                                 {.dark = task.arguments.has("dark"), .hertz = hertz}));
+    return 0;
+  }
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
   else
