@@ -96,6 +96,17 @@ Jet Jet::over(const ParameterBox& wider) const {
   return result;
 }
 
+Jet Jet::at_centre(const ParameterBox& point) const {
+  Jet result = *this;
+  if (!smooth_) return result;
+  result.value_ = centre_;
+  if (parts_.empty()) return result;
+  result.box_ = &point;
+  const auto n = static_cast<std::ptrdiff_t>(point.size());
+  std::copy(parts_.begin(), parts_.begin() + n, result.parts_.begin() + n);
+  return result;
+}
+
 /// An empty jet over the box of the two, to be filled.
 Jet Jet::like(const Jet& a, const Jet& b) {
   Jet result;

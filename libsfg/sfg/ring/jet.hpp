@@ -57,6 +57,9 @@ class Jet {
   /// The same function over the box with one side more, of which it does not depend.
   Jet over(const ParameterBox& wider) const;
 
+  /// The same function at the centre alone; its box has no width.
+  Jet at_centre(const ParameterBox& point) const;
+
   /// f(u): values and derivatives of f at the centre and over the range of u.
   struct Outer {
     Interval centre, slope_at_centre, value, slope, second;

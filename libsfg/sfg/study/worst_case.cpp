@@ -106,8 +106,8 @@ class EndSearch {
   struct Part {
     Sides sides;
     double bound;
-    std::size_t number;  // the first of equals
-    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number > other.number; }
+    std::size_t number;  // the last of equals: the way down to where there is no bound is not searched in its whole width
+    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number < other.number; }
   };
 
   /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
