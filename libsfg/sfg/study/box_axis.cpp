@@ -133,28 +133,21 @@ Jet BoxAxis::sine(const Jet& x) const { return T_.discrete() ? Jet(2.0) * sqrt(x
 
 double BoxAxis::end(const Polynomial& p) const { return T_.discrete() ? 1.0 : root_bound(p) * (1 + 1e-9); }
 
-BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below, bool end_counts) const {
+BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below, const BoxFunction& slope,
+                                const std::optional<Jet>& limit, bool limit_counts) const {
   const Interval everywhere{0, T_.discrete() ? (pi / Interval::rounded(T_.period)).high : infinity};
   const BoxFunction G = quotient(above, below);
-  const BoxFunction slope{stationary(above, below), ring::polynomial};
   const std::vector<double> guesses = guesses_of(slope.parts);
   const Jet start = above.empty() ? Jet() : above.front() / below.front();
   double least = std::max(0.0, start.value().low);
   for (const double x : guesses)
     if (x < (T_.discrete() ? 1 : infinity)) least = std::max(least, G(Jet(x)).value().low);
   const double last = end(slope.parts);
-  if (std::isinf(last)) return {Jet::rough({std::sqrt(least) * (1 - 1e-12), infinity}), Jet::rough(everywhere)};
+  if (std::isinf(last)) return {Jet::rough({least, infinity}), Jet::rough(everywhere)};
 
   std::vector<Peak> all{{start, Jet()}};
-  bool open = false;  // whether the supremum may lie at infinite frequency
-  Interval limit(-infinity, -infinity);
-  if (T_.discrete()) {
-    all.push_back({value_at(above, 1.0) / value_at(below, 1.0), Jet(pi / Interval::rounded(T_.period))});
-  } else if (above.size() >= below.size()) {
-    const Jet final = above.size() > below.size() ? Jet::rough(Interval::everything()) : above.back() / below.back();
-    if (end_counts) all.push_back({final, Jet::rough(everywhere)});
-    limit = final.value();
-  }
+  if (T_.discrete()) all.push_back({value_at(above, 1.0) / value_at(below, 1.0), Jet(pi / Interval::rounded(T_.period))});
+  if (limit && limit_counts) all.push_back({*limit, Jet::rough(everywhere)});
   const auto skip = [&](const Interval& cell) {
     const Interval height = G.over(box_.with(cell)).value();
     return height.high < least;
@@ -165,27 +158,47 @@ BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below
       least = std::max(least, height.value().low);
       all.push_back({height, frequency(*root.root)});
     } else {
-      const Interval height = not_negative(G.over(box_.with(root.where)).value());
-      all.push_back({Jet::rough({0, height.high}), Jet::rough(frequency(Jet::rough(root.where)).value())});
+      // a maximum has the slopes of what it is the maximum of (Danskin 1966)
+      const ParameterBox wider = box_.with(root.where);
+      const Jet height = G.over(wider);
+      std::vector<Interval> slopes;
+      for (std::size_t k = 0; k < box_.size(); ++k) slopes.push_back(height.slope(k));
+      const Interval range = not_negative({0, height.value().high});
+      all.push_back({height.smooth() ? Jet::steep(box_, range, slopes) : Jet::rough(range),
+                     Jet::rough(frequency(Jet::rough(root.where)).value())});
     }
   }
-  if (!end_counts && !all.empty() && limit.high >= least && slope.parts.size() > 0) open = true;
+  // whether the supremum may lie at infinite frequency
+  const bool open = limit && !limit_counts && limit->value().high >= least && !slope.parts.empty();
   std::erase_if(all, [&](const Peak& p) { return p.height.value().high < least; });
   Peak result = all.front();
   for (std::size_t k = 1; k < all.size(); ++k) {
     result.height = max(result.height, all[k].height);
     result.frequency = Jet::rough(hull(result.frequency.value(), all[k].frequency.value()));
   }
-  const Interval range = result.height.value();
-  if (open || !result.height.smooth()) result.height = Jet::rough({std::max(least, range.low), open ? infinity : range.high});
+  result.height = open ? Jet::rough({least, infinity}) : result.height.within({least, infinity});
   if (open) result.frequency = Jet::rough(everywhere);
-  result.height = sqrt(result.height);
   return result;
 }
 
-BoxAxis::Peak BoxAxis::peak() const { return greatest(above_, below_, false); }
+BoxAxis::Peak BoxAxis::peak() const {
+  std::optional<Jet> limit;
+  if (!T_.discrete() && above_.size() >= below_.size())
+    limit = above_.size() > below_.size() ? Jet::rough(Interval::everything()) : above_.back() / below_.back();
+  Peak found = greatest(above_, below_, {stationary(above_, below_), ring::polynomial}, limit, false);
+  found.height = sqrt(found.height);
+  return found;
+}
 
-Jet BoxAxis::modulus_margin() const { return Jet(1.0) / greatest(below_, closed_, true).height; }
+Jet BoxAxis::modulus_margin() const {
+  // |1 + L|² − 1 = (|N|² + 2 Re N D̄)/|D|² has its stationary points where |1 + L| has them, and no powers that cancel.
+  const Polynomial less = combination(1.0, above_, 2.0, real_);
+  std::optional<Jet> limit;
+  if (!T_.discrete()) limit = above_.size() < below_.size() ? Jet(1.0) : below_.back() / closed_.back();
+  if (!T_.discrete() && above_.size() > below_.size()) limit = {};
+  const Jet inverse = greatest(below_, closed_, {stationary(below_, less), ring::polynomial}, limit, true).height;
+  return Jet(1.0) / sqrt(inverse);
+}
 
 Jet BoxAxis::bandwidth() const {
   if (above_.empty() || above_.front().value().low <= 0 || below_.front().value().low <= 0) return Jet::rough({0, infinity});
@@ -194,22 +207,17 @@ Jet BoxAxis::bandwidth() const {
   double last = end(F.parts);
   if (!guesses.empty()) last = std::min(last, 4 * guesses.front());
   if (std::isinf(last)) return Jet::rough({0, infinity});
-  for (const double low : {last}) {
-    const std::vector<BoxRoot> roots =
-        box_roots(box_, F, {0, low}, std::span(guesses).first(std::min<std::size_t>(1, guesses.size())));
-    Interval found{infinity, infinity};
-    for (const BoxRoot& root : roots) {
-      if (root.root && std::isinf(found.low)) return frequency(*root.root);
-      found.low = std::min(found.low, root.where.low);
-      found.high = root.root ? root.where.high : infinity;
-      if (root.root) break;
-    }
-    if (std::isinf(found.low)) found.low = low < end(F.parts) ? low : infinity;
-    if (std::isinf(found.low)) return Jet::rough(found);
-    const double least = std::max(0.0, frequency(Jet::rough(found.low)).value().low);
-    return Jet::rough({least, std::isinf(found.high) ? infinity : frequency(Jet::rough(found.high)).value().high});
+  const auto frequency_at = [&](double x) { return frequency(Jet::rough(x)).value(); };
+  double from = infinity;
+  for (const BoxRoot& root : box_roots(box_, F, {0, last}, guesses, {}, true)) {
+    if (root.root && std::isinf(from)) return frequency(*root.root);
+    from = std::min(from, root.where.low);
+    // where the magnitude is below, it has fallen
+    if (root.root || F(Jet(root.where.high)).value().high < 0)
+      return Jet::rough({std::max(0.0, frequency_at(from).low), frequency_at(root.where.high).high});
   }
-  return Jet::rough({0, infinity});
+  if (std::isinf(from) && last < end(F.parts)) from = last;
+  return Jet::rough({std::isinf(from) ? infinity : std::max(0.0, frequency_at(from).low), infinity});
 }
 
 std::vector<BoxRoot> BoxAxis::gain_crossovers() const {
@@ -275,8 +283,16 @@ Jet BoxAxis::delay_margin() const {
   return least(all);
 }
 
+Jet BoxAxis::decibels(const Jet& x) const {
+  const Jet above = value_at(above_, x), below = value_at(below_, x);
+  const Interval a = not_negative(above.value()), b = not_negative(below.value());
+  if (a.low > 0 && b.low > 0) return -(ten_decibels * log(above / below));
+  const auto bound = [](double up, double down) { return -10 * std::log10(up / down) * (1 + 1e-12); };
+  return Jet::rough({a.high > 0 && b.low > 0 ? bound(a.high, b.low) - 1e-9 : -infinity,
+                     a.low > 0 && b.high > 0 ? bound(a.low, b.high) + 1e-9 : infinity});
+}
+
 Jet BoxAxis::gain_margin() const {
-  const auto decibels = [&](const Jet& x) { return -(ten_decibels * log(value_at(above_, x) / value_at(below_, x))); };
   std::vector<Candidate> all;
   const auto real_point = [&](double x) {
     const Jet U = value_at(real_, x);

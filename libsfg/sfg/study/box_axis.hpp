@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "sfg/study/box_roots.hpp"
@@ -34,7 +35,12 @@ class BoxAxis {
   ring::Jet frequency(const ring::Jet& x) const;
   ring::Jet sine(const ring::Jet& x) const;  ///< what V is multiplied with: ω, sin ωh
   double end(const Polynomial&) const;       ///< of the range that holds all roots
-  Peak greatest(const Polynomial& above, const Polynomial& below, bool end_counts) const;
+  /// Of above/below.
+  /// @param slope   has the sign of its derivative
+  /// @param limit   of the ratio at infinite frequency, of a system in s; nothing: 0
+  Peak greatest(const Polynomial& above, const Polynomial& below, const BoxFunction& slope, const std::optional<ring::Jet>& limit,
+                bool limit_counts) const;
+  ring::Jet decibels(const ring::Jet& x) const;  ///< that the gain may rise by
   std::vector<BoxRoot> gain_crossovers() const;
   ring::Jet angle_at(const ring::Jet& x) const;  ///< 180° + arg T, in (−180°, 180°]; deg
   static ring::Jet least(const std::vector<Candidate>&);

@@ -12,7 +12,7 @@ using ring::ParameterBox;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int most_cells = 400;
+constexpr int most_cells = 40;
 
 /// Where exactly one root is, and around it a zone in which F is monotone: no other root.
 struct Zone {
@@ -144,7 +144,8 @@ Jet BoxFunction::over(const ParameterBox& wider) const {
 }
 
 std::vector<BoxRoot> box_roots(const ParameterBox& box, const BoxFunction& F, const Interval& range,
-                               std::span<const double> guesses, const std::function<bool(const Interval& cell)>& skip) {
+                               std::span<const double> guesses, const std::function<bool(const Interval& cell)>& skip,
+                               bool first) {
   std::vector<Zone> zones;
   for (const double guess : guesses) {
     if (guess <= range.low || guess >= range.high) continue;
@@ -161,6 +162,7 @@ std::vector<BoxRoot> box_roots(const ParameterBox& box, const BoxFunction& F, co
   for (const Zone& zone : zones) {
     remainder.search({from, zone.zone.low}, found);
     found.push_back({zone.root, root_jet(box, F, zone.root)});
+    if (first) return found;
     from = zone.zone.high;
   }
   remainder.search({from, range.high}, found);

@@ -30,8 +30,10 @@ struct BoxRoot {
 /// Methods for Systems of Equations, 1990, chapter 5).
 /// @param guesses  roots at the centre of the box
 /// @param skip     cells whose roots are of no interest
+/// @param first    whether what follows the first root is of no interest
 std::vector<BoxRoot> box_roots(const ring::ParameterBox&, const BoxFunction&, const ring::Interval& range,
-                               std::span<const double> guesses, const std::function<bool(const ring::Interval& cell)>& skip = {});
+                               std::span<const double> guesses, const std::function<bool(const ring::Interval& cell)>& skip = {},
+                               bool first = false);
 
 /// A number above all roots of a polynomial for all parameters (Fujiwara 1916); infinite where the leading coefficient may
 /// vanish.

@@ -98,7 +98,7 @@ class EndSearch {
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
     if (part.bound <= best_) return;
     const std::vector<double> centre = middle_of(part.sides);
-    if (!range.value.smooth() || range.value.centre().high > best_) climb(centre);
+    if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
     split(std::move(part), range);
   }
 
