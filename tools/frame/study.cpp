@@ -71,6 +71,10 @@ std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& 
   return result;
 }
 
+StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph, StudyParameter::Role gains) {
+  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt"), gains); });
+}
+
 std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbols, bool equality) {
   std::vector<Spec> result;
   for (const std::string& text : arguments.list("spec"))
@@ -112,6 +116,13 @@ void require_variation(const Study& study) {
   if (study.variation.parameters.empty())
     throw UsageError("nothing varies: no parameter has a tolerance",
                      "add --tolerance 5%, --tolerance NAME=5%, or tolerance = \"5%\" to parameters of the model");
+}
+
+FigureOptions figure_options(const Task& task, const Study& study) {
+  FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};
+  for (const Symbol& symbol : study.system.graph.symbols.all()) options.units[symbol.name] = symbol.unit;
+  for (const Measure& measure : study.measures) options.units[measure.text] = measure.unit;
+  return options;
 }
 
 std::vector<Option> measure_options() {

@@ -1,9 +1,11 @@
 #include "sfg/study/sensitivity.hpp"
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/write/sensitivity.hpp"
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/verbs/sens.hpp"
 
@@ -17,19 +19,21 @@ SensitivityReport report_of(Task& task, Input input) {
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
   const TransferOptions options{.budget = task.budget, .seed = task.arguments.count("seed", 1)};
+  const StudiedGraph studied = studied_of(task.arguments, graph);
   SensitivityReport report{graph[question.input].name, graph[question.output].name, {}, {}, graph.op.symbol()};
   task.working("differentiating");
-  if (task.arguments.has("freq"))
-    report.values = sensitivity_values(graph, question, frequencies_of(task.arguments), options);
-  else
-    report.parameters = sensitivities(transfer_function(graph, question, options), graph, task.budget);
+  if (task.arguments.has("freq")) report.values = sensitivity_values(studied, question, frequencies_of(task.arguments), options);
+  if (task.arguments.has("freq") && !task.arguments.has("second")) return report;
+  const TransferFunction transfer = transfer_function(studied.graph, question, options);
+  report.parameters = sensitivities(transfer, studied, task.budget);
+  if (task.arguments.has("second")) report.second = second_sensitivities(transfer, studied, task.budget);
   return report;
 }
 
 }  // namespace
 
 int sens_symbolic(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
+  const Answer answer = answer_of(task.arguments, task.arguments.has("freq") ? pictures : std::span<const Answer>{});
   for (const char* option : {"hz", "sweep"})
     if (task.arguments.has(option) && !task.arguments.has("freq"))
       throw UsageError(std::string("--") + option + " is of the numbers at --freq",
@@ -37,6 +41,12 @@ int sens_symbolic(Task& task) {
   SweptInput input(task);
   const std::vector<SensitivityReport> found = input.each([&](std::size_t set) { return report_of(task, input.stating(set)); });
   const bool hertz = task.arguments.has("hz");
+  if (answer == Answer::picture) {
+    if (found.size() > 1) throw UsageError("a picture of sensitivities is of one set of values", "leave --sweep out");
+    put(task, sensitivity_figure(found.front().input + " → " + found.front().output, found.front().values,
+                                 {.dark = task.arguments.has("dark"), .hertz = hertz}));
+    return 0;
+  }
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set]); });
   else

@@ -129,6 +129,7 @@ class DotReading {
     }
     laws_.finish();
     check_parameters(graph_.symbols, problems_);
+    correlations();
     graph_.inputs = ends("input");
     graph_.outputs = outputs();
     for (const DotAttribute& attribute : dot_.attributes)
@@ -148,7 +149,7 @@ class DotReading {
 
   static const std::vector<std::string>& our_names() {
     static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units", "tables",
-                                                "tolerances", "distributions", "texts",    "sample_time"};
+                                                "tolerances", "distributions", "texts",    "sample_time", "correlations"};
     return names;
   }
   static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
@@ -177,6 +178,21 @@ class DotReading {
     remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
       symbol.distribution = distribution_in(text, where, problems_);
     });
+  }
+
+  /// correlations="R1,R2=0.8; R2,R3=0.1"
+  void correlations() {
+    const auto list = stated("correlations");
+    if (!list || list->trimmed().text.empty()) return;
+    for (const Passage& entry : split(*list, ';')) {
+      const std::size_t equals = entry.text.find('=');
+      if (equals == std::string::npos)
+        problems_.error(place(source_, entry.trimmed()), "the attribute 'correlations' lists pairs=number",
+                        "write, for instance, correlations=\"R1,R2=0.8; R2,R3=0.1\"");
+      else
+        state_correlation(graph_.symbols, entry.part(0, equals).trimmed(), entry.part(equals + 1, std::string::npos).trimmed(),
+                          source_, problems_);
+    }
   }
 
   /// units="k=N/m, x=m": of parameters, and of signals, whose nodes keep them.

@@ -205,4 +205,53 @@ std::optional<Distribution> distribution_in(const std::string& text, const Sourc
   return {};
 }
 
+namespace {
+
+/// Whether the name is that of a parameter; a problem otherwise.
+bool is_parameter(const SymbolTable& symbols, const Passage& name, const SourceText& source, Problems& problems) {
+  const Symbol* symbol = symbols.find(name.text);
+  if (symbol && symbol->kind == SymbolKind::parameter) return true;
+  std::vector<std::string> names;
+  for (const Symbol& known : symbols.all())
+    if (known.kind == SymbolKind::parameter) names.push_back(known.name);
+  problems.error(place(source, name), "a correlation with " + in_quotes(name.text) + ", which is no parameter of the model",
+                 suggestion(name.text, names));
+  return false;
+}
+
+std::optional<double> correlation_in(const Passage& value, const SourceText& source, Problems& problems) {
+  try {
+    const exact::Rational number = exact_value(parse_number(value.trimmed().text));
+    if (number.abs() <= exact::Rational(1)) return number.to_double();
+    problems.error(place(source, value), "the correlation " + in_quotes(value.text) + " is not between -1 and 1",
+                   "write a number from -1 to 1");
+  } catch (const Error&) {
+    problems.error(place(source, value), "text " + in_quotes(value.text) + " is no correlation", "write a number from -1 to 1");
+  }
+  return {};
+}
+
+}  // namespace
+
+void state_correlation(SymbolTable& symbols, const Passage& names, const Passage& value, const SourceText& source,
+                       Problems& problems) {
+  const std::vector<Passage> both = split(names, ',');
+  if (both.size() != 2)
+    return problems.error(place(source, names), "the correlation of " + in_quotes(names.text) + " is not one of two parameters",
+                          "write the names of two, as in \"R1,R2\" = 0.8");
+  const Passage first = both[0].trimmed(), second = both[1].trimmed();
+  const bool known = is_parameter(symbols, first, source, problems), too = is_parameter(symbols, second, source, problems);
+  const auto number = correlation_in(value, source, problems);
+  if (!known || !too || !number) return;
+  if (first.text == second.text)
+    return problems.error(place(source, names), "the correlation of " + in_quotes(first.text) + " with itself is 1",
+                          "write the names of two different parameters");
+  for (const Correlation& stated : symbols.correlations)
+    if ((stated.first == first.text && stated.second == second.text) ||
+        (stated.first == second.text && stated.second == first.text))
+      return problems.error(place(source, names), "the correlation of " + in_quotes(first.text) + " and " +
+                                in_quotes(second.text) + " is stated twice", "remove one of the two");
+  symbols.correlations.push_back({first.text, second.text, *number, place(source, names)});
+}
+
 }  // namespace sfg

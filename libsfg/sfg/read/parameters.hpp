@@ -31,4 +31,7 @@ void state_sample_time(Operator&, const Passage& value, const SourceText&, Probl
 std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems&);
 std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems&);
 
+/// How two parameters, "R1,R2", go together: a number from −1 to 1. Both must be in the table by then.
+void state_correlation(SymbolTable&, const Passage& names, const Passage& value, const SourceText&, Problems&);
+
 }  // namespace sfg

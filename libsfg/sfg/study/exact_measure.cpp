@@ -94,11 +94,13 @@ Value step_figure(const ExactTransfer& T, MeasureKind kind) {
 }
 
 Value step_at(const ExactTransfer& T, double t) {
-  if (T.op.discrete()) {
-    const double h = T.op.period().to_double();
-    t = std::floor(t / h * (1 + 1e-12)) * h;
-  }
-  return finite(step_response(T, std::span(&t, 1)).value.front());
+  if (!T.op.discrete()) return finite(step_response(T, std::span(&t, 1)).value.front());
+  const double count = std::floor(t / T.op.period().to_double() * (1 + 1e-12));
+  if (count > 1e6) throw LimitReached("the step response after a million samples");
+  const auto samples = static_cast<std::size_t>(count);
+  std::vector<double> times;
+  for (std::size_t k = 0; k <= samples; ++k) times.push_back(static_cast<double>(k) * T.op.period().to_double());
+  return finite(responses(std::span(&T, 1), Excitation::step, times).front().value.value.back());
 }
 
 std::vector<Mode> modes_of(const ExactTransfer& T) {

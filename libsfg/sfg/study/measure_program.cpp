@@ -2,20 +2,151 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
+#include "sfg/error.hpp"
+#include "sfg/exact/roots.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/response/compiled_response.hpp"
+#include "sfg/study/axis_measures.hpp"
+#include "sfg/study/coefficient_program.hpp"
 #include "sfg/study/exact_measure.hpp"
+#include "sfg/study/pole_measures.hpp"
+#include "sfg/study/step_measures.hpp"
 
 namespace sfg {
 
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t chunk = numeric::Tape::batch_size;
+
+bool on_axis_at(MeasureKind kind) { return kind == MeasureKind::gain || kind == MeasureKind::db || kind == MeasureKind::phase; }
+
+bool of_poles(MeasureKind kind) {
+  return kind == MeasureKind::abscissa || kind == MeasureKind::damping || kind == MeasureKind::mode_frequency ||
+         kind == MeasureKind::mode_damping;
+}
+
+/// A transfer function as a program, with what is known of it at the stated values.
+struct Fraction {
+  CoefficientProgram program;
+  std::vector<double> nominal;  ///< outputs of the tape
+  std::vector<std::complex<double>> poles;
+  double unit = 1;
+
+  NumberFraction at(std::span<const double> outputs) const {
+    const std::size_t n = program.numerator_size(), d = program.denominator_size();
+    return {outputs.first(n), outputs.subspan(n, d), program.delayed() ? outputs[n + d] : 0.0};
+  }
+};
+
+std::vector<std::complex<double>> roots_of(std::span<const double> ascending) {
+  std::vector<exact::Rational> coefficients;
+  for (std::size_t i = ascending.size(); i-- > 0;) coefficients.push_back(exact::Rational::of(ascending[i]));
+  return exact::root_values(coefficients);
+}
+
+/// Whether a value in doubles is the certified one.
+bool agree(MeasureKind kind, double value, double certified) {
+  const bool in_degrees_or_decibels = kind == MeasureKind::phase || kind == MeasureKind::db || kind == MeasureKind::overshoot ||
+                                      kind == MeasureKind::gain_margin || kind == MeasureKind::phase_margin;
+  constexpr double relative = 1e-8;
+  return std::abs(value - certified) <= relative * std::abs(certified) + (in_degrees_or_decibels ? 1e-9 : 1e-14);
+}
+
+/// The geometric mean of what the roots are in rad/s, as a power of 2.
+double unit_of(std::span<const double> numerator, std::span<const double> denominator) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto add = [&](std::span<const double> p) {
+    std::size_t low = 0;
+    while (low < p.size() && p[low] == 0) ++low;
+    if (low + 1 >= p.size()) return;
+    sum += std::log2(std::abs(p[low])) - std::log2(std::abs(p.back()));
+    count += p.size() - 1 - low;
+  };
+  add(numerator);
+  add(denominator);
+  const double mean = count == 0 ? 0 : sum / static_cast<double>(count);
+  return std::isfinite(mean) ? std::exp2(std::round(mean)) : 1;
+}
+
+/// Nothing where the transfer function is no fraction of polynomials that can be written down, or loses its degree.
+std::optional<Fraction> fraction_of(const SignalFlowGraph& graph, const Question& question,
+                                    const std::vector<std::string>& parameters, std::span<const double> nominal,
+                                    const Budget& budget) {
+  try {
+    Fraction fraction{CoefficientProgram(graph, question, parameters, budget), {}, {}, 1};
+    fraction.nominal = fraction.program.tape().values<double>(nominal);
+    const NumberFraction T = fraction.at(fraction.nominal);
+    for (const double c : fraction.nominal)
+      if (!std::isfinite(c)) return {};
+    if (T.denominator.empty() || T.denominator.back() == 0 || (!T.numerator.empty() && T.numerator.back() == 0) || T.delay < 0)
+      return {};
+    fraction.poles = roots_of(T.denominator);
+    if (!fraction.program.op().discrete()) fraction.unit = unit_of(T.numerator, T.denominator);
+    return fraction;
+  } catch (const NoAnswer&) {
+  } catch (const LimitReached&) {
+    budget.check("the measures");
+  }
+  return {};
+}
+
+/// The measures of a fraction, point after point, with memory of their own.
+class FractionEvaluator {
+ public:
+  explicit FractionEvaluator(const Fraction& fraction)
+      : fraction_(fraction),
+        axis_(fraction.program.op(), fraction.program.numerator_size(), fraction.program.denominator_size(), fraction.unit),
+        poles_(fraction.program.op(), fraction.at(fraction.nominal).denominator, fraction.poles, fraction.unit),
+        step_(fraction.program.op(), fraction.unit) {}
+
+  void set(std::span<const double> outputs) {
+    outputs_ = outputs;
+    const NumberFraction T = fraction_.at(outputs);
+    axis_.set(T);
+    poles_.set(T.denominator);
+    step_known_ = false;
+  }
+
+  FoundMeasure operator()(const BaseMeasure& base) {
+    if (of_poles(base.kind)) return poles_(base);
+    return of_step(base.kind) ? step()(base) : axis_(base);
+  }
+  bool slopes(const BaseMeasure& base, CoefficientSlopes& result) {
+    if (of_poles(base.kind)) return result.numerator.resize(fraction_.program.numerator_size()), poles_.slopes(base, result);
+    return of_step(base.kind) ? step_.slopes(base, result) : axis_.slopes(base, result);
+  }
+  AxisMeasures& axis() { return axis_; }
+  StepMeasures& step() {
+    if (!step_known_) step_.set(fraction_.at(outputs_), poles_.poles());
+    step_known_ = true;
+    return step_;
+  }
+
+ private:
+  const Fraction& fraction_;
+  std::span<const double> outputs_;
+  AxisMeasures axis_;
+  PoleMeasures poles_;
+  StepMeasures step_;
+  bool step_known_ = false;
+};
+
+/// An expression of base measures and parameters.
+struct Formula {
+  std::vector<std::size_t> bases;     ///< which of all base measures
+  std::optional<numeric::Tape> tape;  ///< inputs: those, then the parameters; nothing where it is a base measure itself
+};
 
 }  // namespace
 
@@ -25,19 +156,19 @@ struct MeasureProgram::Impl {
   std::vector<std::string> parameters;
   std::vector<double> nominal;
   Budget budget;
-  mutable std::mutex exact;  // GiNaC is not to be used by several threads
 
-  double value(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, std::span<const double> point) const {
-    GiNaC::exmap values;
-    for (std::size_t i = 0; i < measure.bases.size(); ++i) {
-      const auto found = exact_measure(T, loop, measure.bases[i]);
-      if (!found) return none;
-      values[measure.symbols[i]] = GiNaC::numeric(*found);
-    }
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      values[system.graph.symbols.at(parameters[k]).expr] = GiNaC::numeric(point[k]);
-    for (const auto& [symbol, number] : system.graph.symbols.values()) values.emplace(symbol, number);
-    return double_value(measure.expression.subs(values, GiNaC::subs_options::no_pattern)).value_or(none);
+  std::vector<BaseMeasure> bases;  ///< distinct ones of all measures; gain@, db@ and phase@ first, ascending
+  std::size_t along_axis = 0;      ///< so many of these
+  std::vector<char> compiled;      ///< whether double precision answers for a base
+  std::vector<Formula> formulas;
+  std::optional<Fraction> fraction, loop;
+  mutable std::mutex exact;  ///< GiNaC is not to be used by several threads
+
+  void collect_bases();
+  void compile_formulas();
+  void check_compiled();
+  const std::optional<Fraction>& fraction_for(const BaseMeasure& base) const {
+    return is_margin(base.kind) && system.loop ? loop : fraction;
   }
 
   ExactTransfer transfer(SignalFlowGraph graph, const Question& question, std::span<const double> point) const {
@@ -46,29 +177,218 @@ struct MeasureProgram::Impl {
     return exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front();
   }
 
-  std::vector<double> values(std::span<const double> point) const {
-    const std::lock_guard lock(exact);
-    const ExactTransfer T = transfer(system.graph, system.question, point);
-    const ExactTransfer loop = system.loop ? transfer(system.loop->first, system.loop->second, point) : T;
-    std::vector<double> result;
-    for (const Measure& measure : measures) result.push_back(value(measure, T, loop, point));
-    return result;
-  }
+  /// The certified passes at one point, for the bases that are asked.
+  class Exact {
+   public:
+    Exact(const Impl& impl, std::span<const double> point) : impl_(impl), point_(point.begin(), point.end()) {}
+    double operator()(const BaseMeasure& base) {
+      const std::lock_guard lock(impl_.exact);
+      impl_.budget.check("the measures");
+      const bool opened = is_margin(base.kind) && impl_.system.loop;
+      std::optional<ExactTransfer>& T = opened ? loop_ : transfer_;
+      try {
+        if (!T)
+          T = opened ? impl_.transfer(impl_.system.loop->first, impl_.system.loop->second, point_)
+                     : impl_.transfer(impl_.system.graph, impl_.system.question, point_);
+        return exact_measure(*T, *T, base).value_or(none);
+      } catch (const NoAnswer&) {
+        if (point_ == impl_.nominal) throw;
+        return none;
+      }
+    }
+
+   private:
+    const Impl& impl_;
+    std::vector<double> point_;
+    std::optional<ExactTransfer> transfer_, loop_;
+  };
+
+  void evaluate_chunk(std::size_t first, std::size_t count, std::size_t points, std::span<const double> columns,
+                      std::span<double> values, FractionEvaluator* T, FractionEvaluator* L) const;
+  void base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L, std::span<const double> point) const;
+  void add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point, std::span<double> out) const;
+  std::vector<double> response_gradient(const BaseMeasure&, std::span<const double> point) const;
 };
+
+void MeasureProgram::Impl::collect_bases() {
+  for (const Measure& measure : measures)
+    for (const BaseMeasure& base : measure.bases)
+      if (std::ranges::find(bases, base) == bases.end()) bases.push_back(base);
+  std::ranges::stable_sort(bases, {}, [](const BaseMeasure& base) {
+    return std::pair(!on_axis_at(base.kind), on_axis_at(base.kind) ? base.at : 0.0);
+  });
+  along_axis =
+      static_cast<std::size_t>(std::ranges::count_if(bases, [](const BaseMeasure& base) { return on_axis_at(base.kind); }));
+}
+
+void MeasureProgram::Impl::compile_formulas() {
+  std::vector<GiNaC::ex> kept;
+  for (const std::string& name : parameters) kept.push_back(system.graph.symbols.at(name).expr);
+  const GiNaC::exmap values = values_keeping(system.graph.symbols, kept);
+  for (const Measure& measure : measures) {
+    Formula formula;
+    std::vector<GiNaC::ex> inputs(measure.symbols);
+    inputs.insert(inputs.end(), kept.begin(), kept.end());
+    for (const BaseMeasure& base : measure.bases)
+      formula.bases.push_back(static_cast<std::size_t>(std::ranges::find(bases, base) - bases.begin()));
+    if (!measure.base()) {
+      const GiNaC::ex expression = measure.expression.subs(values, GiNaC::subs_options::no_pattern);
+      formula.tape = compile(std::span(&expression, 1), inputs);
+    }
+    formulas.push_back(std::move(formula));
+  }
+}
+
+/// Double precision is trusted with a kind of measure when it agrees with the certified passes at the stated values.
+void MeasureProgram::Impl::check_compiled() {
+  compiled.assign(bases.size(), 0);
+  std::optional<FractionEvaluator> T, L;
+  if (fraction) T.emplace(*fraction), T->set(fraction->nominal);
+  if (loop) L.emplace(*loop), L->set(loop->nominal);
+  Exact exactly(*this, nominal);
+  constexpr std::size_t samples = 2;
+  std::map<MeasureKind, std::pair<std::size_t, bool>> tried;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    const BaseMeasure& base = bases[i];
+    FractionEvaluator* evaluator = is_margin(base.kind) && system.loop ? (L ? &*L : nullptr) : (T ? &*T : nullptr);
+    if (!evaluator) continue;
+    auto& [count, agrees] = tried.try_emplace(base.kind, 0, true).first->second;
+    if (count < samples && agrees) {
+      ++count;
+      const FoundMeasure found = (*evaluator)(base);
+      double certified = none;
+      try {
+        certified = exactly(base);
+      } catch (const NoAnswer&) {
+      }
+      agrees = std::isnan(certified) ? std::isnan(found.value) : agree(base.kind, found.value, certified);
+    }
+    compiled[i] = agrees;
+  }
+}
+
+void MeasureProgram::Impl::base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L,
+                                       std::span<const double> point) const {
+  std::optional<Exact> exactly;
+  const auto certified = [&](const BaseMeasure& base) {
+    if (!exactly) exactly.emplace(*this, point);
+    return (*exactly)(base);
+  };
+  std::size_t first = 0;
+  if (T && along_axis > 0 &&
+      std::all_of(compiled.begin(), compiled.begin() + static_cast<std::ptrdiff_t>(along_axis), [](char c) { return c != 0; })) {
+    T->axis().along(std::span(bases).first(along_axis), found.first(along_axis));
+    first = along_axis;
+  }
+  for (std::size_t i = first; i < bases.size(); ++i) {
+    FractionEvaluator* evaluator = is_margin(bases[i].kind) && system.loop ? L : T;
+    FoundMeasure value{none, false};
+    if (evaluator && compiled[i]) value = (*evaluator)(bases[i]);
+    found[i] = value.decided ? value.value : certified(bases[i]);
+  }
+}
+
+void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, std::size_t points,
+                                          std::span<const double> columns, std::span<double> values, FractionEvaluator* T,
+                                          FractionEvaluator* L) const {
+  budget.check("the measures");
+  std::vector<std::span<const double>> inputs;
+  for (std::size_t k = 0; k < parameters.size(); ++k) inputs.push_back(columns.subspan(k * points + first, count));
+  const auto outputs_of = [&](const std::optional<Fraction>& program) {
+    std::vector<double> outputs;
+    if (!program) return outputs;
+    const numeric::Tape& tape = program->program.tape();
+    outputs.resize(tape.outputs().size() * count);
+    std::vector<double> workspace(tape.slot_count() * chunk);
+    tape.run_batch<double>(count, inputs, outputs, workspace);
+    return outputs;
+  };
+  const std::vector<double> for_T = outputs_of(fraction), for_L = outputs_of(loop);
+  std::vector<double> point(parameters.size()), of_T(for_T.size() / count), of_L(for_L.size() / count), found(bases.size());
+  for (std::size_t p = 0; p < count; ++p) {
+    for (std::size_t k = 0; k < point.size(); ++k) point[k] = inputs[k][p];
+    const auto pick = [&](FractionEvaluator* evaluator, std::vector<double>& to, const std::vector<double>& from) {
+      for (std::size_t o = 0; o < to.size(); ++o) to[o] = from[o * count + p];
+      if (evaluator) evaluator->set(to);
+    };
+    pick(T, of_T, for_T);
+    pick(L, of_L, for_L);
+    base_values(found, T, L, point);
+    for (std::size_t m = 0; m < formulas.size(); ++m) {
+      double& value = values[m * points + first + p];
+      if (!formulas[m].tape) {
+        value = found[formulas[m].bases.front()];
+        continue;
+      }
+      std::vector<double> arguments;
+      for (const std::size_t base : formulas[m].bases) arguments.push_back(found[base]);
+      arguments.insert(arguments.end(), point.begin(), point.end());
+      value = formulas[m].tape->values<double>(arguments).front();
+      if (!std::isfinite(value)) value = none;
+    }
+  }
+}
+
+/// The derivative of |T| and arg T where there are no coefficients, by the compiled elimination of the graph.
+std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
+  std::vector<double> result(parameters.size(), none);
+  if (!on_axis_at(base.kind) && base.kind != MeasureKind::dc) return result;
+  const std::lock_guard lock(exact);
+  SignalFlowGraph graph = system.graph;
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
+  const CompiledResponse program(graph, std::span(&system.question, 1), {.budget = budget, .derivatives = parameters});
+  const std::complex<double> s = graph.op.at_frequency(base.at);
+  const CompiledValues found = program.values(std::span(&s, 1), {}, {.tolerance = 1e-12, .budget = budget});
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    const std::complex<double> T = found.value[0], slope = found.value[1 + k], relative = slope / T;
+    switch (base.kind) {
+      case MeasureKind::dc: result[k] = slope.real(); break;
+      case MeasureKind::gain: result[k] = std::abs(T) * relative.real(); break;
+      case MeasureKind::db: result[k] = 20 / std::log(10.0) * relative.real(); break;
+      default: result[k] = 180 / 3.14159265358979323846 * relative.imag();
+    }
+  }
+  return result;
+}
+
+void MeasureProgram::Impl::add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point,
+                                        std::span<double> out) const {
+  CoefficientSlopes slopes;
+  const Fraction& of = *fraction_for(bases[base]);
+  std::ranges::fill(out, none);
+  (void)evaluator(bases[base]);
+  if (!evaluator.slopes(bases[base], slopes)) return;
+  const numeric::Tape& tape = of.program.tape();
+  std::vector<double> seeds(slopes.numerator);
+  seeds.insert(seeds.end(), slopes.denominator.begin(), slopes.denominator.end());
+  if (of.program.delayed()) seeds.push_back(slopes.delay);
+  std::vector<double> outputs(tape.outputs().size()), workspace(2 * tape.instructions().size());
+  tape.gradient<double>(point, seeds, outputs, out, workspace);
+}
 
 MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measures, std::vector<std::string> parameters,
                                const Budget& budget)
     : impl_(std::make_unique<Impl>()) {
-  impl_->system = std::move(system);
-  impl_->measures = std::move(measures);
-  impl_->parameters = std::move(parameters);
-  impl_->budget = budget;
-  const GiNaC::exmap values = impl_->system.graph.symbols.values();
-  for (const std::string& name : impl_->parameters) {
-    const auto value = values.find(impl_->system.graph.symbols.at(name).expr);
-    if (value == values.end()) throw missing_values({name}, impl_->system.graph.symbols);
-    impl_->nominal.push_back(double_value(value->second).value_or(none));
+  Impl& impl = *impl_;
+  impl.system = std::move(system);
+  impl.measures = std::move(measures);
+  impl.parameters = std::move(parameters);
+  impl.budget = budget;
+  const GiNaC::exmap values = impl.system.graph.symbols.values();
+  for (const std::string& name : impl.parameters) {
+    const auto value = values.find(impl.system.graph.symbols.at(name).expr);
+    if (value == values.end()) throw missing_values({name}, impl.system.graph.symbols);
+    impl.nominal.push_back(double_value(value->second).value_or(none));
   }
+  impl.collect_bases();
+  impl.compile_formulas();
+  const bool opened = impl.system.loop.has_value();
+  if (std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
+    impl.fraction = fraction_of(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
+  if (opened && std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
+    impl.loop = fraction_of(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);
+  impl.check_compiled();
 }
 MeasureProgram::~MeasureProgram() = default;
 MeasureProgram::MeasureProgram(MeasureProgram&&) noexcept = default;
@@ -80,22 +400,69 @@ const std::vector<std::string>& MeasureProgram::parameters() const noexcept { re
 std::span<const double> MeasureProgram::nominal() const noexcept { return impl_->nominal; }
 
 void MeasureProgram::evaluate(std::size_t points, std::span<const double> parameters, std::span<double> values) const {
-  const std::size_t n = impl_->parameters.size();
-  std::vector<double> point(n);
-  for (std::size_t p = 0; p < points; ++p) {
-    impl_->budget.check("the measures");
-    for (std::size_t k = 0; k < n; ++k) point[k] = parameters[k * points + p];
-    const std::vector<double> found = impl_->values(point);
-    for (std::size_t m = 0; m < found.size(); ++m) values[m * points + p] = found[m];
-  }
+  std::optional<FractionEvaluator> T, L;
+  if (impl_->fraction) T.emplace(*impl_->fraction);
+  if (impl_->loop) L.emplace(*impl_->loop);
+  for (std::size_t first = 0; first < points; first += chunk)
+    impl_->evaluate_chunk(first, std::min(chunk, points - first), points, parameters, values, T ? &*T : nullptr,
+                          L ? &*L : nullptr);
 }
 
-LocalMeasures MeasureProgram::at(std::span<const double> parameters) const {
-  return {impl_->values(parameters), std::vector<double>(size() * parameters.size(), none)};
+LocalMeasures MeasureProgram::at(std::span<const double> point) const {
+  const Impl& impl = *impl_;
+  std::optional<FractionEvaluator> T, L;
+  const auto prepare = [&](std::optional<FractionEvaluator>& evaluator, const std::optional<Fraction>& fraction,
+                           std::vector<double>& outputs) {
+    if (!fraction) return;
+    evaluator.emplace(*fraction);
+    outputs = fraction->program.tape().values<double>(point);
+    evaluator->set(outputs);
+  };
+  std::vector<double> of_T, of_L;
+  prepare(T, impl.fraction, of_T);
+  prepare(L, impl.loop, of_L);
+  const std::size_t n = impl.parameters.size();
+  std::vector<double> found(impl.bases.size()), gradients(impl.bases.size() * n, none);
+  impl.base_values(found, T ? &*T : nullptr, L ? &*L : nullptr, point);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (std::isnan(found[i])) continue;
+    std::optional<FractionEvaluator>& evaluator = is_margin(impl.bases[i].kind) && impl.system.loop ? L : T;
+    const std::span<double> out = std::span(gradients).subspan(i * n, n);
+    if (evaluator && impl.compiled[i]) {
+      impl.add_gradient(i, *evaluator, point, out);
+    } else {
+      std::ranges::copy(impl.response_gradient(impl.bases[i], point), out.begin());
+    }
+  }
+  LocalMeasures result;
+  result.derivative.assign(impl.formulas.size() * n, 0.0);
+  for (std::size_t m = 0; m < impl.formulas.size(); ++m) {
+    const Formula& formula = impl.formulas[m];
+    const std::span<double> out = std::span(result.derivative).subspan(m * n, n);
+    if (!formula.tape) {
+      result.value.push_back(found[formula.bases.front()]);
+      std::ranges::copy(std::span(gradients).subspan(formula.bases.front() * n, n), out.begin());
+      continue;
+    }
+    std::vector<double> arguments;
+    for (const std::size_t base : formula.bases) arguments.push_back(found[base]);
+    arguments.insert(arguments.end(), point.begin(), point.end());
+    double value = 0;
+    const double seed = 1;
+    std::vector<double> slopes(arguments.size()), workspace(2 * formula.tape->instructions().size());
+    formula.tape->gradient<double>(arguments, std::span(&seed, 1), std::span(&value, 1), slopes, workspace);
+    result.value.push_back(std::isfinite(value) ? value : none);
+    for (std::size_t k = 0; k < n; ++k) {
+      out[k] = slopes[formula.bases.size() + k];
+      for (std::size_t b = 0; b < formula.bases.size(); ++b)
+        if (slopes[b] != 0) out[k] += slopes[b] * gradients[formula.bases[b] * n + k];
+    }
+  }
+  return result;
 }
 
 std::string MeasureProgram::missing(std::size_t measure, std::span<const double> parameters) const {
-  return std::isfinite(impl_->values(parameters)[measure]) ? "" : impl_->measures[measure].text + " does not exist here";
+  return std::isfinite(at(parameters).value[measure]) ? "" : impl_->measures[measure].text + " does not exist here";
 }
 
 }  // namespace sfg

@@ -69,6 +69,11 @@ class ValueText {
   std::map<std::string, std::string> names_;
 };
 
+/// A parameter as it stands in a formula: a branch FROM,TO in brackets.
+std::string bracketed(const std::string& name) { return name.find(',') == std::string::npos ? name : "(" + name + ")"; }
+Math gain_of(const std::string& name) { return Math::name(bracketed(name)); }
+Math differential(const std::string& name) { return Math::name("d" + bracketed(name)); }
+
 }  // namespace
 
 Page page(const SensitivityReport& report, bool hertz) {
@@ -76,9 +81,14 @@ Page page(const SensitivityReport& report, bool hertz) {
   page.add(Paragraph{{Math::relation(Math::signal(report.input), "→", Math::signal(report.output))}});
   Equations closed{{}, report.variable, 1};
   for (const Sensitivity& s : report.parameters) {
-    const Math slope = Math::quotient(Math::name("dT"), Math::name("d" + s.name));
+    const Math slope = Math::quotient(Math::name("dT"), differential(s.name));
     closed.rows.push_back({slope, {s.derivative}});
-    closed.rows.push_back({Math::product({Math::quotient(Math::name(s.name), Math::name("T")), slope}), {s.bode}});
+    closed.rows.push_back({Math::product({Math::quotient(gain_of(s.name), Math::name("T")), slope}), {s.bode}});
+  }
+  for (const SecondSensitivity& s : report.second) {
+    const Math below = s.first == s.second ? Math::power(differential(s.first), Math::number("2"))
+                                           : Math::product({differential(s.first), differential(s.second)});
+    closed.rows.push_back({Math::quotient(Math::name("d2T"), below), {s.value}});
   }
   if (!closed.rows.empty()) page.add(std::move(closed));
   if (report.values.empty()) return page;
@@ -105,6 +115,7 @@ void write_json(std::ostream& out, const SensitivityReport& report) {
   Json j{{"schema", "sfg/sens/1"}, {"input", report.input}, {"output", report.output}, {"parameters", Json::array()}};
   for (const Sensitivity& s : report.parameters)
     j["parameters"].push_back({{"name", s.name}, {"derivative", s.derivative.text()}, {"bode", s.bode.text()}});
+  for (const SecondSensitivity& s : report.second) j["second"][s.first][s.second] = s.value.text();
   std::string head = j.dump();
   if (!report.values.empty()) {
     head.pop_back();

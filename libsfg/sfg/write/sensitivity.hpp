@@ -15,6 +15,7 @@ struct SensitivityReport {
   std::vector<Sensitivity> parameters;
   std::vector<SensitivityValue> values;
   std::string variable = "s";
+  std::vector<SecondSensitivity> second = {};
 };
 
 Page page(const SensitivityReport&, bool hertz = false);  ///< frequencies in rad/s or Hz

@@ -260,6 +260,16 @@ void DocumentReader::parameters(const Value& table, SymbolTable& symbols) const 
   check_parameters(symbols, problems_);
 }
 
+void DocumentReader::correlations(const Value* table, SymbolTable& symbols) const {
+  if (!table || !is_table(*table, "correlations")) return;
+  for (const Value::Entry& entry : table->entries)
+    if (entry.value.kind == Value::Kind::number || entry.value.kind == Value::Kind::string)
+      state_correlation(symbols, document_.key(entry), document_.text(entry.value), source(), problems_);
+    else
+      error(entry, "the correlation of " + in_quotes(entry.key) + " must be a number, not " + kind_name(entry.value),
+            "write a number from -1 to 1");
+}
+
 void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) const {
   const std::string name = "the parameter " + in_quotes(entry.key);
   const auto state = [&](const Value& value) {

@@ -1,0 +1,107 @@
+#include "sfg/study/box_measures.hpp"
+
+#include <ginac/ginac.h>
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "sfg/error.hpp"
+#include "sfg/expr/compile.hpp"
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/study/box_transfer.hpp"
+#include "sfg/study/tape_jets.hpp"
+
+namespace sfg {
+
+using ring::Interval;
+using ring::Jet;
+using ring::ParameterBox;
+
+namespace {
+
+const Jet degrees(Interval::rounded(180 / std::numbers::pi));
+const Jet decibels(Interval::rounded(20 / std::numbers::ln10) + Interval(-1e-14, 1e-14));
+
+bool bounded(MeasureKind kind) {
+  switch (kind) {
+    case MeasureKind::dc:
+    case MeasureKind::gain:
+    case MeasureKind::db:
+    case MeasureKind::phase: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+struct BoxMeasures::Impl {
+  /// A measure as it is evaluated: base measures, and the expression of them and of the parameters.
+  struct Program {
+    std::vector<BaseMeasure> bases;
+    std::optional<numeric::Tape> expression;
+  };
+
+  CoefficientProgram coefficients;
+  std::optional<CoefficientProgram> loop;
+  std::vector<Program> measures;
+  /// Phases with their turns at points, one program for each base measure that is one.
+  std::vector<std::pair<BaseMeasure, MeasureProgram>> phases;
+
+  double phase_at(const BaseMeasure& base, const ParameterBox& box, std::span<const Jet> parameters) const {
+    (void)box;
+    std::vector<double> point;
+    for (const Jet& parameter : parameters) point.push_back(parameter.centre().middle());
+    double value = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [known, program] : phases)
+      if (known == base) program.evaluate(1, point, std::span(&value, 1));
+    return value;
+  }
+
+  Jet base(const BaseMeasure& base, const BoxTransfer& T, const ParameterBox& box, std::span<const Jet> parameters) const {
+    switch (base.kind) {
+      case MeasureKind::dc: return dc_over(T);
+      case MeasureKind::gain: return gain_over(T, base.at);
+      case MeasureKind::db: return decibels * log(gain_over(T, base.at));
+      case MeasureKind::phase: return degrees * phase_over(T, base.at, phase_at(base, box, parameters) * std::numbers::pi / 180);
+      default: return Jet::rough(Interval::everything());
+    }
+  }
+};
+
+BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> measures,
+                         const std::vector<std::string>& parameters, const Budget& budget)
+    : impl_(std::make_unique<Impl>(CoefficientProgram(system.graph, system.question, parameters, budget))) {
+  const SymbolTable& symbols = system.graph.symbols;
+  std::vector<GiNaC::ex> kept;
+  for (const std::string& name : parameters) kept.push_back(symbols.at(name).expr);
+  if (system.loop) impl_->loop.emplace(system.loop->first, system.loop->second, parameters, budget);
+  for (const Measure& measure : measures) {
+    Impl::Program program{measure.bases, {}};
+    for (const BaseMeasure& base : measure.bases) {
+      if (!bounded(base.kind)) throw NoAnswer("there are no guaranteed bounds of " + to_string(base) + " yet");
+      if (base.kind != MeasureKind::phase) continue;
+      const GiNaC::symbol symbol(to_string(base));
+      impl_->phases.emplace_back(base, MeasureProgram(system, {{to_string(base), {base}, {symbol}, symbol}}, parameters, budget));
+    }
+    if (measure.base() == nullptr) {
+      std::vector<GiNaC::ex> inputs = measure.symbols;
+      inputs.insert(inputs.end(), kept.begin(), kept.end());
+      program.expression = compile(std::span(&measure.expression, 1), inputs, values_keeping(symbols, kept));
+    }
+    impl_->measures.push_back(std::move(program));
+  }
+}
+BoxMeasures::~BoxMeasures() = default;
+
+Jet BoxMeasures::over(std::size_t measure, const ParameterBox& box, std::span<const Jet> parameters) const {
+  const Impl::Program& program = impl_->measures[measure];
+  const BoxTransfer T = box_transfer(impl_->coefficients, parameters);
+  std::vector<Jet> values;
+  for (const BaseMeasure& base : program.bases) values.push_back(impl_->base(base, T, box, parameters));
+  if (!program.expression) return values.front();
+  values.insert(values.end(), parameters.begin(), parameters.end());
+  return jets(*program.expression, values).front();
+}
+
+}  // namespace sfg

@@ -1,0 +1,53 @@
+#pragma once
+#include <complex>
+#include <span>
+#include <vector>
+
+#include "sfg/study/axis_measures.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// Measures of the unit step response of a fraction in s with simple poles, y(t) = T(0) + Σ r e^(pt), and samples of one in z.
+class StepMeasures {
+ public:
+  using Complex = std::complex<double>;
+  StepMeasures(const Operator&, double unit);
+  /// @param poles  all of them; empty: not known
+  void set(const NumberFraction&, std::span<const Complex> poles);
+
+  FoundMeasure operator()(const BaseMeasure&);
+  /// Of the measure that was asked last.
+  bool slopes(const BaseMeasure&, CoefficientSlopes&);
+  /// The response at many times: step@.
+  void along(std::span<const BaseMeasure> times, std::span<double> values);
+
+ private:
+  struct Part {
+    Complex pole, weight;  ///< of a pair, the upper one
+    double count = 1;      ///< 2 of a pair
+  };
+  struct Values {
+    double y, slope, curvature;
+  };
+  bool expand();
+  Values at(double t) const;
+  double sampled(double t);
+  bool figures();
+  double crossing(double a, double b, double level) const;
+  double extremum(double a, double b) const;
+  void add_slopes(double t, double factor, CoefficientSlopes&) const;
+  bool sampled_slopes(double t, CoefficientSlopes&) const;
+
+  Operator op_;
+  double unit_, period_;
+  std::vector<double> n_, d_;  ///< with s in units
+  double delay_ = 0, final_ = 0;
+  bool known_ = false, simple_ = false, stable_ = false, figures_known_ = false, figures_found_ = false;
+  std::vector<Complex> poles_;
+  std::vector<Part> parts_;
+  double low_ = 0, high_ = 0, settled_ = 0, settled_level_ = 0, peak_ = 0, peak_time_ = 0;  ///< times in 1/unit
+  std::vector<double> samples_;
+};
+
+}  // namespace sfg

@@ -1,0 +1,263 @@
+#include "sfg/study/worst_case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+#include "sfg/error.hpp"
+#include "sfg/numeric/parallel.hpp"
+#include "sfg/study/box_measures.hpp"
+
+namespace sfg {
+
+namespace {
+
+using ring::Interval;
+using ring::Jet;
+using ring::ParameterBox;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
+
+using Sides = std::vector<Interval>;
+
+/// A measure as a function to be made great: itself, or its negative.
+struct Objective {
+  const BoxMeasures& over;
+  std::size_t measure;
+  double sign;
+
+  /// What it surely is at a point; −∞ where nothing is known, or it does not exist.
+  double at(const std::vector<double>& point) const {
+    const std::vector<Jet> parameters(point.begin(), point.end());
+    const Interval value = over.over(measure, ParameterBox(std::vector<Interval>()), parameters).value();
+    const double least = sign > 0 ? value.low : -value.high;
+    return std::isfinite(least) && std::isfinite(value.width()) ? least : -infinity;
+  }
+};
+
+/// Over a box, with the parameters that are left free there.
+struct Ranged {
+  std::vector<std::size_t> free;
+  std::unique_ptr<ParameterBox> box;  // where the jet finds it
+  Jet value;
+};
+
+Ranged ranged(const Objective& f, const Sides& sides, const std::vector<double>& centre, bool all_free = false) {
+  Ranged result;
+  std::vector<Interval> open;
+  std::vector<double> middle;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    if (sides[k].width() == 0 && !all_free) continue;
+    result.free.push_back(k);
+    open.push_back(sides[k]);
+    middle.push_back(centre[k]);
+  }
+  result.box = std::make_unique<ParameterBox>(std::move(open), std::move(middle));
+  std::vector<Jet> parameters;
+  for (std::size_t k = 0, j = 0; k < sides.size(); ++k) {
+    const bool free = j < result.free.size() && result.free[j] == k;
+    parameters.push_back(free ? Jet::variable(*result.box, j++) : Jet(sides[k]));
+  }
+  result.value = f.over.over(f.measure, *result.box, parameters);
+  if (f.sign < 0) result.value = -result.value;
+  return result;
+}
+
+std::vector<double> middle_of(const Sides& sides) {
+  std::vector<double> result;
+  for (const Interval& side : sides) result.push_back(side.middle());
+  return result;
+}
+
+/// The search for one end.
+class EndSearch {
+ public:
+  EndSearch(Objective objective, Sides box, std::vector<double> nominal)
+      : f_(objective), whole_(std::move(box)), at_(std::move(nominal)) {
+    open_.push({whole_, infinity, 0});
+    climb(at_);
+  }
+
+  double bound() const { return std::max({best_, unresolved_, open_.empty() ? -infinity : open_.top().bound}); }
+  double best() const { return best_; }
+  const std::vector<double>& at() const { return at_; }
+  std::size_t boxes() const { return boxes_; }
+  bool fails() const { return unresolved_ == infinity; }
+  bool closed(double tolerance) const { return fails() || bound() - best_ <= tolerance; }
+  bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
+
+  /// Looks at the box with the greatest bound.
+  void step() {
+    Part part = open_.top();
+    open_.pop();
+    ++boxes_;
+    Ranged range = ranged(f_, part.sides, middle_of(part.sides));
+    while (collapse(part.sides, range)) range = ranged(f_, part.sides, middle_of(part.sides));
+    part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
+    if (part.bound <= best_) return;
+    const std::vector<double> centre = middle_of(part.sides);
+    if (!range.value.smooth() || range.value.centre().high > best_) climb(centre);
+    split(std::move(part), range);
+  }
+
+ private:
+  struct Part {
+    Sides sides;
+    double bound;
+    std::size_t number;  // the first of equals
+    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number > other.number; }
+  };
+
+  /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
+  static bool collapse(Sides& sides, const Ranged& range) {
+    bool any = false;
+    if (!range.value.smooth()) return any;
+    for (std::size_t j = 0; j < range.free.size(); ++j) {
+      const Interval slope = range.value.slope(j);
+      Interval& side = sides[range.free[j]];
+      if (slope.low >= 0)
+        side = side.high;
+      else if (slope.high <= 0)
+        side = side.low;
+      else
+        continue;
+      any = true;
+    }
+    return any;
+  }
+
+  /// From a point upwards, one parameter after the other, by Newton's steps within the box.
+  void climb(std::vector<double> point) {
+    double reached = -infinity;
+    for (int round = 0; round < 6; ++round) {
+      const double value = f_.at(point);
+      if (value > best_) best_ = value, at_ = point;
+      if (!(value > reached)) return;
+      reached = value;
+      Sides sides(point.begin(), point.end());
+      const Ranged here = ranged(f_, sides, point, true);
+      if (!here.value.smooth()) return;
+      for (std::size_t k = 0; k < point.size(); ++k) {
+        const double slope = here.value.centre_slope(k).middle(), bend = here.value.second(k, k).middle();
+        const double step = bend < 0 ? -slope / bend : slope > 0 ? infinity : slope < 0 ? -infinity : 0;
+        point[k] = std::clamp(point[k] + step, whole_[k].low, whole_[k].high);
+      }
+    }
+  }
+
+  void split(Part part, const Ranged& range) {
+    std::size_t along = 0;
+    double most = -1;
+    for (std::size_t j = 0; j < range.free.size(); ++j) {
+      const std::size_t k = range.free[j];
+      const double relative = part.sides[k].width() / whole_[k].width();
+      const double weight = range.value.smooth() ? range.value.slope(j).width() * part.sides[k].width() : relative;
+      if (relative > smallest && weight > most) along = k, most = weight;
+    }
+    if (most < 0) {  // a point: nothing more can be known
+      unresolved_ = std::max(unresolved_, part.bound);
+      return;
+    }
+    Part other = part;
+    const double middle = part.sides[along].middle();
+    part.sides[along].high = other.sides[along].low = middle;
+    part.number = ++count_, other.number = ++count_;
+    open_.push(std::move(part));
+    open_.push(std::move(other));
+  }
+
+  Objective f_;
+  Sides whole_;
+  std::vector<double> at_;
+  double best_ = -infinity, unresolved_ = -infinity;
+  std::priority_queue<Part> open_;
+  std::size_t boxes_ = 0, count_ = 0;
+};
+
+/// Both ends of one measure, side by side, since the width of the range says how close they have to be.
+class Search {
+ public:
+  Search(const BoxMeasures& over, std::size_t measure, const Sides& box, const std::vector<double>& nominal)
+      : lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
+    lower_.step();
+    upper_.step();
+  }
+
+  void run(double gap, const Budget& budget) {
+    try {
+      while (!ended(gap)) {
+        budget.check("the worst case");
+        for (EndSearch* end : {&lower_, &upper_})
+          if (!end->ended(tolerance(gap, *end))) end->step();
+      }
+    } catch (const LimitReached&) {
+    }
+  }
+
+  WorstCase result(const Measure& measure, double gap) const {
+    return {measure, none, end(lower_, -1), end(upper_, 1), closed(gap), lower_.boxes() + upper_.boxes()};
+  }
+
+ private:
+  double tolerance(double gap, const EndSearch& end) const {
+    const double width = upper_.best() + lower_.best(), size = std::max(std::abs(end.best()), std::isfinite(width) ? width : 0);
+    return std::isfinite(size) ? gap * size : 0;
+  }
+  bool ended(double gap) const { return lower_.ended(tolerance(gap, lower_)) && upper_.ended(tolerance(gap, upper_)); }
+  bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
+  static WorstCaseEnd end(const EndSearch& found, double sign) {
+    WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : none, found.at()};
+    if (std::isfinite(found.bound())) result.bound = sign * found.bound();
+    return result;
+  }
+
+  EndSearch lower_, upper_;
+};
+
+/// The values of the measures at their points, as every study has them.
+void evaluate(WorstCases& found, const MeasureProgram& program) {
+  std::vector<double> values(program.size());
+  const auto at = [&](std::span<const double> point, std::size_t m) {
+    program.evaluate(1, point, values);
+    return values[m];
+  };
+  at(program.nominal(), 0);
+  for (std::size_t m = 0; m < values.size(); ++m) found.measures[m].nominal = values[m];
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    WorstCaseEnd &lower = found.measures[m].lower, &upper = found.measures[m].upper;
+    lower.attained = at(lower.at, m);
+    upper.attained = at(upper.at, m);
+    if (lower.bound) lower.bound = std::min(*lower.bound, std::isfinite(lower.attained) ? lower.attained : *lower.bound);
+    if (upper.bound) upper.bound = std::max(*upper.bound, std::isfinite(upper.attained) ? upper.attained : *upper.bound);
+  }
+}
+
+}  // namespace
+
+bool WorstCases::complete() const { return std::ranges::all_of(measures, &WorstCase::complete); }
+
+WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>& measures, const Variation& variation,
+                       const WorstCaseOptions& options) {
+  const BoxMeasures over(system, measures, variation.names(), options.budget);
+  Sides box;
+  for (const VaryingParameter& parameter : variation.parameters) box.emplace_back(parameter.low(), parameter.high());
+
+  WorstCases result{
+      system.graph[system.question.input].name, system.graph[system.question.output].name, variation.parameters, {}};
+  const MeasureProgram program(system, measures, variation.names());
+  const std::vector<double> nominal(program.nominal().begin(), program.nominal().end());
+  std::vector<std::optional<Search>> searches(measures.size());
+  const Budget untimed({.seconds = {}, .memory_bytes = options.budget.limits().memory_bytes, .terms = 1});
+  const auto parallel = [&](const auto& work) {
+    numeric::parallel(measures.size(), options.threads, untimed, "the worst case", work);
+  };
+  parallel([&](std::size_t m) { searches[m].emplace(over, m, box, nominal); });
+  parallel([&](std::size_t m) { searches[m]->run(options.gap, options.budget); });
+  for (std::size_t m = 0; m < measures.size(); ++m) result.measures.push_back(searches[m]->result(measures[m], options.gap));
+  evaluate(result, program);
+  return result;
+}
+
+}  // namespace sfg

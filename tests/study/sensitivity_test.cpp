@@ -1,0 +1,317 @@
+// Derivatives of random graphs against central differences in exact arithmetic: steps so small that what they leave out is far
+// below every tolerance, and nothing is rounded.
+#include "sfg/study/sensitivity.hpp"
+
+#include <ginac/ginac.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "sfg/error.hpp"
+#include "sfg/exact/roots.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/study/exact_measure.hpp"
+#include "sfg/study/local_study.hpp"
+#include "sfg/study/root_sensitivity.hpp"
+
+namespace sfg {
+namespace {
+
+using Complex = std::complex<double>;
+
+void state(SymbolTable& symbols, const std::string& name, const std::string& value) {
+  const GiNaC::ex number = parse(value, symbols);
+  symbols.symbol(name);
+  symbols.find(name)->value = number;
+}
+
+/// Five nodes in a row with random gains between any two of them; f follows from a and b.
+SignalFlowGraph random_graph(std::mt19937& random) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  const std::array values{"1/2", "3/4", "2", "5/3", "7/5", "1"};
+  for (const char* name : {"a", "b", "c", "d"}) state(graph.symbols, name, values[random() % values.size()]);
+  state(graph.symbols, "f", "a*b + 1/3");
+  const std::array gains{"a", "1/(s + b)", "c/(a*s + 1)", "-d", "f/s", "b*s/(s + c)", "-a*d", "1"};
+  const auto any = [&] { return parse(gains[random() % gains.size()], graph.symbols); };
+  const std::array nodes{"r", "x1", "x2", "x3", "y"};
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) graph.add_branch(graph.node(nodes[i]), graph.node(nodes[i + 1]), any());
+  graph.add_branch(graph.node("y"), graph.node("x1"), parse("-1/4", graph.symbols) * any());
+  for (int extra = 0; extra < 3; ++extra)
+    graph.add_branch(graph.node(nodes[random() % 4]), graph.node(nodes[1 + random() % 4]), any() / 5);
+  return graph;
+}
+
+Question ends(const SignalFlowGraph& graph) { return {*graph.find("r"), *graph.find("y"), Question::Mode::source, {}}; }
+
+/// T at a rational point with parameters moved: exact.
+GiNaC::ex moved(const SignalFlowGraph& graph, const std::map<std::string, GiNaC::ex>& offsets, const GiNaC::ex& s) {
+  SignalFlowGraph there = graph;
+  for (const auto& [name, offset] : offsets) *there.symbols.find(name)->value += offset;
+  GiNaC::exmap values = there.symbols.values();
+  values[graph.symbols.at("s").expr] = s;
+  return transfer_function(there.substituted(values), ends(graph)).value.expression().normal();
+}
+
+GiNaC::ex at(const RationalFunction& f, const SignalFlowGraph& graph, const GiNaC::ex& s) {
+  GiNaC::exmap values = graph.symbols.values();
+  values[graph.symbols.at("s").expr] = s;
+  return f.expression().subs(values).normal();
+}
+
+void expect_near(const GiNaC::ex& a, const GiNaC::ex& b, const std::string& what) {
+  const double x = double_value(a).value(), y = double_value(b).value();
+  EXPECT_NEAR(x, y, 1e-12 * (1 + std::abs(y))) << what;
+}
+
+const GiNaC::ex h = GiNaC::numeric(1, 1000000000), point = GiNaC::numeric(3, 7);
+
+TEST(SecondSensitivity, IsTheDifferenceQuotientOfRandomGraphs) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const StudiedGraph by = studied(graph);
+    const TransferFunction T = transfer_function(graph, ends(graph));
+    const auto second = second_sensitivities(T, by);
+    ASSERT_EQ(second.size(), by.parameters.size() * (by.parameters.size() + 1) / 2);
+    for (const SecondSensitivity& found : second) {
+      const auto difference = [&](const GiNaC::ex& x, const GiNaC::ex& y) {
+        if (found.first != found.second) return moved(graph, {{found.first, x}, {found.second, y}}, point);
+        return moved(graph, {{found.first, x + y}}, point);
+      };
+      const GiNaC::ex quotient = (difference(h, h) - difference(h, -h) - difference(-h, h) + difference(-h, -h)) / (4 * h * h);
+      expect_near(at(found.value, graph, point), quotient,
+                  "seed " + std::to_string(seed) + ": " + found.first + ", " + found.second);
+    }
+  }
+}
+
+TEST(StudyParameter, ABranchGainMovesAllItsParallelBranchesTogether) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    SignalFlowGraph graph = random_graph(random);
+    graph.add_branch(graph.at("x1"), graph.at("x2"), parse("d", graph.symbols));  // beside another one
+    const std::array wanted{std::string("x1,x2"), std::string("y,x1"), std::string("x3")};
+    const StudiedGraph by = studied(graph, wanted);
+    const auto found = sensitivities(transfer_function(by.graph, ends(graph)), by);
+    ASSERT_EQ(found.size(), 3u);
+    const auto difference = [&](const std::function<GiNaC::ex(const Branch&, const GiNaC::ex&)>& gain) {
+      const auto T = [&](const GiNaC::ex& by_h) {
+        SignalFlowGraph there;
+        there.symbols = graph.symbols;
+        for (const Node& node : graph.nodes()) there.add_node(node);
+        for (const Branch& branch : graph.branches()) there.add_branch(branch.from, branch.to, gain(branch, by_h));
+        return moved(there, {}, point);
+      };
+      return ((T(h) - T(-h)) / (2 * h)).normal();
+    };
+    for (std::size_t i = 0; i < 2; ++i) {
+      const NodeId from = graph.at(i == 0 ? "x1" : "y"), to = graph.at(i == 0 ? "x2" : "x1");
+      bool first = true;
+      const auto quotient = difference([&](const Branch& branch, const GiNaC::ex& step) -> GiNaC::ex {
+        if (&branch == &graph.branches().front()) first = true;  // one of them
+        return branch.from == from && branch.to == to && std::exchange(first, false) ? branch.gain() + step : branch.gain();
+      });
+      expect_near(at(found[i].derivative, graph, point), quotient, wanted[i]);
+    }
+    const auto quotient = difference([&](const Branch& branch, const GiNaC::ex& step) -> GiNaC::ex {
+      return branch.to == graph.at("x3") ? branch.gain() * (1 + step) : branch.gain();
+    });
+    expect_near(at(found[2].derivative, graph, point), quotient, "node x3");
+    expect_near(at(found[2].bode, graph, point), quotient / moved(graph, {}, point), "node x3, relative");
+  }
+}
+
+TEST(StudyParameter, WhatIsNotThereIsNamed) {
+  std::mt19937 random(1);
+  const SignalFlowGraph graph = random_graph(random);
+  for (const std::string name : {"q", "y,r", "r"}) EXPECT_THROW(studied(graph, std::span(&name, 1)), Error) << name;
+}
+
+TEST(SensitivityValue, IsTheClosedFormAtThatFrequency) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const std::array wanted{std::string("a"), std::string("y,x1"), std::string("x2"), std::string("d")};
+    const StudiedGraph by = studied(graph, wanted);
+    const double w = 1.25;
+    const auto closed = sensitivities(transfer_function(by.graph, ends(graph)), by);
+    const auto values = sensitivity_values(by, ends(graph), std::span(&w, 1));
+    ASSERT_EQ(values.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(values[i].parameter, wanted[i]);
+      const auto value = [&](const RationalFunction& f) {
+        return *complex_value(f.expression().subs(graph.symbols.values()), graph.symbols.at("s").expr, {0, w});
+      };
+      const Complex slope = value(closed[i].derivative), relative = value(closed[i].bode);
+      EXPECT_NEAR(std::abs(values[i].derivative - slope), 0, 1e-11 * (1 + std::abs(slope))) << seed << wanted[i];
+      EXPECT_NEAR(std::abs(values[i].relative - relative), 0, 1e-11 * (1 + std::abs(relative))) << seed << wanted[i];
+    }
+  }
+}
+
+std::vector<exact::Root> roots_of(const SignalFlowGraph& graph, const char* name, const exact::Rational& step, bool zeros) {
+  SignalFlowGraph there = graph;
+  *there.symbols.find(name)->value += numeric_value(step);
+  const Question question = ends(graph);
+  const ExactTransfer T = exact_transfers(there, std::span(&question, 1)).front();
+  return exact::roots((zeros ? T.numerator : T.denominator).polynomial().coefficients(), 60);
+}
+
+exact::Root nearest_to(const std::vector<exact::Root>& roots, const exact::Root& to) {
+  return *std::ranges::min_element(roots, {}, [&](const exact::Root& r) { return std::abs(r.value - to.value); });
+}
+
+TEST(RootSensitivity, IsTheDifferenceQuotientOfRandomGraphs) {
+  const exact::Rational step = exact::Rational(1) / exact::Rational(std::int64_t{1000000000000});
+  std::size_t compared = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    for (const RootsOf of : {RootsOf::denominator, RootsOf::numerator}) {
+      const RootSensitivities found = root_sensitivities(studied(graph), ends(graph), of);
+      for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+        const bool zeros = of == RootsOf::numerator;
+        const auto above = roots_of(graph, found.parameters[k].c_str(), step, zeros),
+                   below = roots_of(graph, found.parameters[k].c_str(), -step, zeros);
+        if (above.size() != found.roots.size()) continue;  // what cancels here does not cancel beside
+        for (const RootSensitivity& root : found.roots) {
+          if (root.root.multiplicity > 1) continue;
+          const exact::Root up = nearest_to(above, root.root), down = nearest_to(below, root.root);
+          const exact::Rational two = step + step;
+          const Complex quotient(((up.real - down.real) / two).to_double(), ((up.imaginary - down.imaginary) / two).to_double());
+          EXPECT_NEAR(std::abs(root.slope[k] - quotient), 0, 1e-10 * (1 + std::abs(quotient)))
+              << "seed " << seed << ": " << found.parameters[k] << " at " << root.root.value;
+          ++compared;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 200u);
+}
+
+TEST(RootSensitivity, AMultipleRootSplitsAsPuiseuxSays) {
+  // (s + a)^3·(s + 1) + b − 1 + c·(s + 2) with a = 2, b = 1, c = 0: threefold at −2
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "a", "2");
+  state(graph.symbols, "b", "1");
+  state(graph.symbols, "c", "0");
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("1/((s + a)^3*(s + 1) + b - 1 + c*(s + 2))", graph.symbols));
+  const RootSensitivities found = root_sensitivities(studied(graph), ends(graph), RootsOf::denominator);
+  const auto triple = std::ranges::find(found.roots, 3u, [](const RootSensitivity& r) { return r.root.multiplicity; });
+  ASSERT_NE(triple, found.roots.end());
+  EXPECT_NEAR(std::abs(std::pow(triple->slope[1], 3) - 1.0), 0, 1e-12);  // (s + 2)^3 = δb
+  EXPECT_EQ(triple->slope[0], 0.0);                                      // it moves, but does not split
+  EXPECT_EQ(triple->slope[2], 0.0);                                      // splits as δc^(1/2)
+  EXPECT_FALSE(triple->oscillation);
+}
+
+TEST(RootSensitivity, NaturalFrequencyAndDampingOfAPairInSAndZ) {
+  // s² + 2 z w s + w²: ω = w, ζ = z by definition
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "w", "3");
+  state(graph.symbols, "z", "1/5");
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("1/(s^2 + 2*z*w*s + w^2)", graph.symbols));
+  for (const RootSensitivity& pole : root_sensitivities(studied(graph), ends(graph), RootsOf::denominator).roots) {
+    ASSERT_TRUE(pole.oscillation);
+    EXPECT_NEAR(pole.oscillation->frequency, 3, 1e-14);
+    EXPECT_NEAR(pole.oscillation->frequency_slope[0], 1, 1e-14);
+    EXPECT_NEAR(pole.oscillation->frequency_slope[1], 0, 1e-14);
+    EXPECT_NEAR(pole.oscillation->damping_slope[0], 0, 1e-14);
+    EXPECT_NEAR(pole.oscillation->damping_slope[1], 1, 1e-14);
+  }
+  SignalFlowGraph sampled;  // z = a: p = ln(a)/h
+  sampled.op = Operator("z", exact::Rational(1) / exact::Rational(10));
+  sampled.symbols.symbol("z");
+  state(sampled.symbols, "a", "1/2");
+  sampled.add_branch(sampled.node("r"), sampled.node("y"), parse("1/(z - a)", sampled.symbols));
+  const auto pole = root_sensitivities(studied(sampled), ends(sampled), RootsOf::denominator).roots.front();
+  ASSERT_TRUE(pole.oscillation);
+  EXPECT_NEAR(pole.oscillation->frequency, 10 * std::log(2.0), 1e-13);
+  EXPECT_NEAR(pole.oscillation->frequency_slope[0], -20, 1e-12);
+}
+
+/// d(measure)/d(parameter) from the certified passes alone: central differences at three steps, extrapolated (Richardson).
+double extrapolated(const SignalFlowGraph& graph, const std::string& name, const BaseMeasure& base) {
+  const double k = double_value(*graph.symbols.at(name).value).value();
+  const auto value = [&](double step) {
+    SignalFlowGraph there = graph;
+    there.symbols.find(name)->value = numeric_value(exact::Rational::of(k + step));
+    const Question question = ends(graph);
+    const ExactTransfer T = exact_transfers(there, std::span(&question, 1)).front();
+    return exact_measure(T, T, base).value_or(NAN);
+  };
+  const auto central = [&](double step) { return (value(step) - value(-step)) / (2 * step); };
+  const double h1 = 4e-3 * k, a = central(h1), b = central(h1 / 2), c = central(h1 / 4);
+  const double ab = b + (b - a) / 3, bc = c + (c - b) / 3;
+  return std::abs(bc - ab) > 1e-5 * std::abs(bc) + 1e-9 ? NAN : bc + (bc - ab) / 15;  // a step too far
+}
+
+TEST(MeasureSensitivity, IsTheExtrapolatedDifferenceOfCertifiedValues) {
+  const std::array measures{"dc",          "gain@1",      "db@2",         "phase@3",        "peak",         "peak-frequency",
+                            "bandwidth",   "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "rise",
+                            "settling",    "overshoot",   "final",        "step@2",         "abscissa",     "damping",
+                            "frequency:1", "damping:2"};
+  std::map<std::string, std::size_t> compared;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const StudiedGraph by = studied(graph);
+    const Question question = ends(graph);
+    const ExactTransfer T = exact_transfers(graph, std::span(&question, 1)).front();
+    for (const char* name : measures) {
+      const Measure measure = measure_of(name, graph.symbols);
+      const auto value = exact_measure(T, T, *measure.base());
+      if (!value) {
+        EXPECT_THROW(local_study({graph, question, {}}, by.parameters, {measure}), NoAnswer) << name << " of seed " << seed;
+        continue;
+      }
+      const LocalStudy found = local_study({graph, question, {}}, by.parameters, {measure});
+      ASSERT_EQ(found.measures.size(), 1u);
+      EXPECT_EQ(found.measures[0].value, *value);
+      for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+        const double difference = extrapolated(graph, found.parameters[k], *measure.base());
+        const double got = found.measures[0].derivative[k];
+        if (!std::isfinite(difference) || !std::isfinite(got)) continue;
+        EXPECT_NEAR(got, difference, 1e-6 * (std::abs(*value) + std::abs(difference)) + 1e-9)
+            << name << " by " << found.parameters[k] << " of seed " << seed;
+        ++compared[name];
+      }
+    }
+  }
+  for (const char* name : measures) EXPECT_GT(compared[name], 3u) << name;
+}
+
+TEST(MeasureSensitivity, AnExpressionFollowsTheChainRuleAndAGainItsParameter) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "K", "3");
+  state(graph.symbols, "a", "2");
+  graph.add_branch(graph.node("r"), graph.node("e"), parse("1", graph.symbols));
+  graph.add_branch(graph.node("e"), graph.node("y"), parse("K", graph.symbols));
+  graph.add_branch(graph.node("y"), graph.node("e"), parse("-a/(s + 1)", graph.symbols));
+  const Question question = ends(graph);
+  const std::array wanted{std::string("K"), std::string("e,y"), std::string("y,e")};
+  const StudiedGraph by = studied(graph, wanted, StudyParameter::Role::factor);
+  const LocalStudy found = local_study({by.graph, question, {}}, by.parameters,
+                                       {measure_of("dc", by.graph.symbols), measure_of("a*dc^2/K", by.graph.symbols)});
+  const double dc = 3.0 / 7, slope = 1.0 / 49;  // K/(1 + aK)
+  EXPECT_NEAR(found.measures[0].value, dc, 1e-15);
+  EXPECT_NEAR(found.measures[0].derivative[0], slope, 1e-14);
+  EXPECT_NEAR(found.measures[0].derivative[1], slope, 1e-14);  // that branch is K
+  EXPECT_NEAR(found.measures[0].relative[1], 3 * slope / dc, 1e-13);
+  EXPECT_TRUE(std::isnan(found.measures[0].derivative[2]));  // no number, but
+  EXPECT_NEAR(found.measures[0].relative[2], -6.0 / 7, 1e-13);
+  EXPECT_NEAR(found.measures[1].derivative[0], 2 * (2 * dc * slope / 3 - dc * dc / 9), 1e-13);
+}
+
+}  // namespace
+}  // namespace sfg
