@@ -134,6 +134,7 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
   std::ostringstream out;
   std::vector<Diagnostic> notes = doubtful_numbers(arguments);
   Task task{arguments, budget, out, notes, Watch::working};
+  task.progress = Watch::progress;
   const bool verbose = arguments.has("verbose");
   Severity least = Severity::remark;
   if (verb.about_input || verbose) least = Severity::note;
@@ -159,7 +160,7 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     std::cerr << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
   }
-  deliver(out.str(), arguments.text("output", "-"));
+  if (!task.delivered) deliver(out.str(), arguments.text("output", "-"));
   return status;
 }
 

@@ -71,8 +71,8 @@ std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& 
   return result;
 }
 
-StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt")); });
+StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph, StudyParameter::Role gains) {
+  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt"), gains); });
 }
 
 std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbols, bool equality) {

@@ -26,7 +26,8 @@ std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);
 StatedVariation stated_variation(const Arguments&, const SymbolTable&);
 /// The graph with what --wrt names; without it all parameters. @throws UsageError for a name that is not there.
-StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&);
+StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&,
+                        StudyParameter::Role gains = StudyParameter::Role::added);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
 

@@ -14,7 +14,7 @@ namespace {
 
 /// The system with what --wrt names, in its graph and in that of the open loop.
 MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arguments, std::vector<StudyParameter>& parameters) {
-  StudiedGraph studied = studied_of(arguments, system.graph);
+  StudiedGraph studied = studied_of(arguments, system.graph, StudyParameter::Role::factor);
   parameters = studied.parameters;
   MeasuredSystem result{std::move(studied.graph), system.question, {}};
   if (arguments.has("break")) {
@@ -48,7 +48,7 @@ int sens_local(Task& task) {
   const std::vector<Measure> measures = measures_of(arguments, system.graph.symbols);
   task.working("differentiating");
   LocalStudy study = local_study(system, parameters, measures, task.budget);
-  const StudiedGraph studied{system.graph, parameters};
+  const StudiedGraph studied = studied_of(arguments, stated.graph);
   const auto roots = [&](RootsOf of) { return root_sensitivities(studied, system.question, of, {.budget = task.budget}); };
   if (arguments.has("poles")) study.poles = roots(RootsOf::denominator);
   if (arguments.has("zeros")) study.zeros = roots(RootsOf::numerator);

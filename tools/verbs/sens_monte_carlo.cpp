@@ -1,3 +1,10 @@
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
 #include "sfg/error.hpp"
 #include "sfg/plot/monte_carlo_figure.hpp"
 #include "sfg/response/frequency_response.hpp"
@@ -5,6 +12,8 @@
 #include "sfg/study/monte_carlo.hpp"
 #include "sfg/write/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/growing_file.hpp"
+#include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/verbs/sens.hpp"
@@ -41,6 +50,99 @@ SampledQuestions questions_of(const Arguments& arguments, const Study& study) {
   return questions;
 }
 
+/// The file of a checkpoint: the state of the study, and how much of its table of samples had been written.
+struct Checkpoint {
+  std::uint64_t table = 0;
+  std::string state;
+
+  static constexpr std::string_view magic = "sfg checkpoint 1\n";
+
+  std::string text() const { return std::string(magic) + std::to_string(table) + '\n' + state; }
+  static Checkpoint of(const std::string& path) {
+    const SourceSpan file{std::make_shared<const std::string>(path)};
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin the study anew");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Checkpoint found;
+    const char* end = text.data() + text.size();
+    if (text.starts_with(magic)) {
+      const auto [after, error] = std::from_chars(text.data() + magic.size(), end, found.table);
+      if (error == std::errc() && after != end && *after == '\n') {
+        found.state.assign(after + 1, end);
+        return found;
+      }
+    }
+    throw Error(file, "this is no checkpoint of a study", "name the file of --checkpoint");
+  }
+};
+
+/// What a study writes while it is under way.
+class Keeping {
+ public:
+  Keeping(Task& task, const std::string& head, bool table, MonteCarloOptions& options)
+      : task_(task), file_(task.arguments.text("checkpoint", task.arguments.text("resume"))) {
+    Checkpoint checkpoint;
+    const std::string resumed = task.arguments.text("resume");
+    if (!resumed.empty()) checkpoint = Checkpoint::of(resumed);
+    options.resume = checkpoint.state;
+    if (table) {
+      const std::string path = task.arguments.text("output");
+      if (checkpoint.table > 0) {
+        table_.emplace(path, checkpoint.table);
+      } else {
+        table_.emplace(path, !file_.empty());
+        table_->append(head);
+      }
+      options.table = {csv_rows, [this](std::string_view rows) { table_->append(rows); }};
+    }
+    if (!file_.empty()) options.keep = [this](const std::string& state) { keep(state); };
+    options.progress = [this](std::uint64_t done, std::uint64_t all) {
+      done_ = done;
+      task_.progress(done, all);
+    };
+  }
+
+  void finish() {
+    if (!table_) return;
+    table_->finish();
+    task_.delivered = true;
+  }
+
+  /// How to go on with a study that was interrupted.
+  void note_interruption(std::uint64_t samples) const {
+    task_.notes.push_back(
+        {{},
+         "the study ended after " + std::to_string(done_) + " of " + std::to_string(samples) + " samples",
+         file_.empty() ? "with --checkpoint FILE it could go on" : "go on with --resume " + file_ + " in place of --checkpoint",
+         Severity::warning});
+  }
+
+ private:
+  void keep(const std::string& state) {
+    if (table_) table_->synchronise();
+    deliver(Checkpoint{table_ ? table_->size() : 0, state}.text(), file_);
+  }
+
+  Task& task_;
+  std::string file_;
+  std::optional<GrowingFile> table_;
+  std::uint64_t done_ = 0;
+};
+
+MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, const MonteCarloOptions& options, Keeping& keeping) {
+  try {
+    MonteCarlo found = monte_carlo(study.system, study.variation, questions, options);
+    keeping.finish();
+    return found;
+  } catch (const Cancelled&) {
+    keeping.note_interruption(options.samples);
+    throw;
+  } catch (const LimitReached&) {
+    keeping.note_interruption(options.samples);
+    throw;
+  }
+}
+
 /// The envelopes' middle: the responses of the model as it is stated.
 NominalCurves nominal_curves(const Task& task, const Study& study, const SampledQuestions& questions) {
   NominalCurves nominal;
@@ -73,11 +175,8 @@ int sens_monte_carlo(Task& task) {
   const SampledQuestions questions = questions_of(arguments, study);
   require_variation(study);
   task.working("sampling");
-  if (answer == Answer::csv) {
-    task.out << csv_head(study.variation, questions);
-    options.table = {csv_rows, [&](std::string_view rows) { task.out << rows; }};
-  }
-  const MonteCarlo found = monte_carlo(study.system, study.variation, questions, options);
+  Keeping keeping(task, csv_head(study.variation, questions), answer == Answer::csv, options);
+  const MonteCarlo found = kept_study(study, questions, options, keeping);
   if (answer == Answer::json)
     write_json(task.out, found);
   else if (answer == Answer::picture)
@@ -98,8 +197,8 @@ std::vector<Option> monte_carlo_options() {
            true},
           {"--until", "T", "the step responses up to this time"},
           {"--points", "N", "number of their points", Option::Kind::count},
-          {"--checkpoint", "FILE", "keeps the state of the study there"},
-          {"--resume", "FILE", "goes on from a checkpoint"}};
+          {"--checkpoint", "FILE", "keeps the state of the study there, every ten seconds and when it is interrupted"},
+          {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};
 }
 
 }  // namespace sfg::command

@@ -12,6 +12,8 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/axis_batch.hpp"
+
 namespace sfg {
 
 namespace {
@@ -202,34 +204,48 @@ bool AxisMeasures::make_crossings() {
   return true;
 }
 
-void AxisMeasures::along(std::span<const BaseMeasure> ascending, std::span<double> values) {
-  std::size_t passed = 0;
-  double turns = 0;
-  for (std::size_t i = 0; i < ascending.size(); ++i) {
-    const BaseMeasure& base = ascending[i];
-    const double nu = to_axis(base.at), x = nu * nu;
-    double ne = 0, no = 0, de = 0, odd = 0;  // e and o of N and D
-    for (std::size_t k = n_.size(); k-- > 0;) ((k % 2 == 0) ? ne : no) = ((k % 2 == 0) ? ne : no) * -x + n_[k];
-    for (std::size_t k = d_.size(); k-- > 0;) ((k % 2 == 0) ? de : odd) = ((k % 2 == 0) ? de : odd) * -x + d_[k];
-    found_at_ = nu;
-    if (base.kind != MeasureKind::phase) {
-      const double ratio = (ne * ne + x * no * no) / (de * de + x * odd * odd);
-      values[i] = base.kind == MeasureKind::gain ? std::sqrt(ratio) : 10 * std::log10(ratio);
-      if (!std::isfinite(values[i])) values[i] = nothing;
-      continue;
-    }
-    if (!make_crossings()) {
-      values[i] = nothing;
-      continue;
-    }
-    if (passed == 0) turns = start_;
-    for (; passed < crossings_.size() && crossings_[passed].x < x; ++passed) turns += crossings_[passed].turn;
-    if (passed == 0) turns = start_;
-    const double angle = x == 0 ? 0 : std::atan2(nu * (no * de - ne * odd), ne * de + x * no * odd) * degrees;
-    values[i] = angle + 360.0 * turns - base.at * delay_ * degrees;
-    if (x == 0) values[i] = at_rest_ ? asymptote_ : nothing;
-    if (!std::isfinite(angle)) values[i] = nothing;
+/// The argument between −180° and 180° with its whole turns and those of the dead time, where a phase is asked.
+void AxisMeasures::add_turns(std::span<const BaseMeasure> ascending, std::span<double> values) {
+  if (!make_crossings()) {
+    for (std::size_t i = 0; i < ascending.size(); ++i)
+      if (ascending[i].kind == MeasureKind::phase) values[i] = nothing;
+    return;
   }
+  numeric::arguments(n_, d_, nu_, x_, response_);
+  std::size_t passed = 0;
+  double turns = start_;
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    for (; passed < crossings_.size() && crossings_[passed].x < x_[i]; ++passed) turns += crossings_[passed].turn;
+    if (ascending[i].kind != MeasureKind::phase) continue;
+    values[i] = response_[i] + 360.0 * turns - ascending[i].at * delay_ * degrees;
+    if (x_[i] == 0) values[i] = at_rest_ ? asymptote_ : nothing;
+    if (!std::isfinite(values[i])) values[i] = nothing;
+  }
+}
+
+void AxisMeasures::along(std::span<const BaseMeasure> ascending, std::span<double> values) {
+  if (nu_.size() != ascending.size()) {
+    nu_.resize(ascending.size());
+    x_.resize(ascending.size());
+    response_.resize(ascending.size());
+  }
+  bool phases = false, decibels = false;
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    nu_[i] = to_axis(ascending[i].at);
+    x_[i] = nu_[i] * nu_[i];
+    phases = phases || ascending[i].kind == MeasureKind::phase;
+    decibels = decibels || ascending[i].kind == MeasureKind::db;
+  }
+  found_at_ = nu_.empty() ? 0 : nu_.back();
+  numeric::squared_magnitudes(n_, d_, x_, response_);
+  for (std::size_t i = 0; i < ascending.size(); ++i)
+    if (ascending[i].kind == MeasureKind::gain) values[i] = std::isfinite(response_[i]) ? std::sqrt(response_[i]) : nothing;
+  if (decibels) {
+    numeric::decibels(response_);
+    for (std::size_t i = 0; i < ascending.size(); ++i)
+      if (ascending[i].kind == MeasureKind::db) values[i] = response_[i];
+  }
+  if (phases) add_turns(ascending, values);
 }
 
 FoundMeasure AxisMeasures::peak(bool frequency) {

@@ -68,6 +68,7 @@ class AxisMeasures {
   bool closed_loop_stable();
 
   FoundMeasure on_axis(const BaseMeasure&);
+  void add_turns(std::span<const BaseMeasure> ascending, std::span<double> values);
   FoundMeasure peak(bool frequency);
   FoundMeasure bandwidth();
   FoundMeasure gain_margin();
@@ -96,6 +97,7 @@ class AxisMeasures {
   double asymptote_ = 0;  ///< the phase there, deg
   bool at_rest_ = false;  ///< T(0) is neither 0 nor infinite
   double found_at_ = 0;
+  std::vector<double> nu_, x_, response_;  ///< at many frequencies
   std::vector<double> n_slopes_, d_slopes_;
   numeric::PositiveRoots roots_;
 };

@@ -10,8 +10,13 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/study/box_transfer.hpp"
+#include "sfg/study/tape_jets.hpp"
 
 namespace sfg {
+
+using ring::Interval;
+using ring::Jet;
+using ring::ParameterBox;
 
 namespace {
 
@@ -43,7 +48,7 @@ struct BoxMeasures::Impl {
   /// Phases with their turns at points, one program for each base measure that is one.
   std::vector<std::pair<BaseMeasure, MeasureProgram>> phases;
 
-  double phase_at(const BaseMeasure& base, const Box& box, std::span<const Jet> parameters) const {
+  double phase_at(const BaseMeasure& base, const ParameterBox& box, std::span<const Jet> parameters) const {
     (void)box;
     std::vector<double> point;
     for (const Jet& parameter : parameters) point.push_back(parameter.centre().middle());
@@ -53,7 +58,7 @@ struct BoxMeasures::Impl {
     return value;
   }
 
-  Jet base(const BaseMeasure& base, const BoxTransfer& T, const Box& box, std::span<const Jet> parameters) const {
+  Jet base(const BaseMeasure& base, const BoxTransfer& T, const ParameterBox& box, std::span<const Jet> parameters) const {
     switch (base.kind) {
       case MeasureKind::dc: return dc_over(T);
       case MeasureKind::gain: return gain_over(T, base.at);
@@ -89,7 +94,7 @@ BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> 
 }
 BoxMeasures::~BoxMeasures() = default;
 
-Jet BoxMeasures::over(std::size_t measure, const Box& box, std::span<const Jet> parameters) const {
+Jet BoxMeasures::over(std::size_t measure, const ParameterBox& box, std::span<const Jet> parameters) const {
   const Impl::Program& program = impl_->measures[measure];
   const BoxTransfer T = box_transfer(impl_->coefficients, parameters);
   std::vector<Jet> values;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/study/jet.hpp"
+#include "sfg/ring/jet.hpp"
 #include "sfg/study/measure_program.hpp"
 
 // Not installed: measures over a box of parameters.
@@ -22,7 +22,7 @@ class BoxMeasures {
 
   /// Any number of threads may ask at once.
   /// @param parameters  all of them over the box, whose sides are some of them
-  Jet over(std::size_t measure, const Box&, std::span<const Jet> parameters) const;
+  ring::Jet over(std::size_t measure, const ring::ParameterBox&, std::span<const ring::Jet> parameters) const;
 
  private:
   struct Impl;

@@ -4,8 +4,13 @@
 #include <numbers>
 
 #include "sfg/model/operator.hpp"
+#include "sfg/study/tape_jets.hpp"
 
 namespace sfg {
+
+using ring::ComplexJet;
+using ring::Interval;
+using ring::Jet;
 
 namespace {
 

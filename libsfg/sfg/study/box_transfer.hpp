@@ -2,29 +2,29 @@
 #include <span>
 #include <vector>
 
+#include "sfg/ring/jet.hpp"
 #include "sfg/study/coefficient_program.hpp"
-#include "sfg/study/jet.hpp"
 
 // Not installed: a transfer function over a box of parameters.
 namespace sfg {
 
 /// T = e^(−τs) N/D with enclosed coefficients, lowest power first.
 struct BoxTransfer {
-  std::vector<Jet> above, below;
-  Jet delay;
+  std::vector<ring::Jet> above, below;
+  ring::Jet delay;
   double period = 0;  ///< of a system in z, s
   bool discrete() const { return period != 0; }
 };
 /// @param parameters  the free ones, in the order of the program
-BoxTransfer box_transfer(const CoefficientProgram&, std::span<const Jet> parameters);
+BoxTransfer box_transfer(const CoefficientProgram&, std::span<const ring::Jet> parameters);
 
 /// A polynomial at jω, or at e^(jωh).
-ComplexJet on_axis(std::span<const Jet> ascending, const Interval& w, double period);
+ring::ComplexJet on_axis(std::span<const ring::Jet> ascending, const ring::Interval& w, double period);
 
-Jet dc_over(const BoxTransfer&);
-Jet gain_over(const BoxTransfer&, double w);
+ring::Jet dc_over(const BoxTransfer&);
+ring::Jet gain_over(const BoxTransfer&, double w);
 /// Radians; the turn is that which the phase at the centre of the box has. Rough and unbounded where a root may cross the axis
 /// below the frequency: there the phase jumps.
-Jet phase_over(const BoxTransfer&, double w, double at_centre);
+ring::Jet phase_over(const BoxTransfer&, double w, double at_centre);
 
 }  // namespace sfg

@@ -1,6 +1,6 @@
-// Samples are evaluated in blocks of a fixed size, some blocks a round. Within a round every thread of every rank counts what comes
-// of its blocks against the same windows; after it, rank 0 adds all up: whatever has no order in any order, sums block by block.
-// So nothing depends on who evaluated what, and between rounds the whole study is one small state, which can be kept.
+// Samples are evaluated in blocks of a fixed size, some blocks a round. Within a round every thread of every rank counts what
+// comes of its blocks against the same windows; after it, rank 0 adds all up: whatever has no order in any order, sums block by
+// block. So nothing depends on who evaluated what, and between rounds the whole study is one small state, which can be kept.
 #include "sfg/study/monte_carlo.hpp"
 
 #include <algorithm>
@@ -140,7 +140,7 @@ class Study {
   const MeasureProgram& program() const noexcept { return program_; }
 
  private:
-  static constexpr double usual_caution = 6;   // a normal variable is beyond once in 1e9
+  static constexpr double usual_caution = 6;    // a normal variable is beyond once in 1e9
   static constexpr double round_seconds = 0.2;  // "Ctrl-C stops within a second"
 
   void tell(const Round& round) {
@@ -295,8 +295,8 @@ MonteCarlo monte_carlo(const MeasuredSystem& system, const Variation& variation,
   std::vector<double> nominal(program.size());
   program.evaluate(1, program.nominal(), nominal);
   for (MeasureStatistics& statistics : result.measures)
-    statistics.nominal = nominal[static_cast<std::size_t>(
-        std::ranges::find(program.measures(), statistics.name, &Measure::text) - program.measures().begin())];
+    statistics.nominal = nominal[static_cast<std::size_t>(std::ranges::find(program.measures(), statistics.name, &Measure::text) -
+                                                          program.measures().begin())];
   return result;
 }
 

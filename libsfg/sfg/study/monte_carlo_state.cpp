@@ -75,14 +75,14 @@ std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
     const Measure& measure = plan.measures()[column.measure];
     if (column.alone) {
       const Moments all = moments_[c].total();
-      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none,
-                                 all.deviation(), least, most, std::move(quantiles), tally.histogram});
+      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none, all.deviation(),
+                                 least, most, std::move(quantiles), tally.histogram});
       continue;
     }
     if (decibel) least = 20 * std::log10(least), most = 20 * std::log10(most);
-    Envelope& envelope = decibel                                                  ? result.magnitude_db
+    Envelope& envelope = decibel                                      ? result.magnitude_db
                          : measure.base()->kind == MeasureKind::phase ? result.phase_deg
-                                                                                  : result.step;
+                                                                      : result.step;
     envelope.quantiles.resize(std::size(envelope_levels));
     envelope.minimum.push_back(least);
     envelope.maximum.push_back(most);
@@ -90,8 +90,8 @@ std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
   }
   for (std::size_t s = 0; s < plan.specs().size(); ++s) {
     const auto [low, high] = clopper_pearson(tally_.met[s], samples_);
-    result.specs.push_back({plan.specs()[s], tally_.met[s],
-                            static_cast<double>(tally_.met[s]) / static_cast<double>(samples_), {low, high}});
+    result.specs.push_back(
+        {plan.specs()[s], tally_.met[s], static_cast<double>(tally_.met[s]) / static_cast<double>(samples_), {low, high}});
   }
   result.met = tally_.met_all;
   return result;
@@ -209,8 +209,9 @@ void resume(const std::string& kept, const StudyIdentity& identity, const Sample
     }
     for (std::size_t k = 0; k < std::min(there.size(), identity.size()); ++k)
       if (there[k] != identity[k])
-        throw Error({}, "the checkpoint is of another study: " + identity[k].first + " is " + there[k].second + " there and " +
-                            identity[k].second + " here",
+        throw Error({},
+                    "the checkpoint is of another study: " + identity[k].first + " is " + there[k].second + " there and " +
+                        identity[k].second + " here",
                     "resume with the same model and the same questions");
     MonteCarloState found(plan, 0);
     found.unpack(from);

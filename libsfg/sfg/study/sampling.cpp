@@ -48,8 +48,9 @@ enum class Purpose : std::uint32_t { coordinate, slice, position, matrix, shift 
 /// Two words of 64 random bits.
 std::array<std::uint64_t, 2> bits(std::uint64_t seed, std::uint64_t counter, std::size_t which, Purpose purpose) {
   const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
-  const auto x = philox({low(counter), low(counter >> 32), static_cast<std::uint32_t>(which), static_cast<std::uint32_t>(purpose)},
-                        {low(seed), low(seed >> 32)});
+  const auto x =
+      philox({low(counter), low(counter >> 32), static_cast<std::uint32_t>(which), static_cast<std::uint32_t>(purpose)},
+             {low(seed), low(seed >> 32)});
   return {x[0] | std::uint64_t{x[1]} << 32, x[2] | std::uint64_t{x[3]} << 32};
 }
 
@@ -103,8 +104,7 @@ std::vector<std::uint64_t> directions(std::size_t dimensions) {
   boost::random::sobol points(dimensions);
   for (std::size_t j = 0; j < digits - 1; ++j) {
     points.seed((std::uint64_t{1} << j) - 1);
-    for (std::size_t d = 0; d < dimensions; ++d)
-      result[d * digits + j] = points() ^ (j > 0 ? result[d * digits + j - 1] : 0);
+    for (std::size_t d = 0; d < dimensions; ++d) result[d * digits + j] = points() ^ (j > 0 ? result[d * digits + j - 1] : 0);
   }
   return result;
 }

@@ -28,7 +28,7 @@ class StepMeasures {
     double count = 1;      ///< 2 of a pair
   };
   struct Values {
-    double y, slope;
+    double y, slope, curvature;
   };
   bool expand();
   Values at(double t) const;

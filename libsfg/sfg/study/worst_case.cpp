@@ -12,6 +12,10 @@ namespace sfg {
 
 namespace {
 
+using ring::Interval;
+using ring::Jet;
+using ring::ParameterBox;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
@@ -27,7 +31,7 @@ struct Objective {
   /// What it surely is at a point; −∞ where nothing is known, or it does not exist.
   double at(const std::vector<double>& point) const {
     const std::vector<Jet> parameters(point.begin(), point.end());
-    const Interval value = over.over(measure, Box(std::vector<Interval>()), parameters).value();
+    const Interval value = over.over(measure, ParameterBox(std::vector<Interval>()), parameters).value();
     const double least = sign > 0 ? value.low : -value.high;
     return std::isfinite(least) && std::isfinite(value.width()) ? least : -infinity;
   }
@@ -36,7 +40,7 @@ struct Objective {
 /// Over a box, with the parameters that are left free there.
 struct Ranged {
   std::vector<std::size_t> free;
-  std::unique_ptr<Box> box;  // where the jet finds it
+  std::unique_ptr<ParameterBox> box;  // where the jet finds it
   Jet value;
 };
 
@@ -50,7 +54,7 @@ Ranged ranged(const Objective& f, const Sides& sides, const std::vector<double>&
     open.push_back(sides[k]);
     middle.push_back(centre[k]);
   }
-  result.box = std::make_unique<Box>(std::move(open), std::move(middle));
+  result.box = std::make_unique<ParameterBox>(std::move(open), std::move(middle));
   std::vector<Jet> parameters;
   for (std::size_t k = 0, j = 0; k < sides.size(); ++k) {
     const bool free = j < result.free.size() && result.free[j] == k;
@@ -81,7 +85,8 @@ class EndSearch {
   const std::vector<double>& at() const { return at_; }
   std::size_t boxes() const { return boxes_; }
   bool fails() const { return unresolved_ == infinity; }
-  bool closed(double tolerance) const { return fails() || open_.empty() || bound() - best_ <= tolerance; }
+  bool closed(double tolerance) const { return fails() || bound() - best_ <= tolerance; }
+  bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
 
   /// Looks at the box with the greatest bound.
   void step() {
@@ -182,10 +187,10 @@ class Search {
 
   void run(double gap, const Budget& budget) {
     try {
-      while (!closed(gap)) {
+      while (!ended(gap)) {
         budget.check("the worst case");
         for (EndSearch* end : {&lower_, &upper_})
-          if (!end->closed(tolerance(gap, *end))) end->step();
+          if (!end->ended(tolerance(gap, *end))) end->step();
       }
     } catch (const LimitReached&) {
     }
@@ -200,6 +205,7 @@ class Search {
     const double width = upper_.best() + lower_.best(), size = std::max(std::abs(end.best()), std::isfinite(width) ? width : 0);
     return std::isfinite(size) ? gap * size : 0;
   }
+  bool ended(double gap) const { return lower_.ended(tolerance(gap, lower_)) && upper_.ended(tolerance(gap, upper_)); }
   bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
   static WorstCaseEnd end(const EndSearch& found, double sign) {
     WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : none, found.at()};

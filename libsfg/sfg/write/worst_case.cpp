@@ -52,9 +52,8 @@ Page page(const WorstCases& found) {
   page.add(std::move(table));
   for (const WorstCase& measure : found.measures) {
     if (!measure.complete)
-      page.add(Paragraph{words("note: the time was over before bound and attained value of " + measure.measure.text +
-                               " met; the bounds hold all the same"),
-                         1});
+      page.add(Paragraph{
+          words("note: " + measure.measure.text + " is not as close to its bounds as was asked; they hold all the same"), 1});
     if (!measure.lower.bound || !measure.upper.bound)
       page.add(
           Paragraph{words("note: " + measure.measure.text + " fails somewhere in the box, and has no bound on that side"), 1});

@@ -1,25 +1,12 @@
-#include "sfg/study/jet.hpp"
+#include "sfg/ring/jet.hpp"
 
 #include <cmath>
-#include <stdexcept>
 
-#include "sfg/error.hpp"
-
-namespace sfg {
+namespace sfg::ring {
 
 namespace {
 
-using numeric::Instruction;
-using numeric::Operation;
-using ring::Bounds;
-
 Interval of(Bounds (*function)(const Bounds&), const Interval& x) { return Interval(function(x.bounds())); }
-
-/// A constant of a tape: rounded a few times at most when the tape was made; 0 and small powers of two are themselves.
-Interval tape_constant(double x) {
-  constexpr double roundings = 0x1p-50;
-  return x == 0 ? Interval() : Interval(x) + Interval(-std::abs(x) * roundings, std::abs(x) * roundings);
-}
 
 std::vector<double> middles(const std::vector<Interval>& sides) {
   std::vector<double> result;
@@ -34,16 +21,17 @@ void meet(Interval& known, const Interval& other) {
 
 }  // namespace
 
-Box::Box(std::vector<Interval> sides) : Box(sides, middles(sides)) {}
+ParameterBox::ParameterBox(std::vector<Interval> sides) : ParameterBox(sides, middles(sides)) {}
 
-Box::Box(std::vector<Interval> sides, std::vector<double> centre) : sides_(std::move(sides)), centre_(std::move(centre)) {
+ParameterBox::ParameterBox(std::vector<Interval> sides, std::vector<double> centre)
+    : sides_(std::move(sides)), centre_(std::move(centre)) {
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     offsets_.push_back(sides_[k].width() == 0 ? Interval() : sides_[k] - Interval(centre_[k]));
     squares_.push_back(offsets_.back().zero() ? Interval() : square(offsets_.back()));
   }
 }
 
-Box Box::with(const Interval& side) const {
+ParameterBox ParameterBox::with(const Interval& side) const {
   std::vector<Interval> sides = sides_;
   std::vector<double> centre = centre_;
   sides.push_back(side);
@@ -51,13 +39,13 @@ Box Box::with(const Interval& side) const {
   return {std::move(sides), std::move(centre)};
 }
 
-Box Box::point() const {
+ParameterBox ParameterBox::point() const {
   std::vector<Interval> sides;
   for (const double x : centre_) sides.emplace_back(x);
   return {std::move(sides), centre_};
 }
 
-Jet Jet::variable(const Box& box, std::size_t k) {
+Jet Jet::variable(const ParameterBox& box, std::size_t k) {
   Jet result;
   result.box_ = &box;
   result.centre_ = box.centre(k);
@@ -74,7 +62,7 @@ Jet Jet::rough(const Interval& range) {
   return result;
 }
 
-Jet Jet::of(const Box& box, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
+Jet Jet::of(const ParameterBox& box, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
             std::span<const Interval> slopes, std::span<const Interval> second) {
   Jet result;
   result.box_ = &box;
@@ -93,7 +81,7 @@ Interval Jet::second(std::size_t i, std::size_t j) const {
   return parts_[2 * box_->size() + i * (i + 1) / 2 + j];
 }
 
-Jet Jet::over(const Box& wider) const {
+Jet Jet::over(const ParameterBox& wider) const {
   if (parts_.empty()) return *this;
   const std::size_t n = box_->size(), m = wider.size();
   Jet result = *this;
@@ -205,7 +193,7 @@ Jet Jet::through(const Outer& f) const {
     result.parts_[n + i] = f.slope * parts_[n + i];
     for (std::size_t j = 0; j <= i; ++j) {
       const std::size_t k = 2 * n + i * (i + 1) / 2 + j;
-      const Interval product = i == j ? sfg::square(parts_[n + i]) : parts_[n + i] * parts_[n + j];
+      const Interval product = i == j ? ring::square(parts_[n + i]) : parts_[n + i] * parts_[n + j];
       result.parts_[k] = f.slope * parts_[k] + f.second * product;
     }
   }
@@ -234,7 +222,7 @@ Jet sqrt(const Jet& u) {
 }
 
 Jet exp(const Jet& u) {
-  const Interval c = of(ring::exp, u.centre()), v = of(ring::exp, u.value());
+  const Interval c = of(exp, u.centre()), v = of(exp, u.value());
   return u.through({c, c, v, v, v});
 }
 
@@ -242,25 +230,25 @@ Jet log(const Jet& u) {
   const Interval &c = u.centre(), &v = u.value();
   if (v.low <= 0) {
     if (v.high <= 0) return Jet::rough(Interval::everything());
-    return Jet::rough({-std::numeric_limits<double>::infinity(), of(ring::log, Interval(v.high)).high});
+    return Jet::rough({-std::numeric_limits<double>::infinity(), of(log, Interval(v.high)).high});
   }
-  return u.through({of(ring::log, c), Interval(1.0) / c, of(ring::log, v), Interval(1.0) / v, Interval(-1.0) / square(v)});
+  return u.through({of(log, c), Interval(1.0) / c, of(log, v), Interval(1.0) / v, Interval(-1.0) / square(v)});
 }
 
 Jet sin(const Jet& u) {
-  const Interval &c = u.centre(), &v = u.value(), s = of(ring::sin, v);
-  return u.through({of(ring::sin, c), of(ring::cos, c), s, of(ring::cos, v), -s});
+  const Interval &c = u.centre(), &v = u.value(), s = of(sin, v);
+  return u.through({of(sin, c), of(cos, c), s, of(cos, v), -s});
 }
 
 Jet cos(const Jet& u) {
-  const Interval &c = u.centre(), &v = u.value(), s = of(ring::cos, v);
-  return u.through({of(ring::cos, c), -of(ring::sin, c), s, -of(ring::sin, v), -s});
+  const Interval &c = u.centre(), &v = u.value(), s = of(cos, v);
+  return u.through({of(cos, c), -of(sin, c), s, -of(sin, v), -s});
 }
 
 Jet atan(const Jet& u) {
   const Interval &c = u.centre(), &v = u.value();
   const auto slope = [](const Interval& x) { return Interval(1.0) / (Interval(1.0) + square(x)); };
-  return u.through({of(ring::atan, c), slope(c), of(ring::atan, v), slope(v), Interval(-2.0) * v * square(slope(v))});
+  return u.through({of(atan, c), slope(c), of(atan, v), slope(v), Interval(-2.0) * v * square(slope(v))});
 }
 
 Jet max(const Jet& a, const Jet& b) {
@@ -294,74 +282,16 @@ ComplexJet operator/(const ComplexJet& a, const ComplexJet& b) {
 }
 Jet square_of_modulus(const ComplexJet& z) { return square(z.real) + square(z.imaginary); }
 
-namespace {
-
-Jet power(const Jet& base, std::int32_t exponent) {
+Jet power(const Jet& base, int exponent) {
   if (exponent < 0) return Jet(1.0) / power(base, -exponent);
   if (exponent == 0) return 1.0;
   if (exponent % 2 == 0) return power(square(base), exponent / 2);
   return exponent == 1 ? base : base * power(square(base), exponent / 2);
 }
 
-Jet general_power(const Jet& base, const Jet& exponent) {
+Jet power(const Jet& base, const Jet& exponent) {
   if (exponent.constant() && exponent.value().contains(0.5) && exponent.value().width() < 1e-12) return sqrt(base);
   return exp(exponent * log(base));
 }
 
-Jet value(const Instruction& i, const Jet& a, const Jet& b) {
-  switch (i.operation) {
-    case Operation::add: return a + b;
-    case Operation::subtract: return a - b;
-    case Operation::multiply: return i.left == i.right ? square(a) : a * b;
-    case Operation::divide: return a / b;
-    case Operation::negate: return -a;
-    case Operation::integer_power: return power(a, i.exponent());
-    case Operation::power: return general_power(a, b);
-    case Operation::sqrt: return sqrt(a);
-    case Operation::exp: return exp(a);
-    case Operation::log: return log(a);
-    case Operation::sin: return sin(a);
-    case Operation::cos: return cos(a);
-    case Operation::tan: return sin(a) / cos(a);
-    case Operation::atan: return atan(a);
-    case Operation::sinh: return Jet(0.5) * (exp(a) - exp(-a));
-    case Operation::cosh: return Jet(0.5) * (exp(a) + exp(-a));
-    case Operation::tanh: return Jet(1.0) - Jet(2.0) / (exp(a + a) + Jet(1.0));
-    case Operation::asin: return Jet::rough(of(ring::asin, a.value()));
-    case Operation::acos: return Jet::rough(of(ring::acos, a.value()));
-    case Operation::atan2: return Jet::rough(Interval(atan2(a.value().bounds(), b.value().bounds())));
-    case Operation::abs: return abs(a);
-    case Operation::min: return min(a, b);
-    case Operation::max: return max(a, b);
-    case Operation::sign: return Jet::rough(of(ring::sign, a.value()));
-    case Operation::step: return Jet::rough(of(ring::step, a.value()));
-    case Operation::floor: return Jet::rough(of(ring::floor, a.value()));
-    case Operation::lookup:
-    case Operation::constant:
-    case Operation::input: break;
-  }
-  return Jet::rough(Interval::everything());
-}
-
-}  // namespace
-
-std::vector<Jet> jets(const numeric::Tape& tape, std::span<const Jet> inputs) {
-  if (inputs.size() != tape.inputs().size()) throw std::invalid_argument("jets: one for every input of the tape");
-  std::vector<Jet> values;
-  values.reserve(tape.instructions().size());
-  for (const Instruction& i : tape.instructions()) {
-    if (i.operation == Operation::constant) {
-      values.emplace_back(tape_constant(tape.constants()[i.left]));
-    } else if (i.operation == Operation::input) {
-      values.push_back(inputs[i.left]);
-    } else {
-      const Jet nothing, &left = values[i.left], &right = numeric::operand_count(i.operation) == 2 ? values[i.right] : nothing;
-      values.push_back(value(i, left, right));
-    }
-  }
-  std::vector<Jet> result;
-  for (const std::uint32_t output : tape.outputs()) result.push_back(values[output]);
-  return result;
-}
-
-}  // namespace sfg
+}  // namespace sfg::ring

@@ -3,18 +3,17 @@
 #include <span>
 #include <vector>
 
-#include "sfg/numeric/tape.hpp"
-#include "sfg/study/interval.hpp"
+#include "sfg/ring/double_interval.hpp"
 
 // Not installed: functions of parameters over a box, by second-order interval forms (Hansen, Walster, Global Optimization Using
 // Interval Analysis, 2004, chapters 6 and 7).
-namespace sfg {
+namespace sfg::ring {
 
 /// A box of parameters with the point in it about which functions are expanded.
-class Box {
+class ParameterBox {
  public:
-  explicit Box(std::vector<Interval> sides);
-  Box(std::vector<Interval> sides, std::vector<double> centre);
+  explicit ParameterBox(std::vector<Interval> sides);
+  ParameterBox(std::vector<Interval> sides, std::vector<double> centre);
 
   std::size_t size() const noexcept { return sides_.size(); }
   const Interval& operator[](std::size_t k) const { return sides_[k]; }
@@ -24,8 +23,8 @@ class Box {
   const Interval& offset(std::size_t k) const { return offsets_[k]; }  ///< the side less the centre
   const Interval& offset_square(std::size_t k) const { return squares_[k]; }
   /// This box with one side more.
-  Box with(const Interval& side) const;
-  Box point() const;  ///< its centre alone
+  ParameterBox with(const Interval& side) const;
+  ParameterBox point() const;  ///< its centre alone
 
  private:
   std::vector<Interval> sides_;
@@ -41,11 +40,11 @@ class Jet {
   Jet() = default;  ///< 0
   Jet(const Interval& constant) : centre_(constant), value_(constant) {}
   Jet(double constant) : Jet(Interval(constant)) {}
-  static Jet variable(const Box&, std::size_t k);
+  static Jet variable(const ParameterBox&, std::size_t k);
   /// Known by its range alone: not smooth, or nothing more is known.
   static Jet rough(const Interval& range);
   /// All parts given; `second` by rows of the lower triangle.
-  static Jet of(const Box&, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
+  static Jet of(const ParameterBox&, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
                 std::span<const Interval> slopes, std::span<const Interval> second);
 
   const Interval& value() const { return value_; }
@@ -56,7 +55,7 @@ class Jet {
   Interval centre_slope(std::size_t k) const { return parts_.empty() ? Interval() : parts_[k]; }
   Interval second(std::size_t i, std::size_t j) const;
   /// The same function over the box with one side more, of which it does not depend.
-  Jet over(const Box& wider) const;
+  Jet over(const ParameterBox& wider) const;
 
   /// f(u): values and derivatives of f at the centre and over the range of u.
   struct Outer {
@@ -73,7 +72,7 @@ class Jet {
   static Jet like(const Jet& a, const Jet& b);
   void settle();
 
-  const Box* box_ = nullptr;
+  const ParameterBox* box_ = nullptr;
   Interval centre_, value_;
   bool smooth_ = true;
   std::vector<Interval> parts_;  // slopes at the centre, slopes, second derivatives; none: a constant
@@ -87,6 +86,8 @@ Jet log(const Jet&);
 Jet sin(const Jet&);
 Jet cos(const Jet&);
 Jet atan(const Jet&);
+Jet power(const Jet&, int exponent);
+Jet power(const Jet& base, const Jet& exponent);  ///< of a positive base
 /// The greater at every point of the box; smooth where one of the two is greater everywhere.
 Jet max(const Jet&, const Jet&);
 Jet min(const Jet&, const Jet&);
@@ -104,8 +105,4 @@ ComplexJet operator*(const ComplexJet&, const ComplexJet&);
 ComplexJet operator/(const ComplexJet&, const ComplexJet&);
 Jet square_of_modulus(const ComplexJet&);
 
-/// The outputs of a tape over a box whose sides are its inputs.
-/// @note  Constants that are no small integers count as rounded once: make the tape with TapeBuilder::Folding::exact.
-std::vector<Jet> jets(const numeric::Tape&, std::span<const Jet> inputs);
-
-}  // namespace sfg
+}  // namespace sfg::ring

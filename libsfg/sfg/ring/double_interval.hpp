@@ -6,9 +6,9 @@
 
 #include "sfg/ring/bounds.hpp"
 
-// Not installed: intervals for inner loops. ring::Bounds knows every function and widens nothing that is exact, at ten times the
+// Not installed: intervals for inner loops. Bounds knows every function and widens nothing that is exact, at ten times the
 // cost of what is here: + − · in a few instructions of the processor, without calls.
-namespace sfg {
+namespace sfg::ring {
 
 /// All numbers from `low` to `high`, rounded outwards by every operation; infinite ends stand for arbitrarily large numbers.
 struct Interval {
@@ -17,12 +17,12 @@ struct Interval {
   Interval() = default;
   Interval(double x) : low(x), high(x) {}
   Interval(double from, double to) : low(from), high(to) {}
-  explicit Interval(const ring::Bounds& b) : low(b.low), high(b.high) {}
-  static Interval everything() { return Interval(ring::Bounds::everything()); }
+  explicit Interval(const Bounds& b) : low(b.low), high(b.high) {}
+  static Interval everything() { return Interval(Bounds::everything()); }
   /// A number that was rounded to nearest.
   static Interval rounded(double x) { return {below(x), above(x)}; }
 
-  ring::Bounds bounds() const { return {low, high}; }
+  Bounds bounds() const { return {low, high}; }
   bool contains(double x) const { return low <= x && x <= high; }
   bool contains(const Interval& other) const { return low <= other.low && other.high <= high; }
   bool finite() const { return std::isfinite(low) && std::isfinite(high); }
@@ -69,4 +69,4 @@ inline Interval sqrt(const Interval& a) {
   return {a.low <= 0 ? 0 : std::max(0.0, Interval::below(std::sqrt(a.low))), Interval::above(std::sqrt(a.high))};
 }
 
-}  // namespace sfg
+}  // namespace sfg::ring

@@ -1,0 +1,241 @@
+// Guaranteed bounds against what can be checked by other means: intervals against exact rationals, worst cases against closed
+// forms and against every value of many samples.
+#include "sfg/study/worst_case.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "sfg/derive/derive.hpp"
+#include "sfg/exact/rational.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/ring/double_interval.hpp"
+#include "sfg/ring/jet.hpp"
+
+namespace sfg {
+namespace {
+
+using exact::Rational;
+using ring::Interval;
+using ring::Jet;
+using ring::ParameterBox;
+
+struct Branch {
+  const char *from, *to, *gain;
+};
+
+MeasuredSystem system_of(std::initializer_list<Branch> branches, const std::map<std::string, std::string>& values,
+                         const std::string& sample_time = "") {
+  MeasuredSystem system;
+  SignalFlowGraph& graph = system.graph;
+  if (!sample_time.empty()) graph.op = Operator("z").sampled(exact_value(parse_number(sample_time)));
+  graph.op.declare(graph.symbols);
+  const auto node = [&](const std::string& name) { return graph.find(name) ? *graph.find(name) : graph.node(name); };
+  for (const Branch& branch : branches) {
+    const NodeId from = node(branch.from), to = node(branch.to);
+    graph.add_branch(from, to, parse(branch.gain, graph.symbols));
+  }
+  for (const auto& [name, value] : values) graph.symbols.find(name)->value = parse(value, graph.symbols);
+  system.question = question(graph, "u", "y");
+  return system;
+}
+
+MeasuredSystem resonator() {
+  return system_of({{"u", "e", "1"}, {"e", "i", "1/(L*s+R)"}, {"i", "y", "1/(C*s)"}, {"y", "e", "-1"}},
+                   {{"R", "10"}, {"L", "1/100"}, {"C", "1/100000"}});
+}
+MeasuredSystem servo() {
+  return system_of({{"u", "e", "1"}, {"e", "v", "K*(T*s+1)/(a*s+1)"}, {"v", "y", "1/(s*(b*s+1))"}, {"y", "e", "-H"}},
+                   {{"K", "4"}, {"T", "1/2"}, {"a", "1/10"}, {"b", "1"}, {"H", "1"}});
+}
+MeasuredSystem biquad() {
+  return system_of({{"u", "w", "1"},
+                    {"w", "d", "1/z"},
+                    {"d", "c", "1/z"},
+                    {"d", "w", "a"},
+                    {"c", "w", "-b"},
+                    {"w", "y", "g"},
+                    {"d", "y", "2*g"},
+                    {"c", "y", "g"}},
+                   {{"a", "1.2"}, {"b", "0.6"}, {"g", "0.1"}}, "0.01");
+}
+
+Variation varying(const MeasuredSystem& system, double relative) {
+  StatedVariation stated;
+  stated.everything = Tolerance{.size = Rational::of(relative), .relative = true};
+  return variation_of(system.graph.symbols, stated);
+}
+
+std::vector<Measure> measures_of(const MeasuredSystem& system, std::initializer_list<const char*> texts) {
+  std::vector<Measure> measures;
+  for (const char* text : texts) measures.push_back(measure_of(text, system.graph.symbols));
+  return measures;
+}
+
+/// Every value of so many samples within the bounds, the attained values those of their points, and the gap closed.
+void expect_bounds(const MeasuredSystem& system, std::initializer_list<const char*> texts, double tolerance,
+                   std::size_t samples = 20'000, double gap = 1e-3) {
+  const std::vector<Measure> measures = measures_of(system, texts);
+  const Variation variation = varying(system, tolerance);
+  const WorstCases found = worst_cases(system, measures, variation, {.gap = gap});
+  const MeasureProgram program(system, measures, variation.names());
+  const std::size_t n = variation.parameters.size();
+  std::mt19937_64 random(7);
+  std::vector<double> points(n * samples), values(measures.size() * samples);
+  for (std::size_t k = 0; k < n; ++k) {
+    const VaryingParameter& parameter = variation.parameters[k];
+    std::uniform_real_distribution<double> side(parameter.low(), parameter.high());
+    for (std::size_t p = 0; p < samples; ++p) {
+      // the first ones are corners, where extremes are
+      points[k * samples + p] = p < (1U << n) ? ((p >> k & 1U) != 0 ? parameter.high() : parameter.low()) : side(random);
+    }
+  }
+  program.evaluate(samples, points, values);
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    SCOPED_TRACE(measures[m].text);
+    const WorstCase& worst = found.measures[m];
+    EXPECT_TRUE(worst.complete);
+    const double width = worst.upper.attained - worst.lower.attained;
+    for (const WorstCaseEnd* end : {&worst.lower, &worst.upper}) {
+      ASSERT_TRUE(end->bound.has_value());
+      EXPECT_LE(std::abs(*end->bound - end->attained), gap * std::max(std::abs(end->attained), width) * (1 + 1e-9));
+      std::vector<double> there(measures.size());
+      program.evaluate(1, end->at, there);
+      EXPECT_NEAR(there[m], end->attained, 1e-9 * std::abs(end->attained));
+      for (std::size_t k = 0; k < n; ++k) {
+        EXPECT_GE(end->at[k], variation.parameters[k].low());
+        EXPECT_LE(end->at[k], variation.parameters[k].high());
+      }
+    }
+    const double rounding = 1e-9 * std::max(width, std::abs(worst.nominal));  // of the samples' own arithmetic
+    for (std::size_t p = 0; p < samples; ++p) {
+      const double value = values[m * samples + p];
+      ASSERT_TRUE(std::isfinite(value));
+      ASSERT_GE(value, *worst.lower.bound - rounding) << p;
+      ASSERT_LE(value, *worst.upper.bound + rounding) << p;
+    }
+  }
+}
+
+TEST(Interval, HoldsEveryExactResult) {
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> mantissa(-1, 1);
+  std::uniform_int_distribution<int> exponent(-60, 60);
+  const auto number = [&] { return std::ldexp(mantissa(random), exponent(random)); };
+  const auto inside = [](const Rational& x, const Interval& i) { return Rational::of(i.low) <= x && x <= Rational::of(i.high); };
+  for (int trial = 0; trial < 20'000; ++trial) {
+    const double a = number(), b = number(), c = number(), d = number();
+    const Interval x(std::min(a, b), std::max(a, b)), y(std::min(c, d), std::max(c, d));
+    const Rational p = Rational::of(trial % 2 == 0 ? a : b), q = Rational::of(trial % 3 == 0 ? c : d);
+    ASSERT_TRUE(inside(p + q, x + y));
+    ASSERT_TRUE(inside(p - q, x - y));
+    ASSERT_TRUE(inside(p * q, x * y));
+    ASSERT_TRUE(inside(p * p, square(x)));
+    if (!y.contains(0)) {
+      ASSERT_TRUE(inside(p / q, x / y));
+    }
+    if (x.low > 0) {
+      const Interval root = sqrt(x);
+      ASSERT_TRUE(Rational::of(root.low) * Rational::of(root.low) <= p && p <= Rational::of(root.high) * Rational::of(root.high));
+    }
+  }
+}
+
+TEST(Interval, KeepsWhatUnderflows) {
+  const Interval tiny = Interval(1e-200) * Interval(1e-200);
+  EXPECT_LE(tiny.low, 0);
+  EXPECT_GT(tiny.high, 0);
+}
+
+TEST(Jet, EnclosesValuesAndSlopesOfAFunction) {
+  const ParameterBox box(std::vector<Interval>{{0.8, 1.1}, {-0.4, 0.3}});
+  const Jet x = Jet::variable(box, 0), y = Jet::variable(box, 1);
+  const Jet f = exp(x * y) / (square(x) + Jet(2.0)) + sqrt(x) * sin(y) - log(x) * atan(y);
+  for (double a = 0.8; a <= 1.1; a += 0.05)
+    for (double b = -0.4; b <= 0.3; b += 0.05) {
+      const auto value = [](double u, double v) {
+        return std::exp(u * v) / (u * u + 2) + std::sqrt(u) * std::sin(v) - std::log(u) * std::atan(v);
+      };
+      EXPECT_TRUE(f.value().contains(value(a, b)));
+      const double h = 1e-5, slope = (value(a + h, b) - value(a - h, b)) / (2 * h);
+      EXPECT_LE(f.slope(0).low - 1e-8, slope);
+      EXPECT_GE(f.slope(0).high + 1e-8, slope);
+      const double bend = (value(a, b + 1e-3) - 2 * value(a, b) + value(a, b - 1e-3)) / 1e-6;
+      EXPECT_LE(f.second(1, 1).low - 1e-4, bend);
+      EXPECT_GE(f.second(1, 1).high + 1e-4, bend);
+    }
+}
+
+TEST(Jet, OverestimationShrinksWithTheSquareOfTheWidth) {
+  const auto excess = [](double half) {
+    const ParameterBox box(std::vector<Interval>{{1 - half, 1 + half}});
+    const Jet x = Jet::variable(box, 0), f = x * x * x - Jet(2.0) * x;  // rises by 1 per unit about 1
+    return f.value().width() - 2 * half;
+  };
+  EXPECT_LT(excess(0.005), excess(0.01) / 3);
+  EXPECT_LT(excess(0.01), 0.001);
+}
+
+TEST(WorstCase, OfADividerIsAtItsCorners) {
+  const MeasuredSystem system =
+      system_of({{"u", "e", "1"}, {"e", "i", "1/R"}, {"i", "y", "S"}, {"y", "e", "-1"}}, {{"R", "1000"}, {"S", "2000"}});
+  const WorstCases found = worst_cases(system, measures_of(system, {"dc", "dc^2 + R/S"}), varying(system, 0.1));
+  ASSERT_EQ(found.measures.size(), 2U);
+  const WorstCase& dc = found.measures.front();
+  EXPECT_TRUE(found.complete());
+  EXPECT_NEAR(*dc.lower.bound, 1800.0 / 2900, 1e-12);
+  EXPECT_NEAR(*dc.upper.bound, 2200.0 / 3100, 1e-12);
+  EXPECT_EQ(dc.lower.at, (std::vector<double>{1100, 1800}));
+  EXPECT_NEAR(dc.nominal, 2.0 / 3, 1e-15);
+  const auto f = [](double r, double s) { return std::pow(s / (r + s), 2) + r / s; };
+  EXPECT_NEAR(*found.measures[1].upper.bound, f(1100, 1800), 1e-12);
+}
+
+TEST(WorstCase, OfAFrequencyResponseHoldsEverySample) {
+  expect_bounds(resonator(), {"gain@3200", "db@2000", "phase@3000", "gain@3200/dc + 1e-3*R"}, 0.1);
+  expect_bounds(servo(), {"gain@1", "gain@3", "phase@2"}, 0.05);
+  expect_bounds(biquad(), {"dc", "gain@50", "db@20", "phase@30"}, 0.02);
+}
+
+TEST(WorstCase, WhatIsDerivedFollows) {
+  const MeasuredSystem system = system_of({{"u", "y", "a*b/(s+1)"}}, {{"a", "2"}, {"b", "1/a"}});
+  const WorstCases found = worst_cases(system, measures_of(system, {"dc"}), varying(system, 0.2));
+  ASSERT_EQ(found.parameters.size(), 1U);
+  EXPECT_NEAR(*found.measures.front().upper.bound, 1, 1e-12);
+  EXPECT_NEAR(*found.measures.front().lower.bound, 1, 1e-12);
+}
+
+TEST(WorstCase, AMeasureThatFailsHasNoBoundOnThatSide) {
+  const MeasuredSystem system = system_of({{"u", "y", "1/(k - 1)"}}, {{"k", "1.05"}});
+  const WorstCases found = worst_cases(system, measures_of(system, {"gain@1"}), varying(system, 0.1));
+  EXPECT_FALSE(found.measures.front().upper.bound.has_value());
+  ASSERT_TRUE(found.measures.front().lower.bound.has_value());
+  EXPECT_NEAR(*found.measures.front().lower.bound, 1 / 0.155, 1e-2);
+}
+
+TEST(WorstCase, IsTheSameForEveryNumberOfThreads) {
+  const MeasuredSystem system = resonator();
+  const std::vector<Measure> measures = measures_of(system, {"gain@3200", "gain@3000", "dc"});
+  const WorstCases one = worst_cases(system, measures, varying(system, 0.1), {.threads = 1}),
+                   two = worst_cases(system, measures, varying(system, 0.1), {.threads = 2});
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    EXPECT_EQ(one.measures[m].upper.bound, two.measures[m].upper.bound);
+    EXPECT_EQ(one.measures[m].lower.at, two.measures[m].lower.at);
+    EXPECT_EQ(one.measures[m].boxes, two.measures[m].boxes);
+  }
+}
+
+TEST(WorstCase, GivesWhatIsKnownWhenTheTimeIsOver) {
+  const MeasuredSystem system = resonator();
+  const Variation variation = varying(system, 0.1);
+  const std::vector<Measure> measures = measures_of(system, {"gain@3200"});
+  const WorstCases found = worst_cases(system, measures, variation, {.gap = 1e-17, .budget = Budget({.seconds = 0.5})});
+  EXPECT_FALSE(found.complete());
+  EXPECT_GE(*found.measures.front().upper.bound, found.measures.front().upper.attained);
+}
+
+}  // namespace
+}  // namespace sfg
