@@ -19,6 +19,7 @@
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/local_study.hpp"
 #include "sfg/study/root_sensitivity.hpp"
+#include "sfg/study/sensitivity_sequence.hpp"
 
 namespace sfg {
 namespace {
@@ -311,6 +312,55 @@ TEST(MeasureSensitivity, AnExpressionFollowsTheChainRuleAndAGainItsParameter) {
   EXPECT_TRUE(std::isnan(found.measures[0].derivative[2]));  // no number, but
   EXPECT_NEAR(found.measures[0].relative[2], -6.0 / 7, 1e-13);
   EXPECT_NEAR(found.measures[1].derivative[0], 2 * (2 * dc * slope / 3 - dc * dc / 9), 1e-13);
+}
+
+TEST(SensitivitySequence, IsTheClosedForm) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const std::array wanted{std::string("a"), std::string("c"), std::string("y,x1"), std::string("x2"), std::string("d")};
+    const StudiedGraph by = studied(graph, wanted);
+    const auto closed = sensitivities(transfer_function(by.graph, ends(graph)), by);
+    for (const auto method : {SequenceOptions::Choice::diagram, SequenceOptions::Choice::elimination}) {
+      const SensitivitySequence found = sensitivity_sequence(by, ends(graph), {.method = method});
+      ASSERT_EQ(found.parameters.size(), closed.size());
+      GiNaC::exmap values = graph.symbols.values();
+      values[graph.symbols.at("s").expr] = point;
+      for (const auto& definition : found.definitions) values[definition.symbol] = definition.value.subs(values).normal();
+      for (std::size_t k = 0; k < closed.size(); ++k) {
+        EXPECT_TRUE((found.parameters[k].derivative.subs(values) - at(closed[k].derivative, graph, point)).normal().is_zero());
+        EXPECT_TRUE((found.parameters[k].bode.subs(values) - at(closed[k].bode, graph, point)).normal().is_zero());
+      }
+    }
+  }
+}
+
+TEST(SensitivitySequence, GrowsAsItsTransmittanceDoes) {
+  // An RC ladder of n sections: 2n parameters; the sequence with all derivatives is a fixed multiple of the sequence itself.
+  const auto ladder = [](int n) {
+    SignalFlowGraph graph;
+    graph.symbols.symbol("s");
+    const auto gain = [&](const std::string& text) { return parse(text, graph.symbols); };
+    for (int k = 1; k <= n; ++k) {
+      const std::string i = std::to_string(k);
+      const NodeId before = graph.node(k == 1 ? "r" : "v" + std::to_string(k - 1)), current = graph.node("i" + i),
+                   after = graph.node(k == n ? "y" : "v" + i);
+      graph.add_branch(before, current, gain("1/R" + i));
+      graph.add_branch(after, current, gain("-1/R" + i));
+      graph.add_branch(current, after, gain("1/(s*C" + i + ")"));
+      if (k < n) graph.add_branch(graph.node("i" + std::to_string(k + 1)), after, gain("-1/(s*C" + i + ")"));
+    }
+    return graph;
+  };
+  const SignalFlowGraph small = ladder(10), large = ladder(60);
+  const auto operations = [](const SignalFlowGraph& graph) {
+    const SensitivitySequence all = sensitivity_sequence(studied(graph), ends(graph));
+    EXPECT_EQ(all.verification.points, 2u);
+    return static_cast<double>(all.operations.total()) / transfer_sequence(graph, ends(graph)).operations.total();
+  };
+  const double ratio = operations(large);
+  EXPECT_LT(ratio, 5);
+  EXPECT_NEAR(ratio, operations(small), 1);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
-#include "sfg/read/parameters.hpp"
+#include "sfg/expr/tolerance.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
 
@@ -36,18 +36,6 @@ void require_parameter(const char* option, const std::string& name, const Symbol
   const std::string near = nearest(name, names);
   throw UsageError(std::string(option) + " " + name + ": there is no parameter of that name",
                    near.empty() ? "" : "did you mean '" + near + "'?");
-}
-
-/// What a reader finds wrong with a text.
-template <class Read>
-auto read_word(const char* option, const std::string& word, Read read) {
-  Problems problems;
-  const auto found = read(word, SourceSpan{}, problems);
-  if (found) return *found;
-  return as_usage(option, [&]() -> std::decay_t<decltype(*found)> {
-    problems.finish(nullptr);
-    throw UsageError(std::string(option) + " " + word + " is not understood");
-  });
 }
 
 }  // namespace
@@ -86,7 +74,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
   StatedVariation stated;
   for (const std::string& text : arguments.list("tolerance")) {
     const auto [name, word] = split(text);
-    const Tolerance tolerance = read_word("--tolerance", word, tolerance_in);
+    const Tolerance tolerance = as_usage("--tolerance", [&] { return parse_tolerance(word); });
     if (name.empty()) {
       stated.everything = tolerance;
     } else {
@@ -98,7 +86,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     const auto [name, word] = split(text);
     if (name.empty()) throw UsageError("--distribution " + text + " names no parameter", "write --distribution NAME=normal");
     require_parameter("--distribution", name, symbols);
-    stated.distributions[name] = read_word("--distribution", word, distribution_in);
+    stated.distributions[name] = as_usage("--distribution", [&] { return parse_distribution(word); });
   }
   return stated;
 }

@@ -37,6 +37,11 @@ int run(Task& task) {
 std::vector<Option> options() {
   std::vector<Option> all{{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
                           {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                          {"--form",
+                           "FORM",
+                           "rational (one fraction each), or sequence: nothing is expanded, for large graphs",
+                           Option::Kind::choice,
+                           {"rational", "sequence"}},
                           {"--second", "", "second derivatives, too"},
                           {"--wrt",
                            "NAME|FROM,TO",

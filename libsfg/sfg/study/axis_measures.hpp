@@ -76,7 +76,7 @@ class AxisMeasures {
   FoundMeasure modulus_margin();
   FoundMeasure delayed_gain_margin();
   FoundMeasure delayed_modulus_margin();
-  std::vector<double> delayed_frequencies(double beyond);
+  std::vector<double> delayed_frequencies();
   Complex open_loop(double nu) const;  ///< with its dead time
 
   /// ∂ ln T/∂c by every coefficient of the image: powers of jν over N, and over −D.

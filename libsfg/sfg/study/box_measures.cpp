@@ -9,6 +9,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/study/box_axis.hpp"
 #include "sfg/study/box_transfer.hpp"
 #include "sfg/study/tape_jets.hpp"
 
@@ -28,7 +29,14 @@ bool bounded(MeasureKind kind) {
     case MeasureKind::dc:
     case MeasureKind::gain:
     case MeasureKind::db:
-    case MeasureKind::phase: return true;
+    case MeasureKind::phase:
+    case MeasureKind::peak:
+    case MeasureKind::peak_frequency:
+    case MeasureKind::bandwidth:
+    case MeasureKind::gain_margin:
+    case MeasureKind::phase_margin:
+    case MeasureKind::modulus_margin:
+    case MeasureKind::delay_margin: return true;
     default: return false;
   }
 }
@@ -58,12 +66,20 @@ struct BoxMeasures::Impl {
     return value;
   }
 
-  Jet base(const BaseMeasure& base, const BoxTransfer& T, const ParameterBox& box, std::span<const Jet> parameters) const {
+  Jet base(const BaseMeasure& base, const BoxTransfer& T, const BoxTransfer& L, const ParameterBox& box,
+           std::span<const Jet> parameters) const {
     switch (base.kind) {
       case MeasureKind::dc: return dc_over(T);
       case MeasureKind::gain: return gain_over(T, base.at);
       case MeasureKind::db: return decibels * log(gain_over(T, base.at));
       case MeasureKind::phase: return degrees * phase_over(T, base.at, phase_at(base, box, parameters) * std::numbers::pi / 180);
+      case MeasureKind::peak: return BoxAxis(box, T).peak().height;
+      case MeasureKind::peak_frequency: return BoxAxis(box, T).peak().frequency;
+      case MeasureKind::bandwidth: return BoxAxis(box, T).bandwidth();
+      case MeasureKind::gain_margin: return BoxAxis(box, L).gain_margin();
+      case MeasureKind::phase_margin: return BoxAxis(box, L).phase_margin();
+      case MeasureKind::modulus_margin: return BoxAxis(box, L).modulus_margin();
+      case MeasureKind::delay_margin: return BoxAxis(box, L).delay_margin();
       default: return Jet::rough(Interval::everything());
     }
   }
@@ -97,8 +113,9 @@ BoxMeasures::~BoxMeasures() = default;
 Jet BoxMeasures::over(std::size_t measure, const ParameterBox& box, std::span<const Jet> parameters) const {
   const Impl::Program& program = impl_->measures[measure];
   const BoxTransfer T = box_transfer(impl_->coefficients, parameters);
+  const BoxTransfer L = impl_->loop ? box_transfer(*impl_->loop, parameters) : T;
   std::vector<Jet> values;
-  for (const BaseMeasure& base : program.bases) values.push_back(impl_->base(base, T, box, parameters));
+  for (const BaseMeasure& base : program.bases) values.push_back(impl_->base(base, T, L, box, parameters));
   if (!program.expression) return values.front();
   values.insert(values.end(), parameters.begin(), parameters.end());
   return jets(*program.expression, values).front();

@@ -223,6 +223,21 @@ class CutModel {
   std::vector<double> values_, slopes_, lifts_;
 };
 
+/// One run from the best point, with a simplex of that size.
+void simplex(Watched& watched, std::size_t n, double size) {
+  const Optimizer opt(nlopt_create(NLOPT_LN_NELDERMEAD, static_cast<unsigned>(n)));
+  nlopt_set_lower_bounds1(opt.get(), 0);
+  nlopt_set_upper_bounds1(opt.get(), 1);
+  nlopt_set_min_objective(opt.get(), merit_of, &watched);
+  nlopt_set_initial_step1(opt.get(), size);
+  nlopt_set_maxeval(opt.get(), static_cast<int>(100 * n));
+  nlopt_set_xtol_abs1(opt.get(), 1e-8);
+  std::vector<double> z = watched.best.x;
+  double found = 0;
+  nlopt_optimize(opt.get(), z.data(), &found);
+  if (watched.failure) std::rethrow_exception(watched.failure);
+}
+
 double distance(std::span<const double> a, std::span<const double> b) {
   double result = 0;
   for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, std::abs(a[i] - b[i]));
@@ -344,18 +359,13 @@ SearchPoint wandered(const SearchProblem& problem, const SearchPoint& start, con
   const std::size_t n = problem.size;
   if (!start.values.exist() || start.values.pieces.empty() || !start.values.equations.empty()) return start;
   Watched watched(problem, start, budget);
-  for (const double size : {0.1, 1e-3}) {
-    const Optimizer simplex(nlopt_create(NLOPT_LN_NELDERMEAD, static_cast<unsigned>(n)));
-    nlopt_set_lower_bounds1(simplex.get(), 0);
-    nlopt_set_upper_bounds1(simplex.get(), 1);
-    nlopt_set_min_objective(simplex.get(), merit_of, &watched);
-    nlopt_set_initial_step1(simplex.get(), size);
-    nlopt_set_maxeval(simplex.get(), static_cast<int>(100 * n));
-    nlopt_set_xtol_abs1(simplex.get(), 1e-8);
-    std::vector<double> z = watched.best.x;
-    double found = 0;
-    nlopt_optimize(simplex.get(), z.data(), &found);
-    if (watched.failure) std::rethrow_exception(watched.failure);
+  // A simplex that has shrunk too early starts anew, as long as that helps.
+  for (int round = 0; round < 6; ++round) {
+    const SearchValues before = watched.best.values;
+    for (const double size : {0.2, 0.03, 1e-3}) simplex(watched, n, size);
+    constexpr double gain = 1e-7;
+    const double difference = before.objective() - watched.best.values.objective();
+    if (before.feasible() == watched.best.values.feasible() && difference <= gain * size_of(before)) break;
   }
   return watched.best;
 }

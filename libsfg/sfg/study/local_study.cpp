@@ -82,7 +82,7 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   const GiNaC::exmap values = graph.symbols.values();
   LocalStudy result{graph[system.question.input].name, graph[system.question.output].name, {}};
   std::vector<std::string> symbols;
-  std::vector<double> nominal;   // what relative derivatives refer to
+  std::vector<double> nominal;  // what relative derivatives refer to
   std::vector<bool> factor;
   for (const StudyParameter& parameter : parameters) {
     if (!values.contains(parameter.symbol)) continue;

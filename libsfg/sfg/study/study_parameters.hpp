@@ -29,7 +29,8 @@ struct StudiedGraph {
 
 /// @param names  parameters, branches "FROM,TO" (of parallel ones the sum is the gain), nodes; empty: every parameter that is not
 ///               derived from others, the operator apart. Nodes and branches keep their numbers.
-/// @param gains  how symbols stand for the gains of branches: added, or as factors, which leave degrees as they are (for a gain that
+/// @param gains  how symbols stand for the gains of branches: added, or as factors, which leave degrees as they are (for a gain
+/// that
 ///               is 0 it is added)
 /// @throws sfg::Error for a name that is neither, a gain that is not there, or a nonlinear branch.
 StudiedGraph studied(const SignalFlowGraph&, std::span<const std::string> names = {},

@@ -166,7 +166,7 @@ class Tuner {
     std::ranges::stable_sort(points, [](const SearchPoint& a, const SearchPoint& b) { return better(a.values, b.values); });
     const bool done = points.front().values.pieces.empty() && points.front().values.feasible();
     if (done || !points.front().values.exist()) return points.front();
-    points.resize(std::min<std::size_t>(points.size(), 3));
+    points.resize(std::min<std::size_t>(points.size(), 4));
     numeric::parallel(points.size(), options_.threads, options_.budget, "tuning",
                       [&](std::size_t k) { points[k] = refined(problem, points[k]); });
     for (const SearchPoint& point : points)

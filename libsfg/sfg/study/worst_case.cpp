@@ -98,7 +98,7 @@ class EndSearch {
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
     if (part.bound <= best_) return;
     const std::vector<double> centre = middle_of(part.sides);
-    if (!range.value.smooth() || range.value.centre().high > best_) climb(centre);
+    if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
     split(std::move(part), range);
   }
 
@@ -106,8 +106,8 @@ class EndSearch {
   struct Part {
     Sides sides;
     double bound;
-    std::size_t number;  // the first of equals
-    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number > other.number; }
+    std::size_t number;  // the last of equals: the way down to where there is no bound is not searched in its whole width
+    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number < other.number; }
   };
 
   /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
