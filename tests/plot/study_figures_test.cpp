@@ -143,7 +143,7 @@ TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
   EXPECT_EQ(seen.size(), 9U);
   EXPECT_EQ(grey, 30U);
   EXPECT_EQ(panel.series[grey].label, "k_39") << "the greatest first";
-  EXPECT_EQ(panel.title, "grey (≤ 2.4e+02): k_30, k_29, k_28, k_27, k_26 and 25 more; no influence: k_0");
+  EXPECT_EQ(panel.title, "grey (≤ 240): k_30, k_29, k_28 and 27 more; no influence: k_0");
 }
 
 TEST(SensitivityFigure, FrequenciesAreInHertzWhereAsked) {

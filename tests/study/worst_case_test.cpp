@@ -200,6 +200,27 @@ TEST(WorstCase, OfAFrequencyResponseHoldsEverySample) {
   expect_bounds(biquad(), {"dc", "gain@50", "db@20", "phase@30"}, 0.02);
 }
 
+TEST(WorstCase, OfPeaksAndBandwidthsHoldsEverySample) {
+  expect_bounds(resonator(), {"peak", "peak-frequency", "bandwidth", "peak/dc"}, 0.1);
+  expect_bounds(servo(), {"bandwidth", "peak"}, 0.05);
+  expect_bounds(biquad(), {"peak", "peak-frequency", "bandwidth"}, 0.02);
+}
+
+TEST(WorstCase, OfMarginsHoldsEverySample) {
+  const MeasuredSystem loop = system_of({{"u", "y", "K*(T*s+1)/(s*(a*s+1)*(b*s+1)*(c*s+1))"}},
+                                        {{"K", "2"}, {"T", "1/2"}, {"a", "1/10"}, {"b", "1"}, {"c", "1/20"}});
+  expect_bounds(loop, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin"}, 0.05);
+  const MeasuredSystem sampled =
+      system_of({{"u", "y", "K*(z+b)/((z-1)*(z-a))"}}, {{"K", "0.02"}, {"b", "0.9"}, {"a", "0.8"}}, "0.1");
+  expect_bounds(sampled, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin"}, 0.02);
+}
+
+TEST(WorstCase, OfPolesHoldsEverySample) {
+  expect_bounds(resonator(), {"abscissa", "damping", "frequency:1", "damping:1"}, 0.1);
+  expect_bounds(servo(), {"abscissa", "damping", "frequency:1", "frequency:2", "damping:1", "abscissa/frequency:1"}, 0.05);
+  expect_bounds(biquad(), {"abscissa", "damping", "frequency:1"}, 0.02);
+}
+
 TEST(WorstCase, WhatIsDerivedFollows) {
   const MeasuredSystem system = system_of({{"u", "y", "a*b/(s+1)"}}, {{"a", "2"}, {"b", "1/a"}});
   const WorstCases found = worst_cases(system, measures_of(system, {"dc"}), varying(system, 0.2));

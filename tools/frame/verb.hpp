@@ -7,6 +7,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
+#include "sfg/study/ranks.hpp"
 
 namespace sfg::command {
 
@@ -40,7 +41,9 @@ struct Task {
   std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
   /// How much of it is done, where that is known.
   void (*progress)(std::uint64_t done, std::uint64_t all) = [](std::uint64_t, std::uint64_t) {};
+  Ranks* ranks = nullptr;     ///< processes that share the work
   bool delivered = false;     ///< the verb has written the file of -o by itself
+  bool point_searched = false;  ///< the equations are linearised at a point that was found with the stated values
   bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
 };
 

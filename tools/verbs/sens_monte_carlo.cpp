@@ -93,7 +93,7 @@ class Keeping {
         table_.emplace(path, !file_.empty());
         table_->append(head);
       }
-      options.table = {csv_rows, [this](std::string_view rows) { table_->append(rows); }};
+      options.table.put = [this](std::string_view rows) { table_->append(rows); };
     }
     if (!file_.empty()) options.keep = [this](const std::string& state) { keep(state); };
     options.progress = [this](std::uint64_t done, std::uint64_t all) {
@@ -129,16 +129,34 @@ class Keeping {
   std::uint64_t done_ = 0;
 };
 
-MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, const MonteCarloOptions& options, Keeping& keeping) {
+/// Files are the business of rank 0: where it fails, the others end, too.
+template <class Work>
+void first_of_ranks(Ranks* ranks, const Work& work) {
+  if (!ranks) return work();
+  if (ranks->rank() != 0) {
+    if (ranks->broadcast({}) != "well") throw Cancelled();
+    return;
+  }
+  try {
+    work();
+  } catch (...) {
+    ranks->broadcast("failed");
+    throw;
+  }
+  ranks->broadcast("well");
+}
+
+MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, const MonteCarloOptions& options,
+                      std::optional<Keeping>& keeping) {
   try {
     MonteCarlo found = monte_carlo(study.system, study.variation, questions, options);
-    keeping.finish();
+    if (keeping) keeping->finish();
     return found;
   } catch (const Cancelled&) {
-    keeping.note_interruption(options.samples);
+    if (keeping) keeping->note_interruption(options.samples);
     throw;
   } catch (const LimitReached&) {
-    keeping.note_interruption(options.samples);
+    if (keeping) keeping->note_interruption(options.samples);
     throw;
   }
 }
@@ -175,8 +193,12 @@ int sens_monte_carlo(Task& task) {
   const SampledQuestions questions = questions_of(arguments, study);
   require_variation(study);
   task.working("sampling");
-  Keeping keeping(task, csv_head(study.variation, questions), answer == Answer::csv, options);
+  options.ranks = task.ranks;
+  if (answer == Answer::csv) options.table.text = csv_rows;
+  std::optional<Keeping> keeping;
+  first_of_ranks(task.ranks, [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
   const MonteCarlo found = kept_study(study, questions, options, keeping);
+  if (task.ranks && task.ranks->rank() != 0) return 0;
   if (answer == Answer::json)
     write_json(task.out, found);
   else if (answer == Answer::picture)

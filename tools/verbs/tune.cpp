@@ -102,11 +102,25 @@ TuningGoal goal_of(const Arguments& arguments, const SymbolTable& symbols) {
   return goal;
 }
 
+/// A word of the command line, in quotes where a shell would take it apart.
+std::string word(const std::string& text) {
+  const bool plain =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.,:/@=+-") == std::string::npos;
+  return plain ? text : '\'' + text + '\'';
+}
+
 /// The command that shows what the values make of the transfer function.
-std::string check_of(const Task& task, const Tuning& tuning, const std::string& from, const std::string& to) {
-  std::string text = std::string("sfg ") + (tuning.kind == TuningGoal::Kind::place ? "poles " : "margins ") +
-                     task.arguments.input() + " --from " + from + " --to " + to;
+std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tuning) {
+  const Arguments& arguments = task.arguments;
+  const bool poles = goal.specs.empty() && !goal.objective;
+  std::string text = std::string("sfg ") + (poles ? "poles " : "sens ") + word(arguments.input());
+  for (const char* option : {"from", "to", "break", "set", "sample-time"})
+    for (const std::string& value : arguments.list(option)) text += std::string(" --") + option + ' ' + word(value);
   for (const TunedParameter& p : tuning.parameters) text += fmt::format(" --set {}={}", p.name, p.value);
+  std::set<std::string> measures;
+  if (goal.objective) measures.insert(goal.objective->text);
+  for (const Spec& spec : goal.specs) measures.insert(spec.measure.text);
+  for (const std::string& measure : measures) text += " --measure " + word(measure);
   return text;
 }
 
@@ -177,7 +191,7 @@ int run(Task& task) {
   else if (answer == Answer::json)
     write_json(task.out, result, from, to);
   else
-    show(task, page(result, check_of(task, result, from, to)));
+    show(task, page(result, check_of(task, goal, result)));
   return result.met() ? 0 : 1;
 }
 

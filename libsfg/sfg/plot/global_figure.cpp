@@ -34,7 +34,7 @@ std::string ends_of(const std::string& name, const Variation& variation, const F
 
 /// Wide enough for the numbers beside the ends of the bars.
 Axis axis_of_ends(const Tornado& tornado, std::size_t rows, const FigureOptions& options) {
-  constexpr double linear_margin = 0.16;
+  constexpr double linear_margin = 0.22;
   double low = tornado.nominal, high = tornado.nominal;
   for (std::size_t i = 0; i < rows; ++i)
     for (const double v : {tornado.bars[i].low, tornado.bars[i].high})

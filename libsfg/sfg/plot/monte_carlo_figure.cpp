@@ -89,9 +89,9 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   top = top > 0 ? 1.08 * top : 1;
   panel.y.range = {0, top};
   panel.series.push_back(std::move(bars));
+  add_quantiles(panel, measure, top);
   if (std::isfinite(measure.nominal))
     panel.series.push_back(upright("nominal " + short_number(measure.nominal), measure.nominal, top, Style::whiskers, 0));
-  add_quantiles(panel, measure, top);
   add_specs(panel, study, measure, top);
   return panel;
 }

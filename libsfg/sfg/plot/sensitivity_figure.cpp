@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "sfg/plot/bars.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -58,7 +59,7 @@ Axis magnitude_axis(const std::vector<Curve>& curves, std::size_t shown) {
 
 /// As many as a line holds.
 std::string names_of(std::span<const Curve> curves) {
-  constexpr std::size_t most = 28;
+  constexpr std::size_t most = 20;
   std::string text;
   std::size_t told = 0;
   for (; told < curves.size() && (told == 0 || text.size() + curves[told].name.size() < most); ++told)
@@ -69,7 +70,7 @@ std::string names_of(std::span<const Curve> curves) {
 /// What the grey curves are, and which parameters have none.
 std::string title_of(std::span<const Curve> grey, std::span<const Curve> none) {
   std::string text;
-  if (!grey.empty()) text = fmt::format("grey (≤ {:.2g}): ", grey.front().greatest) + names_of(grey);
+  if (!grey.empty()) text = "grey (≤ " + short_number(grey.front().greatest) + "): " + names_of(grey);
   if (!none.empty()) text += (text.empty() ? "" : "; ") + std::string("no influence: ") + names_of(none);
   return text;
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/tolerance.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
@@ -148,7 +149,7 @@ class DotReading {
   }
 
   static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units", "tables",
+    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters",  "units",       "tables",
                                                 "tolerances", "distributions", "texts",    "sample_time", "correlations"};
     return names;
   }
@@ -173,10 +174,10 @@ class DotReading {
     units();
     remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
     remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      symbol.tolerance = tolerance_in(text, where, problems_);
+      problems_.attempt([&] { symbol.tolerance = parse_tolerance(text, where); });
     });
     remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      symbol.distribution = distribution_in(text, where, problems_);
+      problems_.attempt([&] { symbol.distribution = parse_distribution(text, where); });
     });
   }
 
@@ -312,7 +313,8 @@ class DotReading {
     for (const DotAttribute& attribute : edge.attributes) {
       const std::string& name = dot_.names[attribute.name];
       if (is_graphviz_attribute(name)) continue;
-      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "arguments", "label"}); !near.empty())
+      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "arguments", "label"});
+          !near.empty())
         problems_.error(
             place_of_name(attribute),
             "attribute " + in_quotes(name) + " of a branch is not known, and its gain would be " + (labelled ? "the label" : "1"),

@@ -172,39 +172,6 @@ void state_sample_time(Operator& op, const Passage& value, const SourceText& sou
                  "write sample_time=\"0.1\", say");
 }
 
-std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems& problems) {
-  const auto after = [](std::string_view all, std::string_view sign) {
-    return all.starts_with(sign) ? std::optional(all.substr(sign.size())) : std::nullopt;
-  };
-  std::string_view number = text;
-  const auto absolute = after(text, "±") ? after(text, "±") : after(text, "+-");
-  if (absolute) number = *absolute;
-  const bool percent = !absolute && number.ends_with('%');
-  if (percent) number.remove_suffix(1);
-  while (number.ends_with(' ')) number.remove_suffix(1);
-  while (number.starts_with(' ')) number.remove_prefix(1);
-  try {
-    const exact::Rational size = exact_value(parse_number(number, where));
-    if (size.sign() >= 0) return Tolerance{percent ? size / 100 : size, !absolute};
-    problems.error(where, "the tolerance " + in_quotes(text) + " is below 0", "write, for instance, \"5%\" or \"±2\"");
-  } catch (const Error&) {
-    problems.error(where, "text " + in_quotes(text) + " is no tolerance",
-                   "write \"5%\" or 0.05 of the value, or \"±2\" in its unit");
-  }
-  return {};
-}
-
-std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems& problems) {
-  std::vector<std::string> names;
-  for (const Distribution known :
-       {Distribution::uniform, Distribution::triangular, Distribution::normal, Distribution::lognormal}) {
-    if (text == to_string(known)) return known;
-    names.emplace_back(to_string(known));
-  }
-  problems.error(where, "the distribution " + in_quotes(text) + " is not known", suggestion(text, names));
-  return {};
-}
-
 namespace {
 
 /// Whether the name is that of a parameter; a problem otherwise.

@@ -62,6 +62,11 @@ Jet Jet::rough(const Interval& range) {
   return result;
 }
 
+Jet Jet::steep(const ParameterBox& box, const Interval& range, std::span<const Interval> slopes) {
+  const std::vector<Interval> second(slopes.size() * (slopes.size() + 1) / 2, Interval::everything());
+  return of(box, range, range, slopes, slopes, second);
+}
+
 Jet Jet::of(const ParameterBox& box, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
             std::span<const Interval> slopes, std::span<const Interval> second) {
   Jet result;
@@ -96,6 +101,24 @@ Jet Jet::over(const ParameterBox& wider) const {
   return result;
 }
 
+Jet Jet::within(const Interval& range) const {
+  Jet result = *this;
+  meet(result.value_, range);
+  meet(result.centre_, range);
+  return result;
+}
+
+Jet Jet::at_centre(const ParameterBox& point) const {
+  Jet result = *this;
+  if (!smooth_) return result;
+  result.value_ = centre_;
+  if (parts_.empty()) return result;
+  result.box_ = &point;
+  const auto n = static_cast<std::ptrdiff_t>(point.size());
+  std::copy(parts_.begin(), parts_.begin() + n, result.parts_.begin() + n);
+  return result;
+}
+
 /// An empty jet over the box of the two, to be filled.
 Jet Jet::like(const Jet& a, const Jet& b) {
   Jet result;
@@ -119,7 +142,7 @@ void Jet::settle() {
     first_order = first_order + slopes[i] * box_->offset(i);
     second_order = second_order + at_centre[i] * box_->offset(i) + Interval(0.5) * second[row + i] * box_->offset_square(i);
     for (std::size_t j = 0; j < i; ++j) second_order = second_order + second[row + j] * box_->offset(i) * box_->offset(j);
-    size += slopes[i].greatest() + second[row + i].greatest();
+    size += slopes[i].greatest();
   }
   meet(value_, first_order);
   meet(value_, second_order);
@@ -251,11 +274,28 @@ Jet atan(const Jet& u) {
   return u.through({of(atan, c), slope(c), of(atan, v), slope(v), Interval(-2.0) * v * square(slope(v))});
 }
 
+Jet Jet::greater(const Jet& a, const Jet& b) {
+  const auto greater_of = [](const Interval& u, const Interval& v) {
+    return Interval(std::max(u.low, v.low), std::max(u.high, v.high));
+  };
+  const Interval value = greater_of(a.value_, b.value_);
+  if (!a.smooth_ || !b.smooth_ || (a.parts_.empty() && b.parts_.empty())) return rough(value);
+  Jet result = like(a, b);
+  result.centre_ = greater_of(a.centre_, b.centre_);
+  result.value_ = value;
+  const std::size_t n = result.box_->size();
+  for (std::size_t k = 0; k < result.parts_.size(); ++k)
+    result.parts_[k] = k >= 2 * n
+                           ? Interval::everything()
+                           : hull(a.parts_.empty() ? Interval() : a.parts_[k], b.parts_.empty() ? Interval() : b.parts_[k]);
+  result.settle();
+  return result;
+}
+
 Jet max(const Jet& a, const Jet& b) {
-  const Interval &u = a.value(), &v = b.value();
-  if (u.low >= v.high) return a;
-  if (v.low >= u.high) return b;
-  return Jet::rough({std::max(u.low, v.low), std::max(u.high, v.high)});
+  if (a.value().low >= b.value().high) return a;
+  if (b.value().low >= a.value().high) return b;
+  return Jet::greater(a, b);
 }
 Jet min(const Jet& a, const Jet& b) { return -max(-a, -b); }
 Jet abs(const Jet& a) {

@@ -43,6 +43,8 @@ class Jet {
   static Jet variable(const ParameterBox&, std::size_t k);
   /// Known by its range alone: not smooth, or nothing more is known.
   static Jet rough(const Interval& range);
+  /// Not smooth, but with bounds of the slopes between any two points of the box.
+  static Jet steep(const ParameterBox&, const Interval& range, std::span<const Interval> slopes);
   /// All parts given; `second` by rows of the lower triangle.
   static Jet of(const ParameterBox&, const Interval& centre, const Interval& value, std::span<const Interval> centre_slopes,
                 std::span<const Interval> slopes, std::span<const Interval> second);
@@ -57,11 +59,18 @@ class Jet {
   /// The same function over the box with one side more, of which it does not depend.
   Jet over(const ParameterBox& wider) const;
 
+  /// The same function at the centre alone; its box has no width.
+  Jet at_centre(const ParameterBox& point) const;
+
+  /// With a range that it is known to lie in by other means.
+  Jet within(const Interval& range) const;
+
   /// f(u): values and derivatives of f at the centre and over the range of u.
   struct Outer {
     Interval centre, slope_at_centre, value, slope, second;
   };
   Jet through(const Outer&) const;
+  static Jet greater(const Jet&, const Jet&);  ///< of two of which neither is greater everywhere
 
   friend Jet operator+(const Jet&, const Jet&);
   friend Jet operator-(const Jet&, const Jet&);
@@ -88,7 +97,8 @@ Jet cos(const Jet&);
 Jet atan(const Jet&);
 Jet power(const Jet&, int exponent);
 Jet power(const Jet& base, const Jet& exponent);  ///< of a positive base
-/// The greater at every point of the box; smooth where one of the two is greater everywhere.
+/// The greater at every point of the box; without second derivatives unless one of the two is greater everywhere (the slopes are
+/// those of both: Clarke, Optimization and Nonsmooth Analysis, 1983).
 Jet max(const Jet&, const Jet&);
 Jet min(const Jet&, const Jet&);
 Jet abs(const Jet&);

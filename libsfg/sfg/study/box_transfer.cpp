@@ -25,16 +25,6 @@ std::pair<Interval, Interval> direction(Interval angle) {
   return {of(ring::cos, angle), of(ring::sin, angle)};
 }
 
-/// Jets of an argument, radians: continuous about its value at the centre, where no value of z is opposite to that one.
-Jet argument(const ComplexJet& z) {
-  const double x = z.real.centre().middle(), y = z.imaginary.centre().middle(), size = std::hypot(x, y);
-  if (!(size > 0) || !std::isfinite(size)) return Jet::rough(Interval::everything());
-  const Jet along = Jet(x / size) * z.real + Jet(y / size) * z.imaginary;
-  const Jet across = Jet(x / size) * z.imaginary - Jet(y / size) * z.real;
-  if (along.value().low <= 0) return Jet::rough(Interval::everything());
-  return atan(across / along) + Jet(Interval(std::atan2(y, x)) + Interval(-1e-15, 1e-15));
-}
-
 bool excludes_zero(const ComplexJet& z) { return !z.real.value().contains(0) || !z.imaginary.value().contains(0); }
 
 /// Whether a polynomial has no root on the axis from 0 (excluded are roots that stay there) to ω, for no parameters of the box.
@@ -84,6 +74,15 @@ ComplexJet on_axis(std::span<const Jet> p, const Interval& w, double period) {
     sum = sum + ComplexJet{p[k] * Jet(c), p[k] * Jet(s)};
   }
   return sum;
+}
+
+Jet argument(const ComplexJet& z) {
+  const double x = z.real.centre().middle(), y = z.imaginary.centre().middle(), size = std::hypot(x, y);
+  if (!(size > 0) || !std::isfinite(size)) return Jet::rough(Interval::everything());
+  const Jet along = Jet(x / size) * z.real + Jet(y / size) * z.imaginary;
+  const Jet across = Jet(x / size) * z.imaginary - Jet(y / size) * z.real;
+  if (along.value().low <= 0) return Jet::rough(Interval::everything());
+  return atan(across / along) + Jet(Interval(std::atan2(y, x)) + Interval(-1e-15, 1e-15));
 }
 
 Jet dc_over(const BoxTransfer& T) {

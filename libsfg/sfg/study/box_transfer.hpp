@@ -21,6 +21,9 @@ BoxTransfer box_transfer(const CoefficientProgram&, std::span<const ring::Jet> p
 /// A polynomial at jω, or at e^(jωh).
 ring::ComplexJet on_axis(std::span<const ring::Jet> ascending, const ring::Interval& w, double period);
 
+/// Of a complex number, radians: continuous about its value at the centre; rough and unbounded where another may be opposite.
+ring::Jet argument(const ring::ComplexJet&);
+
 ring::Jet dc_over(const BoxTransfer&);
 ring::Jet gain_over(const BoxTransfer&, double w);
 /// Radians; the turn is that which the phase at the centre of the box has. Rough and unbounded where a root may cross the axis

@@ -56,7 +56,7 @@ struct MonteCarlo {
   Variation variation;
   std::vector<MeasureStatistics> measures;
   std::vector<SpecStatistics> specs;
-  std::uint64_t met = 0;  ///< samples that meet all specs
+  std::uint64_t met = 0;                ///< samples that meet all specs
   std::optional<double> yield() const;  ///< met / samples, where there are specs
 
   std::vector<double> frequency;  ///< rad/s
@@ -75,7 +75,7 @@ struct SampledQuestions {
 
 /// Some samples that follow each other: what a table of samples is made of.
 struct SampleBlock {
-  std::uint64_t first = 0;                ///< number of the first one
+  std::uint64_t first = 0;  ///< number of the first one
   std::size_t size = 0;
   std::span<const double> parameters;  ///< those of the first varying parameter, then of the second …
   std::span<const double> measures;    ///< in the same way; NaN where one failed
@@ -93,7 +93,7 @@ struct MonteCarloOptions {
   std::uint64_t seed = 1;
   unsigned threads = 0;  ///< 0: one for each core
   Budget budget = {};
-  Ranks* ranks = nullptr;                                                    ///< processes that share the work; none: this one alone
+  Ranks* ranks = nullptr;  ///< processes that share the work; none: this one alone
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};  ///< called now and then
   SampleTable table = {};
   /// Takes the state of the study, at most every `seconds_between`, and at an interruption: what `resume` goes on from.
@@ -102,9 +102,9 @@ struct MonteCarloOptions {
   std::string resume = {};
 };
 
-/// Measures of a transfer function whose parameters vary. The k-th sample depends on the seed and on k alone (of a Latin hypercube
-/// also on their number), sums are taken in a fixed tree, quantiles are exact: the result is the same to the last bit for any
-/// number of threads and ranks, and if the study was interrupted. Memory grows with the root of the number of samples.
+/// Measures of a transfer function whose parameters vary. The k-th sample depends on the seed and on k alone (of a Latin
+/// hypercube also on their number), sums are taken in a fixed tree, quantiles are exact: the result is the same to the last bit
+/// for any number of threads and ranks, and if the study was interrupted. Memory grows with the root of the number of samples.
 /// @throws sfg::Error     for a state that is of another study, saying what differs, or for what variation and questions lack
 /// @throws Cancelled, LimitReached  by the budget, after the state was kept
 MonteCarlo monte_carlo(const MeasuredSystem&, const Variation&, const SampledQuestions&, const MonteCarloOptions& = {});

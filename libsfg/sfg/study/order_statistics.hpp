@@ -10,8 +10,8 @@ namespace sfg {
 
 // Not installed: quantiles of very many numbers.
 
-/// Where order statistics of very many numbers are looked for: below, at, within and above the ends of an interval that narrows as
-/// numbers come in. Only those within are kept.
+/// Where order statistics of very many numbers are looked for: below, at, within and above the ends of an interval that narrows
+/// as numbers come in. Only those within are kept.
 struct OrderWindow {
   double low, high;  ///< ±∞ at first; the ends themselves are counted, not kept
   OrderWindow();
@@ -31,10 +31,10 @@ struct OrderTally {
   static OrderTally unpacked(Unpacker&);
 };
 
-/// One quantile of numbers that come in without end: exact, from memory that grows with the root of how many there are. The ranks of
-/// a quantile p among n of N samples that are alike deviate by √(p(1 − p)n), so that all but a window of some of these deviations
-/// about rank p·n of those that have come can be let go. Should the order statistics lie outside in the end, it says so, and
-/// the numbers have to come again.
+/// One quantile of numbers that come in without end: exact, from memory that grows with the root of how many there are. The ranks
+/// of a quantile p among n of N samples that are alike deviate by √(p(1 − p)n), so that all but a window of some of these
+/// deviations about rank p·n of those that have come can be let go. Should the order statistics lie outside in the end, it says
+/// so, and the numbers have to come again.
 class QuantileWindow {
  public:
   /// @param p         0 < p < 1

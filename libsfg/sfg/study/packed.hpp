@@ -14,12 +14,10 @@ namespace sfg {
 class Packer {
  public:
   template <class Number>
-    requires std::is_arithmetic_v<Number>
-  void add(Number value) {
-    append(&value, sizeof value);
-  }
+  requires std::is_arithmetic_v<Number>
+  void add(Number value) { append(&value, sizeof value); }
   template <class Number>
-    requires std::is_arithmetic_v<Number>
+  requires std::is_arithmetic_v<Number>
   void add(const std::vector<Number>& list) {
     add(static_cast<std::uint64_t>(list.size()));
     append(list.data(), list.size() * sizeof(Number));

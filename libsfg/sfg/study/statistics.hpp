@@ -57,7 +57,7 @@ class Histogram {
   const std::vector<std::uint64_t>& counts() const noexcept { return counts_; }
   friend bool operator==(const Histogram&, const Histogram&) = default;
 
-  int exponent() const noexcept { return exponent_; }          ///< the width is 2^exponent
+  int exponent() const noexcept { return exponent_; }     ///< the width is 2^exponent
   std::int64_t first() const noexcept { return first_; }  ///< the first bin begins at first·width
   static Histogram of(int exponent, std::int64_t first, std::vector<std::uint64_t> counts);
 

@@ -27,6 +27,7 @@ class StepMeasures {
     Complex pole, weight;  ///< of a pair, the upper one
     double count = 1;      ///< 2 of a pair
   };
+  class Walk;
   struct Values {
     double y, slope, curvature;
   };

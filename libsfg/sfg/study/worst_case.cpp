@@ -98,7 +98,7 @@ class EndSearch {
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
     if (part.bound <= best_) return;
     const std::vector<double> centre = middle_of(part.sides);
-    if (!range.value.smooth() || range.value.centre().high > best_) climb(centre);
+    if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
     split(std::move(part), range);
   }
 
@@ -106,8 +106,8 @@ class EndSearch {
   struct Part {
     Sides sides;
     double bound;
-    std::size_t number;  // the first of equals
-    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number > other.number; }
+    std::size_t number;  // the last of equals: the way down to where there is no bound is not searched in its whole width
+    bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number < other.number; }
   };
 
   /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
@@ -148,12 +148,19 @@ class EndSearch {
   }
 
   void split(Part part, const Ranged& range) {
+    const bool smooth = range.value.smooth();
+    const std::vector<double> centre = middle_of(part.sides);
+    const Ranged here = smooth ? Ranged{} : ranged(f_, Sides(centre.begin(), centre.end()), centre, true);
     std::size_t along = 0;
     double most = -1;
     for (std::size_t j = 0; j < range.free.size(); ++j) {
       const std::size_t k = range.free[j];
-      const double relative = part.sides[k].width() / whole_[k].width();
-      const double weight = range.value.smooth() ? range.value.slope(j).width() * part.sides[k].width() : relative;
+      const double width = part.sides[k].width(), relative = width / whole_[k].width();
+      // what the slope varies by is what a range is overestimated by; where there is none, what moves the measure most
+      const double slope = smooth                ? range.value.slope(j).width()
+                           : here.value.smooth() ? here.value.centre_slope(k).greatest()
+                                                 : 0;
+      const double weight = std::isfinite(slope) && slope > 0 ? slope * width : 1e-12 * relative;
       if (relative > smallest && weight > most) along = k, most = weight;
     }
     if (most < 0) {  // a point: nothing more can be known
@@ -240,6 +247,11 @@ bool WorstCases::complete() const { return std::ranges::all_of(measures, &WorstC
 
 WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>& measures, const Variation& variation,
                        const WorstCaseOptions& options) {
+  if (system.simulated) throw NoAnswer("a simulated response has no guaranteed bounds", "ask for samples of the tolerances");
+  if (system.anew)
+    throw NoAnswer(
+        "the equations are linearised at a point that moves with the parameters: there are no guaranteed bounds of them",
+        "state the point as expressions of the parameters, or ask for samples of the tolerances");
   const BoxMeasures over(system, measures, variation.names(), options.budget);
   Sides box;
   for (const VaryingParameter& parameter : variation.parameters) box.emplace_back(parameter.low(), parameter.high());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sfg/expr/tolerance.hpp"
 #include "sfg/read/parameters.hpp"
 
 namespace sfg {
@@ -300,9 +301,10 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   const auto place_of = [&](const char* key) { return document_.where(*find(&entry.value, key)); };
   if (const auto unit = stated("unit")) symbol->unit = *unit;
   if (const auto text = stated("text")) symbol->text = *text;
-  if (const auto text = stated("tolerance")) symbol->tolerance = tolerance_in(*text, place_of("tolerance"), problems_);
+  if (const auto text = stated("tolerance"))
+    problems_.attempt([&] { symbol->tolerance = parse_tolerance(*text, place_of("tolerance")); });
   if (const auto text = stated("distribution"))
-    symbol->distribution = distribution_in(*text, place_of("distribution"), problems_);
+    problems_.attempt([&] { symbol->distribution = parse_distribution(*text, place_of("distribution")); });
 }
 
 }  // namespace sfg
