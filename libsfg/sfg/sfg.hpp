@@ -45,11 +45,21 @@
 #include "sfg/model/model.hpp"                           // equations, energies, circuits, state space
 #include "sfg/model/simulation.hpp"                      // what a file states of a simulation
 
+// Studies of parameters
+#include "sfg/study/global_sensitivity.hpp"  // Sobol indices, elementary effects, tornados
+#include "sfg/study/local_study.hpp"         // derivatives of measures, poles and zeros
+#include "sfg/study/measure.hpp"             // peak, phase margin, rise time, and expressions of them
+#include "sfg/study/measure_program.hpp"     // their values at a million points
+#include "sfg/study/monte_carlo.hpp"         // samples within tolerances: quantiles, yields, envelopes
+#include "sfg/study/sensitivity.hpp"         // the influence of parameters in closed form and over frequency
+#include "sfg/study/sweep.hpp"               // the same question for many values of parameters
+#include "sfg/study/tuning.hpp"              // values that meet specs or are best
+#include "sfg/study/variation.hpp"           // tolerances and distributions
+#include "sfg/study/worst_case.hpp"          // guaranteed bounds over a box of tolerances
+
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
-#include "sfg/study/sensitivity.hpp"        // the influence of parameters
-#include "sfg/study/sweep.hpp"              // the same question for many values of parameters
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors
@@ -109,15 +119,20 @@
 #include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
 
 // Pictures
-#include "sfg/draw/layout.hpp"           // the graph drawn
-#include "sfg/draw/svg.hpp"              // as SVG
-#include "sfg/plot/absolute_figure.hpp"  // circle and Popov criteria
-#include "sfg/plot/analog_sheet.hpp"     // analog programs as the field draws them
-#include "sfg/plot/balance_figure.hpp"   // amplitudes over frequency
-#include "sfg/plot/figures.hpp"          // Bode, Nyquist, step responses, root loci
-#include "sfg/plot/phase_figure.hpp"     // phase portraits
-#include "sfg/plot/plot.hpp"             // curves on axes
-#include "sfg/plot/static_figure.hpp"    // static characteristics
+#include "sfg/draw/layout.hpp"              // the graph drawn
+#include "sfg/draw/svg.hpp"                 // as SVG
+#include "sfg/plot/absolute_figure.hpp"     // circle and Popov criteria
+#include "sfg/plot/analog_sheet.hpp"        // analog programs as the field draws them
+#include "sfg/plot/balance_figure.hpp"      // amplitudes over frequency
+#include "sfg/plot/figures.hpp"             // Bode, Nyquist, step responses, root loci
+#include "sfg/plot/global_figure.hpp"       // tornados, Sobol indices, elementary effects
+#include "sfg/plot/local_figure.hpp"        // relative sensitivities, ways of poles
+#include "sfg/plot/monte_carlo_figure.hpp"  // histograms, yields, envelopes
+#include "sfg/plot/phase_figure.hpp"        // phase portraits
+#include "sfg/plot/plot.hpp"                // curves on axes
+#include "sfg/plot/sensitivity_figure.hpp"  // sensitivities over frequency
+#include "sfg/plot/static_figure.hpp"       // static characteristics
+#include "sfg/plot/worst_case_figure.hpp"   // bounds and what is attained
 
 // Reading what needs no Graphviz
 #include "sfg/read/csv.hpp"              // sampled signals

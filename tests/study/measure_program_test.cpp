@@ -83,5 +83,133 @@ TEST(MeasureProgram, PublishedMeasuresAndDerivatives) {
   }
 }
 
+/// A chain of first- and second-order parts in a loop, with four parameters.
+SignalFlowGraph random_graph(std::mt19937& random, bool discrete, bool delayed) {
+  SignalFlowGraph graph;
+  if (discrete) graph.op = Operator("z").sampled(exact::Rational(1) / 10);
+  graph.op.declare(graph.symbols);
+  const NodeId r = graph.node("r"), e = graph.node("e"), x = graph.node("x"), y = graph.node("y");
+  const auto branch = [&](NodeId from, NodeId to, const std::string& gain) {
+    graph.add_branch(from, to, parse(gain, graph.symbols));
+  };
+  const auto pick = [&](std::initializer_list<const char*> list) {
+    return std::string(*(list.begin() + std::uniform_int_distribution<std::size_t>(0, list.size() - 1)(random)));
+  };
+  if (discrete) {
+    branch(e, x, pick({"a/(z - b/4)", "a*(z + 1/2)/(z^2 - b/2*z + c/8)"}));
+    branch(x, y, pick({"1/(z - c/8)", "(z + d)/(z^2 + d/4)", "1/z"}));
+    branch(y, e, pick({"-d/8", "-1/10"}));
+  } else {
+    branch(e, x, pick({"a/(s + b)", "a/(s^2 + b*s + 4*c)", "a*(s + d)/(s^2 + b/8*s + 20)", "a*(s - 9*d)/((s + b)*(s + 7*c))"}));
+    branch(x, y, pick({"1/(s + c)", "(s + 2)/(s^2 + d/4*s + 3*c)", "1/(1 + s/(9*d))", delayed ? "1/(s + 3)" : "3*d"}));
+    branch(y, e, pick({"-d", "-1/5", "-c/4"}));
+  }
+  branch(r, e, delayed ? "exp(-d/3*s)" : "1");
+  for (const char* name : {"a", "b", "c", "d"}) {
+    if (!graph.symbols.find(name)) graph.symbols.symbol(name);
+    graph.symbols.find(name)->value = GiNaC::numeric(std::uniform_int_distribution<int>(6, 20)(random), 10);
+  }
+  return graph;
+}
+
+std::vector<Measure> all_measures(const SymbolTable& symbols, bool discrete) {
+  std::vector<Measure> measures;
+  for (const char* text :
+       {"dc",        "gain@0.7",    "db@5",         "phase@0.1",      "phase@4",      "phase@25", "peak",    "peak-frequency",
+        "bandwidth", "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "abscissa", "damping", "frequency:1",
+        "damping:2", "frequency:2", "step@1.1",     "peak/dc + a^2"})
+    measures.push_back(measure_of(text, symbols));
+  if (!discrete)
+    for (const char* text : {"rise", "settling", "overshoot", "final"}) measures.push_back(measure_of(text, symbols));
+  return measures;
+}
+
+ExactTransfer transfer_at(SignalFlowGraph graph, const Question& question, std::span<const std::string> names,
+                          std::span<const double> point) {
+  for (std::size_t k = 0; k < names.size(); ++k)
+    graph.symbols.find(names[k])->value = numeric_value(exact::Rational::of(point[k]));
+  return exact_transfers(graph, std::span(&question, 1)).front();
+}
+
+TEST(MeasureProgram, EveryPointIsThatOfTheCertifiedPasses) {
+  std::mt19937 random(5);
+  std::size_t compared = 0;
+  for (int round = 0; round < 24; ++round) {
+    SCOPED_TRACE(round);
+    const bool discrete = round % 4 == 3, delayed = round % 4 == 2;
+    MeasuredSystem system{random_graph(random, discrete, delayed), {}, {}};
+    system.question = question(system.graph, "r", "y");
+    const std::vector<std::string> names{"a", "b", "c", "d"};
+    const std::vector<Measure> measures = all_measures(system.graph.symbols, discrete);
+    const MeasureProgram program(system, measures, names);
+    constexpr std::size_t points = 3;
+    std::vector<double> columns(names.size() * points), values(measures.size() * points);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      for (std::size_t p = 0; p < points; ++p)
+        columns[k * points + p] = program.nominal()[k] * std::uniform_real_distribution(0.7, 1.3)(random);
+    program.evaluate(points, columns, values);
+    for (std::size_t p = 0; p < points; ++p) {
+      std::vector<double> point;
+      for (std::size_t k = 0; k < names.size(); ++k) point.push_back(columns[k * points + p]);
+      const ExactTransfer T = transfer_at(system.graph, system.question, names, point);
+      for (std::size_t m = 0; m < measures.size(); ++m) {
+        if (!measures[m].base() || measures[m].base()->mode > 0) continue;  // modes are followed, not counted anew
+        SCOPED_TRACE(measures[m].text);
+        std::optional<double> want;
+        try {
+          want = exact_measure(T, T, *measures[m].base());
+        } catch (const NoAnswer&) {
+          continue;
+        }
+        const double found = values[m * points + p];
+        ++compared;
+        ASSERT_EQ(std::isnan(found), !want) << found << " " << want.value_or(0);
+        if (want) {
+          EXPECT_NEAR(found, *want, 1e-8 * std::abs(*want) + 1e-9);
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 1000U);
+}
+
+/// Derivatives against differences of values, which are another computation: no slope is made for them.
+TEST(MeasureProgram, GradientsAreThoseOfTheValues) {
+  std::mt19937 random(8);
+  std::size_t compared = 0;
+  for (int round = 0; round < 24; ++round) {
+    SCOPED_TRACE(round);
+    const bool discrete = round % 4 == 3, delayed = round % 4 == 2;
+    MeasuredSystem system{random_graph(random, discrete, delayed), {}, {}};
+    system.question = question(system.graph, "r", "y");
+    const std::vector<std::string> names{"a", "b", "c", "d"};
+    const std::vector<Measure> measures = all_measures(system.graph.symbols, discrete);
+    const MeasureProgram program(system, measures, names);
+    std::vector<double> point(program.nominal().begin(), program.nominal().end());
+    for (double& x : point) x *= std::uniform_real_distribution(0.9, 1.1)(random);
+    const LocalMeasures local = program.at(point);
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const auto value = [&](double step) {
+        std::vector<double> moved = point, values(measures.size());
+        moved[k] += step;
+        program.evaluate(1, moved, values);
+        return values;
+      };
+      const double h = 1e-4 * point[k];
+      const auto up = value(h), down = value(-h), up2 = value(2 * h), down2 = value(-2 * h);
+      for (std::size_t m = 0; m < measures.size(); ++m) {
+        const double difference = (8 * (up[m] - down[m]) - (up2[m] - down2[m])) / (12 * h);
+        const double slope = local.derivative[m * names.size() + k];
+        if (std::isnan(difference) || std::isnan(local.value[m])) continue;
+        if (std::abs(up[m] - down[m]) > 0.05 * std::abs(local.value[m]) + 0.1) continue;  // a jump lies between
+        SCOPED_TRACE(measures[m].text + " by " + names[k]);
+        ++compared;
+        EXPECT_NEAR(slope, difference, 1e-5 * std::abs(difference) + 1e-6 * (1 + std::abs(local.value[m])));
+      }
+    }
+  }
+  EXPECT_GT(compared, 1000U);
+}
+
 }  // namespace
 }  // namespace sfg

@@ -16,7 +16,12 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/response/time_response.hpp"
+#include "sfg/study/exact_measure.hpp"
+#include "sfg/study/local_study.hpp"
+#include "sfg/study/response_sensitivity.hpp"
 #include "sfg/study/root_sensitivity.hpp"
+#include "sfg/study/sensitivity_sequence.hpp"
 
 namespace sfg {
 namespace {
@@ -235,6 +240,186 @@ TEST(RootSensitivity, NaturalFrequencyAndDampingOfAPairInSAndZ) {
   ASSERT_TRUE(pole.oscillation);
   EXPECT_NEAR(pole.oscillation->frequency, 10 * std::log(2.0), 1e-13);
   EXPECT_NEAR(pole.oscillation->frequency_slope[0], -20, 1e-12);
+}
+
+/// d(measure)/d(parameter) from the certified passes alone: central differences at three steps, extrapolated (Richardson).
+double extrapolated(const SignalFlowGraph& graph, const std::string& name, const BaseMeasure& base) {
+  const double k = double_value(*graph.symbols.at(name).value).value();
+  const auto value = [&](double step) {
+    SignalFlowGraph there = graph;
+    there.symbols.find(name)->value = numeric_value(exact::Rational::of(k + step));
+    const Question question = ends(graph);
+    const ExactTransfer T = exact_transfers(there, std::span(&question, 1)).front();
+    return exact_measure(T, T, base).value_or(NAN);
+  };
+  const auto central = [&](double step) { return (value(step) - value(-step)) / (2 * step); };
+  const double h1 = 4e-3 * k, a = central(h1), b = central(h1 / 2), c = central(h1 / 4);
+  const double ab = b + (b - a) / 3, bc = c + (c - b) / 3;
+  return std::abs(bc - ab) > 1e-5 * std::abs(bc) + 1e-9 ? NAN : bc + (bc - ab) / 15;  // a step too far
+}
+
+TEST(MeasureSensitivity, IsTheExtrapolatedDifferenceOfCertifiedValues) {
+  const std::array measures{"dc",          "gain@1",      "db@2",         "phase@3",        "peak",         "peak-frequency",
+                            "bandwidth",   "gain-margin", "phase-margin", "modulus-margin", "delay-margin", "rise",
+                            "settling",    "overshoot",   "final",        "step@2",         "abscissa",     "damping",
+                            "frequency:1", "damping:2"};
+  std::map<std::string, std::size_t> compared;
+  for (unsigned seed = 1; seed <= 6; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const StudiedGraph by = studied(graph);
+    const Question question = ends(graph);
+    const ExactTransfer T = exact_transfers(graph, std::span(&question, 1)).front();
+    for (const char* name : measures) {
+      const Measure measure = measure_of(name, graph.symbols);
+      const auto value = exact_measure(T, T, *measure.base());
+      if (!value) {
+        EXPECT_THROW(local_study({graph, question, {}}, by.parameters, {measure}), NoAnswer) << name << " of seed " << seed;
+        continue;
+      }
+      const LocalStudy found = local_study({graph, question, {}}, by.parameters, {measure});
+      ASSERT_EQ(found.measures.size(), 1u);
+      EXPECT_EQ(found.measures[0].value, *value);
+      for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+        const double difference = extrapolated(graph, found.parameters[k], *measure.base());
+        const double got = found.measures[0].derivative[k];
+        if (!std::isfinite(difference) || !std::isfinite(got)) continue;
+        EXPECT_NEAR(got, difference, 1e-6 * (std::abs(*value) + std::abs(difference)) + 1e-9)
+            << name << " by " << found.parameters[k] << " of seed " << seed;
+        ++compared[name];
+      }
+    }
+  }
+  for (const char* name : measures) EXPECT_GT(compared[name], 3u) << name;
+}
+
+TEST(MeasureSensitivity, AnExpressionFollowsTheChainRuleAndAGainItsParameter) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "K", "3");
+  state(graph.symbols, "a", "2");
+  graph.add_branch(graph.node("r"), graph.node("e"), parse("1", graph.symbols));
+  graph.add_branch(graph.node("e"), graph.node("y"), parse("K", graph.symbols));
+  graph.add_branch(graph.node("y"), graph.node("e"), parse("-a/(s + 1)", graph.symbols));
+  const Question question = ends(graph);
+  const std::array wanted{std::string("K"), std::string("e,y"), std::string("y,e")};
+  const StudiedGraph by = studied(graph, wanted, StudyParameter::Role::factor);
+  const LocalStudy found = local_study({by.graph, question, {}}, by.parameters,
+                                       {measure_of("dc", by.graph.symbols), measure_of("a*dc^2/K", by.graph.symbols)});
+  const double dc = 3.0 / 7, slope = 1.0 / 49;  // K/(1 + aK)
+  EXPECT_NEAR(found.measures[0].value, dc, 1e-15);
+  EXPECT_NEAR(found.measures[0].derivative[0], slope, 1e-14);
+  EXPECT_NEAR(found.measures[0].derivative[1], slope, 1e-14);  // that branch is K
+  EXPECT_NEAR(found.measures[0].relative[1], 3 * slope / dc, 1e-13);
+  EXPECT_TRUE(std::isnan(found.measures[0].derivative[2]));  // no number, but
+  EXPECT_NEAR(found.measures[0].relative[2], -6.0 / 7, 1e-13);
+  EXPECT_NEAR(found.measures[1].derivative[0], 2 * (2 * dc * slope / 3 - dc * dc / 9), 1e-13);
+}
+
+TEST(SensitivitySequence, IsTheClosedForm) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const std::array wanted{std::string("a"), std::string("c"), std::string("y,x1"), std::string("x2"), std::string("d")};
+    const StudiedGraph by = studied(graph, wanted);
+    const auto closed = sensitivities(transfer_function(by.graph, ends(graph)), by);
+    for (const auto method : {SequenceOptions::Choice::diagram, SequenceOptions::Choice::elimination}) {
+      const SensitivitySequence found = sensitivity_sequence(by, ends(graph), {.method = method});
+      ASSERT_EQ(found.parameters.size(), closed.size());
+      GiNaC::exmap values = graph.symbols.values();
+      values[graph.symbols.at("s").expr] = point;
+      for (const auto& definition : found.definitions) values[definition.symbol] = definition.value.subs(values).normal();
+      for (std::size_t k = 0; k < closed.size(); ++k) {
+        EXPECT_TRUE((found.parameters[k].derivative.subs(values) - at(closed[k].derivative, graph, point)).normal().is_zero());
+        EXPECT_TRUE((found.parameters[k].bode.subs(values) - at(closed[k].bode, graph, point)).normal().is_zero());
+      }
+    }
+  }
+}
+
+/// An RC ladder of n sections.
+SignalFlowGraph ladder(int n) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  const auto gain = [&](const std::string& text) { return parse(text, graph.symbols); };
+  for (int k = 1; k <= n; ++k) {
+    state(graph.symbols, "R" + std::to_string(k), std::to_string(10 + k % 7) + "/10");
+    state(graph.symbols, "C" + std::to_string(k), std::to_string(10 + k % 5) + "/20");
+    const std::string i = std::to_string(k);
+    const NodeId before = graph.node(k == 1 ? "r" : "v" + std::to_string(k - 1)), current = graph.node("i" + i),
+                 after = graph.node(k == n ? "y" : "v" + i);
+    graph.add_branch(before, current, gain("1/R" + i));
+    graph.add_branch(after, current, gain("-1/R" + i));
+    graph.add_branch(current, after, gain("1/(s*C" + i + ")"));
+    if (k < n) graph.add_branch(graph.node("i" + std::to_string(k + 1)), after, gain("-1/(s*C" + i + ")"));
+  }
+  return graph;
+}
+
+TEST(SensitivitySequence, GrowsAsItsTransmittanceDoes) {
+  // An RC ladder of n sections: 2n parameters; the sequence with all derivatives is a fixed multiple of the sequence itself.
+  const SignalFlowGraph small = ladder(10), large = ladder(60);
+  const auto operations = [](const SignalFlowGraph& graph) {
+    const SensitivitySequence all = sensitivity_sequence(studied(graph), ends(graph));
+    EXPECT_EQ(all.verification.points, 2u);
+    return static_cast<double>(all.operations.total()) / transfer_sequence(graph, ends(graph)).operations.total();
+  };
+  const double ratio = operations(large);
+  EXPECT_LT(ratio, 5);
+  EXPECT_NEAR(ratio, operations(small), 1);
+}
+
+TEST(ResponseSensitivity, IsTheExtrapolatedDifferenceOfCertifiedResponses) {
+  const std::array times{0.0, 0.4, 1.3, 5.0};
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const Question question = ends(graph);
+    const ResponseSensitivity found = step_sensitivity(studied(graph), question, times);
+    for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+      const double nominal = double_value(*graph.symbols.at(found.parameters[k]).value).value();
+      const auto y = [&](double step) {
+        SignalFlowGraph there = graph;
+        there.symbols.find(found.parameters[k])->value = numeric_value(exact::Rational::of(nominal + step));
+        return step_response(exact_transfers(there, std::span(&question, 1)).front(), times).value;
+      };
+      const double h = 2e-3 * nominal;
+      const auto up = y(h), down = y(-h), near_up = y(h / 2), near_down = y(-h / 2);
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        const double wide = (up[i] - down[i]) / (2 * h), close = (near_up[i] - near_down[i]) / h;
+        const double difference = close + (close - wide) / 3;
+        EXPECT_NEAR(found.slope[k][i], difference, 1e-6 * (std::abs(difference) + std::abs(found.value[i])) + 1e-9)
+            << "seed " << seed << ": " << found.parameters[k] << " at " << times[i];
+      }
+    }
+  }
+}
+
+TEST(ResponseSensitivity, OneSweepForManyParametersIsTheExactOne) {
+  const SignalFlowGraph graph = ladder(8);
+  std::vector<double> times;
+  for (int i = 0; i <= 20; ++i) times.push_back(2.5 * i);
+  const ResponseSensitivity all = step_sensitivity(studied(graph), ends(graph), times);
+  EXPECT_FALSE(all.exact);
+  const std::array some{std::string("R1"), std::string("C4"), std::string("R8")};
+  const ResponseSensitivity few = step_sensitivity(studied(graph, some), ends(graph), times);
+  EXPECT_TRUE(few.exact);
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const auto at = std::ranges::find(all.parameters, some[k]) - all.parameters.begin();
+    for (std::size_t i = 0; i < times.size(); ++i)
+      EXPECT_NEAR(all.slope[static_cast<std::size_t>(at)][i], few.slope[k][i], 1e-8) << some[k] << " at " << times[i];
+  }
+}
+
+TEST(ResponseSensitivity, AJumpThatMovesIsSaid) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "h", "1");
+  state(graph.symbols, "K", "2");
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("K*exp(-h*s)", graph.symbols));
+  const ResponseSensitivity found = step_sensitivity(studied(graph), ends(graph), std::array{0.5, 1.5});
+  EXPECT_EQ(found.impulsive, (std::vector<std::string>{"h"}));
+  EXPECT_EQ(found.slope[1], (std::vector<double>{0, 1}));
 }
 
 }  // namespace

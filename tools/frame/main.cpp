@@ -14,6 +14,7 @@
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/ranks.hpp"
 #include "tools/frame/verb.hpp"
 #include "tools/frame/watch.hpp"
 
@@ -21,9 +22,9 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),      derive(),  graph(),    draw(),    tf(),   mason(),   reduce(),   poles(),
-          bode(),       nyquist(), nichols(),  margins(), step(), impulse(), simulate(), balance(),
-          discretize(), routh(),   absolute(), rlocus(),  sens(), tune(), ports(),   noise(),    export_model()};
+  return {check(),    derive(),  graph(),   draw(), tf(),      mason(),    reduce(),      poles(),      bode(),
+          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),     discretize(), routh(),
+          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    export_model()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".
@@ -117,7 +118,7 @@ std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
   return doubts;
 }
 
-int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
+int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colour) {
   const double seconds = arguments.number("time-limit").value_or(default_seconds);
   const double mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
   const bool quiet = arguments.has("quiet");
@@ -134,6 +135,9 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
   std::ostringstream out;
   std::vector<Diagnostic> notes = doubtful_numbers(arguments);
   Task task{arguments, budget, out, notes, Watch::working};
+  task.progress = Watch::progress;
+  task.ranks = ranks;
+  task.delivered = ranks && ranks->rank() != 0;
   const bool verbose = arguments.has("verbose");
   Severity least = Severity::remark;
   if (verb.about_input || verbose) least = Severity::note;
@@ -159,11 +163,11 @@ int run(const Verb& verb, const Arguments& arguments, bool in_colour) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     std::cerr << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
   }
-  deliver(out.str(), arguments.text("output", "-"));
+  if (!task.delivered) deliver(out.str(), arguments.text("output", "-"));
   return status;
 }
 
-int command(const std::vector<std::string>& words) {
+int command(const std::vector<std::string>& words, Ranks* ranks) {
   const bool in_colour = colours(words);
   std::string verb, input;
   double mebibytes = default_mebibytes;
@@ -176,7 +180,7 @@ int command(const std::vector<std::string>& words) {
     const Arguments arguments(chosen, std::span(words).subspan(1));
     input = arguments.input();
     mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
-    return run(chosen, arguments, in_colour);
+    return run(chosen, arguments, ranks, in_colour);
   } catch (...) {
     const Ending ending = ending_of_failure(verb, input, mebibytes);
     std::ostringstream message;
@@ -196,7 +200,8 @@ int command(const std::vector<std::string>& words) {
 
 int main(int count, char** words) {
   try {
-    return sfg::command::command({words + 1, words + count});
+    const auto ranks = sfg::command::ranks_of_process();
+    return sfg::command::command({words + 1, words + count}, ranks.get());
   } catch (const std::exception& e) {  // not even the message could be written
     std::cerr << "sfg: error: " << e.what() << '\n';
     return 3;

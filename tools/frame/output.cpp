@@ -18,15 +18,25 @@
 
 namespace sfg::command {
 
-namespace {
-
-[[noreturn]] void refuse(const std::string& path, int error) {
+void refuse_output(const std::string& path, int error) {
   std::string hint;
   if (error == ENOENT) hint = "make the folder first";
   if (error == EACCES || error == EROFS) hint = "choose a folder you may write to";
   if (error == ENOSPC || error == EDQUOT) hint = "make room on the disk";
   throw Error(SourceSpan{std::make_shared<const std::string>(path)}, std::string("cannot write: ") + std::strerror(error), hint);
 }
+
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+namespace {
 
 /// A descriptor that is closed once, with the result looked at: some file systems report a full disk only then.
 class Descriptor {
@@ -44,17 +54,6 @@ class Descriptor {
   int number_;
 };
 
-/// 0, or the error.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
 [[noreturn]] void end_like_sigpipe() {
   ::signal(SIGPIPE, SIG_DFL);
   ::raise(SIGPIPE);
@@ -63,17 +62,17 @@ int write_all(int descriptor, std::string_view text) {
 
 void write_directly(std::string_view text, const std::string& path) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.number() < 0) refuse(path, errno);
+  if (file.number() < 0) refuse_output(path, errno);
   const int error = write_all(file.number(), text);
   if (error == EPIPE) end_like_sigpipe();
-  if (error != 0) refuse(path, error);
-  if (file.close() != 0) refuse(path, errno);
+  if (error != 0) refuse_output(path, error);
+  if (file.close() != 0) refuse_output(path, errno);
 }
 
 void replace(std::string_view text, const std::string& path, mode_t mode) {
   std::string temporary = path + ".XXXXXX";
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (file.number() < 0) refuse(path, errno);
+  if (file.number() < 0) refuse_output(path, errno);
   Watch::removes(temporary);
   int error = write_all(file.number(), text);
   if (error == 0 && ::fchmod(file.number(), mode) != 0) error = errno;
@@ -82,7 +81,7 @@ void replace(std::string_view text, const std::string& path, mode_t mode) {
   if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
   if (error != 0) ::unlink(temporary.c_str());
   Watch::removes("");
-  if (error != 0) refuse(path, error);
+  if (error != 0) refuse_output(path, error);
 }
 
 mode_t usual_mode() {
@@ -96,16 +95,16 @@ mode_t usual_mode() {
 void deliver(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);
   if (error == EPIPE) end_like_sigpipe();
-  if (error != 0) refuse("standard output", error);
+  if (error != 0) refuse_output("standard output", error);
 }
 
 void deliver(std::string_view text, const std::string& path) {
   if (path == "-") return deliver(text);
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return replace(text, path, usual_mode());
-  if (S_ISDIR(status.st_mode)) refuse(path, EISDIR);
+  if (S_ISDIR(status.st_mode)) refuse_output(path, EISDIR);
   if (!S_ISREG(status.st_mode)) return write_directly(text, path);
-  if (::access(path.c_str(), W_OK) != 0) refuse(path, errno);
+  if (::access(path.c_str(), W_OK) != 0) refuse_output(path, errno);
   const std::unique_ptr<char, decltype(&std::free)> target(::realpath(path.c_str(), nullptr), &std::free);  // through a link
   replace(text, target ? target.get() : path, status.st_mode & 07777);
 }

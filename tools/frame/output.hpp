@@ -13,6 +13,11 @@ void deliver(std::string_view text);
 /// @throws sfg::Error when it cannot be written.
 void deliver(std::string_view text, const std::string& path);
 
+/// 0, or the error.
+int write_all(int descriptor, std::string_view text);
+/// @throws sfg::Error: the file cannot be written, and what to do about it.
+[[noreturn]] void refuse_output(const std::string& path, int error);
+
 /// What the name of a file says of its format: "svg" of "a/b.SVG"; "" when nothing.
 std::string extension_of(const std::string& path);
 

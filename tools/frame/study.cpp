@@ -2,9 +2,13 @@
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
-#include "sfg/read/parameters.hpp"
+#include "sfg/expr/tolerance.hpp"
+#include "sfg/nonlinear/transient.hpp"
+#include "sfg/study/sweep.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
@@ -38,29 +42,82 @@ void require_parameter(const char* option, const std::string& name, const Symbol
                    near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
-/// What a reader finds wrong with a text.
-template <class Read>
-auto read_word(const char* option, const std::string& word, Read read) {
-  Problems problems;
-  const auto found = read(word, SourceSpan{}, problems);
-  if (found) return *found;
-  return as_usage(option, [&]() -> std::decay_t<decltype(*found)> {
-    problems.finish(nullptr);
-    throw UsageError(std::string(option) + " " + word + " is not understood");
-  });
+}  // namespace
+
+namespace {
+
+/// The one transfer function that is asked for, and the open loop of --break.
+MeasuredSystem system_of(const Arguments& arguments, SignalFlowGraph graph) {
+  MeasuredSystem system{sampled(arguments, std::move(graph)), {}, {}};
+  const std::vector<Question> questions = questions_of(arguments, system.graph);
+  if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
+  system.question = questions.front();
+  if (arguments.has("break")) {
+    OpenLoop loop = loop_opened_at(system.graph, arguments.text("break"));
+    system.loop = {std::move(loop.graph), loop.question};
+  }
+  return system;
+}
+
+/// The model with these values, derived again; what the derivation has to say was said for the stated ones.
+MeasuredSystem derived_anew(const Task& task, const Input& input, std::span<const std::string> names,
+                            std::span<const double> values) {
+  SweepSet set;
+  for (std::size_t k = 0; k < names.size(); ++k) set.values.push_back({names[k], exact::Rational::of(values[k]), ""});
+  Input there = input;
+  if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content))
+    there.content = at(*graph, set);
+  else
+    there.content = at(std::get<Model>(input.content), set);
+  std::vector<Diagnostic> said;
+  Task quiet{task.arguments, task.budget, task.out, said, [](const char*) {}};
+  return system_of(task.arguments, graph_of(quiet, std::move(there)));
+}
+
+/// The response of a graph with its laws to a step of this height at the input of the question.
+TimeResponse simulated_step(const MeasuredSystem& system, double height, std::span<const double> times, const Budget& budget) {
+  const SymbolTable symbols = symbols_in_time(system.graph.symbols);
+  const SimulationQuestion question{
+      .drives = {{system.question.input, GiNaC::ex(height)}}, .outputs = {system.question.output}, .time = symbols.at("t").expr};
+  const ForcedOptions options{.budget = budget};
+  return depends_on_laws(system.graph, question)
+             ? transient(system.graph, question, times, options).front().value
+             : responses(simulation(system.graph, question, budget), times, options).front().value;
+}
+
+/// The nonlinear model itself, whose response to a step is simulated for every set of values.
+MeasuredSystem simulated_system(Task& task, const Input& input) {
+  const Model* model = std::get_if<Model>(&input.content);
+  if (model && std::holds_alternative<Multibody>(*model))
+    throw UsageError("--nonlinear: the step response of a mechanism is no measure yet",
+                     "leave --nonlinear out: its linearisation is studied then");
+  if (task.arguments.verb() == "sens" && !searched_anew(task.arguments))
+    throw UsageError("--nonlinear: a simulated response has no derivatives",
+                     "add --monte-carlo N, --tornado, --morris R or --sobol N");
+  if (task.arguments.has("break")) throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
+  MeasuredSystem system = system_of(task.arguments, graph_of(task, input));
+  const double height = task.arguments.number("amplitude").value_or(1);
+  system.simulated =
+      SimulatedStep{.response =
+                        [&task, input, height](std::span<const std::string> names, std::span<const double> values,
+                                               std::span<const double> times) {
+                          return simulated_step(derived_anew(task, input, names, values), height, times, task.budget);
+                        },
+                    .until = task.arguments.has("until") ? value_of("--until", task.arguments.text("until")) : 0};
+  return system;
 }
 
 }  // namespace
 
 MeasuredSystem measured_system_of(Task& task) {
-  MeasuredSystem system{sampled(task.arguments, regular_graph_of(task)), {}, {}};
-  const std::vector<Question> questions = questions_of(task.arguments, system.graph);
-  if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
-  system.question = questions.front();
-  if (task.arguments.has("break")) {
-    OpenLoop loop = loop_opened_at(system.graph, task.arguments.text("break"));
-    system.loop = {std::move(loop.graph), loop.question};
-  }
+  const Input input = input_of(task);
+  if (task.arguments.has("nonlinear")) return simulated_system(task, input);
+  if (task.arguments.has("amplitude")) throw UsageError("--amplitude is of --nonlinear", "leave it out, or add --nonlinear");
+  MeasuredSystem system = system_of(task.arguments, regular_graph_of(task, input));
+  if (task.point_searched && searched_anew(task.arguments))
+    system.anew = [&task, input](std::span<const std::string> names, std::span<const double> values) {
+      return derived_anew(task, input, names, values);
+    };
   return system;
 }
 
@@ -71,8 +128,8 @@ std::vector<Measure> measures_of(const Arguments& arguments, const SymbolTable& 
   return result;
 }
 
-StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph) {
-  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt")); });
+StudiedGraph studied_of(const Arguments& arguments, const SignalFlowGraph& graph, StudyParameter::Role gains) {
+  return as_usage("--wrt", [&] { return studied(graph, arguments.list("wrt"), gains); });
 }
 
 std::vector<Spec> specs_of(const Arguments& arguments, const SymbolTable& symbols, bool equality) {
@@ -86,7 +143,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
   StatedVariation stated;
   for (const std::string& text : arguments.list("tolerance")) {
     const auto [name, word] = split(text);
-    const Tolerance tolerance = read_word("--tolerance", word, tolerance_in);
+    const Tolerance tolerance = as_usage("--tolerance", [&] { return parse_tolerance(word); });
     if (name.empty()) {
       stated.everything = tolerance;
     } else {
@@ -98,7 +155,7 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
     const auto [name, word] = split(text);
     if (name.empty()) throw UsageError("--distribution " + text + " names no parameter", "write --distribution NAME=normal");
     require_parameter("--distribution", name, symbols);
-    stated.distributions[name] = read_word("--distribution", word, distribution_in);
+    stated.distributions[name] = as_usage("--distribution", [&] { return parse_distribution(word); });
   }
   return stated;
 }
@@ -118,6 +175,13 @@ void require_variation(const Study& study) {
                      "add --tolerance 5%, --tolerance NAME=5%, or tolerance = \"5%\" to parameters of the model");
 }
 
+FigureOptions figure_options(const Task& task, const Study& study) {
+  FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};
+  for (const Symbol& symbol : study.system.graph.symbols.all()) options.units[symbol.name] = symbol.unit;
+  for (const Measure& measure : study.measures) options.units[measure.text] = measure.unit;
+  return options;
+}
+
 std::vector<Option> measure_options() {
   return {{"--measure",
            "M",
@@ -126,6 +190,8 @@ std::vector<Option> measure_options() {
            Option::Kind::text,
            {},
            true},
+          {"--nonlinear", "", "the measures are those of the nonlinear model's own response to a step, which is simulated"},
+          {"--amplitude", "A", "height of that step; 1 where it is not given", Option::Kind::number},
           {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
 }
 

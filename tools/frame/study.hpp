@@ -1,10 +1,12 @@
 #pragma once
 #include <vector>
 
+#include "sfg/plot/figures.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/study/measure_program.hpp"
 #include "sfg/study/study_parameters.hpp"
 #include "sfg/study/variation.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/verb.hpp"
 
 namespace sfg::command {
@@ -24,9 +26,15 @@ std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);
 StatedVariation stated_variation(const Arguments&, const SymbolTable&);
 /// The graph with what --wrt names; without it all parameters. @throws UsageError for a name that is not there.
-StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&);
+StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&,
+                        StudyParameter::Role gains = StudyParameter::Role::added);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
+
+/// --dark, --hz, and the units of the parameters and measures.
+FigureOptions figure_options(const Task&, const Study&);
+/// The answers of a study besides text and JSON.
+inline constexpr Answer pictures[]{Answer::picture};
 
 std::vector<Option> measure_options();
 std::vector<Option> tolerance_options();

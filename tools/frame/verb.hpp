@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/error.hpp"
+#include "sfg/study/ranks.hpp"
 
 namespace sfg::command {
 
@@ -37,6 +39,11 @@ struct Task {
   void (*working)(const char*);    ///< says what is going on, for the progress line
   /// The unit of a signal as the input states it or lets infer; "" where it is not known. Set with the input.
   std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
+  /// How much of it is done, where that is known.
+  void (*progress)(std::uint64_t done, std::uint64_t all) = [](std::uint64_t, std::uint64_t) {};
+  Ranks* ranks = nullptr;     ///< processes that share the work
+  bool delivered = false;     ///< the verb has written the file of -o by itself
+  bool point_searched = false;  ///< the equations are linearised at a point that was found with the stated values
   bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
 };
 

@@ -41,6 +41,8 @@ constexpr double progress_after = 1.0;
 struct {
   std::array<int, 2> pipe{-1, -1};
   std::atomic<const char*> work{"starting"};
+  std::atomic<std::uint64_t> done_first{0}, done{0}, all{0};  ///< of the work; all = 0: not known
+  std::atomic<double> known_since{0};                         ///< s, when done_first was done
   std::atomic<int> signal{0};
   std::atomic<bool> file_pending{false};
   std::array<char, 4096> file{};
@@ -86,13 +88,21 @@ void on_fatal(int) {
   end_process(70);
 }
 
+double now() { return Seconds(Clock::now().time_since_epoch()).count(); }
+
 void show_progress(double seconds) {
   const std::lock_guard lock(watch.progress);
   if (!watch.progress_wanted) return;
   watch.progress_shown = true;
   std::array<char, 160> line{};
-  const int length = std::snprintf(line.data(), line.size(), "\r\033[Ksfg %s: %s, %.0f s", watch.options.verb.c_str(),
-                                   watch.work.load(), seconds);
+  const auto done = static_cast<double>(watch.done), all = static_cast<double>(watch.all);
+  const double since = done - static_cast<double>(watch.done_first);
+  std::array<char, 60> left{};
+  if (all > 0 && since > 0)
+    std::snprintf(left.data(), left.size(), ", %.0f %%, %.0f s left", 100 * done / all,
+                  (all - done) / since * (now() - watch.known_since));
+  const int length = std::snprintf(line.data(), line.size(), "\r\033[Ksfg %s: %s, %.0f s%s", watch.options.verb.c_str(),
+                                   watch.work.load(), seconds, left.data());
   if (length > 0) say(STDERR_FILENO, line.data(), std::min(line.size() - 1, static_cast<std::size_t>(length)));
 }
 
@@ -214,6 +224,14 @@ Watch::~Watch() {
 std::stop_token Watch::token() const noexcept { return watch.stop.get_token(); }
 int Watch::signal() noexcept { return watch.signal.load(); }
 void Watch::working(const char* what) noexcept { watch.work.store(what); }
+
+void Watch::progress(std::uint64_t done, std::uint64_t all) noexcept {
+  if (watch.all.exchange(all) == 0) {
+    watch.done_first = done;
+    watch.known_since = now();
+  }
+  watch.done = done;
+}
 
 void Watch::end_progress() { sfg::command::end_progress(); }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -29,6 +30,8 @@ class Watch {
 
   /// What is going on: a literal, shown as progress and in messages.
   static void working(const char* what) noexcept;
+  /// How much of it is done, for the progress line, which then tells the time that is left.
+  static void progress(std::uint64_t done, std::uint64_t all) noexcept;
   /// No progress line from here on: something else is about to be written.
   static void end_progress();
   /// A temporary file to remove should the process be ended; "" for none.

@@ -29,6 +29,7 @@ int run(Task& task) {
     chosen = &way;
   }
   if (chosen) return chosen->run(task);
+  if (task.arguments.has("until")) return sens_response(task);
   for (const char* option : {"measure", "poles", "zeros"})
     if (task.arguments.has(option)) return sens_local(task);
   return sens_symbolic(task);
@@ -37,6 +38,11 @@ int run(Task& task) {
 std::vector<Option> options() {
   std::vector<Option> all{{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
                           {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
+                          {"--form",
+                           "FORM",
+                           "rational (one fraction each), or sequence: nothing is expanded, for large graphs",
+                           Option::Kind::choice,
+                           {"rational", "sequence"}},
                           {"--second", "", "second derivatives, too"},
                           {"--wrt",
                            "NAME|FROM,TO",

@@ -1,3 +1,4 @@
+#include "sfg/plot/global_figure.hpp"
 #include "sfg/study/global_sensitivity.hpp"
 #include "sfg/write/global_sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
@@ -13,7 +14,7 @@ namespace {
 void refuse_others(const Arguments& arguments, const std::string& asked) {
   for (const char* option : {"freq", "hz", "second", "wrt", "poles", "zeros", "sampling", "spec", "until", "points", "checkpoint",
                              "resume", "gap", "sweep"})
-    if (arguments.has(option))
+    if (arguments.has(option) && !(std::string_view(option) == "until" && arguments.has("nonlinear")))
       throw UsageError(std::string("--") + option + " is not of --" + asked, std::string("leave --") + option + " out");
 }
 
@@ -32,6 +33,12 @@ void refuse_correlated(const Study& study, const std::string& option) {
                      "leave [correlations] out, or ask for --monte-carlo or --tornado");
 }
 
+Figure figure_of(const SobolStudy& found, const Study&, const FigureOptions& options) { return sobol_figure(found, options); }
+Figure figure_of(const MorrisStudy& found, const Study&, const FigureOptions& options) { return morris_figure(found, options); }
+Figure figure_of(const TornadoStudy& found, const Study& study, const FigureOptions& options) {
+  return tornado_figure(found, study.variation, options);
+}
+
 template <class Result>
 void answer_with(Task& task, const Study& study, Answer answer, const Result& result) {
   const SignalFlowGraph& graph = study.system.graph;
@@ -39,6 +46,8 @@ void answer_with(Task& task, const Study& study, Answer answer, const Result& re
   const std::string& output = graph[study.system.question.output].name;
   if (answer == Answer::json)
     write_json(task.out, result, input, output);
+  else if (answer == Answer::picture)
+    put(task, figure_of(result, study, figure_options(task, study)));
   else
     show(task, page(result, input, output));
 }
@@ -47,7 +56,7 @@ void answer_with(Task& task, const Study& study, Answer answer, const Result& re
 
 int sens_global(Task& task) {
   const Arguments& arguments = task.arguments;
-  const Answer answer = answer_of(arguments, {});
+  const Answer answer = answer_of(arguments, pictures);
   const std::string asked = arguments.has("sobol") ? "sobol" : arguments.has("morris") ? "morris" : "tornado";
   refuse_others(arguments, asked);
   const std::size_t samples = asked == "tornado" ? 0 : samples_of(arguments, asked);

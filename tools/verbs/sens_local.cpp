@@ -1,5 +1,7 @@
 #include "sfg/study/local_study.hpp"
 
+#include "sfg/expr/constant.hpp"
+#include "sfg/plot/local_figure.hpp"
 #include "sfg/write/local_study.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/plot.hpp"
@@ -12,7 +14,7 @@ namespace {
 
 /// The system with what --wrt names, in its graph and in that of the open loop.
 MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arguments, std::vector<StudyParameter>& parameters) {
-  StudiedGraph studied = studied_of(arguments, system.graph);
+  StudiedGraph studied = studied_of(arguments, system.graph, StudyParameter::Role::factor);
   parameters = studied.parameters;
   MeasuredSystem result{std::move(studied.graph), system.question, {}};
   if (arguments.has("break")) {
@@ -22,11 +24,20 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
   return result;
 }
 
+/// Of the parameters and gains that are numbers.
+std::map<std::string, double> numbers_of(const std::vector<StudyParameter>& parameters, const SymbolTable& symbols) {
+  const GiNaC::exmap values = symbols.values();
+  std::map<std::string, double> numbers;
+  for (const StudyParameter& parameter : parameters)
+    if (const auto value = rational_value(parameter.nominal.subs(values))) numbers[parameter.name] = value->to_double();
+  return numbers;
+}
+
 }  // namespace
 
 int sens_local(Task& task) {
   const Arguments& arguments = task.arguments;
-  const Answer answer = answer_of(arguments, {});
+  const Answer answer = answer_of(arguments, pictures);
   for (const char* option : {"freq", "hz", "second", "sweep"})
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " does not go with --measure, --poles and --zeros",
@@ -37,12 +48,15 @@ int sens_local(Task& task) {
   const std::vector<Measure> measures = measures_of(arguments, system.graph.symbols);
   task.working("differentiating");
   LocalStudy study = local_study(system, parameters, measures, task.budget);
-  const StudiedGraph studied{system.graph, parameters};
+  const StudiedGraph studied = studied_of(arguments, stated.graph);
   const auto roots = [&](RootsOf of) { return root_sensitivities(studied, system.question, of, {.budget = task.budget}); };
   if (arguments.has("poles")) study.poles = roots(RootsOf::denominator);
   if (arguments.has("zeros")) study.zeros = roots(RootsOf::numerator);
   if (answer == Answer::json)
     write_json(task.out, study);
+  else if (answer == Answer::picture)
+    put(task, local_figure(study, numbers_of(parameters, system.graph.symbols), system.graph.op.discrete(),
+                           {.dark = arguments.has("dark")}));
   else
     show(task, page(study));
   return 0;

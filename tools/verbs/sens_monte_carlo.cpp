@@ -1,13 +1,211 @@
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "sfg/error.hpp"
+#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/time_response.hpp"
+#include "sfg/study/monte_carlo.hpp"
+#include "sfg/write/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/growing_file.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/verbs/sens.hpp"
 
 namespace sfg::command {
 
+namespace {
+
+/// A number of samples: a whole one, 1e8 too.
+std::uint64_t samples_of(const Arguments& arguments) {
+  const std::string text = arguments.text("monte-carlo");
+  const exact::Rational count = exact_value_of("--monte-carlo", text);
+  const double value = count.to_double();
+  if (count.sign() <= 0 || !count.is_integer() || value > 0x1p52)
+    throw UsageError("option '--monte-carlo " + text + "': not a number of samples", "write --monte-carlo 10000, say");
+  return static_cast<std::uint64_t>(value);
+}
+
+std::vector<double> times_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  if (!arguments.has("until")) {
+    if (arguments.has("points")) throw UsageError("--points is of the step responses up to --until", "add --until T");
+    return {};
+  }
+  const TimeAxis axis = time_axis(arguments, 1);
+  return graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
+}
+
+SampledQuestions questions_of(const Arguments& arguments, const Study& study) {
+  const SymbolTable& symbols = study.system.graph.symbols;
+  SampledQuestions questions{study.measures, specs_of(arguments, symbols), {}, times_of(arguments, study.system.graph)};
+  if (arguments.has("freq")) questions.frequency = frequencies_of(arguments);
+  if (questions.measures.empty() && questions.specs.empty() && questions.frequency.empty() && questions.time.empty())
+    throw UsageError("nothing is asked of the samples", "add --measure M, --spec 'M < VALUE', --freq or --until");
+  return questions;
+}
+
+/// The file of a checkpoint: the state of the study, and how much of its table of samples had been written.
+struct Checkpoint {
+  std::uint64_t table = 0;
+  std::string state;
+
+  static constexpr std::string_view magic = "sfg checkpoint 1\n";
+
+  std::string text() const { return std::string(magic) + std::to_string(table) + '\n' + state; }
+  static Checkpoint of(const std::string& path) {
+    const SourceSpan file{std::make_shared<const std::string>(path)};
+    std::ifstream in(path, std::ios::binary);
+    if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin the study anew");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    Checkpoint found;
+    const char* end = text.data() + text.size();
+    if (text.starts_with(magic)) {
+      const auto [after, error] = std::from_chars(text.data() + magic.size(), end, found.table);
+      if (error == std::errc() && after != end && *after == '\n') {
+        found.state.assign(after + 1, end);
+        return found;
+      }
+    }
+    throw Error(file, "this is no checkpoint of a study", "name the file of --checkpoint");
+  }
+};
+
+/// What a study writes while it is under way.
+class Keeping {
+ public:
+  Keeping(Task& task, const std::string& head, bool table, MonteCarloOptions& options)
+      : task_(task), file_(task.arguments.text("checkpoint", task.arguments.text("resume"))) {
+    Checkpoint checkpoint;
+    const std::string resumed = task.arguments.text("resume");
+    if (!resumed.empty()) checkpoint = Checkpoint::of(resumed);
+    options.resume = checkpoint.state;
+    if (table) {
+      const std::string path = task.arguments.text("output");
+      if (checkpoint.table > 0) {
+        table_.emplace(path, checkpoint.table);
+      } else {
+        table_.emplace(path, !file_.empty());
+        table_->append(head);
+      }
+      options.table.put = [this](std::string_view rows) { table_->append(rows); };
+    }
+    if (!file_.empty()) options.keep = [this](const std::string& state) { keep(state); };
+    options.progress = [this](std::uint64_t done, std::uint64_t all) {
+      done_ = done;
+      task_.progress(done, all);
+    };
+  }
+
+  void finish() {
+    if (!table_) return;
+    table_->finish();
+    task_.delivered = true;
+  }
+
+  /// How to go on with a study that was interrupted.
+  void note_interruption(std::uint64_t samples) const {
+    task_.notes.push_back(
+        {{},
+         "the study ended after " + std::to_string(done_) + " of " + std::to_string(samples) + " samples",
+         file_.empty() ? "with --checkpoint FILE it could go on" : "go on with --resume " + file_ + " in place of --checkpoint",
+         Severity::warning});
+  }
+
+ private:
+  void keep(const std::string& state) {
+    if (table_) table_->synchronise();
+    deliver(Checkpoint{table_ ? table_->size() : 0, state}.text(), file_);
+  }
+
+  Task& task_;
+  std::string file_;
+  std::optional<GrowingFile> table_;
+  std::uint64_t done_ = 0;
+};
+
+/// Files are the business of rank 0: where it fails, the others end, too.
+template <class Work>
+void first_of_ranks(Ranks* ranks, const Work& work) {
+  if (!ranks) return work();
+  if (ranks->rank() != 0) {
+    if (ranks->broadcast({}) != "well") throw Cancelled();
+    return;
+  }
+  try {
+    work();
+  } catch (...) {
+    ranks->broadcast("failed");
+    throw;
+  }
+  ranks->broadcast("well");
+}
+
+MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, const MonteCarloOptions& options,
+                      std::optional<Keeping>& keeping) {
+  try {
+    MonteCarlo found = monte_carlo(study.system, study.variation, questions, options);
+    if (keeping) keeping->finish();
+    return found;
+  } catch (const Cancelled&) {
+    if (keeping) keeping->note_interruption(options.samples);
+    throw;
+  } catch (const LimitReached&) {
+    if (keeping) keeping->note_interruption(options.samples);
+    throw;
+  }
+}
+
+/// The envelopes' middle: the responses of the model as it is stated.
+NominalCurves nominal_curves(const Task& task, const Study& study, const SampledQuestions& questions) {
+  NominalCurves nominal;
+  const std::span<const Question> question(&study.system.question, 1);
+  if (!questions.frequency.empty()) {
+    SweepOptions options{.budget = task.budget};
+    options.frequency = questions.frequency;
+    const FrequencyResponse response = frequency_responses(study.system.graph, question, options).front();
+    nominal.magnitude_db = response.magnitude_db;
+    nominal.phase_deg = response.phase_deg;
+  }
+  if (!questions.time.empty()) {
+    const ExactTransfer transfer = exact_transfers(study.system.graph, question, {.budget = task.budget}).front();
+    nominal.step = step_response(transfer, questions.time, {.budget = task.budget}).value;
+  }
+  return nominal;
+}
+
+}  // namespace
+
 int sens_monte_carlo(Task& task) {
+  const Arguments& arguments = task.arguments;
+  const Answer answer = answer_of(arguments, curves);
+  MonteCarloOptions options{.samples = samples_of(arguments),
+                            .sampling = sampling_named(arguments.text("sampling", "random")).value(),
+                            .seed = arguments.count("seed", 1),
+                            .threads = static_cast<unsigned>(arguments.count("threads", 0)),
+                            .budget = task.budget};
   const Study study = study_of(task);
+  const SampledQuestions questions = questions_of(arguments, study);
   require_variation(study);
-  throw UsageError("not there yet");
+  task.working("sampling");
+  options.ranks = task.ranks;
+  if (answer == Answer::csv) options.table.text = csv_rows;
+  std::optional<Keeping> keeping;
+  first_of_ranks(task.ranks, [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
+  const MonteCarlo found = kept_study(study, questions, options, keeping);
+  if (task.ranks && task.ranks->rank() != 0) return 0;
+  if (answer == Answer::json)
+    write_json(task.out, found);
+  else if (answer == Answer::picture)
+    put(task, monte_carlo_figure(found, nominal_curves(task, study, questions), figure_options(task, study)));
+  else if (answer == Answer::text)
+    show(task, page(found, arguments.has("hz")));
+  return 0;
 }
 
 std::vector<Option> monte_carlo_options() {
@@ -21,8 +219,8 @@ std::vector<Option> monte_carlo_options() {
            true},
           {"--until", "T", "the step responses up to this time"},
           {"--points", "N", "number of their points", Option::Kind::count},
-          {"--checkpoint", "FILE", "keeps the state of the study there"},
-          {"--resume", "FILE", "goes on from a checkpoint"}};
+          {"--checkpoint", "FILE", "keeps the state of the study there, every ten seconds and when it is interrupted"},
+          {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};
 }
 
 }  // namespace sfg::command

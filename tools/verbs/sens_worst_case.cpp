@@ -1,3 +1,4 @@
+#include "sfg/plot/worst_case_figure.hpp"
 #include "sfg/study/worst_case.hpp"
 #include "sfg/write/worst_case.hpp"
 #include "tools/frame/arguments.hpp"
@@ -24,7 +25,7 @@ void add_magnitudes(std::vector<Measure>& measures, const Arguments& arguments) 
 }  // namespace
 
 int sens_worst_case(Task& task) {
-  const Answer answer = answer_of(task.arguments, {});
+  const Answer answer = answer_of(task.arguments, pictures);
   Study study = study_of(task);
   require_variation(study);
   if (task.arguments.has("freq")) add_magnitudes(study.measures, task.arguments);
@@ -36,6 +37,8 @@ int sens_worst_case(Task& task) {
   const WorstCases found = worst_cases(study.system, study.measures, study.variation, options);
   if (answer == Answer::json)
     write_json(task.out, found);
+  else if (answer == Answer::picture)
+    put(task, worst_case_figure(found, figure_options(task, study)));
   else
     show(task, page(found));
   return found.complete() ? 0 : incomplete;

@@ -22,6 +22,7 @@ SymbolTable coefficient_symbols(const LagrangeEquations& equations) {
     for (const std::string& name : *names) motion.insert({name, rate_name(name)});
   for (const auto& [coordinate, force] : equations.forces) motion.insert(force);
   SymbolTable result;
+  result.correlations = equations.symbols.correlations;
   for (const Symbol& symbol : equations.symbols.all())
     if (!motion.contains(symbol.name)) result.add(symbol);
   return result;

@@ -103,6 +103,7 @@ GiNaC::exmap settings(std::span<const std::string> texts, SymbolTable& symbols) 
 
 SymbolTable without(const SymbolTable& symbols, const GiNaC::exmap& values) {
   SymbolTable remaining;
+  remaining.correlations = symbols.correlations;
   for (const Symbol& symbol : symbols.all()) {
     if (values.count(symbol.expr) != 0) continue;
     Symbol kept = symbol;

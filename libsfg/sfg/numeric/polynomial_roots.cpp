@@ -47,6 +47,12 @@ Valued evaluate(std::span<const double> p, double x) {
   return {value, slope};
 }
 
+double value(std::span<const double> p, double x) {
+  double result = 0;
+  for (std::size_t i = p.size(); i-- > 0;) result = result * x + p[i];
+  return result;
+}
+
 /// The root between a and b, where the signs differ: Newton's steps as long as they stay inside and shrink the interval.
 double root_between(std::span<const double> p, double a, double b, bool rising) {
   double x = a > 0 && b > 4 * a ? std::sqrt(a) * std::sqrt(b) : (a + b) / 2;
@@ -76,41 +82,47 @@ std::span<const double> PositiveRoots::operator()(std::span<const double> coeffi
   coefficients_.assign(coefficients.begin(), coefficients.end());
   const double high = bound(coefficients_, false), low = 1 / bound(coefficients_, true);
   if (!std::isfinite(high) || !(low > 0)) return {};
+  differentiate();
   level(0, low / 2, high);
   return roots_;
 }
 
-/// The roots of the derivative between the ends, in roots_.
-std::size_t PositiveRoots::level(std::size_t derivative, double low, double high) {
-  const std::size_t degree = coefficients_.size() - 1 - derivative;
-  const auto prepare = [&] {
-    derivative_.resize(degree + 1);
-    for (std::size_t i = 0; i <= degree; ++i) {
-      double binomial = 1;  // of i + derivative over derivative
-      for (std::size_t k = 1; k <= derivative; ++k) binomial *= static_cast<double>(i + k) / static_cast<double>(k);
-      derivative_[i] = binomial * coefficients_[i + derivative];
-    }
-  };
-  prepare();
-  const std::size_t changes = sign_changes(derivative_);
-  roots_.clear();
-  if (changes == 0) return 0;
-  if (changes > 1) {
-    level(derivative + 1, low, high);
-    prepare();
+/// Coefficients of all derivatives, one behind the other, each divided by what keeps it in range.
+void PositiveRoots::differentiate() {
+  const std::size_t n = coefficients_.size();
+  derivatives_.assign(coefficients_.begin(), coefficients_.end());
+  for (std::size_t k = 1, before = 0; k < n; ++k) {
+    const std::size_t size = n - k;
+    const double factor = 1.0 / static_cast<double>(size);
+    for (std::size_t i = 0; i < size; ++i)
+      derivatives_.push_back(derivatives_[before + i + 1] * (static_cast<double>(i + 1) * factor));
+    before += size + 1;
   }
+}
+
+std::span<const double> PositiveRoots::derivative(std::size_t k) const {
+  const std::size_t n = coefficients_.size();
+  return std::span(derivatives_).subspan(k * n - k * (k - 1) / 2, n - k);
+}
+
+/// The roots of the derivative between the ends, in roots_.
+void PositiveRoots::level(std::size_t k, double low, double high) {
+  const std::span<const double> p = derivative(k);
+  const std::size_t changes = sign_changes(p);
+  roots_.clear();
+  if (changes == 0) return;
+  if (changes > 1) level(k + 1, low, high);
   finer_.clear();
-  double a = low, at_a = evaluate(derivative_, a).value;
+  double a = low, at_a = value(p, a);
   const auto piece = [&](double b) {
-    const double at_b = evaluate(derivative_, b).value;
-    if (at_a != 0 && at_b != 0 && (at_a < 0) != (at_b < 0)) finer_.push_back(root_between(derivative_, a, b, at_a < 0));
+    const double at_b = value(p, b);
+    if (at_a != 0 && at_b != 0 && (at_a < 0) != (at_b < 0)) finer_.push_back(root_between(p, a, b, at_a < 0));
     if (at_b == 0) finer_.push_back(b);
     a = b, at_a = at_b;
   };
   for (const double root : roots_) piece(root);
   piece(high);
   std::swap(roots_, finer_);
-  return roots_.size();
 }
 
 std::span<const Complex> ComplexRoots::operator()(std::span<const double> coefficients, std::span<const Complex> starts) {

@@ -16,10 +16,12 @@ class PositiveRoots {
   std::span<const double> operator()(std::span<const double> coefficients);
 
  private:
-  std::size_t level(std::size_t derivative, double low, double high);
+  void differentiate();
+  std::span<const double> derivative(std::size_t k) const;
+  void level(std::size_t k, double low, double high);
 
   std::vector<double> coefficients_;
-  std::vector<double> derivative_;  ///< p⁽ᵏ⁾/k!
+  std::vector<double> derivatives_;
   std::vector<double> roots_, finer_;
 };
 

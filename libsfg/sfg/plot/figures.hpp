@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ struct FigureOptions {
   bool samples = false;  ///< a response of a discrete system: values held between the samples
   /// Of a sweep: the values that each response stands for, "zeta=0.3, wn=2", set by set; empty where nothing is swept.
   std::vector<std::string> sets = {};
+  std::map<std::string, std::string> units = {};  ///< of the parameters and measures of a study, by name
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});

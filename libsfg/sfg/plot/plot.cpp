@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "sfg/draw/palette.hpp"
+#include "sfg/plot/name_markup.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
@@ -87,10 +88,11 @@ class PanelPicture {
  public:
   PanelPicture(const Panel& panel, const PlotPalette& colours, double top, int width, int height, std::size_t number)
       : panel_(panel), colours_(colours), number_(number) {
-    left_ = 78;
+    left_ = std::max(78.0, 34 + widest_name(panel.y));
     right_ = width - 24.0;
     top_ = top + (panel.title.empty() ? 14.0 : 34.0);
     bottom_ = top + height - 48.0;
+    if (panel.legend_beside) right_ -= legend_size().first + 8;
     Range x, y;
     for (const Series& s : panel.series) {
       for (const double v : s.x)
@@ -129,7 +131,7 @@ class PanelPicture {
     for (const Note& note : panel_.notes) write_note(out, note);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"l\">{}</text>\n", px((left_ + right_) / 2), px(bottom_ + 38),
                        xml_text(panel_.x.label));
-    out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(left_ - 58),
+    out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(20),
                        px((top_ + bottom_) / 2), xml_text(panel_.y.label));
     write_legend(out, legend);
   }
@@ -175,6 +177,13 @@ class PanelPicture {
     return std::count_if(ink_.begin(), ink_.end(), [&](const auto& p) { return box.holds(p); });
   }
 
+  static double widest_name(const Axis& axis) {
+    double widest = 0;
+    for (const auto* texts : {&axis.names, &axis.details})
+      for (const std::string& text : *texts) widest = std::max(widest, width_of(text, texts == &axis.names ? 6.8 : 5.8));
+    return widest;
+  }
+
   /// Characters of UTF-8 text.
   static double width_of(const std::string& text, double per_character) { return per_character * character_count(text); }
 
@@ -184,8 +193,12 @@ class PanelPicture {
       double dx, dy;  // of the lower left corner
     };
     std::optional<Box> best;
+    if (note.side != Note::Side::any) {
+      const double left = note.side == Note::Side::right ? x + 5 : x - 5 - width;
+      best = Box{left, y - 8, left + width, y + 6};
+    }
     double least = 0;
-    for (const double away : note.close ? std::vector{2.0} : std::vector{5.0, 14.0, 26.0})
+    for (const double away : best ? std::vector<double>{} : note.close ? std::vector{2.0} : std::vector{5.0, 14.0, 26.0})
       for (const Place place : {Place{away, -away},
                                 {-width - away, -away},
                                 {away, height + away - 3},
@@ -202,17 +215,24 @@ class PanelPicture {
       }
     taken_.push_back(*best);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2),
-                       xml_text(note.text));
+                       note.name ? name_markup(note.text) : xml_text(note.text));
   }
 
-  /// In the corner where it covers least; empty when no series has a label.
-  Box legend_box() const {
+  /// Width and height; 0 when no series has a label.
+  std::pair<double, double> legend_size() const {
     double longest = 0;
     std::size_t lines = 0;
     for (const Series& s : panel_.series)
       if (!s.label.empty()) longest = std::max(longest, width_of(s.label, 6.6)), ++lines;
     if (lines == 0) return {};
-    const double width = 44 + longest, height = 6 + 17.0 * static_cast<double>(lines);
+    return {44 + longest, 6 + 17.0 * static_cast<double>(lines)};
+  }
+
+  /// In the corner where it covers least; empty when no series has a label.
+  Box legend_box() const {
+    const auto [width, height] = legend_size();
+    if (width == 0) return {};
+    if (panel_.legend_beside) return {right_ + 8, top_, right_ + 8 + width, top_ + height};
     std::optional<Box> best;
     for (const double x : {right_ - width - 8, left_ + 8})
       for (const double y : {top_ + 8, bottom_ - height - 8}) {
@@ -243,9 +263,7 @@ class PanelPicture {
   void write_grid(std::ostream& out, const Axis& axis, bool horizontal) {
     const Range& r = horizontal ? x_ : y_;
     if (axis.scale == Axis::Scale::logarithmic) return write_log_grid(out, r, horizontal);
-    for (std::size_t i = 0; i < axis.names.size(); ++i)
-      write_tick(out, static_cast<double>(i + 1), xml_text(axis.names[i]), horizontal);
-    if (!axis.names.empty()) return;
+    if (!axis.names.empty()) return write_names(out, axis, horizontal);
     const int wanted = horizontal ? 8 : 6;
     std::vector<double> values;
     double step = 1;
@@ -257,6 +275,17 @@ class PanelPicture {
       if (values.size() > 1) step = values[1] - values[0];
     }
     for (const double v : values) write_tick(out, v, tick_text(v, step), horizontal);
+  }
+
+  void write_names(std::ostream& out, const Axis& axis, bool horizontal) {
+    for (std::size_t i = 0; i < axis.names.size(); ++i) {
+      const double place = static_cast<double>(i + 1);
+      const bool below = !horizontal && i < axis.details.size() && !axis.details[i].empty();
+      write_tick(out, place, name_markup(axis.names[i]), horizontal, below ? -6 : 0);
+      if (below)
+        out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"y\" style=\"font-size:9.5px;fill:{}\">{}</text>\n", px(left_ - 7),
+                           px(at_y(place) + 9), colours_.muted, xml_text(axis.details[i]));
+    }
   }
 
   void write_log_grid(std::ostream& out, const Range& r, bool horizontal) {
@@ -282,10 +311,11 @@ class PanelPicture {
                        : fmt::format("<path class=\"{3}\" d=\"M{1},{0}H{2}\"/>\n", px(at_y(v)), px(left_), px(right_), css));
   }
 
-  void write_tick(std::ostream& out, double v, const std::string& text, bool horizontal) {
+  void write_tick(std::ostream& out, double v, const std::string& text, bool horizontal, double raised = 0) {
     write_line(out, v, "g", horizontal);
-    out << (horizontal ? fmt::format("<text x=\"{}\" y=\"{}\" class=\"x\">{}</text>\n", px(at_x(v)), px(bottom_ + 17), text)
-                       : fmt::format("<text x=\"{}\" y=\"{}\" class=\"y\">{}</text>\n", px(left_ - 7), px(at_y(v) + 4), text));
+    out << (horizontal
+                ? fmt::format("<text x=\"{}\" y=\"{}\" class=\"x\">{}</text>\n", px(at_x(v)), px(bottom_ + 17), text)
+                : fmt::format("<text x=\"{}\" y=\"{}\" class=\"y\">{}</text>\n", px(left_ - 7), px(at_y(v) + 4 + raised), text));
   }
 
   /// `next` counts the series that leave their colour open.
@@ -331,12 +361,29 @@ class PanelPicture {
       out << fmt::format("<path fill=\"{0}\" fill-opacity=\".25\" stroke=\"none\" d=\"{1}Z\"/>\n", ink, path.substr(1));
       return;
     }
+    if (s.style == Style::bars) {
+      out << fmt::format("<path fill=\"{0}\" fill-opacity=\".8\" stroke=\"{0}\" stroke-width=\".6\" d=\"{1}Z\"/>\n", ink,
+                         path.substr(1));
+      return;
+    }
+    const bool slight = s.style == Style::thin || s.style == Style::whiskers;
     out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{} d=\"{}\"/>\n",
-                       s.style == Style::guide ? colours_.muted : ink,
-                       s.style == Style::guide  ? "0.6"
-                       : s.style == Style::thin ? "1"
-                                                : "1.8",
-                       s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", path.substr(1));
+                       s.style == Style::guide      ? colours_.muted
+                       : s.style == Style::whiskers ? colours_.ink
+                                                    : ink,
+                       s.style == Style::guide ? "0.6"
+                       : slight                ? "1"
+                                               : "1.8",
+                       dashes_of(s.style), path.substr(1));
+  }
+
+  static std::string_view dashes_of(Series::Style style) {
+    switch (style) {
+      case Series::Style::dashed: return " stroke-dasharray=\"6 4\"";
+      case Series::Style::dotted: return " stroke-dasharray=\"1.5 3\"";
+      case Series::Style::dash_dot: return " stroke-dasharray=\"9 3 1.5 3\"";
+      default: return "";
+    }
   }
 
   void write_mark(std::ostream& out, double x, double y, Series::Style style, std::string_view ink) {
@@ -361,13 +408,15 @@ class PanelPicture {
       using Style = Series::Style;
       if (s.style == Style::crosses || s.style == Style::circles || s.style == Style::dots)
         write_mark(out, x + 18, line - 4, s.style, ink);
-      else if (s.style == Style::area)
-        out << fmt::format("<rect fill=\"{}\" fill-opacity=\".25\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink,
-                           px(x + 6), px(line - 9));
+      else if (s.style == Style::area || s.style == Style::bars)
+        out << fmt::format("<rect fill=\"{}\" fill-opacity=\"{}\" x=\"{}\" y=\"{}\" width=\"24\" height=\"10\"/>\n", ink,
+                           s.style == Style::area ? ".25" : ".8", px(x + 6), px(line - 9));
       else
-        out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n", ink,
-                           s.style == Style::dashed ? " stroke-dasharray=\"6 4\"" : "", px(x + 6), px(line - 4));
-      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line), xml_text(s.label));
+        out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n",
+                           s.style == Style::whiskers ? std::string(colours_.ink) : ink, dashes_of(s.style), px(x + 6),
+                           px(line - 4));
+      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line),
+                         s.name ? name_markup(s.label) : xml_text(s.label));
       line += 17;
     }
   }
@@ -400,7 +449,9 @@ std::vector<double> ticks(double low, double high, int wanted) {
 void write_svg(std::ostream& out, const Figure& figure) {
   const PlotPalette& c = figure.dark ? dark_plot : light_plot;
   const int head = figure.title.empty() ? 0 : 30;
-  const int height = head + static_cast<int>(figure.panels.size()) * figure.panel_height;
+  const auto height_of = [&](const Panel& panel) { return panel.height != 0 ? panel.height : figure.panel_height; };
+  int height = head;
+  for (const Panel& panel : figure.panels) height += height_of(panel);
   out << fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-labelledby=\"title desc\">\n"
@@ -418,8 +469,11 @@ void write_svg(std::ostream& out, const Figure& figure) {
   out << fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", figure.width, height, c.paper);
   if (head != 0) out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, xml_text(figure.title));
   double top = head;
-  for (std::size_t i = 0; i < figure.panels.size(); ++i, top += figure.panel_height)
-    PanelPicture(figure.panels[i], c, top, figure.width, figure.panel_height, i).write(out);
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const int own = height_of(figure.panels[i]);
+    PanelPicture(figure.panels[i], c, top, figure.width, own, i).write(out);
+    top += own;
+  }
   out << "</svg>\n";
 }
 

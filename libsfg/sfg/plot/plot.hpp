@@ -13,13 +13,17 @@ struct Series {
   enum class Style {
     line,
     dashed,
+    dotted,
+    dash_dot,
     thin,
-    guide,  ///< thin and grey
+    guide,     ///< thin and grey
+    whiskers,  ///< thin, in the colour of text: error bars
     crosses,
     circles,
     dots,
     stairs,  ///< each value held until the next
     area,    ///< a closed polygon, filled
+    bars,    ///< closed polygons with NaN between them, filled and outlined
   };
   std::string label = {};  ///< in the legend; "" for none
   std::vector<double> x = {};
@@ -28,6 +32,7 @@ struct Series {
   std::optional<std::size_t> colour = {};  ///< of the palette; the next one when not given
   std::optional<double> shade = {};        ///< 0 … 1 on the palette's ramp instead: of many curves in an order
   std::string set = {};                    ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
+  bool name = false;                       ///< the label is the name of a quantity, to be set in type
 };
 
 struct Axis {
@@ -41,6 +46,7 @@ struct Axis {
   Scale scale = Scale::linear;
   std::optional<std::pair<double, double>> range = {};  ///< fitted to the data when not given
   std::vector<std::string> names = {};                  ///< of the places 1, 2, …, instead of numbers
+  std::vector<std::string> details = {};                ///< of these places, each a second line below its name
 };
 
 /// A line across the whole panel, or a short text at a place.
@@ -54,16 +60,21 @@ struct Note {
   double y = 0;
   std::string text;
   bool close = false;  ///< at the place itself, even where that covers something: the value of a contour
+  /// Where the text belongs to something of a known shape: the end of a bar, the head of a line.
+  enum class Side { any, left, right } side = Side::any;
+  bool name = false;  ///< the text is the name of a quantity, to be set in type
 };
 
 struct Panel {
   std::string title = {};
+  int height = 0;  ///< 0: the panel_height of the figure
   Axis x;
   Axis y;
   std::vector<Series> series = {};
   std::vector<Rule> rules = {};  ///< thin grey lines: 0 dB, −180°, a final value
   std::vector<Note> notes = {};
-  bool equal_scales = false;  ///< one unit as long in x as in y: maps of poles, Nyquist plots
+  bool legend_beside = false;  ///< on the right of the panel instead of in a corner: of many curves
+  bool equal_scales = false;   ///< one unit as long in x as in y: maps of poles, Nyquist plots
 };
 
 /// Panels one below the other, as engineers print them.

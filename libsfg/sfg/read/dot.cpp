@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/tolerance.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
@@ -129,6 +130,7 @@ class DotReading {
     }
     laws_.finish();
     check_parameters(graph_.symbols, problems_);
+    correlations();
     graph_.inputs = ends("input");
     graph_.outputs = outputs();
     for (const DotAttribute& attribute : dot_.attributes)
@@ -147,8 +149,8 @@ class DotReading {
   }
 
   static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters", "units", "tables",
-                                                "tolerances", "distributions", "texts",    "sample_time"};
+    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters",  "units",       "tables",
+                                                "tolerances", "distributions", "texts",    "sample_time", "correlations"};
     return names;
   }
   static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
@@ -172,11 +174,26 @@ class DotReading {
     units();
     remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
     remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      symbol.tolerance = tolerance_in(text, where, problems_);
+      problems_.attempt([&] { symbol.tolerance = parse_tolerance(text, where); });
     });
     remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      symbol.distribution = distribution_in(text, where, problems_);
+      problems_.attempt([&] { symbol.distribution = parse_distribution(text, where); });
     });
+  }
+
+  /// correlations="R1,R2=0.8; R2,R3=0.1"
+  void correlations() {
+    const auto list = stated("correlations");
+    if (!list || list->trimmed().text.empty()) return;
+    for (const Passage& entry : split(*list, ';')) {
+      const std::size_t equals = entry.text.find('=');
+      if (equals == std::string::npos)
+        problems_.error(place(source_, entry.trimmed()), "the attribute 'correlations' lists pairs=number",
+                        "write, for instance, correlations=\"R1,R2=0.8; R2,R3=0.1\"");
+      else
+        state_correlation(graph_.symbols, entry.part(0, equals).trimmed(), entry.part(equals + 1, std::string::npos).trimmed(),
+                          source_, problems_);
+    }
   }
 
   /// units="k=N/m, x=m": of parameters, and of signals, whose nodes keep them.
@@ -296,7 +313,8 @@ class DotReading {
     for (const DotAttribute& attribute : edge.attributes) {
       const std::string& name = dot_.names[attribute.name];
       if (is_graphviz_attribute(name)) continue;
-      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "arguments", "label"}); !near.empty())
+      if (const std::string near = nearest(name, std::vector<std::string>{"gain", "nonlinear", "arguments", "label"});
+          !near.empty())
         problems_.error(
             place_of_name(attribute),
             "attribute " + in_quotes(name) + " of a branch is not known, and its gain would be " + (labelled ? "the label" : "1"),

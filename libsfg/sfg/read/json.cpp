@@ -27,7 +27,8 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   if (reader.problems().any_errors()) return {};
   reader.check_keys(
       root, "a graph",
-      {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes", "units"});
+      {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes", "units",
+       "correlations"});
   SharedParts shared;
   shared.title = reader.find(&root, "title");
   shared.variable = reader.find(&root, "variable");
@@ -41,7 +42,9 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   parts.attributes = reader.find(&root, "attributes");
   if (!parts.branches && !parts.nodes)
     reader.error(root, "a graph without branches", "write \"branches\": [{\"from\": …, \"to\": …, \"gain\": …}]");
-  return graph_of(reader, parts, shared);
+  SignalFlowGraph graph = graph_of(reader, parts, shared);
+  reader.correlations(reader.find(&root, "correlations"), graph.symbols);
+  return graph;
 }
 
 }  // namespace

@@ -172,37 +172,53 @@ void state_sample_time(Operator& op, const Passage& value, const SourceText& sou
                  "write sample_time=\"0.1\", say");
 }
 
-std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems& problems) {
-  const auto after = [](std::string_view all, std::string_view sign) {
-    return all.starts_with(sign) ? std::optional(all.substr(sign.size())) : std::nullopt;
-  };
-  std::string_view number = text;
-  const auto absolute = after(text, "±") ? after(text, "±") : after(text, "+-");
-  if (absolute) number = *absolute;
-  const bool percent = !absolute && number.ends_with('%');
-  if (percent) number.remove_suffix(1);
-  while (number.ends_with(' ')) number.remove_suffix(1);
-  while (number.starts_with(' ')) number.remove_prefix(1);
+namespace {
+
+/// Whether the name is that of a parameter; a problem otherwise.
+bool is_parameter(const SymbolTable& symbols, const Passage& name, const SourceText& source, Problems& problems) {
+  const Symbol* symbol = symbols.find(name.text);
+  if (symbol && symbol->kind == SymbolKind::parameter) return true;
+  std::vector<std::string> names;
+  for (const Symbol& known : symbols.all())
+    if (known.kind == SymbolKind::parameter) names.push_back(known.name);
+  problems.error(place(source, name), "a correlation with " + in_quotes(name.text) + ", which is no parameter of the model",
+                 suggestion(name.text, names));
+  return false;
+}
+
+std::optional<double> correlation_in(const Passage& value, const SourceText& source, Problems& problems) {
   try {
-    const exact::Rational size = exact_value(parse_number(number, where));
-    if (size.sign() >= 0) return Tolerance{percent ? size / 100 : size, !absolute};
-    problems.error(where, "the tolerance " + in_quotes(text) + " is below 0", "write, for instance, \"5%\" or \"±2\"");
+    const exact::Rational number = exact_value(parse_number(value.trimmed().text));
+    if (number.abs() <= exact::Rational(1)) return number.to_double();
+    problems.error(place(source, value), "the correlation " + in_quotes(value.text) + " is not between -1 and 1",
+                   "write a number from -1 to 1");
   } catch (const Error&) {
-    problems.error(where, "text " + in_quotes(text) + " is no tolerance",
-                   "write \"5%\" or 0.05 of the value, or \"±2\" in its unit");
+    problems.error(place(source, value), "text " + in_quotes(value.text) + " is no correlation", "write a number from -1 to 1");
   }
   return {};
 }
 
-std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems& problems) {
-  std::vector<std::string> names;
-  for (const Distribution known :
-       {Distribution::uniform, Distribution::triangular, Distribution::normal, Distribution::lognormal}) {
-    if (text == to_string(known)) return known;
-    names.emplace_back(to_string(known));
-  }
-  problems.error(where, "the distribution " + in_quotes(text) + " is not known", suggestion(text, names));
-  return {};
+}  // namespace
+
+void state_correlation(SymbolTable& symbols, const Passage& names, const Passage& value, const SourceText& source,
+                       Problems& problems) {
+  const std::vector<Passage> both = split(names, ',');
+  if (both.size() != 2)
+    return problems.error(place(source, names), "the correlation of " + in_quotes(names.text) + " is not one of two parameters",
+                          "write the names of two, as in \"R1,R2\" = 0.8");
+  const Passage first = both[0].trimmed(), second = both[1].trimmed();
+  const bool known = is_parameter(symbols, first, source, problems), too = is_parameter(symbols, second, source, problems);
+  const auto number = correlation_in(value, source, problems);
+  if (!known || !too || !number) return;
+  if (first.text == second.text)
+    return problems.error(place(source, names), "the correlation of " + in_quotes(first.text) + " with itself is 1",
+                          "write the names of two different parameters");
+  for (const Correlation& stated : symbols.correlations)
+    if ((stated.first == first.text && stated.second == second.text) ||
+        (stated.first == second.text && stated.second == first.text))
+      return problems.error(place(source, names), "the correlation of " + in_quotes(first.text) + " and " +
+                                in_quotes(second.text) + " is stated twice", "remove one of the two");
+  symbols.correlations.push_back({first.text, second.text, *number, place(source, names)});
 }
 
 }  // namespace sfg

@@ -27,8 +27,7 @@ void state_operator(SymbolTable&, Operator&, const Passage& name, const SourceTe
 /// The sample time that an operator has, s: a number above 0.
 void state_sample_time(Operator&, const Passage& value, const SourceText&, Problems&);
 
-/// A tolerance: "5%" or 0.05 of the value, "±2" or "+-2" in its unit. A distribution by its name. Nothing for what is a problem.
-std::optional<Tolerance> tolerance_in(const std::string& text, const SourceSpan& where, Problems&);
-std::optional<Distribution> distribution_in(const std::string& text, const SourceSpan& where, Problems&);
+/// How two parameters, "R1,R2", go together: a number from −1 to 1. Both must be in the table by then.
+void state_correlation(SymbolTable&, const Passage& names, const Passage& value, const SourceText&, Problems&);
 
 }  // namespace sfg

@@ -15,7 +15,8 @@ using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
 const std::vector<std::string> shared_keys{"title",      "variable",    "parameters", "analysis", "equilibrium",
-                                           "simulation", "sample_time", "units",      "circuit",  "tables"};
+                                           "simulation", "sample_time", "units",      "circuit",  "tables",
+                                           "correlations"};
 
 class TomlReading {
  public:
@@ -78,7 +79,17 @@ class TomlReading {
                                  suggestion(unit.name, names));
   }
 
+  void correlations(Content& content) const {
+    auto* graph = std::get_if<SignalFlowGraph>(&content);
+    SymbolTable& symbols = graph ? graph->symbols : symbols_of(std::get<Model>(content));
+    reader_.correlations(reader_.find(&root_, "correlations"), symbols);
+  }
+
  private:
+  static SymbolTable& symbols_of(Model& model) {
+    return std::visit([](auto& any) -> SymbolTable& { return any.symbols; }, model);
+  }
+
   static std::vector<std::string> signals_of(const Content& content) {
     std::vector<std::string> names;
     if (const auto* graph = std::get_if<SignalFlowGraph>(&content)) {
@@ -252,6 +263,7 @@ std::variant<SignalFlowGraph, Model> read_toml(std::string_view text, std::strin
   SimulationSettings stated = reading.simulation();
   if (simulation) *simulation = std::move(stated);
   if (content) reading.check_units(*content);
+  if (content) reading.correlations(*content);
   if (units) *units = reading.units();
   problems.finish(notes);
   if (notes) notes->insert(notes->end(), reading.notes.begin(), reading.notes.end());

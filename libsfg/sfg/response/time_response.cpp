@@ -64,6 +64,8 @@ TimeResponse impulse_response(const ExactTransfer& transfer, std::span<const dou
 
 namespace {
 
+constexpr double band = 0.02;  ///< about the final value
+
 /// The step response, as finely as it takes.
 class FineResponse {
  public:
@@ -72,16 +74,26 @@ class FineResponse {
         amplitude_(options.amplitude),
         until_(until) {
     for (const auto& part : transfer.numerator.parts) jumps_.push_back(part.delay.to_double());
+    if (!transfer.denominator.rational() || transfer.op.discrete()) return;
+    for (const std::complex<double>& pole : exact::root_values(transfer.denominator.polynomial().coefficients()))
+      if (pole != 0.0) poles_.push_back(pole);
   }
   double until() const { return until_; }
 
-  /// Samples at even times up to the end and again up to a half, a quarter … of it until those cover the range, at the times
-  /// asked for, and on both sides of what the dead time of the numerator brings late.
+  /// Samples at even times up to the end and again up to a half, a quarter … of it until those cover the range and what is
+  /// fastest, some for every turn of what still oscillates; at the times asked for, and on both sides of what the dead time of
+  /// the numerator brings late.
   void sample(double range, std::span<const double> more) {
-    constexpr std::size_t even = 800;
-    for (double end = until_;; end /= 2) {
-      for (std::size_t i = 0; i <= even; ++i) time.push_back(end * static_cast<double>(i) / even);
-      if (end <= range) break;
+    constexpr int most_halvings = 40;
+    double shortest = range;
+    for (const std::complex<double>& pole : poles_) shortest = std::min(shortest, 4 / std::abs(pole));
+    double end = until_;
+    for (int halvings = 0;; ++halvings, end /= 2) {
+      const bool last = end <= shortest || halvings == most_halvings;
+      const std::size_t even = samples_up_to(end, last ? 0 : end / 2);
+      for (std::size_t i = last ? 0 : even / 2; i <= even; ++i)
+        time.push_back(end * static_cast<double>(i) / static_cast<double>(even));
+      if (last) break;
     }
     time.insert(time.end(), more.begin(), more.end());
     constexpr double just_before = 1 - 1e-12;
@@ -91,6 +103,23 @@ class FineResponse {
     time.erase(std::unique(time.begin(), time.end()), time.end());
     value = step_.at(time);
     for (double& y : value) y *= amplitude_;
+  }
+
+  /// Adds the extrema of the samples that stay in the band about the final value by little: the response may leave it there.
+  void add_extrema(double final) {
+    const double width = band * std::abs(final);
+    std::vector<std::pair<double, double>> found;
+    for (std::size_t i = 1; i + 1 < time.size(); ++i) {
+      const double off = value[i] - final, sign = off < 0 ? -1 : 1;
+      constexpr double near = 0.5;
+      if (std::abs(off) > width || std::abs(off) < near * width) continue;
+      if (sign * value[i] >= sign * value[i - 1] && sign * value[i] > sign * value[i + 1]) found.push_back(extremum(i, sign));
+    }
+    for (const auto& [t, y] : found) {
+      const auto at = std::upper_bound(time.begin(), time.end(), t) - time.begin();
+      time.insert(time.begin() + at, t);
+      value.insert(value.begin() + at, y);
+    }
   }
 
   /// Where the level is crossed between the samples i − 1 and i.
@@ -125,12 +154,21 @@ class FineResponse {
 
  private:
   double at(double t) const { return amplitude_ * step_.at(t); }
+
+  /// So many that a turn of what oscillates at a time has some.
+  std::size_t samples_up_to(double end, double from) const {
+    constexpr double usual = 800, most = 40'000, for_each_turn = 12, gone = 12;  // e^−12
+    double turns = 0;
+    for (const std::complex<double>& pole : poles_)
+      if (-pole.real() * from < gone) turns = std::max(turns, end * std::abs(pole.imag()) / 6.283185307179586);
+    return 2 * static_cast<std::size_t>(std::min(most, std::max(usual, for_each_turn * turns)) / 2);
+  }
+
   TimeFunction step_;
   double amplitude_, until_;
   std::vector<double> jumps_;
+  std::vector<std::complex<double>> poles_;
 };
-
-constexpr double band = 0.02;
 
 bool settled(const FineResponse& y, double final) { return std::abs(y.value.back() - final) <= band * std::abs(final); }
 
@@ -138,7 +176,8 @@ bool settled(const FineResponse& y, double final) { return std::abs(y.value.back
 FineResponse fine_response(const ExactTransfer& transfer, const TimeResponse& shown, const ResponseOptions& options) {
   constexpr int most_doublings = 4;
   const double range = settling_range(transfer);
-  double until = std::max(range, last_of(shown.time));
+  constexpr double longer = 4;  // twenty time constants: a slight overshoot comes late
+  double until = std::max(shown.final ? longer * range : range, last_of(shown.time));
   for (int doublings = 0;; ++doublings, until *= 2) {
     FineResponse y(transfer, until, options);
     y.sample(range, shown.time);
@@ -190,8 +229,9 @@ StepFigures step_figures(const ExactTransfer& transfer, const TimeResponse& show
     figures.grows = true;
     return figures;
   }
-  const FineResponse y = fine_response(transfer, shown, options);
+  FineResponse y = fine_response(transfer, shown, options);
   const double final = shown.final ? shown.final->to_double() : 0.0;
+  if (shown.final && final != 0) y.add_extrema(final);
   std::tie(figures.peak_time, figures.peak) = peak_of(y, final);
   if (!shown.final) figures.until = y.until();
   if (shown.final && final != 0 && settled(y, final)) add_settling(figures, y, final);

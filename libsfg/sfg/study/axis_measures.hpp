@@ -44,6 +44,10 @@ class AxisMeasures {
   /// Values on the axis at many frequencies: gain@, db@ and phase@, ascending frequency.
   void along(std::span<const BaseMeasure> ascending, std::span<double> values);
 
+  /// Whole turns of the argument at ω = 0, and the squares of ν where it makes another one or takes one back, ascending; nothing
+  /// where T is real everywhere.
+  std::optional<double> turns(std::vector<std::pair<double, int>>& crossings);
+
  private:
   using Complex = std::complex<double>;
   /// N, D and their derivatives by the image's variable at jν.
@@ -68,6 +72,7 @@ class AxisMeasures {
   bool closed_loop_stable();
 
   FoundMeasure on_axis(const BaseMeasure&);
+  void add_turns(std::span<const BaseMeasure> ascending, std::span<double> values);
   FoundMeasure peak(bool frequency);
   FoundMeasure bandwidth();
   FoundMeasure gain_margin();
@@ -75,7 +80,7 @@ class AxisMeasures {
   FoundMeasure modulus_margin();
   FoundMeasure delayed_gain_margin();
   FoundMeasure delayed_modulus_margin();
-  std::vector<double> delayed_frequencies(double beyond);
+  std::vector<double> delayed_frequencies();
   Complex open_loop(double nu) const;  ///< with its dead time
 
   /// ∂ ln T/∂c by every coefficient of the image: powers of jν over N, and over −D.
@@ -96,6 +101,7 @@ class AxisMeasures {
   double asymptote_ = 0;  ///< the phase there, deg
   bool at_rest_ = false;  ///< T(0) is neither 0 nor infinite
   double found_at_ = 0;
+  std::vector<double> nu_, x_, response_;  ///< at many frequencies
   std::vector<double> n_slopes_, d_slopes_;
   numeric::PositiveRoots roots_;
 };

@@ -16,22 +16,62 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// The value of a measure by the certified passes; NaN where it does not exist.
+/// Why a base measure may have no value.
+const char* reason(MeasureKind kind) {
+  switch (kind) {
+    case MeasureKind::dc:
+    case MeasureKind::gain:
+    case MeasureKind::db:
+    case MeasureKind::phase: return "there is a pole or a zero of the transfer function";
+    case MeasureKind::peak:
+    case MeasureKind::peak_frequency: return "the magnitude has no greatest value: a pole on the axis, or a limit at infinity";
+    case MeasureKind::bandwidth: return "the magnitude never falls to 1/√2 of that at rest";
+    case MeasureKind::gain_margin: return "the open loop does not cross the negative real axis";
+    case MeasureKind::phase_margin:
+    case MeasureKind::delay_margin: return "the open loop does not cross the unit circle";
+    case MeasureKind::modulus_margin: return "the open loop has no distance from −1";
+    case MeasureKind::rise:
+    case MeasureKind::settling:
+    case MeasureKind::overshoot:
+    case MeasureKind::final: return "the step response does not settle, or settles at 0";
+    case MeasureKind::step: return "the step response has no value there";
+    case MeasureKind::abscissa: return "there is no pole";
+    case MeasureKind::damping: return "no pole oscillates";
+    case MeasureKind::mode_frequency:
+    case MeasureKind::mode_damping: return "there are not so many modes";
+  }
+  return "";
+}
+
+[[noreturn]] void refuse(const Measure& measure, const std::string& why) {
+  throw NoAnswer("the measure '" + measure.text + "' does not exist for these values: " + why, Advice::substitute_others);
+}
+
+/// The value of a measure by the certified passes.
 double certified(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters) {
   GiNaC::exmap values = parameters;
   for (std::size_t i = 0; i < measure.bases.size(); ++i) {
     const auto found = exact_measure(T, loop, measure.bases[i]);
-    if (!found) return none;
+    const std::string part = measure.base() ? "" : to_string(measure.bases[i]) + ": ";
+    if (!found) refuse(measure, part + reason(measure.bases[i].kind));
     if (measure.base()) return *found;
     values[measure.symbols[i]] = numeric_value(exact::Rational::of(*found));
   }
-  return double_value(measure.expression.subs(values, GiNaC::subs_options::no_pattern)).value_or(none);
+  const auto found = double_value(measure.expression.subs(values, GiNaC::subs_options::no_pattern));
+  if (!found || !std::isfinite(*found)) refuse(measure, "the expression has no real value");
+  return *found;
 }
 
-[[noreturn]] void refuse(const MeasureProgram& program, std::size_t measure) {
-  const std::string why = program.missing(measure, program.nominal());
-  const std::string& name = program.measures()[measure].text;
-  throw NoAnswer(why.empty() ? "the measure '" + name + "' does not exist for these values" : why, Advice::substitute_others);
+/// Says which measure a certified pass has no answer to.
+double named_value(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters) {
+  const std::string quoted = "the measure '" + measure.text + "'";
+  try {
+    return certified(measure, T, loop, parameters);
+  } catch (const NoAnswer& failure) {
+    const std::string why = failure.what();
+    if (why.starts_with(quoted)) throw;
+    throw NoAnswer(quoted + ": " + why, failure.remedy(), failure.where());
+  }
 }
 
 }  // namespace
@@ -42,27 +82,31 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   const GiNaC::exmap values = graph.symbols.values();
   LocalStudy result{graph[system.question.input].name, graph[system.question.output].name, {}};
   std::vector<std::string> symbols;
-  std::vector<double> nominal;
+  std::vector<double> nominal;  // what relative derivatives refer to
+  std::vector<bool> factor;
   for (const StudyParameter& parameter : parameters) {
     if (!values.contains(parameter.symbol)) continue;
     result.parameters.push_back(parameter.name);
     symbols.push_back(GiNaC::ex_to<GiNaC::symbol>(parameter.symbol).get_name());
     nominal.push_back(double_value(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern)).value_or(none));
+    factor.push_back(parameter.role == StudyParameter::Role::factor);
   }
   const TransferOptions options{.budget = budget};
   const ExactTransfer T = exact_transfers(graph, std::span(&system.question, 1), options).front();
   const ExactTransfer loop =
       system.loop ? exact_transfers(system.loop->first, std::span(&system.loop->second, 1), options).front() : T;
+  for (const Measure& measure : measures)
+    result.measures.push_back({measure.text, measure.unit, named_value(measure, T, loop, values), {}, {}});
+  if (measures.empty()) return result;
   const MeasureProgram program(system, measures, symbols, budget);
   const LocalMeasures found = program.at(program.nominal());
   for (std::size_t m = 0; m < measures.size(); ++m) {
-    MeasureSensitivity& row =
-        result.measures.emplace_back(measures[m].text, measures[m].unit, certified(measures[m], T, loop, values));
-    if (!std::isfinite(row.value)) refuse(program, m);
+    MeasureSensitivity& row = result.measures[m];
     for (std::size_t k = 0; k < symbols.size(); ++k) {
-      const double slope = found.derivative[m * symbols.size() + k] + 0.0;
-      row.derivative.push_back(slope);
-      row.relative.push_back(row.value == 0 ? none : nominal[k] / row.value * slope + 0.0);
+      const double slope = found.derivative[m * symbols.size() + k] + 0.0;  // by the symbol
+      const double scale = factor[k] ? 1 : nominal[k];
+      row.derivative.push_back(factor[k] ? slope / nominal[k] + 0.0 : slope);
+      row.relative.push_back(row.value == 0 ? none : scale / row.value * slope + 0.0);
     }
   }
   return result;

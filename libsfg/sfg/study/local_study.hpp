@@ -13,8 +13,9 @@ namespace sfg {
 struct MeasureSensitivity {
   std::string name, unit;
   double value = 0;
-  std::vector<double> derivative;  ///< ∂M/∂k; NaN where there is none (a peak that two frequencies share)
-  std::vector<double> relative;    ///< (k/M) ∂M/∂k; NaN for M = 0, and for a gain k that is not a number
+  std::vector<double> derivative;  ///< ∂M/∂k; NaN where there is none (a peak that two frequencies share), and for a gain
+                                   ///< k that is no number
+  std::vector<double> relative;    ///< (k/M) ∂M/∂k; NaN for M = 0
 };
 
 /// What a model's parameters do to it at the stated values.
@@ -27,7 +28,7 @@ struct LocalStudy {
 
 /// Values by the certified passes (exact_measure()), derivatives by one sweep back through the measures' program, of all
 /// parameters that have a value.
-/// @param system, parameters  a graph with what it is differentiated by: studied()
+/// @param system, parameters  a graph with what it is differentiated by: studied(), gains best as factors
 /// @throws NoAnswer naming a measure that does not exist for these values, and why; as MeasureProgram.
 LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyParameter>& parameters,
                        const std::vector<Measure>& measures, const Budget& = {});

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -8,11 +9,21 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/question.hpp"
 
 namespace sfg {
+
+/// The response of a nonlinear model itself to a unit step, simulated.
+struct SimulatedStep {
+  /// @param times  ascending, from 0 on
+  std::function<TimeResponse(std::span<const std::string> parameters, std::span<const double> values,
+                             std::span<const double> times)>
+      response;
+  double until = 0;  ///< s: for how long it is followed where figures are asked; 0: not stated
+};
 
 /// What measures are numbers of: a transfer function, and the open loop of its margins.
 struct MeasuredSystem {
@@ -20,12 +31,18 @@ struct MeasuredSystem {
   Question question;
   /// The loop opened elsewhere (open_loop()), of which the margins are; without it T itself is the open loop.
   std::optional<std::pair<SignalFlowGraph, Question>> loop = {};
+  /// Where the graph is a linearisation at a point that moves with parameters: the system with these values, its point searched
+  /// again. Measures are then found by deriving the model anew for every point, one after the other.
+  std::function<MeasuredSystem(std::span<const std::string> parameters, std::span<const double> values)> anew = {};
+  /// Where the model's own response is meant instead: of a step's measures there are values, of all others none.
+  std::optional<SimulatedStep> simulated = {};
 };
 
 /// Values and derivatives of measures at one point.
 struct LocalMeasures {
-  std::vector<double> value;       ///< measure by measure; NaN where it does not exist
-  std::vector<double> derivative;  ///< ∂(measure)/∂(parameter), measures × parameters; NaN where there is none
+  std::vector<double> value;  ///< measure by measure; NaN where it does not exist
+  /// ∂(measure)/∂(parameter), measures × parameters; NaN where there is none, and of models that are derived anew
+  std::vector<double> derivative;
 };
 
 /// Measures as functions of parameters, compiled: what every study of a model calls, a million times or once. The coefficients of

@@ -51,7 +51,7 @@ class Differentiation {
         derived_(definitions(studied.graph.symbols)),
         rooted_(with_roots(derived_)) {
     for (const StudyParameter& parameter : studied.parameters)
-      if (parameter.offset) offsets_[parameter.symbol] = 0;
+      if (parameter.role != StudyParameter::Role::parameter) offsets_[parameter.symbol] = 0;
   }
 
   /// ∂T/∂k in lowest terms; offsets stay symbols.

@@ -42,8 +42,9 @@ struct SensitivityValue {
 };
 
 /// Every parameter with a value, at every frequency, by one sweep back through the program of the transfer function
-/// (CompiledResponse), with bounds of the rounding errors: 1e-10 of the derivative, or 1e-13 of the relative one. Points where
-/// these leave doubt are calculated exactly, and all of up to 500 values.
+/// (CompiledResponse): a small multiple of the cost of T alone, however many parameters there are. With bounds of the rounding
+/// errors, 1e-10 of the derivative or 1e-13 of the relative one: points where these leave doubt are run again with more digits.
+/// Up to 500 values of small graphs are exact.
 /// @throws sfg::Error naming parameters without values.
 std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph&, const Question&, std::span<const double> rad_per_s,
                                                  const TransferOptions& = {});

@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
+#include <tuple>
 
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
@@ -68,43 +68,6 @@ class Study {
   std::vector<Slope> slopes_;
 };
 
-/// Values of one parameter where double precision leaves doubt: by exact polynomials, and where a gain has no such (√s), or too
-/// long ones, by the program with as many digits as it takes.
-class Doubts {
- public:
-  Doubts(const SignalFlowGraph& graph, const Question& question, const TransferOptions& options, const CompiledResponse& program)
-      : graph_(graph), question_(question), options_(options), program_(program) {}
-
-  std::pair<std::complex<double>, std::complex<double>> at(std::size_t index, const GiNaC::ex& parameter,
-                                                           std::complex<double> s) {
-    options_.budget.check("the sensitivities");
-    auto known = studies_.find(index);
-    if (known == studies_.end()) known = studies_.emplace(index, study_of(parameter)).first;
-    if (known->second) return known->second->at(s);
-    constexpr double every_digit = 1e-300;
-    const CompiledValues exact = program_.values(std::span(&s, 1), {}, {.tolerance = every_digit, .budget = options_.budget});
-    return {exact.value[0], exact.value[1 + index]};
-  }
-
- private:
-  std::optional<Study> study_of(const GiNaC::ex& parameter) const {
-    try {
-      return Study(graph_, question_, parameter, options_);
-    } catch (const NoAnswer&) {
-      return std::nullopt;
-    } catch (const LimitReached&) {
-      options_.budget.check("the sensitivities");  // it was the time that ended
-      return std::nullopt;
-    }
-  }
-
-  const SignalFlowGraph& graph_;
-  const Question& question_;
-  const TransferOptions& options_;
-  const CompiledResponse& program_;
-  std::map<std::size_t, std::optional<Study>> studies_;
-};
-
 /// A part that is no more than the rounding of the other one is 0; and 0 has no sign.
 std::complex<double> without_rounding(std::complex<double> z) {
   const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(z);
@@ -130,40 +93,108 @@ bool certain(std::complex<double> k, std::complex<double> T, double error_of_T, 
          (error_of_dT <= relative * std::abs(dT) || (k != 0.0 && std::abs(k) * error_of_dT <= of_sensitivity * std::abs(T)));
 }
 
+/// The relative values refer to these: numbers, or gains that depend on the frequency.
+class Nominal {
+ public:
+  Nominal(const GiNaC::ex& nominal, const GiNaC::ex& variable) : expression_(nominal), variable_(variable) {
+    if (!nominal.has(variable)) number_ = value_of(nominal, variable, 0);
+  }
+  std::complex<double> at(std::complex<double> s) const { return number_ ? *number_ : value_of(expression_, variable_, s); }
+
+ private:
+  GiNaC::ex expression_, variable_;
+  std::optional<std::complex<double>> number_;
+};
+
+/// A studied graph's program, and what its values are asked of.
+class Frequencies {
+ public:
+  Frequencies(const StudiedGraph& studied, const Question& question, std::span<const double> rad_per_s,
+              const TransferOptions& options)
+      : graph_(studied.graph), question_(question), rad_per_s_(rad_per_s), options_(options) {
+    const GiNaC::ex variable = graph_.op.in(graph_.symbols);
+    const GiNaC::exmap values = graph_.symbols.values();
+    CompiledOptions compiled{.budget = options.budget};
+    for (const StudyParameter& parameter : studied.parameters) {
+      if (!values.contains(parameter.symbol)) continue;
+      parameters_.push_back(&parameter);
+      nominal_.emplace_back(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern), variable);
+      compiled.derivatives.push_back(GiNaC::ex_to<GiNaC::symbol>(parameter.symbol).get_name());
+    }
+    program_.emplace(graph_, std::span(&question, 1), compiled);
+    for (const double w : rad_per_s) points_.push_back(graph_.op.at_frequency(w));
+  }
+
+  std::vector<SensitivityValue> values() const {
+    CompiledValues found = program_->bounded(points_, {}, {.budget = options_.budget});
+    if (!exact(found.value)) refine(found);
+    std::vector<SensitivityValue> result;
+    result.reserve(points_.size() * parameters_.size());
+    for (std::size_t p = 0; p < points_.size(); ++p)
+      for (std::size_t i = 0; i < parameters_.size(); ++i)
+        result.push_back(value_from(rad_per_s_[p], parameters_[i]->name, nominal_[i].at(points_[p]), found.value[p],
+                                    found.value[(1 + i) * points_.size() + p]));
+    return result;
+  }
+
+ private:
+  /// Few values of a small graph by exact polynomials. @returns whether there are such.
+  bool exact(std::vector<std::complex<double>>& values) const {
+    constexpr std::size_t few = 500;
+    if (points_.size() * parameters_.size() > few || prefers_compiled(graph_, std::span(&question_, 1))) return false;
+    try {
+      for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        options_.budget.check("the sensitivities");
+        const Study study(graph_, question_, parameters_[i]->symbol, options_);
+        for (std::size_t p = 0; p < points_.size(); ++p)
+          std::tie(values[p], values[(1 + i) * points_.size() + p]) = study.at(points_[p]);
+      }
+      return true;
+    } catch (const NoAnswer&) {  // a gain that is no polynomial: √s
+      return false;
+    } catch (const LimitReached&) {
+      options_.budget.check("the sensitivities");  // it was the time that ended
+      return false;
+    }
+  }
+
+  /// Points where double precision leaves doubt, again with as many digits as it takes: all their values in one run.
+  void refine(CompiledValues& found) const {
+    std::vector<std::size_t> doubtful;
+    std::vector<std::complex<double>> again;
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      bool sure = true;
+      for (std::size_t i = 0; i < parameters_.size() && sure; ++i) {
+        const std::size_t at = (1 + i) * points_.size() + p;
+        sure = certain(nominal_[i].at(points_[p]), found.value[p], found.error[p], found.value[at], found.error[at]);
+      }
+      if (sure) continue;
+      doubtful.push_back(p);
+      again.push_back(points_[p]);
+    }
+    if (doubtful.empty()) return;
+    constexpr double every_digit = 1e-300;
+    const CompiledValues exact = program_->values(again, {}, {.tolerance = every_digit, .budget = options_.budget});
+    for (std::size_t d = 0; d < doubtful.size(); ++d)
+      for (std::size_t o = 0; o <= parameters_.size(); ++o)
+        found.value[o * points_.size() + doubtful[d]] = exact.value[o * doubtful.size() + d];
+  }
+
+  const SignalFlowGraph& graph_;
+  const Question& question_;
+  std::span<const double> rad_per_s_;
+  const TransferOptions& options_;
+  std::vector<const StudyParameter*> parameters_;
+  std::vector<Nominal> nominal_;
+  std::vector<std::complex<double>> points_;
+  std::optional<CompiledResponse> program_;
+};
+
 }  // namespace
 
 std::vector<SensitivityValue> sensitivity_values(const StudiedGraph& studied, const Question& question,
                                                  std::span<const double> rad_per_s, const TransferOptions& options) {
-  const SignalFlowGraph& graph = studied.graph;
-  const GiNaC::ex variable = graph.op.in(graph.symbols);
-  const GiNaC::exmap values = graph.symbols.values();
-  std::vector<const StudyParameter*> parameters;
-  std::vector<GiNaC::ex> numbers;
-  CompiledOptions compiled{.budget = options.budget};
-  for (const StudyParameter& parameter : studied.parameters) {
-    if (!values.contains(parameter.symbol)) continue;
-    parameters.push_back(&parameter);
-    numbers.push_back(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern));
-    compiled.derivatives.push_back(GiNaC::ex_to<GiNaC::symbol>(parameter.symbol).get_name());
-  }
-  const CompiledResponse program(graph, std::span(&question, 1), compiled);
-  std::vector<std::complex<double>> points;
-  for (const double w : rad_per_s) points.push_back(graph.op.at_frequency(w));
-  const CompiledValues found = program.bounded(points, {}, {.budget = options.budget});
-  Doubts doubts(graph, question, options, program);
-  constexpr std::size_t few = 500;  // so many are calculated exactly at once
-  const bool every_digit = points.size() * parameters.size() <= few && !prefers_compiled(graph, std::span(&question, 1));
-  std::vector<SensitivityValue> result;
-  for (std::size_t p = 0; p < points.size(); ++p)
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      const std::complex<double> k = value_of(numbers[i], variable, points[p]);
-      const std::size_t at = (1 + i) * points.size() + p;
-      std::pair both{found.value[p], found.value[at]};
-      if (every_digit || !certain(k, both.first, found.error[p], both.second, found.error[at]))
-        both = doubts.at(i, parameters[i]->symbol, points[p]);
-      result.push_back(value_from(rad_per_s[p], parameters[i]->name, k, both.first, both.second));
-    }
-  return result;
+  return Frequencies(studied, question, rad_per_s, options).values();
 }
 
 std::vector<SensitivityValue> sensitivity_values(const SignalFlowGraph& graph, const Question& question,

@@ -78,11 +78,13 @@ bool StepMeasures::expand() {
 }
 
 StepMeasures::Values StepMeasures::at(double t) const {
-  Values result{final_, 0};
+  Values result{final_, 0, 0};
   for (const Part& part : parts_) {
     const Complex now = part.weight * std::exp(part.pole * t);
     result.y += part.count * now.real();
-    result.slope += part.count * (now * part.pole).real();
+    const Complex moving = now * part.pole;
+    result.slope += part.count * moving.real();
+    result.curvature += part.count * (moving * part.pole).real();
   }
   return result;
 }
@@ -148,78 +150,108 @@ double StepMeasures::crossing(double a, double b, double level) const {
 
 double StepMeasures::extremum(double a, double b) const {
   const bool rising = at(a).slope < 0;
-  for (int k = 0; k < 60 && b - a > 1e-13 * b; ++k) {
-    const double t = (a + b) / 2;
-    ((at(t).slope < 0) == rising ? a : b) = t;
+  double t = (a + b) / 2;
+  for (int k = 0; k < 60; ++k) {
+    const Values now = at(t);
+    ((now.slope < 0) == rising ? a : b) = t;
+    double next = t - now.slope / now.curvature;
+    if (!(next > a && next < b)) next = (a + b) / 2;
+    if (std::abs(next - t) <= 1e-12 * t) return next;
+    t = next;
   }
-  return (a + b) / 2;
+  return t;
 }
 
-/// One walk along the response in steps that its fastest lasting part allows, until what is left of it decides nothing.
+/// One walk along the response, step by step, that notes what is passed on the way.
+class StepMeasures::Walk {
+ public:
+  explicit Walk(StepMeasures& step) : step_(step), sign_(step.final_ < 0 ? -1 : 1), size_(std::abs(step.final_)) {
+    for (const Part& part : step.parts_) state_.push_back(part.weight);
+    factor_.resize(state_.size());
+    now_ = step.at(0);
+    step.low_ = sign_ * now_.y >= 0.1 * size_ ? 0 : nothing;
+    step.high_ = sign_ * now_.y >= 0.9 * size_ ? 0 : nothing;
+    step.peak_ = now_.y, step.peak_time_ = 0;
+    if (std::abs(now_.y - step.final_) > band * size_) outside_from_ = 0;
+  }
+
+  /// Chooses the step by the fastest part that lasts. False where what is left of the response decides nothing any more.
+  bool choose_step() {
+    double rate = 0, rest = 0, slowest = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < state_.size(); ++k) {
+      const double amplitude = step_.parts_[k].count * std::abs(state_[k]), modulus = std::abs(step_.parts_[k].pole);
+      rest += amplitude;
+      slowest = std::min(slowest, modulus);
+      if (amplitude > 1e-6 * size_) rate = std::max(rate, modulus);
+    }
+    const double above = sign_ * step_.peak_ - size_;
+    if (rest <= 0.99 * band * size_ && (above > rest || rest <= 1e-10 * size_)) return false;
+    const double dt = 0.15 / (rate == 0 ? slowest : rate);
+    if (dt == dt_) return true;
+    dt_ = dt;
+    for (std::size_t k = 0; k < state_.size(); ++k) factor_[k] = std::exp(step_.parts_[k].pole * dt);
+    return true;
+  }
+
+  void advance() {
+    const double before = t_, slope = now_.slope;
+    t_ += dt_;
+    now_ = {step_.final_, 0, 0};
+    for (std::size_t k = 0; k < state_.size(); ++k) {
+      const Part& part = step_.parts_[k];
+      state_[k] *= factor_[k];
+      now_.y += part.count * state_[k].real();
+      now_.slope += part.count * (state_[k] * part.pole).real();
+    }
+    if ((slope < 0) != (now_.slope < 0)) {
+      const double turn = step_.extremum(before, t_);
+      reach(before, turn, step_.at(turn).y);
+      reach(turn, t_, now_.y);
+    } else {
+      reach(before, t_, now_.y);
+    }
+  }
+
+  /// False where the walk was too short for a figure.
+  bool finish() {
+    if (std::isnan(step_.low_) || std::isnan(step_.high_)) return false;
+    if (!std::isnan(outside_from_) && std::isnan(outside_to_)) return false;
+    if (sign_ * step_.peak_ <= size_) step_.peak_ = step_.final_, step_.peak_time_ = nothing;
+    step_.settled_ = nothing;
+    if (std::isnan(outside_from_)) return true;
+    step_.settled_level_ = 1 + (sign_ * step_.at(outside_from_).y > size_ ? band : -band);
+    step_.settled_ = step_.crossing(outside_from_, outside_to_, step_.settled_level_ * step_.final_);
+    return true;
+  }
+
+ private:
+  /// From a to b the response goes one way, to y.
+  void reach(double a, double b, double y) {
+    if (std::isnan(step_.low_) && sign_ * y >= 0.1 * size_) step_.low_ = step_.crossing(a, b, 0.1 * step_.final_);
+    if (std::isnan(step_.high_) && sign_ * y >= 0.9 * size_) step_.high_ = step_.crossing(a, b, 0.9 * step_.final_);
+    if (sign_ * y > sign_ * step_.peak_) step_.peak_ = y, step_.peak_time_ = b;
+    if (std::abs(y - step_.final_) > band * size_)
+      outside_from_ = b, outside_to_ = nothing;
+    else if (!std::isnan(outside_from_) && std::isnan(outside_to_))
+      outside_to_ = b;
+  }
+
+  StepMeasures& step_;
+  double sign_, size_, t_ = 0, dt_ = 0, outside_from_ = nothing, outside_to_ = nothing;
+  Values now_;
+  std::vector<Complex> state_, factor_;
+};
+
 bool StepMeasures::figures() {
   if (figures_known_) return figures_found_;
   figures_known_ = true;
-  figures_found_ = false;
-  const double sign = final_ < 0 ? -1 : 1, size = std::abs(final_);
-  double t = 0, last_dt = 0;
-  Values now = at(0);
-  low_ = sign * now.y >= 0.1 * size ? 0 : nothing;
-  high_ = sign * now.y >= 0.9 * size ? 0 : nothing;
-  double outside_from = nothing, outside_to = nothing;
-  if (std::abs(now.y - final_) > band * size) outside_from = 0;
-  peak_ = now.y, peak_time_ = 0;
-  std::vector<Complex> state, factor(parts_.size());
-  for (const Part& part : parts_) state.push_back(part.weight);
-  const auto reach = [&](double a, double b, double y) {
-    if (std::isnan(low_) && sign * y >= 0.1 * size) low_ = crossing(a, b, 0.1 * final_);
-    if (std::isnan(high_) && sign * y >= 0.9 * size) high_ = crossing(a, b, 0.9 * final_);
-    if (sign * y > sign * peak_) peak_ = y, peak_time_ = b;
-    if (std::abs(y - final_) > band * size)
-      outside_from = b, outside_to = nothing;
-    else if (!std::isnan(outside_from) && std::isnan(outside_to))
-      outside_to = b;
-  };
-  constexpr std::size_t most_steps = 400'000;
+  constexpr std::size_t most_steps = 400'000, judged = 4;  // the step is chosen anew after so many
+  Walk walk(*this);
   for (std::size_t step = 0; step < most_steps; ++step) {
-    double rate = 0, rest = 0, slowest = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      const double amplitude = parts_[k].count * std::abs(state[k]);
-      rest += amplitude;
-      slowest = std::min(slowest, std::abs(parts_[k].pole));
-      if (amplitude > 1e-6 * size) rate = std::max(rate, std::abs(parts_[k].pole));
-    }
-    const double above = sign * peak_ - size;
-    if (rest <= 0.99 * band * size && (above > rest || rest <= 1e-10 * size)) break;
-    if (rate == 0) rate = slowest;
-    const double dt = 0.15 / rate;
-    if (dt != last_dt)
-      for (std::size_t k = 0; k < parts_.size(); ++k) factor[k] = std::exp(parts_[k].pole * dt);
-    last_dt = dt;
-    const double before = t, slope = now.slope;
-    t += dt;
-    now = {final_, 0};
-    for (std::size_t k = 0; k < parts_.size(); ++k) {
-      state[k] *= factor[k];
-      now.y += parts_[k].count * state[k].real();
-      now.slope += parts_[k].count * (state[k] * parts_[k].pole).real();
-    }
-    if ((slope < 0) != (now.slope < 0)) {
-      const double turn = extremum(before, t);
-      reach(before, turn, at(turn).y);
-      reach(turn, t, now.y);
-    } else {
-      reach(before, t, now.y);
-    }
+    if (step % judged == 0 && !walk.choose_step()) break;
+    walk.advance();
   }
-  if (std::isnan(low_) || std::isnan(high_)) return false;
-  if (!std::isnan(outside_from) && std::isnan(outside_to)) return false;
-  if (sign * peak_ <= size) peak_ = final_, peak_time_ = nothing;
-  settled_ = nothing;
-  if (!std::isnan(outside_from)) {
-    settled_level_ = 1 + (sign * at(outside_from).y > size ? band : -band);
-    settled_ = crossing(outside_from, outside_to, settled_level_ * final_);
-  }
-  return figures_found_ = true;
+  return figures_found_ = walk.finish();
 }
 
 /// Adds factor · ∂y(t)/∂c.

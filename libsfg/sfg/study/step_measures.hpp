@@ -27,8 +27,9 @@ class StepMeasures {
     Complex pole, weight;  ///< of a pair, the upper one
     double count = 1;      ///< 2 of a pair
   };
+  class Walk;
   struct Values {
-    double y, slope;
+    double y, slope, curvature;
   };
   bool expand();
   Values at(double t) const;

@@ -8,11 +8,14 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/graph/inspect.hpp"
 
 namespace sfg {
 
 namespace {
+
+using Role = StudyParameter::Role;
 
 bool is_parameter(const Symbol& symbol, const SignalFlowGraph& graph) {
   return symbol.kind == SymbolKind::parameter && symbol.name != graph.op.symbol();
@@ -54,7 +57,7 @@ void require_linear(const SignalFlowGraph& graph, const Branch& branch) {
   if (!branch.linear()) throw Error(nonlinear(graph, branch, " and has no gain", "linearise it first, or name another branch"));
 }
 
-StudyParameter branch_parameter(SignalFlowGraph& graph, const std::string& name, NodeId from, NodeId to) {
+StudyParameter branch_parameter(SignalFlowGraph& graph, const std::string& name, NodeId from, NodeId to, Role role) {
   GiNaC::ex total = 0;
   const Branch* first = nullptr;
   for (const Branch& branch : graph.branches()) {
@@ -67,12 +70,14 @@ StudyParameter branch_parameter(SignalFlowGraph& graph, const std::string& name,
     throw Error(graph.where, "there is no branch '" + graph[from].name + "' -> '" + graph[to].name + "'",
                 "name one by its two ends, FROM,TO");
   const GiNaC::ex offset = offset_of(graph, name);
-  bool pending = true;  // only one of parallel branches gets it
+  if (is_zero_function(total.subs(graph.symbols.values(), GiNaC::subs_options::no_pattern))) role = Role::added;
+  bool pending = true;  // only one of parallel branches gets what is added
   graph = with_gains(graph, [&](const Branch& branch) -> GiNaC::ex {
-    if (branch.from != from || branch.to != to || !std::exchange(pending, false)) return branch.gain();
-    return branch.gain() + offset;
+    if (branch.from != from || branch.to != to) return branch.gain();
+    if (role == Role::factor) return branch.gain() * (1 + offset);
+    return std::exchange(pending, false) ? branch.gain() + offset : branch.gain();
   });
-  return {name, offset, total, true};
+  return {name, offset, total, role};
 }
 
 StudyParameter node_parameter(SignalFlowGraph& graph, const std::string& name, NodeId node) {
@@ -87,14 +92,14 @@ StudyParameter node_parameter(SignalFlowGraph& graph, const std::string& name, N
   const GiNaC::ex offset = offset_of(graph, name + ",");
   graph = with_gains(
       graph, [&](const Branch& branch) -> GiNaC::ex { return branch.to == node ? branch.gain() * (1 + offset) : branch.gain(); });
-  return {name, offset, 1, true};
+  return {name, offset, 1, Role::factor};
 }
 
-StudyParameter named(SignalFlowGraph& graph, const std::string& name) {
+StudyParameter named(SignalFlowGraph& graph, const std::string& name, Role gains) {
   if (const Symbol* symbol = graph.symbols.find(name); symbol && is_parameter(*symbol, graph))
-    return {name, symbol->expr, symbol->expr, false};
+    return {name, symbol->expr, symbol->expr};
   if (const auto node = graph.find(name)) return node_parameter(graph, name, *node);
-  if (const auto ends = ends_of(graph, name)) return branch_parameter(graph, name, ends->first, ends->second);
+  if (const auto ends = ends_of(graph, name)) return branch_parameter(graph, name, ends->first, ends->second, gains);
   std::vector<std::string> known;
   for (const Symbol& symbol : graph.symbols.all())
     if (is_parameter(symbol, graph)) known.push_back(symbol.name);
@@ -106,12 +111,12 @@ StudyParameter named(SignalFlowGraph& graph, const std::string& name) {
 
 }  // namespace
 
-StudiedGraph studied(const SignalFlowGraph& graph, std::span<const std::string> names) {
+StudiedGraph studied(const SignalFlowGraph& graph, std::span<const std::string> names, Role gains) {
   StudiedGraph result{graph, {}};
   for (const std::string& name : names) {
     bool repeated = false;
     for (const StudyParameter& known : result.parameters) repeated = repeated || known.name == name;
-    if (!repeated) result.parameters.push_back(named(result.graph, name));
+    if (!repeated) result.parameters.push_back(named(result.graph, name, gains));
   }
   if (!names.empty()) return result;
   for (const Symbol& symbol : graph.symbols.all())

@@ -20,6 +20,8 @@ struct VaryingParameter {
   double high() const;
   /// The value below which the fraction u of all values lies, 0 < u < 1.
   double quantile(double u) const;
+  /// The value below which as many lie as of a standard normal variable below z.
+  double of_normal(double z) const;
 };
 
 /// What the command line or a program says beside the model.

@@ -51,8 +51,8 @@ class DotText {
 
  private:
   static bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 8> names{"input", "output",     "variable",      "parameters",
-                                                    "units", "tolerances", "distributions", "texts"};
+    constexpr std::array<std::string_view, 9> names{"input", "output",     "variable",      "parameters",
+                                                    "units", "tolerances", "distributions", "texts", "correlations"};
     return std::ranges::find(names, name) != names.end();
   }
 
@@ -84,6 +84,10 @@ class DotText {
     statement("tolerances", tolerances);
     statement("distributions", distributions);
     statement("texts", texts);
+    std::string correlations;
+    for (const auto& [pair, number] : correlation_statements(graph_.symbols))
+      correlations += (correlations.empty() ? "" : "; ") + pair + '=' + number;
+    statement("correlations", correlations);
   }
 
   /// The branches mention every node, in the order of the nodes, and no node has attributes.

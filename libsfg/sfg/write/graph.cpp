@@ -262,7 +262,15 @@ void write_json(std::ostream& out, const SignalFlowGraph& graph) {
     if (!is_stated(symbol)) continue;
     write_json_object(out << parameters.next() << "\n    " << json_string(symbol.name) << ": ", statements(symbol));
   }
-  out << "\n  },\n  \"attributes\": ";
+  out << "\n  },";
+  const Attributes correlations = correlation_statements(graph.symbols);
+  if (!correlations.empty()) {
+    out << "\n  \"correlations\": {";
+    Commas pairs(",");
+    for (const auto& [pair, number] : correlations) out << pairs.next() << "\n    " << json_string(pair) << ": " << number;
+    out << "\n  },";
+  }
+  out << "\n  \"attributes\": ";
   write_json_object(out, stated_attributes(graph));
   out << "\n}\n";
 }

@@ -1,5 +1,7 @@
 #include "sfg/write/parameters.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ostream>
 #include <utility>
@@ -37,6 +39,14 @@ Attributes statements(const Symbol& symbol) {
   add("text", symbol.text);
   if (symbol.tolerance) add("tolerance", to_string(*symbol.tolerance));
   if (symbol.distribution) add("distribution", to_string(*symbol.distribution));
+  return list;
+}
+
+Attributes correlation_statements(const SymbolTable& symbols) {
+  Attributes list;
+  for (const Correlation& c : symbols.correlations)
+    if (symbols.find(c.first) && symbols.find(c.second))
+      list.emplace_back(c.first + "," + c.second, fmt::format("{}", c.value));
   return list;
 }
 
@@ -106,8 +116,7 @@ void write_toml_head(std::ostream& out, const std::string& title, const std::str
 }
 
 void write_toml_parameters(std::ostream& out, const SymbolTable& symbols) {
-  if (std::ranges::none_of(symbols.all(), is_stated)) return;
-  out << "\n[parameters]\n";
+  if (std::ranges::any_of(symbols.all(), is_stated)) out << "\n[parameters]\n";
   for (const Symbol& symbol : symbols.all()) {
     if (!is_stated(symbol)) continue;
     const Attributes list = statements(symbol);
@@ -120,6 +129,9 @@ void write_toml_parameters(std::ostream& out, const SymbolTable& symbols) {
     for (const auto& [name, text] : list) out << std::exchange(before, ", ") << name << " = " << toml_value(name, text);
     out << " }\n";
   }
+  const Attributes correlations = correlation_statements(symbols);
+  if (!correlations.empty()) out << "\n[correlations]\n";
+  for (const auto& [pair, number] : correlations) out << toml_string(pair) << " = " << number << '\n';
 }
 
 }  // namespace sfg

@@ -23,9 +23,12 @@ Attributes stated_attributes(const SignalFlowGraph&);
 /// Signals beside that at the tail, as files state them: "x2", "y=node 3".
 std::vector<std::string> argument_entries(const SignalFlowGraph&, const Branch&);
 
+/// "R1,R2" and "0.8", in the order in which they were stated.
+Attributes correlation_statements(const SymbolTable&);
+
 /// title = …, variable = …: what every model begins with.
 void write_toml_head(std::ostream&, const std::string& title, const std::string& variable);
-/// The table [parameters]; nothing when no parameter is stated.
+/// The tables [parameters] and [correlations], where anything is stated.
 void write_toml_parameters(std::ostream&, const SymbolTable&);
 
 }  // namespace sfg

@@ -76,14 +76,19 @@ Math differential(const std::string& name) { return Math::name("d" + bracketed(n
 
 }  // namespace
 
+Math derivative_name(const std::string& parameter) { return Math::quotient(Math::name("dT"), differential(parameter)); }
+
+Math relative_name(const std::string& parameter) {
+  return Math::product({Math::quotient(gain_of(parameter), Math::name("T")), derivative_name(parameter)});
+}
+
 Page page(const SensitivityReport& report, bool hertz) {
   Page page;
   page.add(Paragraph{{Math::relation(Math::signal(report.input), "→", Math::signal(report.output))}});
   Equations closed{{}, report.variable, 1};
   for (const Sensitivity& s : report.parameters) {
-    const Math slope = Math::quotient(Math::name("dT"), differential(s.name));
-    closed.rows.push_back({slope, {s.derivative}});
-    closed.rows.push_back({Math::product({Math::quotient(gain_of(s.name), Math::name("T")), slope}), {s.bode}});
+    closed.rows.push_back({derivative_name(s.name), {s.derivative}});
+    closed.rows.push_back({relative_name(s.name), {s.bode}});
   }
   for (const SecondSensitivity& s : report.second) {
     const Math below = s.first == s.second ? Math::power(differential(s.first), Math::number("2"))

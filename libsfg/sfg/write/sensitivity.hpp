@@ -18,6 +18,9 @@ struct SensitivityReport {
   std::vector<SecondSensitivity> second = {};
 };
 
+Math derivative_name(const std::string& parameter);  ///< dT/dk
+Math relative_name(const std::string& parameter);    ///< (k/T)·dT/dk
+
 Page page(const SensitivityReport&, bool hertz = false);  ///< frequencies in rad/s or Hz
 /// {"schema": "sfg/sens/1", …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const SensitivityReport&);

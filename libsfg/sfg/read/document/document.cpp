@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sfg/expr/tolerance.hpp"
 #include "sfg/read/parameters.hpp"
 
 namespace sfg {
@@ -260,6 +261,16 @@ void DocumentReader::parameters(const Value& table, SymbolTable& symbols) const 
   check_parameters(symbols, problems_);
 }
 
+void DocumentReader::correlations(const Value* table, SymbolTable& symbols) const {
+  if (!table || !is_table(*table, "correlations")) return;
+  for (const Value::Entry& entry : table->entries)
+    if (entry.value.kind == Value::Kind::number || entry.value.kind == Value::Kind::string)
+      state_correlation(symbols, document_.key(entry), document_.text(entry.value), source(), problems_);
+    else
+      error(entry, "the correlation of " + in_quotes(entry.key) + " must be a number, not " + kind_name(entry.value),
+            "write a number from -1 to 1");
+}
+
 void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) const {
   const std::string name = "the parameter " + in_quotes(entry.key);
   const auto state = [&](const Value& value) {
@@ -290,9 +301,10 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
   const auto place_of = [&](const char* key) { return document_.where(*find(&entry.value, key)); };
   if (const auto unit = stated("unit")) symbol->unit = *unit;
   if (const auto text = stated("text")) symbol->text = *text;
-  if (const auto text = stated("tolerance")) symbol->tolerance = tolerance_in(*text, place_of("tolerance"), problems_);
+  if (const auto text = stated("tolerance"))
+    problems_.attempt([&] { symbol->tolerance = parse_tolerance(*text, place_of("tolerance")); });
   if (const auto text = stated("distribution"))
-    symbol->distribution = distribution_in(*text, place_of("distribution"), problems_);
+    problems_.attempt([&] { symbol->distribution = parse_distribution(*text, place_of("distribution")); });
 }
 
 }  // namespace sfg

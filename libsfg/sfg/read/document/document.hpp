@@ -87,6 +87,8 @@ class DocumentReader {
   Attributes attributes(const Value&, const std::string& name) const;
   /// The table of parameters: numbers, strings, or tables of value, unit, tolerance, distribution and text.
   void parameters(const Value&, SymbolTable&) const;
+  /// The table of correlations, "R1,R2" = 0.8, of parameters that are in the table of symbols; nullptr: there are none.
+  void correlations(const Value*, SymbolTable&) const;
   void error(const Value& value, std::string message, Remedy hint = {}) const;
   void error(const Value::Entry& entry, std::string message, Remedy hint = {}) const;
 

@@ -1,0 +1,89 @@
+#include "sfg/plot/bars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace sfg {
+
+namespace {
+
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+void lift(Series& series) {
+  if (series.x.empty()) return;
+  series.x.push_back(nowhere);
+  series.y.push_back(nowhere);
+}
+
+}  // namespace
+
+Panel rows_panel(std::vector<std::string> names, std::vector<std::string> details, std::size_t all) {
+  constexpr int head = 110, a_row = 34;
+  Panel panel;
+  panel.height = head + a_row * static_cast<int>(names.size());
+  if (all > names.size()) panel.title = fmt::format("the first {} of {}", names.size(), all);
+  std::ranges::reverse(names);
+  std::ranges::reverse(details);
+  panel.y.range = {0.4, static_cast<double>(names.size()) + 0.6};
+  panel.y.names = std::move(names);
+  panel.y.details = std::move(details);
+  return panel;
+}
+
+double row_place(const Panel& panel, std::size_t row) { return static_cast<double>(panel.y.names.size() - row); }
+
+void add_box(Series& series, double x1, double x2, double y1, double y2) {
+  lift(series);
+  series.x.insert(series.x.end(), {x1, x2, x2, x1, x1});
+  series.y.insert(series.y.end(), {y1, y1, y2, y2, y1});
+}
+
+void add_whisker(Series& series, double x1, double x2, double y) {
+  constexpr double cap = 0.08;
+  lift(series);
+  series.x.insert(series.x.end(), {x1, x1, nowhere, x1, x2, nowhere, x2, x2});
+  series.y.insert(series.y.end(), {y - cap, y + cap, nowhere, y, y, nowhere, y - cap, y + cap});
+}
+
+Note value_note(double x, double y, std::string text, Note::Side side) {
+  Note note{x, y, std::move(text)};
+  note.side = side;
+  return note;
+}
+
+std::string short_number(double value) {
+  std::string text = fmt::format("{:.4g}", value);
+  if (const auto e = text.find('e'); e != std::string::npos) {
+    const bool negative = text[e + 1] == '-';
+    const auto digit = text.find_first_not_of("+-0", e + 1);
+    text = text.substr(0, e) + (negative ? "e−" : "e") + text.substr(digit);
+  }
+  return text.front() == '-' ? "−" + text.substr(1) : text;
+}
+
+std::string unit_of(const std::string& name, const FigureOptions& options) {
+  const auto unit = options.units.find(name);
+  if (unit == options.units.end()) return "";
+  static constexpr std::pair<std::string_view, std::string_view> signs[]{{"^2", "²"}, {"^3", "³"}, {"^-1", "⁻¹"}, {"*", "·"}};
+  std::string text = unit->second;
+  for (const auto& [written, set] : signs)
+    for (auto at = text.find(written); at != std::string::npos; at = text.find(written, at + set.size()))
+      text.replace(at, written.size(), set);
+  return text;
+}
+
+std::string with_unit(const std::string& name, const FigureOptions& options) {
+  const std::string unit = unit_of(name, options);
+  return unit.empty() ? name : name + ", " + unit;
+}
+
+bool spans_decades(double least, double greatest) {
+  constexpr double decades = 50;
+  return least > 0 && greatest > decades * least;
+}
+
+}  // namespace sfg

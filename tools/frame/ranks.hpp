@@ -1,0 +1,12 @@
+#pragma once
+#include <memory>
+
+#include "sfg/study/ranks.hpp"
+
+namespace sfg::command {
+
+/// The processes that mpirun started, of which this is one; nullptr where it is alone, and in a command that was built without MPI.
+/// What ranks other than 0 write goes nowhere.
+std::unique_ptr<Ranks> ranks_of_process();
+
+}  // namespace sfg::command
