@@ -32,7 +32,7 @@ bool bounded(const BaseMeasure& base, const CoefficientProgram& T, const Coeffic
     case MeasureKind::rise:
     case MeasureKind::settling:
     case MeasureKind::overshoot: return !T.op().discrete();
-    case MeasureKind::gain_margin:
+    case MeasureKind::gain_margin: return !loop.delayed() || !loop.op().discrete();
     case MeasureKind::modulus_margin:
     case MeasureKind::delay_margin: return !loop.delayed();
     case MeasureKind::step: return !T.op().discrete() || !T.delayed();
