@@ -16,8 +16,10 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/local_study.hpp"
+#include "sfg/study/response_sensitivity.hpp"
 #include "sfg/study/root_sensitivity.hpp"
 #include "sfg/study/sensitivity_sequence.hpp"
 
@@ -335,23 +337,27 @@ TEST(SensitivitySequence, IsTheClosedForm) {
   }
 }
 
+/// An RC ladder of n sections.
+SignalFlowGraph ladder(int n) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  const auto gain = [&](const std::string& text) { return parse(text, graph.symbols); };
+  for (int k = 1; k <= n; ++k) {
+    state(graph.symbols, "R" + std::to_string(k), std::to_string(10 + k % 7) + "/10");
+    state(graph.symbols, "C" + std::to_string(k), std::to_string(10 + k % 5) + "/20");
+    const std::string i = std::to_string(k);
+    const NodeId before = graph.node(k == 1 ? "r" : "v" + std::to_string(k - 1)), current = graph.node("i" + i),
+                 after = graph.node(k == n ? "y" : "v" + i);
+    graph.add_branch(before, current, gain("1/R" + i));
+    graph.add_branch(after, current, gain("-1/R" + i));
+    graph.add_branch(current, after, gain("1/(s*C" + i + ")"));
+    if (k < n) graph.add_branch(graph.node("i" + std::to_string(k + 1)), after, gain("-1/(s*C" + i + ")"));
+  }
+  return graph;
+}
+
 TEST(SensitivitySequence, GrowsAsItsTransmittanceDoes) {
   // An RC ladder of n sections: 2n parameters; the sequence with all derivatives is a fixed multiple of the sequence itself.
-  const auto ladder = [](int n) {
-    SignalFlowGraph graph;
-    graph.symbols.symbol("s");
-    const auto gain = [&](const std::string& text) { return parse(text, graph.symbols); };
-    for (int k = 1; k <= n; ++k) {
-      const std::string i = std::to_string(k);
-      const NodeId before = graph.node(k == 1 ? "r" : "v" + std::to_string(k - 1)), current = graph.node("i" + i),
-                   after = graph.node(k == n ? "y" : "v" + i);
-      graph.add_branch(before, current, gain("1/R" + i));
-      graph.add_branch(after, current, gain("-1/R" + i));
-      graph.add_branch(current, after, gain("1/(s*C" + i + ")"));
-      if (k < n) graph.add_branch(graph.node("i" + std::to_string(k + 1)), after, gain("-1/(s*C" + i + ")"));
-    }
-    return graph;
-  };
   const SignalFlowGraph small = ladder(10), large = ladder(60);
   const auto operations = [](const SignalFlowGraph& graph) {
     const SensitivitySequence all = sensitivity_sequence(studied(graph), ends(graph));
@@ -361,6 +367,59 @@ TEST(SensitivitySequence, GrowsAsItsTransmittanceDoes) {
   const double ratio = operations(large);
   EXPECT_LT(ratio, 5);
   EXPECT_NEAR(ratio, operations(small), 1);
+}
+
+TEST(ResponseSensitivity, IsTheExtrapolatedDifferenceOfCertifiedResponses) {
+  const std::array times{0.0, 0.4, 1.3, 5.0};
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    std::mt19937 random(seed);
+    const SignalFlowGraph graph = random_graph(random);
+    const Question question = ends(graph);
+    const ResponseSensitivity found = step_sensitivity(studied(graph), question, times);
+    for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+      const double nominal = double_value(*graph.symbols.at(found.parameters[k]).value).value();
+      const auto y = [&](double step) {
+        SignalFlowGraph there = graph;
+        there.symbols.find(found.parameters[k])->value = numeric_value(exact::Rational::of(nominal + step));
+        return step_response(exact_transfers(there, std::span(&question, 1)).front(), times).value;
+      };
+      const double h = 2e-3 * nominal;
+      const auto up = y(h), down = y(-h), near_up = y(h / 2), near_down = y(-h / 2);
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        const double wide = (up[i] - down[i]) / (2 * h), close = (near_up[i] - near_down[i]) / h;
+        const double difference = close + (close - wide) / 3;
+        EXPECT_NEAR(found.slope[k][i], difference, 1e-6 * (std::abs(difference) + std::abs(found.value[i])) + 1e-9)
+            << "seed " << seed << ": " << found.parameters[k] << " at " << times[i];
+      }
+    }
+  }
+}
+
+TEST(ResponseSensitivity, OneSweepForManyParametersIsTheExactOne) {
+  const SignalFlowGraph graph = ladder(8);
+  std::vector<double> times;
+  for (int i = 0; i <= 20; ++i) times.push_back(2.5 * i);
+  const ResponseSensitivity all = step_sensitivity(studied(graph), ends(graph), times);
+  EXPECT_FALSE(all.exact);
+  const std::array some{std::string("R1"), std::string("C4"), std::string("R8")};
+  const ResponseSensitivity few = step_sensitivity(studied(graph, some), ends(graph), times);
+  EXPECT_TRUE(few.exact);
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const auto at = std::ranges::find(all.parameters, some[k]) - all.parameters.begin();
+    for (std::size_t i = 0; i < times.size(); ++i)
+      EXPECT_NEAR(all.slope[static_cast<std::size_t>(at)][i], few.slope[k][i], 1e-8) << some[k] << " at " << times[i];
+  }
+}
+
+TEST(ResponseSensitivity, AJumpThatMovesIsSaid) {
+  SignalFlowGraph graph;
+  graph.symbols.symbol("s");
+  state(graph.symbols, "h", "1");
+  state(graph.symbols, "K", "2");
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("K*exp(-h*s)", graph.symbols));
+  const ResponseSensitivity found = step_sensitivity(studied(graph), ends(graph), std::array{0.5, 1.5});
+  EXPECT_EQ(found.impulsive, (std::vector<std::string>{"h"}));
+  EXPECT_EQ(found.slope[1], (std::vector<double>{0, 1}));
 }
 
 }  // namespace

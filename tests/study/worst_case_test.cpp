@@ -215,6 +215,12 @@ TEST(WorstCase, OfMarginsHoldsEverySample) {
   expect_bounds(sampled, {"gain-margin", "phase-margin", "modulus-margin", "delay-margin"}, 0.02);
 }
 
+TEST(WorstCase, OfPolesHoldsEverySample) {
+  expect_bounds(resonator(), {"abscissa", "damping", "frequency:1", "damping:1"}, 0.1);
+  expect_bounds(servo(), {"abscissa", "damping", "frequency:1", "frequency:2", "damping:1", "abscissa/frequency:1"}, 0.05);
+  expect_bounds(biquad(), {"abscissa", "damping", "frequency:1"}, 0.02);
+}
+
 TEST(WorstCase, WhatIsDerivedFollows) {
   const MeasuredSystem system = system_of({{"u", "y", "a*b/(s+1)"}}, {{"a", "2"}, {"b", "1/a"}});
   const WorstCases found = worst_cases(system, measures_of(system, {"dc"}), varying(system, 0.2));

@@ -28,8 +28,8 @@ GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), 
   if (there && S_ISDIR(status.st_mode)) refuse_output(path_, EISDIR);
   if (there && !S_ISREG(status.st_mode)) {
     if (kept)
-      throw Error(SourceSpan{std::make_shared<const std::string>(path_)}, "a study that is to be resumed needs a file for its table",
-                  "name a file that is no device");
+      throw Error(SourceSpan{std::make_shared<const std::string>(path_)},
+                  "a study that is to be resumed needs a file for its table", "name a file that is no device");
     renamed_ = false;
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {

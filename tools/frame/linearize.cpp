@@ -1,6 +1,9 @@
 #include "tools/frame/linearize.hpp"
 
 #include <algorithm>
+#include <array>
+
+#include <algorithm>
 #include <set>
 
 #include "sfg/expr/constant.hpp"
@@ -91,8 +94,16 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
 
 }  // namespace
 
+bool searched_anew(const Arguments& arguments) {
+  if (arguments.verb() == "tune") return true;
+  return std::ranges::any_of(std::array{"monte-carlo", "worst-case", "sobol", "morris", "tornado"},
+                             [&](const char* option) { return arguments.has(option); });
+}
+
 void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
   const Arguments& arguments = task.arguments;
+  task.point_searched = true;
+  if (searched_anew(arguments)) return;
   const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
                       arguments.has("region") || arguments.has("kharitonov");
   if (!varies) return;

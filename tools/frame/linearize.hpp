@@ -12,6 +12,9 @@ namespace sfg::command {
 /// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
 SignalFlowGraph linearized_if_asked(Task&, SignalFlowGraph);
 
+/// Whether the question is one of studies that search the point again for every set of values (tools/frame/study.hpp).
+bool searched_anew(const Arguments&);
+
 /// Where a point that was found stays though a parameter is varied afterwards: a warning.
 void note_fixed_point(Task&, const SourceSpan& where, const char* what);
 

@@ -3,6 +3,8 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/tolerance.hpp"
+#include "sfg/study/sweep.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
 
@@ -40,15 +42,45 @@ void require_parameter(const char* option, const std::string& name, const Symbol
 
 }  // namespace
 
-MeasuredSystem measured_system_of(Task& task) {
-  MeasuredSystem system{sampled(task.arguments, regular_graph_of(task)), {}, {}};
-  const std::vector<Question> questions = questions_of(task.arguments, system.graph);
+namespace {
+
+/// The one transfer function that is asked for, and the open loop of --break.
+MeasuredSystem system_of(const Arguments& arguments, SignalFlowGraph graph) {
+  MeasuredSystem system{sampled(arguments, std::move(graph)), {}, {}};
+  const std::vector<Question> questions = questions_of(arguments, system.graph);
   if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
   system.question = questions.front();
-  if (task.arguments.has("break")) {
-    OpenLoop loop = loop_opened_at(system.graph, task.arguments.text("break"));
+  if (arguments.has("break")) {
+    OpenLoop loop = loop_opened_at(system.graph, arguments.text("break"));
     system.loop = {std::move(loop.graph), loop.question};
   }
+  return system;
+}
+
+/// The model with these values, derived again; what the derivation has to say was said for the stated ones.
+MeasuredSystem derived_anew(const Task& task, const Input& input, std::span<const std::string> names,
+                            std::span<const double> values) {
+  SweepSet set;
+  for (std::size_t k = 0; k < names.size(); ++k) set.values.push_back({names[k], exact::Rational::of(values[k]), ""});
+  Input there = input;
+  if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content))
+    there.content = at(*graph, set);
+  else
+    there.content = at(std::get<Model>(input.content), set);
+  std::vector<Diagnostic> said;
+  Task quiet{task.arguments, task.budget, task.out, said, [](const char*) {}};
+  return system_of(task.arguments, graph_of(quiet, std::move(there)));
+}
+
+}  // namespace
+
+MeasuredSystem measured_system_of(Task& task) {
+  const Input input = input_of(task);
+  MeasuredSystem system = system_of(task.arguments, regular_graph_of(task, input));
+  if (task.point_searched && searched_anew(task.arguments))
+    system.anew = [&task, input](std::span<const std::string> names, std::span<const double> values) {
+      return derived_anew(task, input, names, values);
+    };
   return system;
 }
 

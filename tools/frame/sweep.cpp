@@ -117,7 +117,8 @@ std::vector<ExactTransfer> SweptInput::solved(std::size_t set) {
 
 /// Nothing where every set has to be solved by itself.
 const SweptTransfers* SweptInput::in_symbols() {
-  if (transfers_tried_ || sweep_.size() == 1 || !derived_once() || task_.arguments.has("linearize")) return transfers_ ? &*transfers_ : nullptr;
+  if (transfers_tried_ || sweep_.size() == 1 || !derived_once() || task_.arguments.has("linearize"))
+    return transfers_ ? &*transfers_ : nullptr;
   transfers_tried_ = true;
   try {
     if (model() && !equations_) equations_ = equations_of(task_, *model());

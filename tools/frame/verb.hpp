@@ -43,6 +43,7 @@ struct Task {
   void (*progress)(std::uint64_t done, std::uint64_t all) = [](std::uint64_t, std::uint64_t) {};
   Ranks* ranks = nullptr;     ///< processes that share the work
   bool delivered = false;     ///< the verb has written the file of -o by itself
+  bool point_searched = false;  ///< the equations are linearised at a point that was found with the stated values
   bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
 };
 

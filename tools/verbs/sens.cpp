@@ -29,6 +29,7 @@ int run(Task& task) {
     chosen = &way;
   }
   if (chosen) return chosen->run(task);
+  if (task.arguments.has("until")) return sens_response(task);
   for (const char* option : {"measure", "poles", "zeros"})
     if (task.arguments.has(option)) return sens_local(task);
   return sens_symbolic(task);

@@ -10,6 +10,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/study/box_axis.hpp"
+#include "sfg/study/box_poles.hpp"
 #include "sfg/study/box_transfer.hpp"
 #include "sfg/study/tape_jets.hpp"
 
@@ -36,7 +37,11 @@ bool bounded(MeasureKind kind) {
     case MeasureKind::gain_margin:
     case MeasureKind::phase_margin:
     case MeasureKind::modulus_margin:
-    case MeasureKind::delay_margin: return true;
+    case MeasureKind::delay_margin:
+    case MeasureKind::abscissa:
+    case MeasureKind::damping:
+    case MeasureKind::mode_frequency:
+    case MeasureKind::mode_damping: return true;
     default: return false;
   }
 }
@@ -53,15 +58,14 @@ struct BoxMeasures::Impl {
   CoefficientProgram coefficients;
   std::optional<CoefficientProgram> loop;
   std::vector<Program> measures;
-  /// Phases with their turns at points, one program for each base measure that is one.
-  std::vector<std::pair<BaseMeasure, MeasureProgram>> phases;
+  /// What is told apart by its value at the centre of a box: the turns of a phase, a mode among others.
+  std::vector<std::pair<BaseMeasure, MeasureProgram>> told_apart;
 
-  double phase_at(const BaseMeasure& base, const ParameterBox& box, std::span<const Jet> parameters) const {
-    (void)box;
+  double at_centre(const BaseMeasure& base, std::span<const Jet> parameters) const {
     std::vector<double> point;
     for (const Jet& parameter : parameters) point.push_back(parameter.centre().middle());
     double value = std::numeric_limits<double>::quiet_NaN();
-    for (const auto& [known, program] : phases)
+    for (const auto& [known, program] : told_apart)
       if (known == base) program.evaluate(1, point, std::span(&value, 1));
     return value;
   }
@@ -72,7 +76,7 @@ struct BoxMeasures::Impl {
       case MeasureKind::dc: return dc_over(T);
       case MeasureKind::gain: return gain_over(T, base.at);
       case MeasureKind::db: return decibels * log(gain_over(T, base.at));
-      case MeasureKind::phase: return degrees * phase_over(T, base.at, phase_at(base, box, parameters) * std::numbers::pi / 180);
+      case MeasureKind::phase: return degrees * phase_over(T, base.at, at_centre(base, parameters) * std::numbers::pi / 180);
       case MeasureKind::peak: return BoxAxis(box, T).peak().height;
       case MeasureKind::peak_frequency: return BoxAxis(box, T).peak().frequency;
       case MeasureKind::bandwidth: return BoxAxis(box, T).bandwidth();
@@ -80,6 +84,11 @@ struct BoxMeasures::Impl {
       case MeasureKind::phase_margin: return BoxAxis(box, L).phase_margin();
       case MeasureKind::modulus_margin: return BoxAxis(box, L).modulus_margin();
       case MeasureKind::delay_margin: return BoxAxis(box, L).delay_margin();
+      case MeasureKind::abscissa: return BoxPoles(box, T).abscissa();
+      case MeasureKind::damping: return BoxPoles(box, T).damping();
+      case MeasureKind::mode_frequency: return BoxPoles(box, T).mode_frequency(at_centre(base, parameters));
+      case MeasureKind::mode_damping:
+        return BoxPoles(box, T).mode_damping(at_centre({MeasureKind::mode_frequency, 0, base.mode}, parameters));
       default: return Jet::rough(Interval::everything());
     }
   }
@@ -96,9 +105,12 @@ BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> 
     Impl::Program program{measure.bases, {}};
     for (const BaseMeasure& base : measure.bases) {
       if (!bounded(base.kind)) throw NoAnswer("there are no guaranteed bounds of " + to_string(base) + " yet");
-      if (base.kind != MeasureKind::phase) continue;
-      const GiNaC::symbol symbol(to_string(base));
-      impl_->phases.emplace_back(base, MeasureProgram(system, {{to_string(base), {base}, {symbol}, symbol}}, parameters, budget));
+      BaseMeasure asked = base;
+      if (base.kind == MeasureKind::mode_damping) asked.kind = MeasureKind::mode_frequency;
+      if (asked.kind != MeasureKind::phase && asked.kind != MeasureKind::mode_frequency) continue;
+      const GiNaC::symbol symbol(to_string(asked));
+      const Measure alone{to_string(asked), {asked}, {symbol}, symbol};
+      impl_->told_apart.emplace_back(asked, MeasureProgram(system, {alone}, parameters, budget));
     }
     if (measure.base() == nullptr) {
       std::vector<GiNaC::ex> inputs = measure.symbols;

@@ -140,88 +140,98 @@ double size_of(const SearchValues& values) {
   return size > 0 && std::isfinite(size) ? size : 1;
 }
 
-/// Cutting planes near a point: value + slope·(x − where).
-struct Cut {
-  std::vector<double> where;
-  SearchValues values;
-};
-
-/// The least step of the model of cuts around a point: minimise t + ½|d|²/region under all planes, |d| ≤ region.
-class CutModel {
+/// The objective with what conditions are violated by as a price, in angles θ with x = (1 − cos θ)/2: nothing leaves the box.
+class Priced {
  public:
-  CutModel(const SearchPoint& center, double region) : center_(center), n_(center.x.size()), region_(region) {
-    const SearchValues& v = center.values;
-    scale_ = size_of(v);
-    first_condition_ = v.pieces.size();
+  Priced(Watched& watched, double price) : watched_(watched), price_(price), scale_(size_of(watched.best.values)) {}
+
+  static Vector angles(std::span<const double> x) {
+    constexpr double rim = 1e-6;  // on the boundary itself an angle has no slope
+    Vector theta(static_cast<Eigen::Index>(x.size()));
+    for (Eigen::Index i = 0; i < theta.size(); ++i)
+      theta[i] = std::acos(1 - 2 * std::clamp(x[static_cast<std::size_t>(i)], rim, 1 - rim));
+    return theta;
   }
 
-  /// A plane never lies above what is known at the center: the functions need not be convex.
-  void add(const Cut& cut) {
-    const SearchValues &v = cut.values, &c = center_.values;
-    const double highest = c.pieces.empty() ? 0 : greatest(c.pieces);
-    for (std::size_t row = 0; row < first_condition_ + v.inequalities.size(); ++row) {
-      const bool piece = row < first_condition_;
-      const double value = piece ? v.pieces[row] : v.inequalities[row - first_condition_];
-      double at_center = value;
-      for (std::size_t i = 0; i < n_; ++i) at_center += v.slopes[row * n_ + i] * (center_.x[i] - cut.where[i]);
-      if (!std::isfinite(at_center)) continue;
-      at_center = std::min(at_center, piece ? highest : c.inequalities[row - first_condition_]);
-      const double unit = piece ? scale_ : 1;
-      values_.push_back(piece ? (at_center - highest) / unit : at_center);
-      for (std::size_t i = 0; i < n_; ++i) slopes_.push_back(v.slopes[row * n_ + i] / unit);
-      lifts_.push_back(piece ? -1 : 0);
+  double operator()(const Vector& theta, Vector& slope) {
+    const auto n = static_cast<std::size_t>(theta.size());
+    std::vector<double> x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = (1 - std::cos(theta[static_cast<Eigen::Index>(i)])) / 2;
+    const SearchValues v = watched_.at(x, true).values;
+    if (!v.exist()) return infinite;
+    slope = Vector::Zero(theta.size());
+    const auto add = [&](std::size_t row, double weight) {
+      for (std::size_t i = 0; i < n; ++i) slope[static_cast<Eigen::Index>(i)] += weight * v.slopes[row * n + i];
+      return weight;
+    };
+    double value = 0;
+    if (!v.pieces.empty()) {
+      const auto top = std::ranges::max_element(v.pieces);
+      value = *top * add(static_cast<std::size_t>(top - v.pieces.begin()), 1 / scale_);
     }
-  }
-
-  std::vector<double> step() {
-    std::vector<double> z(n_ + 1, 0.0), low(n_ + 1, -infinite), high(n_ + 1, infinite);
-    for (std::size_t i = 0; i < n_; ++i) {
-      low[i] = std::max(-center_.x[i], -region_);
-      high[i] = std::min(1 - center_.x[i], region_);
-    }
-    const Optimizer opt(nlopt_create(NLOPT_LD_SLSQP, static_cast<unsigned>(n_ + 1)));
-    nlopt_set_lower_bounds(opt.get(), low.data());
-    nlopt_set_upper_bounds(opt.get(), high.data());
-    nlopt_set_min_objective(opt.get(), height, this);
-    const std::vector<double> tolerance(values_.size(), 1e-12);
-    nlopt_add_inequality_mconstraint(opt.get(), static_cast<unsigned>(values_.size()), planes, this, tolerance.data());
-    nlopt_set_maxeval(opt.get(), 100);
-    nlopt_set_xtol_rel(opt.get(), 1e-9);
-    double found = 0;
-    nlopt_optimize(opt.get(), z.data(), &found);
-    z.pop_back();
-    return z;
+    const std::size_t first = v.pieces.size(), second = first + v.inequalities.size();
+    for (std::size_t k = first; k < second; ++k)
+      if (const double g = v.inequalities[k - first]; g > 0) value += g * add(k, price_);
+    for (std::size_t k = second; k < v.rows(); ++k)
+      if (const double h = v.equations[k - second]; h != 0) value += h * add(k, h > 0 ? price_ : -price_);
+    for (Eigen::Index i = 0; i < theta.size(); ++i) slope[i] *= std::sin(theta[i]) / 2;
+    return value;
   }
 
  private:
-  static double height(unsigned size, const double* z, double* slope, void* data) {
-    const auto& model = *static_cast<CutModel*>(data);
-    const double weight = 1e-3 / model.region_;
-    double result = z[size - 1];
-    for (unsigned i = 0; i + 1 < size; ++i) result += weight / 2 * z[i] * z[i];
-    if (slope) {
-      for (unsigned i = 0; i + 1 < size; ++i) slope[i] = weight * z[i];
-      slope[size - 1] = 1;
-    }
-    return result;
-  }
-  static void planes(unsigned count, double* result, unsigned size, const double* z, double* slopes, void* data) {
-    const auto& model = *static_cast<CutModel*>(data);
-    for (unsigned k = 0; k < count; ++k) {
-      result[k] = model.values_[k] + model.lifts_[k] * z[size - 1];
-      for (unsigned i = 0; i + 1 < size; ++i) {
-        result[k] += model.slopes_[k * model.n_ + i] * z[i];
-        if (slopes) slopes[k * size + i] = model.slopes_[k * model.n_ + i];
-      }
-      if (slopes) slopes[k * size + size - 1] = model.lifts_[k];
-    }
-  }
-
-  const SearchPoint& center_;
-  std::size_t n_, first_condition_;
-  double region_, scale_;
-  std::vector<double> values_, slopes_, lifts_;
+  Watched& watched_;
+  double price_, scale_;
 };
+
+/// A step length with the weak conditions of Wolfe by bisection (Lewis and Overton, algorithm 2.6); false where there is none.
+bool weak_wolfe(Priced& f, const Vector& direction, Vector& theta, double& value, Vector& slope) {
+  constexpr double sufficient = 1e-4, curved = 0.5;
+  const double descent = slope.dot(direction);
+  if (!(descent < 0)) return false;
+  double low = 0, high = infinite, length = 1;
+  Vector next_slope;
+  for (int trial = 0; trial < 40; ++trial) {
+    const Vector next = theta + length * direction;
+    const double found = f(next, next_slope);
+    if (!(found < value + sufficient * length * descent)) {
+      high = length;
+    } else if (next_slope.dot(direction) < curved * descent) {
+      low = length;
+    } else {
+      theta = next, value = found, slope = next_slope;
+      return true;
+    }
+    length = std::isfinite(high) ? (low + high) / 2 : 2 * low;
+  }
+  return false;
+}
+
+/// BFGS from the best point; it goes on along kinks, where its matrix learns what is steep.
+void quasi_newton(Watched& watched, double price) {
+  Priced f(watched, price);
+  Vector theta = Priced::angles(watched.best.x), slope;
+  const Eigen::Index n = theta.size();
+  double value = f(theta, slope);
+  if (!std::isfinite(value)) return;
+  const auto fresh = [&]() -> Matrix { return Matrix::Identity(n, n) * (0.05 / std::max(slope.norm(), 1e-12)); };
+  Matrix inverse = fresh();
+  int restarts = 0;
+  for (Eigen::Index round = 0; round < 100 + 50 * n; ++round) {
+    const Vector before = theta, before_slope = slope;
+    if (!slope.allFinite() || slope.norm() < 1e-12) break;
+    if (!weak_wolfe(f, -(inverse * slope), theta, value, slope)) {
+      if (++restarts > 2) break;
+      inverse = fresh();
+      continue;
+    }
+    const Vector step = theta - before, turn = slope - before_slope;
+    const double curvature = step.dot(turn);
+    if (!(curvature > 0)) continue;
+    const Matrix left = Matrix::Identity(n, n) - step * turn.transpose() / curvature;
+    inverse = left * inverse * left.transpose() + step * step.transpose() / curvature;
+    if (!inverse.allFinite()) inverse = fresh();
+  }
+}
 
 /// One run from the best point, with a simplex of that size.
 void simplex(Watched& watched, std::size_t n, double size) {
@@ -236,12 +246,6 @@ void simplex(Watched& watched, std::size_t n, double size) {
   double found = 0;
   nlopt_optimize(opt.get(), z.data(), &found);
   if (watched.failure) std::rethrow_exception(watched.failure);
-}
-
-double distance(std::span<const double> a, std::span<const double> b) {
-  double result = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) result = std::max(result, std::abs(a[i] - b[i]));
-  return result;
 }
 
 }  // namespace
@@ -322,35 +326,11 @@ SearchPoint descended(const SearchProblem& problem, const SearchPoint& start, co
 
 SearchPoint polished(const SearchProblem& problem, const SearchPoint& start, const Budget& budget) {
   if (!start.values.exist() || start.values.pieces.empty()) return start;
-  const std::size_t n = problem.size, kept = 6 * n + 10;
-  const double smallest = 1e-9;
   Watched watched(problem, start, budget);
-  SearchPoint center = watched.at(start.x, true);
-  std::vector<Cut> cuts{{center.x, center.values}};
-  double region = 0.05;
-  for (std::size_t round = 0; round < 60 + 20 * n && region > smallest; ++round) {
-    CutModel model(center, region);
-    for (const Cut& cut : cuts)
-      if (distance(cut.where, center.x) <= 4 * region) model.add(cut);
-    std::vector<double> x = model.step();
-    for (std::size_t i = 0; i < n; ++i) x[i] = std::clamp(center.x[i] + x[i], 0.0, 1.0);
-    if (distance(x, center.x) < smallest) {
-      region /= 4;
-      continue;
-    }
-    SearchPoint next = watched.at(x, true);
-    if (next.values.exist() && !next.values.feasible() && center.values.feasible()) {
-      next = restored(problem, next, budget);
-      if (better(next.values, center.values)) next = watched.at(next.x, true);
-    }
-    if (next.values.exist() && !next.values.slopes.empty()) cuts.push_back({next.x, next.values});
-    if (cuts.size() > kept) cuts.erase(cuts.begin());
-    if (better(next.values, center.values)) {
-      center = next;
-      region = std::min(0.2, region * 1.5);
-    } else {
-      region *= 0.6;
-    }
+  const bool conditions = start.values.rows() > start.values.pieces.size();
+  for (const double price : {10.0, 1e3}) {
+    quasi_newton(watched, price);
+    if (!conditions) break;
   }
   return watched.best;
 }

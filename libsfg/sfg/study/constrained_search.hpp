@@ -40,7 +40,8 @@ SearchProblem of_violation(SearchProblem);
 
 /// Sequential quadratic programming (SLSQP, Kraft 1988): for what is smooth.
 SearchPoint descended(const SearchProblem&, const SearchPoint& start, const Budget&);
-/// Steps of a model of cutting planes in a region of trust (Schramm and Zowe 1992): for what bends, as the greatest of several.
+/// BFGS with weak conditions on its steps and a price on violations: for what bends, as the greatest of several does.
+/// @see Lewis, Overton, Nonsmooth optimization via quasi-Newton methods, Math. Program. 141 (2013) 135.
 SearchPoint polished(const SearchProblem&, const SearchPoint& start, const Budget&);
 /// The simplex of Nelder and Mead: for what jumps or has no derivative. Problems with equations are returned as they are.
 SearchPoint wandered(const SearchProblem&, const SearchPoint& start, const Budget&);

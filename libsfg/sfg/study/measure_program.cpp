@@ -171,10 +171,17 @@ struct MeasureProgram::Impl {
     return is_margin(base.kind) && system.loop ? loop : fraction;
   }
 
-  ExactTransfer transfer(SignalFlowGraph graph, const Question& question, std::span<const double> point) const {
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
-    return exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front();
+  /// The system with the values of a point; its parameters keep their names where the graph is the same everywhere.
+  MeasuredSystem system_at(std::span<const double> point) const {
+    if (system.anew) return system.anew(parameters, point);
+    MeasuredSystem there = system;
+    const auto put_in = [&](SignalFlowGraph& graph) {
+      for (std::size_t k = 0; k < parameters.size(); ++k)
+        if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
+    };
+    put_in(there.graph);
+    if (there.loop) put_in(there.loop->first);
+    return there;
   }
 
   /// The certified passes at one point, for the bases that are asked.
@@ -187,9 +194,11 @@ struct MeasureProgram::Impl {
       const bool opened = is_margin(base.kind) && impl_.system.loop;
       std::optional<ExactTransfer>& T = opened ? loop_ : transfer_;
       try {
+        if (!system_) system_ = impl_.system_at(point_);
+        const Question& question = opened ? system_->loop->second : system_->question;
         if (!T)
-          T = opened ? impl_.transfer(impl_.system.loop->first, impl_.system.loop->second, point_)
-                     : impl_.transfer(impl_.system.graph, impl_.system.question, point_);
+          T = exact_transfers(opened ? system_->loop->first : system_->graph, std::span(&question, 1), {.budget = impl_.budget})
+                  .front();
         return exact_measure(*T, *T, base).value_or(none);
       } catch (const NoAnswer&) {
         if (point_ == impl_.nominal) throw;
@@ -200,6 +209,7 @@ struct MeasureProgram::Impl {
    private:
     const Impl& impl_;
     std::vector<double> point_;
+    std::optional<MeasuredSystem> system_;
     std::optional<ExactTransfer> transfer_, loop_;
   };
 
@@ -332,11 +342,9 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
 /// The derivative of |T| and arg T where there are no coefficients, by the compiled elimination of the graph.
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
   std::vector<double> result(parameters.size(), none);
-  if (!on_axis_at(base.kind) && base.kind != MeasureKind::dc) return result;
+  if (system.anew || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
   const std::lock_guard lock(exact);
-  SignalFlowGraph graph = system.graph;
-  for (std::size_t k = 0; k < parameters.size(); ++k)
-    if (point[k] != nominal[k]) graph.symbols.find(parameters[k])->value = numeric_value(exact::Rational::of(point[k]));
+  const SignalFlowGraph graph = system_at(point).graph;
   const CompiledResponse program(graph, std::span(&system.question, 1), {.budget = budget, .derivatives = parameters});
   const std::complex<double> s = graph.op.at_frequency(base.at);
   const CompiledValues found = program.values(std::span(&s, 1), {}, {.tolerance = 1e-12, .budget = budget});
@@ -384,9 +392,11 @@ MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measu
   impl.collect_bases();
   impl.compile_formulas();
   const bool opened = impl.system.loop.has_value();
-  if (std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
+  if (!impl.system.anew &&
+      std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
     impl.fraction = fraction_of(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
-  if (opened && std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
+  if (opened && !impl.system.anew &&
+      std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
     impl.loop = fraction_of(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);
   impl.check_compiled();
 }

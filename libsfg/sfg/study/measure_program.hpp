@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,12 +21,16 @@ struct MeasuredSystem {
   Question question;
   /// The loop opened elsewhere (open_loop()), of which the margins are; without it T itself is the open loop.
   std::optional<std::pair<SignalFlowGraph, Question>> loop = {};
+  /// Where the graph is a linearisation at a point that moves with parameters: the system with these values, its point searched
+  /// again. Measures are then found by deriving the model anew for every point, one after the other.
+  std::function<MeasuredSystem(std::span<const std::string> parameters, std::span<const double> values)> anew = {};
 };
 
 /// Values and derivatives of measures at one point.
 struct LocalMeasures {
-  std::vector<double> value;       ///< measure by measure; NaN where it does not exist
-  std::vector<double> derivative;  ///< ∂(measure)/∂(parameter), measures × parameters; NaN where there is none
+  std::vector<double> value;  ///< measure by measure; NaN where it does not exist
+  /// ∂(measure)/∂(parameter), measures × parameters; NaN where there is none, and of models that are derived anew
+  std::vector<double> derivative;
 };
 
 /// Measures as functions of parameters, compiled: what every study of a model calls, a million times or once. The coefficients of

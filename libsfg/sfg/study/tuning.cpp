@@ -166,12 +166,27 @@ class Tuner {
     std::ranges::stable_sort(points, [](const SearchPoint& a, const SearchPoint& b) { return better(a.values, b.values); });
     const bool done = points.front().values.pieces.empty() && points.front().values.feasible();
     if (done || !points.front().values.exist()) return points.front();
-    points.resize(std::min<std::size_t>(points.size(), 4));
+    points.resize(std::min<std::size_t>(points.size(), 6));
     numeric::parallel(points.size(), options_.threads, options_.budget, "tuning",
                       [&](std::size_t k) { points[k] = refined(problem, points[k]); });
     for (const SearchPoint& point : points)
       if (better(point.values, points.front().values)) points.front() = point;
     return points.front();
+  }
+
+  /// A parameter that came next to a bound is put there where that costs nothing.
+  SearchPoint at_bounds(const SearchProblem& problem, const SearchPoint& point) const {
+    constexpr double next_to = 1e-4, nothing = 1e-6;  // more than what conditions are rounded by
+    std::vector<double> x = point.x;
+    for (double& each : x) each = each < next_to ? 0 : each > 1 - next_to ? 1 : each;
+    if (x == point.x) return point;
+    SearchPoint moved = restored(problem, evaluated(problem, x), options_.budget);
+    moved = descended(problem, moved, options_.budget);
+    if (!moved.values.exist() || moved.values.feasible() != point.values.feasible()) return point;
+    const bool feasible = point.values.feasible();
+    const double before = feasible ? point.values.objective() : point.values.violation();
+    const double after = feasible ? moved.values.objective() : moved.values.violation();
+    return after <= before + nothing * std::abs(before) ? moved : point;
   }
 
   SearchPoint refined(const SearchProblem& problem, SearchPoint point) const {
@@ -189,6 +204,7 @@ class Tuner {
       SearchPoint least = wandered(violation, evaluated(violation, point.x), budget);
       keep(evaluated(problem, polished(violation, least, budget).x));
     }
+    point = at_bounds(problem, point);
     if (!point.values.equations.empty()) {
       const SearchPoint exact = restored(problem, point, budget);
       if (exact.values.feasible()) point = exact;

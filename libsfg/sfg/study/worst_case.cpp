@@ -148,12 +148,19 @@ class EndSearch {
   }
 
   void split(Part part, const Ranged& range) {
+    const bool smooth = range.value.smooth();
+    const std::vector<double> centre = middle_of(part.sides);
+    const Ranged here = smooth ? Ranged{} : ranged(f_, Sides(centre.begin(), centre.end()), centre, true);
     std::size_t along = 0;
     double most = -1;
     for (std::size_t j = 0; j < range.free.size(); ++j) {
       const std::size_t k = range.free[j];
-      const double relative = part.sides[k].width() / whole_[k].width();
-      const double weight = range.value.smooth() ? range.value.slope(j).width() * part.sides[k].width() : relative;
+      const double width = part.sides[k].width(), relative = width / whole_[k].width();
+      // what the slope varies by is what a range is overestimated by; where there is none, what moves the measure most
+      const double slope = smooth                ? range.value.slope(j).width()
+                           : here.value.smooth() ? here.value.centre_slope(k).greatest()
+                                                 : 0;
+      const double weight = std::isfinite(slope) && slope > 0 ? slope * width : 1e-12 * relative;
       if (relative > smallest && weight > most) along = k, most = weight;
     }
     if (most < 0) {  // a point: nothing more can be known
@@ -240,6 +247,10 @@ bool WorstCases::complete() const { return std::ranges::all_of(measures, &WorstC
 
 WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>& measures, const Variation& variation,
                        const WorstCaseOptions& options) {
+  if (system.anew)
+    throw NoAnswer(
+        "the equations are linearised at a point that moves with the parameters: there are no guaranteed bounds of them",
+        "state the point as expressions of the parameters, or ask for samples of the tolerances");
   const BoxMeasures over(system, measures, variation.names(), options.budget);
   Sides box;
   for (const VaryingParameter& parameter : variation.parameters) box.emplace_back(parameter.low(), parameter.high());

@@ -1,0 +1,38 @@
+#include <algorithm>
+#include <array>
+
+#include "sfg/error.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/study/response_sensitivity.hpp"
+#include "sfg/write/response_sensitivity.hpp"
+#include "tools/frame/arguments.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/frame/study.hpp"
+#include "tools/verbs/sens.hpp"
+
+namespace sfg::command {
+
+int sens_response(Task& task) {
+  const Arguments& arguments = task.arguments;
+  constexpr std::array besides{Answer::csv};
+  const Answer answer = answer_of(arguments, besides);
+  for (const char* option : {"freq", "hz", "second", "sweep", "measure", "poles", "zeros", "form"})
+    if (arguments.has(option))
+      throw UsageError(std::string("--") + option + " does not go with --until", "ask one after the other");
+  const SignalFlowGraph graph = sampled(arguments, regular_graph_of(task));
+  const std::vector<Question> questions = questions_of(arguments, graph);
+  if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
+  const TimeAxis axis{arguments.text("until"), arguments.text("points"), 1};
+  const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
+  task.working("differentiating the step response");
+  const ResponseSensitivity found = step_sensitivity(studied_of(arguments, graph), questions.front(), times,
+                                                     {.budget = task.budget, .seed = arguments.count("seed", 1)});
+  switch (answer) {
+    case Answer::json: write_json(task.out, found); break;
+    case Answer::csv: write_csv(task.out, found); break;
+    default: show(task, page(found));
+  }
+  return 0;
+}
+
+}  // namespace sfg::command
