@@ -146,6 +146,17 @@ TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
   EXPECT_EQ(panel.title, "grey (≤ 240): k_30, k_29, k_28 and 27 more; no influence: k_0");
 }
 
+TEST(SensitivityFigure, SlopesOverTimeAreTimesTheirParameters) {
+  const ResponseSensitivity response{"u", "y", {0, 1}, {0, 2}, {"a", "b", "c"}, {{0, 1}, {0, -3}, {0, 9}}, {}, true};
+  const Figure figure = sensitivity_figure(response, {{"a", 100}, {"b", 10}});
+  ASSERT_EQ(figure.panels.size(), 2U);
+  const Panel& slopes = figure.panels[1];
+  ASSERT_EQ(slopes.series.size(), 2U) << "c has no value";
+  EXPECT_EQ(slopes.series[0].label, "a");
+  EXPECT_EQ(slopes.series[0].y, (std::vector<double>{0, 100}));
+  EXPECT_EQ(slopes.series[1].y, (std::vector<double>{0, -30}));
+}
+
 TEST(SensitivityFigure, FrequenciesAreInHertzWhereAsked) {
   const Panel panel = sensitivity_figure("u → y", values_of(2), {.hertz = true}).panels.at(0);
   EXPECT_NEAR(panel.series.at(0).x.at(0), 1 / (2 * M_PI), 1e-15);
