@@ -68,6 +68,13 @@ TEST(TornadoFigure, BarsOnOneSideOfTheNominalValueDoNotCoverEachOther) {
   EXPECT_TRUE(low.bottom >= high.top || high.bottom >= low.top);
 }
 
+TEST(TornadoFigure, RoundingIsNoInfluence) {
+  const TornadoStudy study{{{"dc", 0.25, {{"k", 0.25, std::nextafter(0.25, 1)}}}}};
+  const Panel panel = tornado_figure(study, {}).panels.at(0);
+  EXPECT_EQ(panel.title, "no parameter alone moves dc");
+  EXPECT_GT(panel.x.range->second, 1);
+}
+
 TEST(TornadoFigure, AnEndWithoutAValueIsSaid) {
   const TornadoStudy study{{{"phase-margin", 40, {{"k", nowhere, 45}}}}};
   const Panel panel = tornado_figure(study, {}).panels.at(0);
@@ -190,6 +197,31 @@ TEST(MonteCarloFigure, AHistogramHasEverySampleOnce) {
   EXPECT_NEAR(shares, 100, 1e-9);
 }
 
+TEST(MonteCarloFigure, AConstantMeasureIsOneBar) {
+  for (const double value : {0.25, 0.0, -1e300}) {
+    const Figure figure = monte_carlo_figure(study_of(std::vector<double>(50, value)));
+    const Panel& panel = figure.panels.at(0);
+    const std::vector<Box> bars = boxes_of(panel.series.at(0));
+    ASSERT_EQ(bars.size(), 1U);
+    EXPECT_EQ(bars[0].top, 100);
+    EXPECT_TRUE(bars[0].left < value && value < bars[0].right);
+    EXPECT_EQ(panel.title, "peak does not vary");
+    EXPECT_LT(svg(figure).size(), 20'000U);
+  }
+}
+
+TEST(MonteCarloFigure, WhereEverySampleFailedThePanelSaysSo) {
+  MonteCarlo study = study_of({1});
+  study.samples = 7;
+  study.measures[0] = {};
+  study.measures[0].name = "peak";
+  study.measures[0].failed = 7;
+  study.measures[0].minimum = study.measures[0].maximum = study.measures[0].nominal = nowhere;
+  const Figure figure = monte_carlo_figure(study);
+  EXPECT_EQ(figure.panels.at(0).title, "peak does not exist at 7 of 7 samples");
+  EXPECT_EQ(svg(figure).find("nan"), std::string::npos);
+}
+
 TEST(MonteCarloFigure, OfDecadesTheBarsAreAreasOnALogarithmicAxis) {
   std::vector<double> values;
   for (int i = 0; i < 3000; ++i) values.push_back(std::pow(10, i * 0.001));
@@ -283,6 +315,11 @@ TEST(Plot, ALegendBesideThePanelAndLongNamesLeaveItTheRest) {
   EXPECT_GT(left, 200);
   EXPECT_LT(left + width, 760 - 140);
   EXPECT_EQ(text.find("&amp;"), std::string::npos);
+}
+
+TEST(Plot, TicksOfARangeThatNumbersCannotResolveAreOne) {
+  EXPECT_EQ(ticks(0.25, std::nextafter(0.25, 1), 6).size(), 1U);
+  EXPECT_EQ(ticks(1e16, 1e16 + 8, 6).size(), 1U);
 }
 
 TEST(Plot, NamesAreSetInType) {

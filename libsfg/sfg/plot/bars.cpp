@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -79,6 +80,11 @@ std::string unit_of(const std::string& name, const FigureOptions& options) {
 std::string with_unit(const std::string& name, const FigureOptions& options) {
   const std::string unit = unit_of(name, options);
   return unit.empty() ? name : name + ", " + unit;
+}
+
+bool nearly_equal(double a, double b) {
+  constexpr double rounding = 1e-9;
+  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
 bool spans_decades(double least, double greatest) {

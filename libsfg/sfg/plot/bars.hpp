@@ -30,6 +30,8 @@ std::string short_number(double);
 std::string unit_of(const std::string& name, const FigureOptions&);
 /// "peak" or "rise, s".
 std::string with_unit(const std::string& name, const FigureOptions&);
+/// Whether two numbers differ by rounding alone.
+bool nearly_equal(double a, double b);
 /// Numbers that lie apart by decades and have one sign want a logarithmic axis.
 bool spans_decades(double least, double greatest);
 

@@ -45,7 +45,7 @@ Axis axis_of_ends(const Tornado& tornado, std::size_t rows, const FigureOptions&
     axis.scale = Axis::Scale::logarithmic;
     axis.range = {low / margin, high * margin};
   } else {
-    const double span = high > low ? high - low : std::max(1.0, std::abs(high));
+    const double span = nearly_equal(low, high) ? std::max(1.0, std::abs(high)) : high - low;
     axis.range = {low - linear_margin * span, high + linear_margin * span};
   }
   return axis;
@@ -64,7 +64,7 @@ void add_row(Panel& panel, std::size_t row, const Tornado& tornado, Series& low,
       return;
     }
     add_box(series, from, value, bottom, top);
-    if (value != from || bar.low != bar.high)
+    if (!nearly_equal(value, from))
       panel.notes.push_back(value_note(value, middle, short_number(value), value < from ? Note::Side::left : Note::Side::right));
   };
   add(low, bar.low, "lower", one_side ? place : place - half, place + half);
@@ -84,8 +84,9 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
   panel.legend_beside = true;
   Series low{"at the lower end", {}, {}, Series::Style::bars, dark}, high{"at the upper end", {}, {}, Series::Style::bars, light};
   for (std::size_t i = 0; i < rows; ++i) add_row(panel, i, tornado, low, high);
-  const bool moves = std::ranges::any_of(
-      tornado.bars, [&](const TornadoBar& bar) { return bar.low != tornado.nominal || bar.high != tornado.nominal; });
+  const bool moves = std::ranges::any_of(tornado.bars, [&](const TornadoBar& bar) {
+    return !nearly_equal(bar.low, tornado.nominal) || !nearly_equal(bar.high, tornado.nominal);
+  });
   if (!moves) panel.title = "no parameter alone moves " + tornado.measure;
   Series nominal{
       "nominal " + short_number(tornado.nominal), {tornado.nominal, tornado.nominal}, {0, 0}, Series::Style::whiskers, {}};
@@ -154,7 +155,7 @@ Panel morris_panel(const MorrisStudy& study, const MorrisEffects& effects, const
   for (const double v : effects.sigma)
     if (std::isfinite(v)) up = std::max(up, v);
   if (across == 0) across = 1;
-  if (up == 0) up = 0.1 * across;
+  if (up < 1e-9 * across) up = 0.1 * across;  // rounding
   panel.x.range = {0, 1.12 * across};
   panel.y.range = {-0.03 * up, 1.12 * up};
   panel.series.push_back({"", effects.mu_star, effects.sigma, Series::Style::dots, dark});

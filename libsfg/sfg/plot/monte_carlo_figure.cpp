@@ -70,6 +70,13 @@ std::string title_of(const MeasureStatistics& measure, std::uint64_t samples) {
   return fmt::format("{} does not exist at {} of {} samples", measure.name, measure.failed, samples);
 }
 
+/// All samples of a constant: a bar about it.
+std::vector<Group> one_group(const MeasureStatistics& measure, std::uint64_t samples) {
+  constexpr double part = 0.02;
+  const double size = std::max(std::abs(measure.minimum), std::abs(measure.maximum)), half = part * (size > 0 ? size : 1);
+  return {{measure.minimum - half, measure.minimum + half, static_cast<double>(samples - measure.failed)}};
+}
+
 Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure, const FigureOptions& options) {
   Panel panel;
   panel.title = title_of(measure, study.samples);
@@ -80,12 +87,16 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   panel.y.label = logarithmic ? "samples, % per decade" : "samples, %";
   Series bars{"", {}, {}, Style::bars, 0};
   double top = 0;
-  for (const Group& group : groups_of(measure, logarithmic)) {
+  const bool constant = nearly_equal(measure.minimum, measure.maximum);
+  if (constant) panel.title = measure.name + " does not vary";
+  for (const Group& group : constant ? one_group(measure, study.samples) : groups_of(measure, logarithmic)) {
     const double length = logarithmic ? std::log10(group.high / group.low) : 1;
     const double height = 100 * group.samples / static_cast<double>(study.samples) / length;
     if (group.samples > 0) add_box(bars, group.low, group.high, 0, height);
     top = std::max(top, height);
   }
+  if (constant && !bars.x.empty())
+    panel.x.range = {bars.x[0] - 20 * (bars.x[1] - bars.x[0]), bars.x[1] + 20 * (bars.x[1] - bars.x[0])};
   top = top > 0 ? 1.08 * top : 1;
   panel.y.range = {0, top};
   panel.series.push_back(std::move(bars));

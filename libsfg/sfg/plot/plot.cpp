@@ -435,7 +435,8 @@ class PanelPicture {
 
 std::vector<double> ticks(double low, double high, int wanted) {
   std::vector<double> values;
-  if (!(high > low) || !std::isfinite(high - low)) return {low};
+  constexpr double resolved = 1e-12;  // below that, neighbouring ticks are one number
+  if (!(high - low > resolved * std::max(std::abs(low), std::abs(high))) || !std::isfinite(high - low)) return {low};
   const double raw = (high - low) / wanted, decade = std::pow(10.0, std::floor(std::log10(raw)));
   double step = decade;
   for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
