@@ -32,9 +32,16 @@ std::string ends_of(const std::string& name, const Variation& variation, const F
   return short_number(p->low()) + " … " + short_number(p->high()) + (unit.empty() ? "" : " " + unit);
 }
 
+/// The part of the bars' range that the numbers beside their ends take, in a panel that names and the legend leave narrow.
+double margin_beside(const std::vector<std::string>& names) {
+  constexpr double number = 62, letter = 6.8, elsewhere = 230, least = 100, width = 760;  // pixels
+  double longest = 8;
+  for (const std::string& name : names) longest = std::max(longest, static_cast<double>(name.size()));
+  return number / std::max(least, width - elsewhere - letter * longest - 2 * number);
+}
+
 /// Wide enough for the numbers beside the ends of the bars.
-Axis axis_of_ends(const Tornado& tornado, std::size_t rows, const FigureOptions& options) {
-  constexpr double linear_margin = 0.22;
+Axis axis_of_ends(const Tornado& tornado, std::size_t rows, double linear_margin, const FigureOptions& options) {
   double low = tornado.nominal, high = tornado.nominal;
   for (std::size_t i = 0; i < rows; ++i)
     for (const double v : {tornado.bars[i].low, tornado.bars[i].high})
@@ -78,8 +85,9 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
     names.push_back(tornado.bars[i].parameter);
     details.push_back(ends_of(names.back(), variation, options));
   }
+  const double margin = margin_beside(names);
   Panel panel = rows_panel(std::move(names), std::move(details), tornado.bars.size());
-  panel.x = axis_of_ends(tornado, rows, options);
+  panel.x = axis_of_ends(tornado, rows, margin, options);
   panel.rules = {{true, tornado.nominal}};
   panel.legend_beside = true;
   Series low{"at the lower end", {}, {}, Series::Style::bars, dark}, high{"at the upper end", {}, {}, Series::Style::bars, light};
@@ -129,6 +137,8 @@ Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const Fi
     add(first, indices.first[order[i]], indices.first_error[order[i]], place, place + half);
     add(total, indices.total[order[i]], indices.total_error[order[i]], place - half, place);
   }
+  if (std::ranges::all_of(indices.total, [](double v) { return std::isnan(v); }))
+    panel.title = indices.measure + " does not vary";
   const double margin = 0.04 * (high > low ? high - low : 1);
   panel.x.range = {low < 0 ? low - margin : 0, (high > low ? high : 1) + margin};
   panel.series = {std::move(first), std::move(total), std::move(errors)};
