@@ -89,6 +89,13 @@ TEST(TornadoFigure, EndsOfTheParametersStandBelowTheirNames) {
   EXPECT_EQ(panel.y.details.at(0), "95 … 105 kg·m²");
 }
 
+TEST(TornadoFigure, NumbersHaveFourDigits) {
+  const TornadoStudy study{{{"dc", 1e5, {{"k", 76000, 123456}, {"l", 1.5e7, -2.5e-7}}}}};
+  std::set<std::string> texts;
+  for (const Note& note : tornado_figure(study, {}).panels.at(0).notes) texts.insert(note.text);
+  EXPECT_EQ(texts, (std::set<std::string>{"76000", "123500", "1.5e7", "−2.5e−7"}));
+}
+
 TEST(TornadoFigure, OfManyParametersTheFirstAreShownAndTheRestCounted) {
   TornadoStudy study{{{"dc", 1, {}}}};
   for (int i = 0; i < 60; ++i) study.measures[0].bars.push_back({"k" + std::to_string(i), 1 - 0.01 * (60 - i), 1});

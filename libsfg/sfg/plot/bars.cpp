@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -57,7 +58,9 @@ Note value_note(double x, double y, std::string text, Note::Side side) {
 }
 
 std::string short_number(double value) {
+  constexpr double short_enough = 1e6;  // to be read without a power of ten
   std::string text = fmt::format("{:.4g}", value);
+  if (text.find("e+") != std::string::npos && std::abs(value) < short_enough) text = fmt::format("{:.0f}", std::stod(text));
   if (const auto e = text.find('e'); e != std::string::npos) {
     const bool negative = text[e + 1] == '-';
     const auto digit = text.find_first_not_of("+-0", e + 1);

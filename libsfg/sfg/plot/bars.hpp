@@ -24,7 +24,7 @@ void add_whisker(Series&, double x1, double x2, double y);
 /// The text is on that side of a place.
 Note value_note(double x, double y, std::string text, Note::Side);
 
-/// Four digits: "−0.1235", "1.2e−7".
+/// Four digits: "−0.1235", "76000", "1.2e−7".
 std::string short_number(double);
 /// "kg·m²"; "" where none is known.
 std::string unit_of(const std::string& name, const FigureOptions&);
