@@ -211,5 +211,31 @@ TEST(MeasureProgram, GradientsAreThoseOfTheValues) {
   EXPECT_GT(compared, 1000U);
 }
 
+/// A simulated response has the figures of the linear one that it is.
+TEST(MeasureProgram, SimulatedResponsesHaveTheirFigures) {
+  SignalFlowGraph graph;
+  graph.op.declare(graph.symbols);
+  const NodeId u = graph.node("u"), y = graph.node("y");
+  graph.add_branch(u, y, parse("4*k/(s^2 + s + 4)", graph.symbols));
+  graph.symbols.find("k")->value = 2;
+  MeasuredSystem system{graph, question(graph, "u", "y"), {}};
+  std::vector<Measure> measures;
+  for (const char* text : {"final", "rise", "settling", "overshoot", "step@0.75", "overshoot/k"})
+    measures.push_back(measure_of(text, graph.symbols));
+  const MeasureProgram linear(system, measures, {"k"});
+  system.simulated =
+      SimulatedStep{[&](std::span<const std::string> names, std::span<const double> values, std::span<const double> times) {
+                      return step_response(transfer_at(graph, system.question, names, values), times);
+                    },
+                    30};
+  const MeasureProgram simulated(system, measures, {"k"});
+  const double k = 3;
+  std::vector<double> want(measures.size()), found(measures.size());
+  linear.evaluate(1, std::span(&k, 1), want);
+  simulated.evaluate(1, std::span(&k, 1), found);
+  for (std::size_t m = 0; m < measures.size(); ++m) EXPECT_NEAR(found[m], want[m], 2e-3 * want[m]) << measures[m].text;
+  EXPECT_THROW(MeasureProgram(system, {measure_of("peak", {})}, {"k"}), NoAnswer);
+}
+
 }  // namespace
 }  // namespace sfg

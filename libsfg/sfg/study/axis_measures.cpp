@@ -267,7 +267,7 @@ FoundMeasure AxisMeasures::gain_margin() {
 bool AxisMeasures::closed_loop_stable() {
   // Routh's scheme of N + D: the signs of its first column.
   std::vector<double>& p = more_;
-  sum(p, n_, d_, 1);
+  weighted_sum(p, n_, d_, 1);
   while (!p.empty() && p.back() == 0) p.pop_back();
   if (op_.discrete() && p.size() < d_.size()) return false;  // a root at −1
   for (std::size_t m = p.size(); m-- > 1;) {
@@ -282,7 +282,7 @@ FoundMeasure AxisMeasures::phase_margin(bool delay) {
   if (n_.empty()) return missing();
   if (delay_ != 0 && op_.discrete()) return undecided();
   make_squares();
-  sum(work_, above_, below_, -1);
+  weighted_sum(work_, above_, below_, -1);
   double best = nothing, least = nothing;
   for (const double x : roots_(work_)) {
     const double nu = std::sqrt(x);
@@ -314,7 +314,7 @@ FoundMeasure AxisMeasures::modulus_margin() {
   };
   if (d_[0] != 0) candidate(0, std::abs(1 + n_[0] / d_[0]));
   make_squares();
-  sum(more_, n_, d_, 1);
+  weighted_sum(more_, n_, d_, 1);
   std::vector<double>& closed = real_;
   square(closed, more_);
   stationary(work_, closed, below_);

@@ -25,7 +25,7 @@ inline double horner(std::span<const double> p, double x) {
 }
 
 /// a + factor · b.
-inline void sum(std::vector<double>& out, std::span<const double> a, std::span<const double> b, double factor) {
+inline void weighted_sum(std::vector<double>& out, std::span<const double> a, std::span<const double> b, double factor) {
   out.assign(a.size() > b.size() ? a.size() : b.size(), 0.0);
   for (std::size_t i = 0; i < a.size(); ++i) out[i] += a[i];
   for (std::size_t i = 0; i < b.size(); ++i) out[i] += factor * b[i];

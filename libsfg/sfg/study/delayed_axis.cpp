@@ -29,7 +29,7 @@ std::vector<double> AxisMeasures::delayed_frequencies() {
   std::vector<double> found;
   const auto last_root = [&](std::span<const double> roots) { return roots.empty() ? 0.0 : std::sqrt(roots.back()); };
   double end = last_root(roots_(work_));
-  sum(work_, above_, below_, -1);
+  weighted_sum(work_, above_, below_, -1);
   end = std::max(end, last_root(roots_(work_)));
   const double turn = 2 * std::numbers::pi / (delay_ * unit_);
   end += turn;

@@ -9,18 +9,14 @@
 #include <numeric>
 
 #include "sfg/error.hpp"
-#include "sfg/exact/roots.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/response/compiled_response.hpp"
-#include "sfg/study/axis_measures.hpp"
-#include "sfg/study/coefficient_program.hpp"
 #include "sfg/study/exact_measure.hpp"
-#include "sfg/study/pole_measures.hpp"
+#include "sfg/study/fraction_evaluator.hpp"
 #include "sfg/study/sampled_figures.hpp"
-#include "sfg/study/step_measures.hpp"
 
 namespace sfg {
 
@@ -31,30 +27,6 @@ constexpr std::size_t chunk = numeric::Tape::batch_size;
 
 bool on_axis_at(MeasureKind kind) { return kind == MeasureKind::gain || kind == MeasureKind::db || kind == MeasureKind::phase; }
 
-bool of_poles(MeasureKind kind) {
-  return kind == MeasureKind::abscissa || kind == MeasureKind::damping || kind == MeasureKind::mode_frequency ||
-         kind == MeasureKind::mode_damping;
-}
-
-/// A transfer function as a program, with what is known of it at the stated values.
-struct Fraction {
-  CoefficientProgram program;
-  std::vector<double> nominal;  ///< outputs of the tape
-  std::vector<std::complex<double>> poles;
-  double unit = 1;
-
-  NumberFraction at(std::span<const double> outputs) const {
-    const std::size_t n = program.numerator_size(), d = program.denominator_size();
-    return {outputs.first(n), outputs.subspan(n, d), program.delayed() ? outputs[n + d] : 0.0};
-  }
-};
-
-std::vector<std::complex<double>> roots_of(std::span<const double> ascending) {
-  std::vector<exact::Rational> coefficients;
-  for (std::size_t i = ascending.size(); i-- > 0;) coefficients.push_back(exact::Rational::of(ascending[i]));
-  return exact::root_values(coefficients);
-}
-
 /// Whether a value in doubles is the certified one.
 bool agree(MeasureKind kind, double value, double certified) {
   const bool in_degrees_or_decibels = kind == MeasureKind::phase || kind == MeasureKind::db || kind == MeasureKind::overshoot ||
@@ -62,86 +34,6 @@ bool agree(MeasureKind kind, double value, double certified) {
   constexpr double relative = 1e-8;
   return std::abs(value - certified) <= relative * std::abs(certified) + (in_degrees_or_decibels ? 1e-9 : 1e-14);
 }
-
-/// The geometric mean of what the roots are in rad/s, as a power of 2.
-double unit_of(std::span<const double> numerator, std::span<const double> denominator) {
-  double sum = 0;
-  std::size_t count = 0;
-  const auto add = [&](std::span<const double> p) {
-    std::size_t low = 0;
-    while (low < p.size() && p[low] == 0) ++low;
-    if (low + 1 >= p.size()) return;
-    sum += std::log2(std::abs(p[low])) - std::log2(std::abs(p.back()));
-    count += p.size() - 1 - low;
-  };
-  add(numerator);
-  add(denominator);
-  const double mean = count == 0 ? 0 : sum / static_cast<double>(count);
-  return std::isfinite(mean) ? std::exp2(std::round(mean)) : 1;
-}
-
-/// Nothing where the transfer function is no fraction of polynomials that can be written down, or loses its degree.
-std::optional<Fraction> fraction_of(const SignalFlowGraph& graph, const Question& question,
-                                    const std::vector<std::string>& parameters, std::span<const double> nominal,
-                                    const Budget& budget) {
-  try {
-    Fraction fraction{CoefficientProgram(graph, question, parameters, budget), {}, {}, 1};
-    fraction.nominal = fraction.program.tape().values<double>(nominal);
-    const NumberFraction T = fraction.at(fraction.nominal);
-    for (const double c : fraction.nominal)
-      if (!std::isfinite(c)) return {};
-    if (T.denominator.empty() || T.denominator.back() == 0 || (!T.numerator.empty() && T.numerator.back() == 0) || T.delay < 0)
-      return {};
-    fraction.poles = roots_of(T.denominator);
-    if (!fraction.program.op().discrete()) fraction.unit = unit_of(T.numerator, T.denominator);
-    return fraction;
-  } catch (const NoAnswer&) {
-  } catch (const LimitReached&) {
-    budget.check("the measures");
-  }
-  return {};
-}
-
-/// The measures of a fraction, point after point, with memory of their own.
-class FractionEvaluator {
- public:
-  explicit FractionEvaluator(const Fraction& fraction)
-      : fraction_(fraction),
-        axis_(fraction.program.op(), fraction.program.numerator_size(), fraction.program.denominator_size(), fraction.unit),
-        poles_(fraction.program.op(), fraction.at(fraction.nominal).denominator, fraction.poles, fraction.unit),
-        step_(fraction.program.op(), fraction.unit) {}
-
-  void set(std::span<const double> outputs) {
-    outputs_ = outputs;
-    const NumberFraction T = fraction_.at(outputs);
-    axis_.set(T);
-    poles_.set(T.denominator);
-    step_known_ = false;
-  }
-
-  FoundMeasure operator()(const BaseMeasure& base) {
-    if (of_poles(base.kind)) return poles_(base);
-    return of_step(base.kind) ? step()(base) : axis_(base);
-  }
-  bool slopes(const BaseMeasure& base, CoefficientSlopes& result) {
-    if (of_poles(base.kind)) return result.numerator.resize(fraction_.program.numerator_size()), poles_.slopes(base, result);
-    return of_step(base.kind) ? step_.slopes(base, result) : axis_.slopes(base, result);
-  }
-  AxisMeasures& axis() { return axis_; }
-  StepMeasures& step() {
-    if (!step_known_) step_.set(fraction_.at(outputs_), poles_.poles());
-    step_known_ = true;
-    return step_;
-  }
-
- private:
-  const Fraction& fraction_;
-  std::span<const double> outputs_;
-  AxisMeasures axis_;
-  PoleMeasures poles_;
-  StepMeasures step_;
-  bool step_known_ = false;
-};
 
 /// An expression of base measures and parameters.
 struct Formula {
@@ -163,14 +55,14 @@ struct MeasureProgram::Impl {
   std::vector<double> times;       ///< at which a simulated response is needed
   std::vector<char> compiled;      ///< whether double precision answers for a base
   std::vector<Formula> formulas;
-  std::optional<Fraction> fraction, loop;
+  std::optional<CompiledFraction> fraction, loop;
   mutable std::mutex exact;  ///< GiNaC is not to be used by several threads
 
   void collect_bases();
   void compile_formulas();
   void check_compiled();
   void choose_times();
-  const std::optional<Fraction>& fraction_for(const BaseMeasure& base) const {
+  const std::optional<CompiledFraction>& fraction_for(const BaseMeasure& base) const {
     return is_margin(base.kind) && system.loop ? loop : fraction;
   }
 
@@ -340,7 +232,7 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
   budget.check("the measures");
   std::vector<std::span<const double>> inputs;
   for (std::size_t k = 0; k < parameters.size(); ++k) inputs.push_back(columns.subspan(k * points + first, count));
-  const auto outputs_of = [&](const std::optional<Fraction>& program) {
+  const auto outputs_of = [&](const std::optional<CompiledFraction>& program) {
     std::vector<double> outputs;
     if (!program) return outputs;
     const numeric::Tape& tape = program->program.tape();
@@ -399,7 +291,7 @@ std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& b
 void MeasureProgram::Impl::add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point,
                                         std::span<double> out) const {
   CoefficientSlopes slopes;
-  const Fraction& of = *fraction_for(bases[base]);
+  const CompiledFraction& of = *fraction_for(bases[base]);
   std::ranges::fill(out, none);
   (void)evaluator(bases[base]);
   if (!evaluator.slopes(bases[base], slopes)) return;
@@ -430,9 +322,9 @@ MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measu
   const bool opened = impl.system.loop.has_value(), symbolic = !impl.system.anew && !impl.system.simulated;
   if (impl.system.simulated) impl.choose_times();
   if (symbolic && std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
-    impl.fraction = fraction_of(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
+    impl.fraction = compiled_fraction(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
   if (opened && symbolic && std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
-    impl.loop = fraction_of(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);
+    impl.loop = compiled_fraction(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);
   impl.check_compiled();
 }
 MeasureProgram::~MeasureProgram() = default;
@@ -456,7 +348,7 @@ void MeasureProgram::evaluate(std::size_t points, std::span<const double> parame
 LocalMeasures MeasureProgram::at(std::span<const double> point) const {
   const Impl& impl = *impl_;
   std::optional<FractionEvaluator> T, L;
-  const auto prepare = [&](std::optional<FractionEvaluator>& evaluator, const std::optional<Fraction>& fraction,
+  const auto prepare = [&](std::optional<FractionEvaluator>& evaluator, const std::optional<CompiledFraction>& fraction,
                            std::vector<double>& outputs) {
     if (!fraction) return;
     evaluator.emplace(*fraction);
