@@ -199,7 +199,7 @@ std::vector<Option> measure_options() {
            Option::Kind::text,
            {},
            true},
-          {"--amplitude", "A", "height of that step; 1 where it is not given", Option::Kind::number},
+          {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
           {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
 }
 

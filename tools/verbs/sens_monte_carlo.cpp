@@ -32,6 +32,17 @@ std::uint64_t samples_of(const Arguments& arguments) {
   return static_cast<std::uint64_t>(value);
 }
 
+/// How a nonlinear model is taken, as the options say.
+std::string way_of(const Arguments& arguments) {
+  std::string way;
+  for (const char* option : {"nonlinear", "linearize", "amplitude", "at", "box"})
+    if (arguments.has(option)) {
+      way += (way.empty() ? "" : " ") + std::string(option);
+      for (const std::string& text : arguments.list(option)) way += " " + text;
+    }
+  return way;
+}
+
 std::vector<double> times_of(const Arguments& arguments, const SignalFlowGraph& graph) {
   if (!arguments.has("until")) {
     if (arguments.has("points")) throw UsageError("--points is of the step responses up to --until", "add --until T");
@@ -198,6 +209,7 @@ int sens_monte_carlo(Task& task) {
   require_variation(study);
   task.working("sampling");
   options.ranks = task.ranks;
+  options.also = way_of(arguments);
   if (answer == Answer::csv) options.table.text = csv_rows;
   std::optional<Keeping> keeping;
   first_of_ranks(task.ranks,

@@ -49,7 +49,8 @@ struct AxisSamples::Fan {
 AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::string>& parameters, std::vector<double> frequency,
                          const Budget& budget)
     : frequency_(std::move(frequency)), program_(system, axis_measures(system.graph.symbols, frequency_), parameters, budget) {
-  if (system.anew || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0) return;
+  if (system.anew || system.simulated || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0)
+    return;
   try {
     Fan fan{CoefficientProgram(system.graph, system.question, parameters, budget), 1};
     if (fan.program.op().discrete() || fan.program.delayed() || fan.program.numerator_size() == 0) return;

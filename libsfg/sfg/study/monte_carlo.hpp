@@ -99,6 +99,7 @@ struct MonteCarloOptions {
   /// Takes the state of the study, at most every `seconds_between`, and at an interruption: what `resume` goes on from.
   std::function<void(const std::string& state)> keep = {};
   double seconds_between = 10;
+  std::string also = {};  ///< what else makes the study what it is, for a state to be of this one: how a model is simulated
   std::string resume = {};
 };
 

@@ -198,6 +198,7 @@ StudyIdentity identity_of(const MeasuredSystem& system, const Variation& variati
           {"the number of samples", std::to_string(options.samples)},
           {"the sampling", to_string(options.sampling)},
           {"the seed", std::to_string(options.seed)},
+          {"the way of the model", options.also.empty() ? "linear" : options.also},
           {"the table of samples", options.table.put ? "written" : "none"}};
 }
 
