@@ -41,7 +41,7 @@ const std::map<std::string, Layer> layers{
     {"control", {{"transfer"}, {"ginac", "Eigen"}}},
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
-    {"study", {{"response"}, {"ginac", "Eigen", "boost", "fmt", "flint", "arb", "mpi"}}},
+    {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
     {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
@@ -90,7 +90,7 @@ void add_with_all(const std::string& layer, Names& reached) {
 /// The package of an include of a third party; "" for the standard and the operating system.
 std::string package_of(const std::string& include) {
   static const std::map<std::string, std::string> single{
-      {"arb.h", "arb"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
+      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/read/restated.hpp"
 #include "sfg/write/tuning.hpp"
 #include "tools/frame/arguments.hpp"
@@ -22,14 +23,24 @@ namespace {
 
 constexpr const char* vary_form = "write --vary NAME=LO:HI, --vary K=0.1:100 say";
 
+/// A number with its sign, of an option that is quoted where it is none.
+double signed_value(const std::string& option, const std::string& text) {
+  const bool sign = text.starts_with('-') || text.starts_with('+');
+  try {
+    return (text.starts_with('-') ? -1 : 1) * parse_number(sign ? text.substr(1) : text).to_double();
+  } catch (const Error& error) {
+    throw UsageError(option + ": '" + text + "' is not a number", error.diagnostics().front().hint);
+  }
+}
+
 std::vector<TunedRange> ranges_of(const Arguments& arguments, const SymbolTable& symbols) {
   std::vector<TunedRange> ranges;
   for (const std::string& text : arguments.list("vary")) {
     const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
     if (equals == std::string::npos || equals == 0 || colon == std::string::npos)
       throw UsageError("--vary " + text + ": not a parameter and its bounds", vary_form);
-    TunedRange range{text.substr(0, equals), value_of("--vary", text.substr(equals + 1, colon - equals - 1)),
-                     value_of("--vary", text.substr(colon + 1))};
+    TunedRange range{text.substr(0, equals), signed_value("--vary " + text, text.substr(equals + 1, colon - equals - 1)),
+                     signed_value("--vary " + text, text.substr(colon + 1))};
     if (!(range.low < range.high)) throw UsageError("--vary " + text + ": the lower bound is not below the upper one", vary_form);
     const Symbol* symbol = symbols.find(range.name);
     if (!symbol || symbol->kind != SymbolKind::parameter) {
@@ -60,11 +71,8 @@ std::complex<double> complex_of(const std::string& word) {
   std::string above = imaginary ? word.substr(begin, word.size() - 1 - begin) : "0";
   if (above.empty() || above == "+" || above == "-") above += "1";
   const std::string real = imaginary ? word.substr(0, begin) : word;
-  const auto signed_value = [](const std::string& text) {
-    const bool sign = text.starts_with('-') || text.starts_with('+');
-    return (text.starts_with('-') ? -1 : 1) * value_of("--place", sign ? text.substr(1) : text);
-  };
-  return {real.empty() ? 0 : signed_value(real), signed_value(above)};
+  const std::string option = "--place " + word;
+  return {real.empty() ? 0 : signed_value(option, real), signed_value(option, above)};
 }
 
 TuningGoal goal_of(const Arguments& arguments, const SymbolTable& symbols) {
@@ -171,6 +179,17 @@ NoAnswer not_met(const Tuning& tuning) {
                   "leave -o out to see the best values, widen the bounds, or relax a spec");
 }
 
+/// What is wrong with the poles of --place is said of it.
+Tuning tuned_as_asked(const Arguments& arguments, const MeasuredSystem& system, const std::vector<TunedRange>& ranges,
+                      const TuningGoal& goal, const TuningOptions& options) {
+  try {
+    return tuned(system, ranges, goal, options);
+  } catch (const Error& error) {
+    if (!arguments.has("place") || error.where().line > 0) throw;
+    throw UsageError("--place " + arguments.text("place") + ": " + error.diagnostics().front().message, error.remedy());
+  }
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
   const bool model = writes_model(arguments);
@@ -182,7 +201,7 @@ int run(Task& task) {
   TuningOptions options{
       .seed = arguments.count("seed", 1), .threads = static_cast<unsigned>(arguments.count("threads", 0)), .budget = task.budget};
   task.working("tuning");
-  const Tuning result = tuned(system, ranges, goal, options);
+  const Tuning result = tuned_as_asked(arguments, system, ranges, goal, options);
   const std::string& from = system.graph[system.question.input].name;
   const std::string& to = system.graph[system.question.output].name;
   if (model && !result.met()) throw not_met(result);

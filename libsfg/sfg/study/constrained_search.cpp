@@ -39,7 +39,15 @@ class Watched {
     const bool known = last_.x.size() == x.size() && std::ranges::equal(last_.x, x);
     if (known && (!slopes || !last_.values.slopes.empty() || !last_.values.exist())) return last_;
     budget_.check("tuning");
-    last_ = {{x.begin(), x.end()}, problem_.values(x, slopes)};
+    last_ = {{x.begin(), x.end()}, {}};
+    if (std::ranges::all_of(x, [](double each) { return std::isfinite(each); })) {
+      last_.values = problem_.values(x, slopes);
+    } else {
+      last_.values = best.values;  // an optimiser in trouble asks for no number
+      last_.values.pieces.assign(last_.values.pieces.size() + last_.values.pieces.empty(),
+                                 std::numeric_limits<double>::quiet_NaN());
+      last_.x.clear();
+    }
     if (better(last_.values, best.values)) best = last_;
     return last_;
   }
