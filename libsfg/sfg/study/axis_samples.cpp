@@ -1,6 +1,6 @@
-// At one frequency the real and imaginary parts of N and D are sums of coefficients with fixed weights. So the points of a block are
-// taken side by side, frequency after frequency. The phase is a turn, a number that grows with the angle as y/(|x| + |y|) does
-// within a quadrant, and 4 a whole turn; whole turns are counted where the argument passes 180°, as for one point.
+// At one frequency the real and imaginary parts of N and D are sums of coefficients with fixed weights. So the points of a block
+// are taken side by side, frequency after frequency. The phase is a turn, a number that grows with the angle as y/(|x| + |y|)
+// does within a quadrant, and 4 a whole turn; whole turns are counted where the argument passes 180°, as for one point.
 #include "sfg/study/axis_samples.hpp"
 
 #include <algorithm>
@@ -48,17 +48,16 @@ struct AxisSamples::Fan {
 
 AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::string>& parameters, std::vector<double> frequency,
                          const Budget& budget)
-    : frequency_(std::move(frequency)),
-      program_(system, axis_measures(system.graph.symbols, frequency_), parameters, budget) {
-  if (system.anew || system.simulated || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0) return;
+    : frequency_(std::move(frequency)), program_(system, axis_measures(system.graph.symbols, frequency_), parameters, budget) {
+  if (system.anew || system.simulated || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0)
+    return;
   try {
     Fan fan{CoefficientProgram(system.graph, system.question, parameters, budget), 1};
     if (fan.program.op().discrete() || fan.program.delayed() || fan.program.numerator_size() == 0) return;
     fan.unit = std::exp2(std::round(std::log2(frequency_[frequency_.size() / 2])));
     for (const double w : frequency_)
       for (const std::size_t size : {fan.program.numerator_size(), fan.program.denominator_size()})
-        for (std::size_t k = 0; k < size; ++k)
-          fan.weights.push_back(std::pow(w, static_cast<double>(k)) * (k % 4 < 2 ? 1 : -1));
+        for (std::size_t k = 0; k < size; ++k) fan.weights.push_back(std::pow(w, static_cast<double>(k)) * (k % 4 < 2 ? 1 : -1));
     fan_ = std::make_unique<Fan>(std::move(fan));
   } catch (const NoAnswer&) {
     return;
@@ -160,7 +159,8 @@ bool AxisSamples::fan_out(std::size_t points, std::span<const double> parameters
     std::fill(parts.begin(), parts.end(), 0.0);
     for (std::size_t k = 0; k < N + D; ++k) {
       const std::size_t power = k < N ? k : k - N;
-      numeric::add_weighted(part((k < N ? 0 : 2) + power % 2), std::span(c).subspan(k * points, points), weights[f * (N + D) + k]);
+      numeric::add_weighted(part((k < N ? 0 : 2) + power % 2), std::span(c).subspan(k * points, points),
+                            weights[f * (N + D) + k]);
     }
     const std::span<double> square = values.subspan(f * points, points);
     const std::span<double> turn = values.subspan((frequency_.size() + f) * points, points);

@@ -11,8 +11,9 @@ namespace sfg {
 
 // Not installed: the frequency response of very many samples.
 
-/// Squares of the magnitude and turns of the phase of T at some frequencies, at many points of the parameters. Both are in the order of
-/// what they stand for, decibels and degrees, and quicker to have: logarithms and angles are taken of the few that are shown.
+/// Squares of the magnitude and turns of the phase of T at some frequencies, at many points of the parameters. Both are in the
+/// order of what they stand for, decibels and degrees, and quicker to have: logarithms and angles are taken of the few that are
+/// shown.
 class AxisSamples {
  public:
   AxisSamples(const MeasuredSystem&, const std::vector<std::string>& parameters, std::vector<double> frequency, const Budget&);

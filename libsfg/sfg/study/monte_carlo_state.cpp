@@ -98,8 +98,8 @@ std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
     if (column.kind == Kind::alone) {
       const Measure& measure = plan.measures()[column.number];
       const Moments all = moments_[c].total();
-      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none,
-                                 all.deviation(), least, most, std::move(quantiles), tally.histogram});
+      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none, all.deviation(),
+                                 least, most, std::move(quantiles), tally.histogram});
       continue;
     }
     Envelope& envelope = envelope_of(result, column.kind);

@@ -24,7 +24,7 @@ class SamplePlan {
     std::span<const double> levels;  ///< of its quantiles
     Kind kind;
   };
-  const std::vector<Measure>& measures() const noexcept { return measures_; }  ///< what the program evaluates
+  const std::vector<Measure>& measures() const noexcept { return measures_; }           ///< what the program evaluates
   std::size_t numbers() const noexcept { return measures_.size() + 2 * frequencies_; }  ///< of a sample
   /// Measures, then steps, then magnitudes and phases at all frequencies.
   const std::vector<Column>& columns() const noexcept { return columns_; }
