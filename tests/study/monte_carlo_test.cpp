@@ -86,7 +86,8 @@ class ForkedRanks : public Ranks {
   static void send(int end, const std::string& text) {
     const std::uint64_t size = text.size();
     const std::string bytes = std::string(reinterpret_cast<const char*>(&size), sizeof size) + text;
-    for (std::size_t sent = 0; sent < bytes.size();) sent += static_cast<std::size_t>(::write(end, bytes.data() + sent, bytes.size() - sent));
+    for (std::size_t sent = 0; sent < bytes.size();)
+      sent += static_cast<std::size_t>(::write(end, bytes.data() + sent, bytes.size() - sent));
   }
   static std::string receive(int end) {
     const auto exactly = [&](std::size_t size) {
@@ -110,7 +111,8 @@ TEST(MonteCarlo, GivesTheSameBitsForEveryNumberOfThreads) {
   for (const Sampling sampling : {Sampling::random, Sampling::latin_hypercube, Sampling::sobol}) {
     const std::string one = answer({.samples = 3001, .sampling = sampling, .threads = 1});
     for (const unsigned threads : {2U, 3U, 5U})
-      EXPECT_EQ(answer({.samples = 3001, .sampling = sampling, .threads = threads}), one) << to_string(sampling) << " " << threads;
+      EXPECT_EQ(answer({.samples = 3001, .sampling = sampling, .threads = threads}), one)
+          << to_string(sampling) << " " << threads;
   }
 }
 
@@ -158,7 +160,8 @@ TEST(MonteCarlo, RefusesTheStateOfAnotherStudy) {
     }
     return "";
   };
-  EXPECT_EQ(message({.samples = 1000, .seed = 2, .resume = kept}), "the checkpoint is of another study: the seed is 1 there and 2 here");
+  EXPECT_EQ(message({.samples = 1000, .seed = 2, .resume = kept}),
+            "the checkpoint is of another study: the seed is 1 there and 2 here");
   EXPECT_NE(message({.samples = 1001, .resume = kept}).find("the number of samples"), std::string::npos);
   kept[kept.size() / 2] ^= 1;
   EXPECT_NE(message({.samples = 1000, .resume = kept}).find("damaged"), std::string::npos);
@@ -201,8 +204,8 @@ TEST(MonteCarlo, FiguresAreThoseOfItsTable) {
 
 TEST(MonteCarlo, EnvelopesAreThoseOfTheMeasuresAtTheirFrequencies) {
   // 360° are passed: a delay would do, too; here five poles and a zero in the right half plane.
-  const MeasuredSystem system =
-      system_of(R"x(["u", "y", "K*(1 - s)/(T*s + 1)^5"])x", "K = { value = 2, tolerance = 0.2 }\nT = { value = 1, tolerance = 0.3 }\n");
+  const MeasuredSystem system = system_of(R"x(["u", "y", "K*(1 - s)/(T*s + 1)^5"])x",
+                                          "K = { value = 2, tolerance = 0.2 }\nT = { value = 1, tolerance = 0.3 }\n");
   const Variation variation = variation_of(system.graph.symbols);
   SampledQuestions envelope{.frequency = {0.01, 0.7, 3, 50}}, single;
   for (const char* w : {"0.01", "0.7", "3", "50"})

@@ -85,14 +85,16 @@ TEST(UnitPoints, OfSobolsSequenceIntegrateBetterForAnyNumber) {
     }
     return std::sqrt(squares / 16);
   };
-  for (const std::uint64_t N : {500U, 777U, 1024U, 3000U}) EXPECT_LT(error(Sampling::sobol, N), 0.35 * error(Sampling::random, N)) << N;
+  for (const std::uint64_t N : {500U, 777U, 1024U, 3000U})
+    EXPECT_LT(error(Sampling::sobol, N), 0.35 * error(Sampling::random, N)) << N;
 }
 
 TEST(UnitPoints, RefuseMoreDimensionsThanSobolHas) { EXPECT_THROW(UnitPoints(4000, Sampling::sobol, 1, 10), Error); }
 
 TEST(ToValues, FollowsDistributionsAndTheirCopula) {
   constexpr std::size_t N = 40000;
-  Variation variation{{{"a", 10, 3, Distribution::normal}, {"b", 2, 1, Distribution::lognormal}, {"c", 5, 1, Distribution::uniform}}, {}};
+  Variation variation{
+      {{"a", 10, 3, Distribution::normal}, {"b", 2, 1, Distribution::lognormal}, {"c", 5, 1, Distribution::uniform}}, {}};
   variation.cholesky = {1, 0, 0, 0.8, 0.6, 0, -0.5, 0.2, std::sqrt(1 - 0.25 - 0.04)};
   std::vector<double> x(3 * N);
   UnitPoints(3, Sampling::random, 5, N).draw(0, N, x);

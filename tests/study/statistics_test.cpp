@@ -22,7 +22,8 @@ std::vector<double> numbers(std::size_t count, unsigned seed) {
 TEST(Moments, AreThoseOfTwoPassesInLongDouble) {
   const std::vector<double> x = numbers(10007, 1);
   MomentTree tree;
-  for (std::size_t i = 0; i < x.size(); i += 256) tree.add(moments_of(std::span(x).subspan(i, std::min<std::size_t>(256, x.size() - i))));
+  for (std::size_t i = 0; i < x.size(); i += 256)
+    tree.add(moments_of(std::span(x).subspan(i, std::min<std::size_t>(256, x.size() - i))));
   long double mean = 0, squares = 0;
   for (const double v : x) mean += v;
   mean /= static_cast<long double>(x.size());
@@ -104,8 +105,10 @@ TEST(ClopperPearson, MissesWithHalfOfWhatIsLeftOnEitherSide) {
 }
 
 TEST(NormalQuantile, IsThatOfBoost) {
-  for (double u = 1e-300; u < 0.5; u *= 1.7) EXPECT_NEAR(normal_quantile(u) / (-std::sqrt(2.0) * boost::math::erfc_inv(2 * u)), 1, 2e-15);
-  for (double u = 0.001; u < 1; u += 0.001) EXPECT_NEAR(normal_quantile(u), -std::sqrt(2.0) * boost::math::erfc_inv(2 * u), 2e-15);
+  for (double u = 1e-300; u < 0.5; u *= 1.7)
+    EXPECT_NEAR(normal_quantile(u) / (-std::sqrt(2.0) * boost::math::erfc_inv(2 * u)), 1, 2e-15);
+  for (double u = 0.001; u < 1; u += 0.001)
+    EXPECT_NEAR(normal_quantile(u), -std::sqrt(2.0) * boost::math::erfc_inv(2 * u), 2e-15);
   EXPECT_NEAR(normal_probability(normal_quantile(0.3)), 0.3, 1e-15);
 }
 

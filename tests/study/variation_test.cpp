@@ -11,13 +11,15 @@ namespace sfg {
 namespace {
 
 SymbolTable symbols_of(const std::string& parameters) {
-  return std::get<SignalFlowGraph>(read_toml("[graph]\nbranches = [[\"u\", \"y\", \"A*B*C*D\"]]\n[parameters]\n" + parameters, "m.toml"))
+  return std::get<SignalFlowGraph>(
+             read_toml("[graph]\nbranches = [[\"u\", \"y\", \"A*B*C*D\"]]\n[parameters]\n" + parameters, "m.toml"))
       .symbols;
 }
 
 TEST(Variation, TakesTolerancesOfTheModelAndOfTheQuestion) {
-  const SymbolTable symbols =
-      symbols_of("A = { value = -4, tolerance = \"5%\" }\nB = { value = 10, tolerance = \"±2\", distribution = \"normal\" }\nC = 7\nD = \"2*A\"\n");
+  const SymbolTable symbols = symbols_of(
+      "A = { value = -4, tolerance = \"5%\" }\nB = { value = 10, tolerance = \"±2\", distribution = \"normal\" }\nC = 7\nD = "
+      "\"2*A\"\n");
   const Variation model = variation_of(symbols);
   ASSERT_EQ(model.names(), (std::vector<std::string>{"A", "B"}));
   EXPECT_DOUBLE_EQ(model.parameters[0].half_width, 0.2);
@@ -70,11 +72,13 @@ TEST(Variation, RefusesATolerancesOfWhatFollowsFromOthers) {
 }
 
 TEST(VaryingParameter, QuantilesAreThoseOfItsDistribution) {
-  for (const Distribution kind : {Distribution::uniform, Distribution::triangular, Distribution::normal, Distribution::lognormal}) {
+  for (const Distribution kind :
+       {Distribution::uniform, Distribution::triangular, Distribution::normal, Distribution::lognormal}) {
     const VaryingParameter p{"p", 6, 1.5, kind};
     EXPECT_NEAR(p.quantile(0.5), 6, 1e-14) << to_string(kind);
     EXPECT_NEAR(p.of_normal(0.3), p.quantile(std::erfc(-0.3 / std::sqrt(2.0)) / 2), 1e-13) << to_string(kind);
-    EXPECT_NEAR(p.of_normal(3), kind == Distribution::normal || kind == Distribution::lognormal ? 7.5 : p.quantile(0.99865010196837), 1e-9);
+    EXPECT_NEAR(p.of_normal(3),
+                kind == Distribution::normal || kind == Distribution::lognormal ? 7.5 : p.quantile(0.99865010196837), 1e-9);
   }
   EXPECT_NEAR((VaryingParameter{"p", 6, 1.5, Distribution::triangular}).quantile(0.125), 5.25, 1e-14);
   EXPECT_NEAR((VaryingParameter{"p", 6, 1.5, Distribution::lognormal}).low(), 6 / 1.25, 1e-14);

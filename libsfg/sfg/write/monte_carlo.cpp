@@ -64,9 +64,10 @@ Table measures_table(const MonteCarlo& study) {
 std::string percent(double share) { return fmt::format("{:.6g} %", 100 * share); }
 
 Table specs_table(const MonteCarlo& study) {
-  Table table{{{words("spec"), false, 20}, {words("met"), true, 10}, {words("yield"), true, 12}, {words("95 % interval"), true, 24}},
-              {},
-              1};
+  Table table{
+      {{words("spec"), false, 20}, {words("met"), true, 10}, {words("yield"), true, 12}, {words("95 % interval"), true, 24}},
+      {},
+      1};
   for (const SpecStatistics& spec : study.specs)
     table.rows.push_back({words(spec.spec.text), words(std::to_string(spec.met)), words(percent(spec.yield)),
                           words(percent(spec.confidence[0]) + " … " + percent(spec.confidence[1]))});
@@ -134,8 +135,7 @@ void write_json(std::ostream& out, const MonteCarlo& study) {
     j["envelope"] = {{"frequency", json::numbers(study.frequency)},
                      {"magnitude_db", envelope_json(study.magnitude_db)},
                      {"phase_deg", envelope_json(study.phase_deg)}};
-  if (!study.time.empty())
-    j["step_envelope"] = {{"time", json::numbers(study.time)}, {"value", envelope_json(study.step)}};
+  if (!study.time.empty()) j["step_envelope"] = {{"time", json::numbers(study.time)}, {"value", envelope_json(study.step)}};
   out << j.dump() << '\n';
 }
 

@@ -11,8 +11,8 @@ Page page(const MonteCarlo&, bool hertz = false);  ///< frequencies in rad/s or 
 /// {"schema": "sfg/sens/1", "study": {"kind": "monte-carlo", …}, …}: docs/schema/sens.schema.json.
 void write_json(std::ostream&, const MonteCarlo&);
 
-/// The samples as CSV: a line of names, varying parameters in the order of the model, then measures; empty where one failed. Numbers
-/// have as many digits as it takes to read them back exactly.
+/// The samples as CSV: a line of names, varying parameters in the order of the model, then measures; empty where one failed.
+/// Numbers have as many digits as it takes to read them back exactly.
 std::string csv_head(const Variation&, const SampledQuestions&);
 std::string csv_rows(const SampleBlock&);
 
