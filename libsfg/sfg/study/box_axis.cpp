@@ -182,6 +182,8 @@ BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below
 }
 
 BoxAxis::Peak BoxAxis::peak() const {
+  const bool pole = !T_.below.empty() && T_.below.front().constant() && T_.below.front().value().zero();
+  if (pole && !T_.discrete()) return {Jet::rough({infinity, infinity}), Jet::rough({infinity, infinity})};
   std::optional<Jet> limit;
   if (!T_.discrete() && above_.size() >= below_.size())
     limit = above_.size() > below_.size() ? Jet::rough(Interval::everything()) : above_.back() / below_.back();
@@ -265,7 +267,9 @@ Jet BoxAxis::phase_margin() const {
 
 Jet BoxAxis::delay_margin() const {
   const Jet unknown = Jet::rough(Interval::everything());
-  if (stable_over(sum(T_.above, T_.below), T_.discrete()) != 1) return unknown;
+  const int stable = stable_over(sum(T_.above, T_.below), T_.discrete());
+  if (stable < 0) return Jet::rough({infinity, infinity});
+  if (stable == 0) return unknown;
   if (!T_.discrete() && above_.size() >= below_.size()) return unknown;
   std::vector<Candidate> all;
   for (const BoxRoot& root : gain_crossovers()) {

@@ -87,7 +87,7 @@ class EndSearch {
   /// A point about which the measure has no bound, though it was not shown to fail there; empty for none.
   const std::vector<double>& lost() const { return lost_; }
   bool fails() const { return unresolved_ == infinity; }
-  bool closed(double tolerance) const { return fails() || bound() - best_ <= tolerance; }
+  bool closed(double tolerance) const { return fails() || bound() == -infinity || bound() - best_ <= tolerance; }
   bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
 
   /// Looks at the box with the greatest bound.

@@ -54,7 +54,7 @@ Page page(const WorstCases& found) {
     if (!measure.complete)
       page.add(Paragraph{
           words("note: " + measure.measure.text + " is not as close to its bounds as was asked; they hold all the same"), 1});
-    if (!measure.lower.bound || !measure.upper.bound)
+    if (measure.complete && (!measure.lower.bound || !measure.upper.bound))
       page.add(
           Paragraph{words("note: " + measure.measure.text + " fails somewhere in the box, and has no bound on that side"), 1});
   }
