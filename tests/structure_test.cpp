@@ -41,7 +41,7 @@ const std::map<std::string, Layer> layers{
     {"control", {{"transfer"}, {"ginac", "Eigen"}}},
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
-    {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb"}}},
+    {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
     {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
@@ -389,6 +389,7 @@ TEST(Structure, CommandAndExamplesUseInstalledHeadersOnly) {
   Names installed = public_headers("sfg\n");
   const Names graphviz = public_headers("sfg_graphviz");
   installed.insert(graphviz.begin(), graphviz.end());
+  installed.merge(public_headers("sfg_mpi\n"));
   for (const std::string folder : {"tools", "examples"})
     for (const fs::path& file : files(folder, {".hpp", ".cpp"}))
       for (const std::string& include : includes(file)) {

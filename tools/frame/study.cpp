@@ -3,10 +3,12 @@
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/tolerance.hpp"
+#include "sfg/nonlinear/transient.hpp"
 #include "sfg/study/sweep.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
@@ -72,10 +74,45 @@ MeasuredSystem derived_anew(const Task& task, const Input& input, std::span<cons
   return system_of(task.arguments, graph_of(quiet, std::move(there)));
 }
 
+/// The response of a graph with its laws to a step of this height at the input of the question.
+TimeResponse simulated_step(const MeasuredSystem& system, double height, std::span<const double> times, const Budget& budget) {
+  const SymbolTable symbols = symbols_in_time(system.graph.symbols);
+  const SimulationQuestion question{
+      .drives = {{system.question.input, GiNaC::ex(height)}}, .outputs = {system.question.output}, .time = symbols.at("t").expr};
+  const ForcedOptions options{.budget = budget};
+  return depends_on_laws(system.graph, question)
+             ? transient(system.graph, question, times, options).front().value
+             : responses(simulation(system.graph, question, budget), times, options).front().value;
+}
+
+/// The nonlinear model itself, whose response to a step is simulated for every set of values.
+MeasuredSystem simulated_system(Task& task, const Input& input) {
+  const Model* model = std::get_if<Model>(&input.content);
+  if (model && std::holds_alternative<Multibody>(*model))
+    throw UsageError("--nonlinear: the step response of a mechanism is no measure yet",
+                     "leave --nonlinear out: its linearisation is studied then");
+  if (task.arguments.verb() == "sens" && !searched_anew(task.arguments))
+    throw UsageError("--nonlinear: a simulated response has no derivatives",
+                     "add --monte-carlo N, --tornado, --morris R or --sobol N");
+  if (task.arguments.has("break")) throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
+  MeasuredSystem system = system_of(task.arguments, graph_of(task, input));
+  const double height = task.arguments.number("amplitude").value_or(1);
+  system.simulated =
+      SimulatedStep{.response =
+                        [&task, input, height](std::span<const std::string> names, std::span<const double> values,
+                                               std::span<const double> times) {
+                          return simulated_step(derived_anew(task, input, names, values), height, times, task.budget);
+                        },
+                    .until = task.arguments.has("until") ? value_of("--until", task.arguments.text("until")) : 0};
+  return system;
+}
+
 }  // namespace
 
 MeasuredSystem measured_system_of(Task& task) {
   const Input input = input_of(task);
+  if (task.arguments.has("nonlinear")) return simulated_system(task, input);
+  if (task.arguments.has("amplitude")) throw UsageError("--amplitude is of --nonlinear", "leave it out, or add --nonlinear");
   MeasuredSystem system = system_of(task.arguments, regular_graph_of(task, input));
   if (task.point_searched && searched_anew(task.arguments))
     system.anew = [&task, input](std::span<const std::string> names, std::span<const double> values) {
@@ -153,6 +190,8 @@ std::vector<Option> measure_options() {
            Option::Kind::text,
            {},
            true},
+          {"--nonlinear", "", "the measures are those of the nonlinear model's own response to a step, which is simulated"},
+          {"--amplitude", "A", "height of that step; 1 where it is not given", Option::Kind::number},
           {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
 }
 

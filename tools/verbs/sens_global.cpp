@@ -14,7 +14,7 @@ namespace {
 void refuse_others(const Arguments& arguments, const std::string& asked) {
   for (const char* option : {"freq", "hz", "second", "wrt", "poles", "zeros", "sampling", "spec", "until", "points", "checkpoint",
                              "resume", "gap", "sweep"})
-    if (arguments.has(option))
+    if (arguments.has(option) && !(std::string_view(option) == "until" && arguments.has("nonlinear")))
       throw UsageError(std::string("--") + option + " is not of --" + asked, std::string("leave --") + option + " out");
 }
 

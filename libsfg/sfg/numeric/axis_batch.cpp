@@ -124,4 +124,23 @@ SFG_VECTORS void decibels(std::span<double> values) {
   }
 }
 
+SFG_VECTORS void add_weighted(std::span<double> sum, std::span<const double> values, double weight) {
+  double* __restrict to = sum.data();
+  const double* __restrict from = values.data();
+  for (std::size_t i = 0; i < sum.size(); ++i) to[i] += weight * from[i];
+}
+
+SFG_VECTORS void squares_and_turns(std::span<const double> n_real, std::span<const double> n_imaginary,
+                                   std::span<const double> d_real, std::span<const double> d_imaginary, std::span<double> square,
+                                   std::span<double> turn) {
+  double *__restrict squares = square.data(), *__restrict turns = turn.data();
+  for (std::size_t i = 0; i < square.size(); ++i) {
+    const double nr = n_real[i], ni = n_imaginary[i], dr = d_real[i], di = d_imaginary[i];
+    const double y = ni * dr - nr * di, x = nr * dr + ni * di;
+    squares[i] = (nr * nr + ni * ni) / (dr * dr + di * di);
+    const double part = y / (std::abs(x) + std::abs(y)), beyond = std::copysign(2.0, y) - part;
+    turns[i] = x >= 0 ? part : beyond;
+  }
+}
+
 }  // namespace sfg::numeric

@@ -181,6 +181,13 @@ void AxisMeasures::add_turns(std::span<const BaseMeasure> ascending, std::span<d
   }
 }
 
+std::optional<double> AxisMeasures::turns(std::vector<std::pair<double, int>>& crossings) {
+  crossings.clear();
+  if (!make_crossings()) return {};
+  for (const Crossing& crossing : crossings_) crossings.emplace_back(crossing.x, crossing.turn);
+  return start_;
+}
+
 void AxisMeasures::along(std::span<const BaseMeasure> ascending, std::span<double> values) {
   if (nu_.size() != ascending.size()) {
     nu_.resize(ascending.size());

@@ -44,6 +44,10 @@ class AxisMeasures {
   /// Values on the axis at many frequencies: gain@, db@ and phase@, ascending frequency.
   void along(std::span<const BaseMeasure> ascending, std::span<double> values);
 
+  /// Whole turns of the argument at ω = 0, and the squares of ν where it makes another one or takes one back, ascending; nothing
+  /// where T is real everywhere.
+  std::optional<double> turns(std::vector<std::pair<double, int>>& crossings);
+
  private:
   using Complex = std::complex<double>;
   /// N, D and their derivatives by the image's variable at jν.

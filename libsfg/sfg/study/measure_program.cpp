@@ -19,6 +19,7 @@
 #include "sfg/study/coefficient_program.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/pole_measures.hpp"
+#include "sfg/study/sampled_figures.hpp"
 #include "sfg/study/step_measures.hpp"
 
 namespace sfg {
@@ -159,6 +160,7 @@ struct MeasureProgram::Impl {
 
   std::vector<BaseMeasure> bases;  ///< distinct ones of all measures; gain@, db@ and phase@ first, ascending
   std::size_t along_axis = 0;      ///< so many of these
+  std::vector<double> times;       ///< at which a simulated response is needed
   std::vector<char> compiled;      ///< whether double precision answers for a base
   std::vector<Formula> formulas;
   std::optional<Fraction> fraction, loop;
@@ -167,6 +169,7 @@ struct MeasureProgram::Impl {
   void collect_bases();
   void compile_formulas();
   void check_compiled();
+  void choose_times();
   const std::optional<Fraction>& fraction_for(const BaseMeasure& base) const {
     return is_margin(base.kind) && system.loop ? loop : fraction;
   }
@@ -191,6 +194,7 @@ struct MeasureProgram::Impl {
     double operator()(const BaseMeasure& base) {
       const std::lock_guard lock(impl_.exact);
       impl_.budget.check("the measures");
+      if (impl_.system.simulated) return simulated(base);
       const bool opened = is_margin(base.kind) && impl_.system.loop;
       std::optional<ExactTransfer>& T = opened ? loop_ : transfer_;
       try {
@@ -207,8 +211,19 @@ struct MeasureProgram::Impl {
     }
 
    private:
+    double simulated(const BaseMeasure& base) {
+      try {
+        if (!response_) response_ = impl_.system.simulated->response(impl_.parameters, point_, impl_.times);
+        return sampled_figure(*response_, base).value_or(none);
+      } catch (const NoAnswer&) {
+        if (point_ == impl_.nominal) throw;
+        return none;
+      }
+    }
+
     const Impl& impl_;
     std::vector<double> point_;
+    std::optional<TimeResponse> response_;
     std::optional<MeasuredSystem> system_;
     std::optional<ExactTransfer> transfer_, loop_;
   };
@@ -247,6 +262,27 @@ void MeasureProgram::Impl::compile_formulas() {
     }
     formulas.push_back(std::move(formula));
   }
+}
+
+/// @throws NoAnswer for measures that a simulated response does not have.
+void MeasureProgram::Impl::choose_times() {
+  constexpr std::size_t samples = 2000;
+  times = {0};
+  bool figures = false;
+  for (const BaseMeasure& base : bases) {
+    if (!of_step(base.kind))
+      throw NoAnswer("the measure '" + to_string(base) + "' is one of a linear model, and the simulated response has none",
+                     "ask for final, rise, settling, overshoot or step@T, or for the linearised model");
+    if (base.kind == MeasureKind::step)
+      times.push_back(base.at);
+    else
+      figures = true;
+  }
+  const double until = system.simulated->until;
+  if (figures && until <= 0) throw NoAnswer("how long the response is to be followed is not stated", "state the last time");
+  for (std::size_t i = 1; figures && i <= samples; ++i) times.push_back(until * static_cast<double>(i) / samples);
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
 }
 
 /// Double precision is trusted with a kind of measure when it agrees with the certified passes at the stated values.
@@ -342,7 +378,7 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
 /// The derivative of |T| and arg T where there are no coefficients, by the compiled elimination of the graph.
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
   std::vector<double> result(parameters.size(), none);
-  if (system.anew || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
+  if (system.anew || system.simulated || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
   const std::lock_guard lock(exact);
   const SignalFlowGraph graph = system_at(point).graph;
   const CompiledResponse program(graph, std::span(&system.question, 1), {.budget = budget, .derivatives = parameters});
@@ -391,12 +427,11 @@ MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measu
   }
   impl.collect_bases();
   impl.compile_formulas();
-  const bool opened = impl.system.loop.has_value();
-  if (!impl.system.anew &&
-      std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
+  const bool opened = impl.system.loop.has_value(), symbolic = !impl.system.anew && !impl.system.simulated;
+  if (impl.system.simulated) impl.choose_times();
+  if (symbolic && std::ranges::any_of(impl.bases, [&](const BaseMeasure& base) { return !opened || !is_margin(base.kind); }))
     impl.fraction = fraction_of(impl.system.graph, impl.system.question, impl.parameters, impl.nominal, budget);
-  if (opened && !impl.system.anew &&
-      std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
+  if (opened && symbolic && std::ranges::any_of(impl.bases, [](const BaseMeasure& base) { return is_margin(base.kind); }))
     impl.loop = fraction_of(impl.system.loop->first, impl.system.loop->second, impl.parameters, impl.nominal, budget);
   impl.check_compiled();
 }

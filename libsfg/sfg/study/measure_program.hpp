@@ -9,11 +9,21 @@
 
 #include "sfg/budget.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/response/time_response.hpp"
 #include "sfg/study/measure.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 #include "sfg/transfer/question.hpp"
 
 namespace sfg {
+
+/// The response of a nonlinear model itself to a unit step, simulated.
+struct SimulatedStep {
+  /// @param times  ascending, from 0 on
+  std::function<TimeResponse(std::span<const std::string> parameters, std::span<const double> values,
+                             std::span<const double> times)>
+      response;
+  double until = 0;  ///< s: for how long it is followed where figures are asked; 0: not stated
+};
 
 /// What measures are numbers of: a transfer function, and the open loop of its margins.
 struct MeasuredSystem {
@@ -24,6 +34,8 @@ struct MeasuredSystem {
   /// Where the graph is a linearisation at a point that moves with parameters: the system with these values, its point searched
   /// again. Measures are then found by deriving the model anew for every point, one after the other.
   std::function<MeasuredSystem(std::span<const std::string> parameters, std::span<const double> values)> anew = {};
+  /// Where the model's own response is meant instead: of a step's measures there are values, of all others none.
+  std::optional<SimulatedStep> simulated = {};
 };
 
 /// Values and derivatives of measures at one point.

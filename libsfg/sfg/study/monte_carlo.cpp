@@ -12,6 +12,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/numeric/parallel.hpp"
+#include "sfg/study/axis_samples.hpp"
 #include "sfg/study/monte_carlo_state.hpp"
 
 namespace sfg {
@@ -113,6 +114,7 @@ class Study {
         options_(options),
         plan_(questions, system.graph.symbols),
         program_(system, plan_.measures(), variation.names(), options.budget),
+        axis_(system, variation.names(), questions.frequency, options.budget),
         points_(variation.parameters.size(), options.sampling, options.seed, options.samples),
         identity_(identity_of(system, variation, questions, options)),
         threads_(options.threads == 0 && options.ranks ? 1 : options.threads) {}
@@ -154,7 +156,7 @@ class Study {
 
   void lead(MonteCarloState& state) {
     const std::uint64_t all = (options_.samples + MonteCarloState::block - 1) / MonteCarloState::block;
-    const std::size_t width = plan_.measures().size() + variation_.parameters.size() + 1;
+    const std::size_t width = plan_.numbers() + variation_.parameters.size() + 1;
     const std::uint64_t most = std::max<std::uint64_t>(8, (std::uint64_t{1} << 22) / (width * MonteCarloState::block));
     std::uint64_t size = std::min<std::uint64_t>(most, 16);
     keep(state);
@@ -236,18 +238,20 @@ class Study {
   Block block(const Round& round, std::uint64_t number, SampleTally& tally) const {
     const std::uint64_t first = number * MonteCarloState::block;
     const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(MonteCarloState::block, options_.samples - first));
-    std::vector<double> parameters(size * variation_.parameters.size()), values(size * program_.size());
+    std::vector<double> parameters(size * variation_.parameters.size()), values(size * plan_.numbers());
     points_.draw(first, size, parameters);
     to_values(variation_, size, parameters);
-    program_.evaluate(size, parameters, values);
+    const std::span<double> all = values;
+    if (program_.size() > 0) program_.evaluate(size, parameters, all.first(program_.size() * size));
+    if (!axis_.empty()) axis_.evaluate(size, parameters, all.subspan(program_.size() * size));
     tally.add(plan_, round.windows, size, values);
     Block block{number, {}, {}};
     for (std::size_t m = 0; m < plan_.alone(); ++m)
-      block.moments.push_back(moments_of(std::span(values).subspan(plan_.columns()[m].measure * size, size)));
+      block.moments.push_back(moments_of(std::span(values).subspan(plan_.columns()[m].number * size, size)));
     if (round.table) {
       std::vector<double> asked;
       for (std::size_t m = 0; m < plan_.alone(); ++m) {
-        const auto column = std::span(values).subspan(plan_.columns()[m].measure * size, size);
+        const auto column = std::span(values).subspan(plan_.columns()[m].number * size, size);
         asked.insert(asked.end(), column.begin(), column.end());
       }
       block.text = options_.table.text({first, size, parameters, asked});
@@ -259,6 +263,7 @@ class Study {
   const MonteCarloOptions& options_;
   SamplePlan plan_;
   MeasureProgram program_;
+  AxisSamples axis_;
   UnitPoints points_;
   StudyIdentity identity_;
   unsigned threads_;

@@ -6,6 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/study/axis_samples.hpp"
 
 namespace sfg {
 
@@ -41,9 +42,25 @@ Windows MonteCarloState::windows() const {
   return result;
 }
 
-bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column, std::size_t first, bool decibel,
-                                     std::vector<double>& found) {
-  const auto shown = [&](double x) { return decibel ? 20 * std::log10(x) : x; };
+namespace {
+
+using Kind = SamplePlan::Column::Kind;
+
+/// A number as it is shown.
+double shown(Kind kind, double x) {
+  if (kind == Kind::square) return AxisSamples::decibels(x);
+  return kind == Kind::turn ? AxisSamples::degrees(x) : x;
+}
+
+Envelope& envelope_of(MonteCarlo& result, Kind kind) {
+  if (kind == Kind::square) return result.magnitude_db;
+  return kind == Kind::turn ? result.phase_deg : result.step;
+}
+
+}  // namespace
+
+bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column, std::size_t first, std::vector<double>& found) {
+  const Kind kind = plan.columns()[column].kind;
   const std::uint64_t count = tally_.columns[column].count;
   for (std::size_t l = 0; l < plan.columns()[column].levels.size(); ++l) {
     if (count == 0) {
@@ -52,7 +69,7 @@ bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column,
     }
     const auto pair = quantiles_[first + l].neighbours(count);
     if (!pair) return false;
-    const double low = shown(pair->first), high = shown(pair->second);
+    const double low = shown(kind, pair->first), high = shown(kind, pair->second);
     found.push_back(low == high ? low : low + (high - low) * quantiles_[first + l].fraction(count));
   }
   return true;
@@ -65,25 +82,20 @@ std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
   for (std::size_t c = 0; c < plan.columns().size(); ++c) {
     const SamplePlan::Column& column = plan.columns()[c];
     const SampleTally::Column& tally = tally_.columns[c];
-    const bool any = tally.count > 0;
     std::vector<double> quantiles;
-    const bool decibel = column.measure < plan.measures().size() && !column.alone &&
-                         plan.measures()[column.measure].base()->kind == MeasureKind::gain;
-    if (!find_quantiles(plan, c, window, decibel, quantiles)) return {};
+    if (!find_quantiles(plan, c, window, quantiles)) return {};
     window += column.levels.size();
-    double least = any ? tally.minimum : none, most = any ? tally.maximum : none;
-    const Measure& measure = plan.measures()[column.measure];
-    if (column.alone) {
+    const bool any = tally.count > 0;
+    const double least = any ? shown(column.kind, tally.minimum) : none, most = any ? shown(column.kind, tally.maximum) : none;
+    if (column.kind == Kind::alone) {
+      const Measure& measure = plan.measures()[column.number];
       const Moments all = moments_[c].total();
-      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none, all.deviation(),
-                                 least, most, std::move(quantiles), tally.histogram});
+      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none,
+                                 all.deviation(), least, most, std::move(quantiles), tally.histogram});
       continue;
     }
-    if (decibel) least = 20 * std::log10(least), most = 20 * std::log10(most);
-    Envelope& envelope = decibel                                      ? result.magnitude_db
-                         : measure.base()->kind == MeasureKind::phase ? result.phase_deg
-                                                                      : result.step;
-    envelope.quantiles.resize(std::size(envelope_levels));
+    Envelope& envelope = envelope_of(result, column.kind);
+    envelope.quantiles.resize(quantiles.size());
     envelope.minimum.push_back(least);
     envelope.maximum.push_back(most);
     for (std::size_t l = 0; l < quantiles.size(); ++l) envelope.quantiles[l].push_back(quantiles[l]);
@@ -170,11 +182,11 @@ StudyIdentity identity_of(const MeasuredSystem& system, const Variation& variati
   };
   return {{"the model", fmt::format("{:016x}", hash(model))},
           {"what varies", joined(variation.parameters, parameter)},
-          {"the correlations", joined(variation.cholesky, number)},
-          {"the measures", joined(questions.measures, [](const Measure& m) { return m.text; })},
-          {"the specs", joined(questions.specs, [](const Spec& s) { return s.text; })},
-          {"the frequencies", joined(questions.frequency, number)},
-          {"the times", joined(questions.time, number)},
+          {"the matrix of correlations", joined(variation.cholesky, number)},
+          {"the list of measures", joined(questions.measures, [](const Measure& m) { return m.text; })},
+          {"the list of specs", joined(questions.specs, [](const Spec& s) { return s.text; })},
+          {"the list of frequencies", joined(questions.frequency, number)},
+          {"the list of times", joined(questions.time, number)},
           {"the number of samples", std::to_string(options.samples)},
           {"the sampling", to_string(options.sampling)},
           {"the seed", std::to_string(options.seed)},

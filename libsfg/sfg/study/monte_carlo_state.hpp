@@ -36,8 +36,7 @@ class MonteCarloState {
   void unpack(Unpacker&);
 
  private:
-  bool find_quantiles(const SamplePlan&, std::size_t column, std::size_t first_window, bool decibel,
-                      std::vector<double>& quantiles);
+  bool find_quantiles(const SamplePlan&, std::size_t column, std::size_t first_window, std::vector<double>& quantiles);
 
   double caution_;
   std::uint64_t samples_ = 0, blocks_ = 0;

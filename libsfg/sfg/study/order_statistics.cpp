@@ -1,6 +1,7 @@
 #include "sfg/study/order_statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,26 +17,27 @@ constexpr std::size_t always_kept = 2048;  // below this many numbers a window i
 OrderWindow::OrderWindow() : low(-infinite), high(infinite) {}
 
 void OrderTally::add(const OrderWindow& window, std::span<const double> numbers) {
-  std::uint64_t less = 0, low = 0, high = 0;
-  if (window.low == -infinite && window.high == infinite) {
-    for (const double x : numbers)
-      if (std::isfinite(x)) within.push_back(x);
-    return;
+  constexpr std::size_t some = 256;
+  for (; numbers.size() > some; numbers = numbers.subspan(some)) add(window, numbers.first(some));
+  constexpr double most = std::numeric_limits<double>::max();
+  const double low = std::max(window.low, -most), high = std::min(window.high, most);
+  std::array<double, some + 1> found;
+  std::size_t count = 0;
+  std::uint64_t less = 0;
+  for (const double x : numbers) {  // without a branch; a comparison with what is no number is false
+    less += static_cast<std::uint64_t>(x < low);
+    found[count] = x;
+    count += static_cast<std::size_t>((x >= low) & (x <= high));
   }
-  for (const double x : numbers) {  // a comparison with what is no number is false
-    less += static_cast<std::uint64_t>(x < window.low) & static_cast<std::uint64_t>(x > -infinite);
-    if (x >= window.low && x <= window.high && std::isfinite(x)) {
-      if (x == window.low)
-        ++low;
-      else if (x == window.high)
-        ++high;
-      else
-        within.push_back(x);
-    }
+  if (window.low > -infinite && less > 0) below += less - static_cast<std::uint64_t>(std::ranges::count(numbers, -infinite));
+  for (std::size_t i = 0; i < count; ++i) {
+    if (found[i] == window.low)
+      ++at_low;
+    else if (found[i] == window.high)
+      ++at_high;
+    else
+      within.push_back(found[i]);
   }
-  below += less;
-  at_low += low;
-  at_high += high;
 }
 
 void OrderTally::take(OrderTally& other) {

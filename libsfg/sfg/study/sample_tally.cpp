@@ -1,6 +1,7 @@
 #include "sfg/study/sample_tally.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sfg {
@@ -13,18 +14,17 @@ std::size_t SamplePlan::index(const Measure& measure) {
 }
 
 SamplePlan::SamplePlan(const SampledQuestions& questions, const SymbolTable& symbols) : specs_(questions.specs) {
-  for (const Measure& measure : questions.measures) columns_.push_back({index(measure), measure_levels, true});
+  for (const Measure& measure : questions.measures) columns_.push_back({index(measure), measure_levels, Column::Kind::alone});
   alone_ = columns_.size();
   for (const Spec& spec : specs_) spec_measures_.push_back(index(spec.measure));
-  const auto at = [&](MeasureKind kind, const std::vector<double>& places) {
-    for (const double place : places) {
-      measures_.push_back(measure_of(to_string(BaseMeasure{kind, place, 0}), symbols));
-      columns_.push_back({measures_.size() - 1, envelope_levels, false});
-    }
-  };
-  at(MeasureKind::gain, questions.frequency);  // in decibels in the end: the order is the same
-  at(MeasureKind::phase, questions.frequency);
-  at(MeasureKind::step, questions.time);
+  for (const double t : questions.time) {
+    measures_.push_back(measure_of(to_string(BaseMeasure{MeasureKind::step, t, 0}), symbols));
+    columns_.push_back({measures_.size() - 1, envelope_levels, Column::Kind::step});
+  }
+  frequencies_ = questions.frequency.size();
+  for (const Column::Kind kind : {Column::Kind::square, Column::Kind::turn})
+    for (std::size_t f = 0; f < frequencies_; ++f)
+      columns_.push_back({measures_.size() + f + (kind == Column::Kind::turn ? frequencies_ : 0), envelope_levels, kind});
 }
 
 SampleTally::SampleTally(const SamplePlan& plan) : columns(plan.columns().size()), met(plan.specs().size()) {
@@ -33,19 +33,38 @@ SampleTally::SampleTally(const SamplePlan& plan) : columns(plan.columns().size()
   windows.resize(count);
 }
 
+void SampleTally::Column::add(std::span<const double> x) {
+  constexpr std::size_t lanes = 4;  // that the processor does at once
+  constexpr double most = std::numeric_limits<double>::max();
+  std::array<std::uint64_t, lanes> there{};
+  std::array<double, lanes> low, high;
+  low.fill(minimum);
+  high.fill(maximum);
+  const auto one = [&](double v, std::size_t lane) {
+    const bool finite = std::abs(v) <= most;
+    there[lane] += finite;
+    low[lane] = finite & (v < low[lane]) ? v : low[lane];
+    high[lane] = finite & (v > high[lane]) ? v : high[lane];
+  };
+  std::size_t i = 0;
+  for (; i + lanes <= x.size(); i += lanes)
+    for (std::size_t lane = 0; lane < lanes; ++lane) one(x[i + lane], lane);
+  for (; i < x.size(); ++i) one(x[i], 0);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    count += there[lane];
+    minimum = std::min(minimum, low[lane]);
+    maximum = std::max(maximum, high[lane]);
+  }
+}
+
 void SampleTally::add(const SamplePlan& plan, const Windows& all, std::size_t samples, std::span<const double> values) {
   std::size_t window = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const SamplePlan::Column& wanted = plan.columns()[c];
-    const std::span<const double> x = values.subspan(wanted.measure * samples, samples);
+    const std::span<const double> x = values.subspan(wanted.number * samples, samples);
     Column& column = columns[c];
-    for (const double v : x) {
-      const bool there = std::abs(v) <= std::numeric_limits<double>::max();
-      column.count += there;
-      column.minimum = there && v < column.minimum ? v : column.minimum;
-      column.maximum = there && v > column.maximum ? v : column.maximum;
-    }
-    if (wanted.alone) column.histogram.add(x);
+    column.add(x);
+    if (wanted.kind == SamplePlan::Column::Kind::alone) column.histogram.add(x);
     for (std::size_t l = 0; l < wanted.levels.size(); ++l, ++window) windows[window].add(all[window], x);
   }
   for (std::size_t i = 0; i < samples && !met.empty(); ++i) {

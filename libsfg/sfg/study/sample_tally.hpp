@@ -18,12 +18,15 @@ class SamplePlan {
 
   /// A column of which statistics are wanted.
   struct Column {
-    std::size_t measure;             ///< of the program
+    /// What its numbers are: a measure by itself, with moments and a histogram; or at a frequency or a time of an envelope.
+    enum class Kind { alone, square, turn, step };
+    std::size_t number;              ///< which of a sample's numbers: measures of the program, then AxisSamples
     std::span<const double> levels;  ///< of its quantiles
-    bool alone;                      ///< a measure by itself: with moments and a histogram
+    Kind kind;
   };
   const std::vector<Measure>& measures() const noexcept { return measures_; }  ///< what the program evaluates
-  /// Measures, then magnitudes and phases at all frequencies, then steps.
+  std::size_t numbers() const noexcept { return measures_.size() + 2 * frequencies_; }  ///< of a sample
+  /// Measures, then steps, then magnitudes and phases at all frequencies.
   const std::vector<Column>& columns() const noexcept { return columns_; }
   std::size_t alone() const noexcept { return alone_; }  ///< how many measures by themselves: the first columns
   const std::vector<Spec>& specs() const noexcept { return specs_; }
@@ -34,7 +37,7 @@ class SamplePlan {
 
   std::vector<Measure> measures_;
   std::vector<Column> columns_;
-  std::size_t alone_ = 0;
+  std::size_t alone_ = 0, frequencies_ = 0;
   std::vector<Spec> specs_;
   std::vector<std::size_t> spec_measures_;
 };
@@ -49,6 +52,7 @@ struct SampleTally {
     double minimum = std::numeric_limits<double>::infinity();
     double maximum = -std::numeric_limits<double>::infinity();
     Histogram histogram;
+    void add(std::span<const double>);  ///< all but the histogram
   };
   std::vector<Column> columns;
   std::vector<OrderTally> windows;  ///< one for each of Windows
@@ -56,7 +60,7 @@ struct SampleTally {
   std::uint64_t met_all = 0;
 
   explicit SampleTally(const SamplePlan&);
-  /// @param values  measures of the program × samples
+  /// @param values  numbers of a sample × samples
   void add(const SamplePlan&, const Windows&, std::size_t samples, std::span<const double> values);
   /// All but the windows, which are for whoever narrows them.
   void take(SampleTally& other);

@@ -247,6 +247,7 @@ bool WorstCases::complete() const { return std::ranges::all_of(measures, &WorstC
 
 WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>& measures, const Variation& variation,
                        const WorstCaseOptions& options) {
+  if (system.simulated) throw NoAnswer("a simulated response has no guaranteed bounds", "ask for samples of the tolerances");
   if (system.anew)
     throw NoAnswer(
         "the equations are linearised at a point that moves with the parameters: there are no guaranteed bounds of them",

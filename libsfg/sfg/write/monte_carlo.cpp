@@ -31,14 +31,16 @@ Json measure_json(const MeasureStatistics& measure) {
   Json quantiles;
   for (std::size_t l = 0; l < measure.quantiles.size(); ++l)
     quantiles[level_text(measure_levels[l])] = json::number(measure.quantiles[l]);
-  return {{"name", measure.name},
-          {"nominal", json::number(measure.nominal)},
-          {"mean", json::number(measure.mean)},
-          {"std", json::number(measure.deviation)},
-          {"min", json::number(measure.minimum)},
-          {"max", json::number(measure.maximum)},
-          {"failed", measure.failed},
-          {"quantiles", std::move(quantiles)}};
+  Json j{{"name", measure.name}};
+  if (!measure.unit.empty()) j["unit"] = measure.unit;
+  j["nominal"] = json::number(measure.nominal);
+  j["mean"] = json::number(measure.mean);
+  j["std"] = json::number(measure.deviation);
+  j["min"] = json::number(measure.minimum);
+  j["max"] = json::number(measure.maximum);
+  j["failed"] = measure.failed;
+  j["quantiles"] = std::move(quantiles);
+  return j;
 }
 
 Table measures_table(const MonteCarlo& study) {
