@@ -190,7 +190,6 @@ std::vector<Option> measure_options() {
            Option::Kind::text,
            {},
            true},
-          {"--nonlinear", "", "the measures are those of the nonlinear model's own response to a step, which is simulated"},
           {"--amplitude", "A", "height of that step; 1 where it is not given", Option::Kind::number},
           {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
 }
