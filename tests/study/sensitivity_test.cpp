@@ -11,11 +11,14 @@
 #include <functional>
 #include <random>
 
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/error.hpp"
 #include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/graph/from_equations.hpp"
+#include "sfg/read/input.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/local_study.hpp"
@@ -420,6 +423,93 @@ TEST(ResponseSensitivity, AJumpThatMovesIsSaid) {
   const ResponseSensitivity found = step_sensitivity(studied(graph), ends(graph), std::array{0.5, 1.5});
   EXPECT_EQ(found.impulsive, (std::vector<std::string>{"h"}));
   EXPECT_EQ(found.slope[1], (std::vector<double>{0, 1}));
+}
+
+/// A pendulum with a spring under a constant moment, linearised where it comes to rest; two coordinates, one following.
+Lagrangian pendulum(double moment, double stiffness) {
+  const std::string text = R"([lagrange]
+coordinates = ["q", "r"]
+forces = { q = "u" }
+T = "m*l^2*Dq^2/2 + m*Dr^2/2"
+Pi = "m*g*l*(1 - cos(q)) - M0*q + k*q^2/2 + b*(r - q)^2/2 + k*r^4/4"
+Phi = "c*Dq^2/2 + c*Dr^2/2"
+equilibrium = "find"
+[parameters]
+m = 1
+l = "m"
+g = 9.81
+b = 3
+c = 0.5
+)" + ("M0 = " + std::to_string(moment) + "\nk = " + std::to_string(stiffness) + "\n");
+  Input input = read(text, InputFormat::toml, "pendulum.toml");
+  return std::get<Lagrangian>(std::get<Model>(input.content));
+}
+
+std::vector<exact::Root> poles_of(const SignalFlowGraph& graph, const Question& question) {
+  return exact::roots(exact_transfers(graph, std::span(&question, 1)).front().denominator.polynomial().coefficients(), 40);
+}
+
+TEST(RootSensitivity, FollowsAnEquilibriumThatIsFound) {
+  Lagrangian model = pendulum(3, 2);
+  model.equilibrium->follow = true;
+  const LagrangeEquations equations = lagrange_equations(model);
+  ASSERT_TRUE(equations.equilibrium->follows);
+  const SignalFlowGraph graph = from_equations(equations.equations()).graph;
+  const Question asked = question(graph, "u", "r");
+  const RootSensitivities found = root_sensitivities(studied(graph), asked, RootsOf::denominator);
+  const auto poles_at = [&](double moment, double stiffness) {  // searched anew
+    const SignalFlowGraph there = from_equations(lagrange_equations(pendulum(moment, stiffness)).equations()).graph;
+    return poles_of(there, question(there, "u", "r"));
+  };
+  const double h = 1e-3;
+  for (const std::string name : {"M0", "k"}) {
+    const auto k = static_cast<std::size_t>(std::ranges::find(found.parameters, name) - found.parameters.begin());
+    const bool moment = name == "M0";
+    const auto up = moment ? poles_at(3 + h, 2) : poles_at(3, 2 + h), down = moment ? poles_at(3 - h, 2) : poles_at(3, 2 - h);
+    for (const RootSensitivity& pole : found.roots) {
+      const Complex difference = (nearest_to(up, pole.root).value - nearest_to(down, pole.root).value) / (2 * h);
+      EXPECT_GT(std::abs(difference), 1e-3);
+      EXPECT_NEAR(std::abs(pole.slope[k] - difference), 0, 1e-5 * std::abs(difference)) << name;
+    }
+  }
+}
+
+TEST(MeasureSensitivity, HasNoGapsAtMultiplePolesNorWhereADegreeChanges) {
+  SignalFlowGraph graph;  // K/((s + a)²(e·s + 1)) with e = 0
+  graph.symbols.symbol("s");
+  state(graph.symbols, "K", "2");
+  state(graph.symbols, "a", "3/2");
+  state(graph.symbols, "e", "0");
+  graph.add_branch(graph.node("r"), graph.node("y"), parse("K/((s + a)^2*(e*s + 1))", graph.symbols));
+  const Question question = ends(graph);
+  const double K = 2, a = 1.5, w = a * std::sqrt(std::sqrt(2.0) - 1);  // |jω + a|² = √2 a²
+  const auto at = [&](const std::string& name) {
+    return local_study({graph, question, {}}, studied(graph).parameters, {measure_of(name, graph.symbols)})
+        .measures[0]
+        .derivative;
+  };
+  const auto expect = [&](const std::string& name, double by_K, double by_a, double by_e) {
+    const std::vector<double> slope = at(name);
+    EXPECT_NEAR(slope[0], by_K, 1e-9) << name;
+    EXPECT_NEAR(slope[1], by_a, 1e-9) << name;
+    EXPECT_NEAR(slope[2], by_e, 1e-9) << name;
+  };
+  expect("peak", 1 / (a * a), -2 * K / (a * a * a), 0);
+  expect("final", 1 / (a * a), -2 * K / (a * a * a), 0);
+  expect("bandwidth", 0, w / a, 0);          // a pole at infinity changes |T| in the second order
+  const double t = 1, E = std::exp(-a * t);  // y = K/a² (1 − (1 + at)E), and e adds −ẏ
+  expect("step@1", (1 - (1 + a * t) * E) / (a * a), -2 * K / (a * a * a) * (1 - (1 + a * t) * E) + K / a * t * t * E, -K * t * E);
+  expect("step@1/K", ((1 - (1 + a * t) * E) / (a * a)) / K - (1 - (1 + a * t) * E) / (a * a) / K,
+         (-2 * K / (a * a * a) * (1 - (1 + a * t) * E) + K / a * t * t * E) / K, -t * E);
+  const std::vector<double> rise = at("rise"), settling = at("settling");  // times are as 1/a; a slow e adds to the delay alone
+  const auto value = [&](MeasureKind kind) {
+    const ExactTransfer T = exact_transfers(graph, std::span(&question, 1)).front();
+    return exact_measure(T, T, {kind, 0, 0}).value();
+  };
+  EXPECT_NEAR(rise[0], 0, 1e-9);
+  EXPECT_NEAR(rise[1], -value(MeasureKind::rise) / a, 1e-7);
+  EXPECT_NEAR(settling[1], -value(MeasureKind::settling) / a, 1e-7);
+  EXPECT_NEAR(settling[2], 1, 1e-7);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tools/frame/load.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -12,6 +13,7 @@
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/derive/ports.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice.hpp"
@@ -190,8 +192,27 @@ namespace {
 void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquations& equations) {
   if (!equations.equilibrium || !equations.equilibrium->found) return;
   const auto& values = equations.equilibrium->values;
+  if (equations.equilibrium->follows) {
+    if (std::ranges::all_of(equations.equilibrium->exact, [](const auto& entry) { return symbol_names(entry.second).empty(); }))
+      return;
+    if (task.arguments.has("second"))
+      throw NoAnswer("the equilibrium moves with the parameters and is searched: its second derivatives are not known",
+                     "state it as expressions of the parameters", model.equilibrium->where);
+    task.notes.push_back({model.equilibrium->where,
+                          "the equilibrium moves with the parameters: derivatives are total ones, at the stated values", "",
+                          Severity::note});
+    return;
+  }
   if (std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
   note_fixed_point(task, model.equilibrium->where, "the equilibrium");
+}
+
+/// Derivatives at the stated values take the equilibrium along; what goes further from them does not.
+Lagrangian followed_by_sensitivities(const Arguments& arguments, Lagrangian model) {
+  if (!model.equilibrium || arguments.verb() != "sens") return model;
+  constexpr std::array further{"monte-carlo", "worst-case", "sobol", "morris", "tornado"};
+  model.equilibrium->follow = std::ranges::none_of(further, [&](const char* option) { return arguments.has(option); });
+  return model;
 }
 
 /// Verbs that are about laws keep the nonlinear terms of a Lagrange model; the others do when they are asked to.
@@ -239,7 +260,7 @@ EquationSystem equations_of(Task& task, const Model& model) {
   if (!lagrangian && !bodies) return derive(model, task.budget);
   if (keeps_laws(task.arguments)) return nonlinear_equations(model, task.budget);
   note_linearization(task, model);
-  const LagrangeEquations equations = lagrange_equations(*lagrangian, task.budget);
+  const LagrangeEquations equations = lagrange_equations(followed_by_sensitivities(task.arguments, *lagrangian), task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   note_equilibrium(task, *lagrangian, equations);
   return equations.equations();

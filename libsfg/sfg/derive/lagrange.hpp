@@ -28,6 +28,7 @@ struct EquilibriumPoint {
   std::map<std::string, double> values = {};    ///< by coordinate
   std::map<std::string, GiNaC::ex> exact = {};  ///< what was substituted
   bool found = false;
+  bool follows = false;         ///< found, and moves with the parameters to first order
   bool stable = true;           ///< no negative eigenvalue of the stiffness there
   bool stability_known = true;  ///< false when a parameter has no value
   double residual = 0;          ///< greatest unbalanced force; 0 when it cannot be evaluated

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "sfg/derive/degree.hpp"
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -184,6 +186,54 @@ std::vector<Diagnostic> other_solutions(const Lagrangian& model, const Search& s
   return notes;
 }
 
+/// How the point that was found moves: x + Σ (∂x/∂k)(k − k₀) with G(x; k) = 0 differentiated, G_x ∂x/∂k = −G_k. Nothing where the
+/// stiffness is singular: the point has no derivative.
+std::optional<std::vector<ex>> followed(const Lagrangian& model, const Energies& energies, const GiNaC::exmap& fixed,
+                                        const Search& wanted, const std::vector<ex>& point) try {
+  const GiNaC::exmap parameters = energies.symbols.values(), derived = definitions(energies.symbols);
+  const std::vector<ex>& x = wanted.conditions.unknowns;
+  const auto n = static_cast<unsigned>(x.size());
+  GiNaC::exmap here = parameters;
+  for (unsigned i = 0; i < n; ++i) here[x[i]] = point[i];
+  const auto value = [&](const ex& e) {
+    const auto found = real_number(e.subs(here, plain));
+    if (!found) throw std::domain_error("no number");
+    return ex(*found);
+  };
+  const std::vector<ex> forces = static_forces(energies, OperatingPoint(fixed));
+  std::vector<ex> G;
+  std::size_t row = 0;
+  for (const MotionVariable& variable : energies.variables) {
+    if (variable.role != Role::principal) continue;
+    const ex force = forces[row++] - static_load(model, variable.name);
+    if (!is_steady(model, variable)) G.push_back(force.subs(derived, plain));
+  }
+  GiNaC::matrix stiffness(n, n), unknowns(n, 1);
+  for (unsigned i = 0; i < n; ++i) {
+    unknowns(i, 0) = GiNaC::symbol();
+    for (unsigned j = 0; j < n; ++j) stiffness(i, j) = value(G[i].diff(GiNaC::ex_to<GiNaC::symbol>(x[j])));
+  }
+  std::vector<ex> result = point;
+  for (const Symbol& symbol : energies.symbols.all()) {
+    if (symbol.kind != SymbolKind::parameter || is_derived(symbol) || !parameters.contains(symbol.expr)) continue;
+    GiNaC::matrix load(n, 1);
+    bool any = false;
+    for (unsigned i = 0; i < n; ++i) {
+      load(i, 0) = -value(G[i].diff(GiNaC::ex_to<GiNaC::symbol>(symbol.expr)));
+      any = any || !load(i, 0).is_zero();
+    }
+    if (!any) continue;
+    const GiNaC::matrix slope = stiffness.solve(unknowns, load);
+    for (unsigned i = 0; i < n; ++i) {
+      const double rounded = GiNaC::ex_to<GiNaC::numeric>(slope(i, 0)).to_double();
+      result[i] += numeric_value(exact::Rational::of(rounded)) * (symbol.expr - parameters.at(symbol.expr));
+    }
+  }
+  return result;
+} catch (const std::exception&) {  // GiNaC's of a singular matrix, a derivative without a value
+  return std::nullopt;
+}
+
 /// Newton's method for the principal coordinates; the others stay as `stated_point` has them.
 Equilibrium found(const Lagrangian& model, const Energies& energies, const StatedValues& stated, const Equilibrium& stated_point,
                   const Budget& budget) {
@@ -199,9 +249,15 @@ Equilibrium found(const Lagrangian& model, const Energies& energies, const State
         "check the loads, or give a start near the equilibrium: equilibrium = { find = true, " + wanted.names.front() + " = … }",
         model.equilibrium->where);
   EquilibriumPoint description = stated_point.description;
+  std::vector<ex> point = solutions.front().point;
+  if (model.equilibrium->follow && solutions.front().isolated)
+    if (auto moving = followed(model, energies, fixed, wanted, point)) {
+      point = std::move(*moving);
+      description.follows = true;
+    }
   for (std::size_t i = 0; i < wanted.names.size(); ++i) {
-    values[wanted.conditions.unknowns[i]] = solutions.front().point[i];
-    description.exact[wanted.names[i]] = solutions.front().point[i];
+    values[wanted.conditions.unknowns[i]] = point[i];
+    description.exact[wanted.names[i]] = point[i];
     description.values[wanted.names[i]] = GiNaC::ex_to<GiNaC::numeric>(solutions.front().point[i]).to_double();
   }
   description.residual = solutions.front().residual;

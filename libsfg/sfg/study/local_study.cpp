@@ -9,6 +9,8 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/study/exact_measure.hpp"
+#include "sfg/study/exact_slopes.hpp"
+#include "sfg/study/total_derivative.hpp"
 
 namespace sfg {
 
@@ -74,6 +76,24 @@ double named_value(const Measure& measure, const ExactTransfer& T, const ExactTr
   }
 }
 
+/// The derivative of a measure, or of an expression of several, from those of its parts.
+double chained(const Measure& measure, const ExactTransfer& T, const ExactTransfer& loop, const GiNaC::exmap& parameters,
+               std::size_t parameter, ExactSlopes& exactly) {
+  GiNaC::exmap values = parameters;
+  for (std::size_t i = 0; i < measure.bases.size(); ++i)
+    values[measure.symbols[i]] = numeric_value(exact::Rational::of(exact_measure(T, loop, measure.bases[i]).value_or(0)));
+  const auto value = [&](const GiNaC::ex& e) {
+    return double_value(e.subs(values, GiNaC::subs_options::no_pattern)).value_or(none);
+  };
+  if (measure.base()) return exactly(*measure.base(), value(measure.symbols.front()), parameter);
+  double sum = value(total_derivative(measure.expression, exactly.parameter(parameter).symbol, exactly.derived()));
+  for (std::size_t i = 0; i < measure.bases.size(); ++i) {
+    const GiNaC::ex& part = measure.symbols[i];
+    sum += value(measure.expression.diff(GiNaC::ex_to<GiNaC::symbol>(part))) * exactly(measure.bases[i], value(part), parameter);
+  }
+  return sum;
+}
+
 }  // namespace
 
 LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyParameter>& parameters,
@@ -81,12 +101,14 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   const SignalFlowGraph& graph = system.graph;
   const GiNaC::exmap values = graph.symbols.values();
   LocalStudy result{graph[system.question.input].name, graph[system.question.output].name, {}};
+  std::vector<StudyParameter> with_values;
   std::vector<std::string> symbols;
   std::vector<double> nominal;  // what relative derivatives refer to
   std::vector<bool> factor;
   for (const StudyParameter& parameter : parameters) {
     if (!values.contains(parameter.symbol)) continue;
     result.parameters.push_back(parameter.name);
+    with_values.push_back(parameter);
     symbols.push_back(GiNaC::ex_to<GiNaC::symbol>(parameter.symbol).get_name());
     nominal.push_back(double_value(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern)).value_or(none));
     factor.push_back(parameter.role == StudyParameter::Role::factor);
@@ -100,10 +122,12 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   if (measures.empty()) return result;
   const MeasureProgram program(system, measures, symbols, budget);
   const LocalMeasures found = program.at(program.nominal());
+  ExactSlopes exactly({graph, with_values}, system.question, T, options);
   for (std::size_t m = 0; m < measures.size(); ++m) {
     MeasureSensitivity& row = result.measures[m];
     for (std::size_t k = 0; k < symbols.size(); ++k) {
-      const double slope = found.derivative[m * symbols.size() + k] + 0.0;  // by the symbol
+      double slope = found.derivative[m * symbols.size() + k] + 0.0;  // by the symbol
+      if (std::isnan(slope)) slope = chained(measures[m], T, loop, values, k, exactly);
       const double scale = factor[k] ? 1 : nominal[k];
       row.derivative.push_back(factor[k] ? slope / nominal[k] + 0.0 : slope);
       row.relative.push_back(row.value == 0 ? none : scale / row.value * slope + 0.0);
