@@ -68,6 +68,13 @@ TEST(TornadoFigure, BarsOnOneSideOfTheNominalValueDoNotCoverEachOther) {
   EXPECT_TRUE(low.bottom >= high.top || high.bottom >= low.top);
 }
 
+TEST(TornadoFigure, RoundingIsNoInfluence) {
+  const TornadoStudy study{{{"dc", 0.25, {{"k", 0.25, std::nextafter(0.25, 1)}}}}};
+  const Panel panel = tornado_figure(study, {}).panels.at(0);
+  EXPECT_EQ(panel.title, "no parameter alone moves dc");
+  EXPECT_GT(panel.x.range->second, 0.4);
+}
+
 TEST(TornadoFigure, AnEndWithoutAValueIsSaid) {
   const TornadoStudy study{{{"phase-margin", 40, {{"k", nowhere, 45}}}}};
   const Panel panel = tornado_figure(study, {}).panels.at(0);
@@ -80,6 +87,13 @@ TEST(TornadoFigure, EndsOfTheParametersStandBelowTheirNames) {
   const Variation variation{{{"k", 100, 5, Distribution::uniform}}, {}};
   const Panel panel = tornado_figure(study, variation, {.units = {{"k", "kg*m^2"}}}).panels.at(0);
   EXPECT_EQ(panel.y.details.at(0), "95 … 105 kg·m²");
+}
+
+TEST(TornadoFigure, NumbersHaveFourDigits) {
+  const TornadoStudy study{{{"dc", 1e5, {{"k", 76000, 123456}, {"l", 1.5e7, -2.5e-7}}}}};
+  std::set<std::string> texts;
+  for (const Note& note : tornado_figure(study, {}).panels.at(0).notes) texts.insert(note.text);
+  EXPECT_EQ(texts, (std::set<std::string>{"76000", "123500", "1.5e7", "−2.5e−7"}));
 }
 
 TEST(TornadoFigure, OfManyParametersTheFirstAreShownAndTheRestCounted) {
@@ -146,6 +160,17 @@ TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
   EXPECT_EQ(panel.title, "grey (≤ 240): k_30, k_29, k_28 and 27 more; no influence: k_0");
 }
 
+TEST(SensitivityFigure, SlopesOverTimeAreTimesTheirParameters) {
+  const ResponseSensitivity response{"u", "y", {0, 1}, {0, 2}, {"a", "b", "c"}, {{0, 1}, {0, -3}, {0, 9}}, {}, true};
+  const Figure figure = sensitivity_figure(response, {{"a", 100}, {"b", 10}});
+  ASSERT_EQ(figure.panels.size(), 2U);
+  const Panel& slopes = figure.panels[1];
+  ASSERT_EQ(slopes.series.size(), 2U) << "c has no value";
+  EXPECT_EQ(slopes.series[0].label, "a");
+  EXPECT_EQ(slopes.series[0].y, (std::vector<double>{0, 100}));
+  EXPECT_EQ(slopes.series[1].y, (std::vector<double>{0, -30}));
+}
+
 TEST(SensitivityFigure, FrequenciesAreInHertzWhereAsked) {
   const Panel panel = sensitivity_figure("u → y", values_of(2), {.hertz = true}).panels.at(0);
   EXPECT_NEAR(panel.series.at(0).x.at(0), 1 / (2 * M_PI), 1e-15);
@@ -177,6 +202,31 @@ TEST(MonteCarloFigure, AHistogramHasEverySampleOnce) {
     right = box.right;
   }
   EXPECT_NEAR(shares, 100, 1e-9);
+}
+
+TEST(MonteCarloFigure, AConstantMeasureIsOneBar) {
+  for (const double value : {0.25, 0.0, -1e300}) {
+    const Figure figure = monte_carlo_figure(study_of(std::vector<double>(50, value)));
+    const Panel& panel = figure.panels.at(0);
+    const std::vector<Box> bars = boxes_of(panel.series.at(0));
+    ASSERT_EQ(bars.size(), 1U);
+    EXPECT_EQ(bars[0].top, 100);
+    EXPECT_TRUE(bars[0].left < value && value < bars[0].right);
+    EXPECT_EQ(panel.title, "peak does not vary");
+    EXPECT_LT(svg(figure).size(), 20'000U);
+  }
+}
+
+TEST(MonteCarloFigure, WhereEverySampleFailedThePanelSaysSo) {
+  MonteCarlo study = study_of({1});
+  study.samples = 7;
+  study.measures[0] = {};
+  study.measures[0].name = "peak";
+  study.measures[0].failed = 7;
+  study.measures[0].minimum = study.measures[0].maximum = study.measures[0].nominal = nowhere;
+  const Figure figure = monte_carlo_figure(study);
+  EXPECT_EQ(figure.panels.at(0).title, "peak does not exist at 7 of 7 samples");
+  EXPECT_EQ(svg(figure).find("nan"), std::string::npos);
 }
 
 TEST(MonteCarloFigure, OfDecadesTheBarsAreAreasOnALogarithmicAxis) {
@@ -272,6 +322,11 @@ TEST(Plot, ALegendBesideThePanelAndLongNamesLeaveItTheRest) {
   EXPECT_GT(left, 200);
   EXPECT_LT(left + width, 760 - 140);
   EXPECT_EQ(text.find("&amp;"), std::string::npos);
+}
+
+TEST(Plot, TicksOfARangeThatNumbersCannotResolveAreOne) {
+  EXPECT_EQ(ticks(0.25, std::nextafter(0.25, 1), 6).size(), 1U);
+  EXPECT_EQ(ticks(1e16, 1e16 + 8, 6).size(), 1U);
 }
 
 TEST(Plot, NamesAreSetInType) {

@@ -20,7 +20,8 @@ std::optional<std::pair<double, double>> found(const std::vector<double>& x, dou
     tally.add(window.window(), std::span(x).subspan(first, half));
     other.add(window.window(), std::span(x).subspan(first + half, size - half));
     tally.take(other);
-    window.take(tally, first + size);
+    window.take(tally);
+    window.settle(first + size);
     Packer packer;
     window.pack(packer);
     const std::string bytes = std::move(packer).bytes();

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "sfg/derive/derive.hpp"
+#include "sfg/error.hpp"
 #include "sfg/exact/rational.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
@@ -216,9 +217,30 @@ TEST(WorstCase, OfMarginsHoldsEverySample) {
 }
 
 TEST(WorstCase, OfPolesHoldsEverySample) {
-  expect_bounds(resonator(), {"abscissa", "damping", "frequency:1", "damping:1"}, 0.1);
-  expect_bounds(servo(), {"abscissa", "damping", "frequency:1", "frequency:2", "damping:1", "abscissa/frequency:1"}, 0.05);
-  expect_bounds(biquad(), {"abscissa", "damping", "frequency:1"}, 0.02);
+  expect_bounds(resonator(), {"abscissa", "damping", "frequency:1", "damping:1"}, 0.1, 4'000);
+  expect_bounds(servo(), {"abscissa", "damping", "frequency:1", "frequency:2", "damping:1", "abscissa/frequency:1"}, 0.05, 4'000);
+  expect_bounds(biquad(), {"abscissa", "damping", "frequency:1"}, 0.02, 4'000);
+}
+
+TEST(WorstCase, OfStepsHoldsEverySample) {
+  expect_bounds(resonator(), {"final", "step@0.001", "rise", "overshoot", "overshoot - 1e5*rise"}, 0.03, 5'000);
+  const MeasuredSystem second = system_of({{"u", "y", "K*w^2/(s^2+2*z*w*s+w^2)"}}, {{"K", "2"}, {"w", "3"}, {"z", "0.45"}});
+  expect_bounds(second, {"step@0.7", "rise", "settling", "overshoot"}, 0.04, 5'000);
+  expect_bounds(biquad(), {"step@0.05"}, 0.02);
+  expect_bounds(biquad(), {"final"}, 0.02, 100);
+}
+
+TEST(WorstCase, PolesMayBeMultiple) {
+  const MeasuredSystem twice = system_of({{"u", "y", "K/(T*s+1)^2"}}, {{"K", "2"}, {"T", "0.5"}});
+  expect_bounds(twice, {"step@0.8", "peak"}, 0.1, 500);
+  const MeasuredSystem integrating = system_of({{"u", "y", "K/(s*(T*s+1))"}}, {{"K", "2"}, {"T", "0.5"}});
+  expect_bounds(integrating, {"step@0.8", "gain@2"}, 0.1, 5'000);
+}
+
+TEST(WorstCase, DeadTimeShiftsPhasesAndSteps) {
+  const MeasuredSystem late = system_of({{"u", "y", "K*exp(-h*s)/(T*s+1)"}}, {{"K", "2"}, {"T", "0.5"}, {"h", "0.3"}});
+  expect_bounds(late, {"gain@2", "phase@3", "phase-margin", "gain-margin", "step@1", "settling", "bandwidth"}, 0.1, 2'000);
+  EXPECT_THROW(worst_cases(late, measures_of(late, {"modulus-margin"}), varying(late, 0.1)), NoAnswer);
 }
 
 TEST(WorstCase, WhatIsDerivedFollows) {

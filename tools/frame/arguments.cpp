@@ -148,7 +148,7 @@ const std::vector<Option>& common_options() {
       {"--inject", "", "--from has entering branches: the response to a unit signal added there"},
       {"--set", "NAME=VALUE", "substitute a parameter: a number (80k, 1/3) or an expression; repeatable", Kind::text, {}, true},
       {"--numbers", "", "substitute every value that the input states"},
-      {"--nonlinear", "", "of a Lagrange model: keep its nonlinear terms, as laws; of a study: the step is simulated with them"},
+      {"--nonlinear", "", "of a Lagrange model: keep its nonlinear terms, as laws"},
       {"--linearize", "", "of a nonlinear graph: every law becomes its slope at the operating point"},
       {"--at",
        "NAME=VALUE",

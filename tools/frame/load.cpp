@@ -167,6 +167,24 @@ GiNaC::exmap settings_of(const Arguments& arguments, SymbolTable& symbols) {
   }
 }
 
+/// Where tolerances matter, a parameter that has one is set to another value and stays a parameter: it varies about that.
+static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC::exmap& values) {
+  if (arguments.verb() != "sens" || !searched_anew(arguments)) return;
+  const std::vector<std::string> stated = arguments.list("tolerance");
+  const auto varies = [&](const Symbol& symbol) {
+    return symbol.tolerance || std::ranges::any_of(stated, [&](const std::string& text) {
+             return text.find('=') == std::string::npos || text.starts_with(symbol.name + "=");
+           });
+  };
+  for (const std::string& name : symbols.names()) {
+    Symbol& symbol = *symbols.find(name);
+    const auto set = values.find(symbol.expr);
+    if (set == values.end() || !varies(symbol)) continue;
+    symbol.value = set->second;
+    values.erase(set);
+  }
+}
+
 Input input_of(Task& task) {
   const Arguments& arguments = task.arguments;
   const auto format = stated_format(arguments);
@@ -177,7 +195,9 @@ Input input_of(Task& task) {
   measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {
-    put_in(input, settings_of(arguments, symbols_of(input)));
+    GiNaC::exmap values = settings_of(arguments, symbols_of(input));
+    keep_varying(arguments, symbols_of(input), values);
+    put_in(input, values);
   }
   if (arguments.has("numbers")) {
     task.decimal_typed = decimal_typed(input, symbols_of(input), arguments);

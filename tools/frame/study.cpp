@@ -2,6 +2,7 @@
 
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/nonlinear/transient.hpp"
 #include "sfg/study/sweep.hpp"
@@ -173,6 +174,14 @@ void require_variation(const Study& study) {
   if (study.variation.parameters.empty())
     throw UsageError("nothing varies: no parameter has a tolerance",
                      "add --tolerance 5%, --tolerance NAME=5%, or tolerance = \"5%\" to parameters of the model");
+}
+
+std::map<std::string, double> numbers_of(const std::vector<StudyParameter>& parameters, const SymbolTable& symbols) {
+  const GiNaC::exmap values = symbols.values();
+  std::map<std::string, double> numbers;
+  for (const StudyParameter& parameter : parameters)
+    if (const auto value = rational_value(parameter.nominal.subs(values))) numbers[parameter.name] = value->to_double();
+  return numbers;
 }
 
 FigureOptions figure_options(const Task& task, const Study& study) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <string>
 #include <vector>
 
 #include "sfg/plot/figures.hpp"
@@ -26,11 +28,12 @@ std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);
 StatedVariation stated_variation(const Arguments&, const SymbolTable&);
 /// The graph with what --wrt names; without it all parameters. @throws UsageError for a name that is not there.
-StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&,
-                        StudyParameter::Role gains = StudyParameter::Role::added);
+StudiedGraph studied_of(const Arguments&, const SignalFlowGraph&, StudyParameter::Role gains = StudyParameter::Role::added);
 /// @throws UsageError saying how a tolerance is stated, where nothing varies.
 void require_variation(const Study&);
 
+/// Of the parameters and gains that are numbers.
+std::map<std::string, double> numbers_of(const std::vector<StudyParameter>&, const SymbolTable&);
 /// --dark, --hz, and the units of the parameters and measures.
 FigureOptions figure_options(const Task&, const Study&);
 /// The answers of a study besides text and JSON.

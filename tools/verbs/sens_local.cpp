@@ -1,6 +1,5 @@
 #include "sfg/study/local_study.hpp"
 
-#include "sfg/expr/constant.hpp"
 #include "sfg/plot/local_figure.hpp"
 #include "sfg/write/local_study.hpp"
 #include "tools/frame/arguments.hpp"
@@ -22,15 +21,6 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
     result.loop = {std::move(loop.graph), loop.question};
   }
   return result;
-}
-
-/// Of the parameters and gains that are numbers.
-std::map<std::string, double> numbers_of(const std::vector<StudyParameter>& parameters, const SymbolTable& symbols) {
-  const GiNaC::exmap values = symbols.values();
-  std::map<std::string, double> numbers;
-  for (const StudyParameter& parameter : parameters)
-    if (const auto value = rational_value(parameter.nominal.subs(values))) numbers[parameter.name] = value->to_double();
-  return numbers;
 }
 
 }  // namespace

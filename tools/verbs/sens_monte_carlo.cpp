@@ -164,6 +164,10 @@ MonteCarlo kept_study(const Study& study, const SampledQuestions& questions, con
 /// The envelopes' middle: the responses of the model as it is stated.
 NominalCurves nominal_curves(const Task& task, const Study& study, const SampledQuestions& questions) {
   NominalCurves nominal;
+  if (study.system.simulated) {
+    if (!questions.time.empty()) nominal.step = study.system.simulated->response({}, {}, questions.time).value;
+    return nominal;
+  }
   const std::span<const Question> question(&study.system.question, 1);
   if (!questions.frequency.empty()) {
     SweepOptions options{.budget = task.budget};
@@ -196,7 +200,8 @@ int sens_monte_carlo(Task& task) {
   options.ranks = task.ranks;
   if (answer == Answer::csv) options.table.text = csv_rows;
   std::optional<Keeping> keeping;
-  first_of_ranks(task.ranks, [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
+  first_of_ranks(task.ranks,
+                 [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
   const MonteCarlo found = kept_study(study, questions, options, keeping);
   if (task.ranks && task.ranks->rank() != 0) return 0;
   if (answer == Answer::json)

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/study/response_sensitivity.hpp"
 #include "sfg/write/response_sensitivity.hpp"
 #include "tools/frame/arguments.hpp"
@@ -14,8 +14,8 @@ namespace sfg::command {
 
 int sens_response(Task& task) {
   const Arguments& arguments = task.arguments;
-  constexpr std::array besides{Answer::csv};
-  const Answer answer = answer_of(arguments, besides);
+
+  const Answer answer = answer_of(arguments, curves);
   for (const char* option : {"freq", "hz", "second", "sweep", "measure", "poles", "zeros", "form"})
     if (arguments.has(option))
       throw UsageError(std::string("--") + option + " does not go with --until", "ask one after the other");
@@ -25,12 +25,16 @@ int sens_response(Task& task) {
   const TimeAxis axis{arguments.text("until"), arguments.text("points"), 1};
   const std::vector<double> times = graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
   task.working("differentiating the step response");
-  const ResponseSensitivity found = step_sensitivity(studied_of(arguments, graph), questions.front(), times,
-                                                     {.budget = task.budget, .seed = arguments.count("seed", 1)});
+  const StudiedGraph studied = studied_of(arguments, graph);
+  const ResponseSensitivity found =
+      step_sensitivity(studied, questions.front(), times, {.budget = task.budget, .seed = arguments.count("seed", 1)});
   switch (answer) {
     case Answer::json: write_json(task.out, found); break;
     case Answer::csv: write_csv(task.out, found); break;
-    default: show(task, page(found));
+    case Answer::picture:
+      put(task, sensitivity_figure(found, numbers_of(studied.parameters, graph.symbols), {.dark = arguments.has("dark")}));
+      break;
+    case Answer::text: show(task, page(found));
   }
   return 0;
 }

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -56,7 +58,9 @@ Note value_note(double x, double y, std::string text, Note::Side side) {
 }
 
 std::string short_number(double value) {
+  constexpr double short_enough = 1e6;  // to be read without a power of ten
   std::string text = fmt::format("{:.4g}", value);
+  if (text.find("e+") != std::string::npos && std::abs(value) < short_enough) text = fmt::format("{:.0f}", std::stod(text));
   if (const auto e = text.find('e'); e != std::string::npos) {
     const bool negative = text[e + 1] == '-';
     const auto digit = text.find_first_not_of("+-0", e + 1);
@@ -79,6 +83,11 @@ std::string unit_of(const std::string& name, const FigureOptions& options) {
 std::string with_unit(const std::string& name, const FigureOptions& options) {
   const std::string unit = unit_of(name, options);
   return unit.empty() ? name : name + ", " + unit;
+}
+
+bool nearly_equal(double a, double b) {
+  constexpr double rounding = 1e-9;
+  return std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b));
 }
 
 bool spans_decades(double least, double greatest) {

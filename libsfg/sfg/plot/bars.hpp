@@ -24,12 +24,14 @@ void add_whisker(Series&, double x1, double x2, double y);
 /// The text is on that side of a place.
 Note value_note(double x, double y, std::string text, Note::Side);
 
-/// Four digits: "−0.1235", "1.2e−7".
+/// Four digits: "−0.1235", "76000", "1.2e−7".
 std::string short_number(double);
 /// "kg·m²"; "" where none is known.
 std::string unit_of(const std::string& name, const FigureOptions&);
 /// "peak" or "rise, s".
 std::string with_unit(const std::string& name, const FigureOptions&);
+/// Whether two numbers differ by rounding alone.
+bool nearly_equal(double a, double b);
 /// Numbers that lie apart by decades and have one sign want a logarithmic axis.
 bool spans_decades(double least, double greatest);
 

@@ -32,9 +32,16 @@ std::string ends_of(const std::string& name, const Variation& variation, const F
   return short_number(p->low()) + " … " + short_number(p->high()) + (unit.empty() ? "" : " " + unit);
 }
 
+/// The part of the bars' range that the numbers beside their ends take, in a panel that names and the legend leave narrow.
+double margin_beside(const std::vector<std::string>& names) {
+  constexpr double number = 62, letter = 6.8, elsewhere = 230, least = 100, width = 760;  // pixels
+  double longest = 8;
+  for (const std::string& name : names) longest = std::max(longest, static_cast<double>(name.size()));
+  return number / std::max(least, width - elsewhere - letter * longest - 2 * number);
+}
+
 /// Wide enough for the numbers beside the ends of the bars.
-Axis axis_of_ends(const Tornado& tornado, std::size_t rows, const FigureOptions& options) {
-  constexpr double linear_margin = 0.22;
+Axis axis_of_ends(const Tornado& tornado, std::size_t rows, double linear_margin, const FigureOptions& options) {
   double low = tornado.nominal, high = tornado.nominal;
   for (std::size_t i = 0; i < rows; ++i)
     for (const double v : {tornado.bars[i].low, tornado.bars[i].high})
@@ -45,7 +52,7 @@ Axis axis_of_ends(const Tornado& tornado, std::size_t rows, const FigureOptions&
     axis.scale = Axis::Scale::logarithmic;
     axis.range = {low / margin, high * margin};
   } else {
-    const double span = high > low ? high - low : std::max(1.0, std::abs(high));
+    const double span = nearly_equal(low, high) ? std::max(1.0, std::abs(high)) : high - low;
     axis.range = {low - linear_margin * span, high + linear_margin * span};
   }
   return axis;
@@ -64,7 +71,7 @@ void add_row(Panel& panel, std::size_t row, const Tornado& tornado, Series& low,
       return;
     }
     add_box(series, from, value, bottom, top);
-    if (value != from || bar.low != bar.high)
+    if (!nearly_equal(value, from))
       panel.notes.push_back(value_note(value, middle, short_number(value), value < from ? Note::Side::left : Note::Side::right));
   };
   add(low, bar.low, "lower", one_side ? place : place - half, place + half);
@@ -78,14 +85,16 @@ Panel tornado_panel(const Tornado& tornado, const Variation& variation, const Fi
     names.push_back(tornado.bars[i].parameter);
     details.push_back(ends_of(names.back(), variation, options));
   }
+  const double margin = margin_beside(names);
   Panel panel = rows_panel(std::move(names), std::move(details), tornado.bars.size());
-  panel.x = axis_of_ends(tornado, rows, options);
+  panel.x = axis_of_ends(tornado, rows, margin, options);
   panel.rules = {{true, tornado.nominal}};
   panel.legend_beside = true;
   Series low{"at the lower end", {}, {}, Series::Style::bars, dark}, high{"at the upper end", {}, {}, Series::Style::bars, light};
   for (std::size_t i = 0; i < rows; ++i) add_row(panel, i, tornado, low, high);
-  const bool moves = std::ranges::any_of(
-      tornado.bars, [&](const TornadoBar& bar) { return bar.low != tornado.nominal || bar.high != tornado.nominal; });
+  const bool moves = std::ranges::any_of(tornado.bars, [&](const TornadoBar& bar) {
+    return !nearly_equal(bar.low, tornado.nominal) || !nearly_equal(bar.high, tornado.nominal);
+  });
   if (!moves) panel.title = "no parameter alone moves " + tornado.measure;
   Series nominal{
       "nominal " + short_number(tornado.nominal), {tornado.nominal, tornado.nominal}, {0, 0}, Series::Style::whiskers, {}};
@@ -128,6 +137,8 @@ Panel sobol_panel(const SobolStudy& study, const SobolIndices& indices, const Fi
     add(first, indices.first[order[i]], indices.first_error[order[i]], place, place + half);
     add(total, indices.total[order[i]], indices.total_error[order[i]], place - half, place);
   }
+  if (std::ranges::all_of(indices.total, [](double v) { return std::isnan(v); }))
+    panel.title = indices.measure + " does not vary";
   const double margin = 0.04 * (high > low ? high - low : 1);
   panel.x.range = {low < 0 ? low - margin : 0, (high > low ? high : 1) + margin};
   panel.series = {std::move(first), std::move(total), std::move(errors)};
@@ -154,7 +165,7 @@ Panel morris_panel(const MorrisStudy& study, const MorrisEffects& effects, const
   for (const double v : effects.sigma)
     if (std::isfinite(v)) up = std::max(up, v);
   if (across == 0) across = 1;
-  if (up == 0) up = 0.1 * across;
+  if (up < 1e-9 * across) up = 0.1 * across;  // rounding
   panel.x.range = {0, 1.12 * across};
   panel.y.range = {-0.03 * up, 1.12 * up};
   panel.series.push_back({"", effects.mu_star, effects.sigma, Series::Style::dots, dark});

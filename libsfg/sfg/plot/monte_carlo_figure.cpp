@@ -21,14 +21,18 @@ struct Group {
   double samples = 0;
 };
 
-/// Bins joined until each group is as long as a part of the whole, on the scale of the axis.
+/// Bins joined until each group is as long as a part of the whole, on the scale of the axis: 2·n^(1/3) groups of n samples
+/// (Rice's rule), within limits.
 std::vector<Group> groups_of(const MeasureStatistics& measure, bool logarithmic) {
-  constexpr double most_groups = 48;
+  constexpr double least_groups = 8, most_groups = 48;
   const std::vector<std::uint64_t> counts = measure.histogram.counts();
+  double samples = 0;
+  for (const std::uint64_t count : counts) samples += static_cast<double>(count);
+  const double wanted = std::clamp(2 * std::cbrt(samples), least_groups, most_groups);
   const double start = measure.histogram.start(), width = measure.histogram.width();
   const auto place = [&](double x) { return logarithmic ? std::log10(std::max(x, measure.minimum)) : x; };
   const double end = start + width * static_cast<double>(counts.size());
-  const double least = (place(end) - place(start)) / most_groups * (1 - 1e-9);
+  const double least = (place(end) - place(start)) / wanted * (1 - 1e-9);
   const auto together = logarithmic ? 1 : std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(least / width)));
   std::vector<Group> groups;
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -70,6 +74,30 @@ std::string title_of(const MeasureStatistics& measure, std::uint64_t samples) {
   return fmt::format("{} does not exist at {} of {} samples", measure.name, measure.failed, samples);
 }
 
+/// Lines at the ends stay off the frame.
+void leave_margins(Panel& panel) {
+  constexpr double part = 0.025;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Series& series : panel.series)
+    for (const double x : series.x)
+      if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+  if (!(low < high)) return;
+  if (panel.x.scale == Axis::Scale::logarithmic) {
+    if (!(low > 0)) return;
+    const double margin = std::pow(high / low, part);
+    panel.x.range = {low / margin, high * margin};
+  } else {
+    panel.x.range = {low - part * (high - low), high + part * (high - low)};
+  }
+}
+
+/// All samples of a constant: a bar about it.
+std::vector<Group> one_group(const MeasureStatistics& measure, std::uint64_t samples) {
+  constexpr double part = 0.02;
+  const double size = std::max(std::abs(measure.minimum), std::abs(measure.maximum)), half = part * (size > 0 ? size : 1);
+  return {{measure.minimum - half, measure.minimum + half, static_cast<double>(samples - measure.failed)}};
+}
+
 Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure, const FigureOptions& options) {
   Panel panel;
   panel.title = title_of(measure, study.samples);
@@ -80,12 +108,16 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   panel.y.label = logarithmic ? "samples, % per decade" : "samples, %";
   Series bars{"", {}, {}, Style::bars, 0};
   double top = 0;
-  for (const Group& group : groups_of(measure, logarithmic)) {
+  const bool constant = nearly_equal(measure.minimum, measure.maximum);
+  if (constant) panel.title = measure.name + " does not vary";
+  for (const Group& group : constant ? one_group(measure, study.samples) : groups_of(measure, logarithmic)) {
     const double length = logarithmic ? std::log10(group.high / group.low) : 1;
     const double height = 100 * group.samples / static_cast<double>(study.samples) / length;
     if (group.samples > 0) add_box(bars, group.low, group.high, 0, height);
     top = std::max(top, height);
   }
+  if (constant && !bars.x.empty())
+    panel.x.range = {bars.x[0] - 20 * (bars.x[1] - bars.x[0]), bars.x[1] + 20 * (bars.x[1] - bars.x[0])};
   top = top > 0 ? 1.08 * top : 1;
   panel.y.range = {0, top};
   panel.series.push_back(std::move(bars));
@@ -93,6 +125,7 @@ Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure,
   if (std::isfinite(measure.nominal))
     panel.series.push_back(upright("nominal " + short_number(measure.nominal), measure.nominal, top, Style::whiskers, 0));
   add_specs(panel, study, measure, top);
+  if (!panel.x.range) leave_margins(panel);
   return panel;
 }
 
@@ -148,6 +181,7 @@ void add_band(Panel& panel, const std::string& label, const std::vector<double>&
 /// The band of nine tenths of the samples, the extremes, the median and the nominal curve.
 void add_envelope(Panel& panel, const std::vector<double>& x, const Envelope& envelope, const std::vector<double>& nominal,
                   bool legend) {
+  panel.legend_beside = legend;
   const auto named = [&](const char* name) { return legend ? std::string(name) : std::string(); };
   add_band(panel, named("5 … 95 %"), x, envelope.quantiles[0], envelope.quantiles[2]);
   panel.series.push_back({named("least, greatest"), x, envelope.minimum, Style::dotted, 0});

@@ -86,13 +86,14 @@ Range fitted(const Axis& axis, const Range& data) {
 
 class PanelPicture {
  public:
-  PanelPicture(const Panel& panel, const PlotPalette& colours, double top, int width, int height, std::size_t number)
+  /// @param beside  width that all panels of the figure leave for legends on their right
+  PanelPicture(const Panel& panel, const PlotPalette& colours, double top, int width, int height, double beside,
+               std::size_t number)
       : panel_(panel), colours_(colours), number_(number) {
     left_ = std::max(78.0, 34 + widest_name(panel.y));
-    right_ = width - 24.0;
+    right_ = width - 24.0 - beside;
     top_ = top + (panel.title.empty() ? 14.0 : 34.0);
     bottom_ = top + height - 48.0;
-    if (panel.legend_beside) right_ -= legend_size().first + 8;
     Range x, y;
     for (const Series& s : panel.series) {
       for (const double v : s.x)
@@ -134,6 +135,16 @@ class PanelPicture {
     out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(20),
                        px((top_ + bottom_) / 2), xml_text(panel_.y.label));
     write_legend(out, legend);
+  }
+
+  /// Width and height; 0 when no series has a label.
+  static std::pair<double, double> legend_size(const Panel& panel) {
+    double longest = 0;
+    std::size_t lines = 0;
+    for (const Series& s : panel.series)
+      if (!s.label.empty()) longest = std::max(longest, width_of(s.label, 6.6)), ++lines;
+    if (lines == 0) return {};
+    return {44 + longest, 6 + 17.0 * static_cast<double>(lines)};
   }
 
  private:
@@ -218,19 +229,9 @@ class PanelPicture {
                        note.name ? name_markup(note.text) : xml_text(note.text));
   }
 
-  /// Width and height; 0 when no series has a label.
-  std::pair<double, double> legend_size() const {
-    double longest = 0;
-    std::size_t lines = 0;
-    for (const Series& s : panel_.series)
-      if (!s.label.empty()) longest = std::max(longest, width_of(s.label, 6.6)), ++lines;
-    if (lines == 0) return {};
-    return {44 + longest, 6 + 17.0 * static_cast<double>(lines)};
-  }
-
   /// In the corner where it covers least; empty when no series has a label.
   Box legend_box() const {
-    const auto [width, height] = legend_size();
+    const auto [width, height] = legend_size(panel_);
     if (width == 0) return {};
     if (panel_.legend_beside) return {right_ + 8, top_, right_ + 8 + width, top_ + height};
     std::optional<Box> best;
@@ -434,7 +435,8 @@ class PanelPicture {
 
 std::vector<double> ticks(double low, double high, int wanted) {
   std::vector<double> values;
-  if (!(high > low) || !std::isfinite(high - low)) return {low};
+  constexpr double resolved = 1e-12;  // below that, neighbouring ticks are one number
+  if (!(high - low > resolved * std::max(std::abs(low), std::abs(high))) || !std::isfinite(high - low)) return {low};
   const double raw = (high - low) / wanted, decade = std::pow(10.0, std::floor(std::log10(raw)));
   double step = decade;
   for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
@@ -449,6 +451,9 @@ std::vector<double> ticks(double low, double high, int wanted) {
 void write_svg(std::ostream& out, const Figure& figure) {
   const PlotPalette& c = figure.dark ? dark_plot : light_plot;
   const int head = figure.title.empty() ? 0 : 30;
+  double beside = 0;
+  for (const Panel& panel : figure.panels)
+    if (panel.legend_beside) beside = std::max(beside, PanelPicture::legend_size(panel).first + 8);
   const auto height_of = [&](const Panel& panel) { return panel.height != 0 ? panel.height : figure.panel_height; };
   int height = head;
   for (const Panel& panel : figure.panels) height += height_of(panel);
@@ -471,7 +476,7 @@ void write_svg(std::ostream& out, const Figure& figure) {
   double top = head;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const int own = height_of(figure.panels[i]);
-    PanelPicture(figure.panels[i], c, top, figure.width, own, i).write(out);
+    PanelPicture(figure.panels[i], c, top, figure.width, own, beside, i).write(out);
     top += own;
   }
   out << "</svg>\n";

@@ -73,7 +73,7 @@ struct Panel {
   std::vector<Series> series = {};
   std::vector<Rule> rules = {};  ///< thin grey lines: 0 dB, −180°, a final value
   std::vector<Note> notes = {};
-  bool legend_beside = false;  ///< on the right of the panel instead of in a corner: of many curves
+  bool legend_beside = false;  ///< on the right of the panels instead of in a corner: of many curves
   bool equal_scales = false;   ///< one unit as long in x as in y: maps of poles, Nyquist plots
 };
 

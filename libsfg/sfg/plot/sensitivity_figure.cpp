@@ -16,13 +16,23 @@ namespace {
 
 constexpr std::size_t told_apart = 9;
 
-/// |S| of one parameter; NaN where it is not finite, or 0 on a logarithmic axis.
+/// The sensitivity to one parameter; NaN where it is not finite.
 struct Curve {
   std::string name;
   std::vector<double> x;
   std::vector<double> y;
-  double greatest = 0;
+  double greatest = 0;  ///< magnitude
 };
+
+void order(std::vector<Curve>& curves) {
+  std::ranges::stable_sort(curves, [](const Curve& a, const Curve& b) { return a.greatest > b.greatest; });
+}
+
+/// How many are told apart: one more than usual rather than a single grey one.
+std::size_t shown_of(const std::vector<Curve>& curves) {
+  const auto with = static_cast<std::size_t>(std::ranges::count_if(curves, [](const Curve& c) { return c.greatest > 0; }));
+  return with <= told_apart + 1 ? with : told_apart;
+}
 
 /// In the order of their greatest values.
 std::vector<Curve> curves_of(std::span<const SensitivityValue> values, double unit) {
@@ -37,7 +47,7 @@ std::vector<Curve> curves_of(std::span<const SensitivityValue> values, double un
     curve.y.push_back(std::isfinite(size) ? size : std::numeric_limits<double>::quiet_NaN());
     if (std::isfinite(size)) curve.greatest = std::max(curve.greatest, size);
   }
-  std::ranges::stable_sort(curves, [](const Curve& a, const Curve& b) { return a.greatest > b.greatest; });
+  order(curves);
   return curves;
 }
 
@@ -97,22 +107,12 @@ Note name_note(std::span<const Curve> curves, std::size_t own, const Axis& axis)
   return note;
 }
 
-}  // namespace
-
-Figure sensitivity_figure(const std::string& transfer, std::span<const SensitivityValue> values, const FigureOptions& options) {
+/// The greatest curves told apart, the others grey and named in the title.
+void add_curves(Panel& panel, const std::vector<Curve>& curves) {
   using Style = Series::Style;
   static constexpr Style styles[]{Style::line, Style::dashed, Style::dash_dot, Style::dotted};
-  Figure f;
-  f.title = "Sensitivity of " + transfer;
-  f.description = "Magnitude of Bode's sensitivity to every parameter over frequency";
-  f.dark = options.dark;
-  f.panel_height = 430;
-  const std::vector<Curve> curves = curves_of(values, options.hertz ? per_hertz : 1);
   const auto with = static_cast<std::size_t>(std::ranges::count_if(curves, [](const Curve& c) { return c.greatest > 0; }));
-  const std::size_t shown = with <= told_apart + 1 ? with : told_apart;
-  Panel panel;
-  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
-  panel.y = magnitude_axis(curves, shown);
+  const std::size_t shown = shown_of(curves);
   panel.legend_beside = true;
   panel.title = title_of({curves.data() + shown, with - shown}, {curves.data() + with, curves.size() - with});
   for (std::size_t i = shown; i < with; ++i) panel.series.push_back({"", curves[i].x, curves[i].y, Style::guide, 0});
@@ -122,7 +122,53 @@ Figure sensitivity_figure(const std::string& transfer, std::span<const Sensitivi
     panel.series.push_back(std::move(series));
     panel.notes.push_back(name_note({curves.data(), shown}, i, panel.y));
   }
+}
+
+}  // namespace
+
+Figure sensitivity_figure(const std::string& transfer, std::span<const SensitivityValue> values, const FigureOptions& options) {
+  Figure f;
+  f.title = "Sensitivity of " + transfer;
+  f.description = "Magnitude of Bode's sensitivity to every parameter over frequency";
+  f.dark = options.dark;
+  f.panel_height = 430;
+  const std::vector<Curve> curves = curves_of(values, options.hertz ? per_hertz : 1);
+  Panel panel;
+  panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  panel.y = magnitude_axis(curves, shown_of(curves));
+  add_curves(panel, curves);
   f.panels = {std::move(panel)};
+  return f;
+}
+
+Figure sensitivity_figure(const ResponseSensitivity& response, const std::map<std::string, double>& values,
+                          const FigureOptions& options) {
+  Figure f;
+  f.title = "Sensitivity of the step response " + response.input + " → " + response.output;
+  f.description = "The step response, and its derivatives by every parameter times that parameter, over time";
+  f.dark = options.dark;
+  std::vector<Curve> curves;
+  for (std::size_t k = 0; k < response.parameters.size(); ++k) {
+    const auto value = values.find(response.parameters[k]);
+    if (value == values.end()) continue;
+    Curve curve{response.parameters[k], response.time, response.slope[k], 0};
+    for (double& y : curve.y) {
+      y *= value->second;
+      if (std::isfinite(y)) curve.greatest = std::max(curve.greatest, std::abs(y));
+    }
+    curves.push_back(std::move(curve));
+  }
+  order(curves);
+  Panel step, slopes;
+  step.x.label = slopes.x.label = "time, s";
+  step.y.label = response.output;
+  step.height = 240;
+  step.series.push_back({"", response.time, response.value, Series::Style::line, 0});
+  slopes.y.label = "k d" + response.output + "/dk";
+  slopes.rules = {{false, 0}};
+  slopes.height = 400;
+  add_curves(slopes, curves);
+  f.panels = {std::move(step), std::move(slopes)};
   return f;
 }
 

@@ -93,6 +93,7 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
     top.push_back(g->upper.bound ? decibels(*g->upper.bound) : std::numeric_limits<double>::infinity());
   }
   panel.title = remark_on(gains);
+  panel.legend_beside = true;
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   for (const auto* list : {&nominal.y, &bottom, &top})
     for (const double y : *list)

@@ -6,6 +6,8 @@ namespace sfg::ring {
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
 Interval of(Bounds (*function)(const Bounds&), const Interval& x) { return Interval(function(x.bounds())); }
 
 std::vector<double> middles(const std::vector<Interval>& sides) {
@@ -98,6 +100,22 @@ Jet Jet::over(const ParameterBox& wider) const {
   }
   std::copy(parts_.begin() + static_cast<std::ptrdiff_t>(2 * n), parts_.end(),
             result.parts_.begin() + static_cast<std::ptrdiff_t>(2 * m));
+  return result;
+}
+
+Jet Jet::disturbance(double size) const {
+  const auto about = [size](double times) { return Interval(-size * times, size * times); };
+  if (!smooth_) return rough(about(1));
+  if (parts_.empty()) return about(1);
+  Jet result = *this;
+  result.centre_ = result.value_ = about(1);
+  const std::size_t n = box_->size();
+  for (std::size_t i = 0; i < n; ++i) {
+    result.parts_[i] = result.parts_[n + i] = about(1 + slope(i).greatest());
+    for (std::size_t j = 0; j <= i; ++j)
+      result.parts_[2 * n + i * (i + 1) / 2 + j] =
+          about(1 + second(i, j).greatest() + (1 + slope(i).greatest()) * (1 + slope(j).greatest()));
+  }
   return result;
 }
 
@@ -244,8 +262,34 @@ Jet sqrt(const Jet& u) {
   return u.through({sqrt(c), slope(c), sqrt(v), slope(v), Interval(-0.25) / (sqrt(v) * v)});
 }
 
+namespace {
+
+// The C library rounds these within one unit of the last place (glibc manual, Errors in Math Functions); four are allowed for.
+Interval near(double x) { return {x - std::abs(x) * 0x1p-50 - 1e-300, x + std::abs(x) * 0x1p-50 + 1e-300}; }
+
+Interval exp_over(const Interval& x) {
+  return {std::max(0.0, near(std::exp(x.low)).low), std::isinf(x.high) ? infinity : near(std::exp(x.high)).high};
+}
+
+/// cos x, or sin x = cos(x − π/2).
+Interval wave_over(const Interval& x, double quarter, double (*function)(double)) {
+  if (!(x.width() < 6) || x.greatest() > 1e5) return {-1, 1};
+  const Interval ends = hull(near(function(x.low)), near(function(x.high)));
+  const auto contains_crest = [&](double phase) {
+    constexpr double pi = 3.14159265358979323846, slack = 1e-10;  // far above the rounding of these quotients
+    return std::floor((x.high - phase) / (2 * pi) + slack) >= std::ceil((x.low - phase) / (2 * pi) - slack);
+  };
+  constexpr double half_turn = 3.14159265358979323846;
+  return {contains_crest(quarter + half_turn) ? -1 : std::max(-1.0, ends.low),
+          contains_crest(quarter) ? 1 : std::min(1.0, ends.high)};
+}
+Interval cos_over(const Interval& x) { return wave_over(x, 0, std::cos); }
+Interval sin_over(const Interval& x) { return wave_over(x, 1.57079632679489661923, std::sin); }
+
+}  // namespace
+
 Jet exp(const Jet& u) {
-  const Interval c = of(exp, u.centre()), v = of(exp, u.value());
+  const Interval c = exp_over(u.centre()), v = exp_over(u.value());
   return u.through({c, c, v, v, v});
 }
 
@@ -259,13 +303,13 @@ Jet log(const Jet& u) {
 }
 
 Jet sin(const Jet& u) {
-  const Interval &c = u.centre(), &v = u.value(), s = of(sin, v);
-  return u.through({of(sin, c), of(cos, c), s, of(cos, v), -s});
+  const Interval &c = u.centre(), &v = u.value(), s = sin_over(v);
+  return u.through({sin_over(c), cos_over(c), s, cos_over(v), -s});
 }
 
 Jet cos(const Jet& u) {
-  const Interval &c = u.centre(), &v = u.value(), s = of(cos, v);
-  return u.through({of(cos, c), -of(sin, c), s, -of(sin, v), -s});
+  const Interval &c = u.centre(), &v = u.value(), s = cos_over(v);
+  return u.through({cos_over(c), -sin_over(c), s, -sin_over(v), -s});
 }
 
 Jet atan(const Jet& u) {

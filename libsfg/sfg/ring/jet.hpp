@@ -62,6 +62,8 @@ class Jet {
   /// The same function at the centre alone; its box has no width.
   Jet at_centre(const ParameterBox& point) const;
 
+  /// Anything whose value is below `size`, and whose derivatives are below it times those of this jet and of its products.
+  Jet disturbance(double size) const;
   /// With a range that it is known to lie in by other means.
   Jet within(const Interval& range) const;
 

@@ -50,7 +50,7 @@ AxisSamples::AxisSamples(const MeasuredSystem& system, const std::vector<std::st
                          const Budget& budget)
     : frequency_(std::move(frequency)),
       program_(system, axis_measures(system.graph.symbols, frequency_), parameters, budget) {
-  if (frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0) return;
+  if (system.anew || frequency_.empty() || !std::ranges::is_sorted(frequency_) || frequency_.front() <= 0) return;
   try {
     Fan fan{CoefficientProgram(system.graph, system.question, parameters, budget), 1};
     if (fan.program.op().discrete() || fan.program.delayed() || fan.program.numerator_size() == 0) return;

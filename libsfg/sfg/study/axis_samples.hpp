@@ -33,7 +33,7 @@ class AxisSamples {
 
   std::vector<double> frequency_;
   MeasureProgram program_;    ///< gain@ and phase@: for whatever the fan does not decide
-  std::unique_ptr<Fan> fan_;  ///< none where T is no fraction, or has dead time
+  std::unique_ptr<Fan> fan_;  ///< none where T is no fraction, has dead time, or is derived anew
 };
 
 }  // namespace sfg

@@ -292,7 +292,64 @@ Jet BoxAxis::decibels(const Jet& x) const {
                      a.low > 0 && b.high > 0 ? bound(a.low, b.high) + 1e-9 : infinity});
 }
 
+/// L e^(−jωτ) is real where V ω cos ωτ − U sin ωτ is 0: without end, but beyond a frequency |L| is so small that no crossing
+/// there is the least.
+Jet BoxAxis::delayed_gain_margin() const {
+  const Jet unknown = Jet::rough(Interval::everything());
+  const double late = T_.delay.value().high;
+  if (above_.size() >= below_.size() || !(T_.delay.value().low >= 0) || !(late > 0)) return unknown;
+  BoxFunction F{real_, {}};
+  const std::size_t n = real_.size();
+  F.parts.insert(F.parts.end(), imaginary_.begin(), imaginary_.end());
+  F.parts.push_back(T_.delay);
+  const auto value = [n](std::span<const Jet> all, const Jet& w, bool quarter) {
+    const Jet x = square(w), angle = w * all.back(), U = ring::polynomial(all.first(n), x),
+              V = w * ring::polynomial(all.subspan(n, all.size() - 1 - n), x);
+    return quarter ? U * cos(angle) + V * sin(angle) : V * cos(angle) - U * sin(angle);
+  };
+  F.of = [value](std::span<const Jet> all, const Jet& w) { return value(all, w, false); };
+
+  BoxFunction central = F;
+  for (Jet& part : central.parts) part = Jet(part.centre().middle());
+  std::vector<double> guesses;
+  double least = infinity;  // of the margins at guesses, as magnitudes
+  const double first = 1e-3 / late;
+  const auto crosses = [&](double w) { return value(central.parts, w, true).value().high < 0; };
+  double before = central(first).value().middle(), from = first;
+  for (double w = first * 1.02; w < 1e5 * first && guesses.size() < 20;
+       before = central(w).value().middle(), from = w, w += std::min(0.02 * w, 0.05 / late)) {
+    if ((central(w).value().middle() < 0) == (before < 0)) continue;
+    double a = from, b = w;
+    for (int k = 0; k < 50; ++k) ((central((a + b) / 2).value().middle() < 0) == (before < 0) ? a : b) = (a + b) / 2;
+    guesses.push_back(b);
+    if (crosses(b)) least = std::min(least, decibels(Jet(b * b)).value().greatest());
+    if (guesses.size() > 6 && std::isfinite(least)) break;
+  }
+  if (!std::isfinite(least)) return unknown;
+  least *= 1.5;
+  const Jet small(std::pow(10.0, -least / 10));
+  const double last = std::sqrt(root_bound(combination(1.0, above_, -small, below_)));
+  if (std::isinf(last)) return unknown;
+  // near 0, F/ω = V − U τ (1 − (ωτ)²/6 …)
+  const Jet start(Interval(0, first * first));
+  const Interval still = (value_at(imaginary_, start) - value_at(real_, start) * T_.delay * Jet(Interval(1 - 1e-6, 1))).value();
+  if (still.contains(0)) return unknown;
+  std::erase_if(guesses, [&](double w) { return w > last; });
+  std::vector<Candidate> all{{Jet::rough({least, infinity}), false}};
+  const auto skip = [&](const Interval& cell) {
+    const Jet w = Jet::rough(cell);
+    return value(F.parts, w, true).value().low > 0 || decibels(square(w)).value().low > least;
+  };
+  for (const BoxRoot& root : box_roots(box_, F, {first, last}, guesses, skip)) {
+    const Jet w = root.root ? *root.root : Jet::rough(root.where);
+    const Interval real = value(F.parts, w, true).value();
+    if (real.low < 0) all.push_back({decibels(square(w)), root.root.has_value() && real.high < 0});
+  }
+  return BoxAxis::least(all);
+}
+
 Jet BoxAxis::gain_margin() const {
+  if (!(T_.delay.constant() && T_.delay.value().zero())) return delayed_gain_margin();
   std::vector<Candidate> all;
   const auto real_point = [&](double x) {
     const Jet U = value_at(real_, x);

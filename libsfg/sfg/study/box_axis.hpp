@@ -42,6 +42,7 @@ class BoxAxis {
                 bool limit_counts) const;
   ring::Jet decibels(const ring::Jet& x) const;  ///< that the gain may rise by
   std::vector<BoxRoot> gain_crossovers() const;
+  ring::Jet delayed_gain_margin() const;
   ring::Jet angle_at(const ring::Jet& x) const;  ///< 180° + arg T, in (−180°, 180°]; deg
   static ring::Jet least(const std::vector<Candidate>&);
 

@@ -11,6 +11,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/study/box_axis.hpp"
 #include "sfg/study/box_poles.hpp"
+#include "sfg/study/box_step.hpp"
 #include "sfg/study/box_transfer.hpp"
 #include "sfg/study/tape_jets.hpp"
 
@@ -25,24 +26,17 @@ namespace {
 const Jet degrees(Interval::rounded(180 / std::numbers::pi));
 const Jet decibels(Interval::rounded(20 / std::numbers::ln10) + Interval(-1e-14, 1e-14));
 
-bool bounded(MeasureKind kind) {
-  switch (kind) {
-    case MeasureKind::dc:
-    case MeasureKind::gain:
-    case MeasureKind::db:
-    case MeasureKind::phase:
-    case MeasureKind::peak:
-    case MeasureKind::peak_frequency:
-    case MeasureKind::bandwidth:
-    case MeasureKind::gain_margin:
-    case MeasureKind::phase_margin:
+/// Whether there are bounds of it: all but the figures of sampled steps, which jump, and what dead time makes transcendental.
+bool bounded(const BaseMeasure& base, const CoefficientProgram& T, const CoefficientProgram& loop) {
+  switch (base.kind) {
+    case MeasureKind::rise:
+    case MeasureKind::settling:
+    case MeasureKind::overshoot: return !T.op().discrete();
+    case MeasureKind::gain_margin: return !loop.delayed() || !loop.op().discrete();
     case MeasureKind::modulus_margin:
-    case MeasureKind::delay_margin:
-    case MeasureKind::abscissa:
-    case MeasureKind::damping:
-    case MeasureKind::mode_frequency:
-    case MeasureKind::mode_damping: return true;
-    default: return false;
+    case MeasureKind::delay_margin: return !loop.delayed();
+    case MeasureKind::step: return !T.op().discrete() || !T.delayed();
+    default: return true;
   }
 }
 
@@ -89,8 +83,13 @@ struct BoxMeasures::Impl {
       case MeasureKind::mode_frequency: return BoxPoles(box, T).mode_frequency(at_centre(base, parameters));
       case MeasureKind::mode_damping:
         return BoxPoles(box, T).mode_damping(at_centre({MeasureKind::mode_frequency, 0, base.mode}, parameters));
-      default: return Jet::rough(Interval::everything());
+      case MeasureKind::final: return BoxStep(box, T).final();
+      case MeasureKind::step: return BoxStep(box, T).at(base.at);
+      case MeasureKind::rise: return BoxStep(box, T).rise();
+      case MeasureKind::settling: return BoxStep(box, T).settling();
+      case MeasureKind::overshoot: return BoxStep(box, T).overshoot();
     }
+    return Jet::rough(Interval::everything());
   }
 };
 
@@ -104,7 +103,9 @@ BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> 
   for (const Measure& measure : measures) {
     Impl::Program program{measure.bases, {}};
     for (const BaseMeasure& base : measure.bases) {
-      if (!bounded(base.kind)) throw NoAnswer("there are no guaranteed bounds of " + to_string(base) + " yet");
+      if (!bounded(base, impl_->coefficients, impl_->loop ? *impl_->loop : impl_->coefficients))
+        throw NoAnswer("there are no guaranteed bounds of " + to_string(base) +
+                       (system.graph.op.discrete() ? " of a sampled system" : " with dead time"));
       BaseMeasure asked = base;
       if (base.kind == MeasureKind::mode_damping) asked.kind = MeasureKind::mode_frequency;
       if (asked.kind != MeasureKind::phase && asked.kind != MeasureKind::mode_frequency) continue;

@@ -12,7 +12,7 @@ using ring::ParameterBox;
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int most_cells = 40;
+constexpr int most_cells = 40, cells_per_root = 20;
 
 /// Where exactly one root is, and around it a zone in which F is monotone: no other root.
 struct Zone {
@@ -102,8 +102,9 @@ double middle_of(const Interval& cell) {
 /// What of a cell may have roots.
 class Remainder {
  public:
-  Remainder(const ParameterBox& box, const BoxFunction& F, const std::function<bool(const Interval&)>& skip, double scale)
-      : box_(box), F_(F), skip_(skip), smallest_(1e-7 * scale) {}
+  Remainder(const ParameterBox& box, const BoxFunction& F, const std::function<bool(const Interval&)>& skip, double scale,
+            int most)
+      : box_(box), F_(F), skip_(skip), smallest_(1e-7 * scale), most_(most) {}
 
   void search(const Interval& whole, std::vector<BoxRoot>& found) {
     std::vector<Interval> open{whole};
@@ -111,15 +112,13 @@ class Remainder {
       const Interval cell = open.back();
       open.pop_back();
       if (cell.width() <= 0) continue;
-      const bool last = ++cells_ > most_cells || cell.width() < std::max(smallest_, 1e-6 * std::abs(cell.high));
-      if (!last && skip_ && skip_(cell)) continue;
+      const bool last = ++cells_ > most_ || cell.width() < std::max(smallest_, 5e-3 * std::abs(cell.high));
+      if (skip_ && skip_(cell)) continue;
       if (!F_.over(box_.with(cell)).value().contains(0)) continue;
       if (!last) {
         const double middle = middle_of(cell);
         open.push_back({middle, cell.high});
         open.push_back({cell.low, middle});
-      } else if (!found.empty() && !found.back().root && found.back().where.high == cell.low) {
-        found.back().where.high = cell.high;
       } else {
         found.push_back({cell, {}});
       }
@@ -131,7 +130,7 @@ class Remainder {
   const BoxFunction& F_;
   const std::function<bool(const Interval&)>& skip_;
   double smallest_;
-  int cells_ = 0;
+  int most_, cells_ = 0;
 };
 
 }  // namespace
@@ -157,7 +156,7 @@ std::vector<BoxRoot> box_roots(const ParameterBox& box, const BoxFunction& F, co
     zones.push_back(*zone);
   }
   std::vector<BoxRoot> found;
-  Remainder remainder(box, F, skip, std::isfinite(range.high) ? range.width() * 1e-6 : 1.0);
+  Remainder remainder(box, F, skip, range.width() * 1e-6, most_cells + cells_per_root * static_cast<int>(guesses.size()));
   double from = range.low;
   for (const Zone& zone : zones) {
     remainder.search({from, zone.zone.low}, found);

@@ -64,7 +64,7 @@ struct Round {
 
 /// What came of the blocks of one rank in a round.
 struct Yielded {
-  SampleTally tally;
+  std::vector<SampleTally> tallies;  ///< one a thread
   std::vector<Block> blocks;
   std::exception_ptr failure = {};
 
@@ -72,7 +72,8 @@ struct Yielded {
     Packer packer;
     packer.add(static_cast<std::uint8_t>(failure != nullptr));
     if (failure) return std::move(packer).bytes();
-    tally.pack(packer);
+    packer.add(static_cast<std::uint64_t>(tallies.size()));
+    for (const SampleTally& tally : tallies) tally.pack(packer);
     packer.add(static_cast<std::uint64_t>(blocks.size()));
     for (const Block& block : blocks) {
       packer.add(block.number);
@@ -88,10 +89,8 @@ struct Yielded {
   bool take(const std::string& bytes, const SamplePlan& plan) {
     Unpacker from(bytes);
     if (from.take<std::uint8_t>() != 0) return false;
-    SampleTally other(plan);
-    other.unpack(from);
-    tally.take(other);
-    for (std::size_t w = 0; w < tally.windows.size(); ++w) tally.windows[w].take(other.windows[w]);
+    const auto parts = from.take<std::uint64_t>();
+    for (std::uint64_t k = 0; k < parts; ++k) tallies.emplace_back(plan).unpack(from);
     const auto count = from.take<std::uint64_t>();
     for (std::uint64_t k = 0; k < count; ++k) {
       Block block{from.take<std::uint64_t>(), std::vector<Moments>(plan.alone()), {}};
@@ -195,7 +194,7 @@ class Study {
     if (round.table)
       for (const Block& block : yielded.blocks) options_.table.put(block.text);
     const std::uint64_t end = std::min(options_.samples, (round.first + blocks) * MonteCarloState::block);
-    state.take(yielded.tally, yielded.blocks, end - state.samples());
+    state.take(yielded.tallies, yielded.blocks, end - state.samples(), threads_);
   }
 
   /// Another rank than 0.
@@ -212,7 +211,7 @@ class Study {
   Yielded evaluated(const Round& round) {
     const std::uint64_t rank = options_.ranks ? options_.ranks->rank() : 0, ranks = options_.ranks ? options_.ranks->size() : 1;
     const std::uint64_t count = round.blocks > rank ? (round.blocks - rank + ranks - 1) / ranks : 0;
-    Yielded yielded{SampleTally(plan_), std::vector<Block>(count)};
+    Yielded yielded{{}, std::vector<Block>(count)};
     std::vector<std::unique_ptr<SampleTally>> tallies;
     std::mutex mutex;
     const auto worker = [&] {
@@ -228,10 +227,7 @@ class Study {
       yielded.failure = std::current_exception();
       return yielded;
     }
-    for (const auto& tally : tallies) {
-      yielded.tally.take(*tally);
-      for (std::size_t w = 0; w < tally->windows.size(); ++w) yielded.tally.windows[w].take(tally->windows[w]);
-    }
+    for (const auto& tally : tallies) yielded.tallies.push_back(std::move(*tally));
     return yielded;
   }
 

@@ -6,6 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/numeric/parallel.hpp"
 #include "sfg/study/axis_samples.hpp"
 
 namespace sfg {
@@ -26,10 +27,17 @@ MonteCarloState::MonteCarloState(const SamplePlan& plan, double caution)
   tally_.windows.clear();
 }
 
-void MonteCarloState::take(SampleTally& tally, const std::vector<Block>& blocks, std::uint64_t samples) {
-  tally_.take(tally);
-  for (std::size_t w = 0; w < quantiles_.size(); ++w)
-    quantiles_[w].take(tally.windows[w], tally_.columns[column_of_window_[w]].count);
+void MonteCarloState::take(std::vector<SampleTally>& tallies, const std::vector<Block>& blocks, std::uint64_t samples,
+                           unsigned threads) {
+  for (SampleTally& tally : tallies) tally_.take(tally);
+  constexpr std::size_t together = 32;  // windows: much less is not worth a thread
+  const std::size_t groups = (quantiles_.size() + together - 1) / together;
+  numeric::parallel(groups, threads, {}, "the quantiles", [&](std::size_t group) {
+    for (std::size_t w = group * together; w < std::min(quantiles_.size(), (group + 1) * together); ++w) {
+      for (SampleTally& tally : tallies) quantiles_[w].take(tally.windows[w]);
+      quantiles_[w].settle(tally_.columns[column_of_window_[w]].count);
+    }
+  });
   for (const Block& block : blocks)
     for (std::size_t m = 0; m < moments_.size(); ++m) moments_[m].add(block.moments[m]);
   blocks_ += blocks.size();

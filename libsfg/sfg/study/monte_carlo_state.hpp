@@ -22,8 +22,8 @@ class MonteCarloState {
     std::vector<Moments> moments;  ///< of the measures by themselves
     std::string text;              ///< for the table of samples
   };
-  /// Blocks that follow those before, in their order, and what else all of their samples add up to.
-  void take(SampleTally&, const std::vector<Block>&, std::uint64_t samples);
+  /// Blocks that follow those before, in their order, and what else all of their samples add up to, in any parts.
+  void take(std::vector<SampleTally>&, const std::vector<Block>&, std::uint64_t samples, unsigned threads);
 
   std::uint64_t samples() const noexcept { return samples_; }
   std::uint64_t blocks() const noexcept { return blocks_; }

@@ -44,7 +44,10 @@ void OrderTally::take(OrderTally& other) {
   below += other.below;
   at_low += other.at_low;
   at_high += other.at_high;
-  within.insert(within.end(), other.within.begin(), other.within.end());
+  if (within.empty())
+    within.swap(other.within);
+  else
+    within.insert(within.end(), other.within.begin(), other.within.end());
   other.below = other.at_low = other.at_high = 0;
   other.within.clear();
 }
@@ -67,8 +70,7 @@ OrderTally OrderTally::unpacked(Unpacker& from) {
 
 QuantileWindow::QuantileWindow(double p, double caution) : p_(p), caution_(caution) {}
 
-void QuantileWindow::take(OrderTally& tally, std::uint64_t numbers) {
-  tally_.take(tally);
+void QuantileWindow::settle(std::uint64_t numbers) {
   const double n = static_cast<double>(numbers), spread = 2 * caution_ * std::sqrt(p_ * (1 - p_) * n);
   if (static_cast<double>(tally_.within.size()) > 2 * spread + always_kept) narrow(numbers);
 }

@@ -42,8 +42,10 @@ class QuantileWindow {
   QuantileWindow(double p, double caution);
 
   const OrderWindow& window() const noexcept { return window_; }
-  /// Takes a tally that was made with window(), and narrows it where more is kept than needed.
-  void take(OrderTally&, std::uint64_t numbers_so_far);
+  /// Takes a tally that was made with window().
+  void take(OrderTally& tally) { tally_.take(tally); }
+  /// Narrows the window where more is kept than needed after so many numbers.
+  void settle(std::uint64_t numbers);
   /// Linear between the order statistics next to rank p·(n − 1); nothing where the window has lost one of them.
   /// @param numbers  n, at least 1
   std::optional<std::pair<double, double>> neighbours(std::uint64_t numbers);

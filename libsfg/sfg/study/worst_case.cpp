@@ -84,6 +84,8 @@ class EndSearch {
   double best() const { return best_; }
   const std::vector<double>& at() const { return at_; }
   std::size_t boxes() const { return boxes_; }
+  /// A point about which the measure has no bound, though it was not shown to fail there; empty for none.
+  const std::vector<double>& lost() const { return lost_; }
   bool fails() const { return unresolved_ == infinity; }
   bool closed(double tolerance) const { return fails() || bound() - best_ <= tolerance; }
   bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
@@ -97,6 +99,11 @@ class EndSearch {
     while (collapse(part.sides, range)) range = ranged(f_, part.sides, middle_of(part.sides));
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
     if (part.bound <= best_) return;
+    if (range.value.value().low == infinity) {  // it fails everywhere there
+      unresolved_ = infinity;
+      lost_.clear();
+      return;
+    }
     const std::vector<double> centre = middle_of(part.sides);
     if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
     split(std::move(part), range);
@@ -151,20 +158,28 @@ class EndSearch {
     const bool smooth = range.value.smooth();
     const std::vector<double> centre = middle_of(part.sides);
     const Ranged here = smooth ? Ranged{} : ranged(f_, Sides(centre.begin(), centre.end()), centre, true);
+    // What the slope varies by is what a range is overestimated by; where there is none, what moves the measure most.
+    const auto weight = [&](std::size_t j) {
+      const std::size_t k = range.free[j];
+      const double slope = smooth                ? range.value.slope(j).width()
+                           : here.value.smooth() ? here.value.centre_slope(k).greatest()
+                                                 : 0;
+      return std::isfinite(slope) ? slope * part.sides[k].width() : 0;
+    };
+    double greatest = 0;
+    for (std::size_t j = 0; j < range.free.size(); ++j) greatest = std::max(greatest, weight(j));
     std::size_t along = 0;
     double most = -1;
     for (std::size_t j = 0; j < range.free.size(); ++j) {
       const std::size_t k = range.free[j];
-      const double width = part.sides[k].width(), relative = width / whole_[k].width();
-      // what the slope varies by is what a range is overestimated by; where there is none, what moves the measure most
-      const double slope = smooth                ? range.value.slope(j).width()
-                           : here.value.smooth() ? here.value.centre_slope(k).greatest()
-                                                 : 0;
-      const double weight = std::isfinite(slope) && slope > 0 ? slope * width : 1e-12 * relative;
-      if (relative > smallest && weight > most) along = k, most = weight;
+      const double relative = part.sides[k].width() / whole_[k].width();
+      const double share = greatest > 0 ? weight(j) / greatest : 1,
+                   wanted = smooth ? share + 1e-9 * relative : (0.1 + share) * relative;
+      if (relative > smallest && wanted > most) along = k, most = wanted;
     }
     if (most < 0) {  // a point: nothing more can be known
       unresolved_ = std::max(unresolved_, part.bound);
+      if (unresolved_ == infinity) lost_ = middle_of(part.sides);
       return;
     }
     Part other = part;
@@ -177,7 +192,7 @@ class EndSearch {
 
   Objective f_;
   Sides whole_;
-  std::vector<double> at_;
+  std::vector<double> at_, lost_;
   double best_ = -infinity, unresolved_ = -infinity;
   std::priority_queue<Part> open_;
   std::size_t boxes_ = 0, count_ = 0;
@@ -201,6 +216,18 @@ class Search {
       }
     } catch (const LimitReached&) {
     }
+  }
+
+  /// Whether there is no bound because the measure fails: it does not exist nearby, or has no limit.
+  bool fails_if_unbounded(const MeasureProgram& program, std::size_t measure) const {
+    std::vector<double> values(program.size());
+    const auto unexplained = [&](const EndSearch& end) {
+      if (end.lost().empty()) return false;
+      program.evaluate(1, end.lost(), values);
+      constexpr double without_limit = 1e6;
+      return std::abs(values[measure]) < without_limit * std::max(1.0, std::abs(end.best()));
+    };
+    return !unexplained(lower_) && !unexplained(upper_);
   }
 
   WorstCase result(const Measure& measure, double gap) const {
@@ -267,7 +294,10 @@ WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>&
   };
   parallel([&](std::size_t m) { searches[m].emplace(over, m, box, nominal); });
   parallel([&](std::size_t m) { searches[m]->run(options.gap, options.budget); });
-  for (std::size_t m = 0; m < measures.size(); ++m) result.measures.push_back(searches[m]->result(measures[m], options.gap));
+  for (std::size_t m = 0; m < measures.size(); ++m) {
+    result.measures.push_back(searches[m]->result(measures[m], options.gap));
+    if (!searches[m]->fails_if_unbounded(program, m)) result.measures.back().complete = false;
+  }
   evaluate(result, program);
   return result;
 }
