@@ -224,7 +224,7 @@ void quasi_newton(Watched& watched, double price) {
   const auto fresh = [&]() -> Matrix { return Matrix::Identity(n, n) * (0.05 / std::max(slope.norm(), 1e-12)); };
   Matrix inverse = fresh();
   int restarts = 0;
-  for (Eigen::Index round = 0; round < 100 + 50 * n; ++round) {
+  for (Eigen::Index round = 0; round < 60 + 30 * n; ++round) {
     const Vector before = theta, before_slope = slope;
     if (!slope.allFinite() || slope.norm() < 1e-12) break;
     if (!weak_wolfe(f, -(inverse * slope), theta, value, slope)) {
@@ -348,7 +348,7 @@ SearchPoint wandered(const SearchProblem& problem, const SearchPoint& start, con
   if (!start.values.exist() || start.values.pieces.empty() || !start.values.equations.empty()) return start;
   Watched watched(problem, start, budget);
   // A simplex that has shrunk too early starts anew, as long as that helps.
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 4; ++round) {
     const SearchValues before = watched.best.values;
     for (const double size : {0.2, 0.03, 1e-3}) simplex(watched, n, size);
     constexpr double gain = 1e-7;

@@ -133,13 +133,6 @@ class Tuner {
     return result;
   }
 
-  SearchPoint least_violation(const SearchProblem& problem, const SearchPoint& from) const {
-    const SearchProblem violation = of_violation(problem);
-    SearchPoint point = descended(violation, evaluated(violation, from.x), options_.budget);
-    if (point.values.exist() && point.values.objective() > 0) point = polished(violation, point, options_.budget);
-    return evaluated(problem, point.x);
-  }
-
   SearchPoint from_start(const SearchProblem& problem, const SearchPoint& start) const {
     const Budget& budget = options_.budget;
     SearchPoint best = start;
@@ -151,8 +144,8 @@ class Tuner {
     keep(descended(problem, best, budget));
     keep(restored(problem, best, budget));
     if (best.values.feasible()) return best;
-    keep(least_violation(problem, start));
-    keep(least_violation(problem, best));
+    const SearchProblem violation = of_violation(problem);
+    keep(evaluated(problem, descended(violation, evaluated(violation, best.x), budget).x));
     keep(restored(problem, best, budget));
     if (best.values.feasible()) keep(descended(problem, best, budget));
     return best;
@@ -166,7 +159,7 @@ class Tuner {
     std::ranges::stable_sort(points, [](const SearchPoint& a, const SearchPoint& b) { return better(a.values, b.values); });
     const bool done = points.front().values.pieces.empty() && points.front().values.feasible();
     if (done || !points.front().values.exist()) return points.front();
-    points.resize(std::min<std::size_t>(points.size(), 6));
+    points.resize(std::min<std::size_t>(points.size(), 4));
     numeric::parallel(points.size(), options_.threads, options_.budget, "tuning",
                       [&](std::size_t k) { points[k] = refined(problem, points[k]); });
     for (const SearchPoint& point : points)
@@ -201,8 +194,10 @@ class Tuner {
       keep(descended(problem, point, budget));
     } else {
       const SearchProblem violation = of_violation(problem);
-      SearchPoint least = wandered(violation, evaluated(violation, point.x), budget);
-      keep(evaluated(problem, polished(violation, least, budget).x));
+      SearchPoint least = polished(violation, evaluated(violation, point.x), budget);
+      if (least.values.exist() && least.values.objective() > 0) least = wandered(violation, least, budget);
+      keep(evaluated(problem, least.x));
+      if (point.values.feasible()) keep(polished(problem, descended(problem, point, budget), budget));
     }
     point = at_bounds(problem, point);
     if (!point.values.equations.empty()) {

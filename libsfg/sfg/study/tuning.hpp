@@ -29,7 +29,7 @@ struct TuningGoal {
 };
 
 struct TuningOptions {
-  std::size_t starts = 20;  ///< at least 2: the stated values first, then points spread over the box
+  std::size_t starts = 16;  ///< at least 2: the stated values first, then points spread over the box
   std::uint64_t seed = 1;   ///< of the points
   unsigned threads = 0;     ///< 0: one for each core
   Budget budget = {};

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/error.hpp"
+
 namespace sfg {
 
 namespace {
@@ -62,7 +64,8 @@ double TuningBox::slope(std::size_t i, double value) const {
 
 TuningProblem::TuningProblem(const MeasuredSystem& system, const std::vector<TunedRange>& ranges, const TuningGoal& goal,
                              const Budget& budget)
-    : goal_(goal),
+    : budget_(budget),
+      goal_(goal),
       program_(program_of(system, ranges, goal, budget)),
       placement_(placement_of(system, program_, goal, budget)),
       box_(ranges, {program_.nominal().begin(), program_.nominal().end()}) {
@@ -83,9 +86,19 @@ bool TuningProblem::met(std::size_t spec, double value) const {
 
 std::vector<double> TuningProblem::measured(const std::vector<double>& parameters) const {
   std::vector<double> values(program_.size());
-  if (!values.empty()) program_.evaluate(1, parameters, values);
-  ++evaluations_;
+  evaluate(1, parameters, values);
   return values;
+}
+
+void TuningProblem::evaluate(std::size_t points, std::span<const double> parameters, std::span<double> values) const {
+  evaluations_ += points;
+  if (values.empty()) return;  // poles alone are asked for
+  try {
+    program_.evaluate(points, parameters, values);
+  } catch (const LimitReached&) {
+    budget_.check("tuning");
+    std::ranges::fill(values, std::numeric_limits<double>::quiet_NaN());
+  }
 }
 
 std::set<std::uint64_t> TuningProblem::met_together() const {
@@ -103,6 +116,17 @@ void TuningProblem::note_met(const std::vector<double>& measured) const {
   met_.insert(bits);
 }
 
+LocalMeasures TuningProblem::at(const std::vector<double>& parameters) const {
+  ++evaluations_;
+  try {
+    return program_.at(parameters);
+  } catch (const LimitReached&) {
+    budget_.check("tuning");
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    return {std::vector<double>(program_.size(), none), std::vector<double>(program_.size() * parameters.size(), none)};
+  }
+}
+
 TuningProblem::Rows TuningProblem::rows(const std::vector<double>& x, bool slopes) const {
   const std::vector<double> parameters = box_.values(x);
   Rows result;
@@ -110,8 +134,7 @@ TuningProblem::Rows TuningProblem::rows(const std::vector<double>& x, bool slope
     result.values = measured(parameters);
     result.slopes.assign(slopes ? program_.size() * x.size() : 0, 0.0);
   } else {
-    LocalMeasures local = program_.at(parameters);
-    ++evaluations_;
+    LocalMeasures local = at(parameters);
     for (std::size_t k = 0; k < local.derivative.size(); ++k)
       local.derivative[k] *= box_.slope(k % x.size(), parameters[k % x.size()]);
     result = {std::move(local.value), std::move(local.derivative)};
@@ -137,8 +160,7 @@ void TuningProblem::add_differences(const std::vector<double>& x, Rows& rows) co
     const std::vector<double> at = box_.values(moved);
     for (std::size_t i = 0; i < n; ++i) parameters[i * points + p] = at[i];
   }
-  program_.evaluate(points, parameters, values);
-  evaluations_ += points;
+  evaluate(points, parameters, values);
   for (std::size_t k = 0; k < rows.slopes.size(); ++k) {
     if (!lacks(k)) continue;
     const double* const around = &values[k / n * points + 2 * (k % n)];

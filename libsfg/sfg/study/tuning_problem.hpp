@@ -64,12 +64,17 @@ class TuningProblem {
   struct Rows {
     std::vector<double> values, slopes;  ///< slopes by x
   };
+  /// As of the program, counted. Where a measure would take more than is ever taken for one (a response that hardly dies away),
+  /// it does not exist; the time that is over ends all.
+  void evaluate(std::size_t points, std::span<const double> parameters, std::span<double> values) const;
+  LocalMeasures at(const std::vector<double>& parameters) const;
   Rows rows(const std::vector<double>& x, bool slopes) const;
   void add_differences(const std::vector<double>& x, Rows&) const;
   void note_met(const std::vector<double>& measured) const;
   double condition(std::size_t spec, double value) const;
   void add_placement(SearchValues&, const std::vector<double>& parameters, bool distances, bool exact, bool slopes) const;
 
+  Budget budget_;
   TuningGoal goal_;
   MeasureProgram program_;
   std::optional<PolePlacement> placement_;
