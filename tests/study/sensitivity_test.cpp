@@ -19,6 +19,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
+#include "sfg/response/compiled_response.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/local_study.hpp"
@@ -510,6 +511,20 @@ TEST(MeasureSensitivity, HasNoGapsAtMultiplePolesNorWhereADegreeChanges) {
   EXPECT_NEAR(rise[1], -value(MeasureKind::rise) / a, 1e-7);
   EXPECT_NEAR(settling[1], -value(MeasureKind::settling) / a, 1e-7);
   EXPECT_NEAR(settling[2], 1, 1e-7);
+}
+
+TEST(SensitivityValue, AllParametersCostAtMostFiveTimesTheValue) {
+  for (const int n : {10, 50, 150}) {
+    const SignalFlowGraph graph = ladder(n);
+    const Question question = ends(graph);
+    CompiledOptions all, free;  // the value as a function of the parameters, and with all its derivatives
+    for (const StudyParameter& parameter : studied(graph).parameters) all.derivatives.push_back(parameter.name);
+    free.parameters = all.derivatives;
+    EXPECT_EQ(all.derivatives.size(), 2 * static_cast<std::size_t>(n));
+    const std::size_t alone = CompiledResponse(graph, std::span(&question, 1), free).tape().operation_count(),
+                      together = CompiledResponse(graph, std::span(&question, 1), all).tape().operation_count();
+    EXPECT_LE(together, 5 * alone) << n << " sections";
+  }
 }
 
 }  // namespace
