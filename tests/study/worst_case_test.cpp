@@ -170,6 +170,20 @@ TEST(Jet, EnclosesValuesAndSlopesOfAFunction) {
     }
 }
 
+TEST(Jet, ExpansionsHoldTheEndsOfACurvedFunction) {
+  for (const double half : {0.1, 0.5, 1.0}) {
+    const ParameterBox box(std::vector<Interval>{{-half, half}, {-half, half}});
+    const Jet x = Jet::variable(box, 0), y = Jet::variable(box, 1), bowl = x * x + y * y - x * y, wave = cos(x + y);
+    for (const double a : {-half, 0.0, half})
+      for (const double b : {-half, 0.0, half}) {
+        const Interval height(bowl.value().low - 1e-14, bowl.value().high + 1e-14);
+        EXPECT_TRUE(height.contains(a * a + b * b - a * b)) << a << ' ' << b;
+        EXPECT_TRUE(wave.value().contains(std::cos(a + b))) << a << ' ' << b;
+      }
+    EXPECT_LE(bowl.slope(0).greatest(), 3 * half * (1 + 1e-12));
+  }
+}
+
 TEST(Jet, OverestimationShrinksWithTheSquareOfTheWidth) {
   const auto excess = [](double half) {
     const ParameterBox box(std::vector<Interval>{{1 - half, 1 + half}});

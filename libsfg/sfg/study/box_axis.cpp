@@ -203,6 +203,7 @@ Jet BoxAxis::modulus_margin() const {
 }
 
 Jet BoxAxis::bandwidth() const {
+  if (!below_.empty() && below_.front().constant() && below_.front().value().zero()) return Jet::rough({infinity, infinity});
   if (above_.empty() || above_.front().value().low <= 0 || below_.front().value().low <= 0) return Jet::rough({0, infinity});
   const BoxFunction F{combination(Jet(2.0) * below_.front(), above_, -above_.front(), below_), ring::polynomial};
   const std::vector<double> guesses = guesses_of(F.parts);

@@ -363,6 +363,7 @@ Jet BoxPoles::mode_frequency(double at_centre) const {
 Jet BoxPoles::mode_damping(double frequency_at_centre) const {
   const BoxPole* pole = mode(frequency_at_centre);
   if (pole == nullptr) return Jet::rough({-1, 1});
+  if (pole->real.zero() && pole->imaginary.zero()) return 1.0;
   const ComplexJet p = in_s(*pole);
   if (p.imaginary.constant() && p.imaginary.value().zero() && !p.real.value().contains(0))
     return p.real.value().high < 0 ? Jet(1.0) : Jet(-1.0);
