@@ -36,7 +36,7 @@ void add_figures(Page& page, const StepFigures& figures) {
   figure("settling time (2 %)", figures.settling_time, "s");
   figure("overshoot", figures.overshoot, "%");
   if (figures.grows) add("peak: none, the response grows without bound");
-  if (figures.peak)
+  if (figures.peak && figures.overshoot != 0.0)  // without overshoot it is the final value, never reached
     page.add(Paragraph{{"peak: ", number_math(*figures.peak), " at ", number_math(figures.peak_time), " s",
                         figures.until ? fmt::format(" (up to {:.6g} s)", *figures.until) : std::string()},
                        1});
