@@ -1,5 +1,6 @@
-// Deriving M and F of a multibody model: multibody_benchmark FILE.toml. Reading the file is not timed. One line of JSON: seconds, the
-// operations of M and F with substitutions and with everything put in, substitutions, and nanoseconds of one evaluation by the tape.
+// Deriving M and F of a multibody model: multibody_benchmark FILE.toml. Reading the file is not timed. One line of JSON: seconds,
+// the operations of M and F with substitutions and with everything put in, substitutions, and nanoseconds of one evaluation by
+// the tape.
 #include "benchmark/measure.hpp"
 #include "sfg/derive/multibody/substitution_list.hpp"
 #include "sfg/read/input.hpp"

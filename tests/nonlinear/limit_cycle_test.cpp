@@ -119,9 +119,9 @@ TEST(LimitCycles, OfRelaysWithHysteresis) {
   const std::complex<double> s(0, all.points[0].frequency), T = -4.0 / (s * (s + 1.0) * (s / 5.0 + 1.0));
   const std::complex<double> N = 4 / (std::numbers::pi * A) * std::complex<double>(std::sqrt(1 - 0.25 / (A * A)), -0.5 / A);
   EXPECT_NEAR(std::abs(1.0 - N * T), 0, 1e-8);
-  EXPECT_THROW(
-      cycles(R"dot(digraph { output=x; a -> x [gain="4/(s*(s+1))"]; x -> a [nonlinear="-hysteresis(u, 1, 0, 1)"]; })dot", 0, 0, {}),
-      NoAnswer);
+  EXPECT_THROW(cycles(R"dot(digraph { output=x; a -> x [gain="4/(s*(s+1))"]; x -> a [nonlinear="-hysteresis(u, 1, 0, 1)"]; })dot",
+                      0, 0, {}),
+               NoAnswer);
 }
 
 }  // namespace

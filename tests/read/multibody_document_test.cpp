@@ -352,7 +352,8 @@ INSTANTIATE_TEST_SUITE_P(
             "5:20 a force acts on the frame, which does not move\n5:74 joint 'A' turns and takes a torque, not a force\n"},
         WrongBodies{
             jointed("springs = [{ joint = \"C\", stiffness = \"k\" }, { between = [\"a\", \"b\"] }, { stiffness = \"k\" }]"),
-            "5:22 the joint of spring 'spring 1' is 'C', which is no joint of the model\n5:46 spring 'spring 2' has neither a stiffness nor a "
+            "5:22 the joint of spring 'spring 1' is 'C', which is no joint of the model\n5:46 spring 'spring 2' has neither a "
+            "stiffness nor a "
             "damping\n"
             "5:72 spring 'spring 3' is without a place\n"},
         WrongBodies{jointed("control = { u = \"-s1\" }"),
@@ -367,9 +368,10 @@ INSTANTIATE_TEST_SUITE_P(
         WrongBodies{
             jointed("elastic = [{ body = \"a\", beam = { length = \"L\", EI = \"EI\", rhoA = \"r\", shapes = [\"sin(x)\"] } }]"),
             "5:82 a shape of the beam 'a' is no polynomial in x\n"},
-        WrongBodies{jointed("elastic = [{ body = \"a\", points = [[1, 0]], masses = [1, 2], modes = [{ shape = [[0, 1]] }], "
-                            "stiffness = [[1, 2]] }]"),
-                    "5:54 elastic body 'a' has 1 point and 2 masses\n5:107 the stiffness of elastic body 'a' has 2 entries for 1 mode\n"},
+        WrongBodies{
+            jointed("elastic = [{ body = \"a\", points = [[1, 0]], masses = [1, 2], modes = [{ shape = [[0, 1]] }], "
+                    "stiffness = [[1, 2]] }]"),
+            "5:54 elastic body 'a' has 1 point and 2 masses\n5:107 the stiffness of elastic body 'a' has 2 entries for 1 mode\n"},
         WrongBodies{jointed("sensors = [{ name = \"q\", type = \"attitude\", body = \"a\" }]"),
                     "5:12 sensor 'q' measures in space, and the model is planar\n"},
         WrongBodies{jointed("events = [{ type = \"stop\", coordinate = \"s3\", above = 1 }, { type = \"release\", when = "

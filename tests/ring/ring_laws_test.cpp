@@ -107,8 +107,7 @@ struct Trial<RationalPolynomialRing> {
   RationalPolynomialRing ring;
   exact::RationalPolynomial value(Random& random) const {
     std::vector<exact::Rational> coefficients;
-    for (std::size_t i = 0; i < random() % 5; ++i)
-      coefficients.push_back(exact::Rational(small(random)) / (1 + random() % 5));
+    for (std::size_t i = 0; i < random() % 5; ++i) coefficients.push_back(exact::Rational(small(random)) / (1 + random() % 5));
     return exact::RationalPolynomial(coefficients);
   }
   bool equal(const exact::RationalPolynomial& a, const exact::RationalPolynomial& b) const { return a == b; }

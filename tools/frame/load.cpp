@@ -208,6 +208,13 @@ Input input_of(Task& task) {
 
 namespace {
 
+/// Whether the equilibrium, found at 0, is there for the stated values alone.
+bool moves(Lagrangian model, const Budget& budget) {
+  model.equilibrium->follow = true;
+  const LagrangeEquations equations = lagrange_equations(model, budget);
+  return std::ranges::any_of(equations.equilibrium->exact, [](const auto& entry) { return !symbol_names(entry.second).empty(); });
+}
+
 /// An equilibrium that was searched stands where the stated values put it, whatever varies a parameter afterwards.
 void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquations& equations) {
   if (!equations.equilibrium || !equations.equilibrium->found) return;
@@ -223,15 +230,15 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
                           Severity::note});
     return;
   }
-  if (std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; })) return;
+  const bool at_zero = std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; });
+  if (at_zero && !(searched_anew(task.arguments) && moves(model, task.budget))) return;
   note_fixed_point(task, model.equilibrium->where, "the equilibrium");
 }
 
 /// Derivatives at the stated values take the equilibrium along; what goes further from them does not.
 Lagrangian followed_by_sensitivities(const Arguments& arguments, Lagrangian model) {
   if (!model.equilibrium || arguments.verb() != "sens") return model;
-  constexpr std::array further{"monte-carlo", "worst-case", "sobol", "morris", "tornado"};
-  model.equilibrium->follow = std::ranges::none_of(further, [&](const char* option) { return arguments.has(option); });
+  model.equilibrium->follow = !searched_anew(arguments);
   return model;
 }
 

@@ -41,10 +41,10 @@ struct Task {
   std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
   /// How much of it is done, where that is known.
   void (*progress)(std::uint64_t done, std::uint64_t all) = [](std::uint64_t, std::uint64_t) {};
-  Ranks* ranks = nullptr;     ///< processes that share the work
-  bool delivered = false;     ///< the verb has written the file of -o by itself
+  Ranks* ranks = nullptr;       ///< processes that share the work
+  bool delivered = false;       ///< the verb has written the file of -o by itself
   bool point_searched = false;  ///< the equations are linearised at a point that was found with the stated values
-  bool decimal_typed = false;  ///< a value that --numbers puts in was written as a decimal
+  bool decimal_typed = false;   ///< a value that --numbers puts in was written as a decimal
 };
 
 /// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.

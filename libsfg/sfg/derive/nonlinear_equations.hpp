@@ -7,8 +7,8 @@
 
 namespace sfg {
 
-/// The equations of a model with its nonlinear terms kept as laws, where derive() would linearise. Static loads and constants stay
-/// in the laws too: they move the rest.
+/// The equations of a model with its nonlinear terms kept as laws, where derive() would linearise. Static loads and constants
+/// stay in the laws too: they move the rest.
 /// @throws sfg::Error as derive(), and where the terms cannot be written as laws of signals and their rates.
 /// @throws LimitReached, Cancelled by the budget.
 EquationSystem nonlinear_equations(const Model&, const Budget& = {});

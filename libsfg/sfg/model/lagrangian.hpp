@@ -43,8 +43,8 @@ struct Lagrangian {
     bool find = false;                             ///< solve for it, starting from `values` (0 where absent)
     std::map<std::string, GiNaC::ex> values = {};  ///< by coordinate
     SourceSpan where = {};
-    /// Of one that is found: it is given as a function of the parameters, of first order about their values, so that derivatives by
-    /// them are total ones.
+    /// Of one that is found: it is given as a function of the parameters, of first order about their values, so that derivatives
+    /// by them are total ones.
     bool follow = false;
   };
 

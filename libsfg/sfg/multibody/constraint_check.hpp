@@ -43,7 +43,7 @@ struct ConstraintCheck {
 struct ConstraintCheckOptions {
   bool drop_redundant = false;                                              ///< rows that follow from others are no error then
   std::string how_to_drop = "have constraints that are redundant dropped";  ///< the remedy, in the words of the caller
-  std::map<std::string, double> start = {};  ///< of coordinates, before the values of the model
+  std::map<std::string, double> start = {};                                 ///< of coordinates, before the values of the model
   Budget budget = {};
 };
 

@@ -133,7 +133,7 @@ SFG_VECTORS void add_weighted(std::span<double> sum, std::span<const double> val
 SFG_VECTORS void squares_and_turns(std::span<const double> n_real, std::span<const double> n_imaginary,
                                    std::span<const double> d_real, std::span<const double> d_imaginary, std::span<double> square,
                                    std::span<double> turn) {
-  double *__restrict squares = square.data(), *__restrict turns = turn.data();
+  double* __restrict squares = square.data(), * __restrict turns = turn.data();
   for (std::size_t i = 0; i < square.size(); ++i) {
     const double nr = n_real[i], ni = n_imaginary[i], dr = d_real[i], di = d_imaginary[i];
     const double y = ni * dr - nr * di, x = nr * dr + ni * di;

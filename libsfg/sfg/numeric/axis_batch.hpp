@@ -19,8 +19,8 @@ void decibels(std::span<double> values);
 
 /// sum[i] += weight·values[i]
 void add_weighted(std::span<double> sum, std::span<const double> values, double weight);
-/// Of N/D by their real and imaginary parts: the square of the magnitude, and the argument as a turn, that is between −2 and 2 and
-/// grows with the angle as y/(|x| + |y|) does within a quadrant.
+/// Of N/D by their real and imaginary parts: the square of the magnitude, and the argument as a turn, that is between −2 and 2
+/// and grows with the angle as y/(|x| + |y|) does within a quadrant.
 void squares_and_turns(std::span<const double> n_real, std::span<const double> n_imaginary, std::span<const double> d_real,
                        std::span<const double> d_imaginary, std::span<double> square, std::span<double> turn);
 

@@ -25,10 +25,9 @@ SignalFlowGraph graph_in(const DocumentReader& reader) {
   if (!reader.is_table(root, "a graph")) return {};
   check_schema(reader, root);
   if (reader.problems().any_errors()) return {};
-  reader.check_keys(
-      root, "a graph",
-      {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes", "units",
-       "correlations"});
+  reader.check_keys(root, "a graph",
+                    {"schema", "title", "variable", "inputs", "outputs", "nodes", "branches", "parameters", "attributes", "units",
+                     "correlations"});
   SharedParts shared;
   shared.title = reader.find(&root, "title");
   shared.variable = reader.find(&root, "variable");

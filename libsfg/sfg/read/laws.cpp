@@ -114,8 +114,9 @@ void Laws::finish() {
   for (const auto& [symbol, where] : arguments_) {
     const auto uses = [&, name = symbol](const auto& entry) { return entry.second.has(name); };
     if (std::ranges::any_of(known_, uses))
-      problems_.error(where, "name '" + GiNaC::ex_to<GiNaC::symbol>(symbol).get_name() + "' is a signal in this law, and stands in a gain",
-                      "name the signal otherwise");
+      problems_.error(
+          where, "name '" + GiNaC::ex_to<GiNaC::symbol>(symbol).get_name() + "' is a signal in this law, and stands in a gain",
+          "name the signal otherwise");
   }
   if (laws_.empty()) return;
   for (const LawName& law_name : law_names) {

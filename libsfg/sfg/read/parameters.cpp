@@ -216,8 +216,9 @@ void state_correlation(SymbolTable& symbols, const Passage& names, const Passage
   for (const Correlation& stated : symbols.correlations)
     if ((stated.first == first.text && stated.second == second.text) ||
         (stated.first == second.text && stated.second == first.text))
-      return problems.error(place(source, names), "the correlation of " + in_quotes(first.text) + " and " +
-                                in_quotes(second.text) + " is stated twice", "remove one of the two");
+      return problems.error(place(source, names),
+                            "the correlation of " + in_quotes(first.text) + " and " + in_quotes(second.text) + " is stated twice",
+                            "remove one of the two");
   symbols.correlations.push_back({first.text, second.text, *number, place(source, names)});
 }
 

@@ -14,9 +14,8 @@ namespace {
 using Content = std::variant<SignalFlowGraph, Model>;
 
 const std::vector<std::string> model_tables{"graph", "lagrange", "matrix", "state_space", "transfer", "polar", "multibody"};
-const std::vector<std::string> shared_keys{"title",      "variable",    "parameters", "analysis", "equilibrium",
-                                           "simulation", "sample_time", "units",      "circuit",  "tables",
-                                           "correlations"};
+const std::vector<std::string> shared_keys{"title",       "variable", "parameters", "analysis", "equilibrium", "simulation",
+                                           "sample_time", "units",    "circuit",    "tables",   "correlations"};
 
 class TomlReading {
  public:

@@ -99,6 +99,10 @@ struct MeasureProgram::Impl {
       } catch (const NoAnswer&) {
         if (point_ == impl_.nominal) throw;
         return none;
+      } catch (const LimitReached&) {  // of a response that hardly settles; unless it was the time
+        impl_.budget.check("the measures");
+        if (point_ == impl_.nominal) throw;
+        return none;
       }
     }
 

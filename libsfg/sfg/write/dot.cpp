@@ -51,8 +51,8 @@ class DotText {
 
  private:
   static bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 9> names{"input", "output",     "variable",      "parameters",
-                                                    "units", "tolerances", "distributions", "texts", "correlations"};
+    constexpr std::array<std::string_view, 9> names{"input",      "output",        "variable", "parameters",  "units",
+                                                    "tolerances", "distributions", "texts",    "correlations"};
     return std::ranges::find(names, name) != names.end();
   }
 

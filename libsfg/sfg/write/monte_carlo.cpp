@@ -80,7 +80,7 @@ Table envelope_table(Prose place, std::span<const double> at, const std::vector<
   for (const auto& [name, envelope] : all)
     for (const char* level : {"min", "5 %", "50 %", "95 %", "max"})
       table.columns.push_back({words(name.empty() ? level : name + " " + level), true, 11});
-  for (std::size_t i = 0; i < at.size(); ++i) {
+  for (const std::size_t i : shown_rows(at.size())) {
     std::vector<Prose> row{{number_math(at[i])}};
     for (const auto& [name, e] : all) {
       row.push_back({number_math(e->minimum[i], 5)});

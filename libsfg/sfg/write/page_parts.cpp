@@ -52,6 +52,23 @@ Math number_math(double value, int digits) {
   return std::signbit(value) && value != 0 ? Math::negative(std::move(size)) : size;
 }
 
+std::vector<std::size_t> shown_rows(std::size_t rows) {
+  constexpr std::size_t most = 20, least = 8;
+  std::size_t step = 1;
+  if (rows > most) {
+    step = (rows - 1 + most - 3) / (most - 2);  // and the last one
+    for (std::size_t even = (rows - 1 + most - 2) / (most - 1); even <= (rows - 1) / (least - 1); ++even)
+      if ((rows - 1) % even == 0) {
+        step = even;
+        break;
+      }
+  }
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < rows; i += step) shown.push_back(i);
+  if (rows > 0 && shown.back() != rows - 1) shown.push_back(rows - 1);
+  return shown;
+}
+
 Math gain_name(const std::string& input, const std::string& output) { return Math::quotient(operand(output), operand(input)); }
 
 Math complex_math(std::complex<double> z, int digits) {

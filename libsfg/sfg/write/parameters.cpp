@@ -45,8 +45,7 @@ Attributes statements(const Symbol& symbol) {
 Attributes correlation_statements(const SymbolTable& symbols) {
   Attributes list;
   for (const Correlation& c : symbols.correlations)
-    if (symbols.find(c.first) && symbols.find(c.second))
-      list.emplace_back(c.first + "," + c.second, fmt::format("{}", c.value));
+    if (symbols.find(c.first) && symbols.find(c.second)) list.emplace_back(c.first + "," + c.second, fmt::format("{}", c.value));
   return list;
 }
 

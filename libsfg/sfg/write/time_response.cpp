@@ -42,27 +42,16 @@ void add_figures(Page& page, const StepFigures& figures) {
                        1});
 }
 
-/// Every so many rows are shown, so that the last is one of them where that is possible.
-std::size_t stride(std::size_t rows) {
-  constexpr std::size_t most = 20, least = 8;
-  if (rows <= most) return 1;
-  for (std::size_t step = (rows - 1 + most - 2) / (most - 1); step <= (rows - 1) / (least - 1); ++step)
-    if ((rows - 1) % step == 0) return step;
-  return (rows - 1 + most - 3) / (most - 2);  // and the last one
-}
-
-std::size_t table_rows(std::size_t rows, std::size_t step) { return (rows - 1) / step + 1 + ((rows - 1) % step != 0 ? 1 : 0); }
-
 void add_samples(Page& page, const TimeResponse& response, const std::string& unit) {
   Prose signal{Math::name("y")};
   if (!unit.empty()) signal.push_back(", " + unit);
   Table table{{{{Math::name("t"), ", s"}, true, 12}, {std::move(signal), true, 16}}, {}, 1};
-  const std::size_t rows = response.time.size(), step = stride(rows);
-  for (std::size_t i = 0; i < rows; i += i + step < rows || i + 1 == rows ? step : rows - 1 - i)
-    table.rows.push_back({{number_math(response.time[i])}, {number_math(response.value[i], 9)}});
+  const std::size_t rows = response.time.size();
+  const std::vector<std::size_t> shown = shown_rows(rows);
+  for (const std::size_t i : shown) table.rows.push_back({{number_math(response.time[i])}, {number_math(response.value[i], 9)}});
   page.add(std::move(table));
-  if (step > 1)
-    page.add(Paragraph{words(fmt::format("{} of {} samples; JSON and CSV have them all", table_rows(rows, step), rows)), 1});
+  if (shown.size() < rows)
+    page.add(Paragraph{words(fmt::format("{} of {} samples; JSON and CSV have them all", shown.size(), rows)), 1});
 }
 
 Json impulses_json(const std::vector<exact::DelayedImpulse>& impulses) {

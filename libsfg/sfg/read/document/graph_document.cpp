@@ -30,7 +30,8 @@ class GraphReading {
     if (parts.nodes && reader_.is_array(*parts.nodes, "nodes"))
       for (const Value& item : parts.nodes->items) node(item);
     if (const Value* tables = parts.attributes ? reader_.find(parts.attributes, "tables") : nullptr)
-      if (const auto list = reader_.string(*tables, "tables")) TableReading(reader_.source(), graph_.symbols, reader_.problems()).list(*list);
+      if (const auto list = reader_.string(*tables, "tables"))
+        TableReading(reader_.source(), graph_.symbols, reader_.problems()).list(*list);
     if (parts.branches) nodes_before_arguments(*parts.branches);
     if (parts.branches && reader_.is_array(*parts.branches, "branches"))
       for (const Value& item : parts.branches->items) {
@@ -48,7 +49,8 @@ class GraphReading {
  private:
   void attributes(const Value& table) {
     graph_.attributes = reader_.attributes(table, "attributes");
-    std::erase_if(graph_.attributes, [](const auto& attribute) { return attribute.first == "sample_time" || attribute.first == "tables"; });
+    std::erase_if(graph_.attributes,
+                  [](const auto& attribute) { return attribute.first == "sample_time" || attribute.first == "tables"; });
     if (table.kind == Value::Kind::table) read_sample_time(reader_, reader_.find(&table, "sample_time"), graph_.op);
   }
 
@@ -246,16 +248,21 @@ void read_tables(const DocumentReader& reader, const Value& stated, SymbolTable&
     const Value* kind = reader.find(&entry.value, "interpolation");
     const auto interpolation = kind ? reader.string(*kind, "interpolation") : std::nullopt;
     if (file) {
-      if (const auto name = reader.string(*file, "the file of a table")) tables.file(entry.key, interpolation.value_or(Passage{}), *name);
+      if (const auto name = reader.string(*file, "the file of a table"))
+        tables.file(entry.key, interpolation.value_or(Passage{}), *name);
       continue;
     }
     std::vector<double> lists[2];
     for (std::size_t i = 0; i < 2; ++i) {
       const Value* list = reader.find(&entry.value, i == 0 ? "x" : "y");
-      if (!list) return reader.error(entry, "the table " + in_quotes(entry.key) + " has neither a file nor x and y", "write { file = \"x.csv\" }, or { x = [0, 1], y = [0, 2] }");
+      if (!list)
+        return reader.error(entry, "the table " + in_quotes(entry.key) + " has neither a file nor x and y",
+                            "write { file = \"x.csv\" }, or { x = [0, 1], y = [0, 2] }");
       if (!reader.is_array(*list, "the points of a table")) return;
       for (const Value& item : list->items)
-        reader.problems().attempt([&] { lists[i].push_back(parse_number(reader.document().text(item).text, reader.document().where(item)).to_double()); });
+        reader.problems().attempt([&] {
+          lists[i].push_back(parse_number(reader.document().text(item).text, reader.document().where(item)).to_double());
+        });
     }
     tables.points(entry.key, interpolation.value_or(Passage{}), lists[0], lists[1], reader.document().where(entry));
   }
