@@ -15,6 +15,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/toml.hpp"
 #include "sfg/study/exact_measure.hpp"
+#include "sfg/transfer/pade_graph.hpp"
 
 namespace sfg {
 namespace {
@@ -235,6 +236,31 @@ TEST(MeasureProgram, SimulatedResponsesHaveTheirFigures) {
   simulated.evaluate(1, std::span(&k, 1), found);
   for (std::size_t m = 0; m < measures.size(); ++m) EXPECT_NEAR(found[m], want[m], 2e-3 * want[m]) << measures[m].text;
   EXPECT_THROW(MeasureProgram(system, {measure_of("peak", {})}, {"k"}), NoAnswer);
+}
+
+/// Dead time inside a loop: by the method of steps, and by Padé approximants as polynomials with the dead time still a symbol.
+TEST(MeasureProgram, DeadTimeInsideALoop) {
+  SignalFlowGraph graph;
+  graph.op.declare(graph.symbols);
+  const NodeId r = graph.node("r"), e = graph.node("e"), y = graph.node("y");
+  graph.add_branch(r, e, 1);
+  graph.add_branch(e, y, parse("K*exp(-h*s)/(s*(2*s + 1))", graph.symbols));
+  graph.add_branch(y, e, -1);
+  graph.symbols.find("K")->value = GiNaC::numeric(1, 2);
+  graph.symbols.find("h")->value = GiNaC::numeric(2, 5);
+  const auto system = [&](const SignalFlowGraph& of) { return MeasuredSystem{of, question(of, "r", "y"), {}}; };
+  std::vector<Measure> measures;
+  for (const char* text : {"overshoot", "rise", "settling", "final", "step@3", "gain@1"})
+    measures.push_back(measure_of(text, graph.symbols));
+  const MeasureProgram exactly(system(graph), measures, {"K", "h"}), nearly(system(pade(graph, 6)), measures, {"K", "h"});
+  const std::vector<double> point{0.45, 0.5};
+  std::vector<double> want(measures.size()), found(measures.size());
+  exactly.evaluate(1, point, want);
+  nearly.evaluate(1, point, found);
+  for (std::size_t m = 0; m < measures.size(); ++m) EXPECT_NEAR(found[m], want[m], 2e-3 * std::abs(want[m])) << measures[m].text;
+  const MeasureProgram poles(system(graph), {measure_of("abscissa", {})}, {"K"});
+  EXPECT_THROW(poles.evaluate(1, poles.nominal(), found), NoAnswer);
+  EXPECT_TRUE(std::isfinite(nearly.at(point).derivative[1]));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
+#include "sfg/transfer/pade_graph.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/sweep.hpp"
 
@@ -188,6 +189,10 @@ std::vector<ExactTransfer> approximated(const Arguments& arguments, std::vector<
   if (arguments.has("pade"))
     for (ExactTransfer& transfer : transfers) transfer = pade(transfer, arguments.count("pade", 4));
   return transfers;
+}
+
+SignalFlowGraph approximated(const Arguments& arguments, SignalFlowGraph graph) {
+  return arguments.has("pade") ? pade(graph, arguments.count("pade", 4)) : graph;
 }
 
 Option dark_option() { return {"--dark", "", "light lines on a dark ground"}; }

@@ -63,6 +63,7 @@ exact::Rational positive_value_of(const std::string& option, const std::string& 
 
 /// Replaces dead time by a Padé approximant where --pade asks for it.
 std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);
+SignalFlowGraph approximated(const Arguments&, SignalFlowGraph);
 
 Option dark_option();
 Option pade_option();

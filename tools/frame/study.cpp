@@ -49,7 +49,7 @@ namespace {
 
 /// The one transfer function that is asked for, and the open loop of --break.
 MeasuredSystem system_of(const Arguments& arguments, SignalFlowGraph graph) {
-  MeasuredSystem system{sampled(arguments, std::move(graph)), {}, {}};
+  MeasuredSystem system{approximated(arguments, sampled(arguments, std::move(graph))), {}, {}};
   const std::vector<Question> questions = questions_of(arguments, system.graph);
   if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
   system.question = questions.front();

@@ -54,7 +54,7 @@ std::vector<Option> options() {
                           {"--zeros", "", "how the zeros move"}};
   for (const auto& more : {measure_options(), tolerance_options(), monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
-  all.insert(all.end(), {sweep_option(), sample_time_option(), dark_option(), notation_option(), width_option()});
+  all.insert(all.end(), {sweep_option(), sample_time_option(), pade_option(), dark_option(), notation_option(), width_option()});
   return all;
 }
 

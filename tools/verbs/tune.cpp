@@ -225,6 +225,7 @@ Verb tune() {
       {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
       {"--break", "FROM,TO", "the margins are those of the loop opened there"},
       sample_time_option(),
+      pade_option(),
       notation_option(),
       width_option()};
   return {.name = "tune",

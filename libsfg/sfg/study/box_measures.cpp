@@ -93,9 +93,24 @@ struct BoxMeasures::Impl {
   }
 };
 
+namespace {
+
+/// T; the open loop where nothing but its margins is asked, so that T may be what has no coefficients.
+CoefficientProgram coefficients_for(const MeasuredSystem& system, std::span<const Measure> measures,
+                                    const std::vector<std::string>& parameters, const Budget& budget) {
+  const bool margins_alone =
+      system.loop && std::ranges::all_of(measures, [](const Measure& measure) {
+        return std::ranges::all_of(measure.bases, [](const BaseMeasure& base) { return is_margin(base.kind); });
+      });
+  if (margins_alone) return {system.loop->first, system.loop->second, parameters, budget};
+  return {system.graph, system.question, parameters, budget};
+}
+
+}  // namespace
+
 BoxMeasures::BoxMeasures(const MeasuredSystem& system, std::span<const Measure> measures,
                          const std::vector<std::string>& parameters, const Budget& budget)
-    : impl_(std::make_unique<Impl>(CoefficientProgram(system.graph, system.question, parameters, budget))) {
+    : impl_(std::make_unique<Impl>(coefficients_for(system, measures, parameters, budget))) {
   const SymbolTable& symbols = system.graph.symbols;
   std::vector<GiNaC::ex> kept;
   for (const std::string& name : parameters) kept.push_back(symbols.at(name).expr);

@@ -21,14 +21,20 @@ using Value = std::optional<double>;
 
 Value finite(double x) { return std::isfinite(x) ? Value(x) : std::nullopt; }
 
+/// Without the dead time of the whole numerator, which moves no pole.
+ExactTransfer without_delay(ExactTransfer T) {
+  for (auto& part : T.numerator.parts)
+    if (T.numerator.parts.size() == 1) part.delay = 0;
+  return T;
+}
+
 /// T on the axis as a function of x = ω² (in z of x = tan²(ωh/2)).
 class Axis {
  public:
   explicit Axis(const ExactTransfer& T) : T_(T) {
     if (!T.denominator.rational() || T.numerator.parts.size() > 1)
       throw NoAnswer("a dead time inside a loop has no polynomial on the axis", Advice::pade);
-    ExactTransfer undelayed = T;
-    for (auto& part : undelayed.numerator.parts) part.delay = 0;
+    ExactTransfer undelayed = without_delay(T);
     if (T.op.discrete()) undelayed = axis_image(undelayed);
     above_ = OnAxis(undelayed.numerator.polynomial()).squared_magnitude();
     below_ = OnAxis(undelayed.denominator.polynomial()).squared_magnitude();
@@ -73,9 +79,9 @@ class Axis {
   RationalPolynomial above_, below_;
 };
 
+/// Figures are of a stable T; with dead time inside a loop it is the response that tells.
 Value step_figure(const ExactTransfer& T, MeasureKind kind) {
-  const PolesZeros poles = poles_zeros(T);
-  if (!poles.stable) return {};
+  if (T.denominator.rational() && !poles_zeros(without_delay(T)).stable) return {};
   const NamedResponse response = [&] {
     const double until = step_range(T);
     std::vector<double> times;

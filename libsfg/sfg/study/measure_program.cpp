@@ -403,7 +403,11 @@ LocalMeasures MeasureProgram::at(std::span<const double> point) const {
 }
 
 std::string MeasureProgram::missing(std::size_t measure, std::span<const double> parameters) const {
-  return std::isfinite(at(parameters).value[measure]) ? "" : impl_->measures[measure].text + " does not exist here";
+  if (std::isfinite(at(parameters).value[measure])) return "";
+  const std::string& name = impl_->measures[measure].text;
+  if (impl_->system.simulated)
+    return name + " does not exist here: the response has not settled in the time for which it is followed";
+  return name + " does not exist here";
 }
 
 }  // namespace sfg
