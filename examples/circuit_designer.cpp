@@ -43,7 +43,11 @@ int main() {
 }
 
 /* prints
-(v(in) - v(n))/V1 = (Cn*R1*R2*s^2 + (Cn*R1*R2*wa + R1)*s + A0*R1*wa + R1*wa)/(Cn*R1*R2*s^2 + (Cn*R1*R2*wa + R1 + R2)*s + A0*R1*wa
-+ R1*wa + R2*wa) V1/I1 = (C1*R1*s + 1)/(C1*s) V2/I1 = 1/(C1*s) V1/I2 = 1/(C1*s) V2/I2 = (C1*R2*s + 1)/(C1*s) phase margin 83.5964
-deg variance (C1*R1*T_K*k_B + C2*R1*T_K*k_B + C2*R2*T_K*k_B)/(C2^2*R1 + C2^2*R2), rms 9.10387e-07 V
+(v(in) - v(n))/V1 = (Cn*R1*R2*s^2 + (Cn*R1*R2*wa + R1)*s + A0*R1*wa + R1*wa)/(Cn*R1*R2*s^2 + (Cn*R1*R2*wa + R1 + R2)*s + A0*R1*wa + R1*wa + R2*wa)
+V1/I1 = (C1*R1*s + 1)/(C1*s)
+V2/I1 = 1/(C1*s)
+V1/I2 = 1/(C1*s)
+V2/I2 = (C1*R2*s + 1)/(C1*s)
+phase margin 83.5964 deg
+variance (C1*R1*T_K*k_B + C2*R1*T_K*k_B + C2*R2*T_K*k_B)/(C2^2*R1 + C2^2*R2), rms 9.10387e-07 V
 */

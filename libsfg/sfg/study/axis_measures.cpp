@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "sfg/numeric/axis_batch.hpp"
-#include "sfg/study/axis_polynomials.hpp"
+#include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 
@@ -44,11 +44,7 @@ AxisMeasures::AxisMeasures(const Operator& op, std::size_t numerator_size, std::
 
 void AxisMeasures::set(const NumberFraction& T) {
   const auto image = [&](std::vector<double>& to, std::span<const double> from, const std::vector<std::vector<double>>& map) {
-    if (!op_.discrete()) {
-      double power = 1;
-      for (std::size_t i = 0; i < from.size(); ++i, power *= unit_) to[i] = from[i] * power;
-      return;
-    }
+    if (!op_.discrete()) return scale(to, from, unit_);
     std::fill(to.begin(), to.end(), 0.0);
     for (std::size_t k = 0; k < from.size(); ++k)
       for (std::size_t j = 0; j < to.size(); ++j) to[j] += map[k][j] * from[k];
@@ -76,20 +72,8 @@ AxisMeasures::Complex AxisMeasures::Point::curvature() const {
 }
 
 AxisMeasures::Point AxisMeasures::at(double nu) const {
-  const auto evaluate = [nu](std::span<const double> p, Complex& value, Complex& first, Complex& second) {
-    const Complex s(0, nu);
-    value = first = second = 0;
-    for (std::size_t i = p.size(); i-- > 0;) {
-      second = second * s + first;
-      first = first * s + value;
-      value = value * s + p[i];
-    }
-    second *= 2.0;
-  };
-  Point point;
-  evaluate(n_, point.n, point.n1, point.n2);
-  evaluate(d_, point.d, point.d1, point.d2);
-  return point;
+  const Derivatives N(n_, Complex(0, nu)), D(d_, Complex(0, nu));
+  return {N.value, N.first, N.second, D.value, D.first, D.second};
 }
 
 double AxisMeasures::height(double nu) const {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "sfg/study/axis_measures.hpp"
-#include "sfg/study/axis_polynomials.hpp"
+#include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 

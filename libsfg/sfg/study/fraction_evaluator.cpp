@@ -60,6 +60,16 @@ std::optional<CompiledFraction> compiled_fraction(const SignalFlowGraph& graph, 
   return {};
 }
 
+void CompiledFraction::sweep_back(std::span<const double> point, const CoefficientSlopes& slopes,
+                                  std::span<double> derivative) const {
+  const numeric::Tape& tape = program.tape();
+  std::vector<double> seeds(slopes.numerator);
+  seeds.insert(seeds.end(), slopes.denominator.begin(), slopes.denominator.end());
+  if (program.delayed()) seeds.push_back(slopes.delay);
+  std::vector<double> outputs(tape.outputs().size()), workspace(2 * tape.instructions().size());
+  tape.gradient<double>(point, seeds, outputs, derivative, workspace);
+}
+
 FoundMeasure FractionEvaluator::operator()(const BaseMeasure& base) {
   if (of_poles(base.kind)) return poles_(base);
   return of_step(base.kind) ? step()(base) : axis_(base);

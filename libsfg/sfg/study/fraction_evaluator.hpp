@@ -25,6 +25,8 @@ struct CompiledFraction {
     const std::size_t n = program.numerator_size(), d = program.denominator_size();
     return {outputs.first(n), outputs.subspan(n, d), program.delayed() ? outputs[n + d] : 0.0};
   }
+  /// ∂(measure)/∂(parameter) from ∂(measure)/∂(coefficient), by one sweep back.
+  void sweep_back(std::span<const double> point, const CoefficientSlopes&, std::span<double> derivative) const;
 };
 
 /// Nothing where the transfer function is no fraction of polynomials that can be written down, or loses its degree at the stated

@@ -295,16 +295,9 @@ std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& b
 void MeasureProgram::Impl::add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point,
                                         std::span<double> out) const {
   CoefficientSlopes slopes;
-  const CompiledFraction& of = *fraction_for(bases[base]);
   std::ranges::fill(out, none);
   (void)evaluator(bases[base]);
-  if (!evaluator.slopes(bases[base], slopes)) return;
-  const numeric::Tape& tape = of.program.tape();
-  std::vector<double> seeds(slopes.numerator);
-  seeds.insert(seeds.end(), slopes.denominator.begin(), slopes.denominator.end());
-  if (of.program.delayed()) seeds.push_back(slopes.delay);
-  std::vector<double> outputs(tape.outputs().size()), workspace(2 * tape.instructions().size());
-  tape.gradient<double>(point, seeds, outputs, out, workspace);
+  if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
 }
 
 MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measures, std::vector<std::string> parameters,

@@ -5,17 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/study/number_polynomials.hpp"
+
 namespace sfg {
 
 namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-void scale(std::vector<double>& to, std::span<const double> from, double unit) {
-  to.resize(from.size());
-  double power = 1;
-  for (std::size_t i = 0; i < from.size(); ++i, power *= unit) to[i] = from[i] * power;
-}
 
 }  // namespace
 

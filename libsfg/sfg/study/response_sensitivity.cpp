@@ -8,13 +8,11 @@
 #include <random>
 
 #include "sfg/error.hpp"
-#include "sfg/exact/roots.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/response/time_response.hpp"
-#include "sfg/study/coefficient_program.hpp"
 #include "sfg/study/exact_sensitivity.hpp"
-#include "sfg/study/step_measures.hpp"
+#include "sfg/study/fraction_evaluator.hpp"
 
 namespace sfg {
 
@@ -31,50 +29,34 @@ std::vector<double> values_of(const SignalFlowGraph& graph, const std::vector<co
   return result;
 }
 
-std::vector<std::complex<double>> poles_of(std::span<const double> ascending) {
-  std::vector<exact::Rational> coefficients;
-  for (std::size_t i = ascending.size(); i-- > 0;) coefficients.push_back(exact::Rational::of(ascending[i]));
-  return exact::root_values(coefficients);
-}
-
 /// By the coefficients; nothing where double precision does not give y itself.
 std::optional<Slopes> swept_back(const SignalFlowGraph& graph, const Question& question,
                                  const std::vector<const StudyParameter*>& parameters, const TimeResponse& y,
-                                 const Budget& budget) try {
+                                 const Budget& budget) {
   std::vector<std::string> names;
   for (const StudyParameter* parameter : parameters) names.push_back(name_of(*parameter));
-  const CoefficientProgram program(graph, question, names, budget);
   const std::vector<double> nominal = values_of(graph, parameters);
-  const std::vector<double> outputs = program.tape().values<double>(nominal);
-  const std::size_t n = program.numerator_size(), d = program.denominator_size();
-  const NumberFraction T{std::span(outputs).first(n), std::span(outputs).subspan(n, d), program.delayed() ? outputs[n + d] : 0.0};
-  const bool jumps = n == d && program.delayed();  // a jump that moves with the dead time
-  if (d == 0 || jumps || T.denominator.back() == 0 || (n > 0 && T.numerator.back() == 0)) return {};
-  StepMeasures step(program.op(), 1);
-  step.set(T, poles_of(T.denominator));
+  const std::optional<CompiledFraction> fraction = compiled_fraction(graph, question, names, nominal, budget);
+  if (!fraction) return {};
+  const CoefficientProgram& program = fraction->program;
+  if (program.delayed() && program.numerator_size() == program.denominator_size()) return {};  // a jump that moves
+  FractionEvaluator evaluator(*fraction);
+  evaluator.set(fraction->nominal);
   const double size = *std::ranges::max_element(y.value, {}, [](double v) { return std::abs(v); });
   Slopes result(parameters.size(), std::vector<double>(y.time.size()));
-  std::vector<double> found(outputs.size()), gradient(parameters.size()), workspace(2 * program.tape().instructions().size());
+  std::vector<double> gradient(parameters.size());
   for (std::size_t i = 0; i < y.time.size(); ++i) {
     budget.check("the slopes of the step response");
     const BaseMeasure at{MeasureKind::step, y.time[i], 0};
-    const FoundMeasure value = step(at);
+    const FoundMeasure value = evaluator(at);
     CoefficientSlopes slopes;
     constexpr double agreeing = 1e-9;
-    if (!value.decided || !(std::abs(value.value - y.value[i]) <= agreeing * std::abs(size)) || !step.slopes(at, slopes))
+    if (!value.decided || !(std::abs(value.value - y.value[i]) <= agreeing * std::abs(size)) || !evaluator.slopes(at, slopes))
       return {};
-    std::vector<double> seeds = slopes.numerator;
-    seeds.insert(seeds.end(), slopes.denominator.begin(), slopes.denominator.end());
-    if (program.delayed()) seeds.push_back(slopes.delay);
-    program.tape().gradient<double>(nominal, seeds, found, gradient, workspace);
+    fraction->sweep_back(nominal, slopes, gradient);
     for (std::size_t k = 0; k < parameters.size(); ++k) result[k][i] = gradient[k] + 0.0;
   }
   return result;
-} catch (const NoAnswer&) {
-  return {};
-} catch (const LimitReached&) {
-  budget.check("the slopes of the step response");
-  return {};
 }
 
 TimeResponse exactly(const StudiedGraph& studied, const Question& question, const StudyParameter& parameter,

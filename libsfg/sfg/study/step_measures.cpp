@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/study/number_polynomials.hpp"
+
 namespace sfg {
 
 namespace {
@@ -14,31 +16,6 @@ namespace {
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double band = 0.02;
 constexpr std::size_t most_samples = 1'000'000;
-
-void scale(std::vector<double>& to, std::span<const double> from, double unit) {
-  to.resize(from.size());
-  double power = 1;
-  for (std::size_t i = 0; i < from.size(); ++i, power *= unit) to[i] = from[i] * power;
-}
-
-std::complex<double> horner(std::span<const double> p, std::complex<double> s) {
-  std::complex<double> value = 0;
-  for (std::size_t i = p.size(); i-- > 0;) value = value * s + p[i];
-  return value;
-}
-
-/// p, p′ and p″.
-struct Derivatives {
-  std::complex<double> value = 0, first = 0, second = 0;
-  Derivatives(std::span<const double> p, std::complex<double> s) {
-    for (std::size_t i = p.size(); i-- > 0;) {
-      second = second * s + first;
-      first = first * s + value;
-      value = value * s + p[i];
-    }
-    second *= 2.0;
-  }
-};
 
 }  // namespace
 
@@ -128,10 +105,6 @@ FoundMeasure StepMeasures::operator()(const BaseMeasure& base) {
     case MeasureKind::settling: return {(settled_ + delay_) / unit_};
     default: return {std::max(0.0, (peak_ / final_ - 1) * 100)};
   }
-}
-
-void StepMeasures::along(std::span<const BaseMeasure> times, std::span<double> values) {
-  for (std::size_t i = 0; i < times.size(); ++i) values[i] = (*this)(times[i]).value;
 }
 
 double StepMeasures::crossing(double a, double b, double level) const {

@@ -19,8 +19,6 @@ class StepMeasures {
   FoundMeasure operator()(const BaseMeasure&);
   /// Of the measure that was asked last.
   bool slopes(const BaseMeasure&, CoefficientSlopes&);
-  /// The response at many times: step@.
-  void along(std::span<const BaseMeasure> times, std::span<double> values);
 
  private:
   struct Part {

@@ -1,9 +1,10 @@
 #pragma once
+#include <complex>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-// Not installed: polynomials on the imaginary axis, in doubles, lowest power first.
+// Not installed: polynomials in doubles, lowest power first, and what they are on the imaginary axis.
 namespace sfg {
 
 /// (1 + w)^k (1 − w)^(n − k), lowest power first.
@@ -17,11 +18,32 @@ inline std::vector<double> bilinear(std::size_t k, std::size_t n) {
   return p;
 }
 
-/// p(x).
-inline double horner(std::span<const double> p, double x) {
-  double value = 0;
+/// p(x), of a real or complex x.
+template <class Number>
+Number horner(std::span<const double> p, const Number& x) {
+  Number value = 0;
   for (std::size_t i = p.size(); i-- > 0;) value = value * x + p[i];
   return value;
+}
+
+/// p, p′ and p″.
+struct Derivatives {
+  std::complex<double> value = 0, first = 0, second = 0;
+  Derivatives(std::span<const double> p, std::complex<double> s) {
+    for (std::size_t i = p.size(); i-- > 0;) {
+      second = second * s + first;
+      first = first * s + value;
+      value = value * s + p[i];
+    }
+    second *= 2.0;
+  }
+};
+
+/// The coefficients of p(unit · x).
+inline void scale(std::vector<double>& to, std::span<const double> from, double unit) {
+  to.resize(from.size());
+  double power = 1;
+  for (std::size_t i = 0; i < from.size(); ++i, power *= unit) to[i] = from[i] * power;
 }
 
 /// a + factor · b.
