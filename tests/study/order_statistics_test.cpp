@@ -16,7 +16,7 @@ std::optional<std::pair<double, double>> found(const std::vector<double>& x, dou
   for (std::size_t first = 0; first < x.size(); first += at_a_time) {
     const std::size_t size = std::min(at_a_time, x.size() - first);
     const std::size_t half = size / 2;
-    OrderTally other;  // two helpers
+    OrderTally other;  // of another thread
     tally.add(window.window(), std::span(x).subspan(first, half));
     other.add(window.window(), std::span(x).subspan(first + half, size - half));
     tally.take(other);

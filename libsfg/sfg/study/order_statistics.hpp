@@ -18,7 +18,7 @@ struct OrderWindow {
   friend bool operator==(const OrderWindow&, const OrderWindow&) = default;
 };
 
-/// What some numbers are to a window. Adding is in any order, by any number of helpers.
+/// What some numbers are to a window. Adding is in any order, by any number of threads.
 struct OrderTally {
   std::uint64_t below = 0, at_low = 0, at_high = 0;
   std::vector<double> within;
