@@ -125,6 +125,23 @@ std::vector<Measure> all_measures(const SymbolTable& symbols, bool discrete) {
   return measures;
 }
 
+struct Case {
+  MeasuredSystem system;
+  std::vector<std::string> names;
+  std::vector<Measure> measures;
+  MeasureProgram program;
+};
+
+/// Every fourth in z, every fourth with dead time.
+Case random_case(std::mt19937& random, int round) {
+  const bool discrete = round % 4 == 3, delayed = round % 4 == 2;
+  MeasuredSystem system{random_graph(random, discrete, delayed), {}, {}};
+  system.question = question(system.graph, "r", "y");
+  const std::vector<std::string> names{"a", "b", "c", "d"};
+  const std::vector<Measure> measures = all_measures(system.graph.symbols, discrete);
+  return {system, names, measures, MeasureProgram(system, measures, names)};
+}
+
 ExactTransfer transfer_at(SignalFlowGraph graph, const Question& question, std::span<const std::string> names,
                           std::span<const double> point) {
   for (std::size_t k = 0; k < names.size(); ++k)
@@ -137,12 +154,7 @@ TEST(MeasureProgram, EveryPointIsThatOfTheCertifiedPasses) {
   std::size_t compared = 0;
   for (int round = 0; round < 24; ++round) {
     SCOPED_TRACE(round);
-    const bool discrete = round % 4 == 3, delayed = round % 4 == 2;
-    MeasuredSystem system{random_graph(random, discrete, delayed), {}, {}};
-    system.question = question(system.graph, "r", "y");
-    const std::vector<std::string> names{"a", "b", "c", "d"};
-    const std::vector<Measure> measures = all_measures(system.graph.symbols, discrete);
-    const MeasureProgram program(system, measures, names);
+    const auto& [system, names, measures, program] = random_case(random, round);
     constexpr std::size_t points = 3;
     std::vector<double> columns(names.size() * points), values(measures.size() * points);
     for (std::size_t k = 0; k < names.size(); ++k)
@@ -180,12 +192,7 @@ TEST(MeasureProgram, GradientsAreThoseOfTheValues) {
   std::size_t compared = 0;
   for (int round = 0; round < 24; ++round) {
     SCOPED_TRACE(round);
-    const bool discrete = round % 4 == 3, delayed = round % 4 == 2;
-    MeasuredSystem system{random_graph(random, discrete, delayed), {}, {}};
-    system.question = question(system.graph, "r", "y");
-    const std::vector<std::string> names{"a", "b", "c", "d"};
-    const std::vector<Measure> measures = all_measures(system.graph.symbols, discrete);
-    const MeasureProgram program(system, measures, names);
+    const auto& [system, names, measures, program] = random_case(random, round);
     std::vector<double> point(program.nominal().begin(), program.nominal().end());
     for (double& x : point) x *= std::uniform_real_distribution(0.9, 1.1)(random);
     const LocalMeasures local = program.at(point);

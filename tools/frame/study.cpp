@@ -9,22 +9,12 @@
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/usage.hpp"
 #include "tools/verbs/simulation_statements.hpp"
 
 namespace sfg::command {
 
 namespace {
-
-/// What is wrong with a word of the command line, quoted by the message.
-template <class Work>
-auto as_usage(const char* option, Work work) {
-  try {
-    return work();
-  } catch (const Error& error) {
-    const Diagnostic& problem = error.diagnostics().front();
-    throw UsageError(std::string(option) + ": " + problem.message, problem.hint);
-  }
-}
 
 /// NAME=VALUE, or a value for everything.
 std::pair<std::string, std::string> split(const std::string& text) {

@@ -8,21 +8,11 @@
 #include "sfg/write/sweep.hpp"
 #include "sfg/write/time_response.hpp"
 #include "tools/frame/plot.hpp"
+#include "tools/frame/usage.hpp"
 
 namespace sfg::command {
 
 namespace {
-
-/// What is wrong with what the command line says is a wrong usage.
-template <class Work>
-auto as_usage(Work work) {
-  try {
-    return work();
-  } catch (const Error& error) {
-    const Diagnostic& problem = error.diagnostics().front();
-    throw UsageError("option --sweep: " + problem.message, problem.hint);
-  }
-}
 
 const SymbolTable& symbols_of(const Input& input) {
   if (const auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
@@ -36,8 +26,8 @@ bool mentions(const std::vector<SimulationSettings::Entry>& entries, const std::
 }  // namespace
 
 SweptInput::SweptInput(Task& task) : task_(task), input_(input_of(task)) {
-  sweep_ = as_usage([&] { return sweep_of(task.arguments.list("sweep")); });
-  as_usage([&] { return values_in(symbols_of(input_), sweep_[0]); });
+  sweep_ = as_usage("option --sweep", [&] { return sweep_of(task.arguments.list("sweep")); });
+  as_usage("option --sweep", [&] { return values_in(symbols_of(input_), sweep_[0]); });
   note_idle_parameters();
 }
 

@@ -16,14 +16,6 @@ namespace {
 
 std::string name_of(const FrequencyResponse& r) { return r.input + " → " + r.output; }
 
-Figure figure(std::string title, std::string description, const FigureOptions& options) {
-  Figure f;
-  f.title = std::move(title);
-  f.description = std::move(description);
-  f.dark = options.dark;
-  return f;
-}
-
 std::string common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
   const bool one =
       std::ranges::all_of(responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
@@ -77,7 +69,7 @@ std::vector<FrequencyResponse> with_gaps(std::span<const FrequencyResponse> resp
 
 Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
   Figure f =
-      figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
+      empty_figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
   const Curves curves(responses.size(), options);
   Panel magnitude, phase, delay;
   magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
@@ -121,8 +113,8 @@ double nyquist_reach(const FrequencyResponse& r) {
 }  // namespace
 
 Figure nyquist_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
-  Figure f = figure(common_title(responses, "Nyquist diagram"),
-                    "Frequency response in the complex plane, with the critical point -1", options);
+  Figure f = empty_figure(common_title(responses, "Nyquist diagram"),
+                          "Frequency response in the complex plane, with the critical point -1", options);
   f.panel_height = 520;
   Panel panel;
   panel.equal_scales = true;
@@ -205,8 +197,8 @@ void add_closed_loop(Panel& panel) {
 }  // namespace
 
 Figure nichols_figure(std::span<const FrequencyResponse> responses, const FigureOptions& options) {
-  Figure f = figure(common_title(responses, "Nichols diagram"),
-                    "Magnitude in decibels over phase in degrees, with the magnitude of the closed loop", options);
+  Figure f = empty_figure(common_title(responses, "Nichols diagram"),
+                          "Magnitude in decibels over phase in degrees, with the magnitude of the closed loop", options);
   f.panel_height = 480;
   Panel panel;
   panel.x = {"phase, deg", Axis::Scale::degrees, {}};
@@ -262,7 +254,7 @@ void add_impulses(Panel& panel, const TimeResponse& response, const Series& curv
 }  // namespace
 
 Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
-  Figure f = figure(title, "Signals over time", options);
+  Figure f = empty_figure(title, "Signals over time", options);
   f.panel_height = 400;
   Panel panel;
   panel.x.label = "time, s";
@@ -286,7 +278,7 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
 }
 
 Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options) {
-  Figure f = figure("Poles and zeros", "Poles as crosses and zeros as circles in the complex plane", options);
+  Figure f = empty_figure("Poles and zeros", "Poles as crosses and zeros as circles in the complex plane", options);
   f.panel_height = 520;
   Panel panel = plane(options.hertz);
   std::size_t colour = 0;
@@ -375,8 +367,8 @@ void add_boundary(Panel& panel, const StabilityRegion& region, StabilityRegion::
 
 Figure region_figure(const StabilityRegion& region, const std::string& first, const std::string& second,
                      std::optional<std::pair<double, double>> point, const FigureOptions& options) {
-  Figure f = figure("Stability region in " + first + " and " + second,
-                    "Where every root is stable, and what crosses at the boundary", options);
+  Figure f = empty_figure("Stability region in " + first + " and " + second,
+                          "Where every root is stable, and what crosses at the boundary", options);
   f.panel_height = 480;
   Panel panel;
   panel.x = {first, Axis::Scale::linear, region.first_range};
@@ -391,7 +383,7 @@ Figure region_figure(const StabilityRegion& region, const std::string& first, co
 }
 
 Figure locus_figure(const RootLocus& locus, const std::string& parameter, const FigureOptions& options) {
-  Figure f = figure("Root locus in " + parameter, "Closed-loop poles while " + parameter + " varies", options);
+  Figure f = empty_figure("Root locus in " + parameter, "Closed-loop poles while " + parameter + " varies", options);
   f.panel_height = 560;
   Panel panel = plane();
   double reach = 0;

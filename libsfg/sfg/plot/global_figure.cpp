@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/curves.hpp"
 
 namespace sfg {
 
@@ -15,14 +16,6 @@ namespace {
 
 constexpr double half = 0.33;               ///< of the height of a bar, in rows
 constexpr std::size_t dark = 0, light = 4;  ///< colours that grey prints tell apart
-
-Figure figure(std::string title, std::string description, const FigureOptions& options) {
-  Figure f;
-  f.title = std::move(title);
-  f.description = std::move(description);
-  f.dark = options.dark;
-  return f;
-}
 
 /// "76000 … 84000 N/m"
 std::string ends_of(const std::string& name, const Variation& variation, const FigureOptions& options) {
@@ -185,21 +178,21 @@ Panel morris_panel(const MorrisStudy& study, const MorrisEffects& effects, const
 }  // namespace
 
 Figure tornado_figure(const TornadoStudy& study, const Variation& variation, const FigureOptions& options) {
-  Figure f = figure("Each parameter alone", "The measures where one parameter is at an end of its tolerance", options);
+  Figure f = empty_figure("Each parameter alone", "The measures where one parameter is at an end of its tolerance", options);
   for (const Tornado& tornado : study.measures) f.panels.push_back(tornado_panel(tornado, variation, options));
   return f;
 }
 
 Figure sobol_figure(const SobolStudy& study, const FigureOptions& options) {
-  Figure f = figure(fmt::format("Sobol indices from {} base samples", study.samples),
-                    "First and total indices of every parameter with their 95 % intervals", options);
+  Figure f = empty_figure(fmt::format("Sobol indices from {} base samples", study.samples),
+                          "First and total indices of every parameter with their 95 % intervals", options);
   for (const SobolIndices& indices : study.measures) f.panels.push_back(sobol_panel(study, indices, options));
   return f;
 }
 
 Figure morris_figure(const MorrisStudy& study, const FigureOptions& options) {
-  Figure f = figure(fmt::format("Elementary effects along {} trajectories", study.trajectories),
-                    "Spread over mean size of the effects of every parameter, per width of its tolerance", options);
+  Figure f = empty_figure(fmt::format("Elementary effects along {} trajectories", study.trajectories),
+                          "Spread over mean size of the effects of every parameter, per width of its tolerance", options);
   f.panel_height = 400;
   for (const MorrisEffects& effects : study.measures) f.panels.push_back(morris_panel(study, effects, options));
   return f;

@@ -396,7 +396,9 @@ LocalMeasures MeasureProgram::at(std::span<const double> point) const {
 }
 
 std::string MeasureProgram::missing(std::size_t measure, std::span<const double> parameters) const {
-  if (std::isfinite(at(parameters).value[measure])) return "";
+  std::vector<double> values(size());
+  evaluate(1, parameters, values);
+  if (std::isfinite(values[measure])) return "";
   const std::string& name = impl_->measures[measure].text;
   if (impl_->system.simulated)
     return name + " does not exist here: the response has not settled in the time for which it is followed";
