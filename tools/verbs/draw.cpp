@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "sfg/derive/polar/polar_derivation.hpp"
-#include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/draw/polar_picture.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
@@ -36,6 +36,10 @@ PictureFormat format_of(const Arguments& arguments) {
   return found->second;
 }
 
+PictureOptions picture_options(Task& task) {
+  return {.theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget};
+}
+
 /// The stages of a polar graph before it is a signal-flow graph.
 void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
   const Input input = input_of(task);
@@ -58,7 +62,7 @@ int run(Task& task) {
   if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
-    task.out << analog_sheet(program, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+    task.out << analog_sheet(program, format, picture_options(task));
     return 0;
   }
   for (const Option& option : analog_options())
@@ -68,7 +72,7 @@ int run(Task& task) {
   for (const Option& option : mechanism_options())
     if (task.arguments.has(option.name.substr(2))) throw UsageError(option.name + " is about a mechanism", "add --as mechanism");
   if (kind == "polar" || kind == "tree" || kind == "skeleton") {
-    draw_polar(task, kind, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+    draw_polar(task, kind, format, picture_options(task));
     return 0;
   }
   const bool merged = task.arguments.text("layout") == "merged";
@@ -80,7 +84,7 @@ int run(Task& task) {
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
   task.working("drawing");
-  task.out << picture(graph, format, {.dark = task.arguments.has("dark"), .budget = task.budget});
+  task.out << picture(graph, format, picture_options(task));
   return 0;
 }
 

@@ -22,7 +22,7 @@ Multibody multibody_of(Task& task) {
   return std::get<Multibody>(std::move(*model));
 }
 
-PictureOptions picture_options(Task& task) { return {.dark = task.arguments.has("dark"), .budget = task.budget}; }
+PictureOptions picture_options(Task& task) { return {.theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget}; }
 
 }  // namespace
 

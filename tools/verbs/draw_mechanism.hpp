@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
 #include "tools/frame/verb.hpp"
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/picture.hpp"
 
 namespace sfg {
 

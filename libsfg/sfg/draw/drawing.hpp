@@ -25,6 +25,7 @@ struct DrawnNode {
   NodeId id;
   Point at;
   Label name;
+  std::string title = {};  ///< the name as it is written
 };
 
 struct DrawnBranch {
@@ -35,6 +36,8 @@ struct DrawnBranch {
   Label gain;
   bool feedback = false;  ///< against the left-to-right order, or to and from a node that only carries signals back
   bool nonlinear = false;
+  std::string from = {}, to = {};  ///< the names of its ends
+  std::string title = {};          ///< "C → e: −1"
 };
 
 /// A signal-flow graph as positions and curves: what the writers of pictures need and nothing else.
@@ -44,6 +47,7 @@ struct Drawing {
   double width = 0;
   double height = 0;
   double node_radius = 4.6;
+  double text_size = 17;  ///< of gains and names
   std::vector<DrawnNode> nodes = {};
   std::vector<DrawnBranch> branches = {};
   std::vector<Label> legend = {};  ///< g1 = …: the gains too long to stand beside a branch

@@ -1,28 +1,14 @@
 #pragma once
-#include <iosfwd>
 #include <string>
 
-#include "sfg/budget.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
-
-enum class PictureFormat { svg, png, pdf, dot };
-
-struct PictureOptions {
-  bool dark = false;
-  double time_limit = 20;  ///< seconds for a program of another package
-  Budget budget = {};
-};
 
 /// The graph for Graphviz: inputs left, outputs right, gains as mathematics (fractions with a bar, sub- and superscripts,
 /// Greek letters), feedback branches routed against the forward line, nonlinear branches marked.
 /// @throws LimitReached beyond 2000 nodes or 10 000 branches.
 std::string graphviz_text(const SignalFlowGraph&, const PictureOptions& = {});
-
-/// The picture as the bytes of a file. A graph that suits_layout() is drawn by layout() (PNG and PDF are made of that SVG
-/// by `rsvg-convert`), a larger one by Graphviz' `dot`; programs run as child processes with limits on time and memory.
-/// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
-std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions& = {});
 
 }  // namespace sfg

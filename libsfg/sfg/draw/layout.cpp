@@ -33,14 +33,30 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
   return text.empty() ? "none" : text;
 }
 
+const GiNaC::ex& law_of(const Branch& branch) {
+  return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
+}
+
+/// "C → e: −1": the gain as program text with the typeset minus sign.
+std::string title(const SignalFlowGraph& graph, BranchId id) {
+  const Branch& branch = graph[id];
+  std::string text = graph[branch.from].name + " → " + graph[branch.to].name + ": ";
+  for (const char c : print(law_of(branch), Notation::text, graph.op.symbol())) {
+    if (c == '-')
+      text += "−";
+    else
+      text += c;
+  }
+  return text;
+}
+
 std::string description(const SignalFlowGraph& graph) {
   std::string text = "Signal-flow graph with " + std::to_string(graph.nodes().size()) + " nodes and " +
                      std::to_string(graph.branches().size()) + " branches. Inputs: " + list(graph, graph.stated_inputs()) +
                      ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
   for (const Branch& branch : graph.branches()) {
-    const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law, Notation::text, graph.op.symbol()) + ";";
+            print(law_of(branch), Notation::text, graph.op.symbol()) + ";";
   }
   text.back() = '.';
   return text;
@@ -57,6 +73,9 @@ void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> 
   for (const BranchId id : sketch.graph.branch_ids()) {
     const auto& course = sketch.courses[id.index];
     DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
+    drawn.from = sketch.graph[sketch.graph[id].from].name;
+    drawn.to = sketch.graph[sketch.graph[id].to].name;
+    drawn.title = title(sketch.graph, id);
     const std::size_t i = sketch.arrows[id.index];
     const Point before = course.samples[i - 1], after = course.samples[i + 1];
     const double length = std::max(distance(before, after), 1e-9);
@@ -160,6 +179,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
                            std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
                        "draw it with Graphviz, or reduce the graph first");
   Drawing drawing;
+  drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
   drawing.description = description(graph);
   if (graph.nodes().empty()) {
@@ -180,7 +200,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
   const Sketch sketch = least_faulty(start, options.budget);
   for (const NodeId id : graph.node_ids()) {
-    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index])});
+    drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
   }
   finish_branches(drawing, sketch, std::move(gains.gains));

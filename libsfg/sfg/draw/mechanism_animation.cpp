@@ -189,10 +189,10 @@ std::string mechanism_animation(const Mechanism& m, std::span<const double> time
   out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" << title << "</title>\n<style>\n"
       << "body{margin:1rem;font-family:sans-serif;background:"
-      << (options.dark ? "#16181d;color:#e6e6e6" : "#ffffff;color:#1a1a1a")
+      << (options.theme == Theme::dark ? "#16181d;color:#e6e6e6" : "#ffffff;color:#1a1a1a")
       << "}\nsvg{max-width:100%;height:auto}\n#controls{display:flex;gap:1rem;align-items:center;max-width:44rem}\n"
       << "#controls[hidden]{display:none}\n#time{flex:1}\n"
-      << mechanism_style(options.dark) << "</style>\n</head>\n<body>\n<h1>" << title << "</h1>\n";
+      << mechanism_style(options.theme == Theme::dark) << "</style>\n</head>\n<body>\n<h1>" << title << "</h1>\n";
   write_opening(out, m, view);
   film.elements(out);
   out << "</svg>\n<div id=\"controls\" hidden>\n<button id=\"play\" type=\"button\" aria-pressed=\"false\">Play</button>\n"

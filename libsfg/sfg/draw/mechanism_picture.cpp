@@ -130,7 +130,7 @@ std::string mechanism_picture(const Mechanism& m, const MechanismPose& pose, std
   const MechanismScene scene = mechanism_scene(m, pose, view, all);
   std::ostringstream out;
   write_opening(out, m, view);
-  out << "<style>\n" << mechanism_style(options.dark) << "</style>\n";
+  out << "<style>\n" << mechanism_style(options.theme == Theme::dark) << "</style>\n";
   out << R"(<rect class="paper" width=")" << number(std::ceil(view.width())) << R"(" height=")"
       << number(std::ceil(view.height())) << "\"/>\n";
   for (const MechanismPose& ghost : ghosts) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/model/mechanism.hpp"
 
 namespace sfg {

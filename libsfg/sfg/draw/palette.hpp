@@ -2,6 +2,8 @@
 #include <array>
 #include <string_view>
 
+#include "sfg/draw/theme.hpp"
+
 // Not installed: the colours of pictures, on white paper and on a dark screen.
 namespace sfg {
 
@@ -14,6 +16,9 @@ struct DrawingPalette {
 
 inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e"};
 inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80"};
+
+/// Of a theme; of the automatic one the light side.
+constexpr const DrawingPalette& drawing_palette(Theme theme) { return theme == Theme::dark ? dark_drawing : light_drawing; }
 
 /// Of plots: curves are told apart by the colour-blind too (Okabe and Ito 2008).
 struct PlotPalette {

@@ -182,7 +182,7 @@ const char* class_of(Relation relation) {
 class PolarWriter {
  public:
   PolarWriter(const PolarGraph& graph, PolarStage stage, const PictureOptions& options)
-      : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree), colours_(options.dark ? dark_drawing : light_drawing) {}
+      : graph_(graph), layout_(graph), tree_(stage == PolarStage::tree), colours_(drawing_palette(options.theme)) {}
 
   std::string svg() {
     const std::string key = legend();

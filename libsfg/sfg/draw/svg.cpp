@@ -4,10 +4,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <ostream>
+#include <sstream>
 #include <string>
 #include <string_view>
 
+#include "sfg/draw/graph_scene.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/text/escape.hpp"
 
@@ -22,90 +25,84 @@ std::string number(double value) {
   return {text.data(), end};
 }
 
-class SvgWriter {
- public:
-  SvgWriter(std::ostream& out, const Drawing& drawing, const SvgOptions& options) : out_(out), d_(drawing), dark_(options.dark) {}
+std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
 
-  void write() {
-    const std::string w = number(std::ceil(d_.width)), h = number(std::ceil(d_.height));
-    out_ << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << w << R"(" height=")"
-         << h << R"(" role="img" aria-labelledby="title description">)" << '\n';
-    out_ << R"(<title id="title">)" << xml_text(d_.title) << "</title>\n";
-    out_ << R"(<desc id="description">)" << xml_text(d_.description) << "</desc>\n";
-    style();
-    out_ << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
-    for (const DrawnBranch& branch : d_.branches) course(branch);
-    for (const DrawnNode& node : d_.nodes)
-      out_ << R"(<circle class="node" cx=")" << number(node.at.x) << R"(" cy=")" << number(node.at.y) << R"(" r=")"
-           << number(d_.node_radius) << "\"/>\n";
-    for (const DrawnBranch& branch : d_.branches) {
-      if (branch.gain.backed) backing(branch.gain);
-      formula(branch.gain.formula, branch_class(branch));
-    }
-    for (const DrawnNode& node : d_.nodes) formula(node.name.formula, "");
-    for (const Label& line : d_.legend) formula(line.formula, "");
-    out_ << "</svg>\n";
+std::string attributes(const std::string& style, const SceneData& data) {
+  std::string text = style.empty() ? "" : " class=\"" + style + '"';
+  for (const auto& [name, value] : data) text += " data-" + name + "=\"" + xml_text(value) + '"';
+  return text;
+}
+
+/// A name for the picture by what it shows, so that its rules bind no other picture of a page.
+std::string scope_of(const std::string& body) {
+  std::uint64_t hash = 1469598103934665603U;  // FNV-1a
+  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  std::string text = "sfg-";
+  for (int i = 0; i < 10; ++i, hash >>= 5U) text += "abcdefghijklmnopqrstuvwxyz234567"[hash & 31U];
+  return text;
+}
+
+class SvgBody {
+ public:
+  std::string of(const Scene& scene) {
+    for (const SceneGroup& g : scene.groups) group(g);
+    return out_.str();
   }
 
  private:
-  void style() {
-    const auto& [paper, ink, back, law] = dark_ ? dark_drawing : light_drawing;
-    out_ << "<style>\n"
-         << ".paper{fill:" << paper << "}\n"
-         << ".branch{fill:none;stroke:" << ink << ";stroke-width:1.4}\n"
-         << ".head{fill:" << ink << ";stroke:none}\n"
-         << ".node{fill:" << paper << ";stroke:" << ink << ";stroke-width:1.6}\n"
-         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif "
-            "Condensed',serif;fill:"
-         << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper << ";stroke-width:4px;stroke-linejoin:round}\n"
-         << ".italic{font-style:italic}\n"
-         << ".rule{fill:" << ink << "}\n"
-         << "path.back{stroke:" << back << "}\n.head.back,.rule.back,text.back{fill:" << back << "}\n"
-         << "path.law{stroke:" << law << ";stroke-dasharray:7 4}\n.head.law,.rule.law,text.law{fill:" << law << "}\n"
-         << "</style>\n";
+  void group(const SceneGroup& g) {
+    out_ << "<g" << attributes(g.style, g.data) << '>';
+    if (!g.title.empty()) out_ << "<title>" << xml_text(g.title) << "</title>";
+    out_ << '\n';
+    for (const SceneShape& s : g.shapes) shape(s);
+    for (const SceneText& t : g.texts) text(t);
+    for (const SceneGroup& inner : g.groups) group(inner);
+    out_ << "</g>\n";
   }
 
-  static std::string branch_class(const DrawnBranch& branch) { return branch.nonlinear ? "law" : branch.feedback ? "back" : ""; }
-
-  static std::string classes(std::string_view first, const std::string& second) {
-    return second.empty() ? std::string(first) : std::string(first) + (first.empty() ? "" : " ") + second;
+  void shape(const SceneShape& s) {
+    const std::string head = attributes(s.style, s.data);
+    switch (s.kind) {
+      case SceneShape::Kind::circle:
+        out_ << "<circle" << head << " cx=\"" << number(s.points[0].x) << "\" cy=\"" << number(s.points[0].y) << "\" r=\""
+             << number(s.radius) << "\"/>\n";
+        return;
+      case SceneShape::Kind::box:
+        out_ << "<rect" << head << " x=\"" << number(s.points[0].x) << "\" y=\"" << number(s.points[0].y) << "\" width=\""
+             << number(s.points[1].x - s.points[0].x) << "\" height=\"" << number(s.points[1].y - s.points[0].y) << '"';
+        if (s.radius > 0) out_ << " rx=\"" << number(s.radius) << '"';
+        out_ << "/>\n";
+        return;
+      default: break;
+    }
+    out_ << "<path" << head << " d=\"M" << at(s.points.front());
+    if (s.kind == SceneShape::Kind::curve) {
+      for (std::size_t i = 1; i + 2 < s.points.size(); i += 3)
+        out_ << " C" << at(s.points[i]) << ' ' << at(s.points[i + 1]) << ' ' << at(s.points[i + 2]);
+    } else {
+      for (std::size_t i = 1; i < s.points.size(); ++i) out_ << " L" << at(s.points[i]);
+    }
+    out_ << (s.kind == SceneShape::Kind::polygon ? " Z\"/>\n" : "\"/>\n");
   }
 
-  static std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
-
-  void course(const DrawnBranch& branch) {
-    const std::string kind = branch_class(branch);
-    out_ << R"(<path class=")" << classes("branch", kind) << R"(" d="M)" << at(branch.curve.front());
-    for (std::size_t i = 1; i + 2 < branch.curve.size(); i += 3)
-      out_ << " C" << at(branch.curve[i]) << ' ' << at(branch.curve[i + 1]) << ' ' << at(branch.curve[i + 2]);
-    // the arrow head of the field: a slim barb midway
-    const Point d = branch.direction, tip = branch.arrow;
-    const auto corner = [&](double backwards, double sideways) {
-      return at({tip.x - backwards * d.x - sideways * d.y, tip.y - backwards * d.y + sideways * d.x});
-    };
-    out_ << "\"/>\n"
-         << R"(<path class=")" << classes("head", kind) << R"(" d="M)" << at(tip) << " L" << corner(11, -4.2) << " L"
-         << corner(8.5, 0) << " L" << corner(11, 4.2) << " Z\"/>\n";
+  void text(const SceneText& t) {
+    out_ << "<g" << attributes(t.style, t.data) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
+    const Label& label = t.label;
+    if (label.backed) {
+      const double w = label.formula.width + 2, h = label.formula.height();
+      out_ << R"(<rect class="paper" x=")" << number(label.centre.x - w / 2) << R"(" y=")" << number(label.centre.y - h / 2)
+           << R"(" width=")" << number(w) << R"(" height=")" << number(h) << "\"/>\n";
+    }
+    for (const TextRow& row : label.formula.rows) line(row);
+    for (const TextRule& rule : label.formula.rules)
+      out_ << R"(<rect class="rule" x=")" << number(rule.x1) << R"(" y=")" << number(rule.y - rule.thickness / 2)
+           << R"(" width=")" << number(rule.x2 - rule.x1) << R"(" height=")" << number(std::max(rule.thickness, 0.9))
+           << "\"/>\n";
+    out_ << "</g></g>\n";
   }
 
-  void backing(const Label& label) {
-    const double w = label.formula.width + 2, h = label.formula.height();
-    out_ << R"(<rect class="paper" x=")" << number(label.centre.x - w / 2) << R"(" y=")" << number(label.centre.y - h / 2)
-         << R"(" width=")" << number(w) << R"(" height=")" << number(h) << "\"/>\n";
-  }
-
-  void formula(const Formula& f, const std::string& kind) {
-    for (const TextRow& row : f.rows) text(row, kind);
-    for (const TextRule& rule : f.rules)
-      out_ << R"(<rect class=")" << classes("rule", kind) << R"(" x=")" << number(rule.x1) << R"(" y=")"
-           << number(rule.y - rule.thickness / 2) << R"(" width=")" << number(rule.x2 - rule.x1) << R"(" height=")"
-           << number(std::max(rule.thickness, 0.9)) << "\"/>\n";
-  }
-
-  void text(const TextRow& row, const std::string& kind) {
-    out_ << "<text";
-    if (!kind.empty()) out_ << R"( class=")" << kind << '"';
-    out_ << R"( x=")" << number(row.x) << R"(" y=")" << number(row.y) << "\">";
+  void line(const TextRow& row) {
+    out_ << R"(<text x=")" << number(row.x) << R"(" y=")" << number(row.y) << "\">";
     double raised = 0;
     for (const TextRun& run : row.runs) {
       out_ << R"(<tspan font-size=")" << number(run.size) << '"';
@@ -118,13 +115,60 @@ class SvgWriter {
     out_ << "</text>\n";
   }
 
-  std::ostream& out_;
-  const Drawing& d_;
-  bool dark_;
+  std::ostringstream out_;
 };
+
+std::string colours(const std::string& scope, const DrawingPalette& palette) {
+  const auto& [paper, ink, back, law] = palette;
+  const std::string in = '#' + scope;
+  std::ostringstream out;
+  out << in << "{color:" << ink << "}\n"
+      << in << " .paper{fill:" << paper << "}\n"
+      << in << " circle.node{fill:" << paper << "}\n"
+      << in << " text{stroke:" << paper << "}\n"
+      << in << " .back{color:" << back << "}\n"
+      << in << " .law{color:" << law << "}\n";
+  return out.str();
+}
+
+/// The look of every kind of thing; colours come from the group's `color`.
+std::string shapes(const std::string& scope) {
+  const std::string in = '#' + scope;
+  std::ostringstream out;
+  out << in << " path.branch{fill:none;stroke:currentColor;stroke-width:1.4}\n"
+      << in << " path.law{stroke-dasharray:7 4}\n"
+      << in << " .head{fill:currentColor;stroke:none}\n"
+      << in << " circle.node{stroke:currentColor;stroke-width:1.6}\n"
+      << in
+      << " text{font-family:'Liberation Serif','STIX Two Text','Times New Roman','Nimbus Roman',Tinos,Times,'DejaVu Serif "
+         "Condensed',serif;fill:currentColor;text-anchor:middle;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}\n"
+      << in << " .italic{font-style:italic}\n"
+      << in << " .rule{fill:currentColor}\n"
+      << in << " .on path.branch{stroke-width:3.2}\n"
+      << in << " .on circle.node{fill:currentColor}\n";
+  return out.str();
+}
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) { SvgWriter(out, drawing, options).write(); }
+void write_svg(std::ostream& out, const Scene& scene, Theme theme) {
+  const std::string body = SvgBody().of(scene), scope = scope_of(scene.title + body);
+  const std::string w = number(std::ceil(scene.width)), h = number(std::ceil(scene.height));
+  out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << R"(" viewBox="0 0 )" << w << ' ' << h << R"(" width=")"
+      << w << R"(" height=")" << h << R"(" role="img" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
+      << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
+      << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
+      << "<style>\n"
+      << shapes(scope) << colours(scope, drawing_palette(theme));
+  if (theme == Theme::automatic)
+    out << "@media (prefers-color-scheme:dark){\n" << colours(scope, drawing_palette(Theme::dark)) << "}\n";
+  out << "</style>\n"
+      << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n"
+      << body << "</svg>\n";
+}
+
+void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) {
+  write_svg(out, graph_scene(drawing, options.highlight), options.theme);
+}
 
 }  // namespace sfg

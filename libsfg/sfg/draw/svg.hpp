@@ -2,15 +2,21 @@
 #include <iosfwd>
 
 #include "sfg/draw/drawing.hpp"
+#include "sfg/draw/highlight.hpp"
+#include "sfg/draw/scene.hpp"
+#include "sfg/draw/theme.hpp"
 
 namespace sfg {
 
 struct SvgOptions {
-  bool dark = false;
+  Theme theme = Theme::automatic;
+  Highlight highlight = {};  ///< of a graph
 };
 
-/// The drawing as SVG: text stays text, with a title and a description for readers of the screen; no scripts, no
-/// references to other files.
+/// The picture as SVG: text stays text, with a title and a description for readers of the screen; no scripts, no
+/// references to other files. The style rules hold for this picture only: several may stand in one page.
+void write_svg(std::ostream&, const Scene&, Theme = Theme::automatic);
+/// A drawn graph as such a picture.
 void write_svg(std::ostream&, const Drawing&, const SvgOptions& = {});
 
 }  // namespace sfg

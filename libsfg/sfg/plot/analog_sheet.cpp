@@ -266,9 +266,9 @@ std::string analog_sheet(const AnalogProgram& program, PictureFormat format, con
     throw LimitReached(
         fmt::format("a program of {} elements is too large for a sheet (limit: {})", program.elements.size(), most_elements),
         "write the patching table");
-  if (format == PictureFormat::dot) return dot_text(program, true, options.dark ? dark_drawing : light_drawing);
+  if (format == PictureFormat::dot) return dot_text(program, true, drawing_palette(options.theme));
   const Placed places = placed(program, options);
-  const std::string svg = Sheet(program, places, options.dark)();
+  const std::string svg = Sheet(program, places, options.theme == Theme::dark)();
   return format == PictureFormat::svg ? svg : converted(svg, format, options.time_limit);
 }
 

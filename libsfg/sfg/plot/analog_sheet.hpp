@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "sfg/draw/graphviz.hpp"
+#include "sfg/draw/picture.hpp"
 #include "sfg/nonlinear/analog_program.hpp"
 
 namespace sfg {

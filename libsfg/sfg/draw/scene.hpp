@@ -1,0 +1,57 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/draw/drawing.hpp"
+
+namespace sfg {
+
+/// What a picture says of a thing beside its look: pairs of a name without `data-` and a value.
+using SceneData = std::vector<std::pair<std::string, std::string>>;
+
+/// A line, an outline or a disc.
+struct SceneShape {
+  enum class Kind {
+    curve,     ///< Bézier curve of third order: 3k + 1 points
+    polyline,  ///< straight pieces
+    polygon,   ///< the same, closed
+    circle,    ///< of a radius about points[0]
+    box,       ///< from points[0] (left, top) to points[1] (right, bottom); radius: of its corners
+  };
+  Kind kind = Kind::polyline;
+  std::string style;  ///< classes: "branch", "head", "node", "block", "line", …
+  std::vector<Point> points = {};
+  double radius = 0;
+  SceneData data = {};
+};
+
+/// A formula at its place.
+struct SceneText {
+  Label label;
+  std::string style;  ///< classes: "gain", "name", "legend", "sign", …
+  SceneData data = {};
+};
+
+/// A thing of the picture: what belongs together, is named by a title and found by its data.
+struct SceneGroup {
+  std::string style;  ///< classes: "node", "branch back", "block", …
+  SceneData data = {};
+  std::string title = {};
+  std::vector<SceneShape> shapes = {};  ///< below the texts
+  std::vector<SceneText> texts = {};
+  std::vector<SceneGroup> groups = {};  ///< above both
+};
+
+/// A picture as groups of shapes and formulas in reading order: what the writers of formats need and nothing else.
+/// The classes name what a thing is; how it looks is the theme's affair.
+struct Scene {
+  std::string title = {};
+  std::string description = {};  ///< in words, for those who do not see the picture
+  double width = 0;              ///< pixels
+  double height = 0;
+  double text_size = 17;  ///< of formulas, pixels
+  std::vector<SceneGroup> groups = {};
+};
+
+}  // namespace sfg
