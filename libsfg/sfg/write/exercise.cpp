@@ -66,7 +66,7 @@ Page page(std::span<const Exercise> exercises, const SheetContent& content) {
   for (const Exercise& exercise : exercises) seeds += (seeds.empty() ? "" : ", ") + std::to_string(exercise.seed);
   sheet.add(Paragraph{words((exercises.size() == 1 ? "Seed " : "Seeds ") + seeds), 0, true});
   for (std::size_t i = 0; i < exercises.size(); ++i) {
-    if (exercises.size() > 1 || content.solution) sheet.add(Heading{words("Exercise " + std::to_string(i + 1))});
+    if (exercises.size() > 1) sheet.add(Heading{words("Exercise " + std::to_string(i + 1))});
     add(sheet, exercises[i], content.pictures.empty() ? nullptr : &content.pictures[i], content);
   }
   return sheet;
