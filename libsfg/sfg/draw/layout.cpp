@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/expr/print.hpp"
@@ -25,7 +26,7 @@ void centre(Label& label, Point at) {
   label.centre = at;
 }
 
-Size size_of(const Formula& f) { return {f.width, f.height()}; }
+Size size_of(const Formula& f) { return {f.width, f.height(), ink_about_centre(f)}; }
 
 std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
   std::string text;
@@ -33,9 +34,7 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
   return text.empty() ? "none" : text;
 }
 
-const GiNaC::ex& law_of(const Branch& branch) {
-  return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-}
+const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
 
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
@@ -62,11 +61,17 @@ std::string description(const SignalFlowGraph& graph) {
   return text;
 }
 
+/// Whether a course runs through the ink, so that paper has to go behind it.
 bool passed_under(const Label& label, const Sketch& sketch) {
-  const Box box = Box::around(label.centre, label.formula.width, label.formula.height());
-  return std::ranges::any_of(sketch.courses, [&](const Sketch::Course& course) {
-    return std::ranges::any_of(course.samples, [&](Point p) { return box.contains(p); });
-  });
+  const std::vector<Box> parts = ink(label.formula);
+  const Box all = bounds(parts);
+  for (const Sketch::Course& course : sketch.courses)
+    for (std::size_t i = 1; i < course.samples.size(); ++i) {
+      const Point a = course.samples[i - 1], b = course.samples[i];
+      if (distance(all, a, b) == 0 && std::ranges::any_of(parts, [&](const Box& part) { return distance(part, a, b) == 0; }))
+        return true;
+    }
+  return false;
 }
 
 void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
@@ -157,7 +162,8 @@ Sketch least_faulty(const Sketch& start, const Budget& budget) {
     shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
     const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
-                        course_fault * static_cast<double>(faults.on_courses) + 5 * (spread - 1);
+                        course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful) +
+                        5 * (spread - 1);
     if (!best || cost < least) {
       least = cost;
       best.emplace(std::move(sketch));
