@@ -7,14 +7,18 @@
 #include <utility>
 
 #include "sfg/draw/labels.hpp"
+#include "sfg/draw/layered.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {
 
-constexpr std::size_t most_nodes = 60;
-constexpr std::size_t most_branches = 150;
+constexpr std::size_t most_nodes_on_rows = 60;
+constexpr std::size_t most_branches_on_rows = 150;
+constexpr std::size_t readable_branches = 400;  // however few nodes they join
+constexpr std::size_t most_nodes = 4000;
+constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin = 24;
 constexpr double narrowest_legend = 560;
 
@@ -33,9 +37,7 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
   return text.empty() ? "none" : text;
 }
 
-const GiNaC::ex& law_of(const Branch& branch) {
-  return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-}
+const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
 
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
@@ -62,14 +64,32 @@ std::string description(const SignalFlowGraph& graph) {
   return text;
 }
 
-bool passed_under(const Label& label, const Sketch& sketch) {
-  const Box box = Box::around(label.centre, label.formula.width, label.formula.height());
-  return std::ranges::any_of(sketch.courses, [&](const Sketch::Course& course) {
-    return std::ranges::any_of(course.samples, [&](Point p) { return box.contains(p); });
-  });
-}
+/// For thousands of labels and courses.
+class Passage {
+ public:
+  explicit Passage(const Sketch& sketch) : sketch_(sketch) {
+    for (const Sketch::Course& course : sketch.courses) {
+      Box box = Box::around(course.samples.front(), 0, 0);
+      for (const Point p : course.samples) box.include(p);
+      bounds_.push_back(box.grown(1));
+    }
+  }
+  bool under(const Label& label) const {
+    const Box box = Box::around(label.centre, label.formula.width, label.formula.height());
+    for (std::size_t b = 0; b < bounds_.size(); ++b)
+      if (box.overlap(bounds_[b]) > 0 &&
+          std::ranges::any_of(sketch_.courses[b].samples, [&](Point p) { return box.contains(p); }))
+        return true;
+    return false;
+  }
+
+ private:
+  const Sketch& sketch_;
+  std::vector<Box> bounds_;
+};
 
 void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
+  const Passage passage(sketch);
   for (const BranchId id : sketch.graph.branch_ids()) {
     const auto& course = sketch.courses[id.index];
     DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
@@ -82,7 +102,7 @@ void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> 
     drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
     drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
     centre(drawn.gain, sketch.gain_centres[id.index]);
-    drawn.gain.backed = passed_under(drawn.gain, sketch);
+    drawn.gain.backed = passage.under(drawn.gain);
     drawing.branches.push_back(std::move(drawn));
   }
 }
@@ -170,14 +190,16 @@ Sketch least_faulty(const Sketch& start, const Budget& budget) {
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
-  return graph.nodes().size() <= most_nodes && graph.branches().size() <= most_branches;
+  const std::size_t nodes = graph.nodes().size(), branches = graph.branches().size();
+  return branches <= readable_branches || (nodes <= most_nodes && branches <= most_branches_a_node * nodes);
 }
 
 Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   if (!suits_layout(graph))
-    throw LimitReached("layout: " + std::to_string(graph.nodes().size()) + " nodes and " +
-                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
-                       "draw it with Graphviz, or reduce the graph first");
+    throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
+                           std::to_string(graph.branches().size()) +
+                           " branches would show nothing: its lines could not be followed",
+                       Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
   Drawing drawing;
   drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
@@ -190,7 +212,8 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Arrangement arrangement = arrange(graph, order, options.budget);
+  const bool rows = graph.nodes().size() <= most_nodes_on_rows && graph.branches().size() <= most_branches_on_rows;
+  Arrangement arrangement = rows ? arrange(graph, order, options.budget) : Arrangement{};
   Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
@@ -198,7 +221,8 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start, options.budget);
+  if (!rows) layered(start, options.budget);
+  const Sketch sketch = rows ? least_faulty(start, options.budget) : std::move(start);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
