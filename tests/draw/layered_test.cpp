@@ -143,7 +143,7 @@ Seen seen(const Drawing& drawing) {
       if (b != i && std::ranges::any_of(courses[b], [&](Point p) { return labels[i].contains(p); })) ++found.on_branches;
   }
   for (std::size_t i = 0; i < courses.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) found.crossings += crossings(courses[i], courses[k]);
+    for (std::size_t k = 0; k < i; ++k) found.crossings += crossing_points(courses[i], courses[k]).size();
   return found;
 }
 

@@ -8,14 +8,15 @@
 
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layered.hpp"
+#include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {
 
-constexpr std::size_t most_nodes_on_rows = 60;
-constexpr std::size_t most_branches_on_rows = 150;
+constexpr std::size_t most_nodes_on_rows = 30;
+constexpr std::size_t most_branches_on_rows = 60;
 constexpr std::size_t readable_branches = 400;  // however few nodes they join
 constexpr std::size_t most_nodes = 4000;
 constexpr std::size_t most_branches_a_node = 3;
@@ -164,11 +165,23 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& lege
   }
 }
 
-/// The drawing spread as little as its labels need.
-Sketch least_faulty(const Sketch& start, const Budget& budget) {
-  constexpr double label_fault = 10, course_fault = 3;
+struct Candidate {
+  Sketch sketch;
+  double cost = 0;  ///< of what disturbs a reader, in crossings
+};
+
+constexpr double label_fault = 10, course_fault = 3;
+
+double cost(const LabelFaults& faults) {
+  return label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
+         course_fault * static_cast<double>(faults.on_courses);
+}
+
+/// Chains on rows, spread as little as the labels need.
+Candidate on_rows(const Sketch& start, const Budget& budget) {
   std::optional<Sketch> best;
   double least = 0;
+  LabelFaults least_faults;
   for (const double spread : {1.0, 1.2, 1.45}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
@@ -176,15 +189,36 @@ Sketch least_faulty(const Sketch& start, const Budget& budget) {
     place_nodes(sketch);
     shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
-    const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
-                        course_fault * static_cast<double>(faults.on_courses) + 5 * (spread - 1);
-    if (!best || cost < least) {
-      least = cost;
+    const double now = cost(faults) + 5 * (spread - 1);
+    if (!best || now < least) {
+      least = now;
+      least_faults = faults;
       best.emplace(std::move(sketch));
     }
     if (faults.on_labels + faults.on_nodes + faults.on_courses == 0) break;
   }
-  return *best;
+  const double all = cost(least_faults) + static_cast<double>(crossings(*best));
+  return {*std::move(best), all};
+}
+
+Candidate on_layers(Sketch sketch, const Budget& budget) {
+  const LabelFaults faults = layered(sketch, budget);
+  const double all = cost(faults) + static_cast<double>(crossings(sketch));
+  return {std::move(sketch), all};
+}
+
+/// Rows as textbooks draw them, or layers where that disturbs clearly less.
+Sketch least_faulty(Sketch start, const Budget& budget) {
+  constexpr double textbook = 1.5;  // crossings that the usual form is worth
+  const SignalFlowGraph& graph = start.graph;
+  if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
+    layered(start, budget);
+    return start;
+  }
+  Candidate layers = on_layers(start, budget);
+  start.arrangement = arrange(graph, start.flow, budget);
+  Candidate rows = on_rows(start, budget);
+  return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
 }  // namespace
@@ -212,17 +246,14 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  const bool rows = graph.nodes().size() <= most_nodes_on_rows && graph.branches().size() <= most_branches_on_rows;
-  Arrangement arrangement = rows ? arrange(graph, order, options.budget) : Arrangement{};
-  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), {}, 1, {}, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  if (!rows) layered(start, options.budget);
-  const Sketch sketch = rows ? least_faulty(start, options.budget) : std::move(start);
+  const Sketch sketch = least_faulty(std::move(start), options.budget);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -142,6 +142,29 @@ std::size_t nearest_sample(const std::vector<Point>& samples, Point to) {
   return best;
 }
 
+std::size_t crossings(const Sketch& s) {
+  constexpr double parting = 12;  // from a node of both they are not seen to cross
+  std::vector<Box> bounds;
+  for (const Sketch::Course& course : s.courses) {
+    Box box = Box::around(course.samples.front(), 0, 0);
+    for (const Point p : course.samples) box.include(p);
+    bounds.push_back(box.grown(0.1));
+  }
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      if (bounds[i].overlap(bounds[k]) == 0) continue;
+      const Branch &a = s.graph.branches()[i], &b = s.graph.branches()[k];
+      for (const Point p : crossing_points(s.courses[i].samples, s.courses[k].samples)) {
+        const auto at_node = [&](NodeId node) {
+          return (node == b.from || node == b.to) && distance(p, s.nodes[node.index]) <= parting;
+        };
+        count += at_node(a.from) || at_node(a.to) ? 0 : 1;
+      }
+    }
+  return count;
+}
+
 LabelFaults place_names(Sketch& s) {
   Field field;
   const std::size_t branches = s.courses.size();
