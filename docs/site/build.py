@@ -14,8 +14,6 @@ ROOT = pages.ROOT
 sys.path.insert(0, str(ROOT / "tests/docs"))
 import run  # noqa: E402  the console blocks of pages
 
-MADE = "<!-- pictures are made -->"  # a page that says so shows what its commands draw
-
 
 def with_pictures(text, sfg, html_folder):
     """Runs the blocks of a page; what they draw follows them."""
@@ -39,10 +37,10 @@ def staged(sfg, folder, html_folder):
     linked, entries, bodies = set(), [], {}
     for path in pages.sources():
         text = (ROOT / path).read_text(encoding="utf-8")
-        if MADE in text:
+        if pages.MADE in text:
             text = with_pictures(text, sfg, html_folder)
         body = pages.converted(text, path, linked)
-        bodies[pages.name(path)] = (pages.title(path), pages.contents(body) + f"<h1>{html.escape(pages.title(path))}</h1>" + body)
+        bodies[pages.name(path)] = (pages.title(path), f"<h1>{html.escape(pages.title(path))}</h1>" + pages.contents(body) + body)
         entries.append([pages.title(path), pages.name(path) + ".html", "page"])
         for anchor, heading in pages.headings(body):
             entries.append([heading, f"{pages.name(path)}.html#{anchor}", pages.title(path)])

@@ -8,6 +8,7 @@ import markdown
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 START = "docs/README.md"  # the page one arrives at; its tables are the navigation
+MADE = "<!-- pictures are made -->"  # a page that says so shows what its commands draw
 LINK = re.compile(r'(<a href|<img alt="[^"]*" src)="([^"]+)"')
 TITLE = re.compile(r"\A# +(.*)\n")
 NAMED_FILE = re.compile(r"<code>([\w.-]+\.(?:toml|cpp|dot|cir|m|csv))</code>")
@@ -47,9 +48,15 @@ def commands_marked(page):
     return re.sub(r'<pre><code class="language-console">(.*?)</code></pre>', block, page, flags=re.DOTALL)
 
 
+def as_gallery(body):
+    """Exhibits, each a heading of the third level with what follows it, side by side where there is room."""
+    body = re.sub(r"(<h3.*?)(?=<h3|<h2|\Z)", r"<section>\1</section>", body, flags=re.DOTALL)
+    return re.sub(r"(?:<section>.*?</section>\s*)+", lambda row: f'<div class="gallery">{row.group(0)}</div>', body, flags=re.DOTALL)
+
+
 def converted(text, path, linked):
     """HTML of a page without its title; `linked` gathers the files beside the pages that it leads to."""
-    body = markdown.markdown(TITLE.sub("", text), extensions=["tables", "fenced_code", "toc", "sane_lists", "md_in_html"],
+    body = markdown.markdown(TITLE.sub("", text), extensions=["tables", "fenced_code", "toc", "sane_lists"],
                              extension_configs={"toc": {"slugify": slug, "permalink": False}}, output_format="html")
 
     def target(match):
@@ -73,6 +80,9 @@ def converted(text, path, linked):
         return f'<a href="{name(beside)}.html">{match.group(0)}</a>'
 
     body = LINK.sub(target, commands_marked(body))
+    body = re.sub(r'<img alt="[^"]*" src="([^"]+\.svg)">', r'<a href="\1">\g<0></a>', body)  # a click shows it in its size
+    if MADE in text:
+        body = as_gallery(body)
     if path == "examples/README.md":
         body = NAMED_FILE.sub(file_beside, body)
     return re.sub(r"(<table>.*?</table>)", r'<div class="wide">\1</div>', body, flags=re.DOTALL)
