@@ -38,6 +38,8 @@ struct Series {
   std::optional<std::size_t> pattern = {};  ///< of the cycle of dashes and marks; solid and without marks when not given
   std::string kind = {};                    ///< what it shows, for other tools: "bode-magnitude", "step"
   std::string transfer = {};                ///< of which transfer function: "OUT/IN"
+  std::vector<std::size_t> arrows = {};     ///< points at which the head of an arrow shows the direction of the curve
+  double size = 1;                          ///< of marks, relative to the usual one
 };
 
 struct Axis {
@@ -68,27 +70,18 @@ struct Note {
   /// Where the text belongs to something of a known shape: the end of a bar, the head of a line.
   enum class Side { any, left, right } side = Side::any;
 };
-/// The head of an arrow on a curve.
-struct Arrow {
-  double x = 0;
-  double y = 0;
-  double dx = 0;  ///< its direction, in units of the axes
-  double dy = 0;
-  std::size_t colour = 0;  ///< of the palette
-};
 
 struct Panel {
   Caption title = {};
-  std::vector<Caption> remarks = {};  ///< small lines below the title: what the panel lacks, and why
-  int height = 0;                     ///< 0: the panel_height of the figure
+  int height = 0;  ///< 0: the panel_height of the figure
   Axis x;
   Axis y;
   std::vector<Series> series = {};
   std::vector<Rule> rules = {};  ///< thin grey lines: 0 dB, −180°, a final value
   std::vector<Note> notes = {};
-  std::vector<Arrow> arrows = {};
-  bool legend_beside = false;  ///< on the right of the panels instead of in a corner: of many curves
-  bool equal_scales = false;   ///< one unit as long in x as in y: maps of poles, Nyquist plots
+  bool legend_beside = false;         ///< on the right of the panels instead of in a corner: of many curves
+  bool equal_scales = false;          ///< one unit as long in x as in y: maps of poles, Nyquist plots
+  std::vector<Caption> remarks = {};  ///< what the picture cannot show, said below it in small type
 };
 
 /// Panels one below the other, as engineers print them.
