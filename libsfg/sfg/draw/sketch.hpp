@@ -34,28 +34,23 @@ struct Sketch {
   std::vector<Size> gains;  ///< by branch
   std::vector<Size> names;  ///< by node
   std::vector<Point> nodes;
-  std::vector<Course> courses;      ///< by branch
+  std::vector<Course> courses;        ///< by branch
+  std::vector<double> track_heights;  ///< by branch: the ordinate of its track
   std::vector<Point> gain_centres;  ///< by branch
   std::vector<Point> name_centres;  ///< by node
   std::vector<std::size_t> arrows;  ///< by branch: the sample where the arrow stands
 
-  bool feedback(BranchId branch) const {
-    const Branch& b = graph[branch];
-    const auto returns = [&](NodeId node, NodeId other) {  // a source into a returning node is no feedback
-      return flow.returning[node.index] && !graph.entering(other).empty();
-    };
-    return flow.against[branch.index] || returns(b.from, b.to) || returns(b.to, b.from);
-  }
+  bool feedback(BranchId branch) const { return flow.feedback(graph, branch); }
   void set_curve(BranchId branch, std::vector<Point> curve) {
     courses[branch.index].samples = sampled(curve);
     courses[branch.index].curve = std::move(curve);
   }
 };
 
-/// Coordinates of the nodes, and the courses of lines, arcs and self-loops with room for their gains.
+/// Coordinates of nodes and tracks, with room for names, gains and self-loops.
 void place_nodes(Sketch&);
-/// The courses between rows: of a few curves each, the one that meets the least.
-void route_between_rows(Sketch&);
+/// The courses of all branches: of a few curves each, the one that meets the least.
+void shape_courses(Sketch&);
 
 /// What labels still cover when the best places are taken.
 struct LabelFaults {
