@@ -8,6 +8,7 @@
 
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/sketch.hpp"
+#include "sfg/draw/stated_places.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -198,7 +199,10 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start, options.budget);
+  const auto places = stated_places(graph);
+  const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
+  Sketch sketch = all_stated ? std::move(start) : least_faulty(start, options.budget);
+  if (!places.empty()) place_as_stated(sketch, places);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);
