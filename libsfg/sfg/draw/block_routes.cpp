@@ -39,6 +39,44 @@ class Levels {
     stack_tracks();
   }
 
+  /// The links on the tracks of each gap; the order counts.
+  std::vector<std::vector<std::size_t>>& gaps() { return gaps_; }
+  /// The gaps in which a link may run.
+  Extent gaps_of(std::size_t i) const {
+    const std::size_t a = row(link(i).from), b = row(link(i).to);
+    return a == b ? Extent{a, a + 1} : Extent{std::min(a, b) + 1, std::max(a, b)};
+  }
+  /// Which part of a gap: loops hang under their row, bypasses stand on theirs, the others run between.
+  std::size_t part(std::size_t i, std::size_t gap) const {
+    if (row(link(i).from) != row(link(i).to)) return 1;
+    return gap == row(link(i).from) ? 2 : 0;
+  }
+  /// True for feedback over its row and a bypass under it.
+  bool unusual(std::size_t i, std::size_t gap) const {
+    return row(link(i).from) == row(link(i).to) && forward(i) != (part(i, gap) == 2);
+  }
+
+  void stack_tracks() {
+    made_.tracks.assign(gaps_.size(), 0);
+    for (std::size_t g = 0; g < gaps_.size(); ++g) {
+      std::size_t used = 0;
+      for (const std::size_t p : {0U, 1U, 2U}) {
+        std::vector<std::vector<Extent>> tracks;
+        for (const std::size_t i : gaps_[g]) {
+          made_.routes[i].level = g;
+          if (part(i, g) == p) made_.routes[i].track = first_free(tracks, extent(i));
+        }
+        for (const std::size_t i : gaps_[g])
+          if (part(i, g) == p) {
+            std::size_t& track = made_.routes[i].track;
+            track = used + (p == 2 ? tracks.size() - 1 - track : track);  // the widest bypass outermost
+          }
+        used += tracks.size();
+      }
+      made_.tracks[g] = used;
+    }
+  }
+
  private:
   std::size_t row(NodeId node) const { return rows_.row[node.index]; }
   std::size_t column(NodeId node) const { return rows_.column[node.index]; }
@@ -116,34 +154,9 @@ class Levels {
     for (std::size_t g = gap; a != b && g <= std::max(a, b); ++g)
       if (gaps_[g].size() < gaps_[gap].size()) gap = g;
     gaps_[gap].push_back(i);
-    made_.routes[i].level = gap;
     made_.routes[i].leftwards = !forward(i);
   }
 
-  /// Which part of a gap: loops hang under their row, bypasses stand on theirs, the others run between.
-  std::size_t part(std::size_t i) const {
-    if (row(link(i).from) != row(link(i).to)) return 1;
-    return forward(i) ? 2 : 0;
-  }
-
-  void stack_tracks() {
-    made_.tracks.assign(gaps_.size(), 0);
-    for (std::size_t g = 0; g < gaps_.size(); ++g) {
-      std::size_t used = 0;
-      for (const std::size_t p : {0U, 1U, 2U}) {
-        std::vector<std::vector<Extent>> tracks;
-        for (const std::size_t i : gaps_[g])
-          if (part(i) == p) made_.routes[i].track = first_free(tracks, extent(i));
-        for (const std::size_t i : gaps_[g])
-          if (part(i) == p) {
-            std::size_t& track = made_.routes[i].track;
-            track = used + (p == 2 ? tracks.size() - 1 - track : track);  // the widest bypass outermost
-          }
-        used += tracks.size();
-      }
-      made_.tracks[g] = used;
-    }
-  }
   static std::size_t first_free(std::vector<std::vector<Extent>>& tracks, Extent wanted) {
     std::size_t t = tracks.size();  // beyond every track that it would cross when it leaves it
     while (t > 0 && std::ranges::none_of(tracks[t - 1], [&](const Extent& e) { return e.meets(wanted); })) --t;
@@ -172,7 +185,12 @@ class Slots {
     }
   }
 
+  std::size_t height(const Route& route) const { return route.on_row ? row_[route.level] : gap_[route.level] + route.track; }
+  std::size_t height(NodeId node) const { return row_[rows_.row[node.index]]; }
+
   void choose() {
+    for (Route& route : made_.routes) route.leaves = route.enters = {};
+    for (BlockRoutes::Ends& ends : made_.ends) ends.corner = false;
     made_.entry_slots.assign(rows_.columns, 0);
     made_.exit_slots.assign(rows_.columns, 0);
     for (std::size_t c = 0; c < rows_.columns; ++c) {
@@ -183,7 +201,6 @@ class Slots {
 
  private:
   using Stops = std::vector<BlockRoutes::Stop>;
-  std::size_t height(const Route& route) const { return route.on_row ? row_[route.level] : gap_[route.level] + route.track; }
 
   /// The links that turn at a signal, above or below its row, from left to right so that they do not cross each other: of those
   /// from (or to) the left the nearest first, of those from the right the farthest; what enters from the left comes first, what
@@ -259,6 +276,136 @@ class Slots {
   std::vector<std::size_t> row_;  ///< by row: the same
 };
 
+/// What a reader would rather not see: crossings above all, then long vertical lines.
+class Cost {
+ public:
+  Cost(const BlockRows& rows, const BlockRoutes& made, const Slots& slots) : rows_(rows), made_(made), slots_(slots) {
+    for (std::size_t i = 0; i < rows.links.size(); ++i) add(i);
+    for (std::size_t node = 0; node < made.ends.size(); ++node)
+      if (rows.shown[node]) add_trunk(NodeId{static_cast<std::uint32_t>(node)});
+  }
+
+  std::size_t operator()() const {
+    constexpr std::size_t of_crossing = 1000;
+    std::size_t cost = 0;
+    for (const Line& v : upright_) {
+      cost += v.extent.end - v.extent.begin;
+      for (const Line& h : level_)
+        if (h.extent.begin < v.at && v.at < h.extent.end && v.extent.begin < h.at && h.at < v.extent.end) cost += of_crossing;
+    }
+    return cost;
+  }
+
+ private:
+  struct Line {
+    std::size_t at;
+    Extent extent;
+  };
+  static constexpr std::size_t wide = 1000;  ///< more than a band has slots
+  std::size_t x(NodeId node, BlockBand part, std::size_t slot) const {
+    return wide * band(rows_.column[node.index], part) + slot + 1;
+  }
+
+  void add(std::size_t i) {
+    const BlockLink& link = rows_.links[i];
+    const Route& route = made_.routes[i];
+    const std::size_t y = slots_.height(route), from = slots_.height(link.from), to = slots_.height(link.to);
+    const std::size_t a = x(link.from, BlockBand::exit, route.leaves.value_or(wide - 2));
+    const std::size_t b = route.enters ? x(link.to, BlockBand::entry, *route.enters) : x(link.to, BlockBand::entry, 0) - 1;
+    if (route.leaves) upright_.push_back({a, {std::min(y, from), std::max(y, from)}});
+    if (route.enters) upright_.push_back({b, {std::min(y, to), std::max(y, to)}});
+    level_.push_back({y, {std::min(a, b), std::max(a, b)}});
+  }
+  /// From where the first line comes in to where the last one goes out.
+  void add_trunk(NodeId node) {
+    const BlockRoutes::Ends& ends = made_.ends[node.index];
+    const std::size_t first = ends.entries.empty() || ends.straight_in ? x(node, BlockBand::entry, 0) - 1
+                                                                       : x(node, BlockBand::entry, ends.entries.front().slot);
+    std::size_t last = x(node, BlockBand::inside, 0);
+    if (!ends.exits.empty()) last = x(node, BlockBand::exit, ends.exits.back().slot);
+    if (ends.straight_out || ends.output) last = x(node, BlockBand::exit, wide - 2);
+    if (ends.to_the_end) last = wide * band(rows_.columns, BlockBand::entry);
+    level_.push_back({slots_.height(node), {first, last}});
+  }
+
+  const BlockRows& rows_;
+  const BlockRoutes& made_;
+  const Slots& slots_;
+  std::vector<Line> level_, upright_;
+};
+
+/// Other gaps and other orders of tracks, one change at a time, as long as one is better.
+class Search {
+ public:
+  Search(const BlockRows& rows, Levels& levels, BlockRoutes& made) : rows_(rows), levels_(levels), made_(made) {
+    const std::size_t size = rows.links.size() + rows.shown.size() + 1;
+    left_ = std::clamp<std::size_t>(40'000'000 / (size * size), 20, 4000);
+    least_ = lay();
+  }
+
+  void run() {
+    for (bool better = true; better && left_ > 0;) {
+      better = false;
+      for (std::size_t g = 0; g < levels_.gaps().size(); ++g)
+        for (std::size_t k = 0; k < levels_.gaps()[g].size(); ++k) better = improve(g, k) || better;
+    }
+    lay();
+  }
+
+ private:
+  std::size_t lay() {
+    levels_.stack_tracks();
+    Slots slots(rows_, made_);
+    slots.choose();
+    std::size_t cost = Cost(rows_, made_, slots)();
+    for (std::size_t g = 0; g < levels_.gaps().size(); ++g)
+      for (const std::size_t i : levels_.gaps()[g]) cost += levels_.unusual(i, g) ? of_unusual : 0;
+    return cost;
+  }
+  /// True where what `change` did costs less; else `undo`.
+  template <class Undo>
+  bool accepted(const Undo& undo) {
+    if (left_ > 0) {
+      --left_;
+      if (const std::size_t cost = lay(); cost < least_) {
+        least_ = cost;
+        return true;
+      }
+    }
+    undo();
+    return false;
+  }
+  bool improve(std::size_t g, std::size_t k) {
+    auto& gaps = levels_.gaps();
+    bool better = false;
+    for (std::size_t other = k + 1; other < gaps[g].size(); ++other) {
+      if (levels_.part(gaps[g][k], g) != levels_.part(gaps[g][other], g)) continue;
+      std::swap(gaps[g][k], gaps[g][other]);
+      better = accepted([&] { std::swap(gaps[g][k], gaps[g][other]); }) || better;
+    }
+    const std::size_t i = gaps[g][k];
+    const Extent open = levels_.gaps_of(i);
+    for (std::size_t to = open.begin; to <= open.end; ++to) {
+      if (to == g) continue;
+      gaps[g].erase(gaps[g].begin() + static_cast<std::ptrdiff_t>(k));
+      gaps[to].push_back(i);
+      const auto undo = [&] {
+        gaps[to].pop_back();
+        gaps[g].insert(gaps[g].begin() + static_cast<std::ptrdiff_t>(k), i);
+      };
+      if (accepted(undo)) return true;
+    }
+    return better;
+  }
+
+  static constexpr std::size_t of_unusual = 1500;
+  const BlockRows& rows_;
+  Levels& levels_;
+  BlockRoutes& made_;
+  std::size_t left_ = 0;  ///< tries
+  std::size_t least_ = 0;
+};
+
 /// The band between tail and head that grows least when the blocks of the link stand there.
 void choose_bands(const BlockRows& rows, BlockRoutes& made, const std::vector<double>& room, std::vector<double>& taken) {
   for (std::size_t i = 0; i < rows.links.size(); ++i) {
@@ -277,8 +424,9 @@ void choose_bands(const BlockRows& rows, BlockRoutes& made, const std::vector<do
 BlockRoutes block_routes(const SignalFlowGraph& graph, const BlockRows& rows, const std::vector<double>& room,
                          std::vector<double> taken) {
   BlockRoutes made;
-  Levels(graph, rows, made).choose();
-  Slots(rows, made).choose();
+  Levels levels(graph, rows, made);
+  levels.choose();
+  Search(rows, levels, made).run();
   choose_bands(rows, made, room, taken);
   return made;
 }

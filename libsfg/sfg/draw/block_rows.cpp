@@ -146,27 +146,30 @@ class Rows {
  public:
   explicit Rows(BlockRows& made) : made_(made), placed_(made.shown.size(), false) {}
 
-  void append(const Chain& chain) { put(chain, made_.rows, true); }
+  /// @param fold  of a long diagram in lines one under the other: the line to which the row belongs
+  void append(const Chain& chain, std::size_t fold) { put(chain, made_.rows, true, fold); }
   /// @param lift  which way of equally near ones: above (> 0) or below
-  void place(const Chain& chain, double lift) {
+  void place(const Chain& chain, double lift, std::size_t fold) {
     lift_ = lift;
-    std::size_t best = 0;
+    std::size_t best = made_.rows;
     bool fresh = true;
     double least = 1e300;
+    const auto in_fold = [&](std::size_t r) { return r < fold_of_.size() && fold_of_[r] == fold; };
     for (std::size_t r = 0; r <= made_.rows; ++r) {
+      if (!in_fold(r) && !(r > 0 && in_fold(r - 1)) && made_.rows > 0) continue;
       if (const double c = cost(chain, static_cast<double>(r) - 0.5) + 0.8; c < least - 1e-9) {
         least = c;
         best = r;
         fresh = true;
       }
-      if (r < made_.rows && is_free(chain, r))
+      if (in_fold(r) && is_free(chain, r))
         if (const double c = cost(chain, static_cast<double>(r)); c < least - 1e-9) {
           least = c;
           best = r;
           fresh = false;
         }
     }
-    put(chain, best, fresh);
+    put(chain, best, fresh, fold);
   }
   bool placed(NodeId node) const { return placed_[node.index]; }
 
@@ -185,9 +188,10 @@ class Rows {
       if (r == row && first <= end && begin <= last) return false;
     return true;
   }
-  void put(const Chain& chain, std::size_t row, bool fresh) {
+  void put(const Chain& chain, std::size_t row, bool fresh, std::size_t fold) {
     if (fresh) {
       ++made_.rows;
+      fold_of_.insert(fold_of_.begin() + static_cast<std::ptrdiff_t>(row), fold);
       for (std::size_t i = 0; i < placed_.size(); ++i)
         if (placed_[i] && made_.row[i] >= row) ++made_.row[i];
       for (Taken& t : taken_)
@@ -206,19 +210,65 @@ class Rows {
   BlockRows& made_;
   std::vector<bool> placed_;
   std::vector<Taken> taken_;
+  std::vector<std::size_t> fold_of_;  ///< by row
   double lift_ = 0;
 };
 
+/// A long diagram in lines one under the other, as text has them: the line of each node; its column is then that in the line.
+std::vector<std::size_t> folded(BlockRows& made) {
+  constexpr std::size_t most_columns = 24, columns_of_line = 12;
+  std::size_t columns = 0;
+  for (std::size_t i = 0; i < made.shown.size(); ++i)
+    if (made.shown[i]) columns = std::max(columns, made.column[i] + 1);
+  std::vector<std::size_t> fold(made.shown.size(), 0);
+  if (columns <= most_columns) return fold;
+  const std::size_t lines = (columns + columns_of_line - 1) / columns_of_line, width = (columns + lines - 1) / lines;
+  for (std::size_t i = 0; i < fold.size(); ++i) {
+    fold[i] = made.column[i] / width;
+    made.column[i] %= width;
+  }
+  return fold;
+}
+
+/// The parts of a chain in the lines of a folded diagram.
+std::vector<Chain> parts(const Chain& chain, const std::vector<std::size_t>& fold) {
+  std::vector<Chain> made;
+  for (const NodeId node : chain) {
+    if (made.empty() || fold[node.index] != fold[made.back().back().index]) made.emplace_back();
+    made.back().push_back(node);
+  }
+  return made;
+}
+
 /// The nodes that follow one another from `start` on, as long as they have no place.
-Chain chain_from(const BlockRows& made, const Rows& rows, NodeId start) {
+Chain chain_from(const BlockRows& made, const Rows& rows, const std::vector<std::size_t>& fold, NodeId start) {
   Chain chain{start};
   while (true) {
     const NodeId at = chain.back();
     const auto next = std::ranges::find_if(made.links, [&](const BlockLink& link) {
-      return link.from == at && !rows.placed(link.to) && made.column[link.to.index] > made.column[at.index];
+      return link.from == at && !rows.placed(link.to) && made.column[link.to.index] > made.column[at.index] &&
+             fold[link.to.index] == fold[at.index];
     });
     if (next == made.links.end()) return chain;
     chain.push_back(next->to);
+  }
+}
+
+void place_chains(const SignalFlowGraph& graph, BlockRows& made, const std::vector<Chain>& first,
+                  const std::vector<std::size_t>& fold) {
+  Rows rows(made);
+  for (const Chain& chain : first)
+    for (const Chain& part : parts(chain, fold)) rows.append(part, fold[part.front().index]);
+  std::vector<NodeId> rest;
+  for (const NodeId node : graph.node_ids())
+    if (made.shown[node.index] && !rows.placed(node)) rest.push_back(node);
+  std::ranges::stable_sort(rest, {}, [&](NodeId node) { return std::pair(fold[node.index], made.column[node.index]); });
+  double side = 1;
+  for (const NodeId node : rest) {
+    if (rows.placed(node)) continue;
+    const bool source = graph.entering(node).empty();  // above, where no feedback hangs; between coordinates by turns
+    rows.place(chain_from(made, rows, fold, node), made.subsystems.empty() ? (source ? 1 : -1) : side, fold[node.index]);
+    side = -side;
   }
 }
 
@@ -237,19 +287,9 @@ BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string
   budget.check("the arrangement of the blocks");
   made.column = Columns(graph, made.links, first).of_nodes();
   made.row.assign(graph.nodes().size(), 0);
-  Rows rows(made);
-  for (const Chain& chain : first) rows.append(chain);
-  std::vector<NodeId> rest;
-  for (const NodeId node : graph.node_ids())
-    if (made.shown[node.index] && !rows.placed(node)) rest.push_back(node);
-  std::ranges::stable_sort(rest, {}, [&](NodeId node) { return made.column[node.index]; });
-  double side = 1;
-  for (const NodeId node : rest) {
-    if (rows.placed(node)) continue;
-    const bool source = graph.entering(node).empty();  // above, where no feedback hangs; between coordinates by turns
-    rows.place(chain_from(made, rows, node), made.subsystems.empty() ? (source ? 1 : -1) : side);
-    side = -side;
-  }
+  const std::vector<std::size_t> fold =
+      made.subsystems.empty() ? folded(made) : std::vector<std::size_t>(graph.nodes().size(), 0);
+  place_chains(graph, made, first, fold);
   for (const NodeId node : graph.node_ids())
     if (made.shown[node.index]) made.columns = std::max(made.columns, made.column[node.index] + 1);
   return made;
