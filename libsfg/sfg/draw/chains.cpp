@@ -66,7 +66,10 @@ class Columns {
 
   void place_part(std::vector<Chain>& chains) {
     Chain main = longest(true);
-    if (main.nodes.empty()) main = longest(false);
+    Chain other = longest(false);  // it may run through both ends, and on
+    const auto holds = [&](NodeId node) { return std::ranges::find(other.nodes, node) != other.nodes.end(); };
+    if (main.nodes.empty() || (other.nodes.size() > main.nodes.size() && holds(main.nodes.front()) && holds(main.nodes.back())))
+      main = std::move(other);
     main.main = true;
     for (std::size_t i = 0; i < main.nodes.size(); ++i) column_[main.nodes[i].index] = static_cast<double>(i);
     main_end_ = static_cast<double>(main.nodes.size()) - 1;

@@ -216,6 +216,29 @@ void improve_by_elements(std::vector<std::size_t>& order, const SignalFlowGraph&
   for (const std::size_t place : places) order.insert(order.end(), elements[place].begin(), elements[place].end());
 }
 
+/// The same order with no branch between two loops' parts against it: part after part, of those that may come next always
+/// the one that stood first.
+std::vector<std::size_t> by_parts(const std::vector<std::size_t>& order, const SignalFlowGraph& graph) {
+  const std::vector<std::size_t> part = strong_parts(graph);
+  std::vector<std::size_t> waiting(part.size());  // by part: branches from parts that are not placed yet
+  for (const Branch& b : graph.branches())
+    if (part[b.from.index] != part[b.to.index]) ++waiting[part[b.to.index]];
+  std::vector<std::size_t> result;
+  std::vector<bool> placed(part.size());
+  while (result.size() < order.size()) {
+    const auto next = std::ranges::find_if(order, [&](std::size_t n) { return !placed[part[n]] && waiting[part[n]] == 0; });
+    const std::size_t p = part[*next];
+    placed[p] = true;
+    for (const std::size_t n : order) {
+      if (part[n] != p) continue;
+      result.push_back(n);
+      for (const BranchId b : graph.leaving(NodeId{static_cast<std::uint32_t>(n)}))
+        if (const std::size_t to = part[graph[b].to.index]; to != p) --waiting[to];
+    }
+  }
+  return result;
+}
+
 /// A connected group of nodes off the forward paths, and what it hangs on.
 struct Group {
   std::vector<std::size_t> nodes;
@@ -301,8 +324,10 @@ bool Flow::feedback(const SignalFlowGraph& graph, BranchId branch) const {
   return against[branch.index] || returns(b.from, b.to) || returns(b.to, b.from);
 }
 
-Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
-  std::vector<std::int64_t> counts = path_counts(graph, starts(graph), graph.stated_outputs());
+namespace {
+
+/// The flow where these branches lie on that many forward paths.
+Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, const std::vector<bool>& inverting) {
   const std::vector<bool> coupling = couplings(graph);
   for (std::size_t i = 0; i < counts.size(); ++i)
     if (coupling[i]) counts[i] = 0;
@@ -310,6 +335,7 @@ Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
   std::vector<std::size_t> order = first_order(graph, counts);
   improve_by_elements(order, graph, w);
   improve(order, w);
+  order = by_parts(order, graph);
   Flow result;
   result.position.resize(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) result.position[order[i]] = i;
@@ -320,6 +346,16 @@ Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
   result.returning = Groups(graph, counts, result.position).returning();
   for (const BranchId id : graph.branch_ids())
     if (coupling[id.index]) result.returning[graph[id].from.index] = result.returning[graph[id].to.index] = false;
+  return result;
+}
+
+}  // namespace
+
+Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
+  Flow result = flow_along(graph, path_counts(graph, starts(graph), graph.stated_outputs()), inverting);
+  // An output in the midst of a long line: most of the graph would be a way back.
+  if (2 * std::ranges::count(result.returning, true) > std::ssize(result.returning))
+    result = flow_along(graph, std::vector<std::int64_t>(graph.branches().size()), inverting);
   return result;
 }
 
