@@ -92,6 +92,31 @@ TEST(Layers, TwoLayersReachTheFewestCrossings) {
   EXPECT_LE(found, least + 1);
 }
 
+/// Also where the flow has a stated output in mid-graph, or a sink before what enters it.
+TEST(Layers, ChainsRunThroughEveryLayerBetweenTheirEnds) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    std::mt19937 random(seed);
+    SignalFlowGraph graph;
+    const unsigned nodes = 3 + random() % 20;
+    for (unsigned k = 0; k < nodes; ++k) graph.node("n" + std::to_string(k));
+    for (unsigned k = 0; k < nodes + seed % 9; ++k)
+      graph.add_branch(NodeId{static_cast<std::uint32_t>(random() % nodes)}, NodeId{static_cast<std::uint32_t>(random() % nodes)},
+                       2);
+    if (seed % 2 == 0) graph.inputs = {NodeId{0}}, graph.outputs = {NodeId{nodes - 1}};
+    Flow order = flow(graph, std::vector<bool>(graph.branches().size()));
+    if (seed % 3 == 0) std::ranges::reverse(order.position);
+    const LayeredGraph g = layered_graph(graph, order);
+    for (const BranchId id : graph.branch_ids()) {
+      const auto& chain = g.chains[id.index];
+      ASSERT_EQ(chain.empty(), graph[id].from == graph[id].to);
+      for (std::size_t i = 1; i < chain.size(); ++i) ASSERT_EQ(g.items[chain[i]].layer, g.items[chain[i - 1]].layer + 1) << seed;
+      if (chain.empty()) continue;
+      EXPECT_EQ(chain.front(), g.reversed[id.index] ? graph[id].to.index : graph[id].from.index);
+      EXPECT_EQ(chain.back(), g.reversed[id.index] ? graph[id].from.index : graph[id].to.index);
+    }
+  }
+}
+
 TEST(Layers, LabelLayersAddNoCrossing) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     LayeredGraph g = of(random_graph(seed, 30, 55));
