@@ -186,7 +186,7 @@ TEST(Layered, LabelsOfLargeGraphsLieOnNothing) {
   std::size_t labels = 0, on_branches = 0;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const SignalFlowGraph graph = random_graph(seed, 90, 160);
-    const Drawing drawing = layout(graph);
+    const Drawing drawing = layout(graph, {.parts = Parts::all});
     const Seen found = seen(drawing);
     EXPECT_EQ(found.on_labels, 0U) << "seed " << seed;
     EXPECT_EQ(found.on_nodes, 0U) << "seed " << seed;
@@ -200,7 +200,7 @@ TEST(Layered, LabelsOfLargeGraphsLieOnNothing) {
 /// The straight pieces of a forward path from the first to the last node.
 TEST(Layered, AForwardPathLiesOnOneLine) {
   const SignalFlowGraph graph = random_graph(3, 90, 160);
-  const Drawing drawing = layout(graph);
+  const Drawing drawing = layout(graph, {.parts = Parts::all});
   std::vector<bool> reached(graph.nodes().size());
   reached[graph.inputs[0].index] = true;
   for (bool more = true; more;) {
@@ -234,6 +234,36 @@ TEST(Layered, SelfLoopsAndParallelBranchesStandApart) {
   const Seen found = seen(drawing);
   EXPECT_EQ(found.on_labels + found.on_nodes + found.on_branches, 0U);
   EXPECT_EQ(loose_ends(graph, drawing), 0U);
+}
+
+/// A large graph with an appendix that leads to no output, which a nonlinear law needs a signal of.
+TEST(Layered, WhatNoOutputDependsOnIsLeftOutAndSaid) {
+  SignalFlowGraph graph = ladder(60);
+  add(graph, "v9", "meter");
+  add(graph, "meter", "lamp");
+  add(graph, "v9", "speed");
+  add(graph, "v60", "v61");
+  graph.outputs = {graph.at("v60")};
+  const std::size_t branches = graph.branches().size();
+  const Drawing drawing = layout(graph);
+  EXPECT_EQ(drawing.left_out, "4 nodes that no output depends on: meter, lamp, speed, v61");
+  EXPECT_NE(drawing.description.find("Left out: 4 nodes"), std::string::npos);
+  EXPECT_EQ(drawing.branches.size(), branches - 4);
+  for (const DrawnBranch& branch : drawing.branches) {
+    EXPECT_EQ(branch.from, graph[graph[branch.id].from].name);
+    EXPECT_EQ(branch.to, graph[graph[branch.id].to].name);
+  }
+  EXPECT_EQ(layout(graph, {.parts = Parts::all}).branches.size(), branches);
+  const GiNaC::symbol signal("w"), rate("w_t");
+  graph.add_branch({graph.at("v0"), graph.at("i1"), Nonlinearity{signal, {{signal, rate, graph.at("speed")}}}, {}, {}});
+  EXPECT_EQ(layout(graph).left_out, "3 nodes that no output depends on: meter, lamp, v61");
+}
+
+TEST(Layered, SmallGraphsAreShownWhole) {
+  SignalFlowGraph graph = ladder(3);
+  add(graph, "v1", "meter");
+  EXPECT_EQ(layout(graph).left_out, "");
+  EXPECT_EQ(layout(graph, {.parts = Parts::used}).left_out, "1 node that no output depends on: meter");
 }
 
 TEST(Layered, HairballsAreRefusedBeforeAnyWork) {
