@@ -239,8 +239,7 @@ Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& n
   Drawing drawing = layout(part.graph, options);
   for (DrawnNode& node : drawing.nodes) node.id = part.nodes[node.id.index];
   for (DrawnBranch& branch : drawing.branches) branch.id = part.branches[branch.id.index];
-  drawing.left_out = std::to_string(nodes.size()) + (nodes.size() == 1 ? " node" : " nodes") +
-                     " that no output depends on: " + list(graph, nodes);
+  drawing.left_out = in_words(graph, nodes);
   drawing.description += " Left out: " + drawing.left_out + ".";
   return drawing;
 }

@@ -40,6 +40,14 @@ std::vector<NodeId> left_out(const SignalFlowGraph& graph, Parts parts) {
   return nodes;
 }
 
+std::string in_words(const SignalFlowGraph& graph, const std::vector<NodeId>& left_out) {
+  constexpr std::size_t most_names = 12;
+  std::string text =
+      std::to_string(left_out.size()) + (left_out.size() == 1 ? " node" : " nodes") + " that no output depends on: ";
+  for (std::size_t i = 0; i < left_out.size() && i < most_names; ++i) text += (i == 0 ? "" : ", ") + graph[left_out[i]].name;
+  return left_out.size() > most_names ? text + ", …" : text;
+}
+
 ShownPart without(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
   std::vector<bool> gone(graph.nodes().size());
   for (const NodeId node : nodes) gone[node.index] = true;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -16,6 +17,9 @@ enum class Parts : std::uint8_t {
 /// The nodes that a picture leaves out: those that no stated output depends on, be it through a branch or as a further
 /// signal of a nonlinear law. None where no output is stated.
 std::vector<NodeId> left_out(const SignalFlowGraph&, Parts);
+
+/// "3 nodes that no output depends on: a, b, c".
+std::string in_words(const SignalFlowGraph&, const std::vector<NodeId>& left_out);
 
 /// A graph without some of its nodes and their branches.
 struct ShownPart {
