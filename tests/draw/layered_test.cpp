@@ -92,6 +92,31 @@ TEST(Layers, TwoLayersReachTheFewestCrossings) {
   EXPECT_LE(found, least + 1);
 }
 
+/// Also where the flow has a stated output in mid-graph, or a sink before what enters it.
+TEST(Layers, ChainsRunThroughEveryLayerBetweenTheirEnds) {
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    std::mt19937 random(seed);
+    SignalFlowGraph graph;
+    const unsigned nodes = 3 + random() % 20;
+    for (unsigned k = 0; k < nodes; ++k) graph.node("n" + std::to_string(k));
+    for (unsigned k = 0; k < nodes + seed % 9; ++k)
+      graph.add_branch(NodeId{static_cast<std::uint32_t>(random() % nodes)}, NodeId{static_cast<std::uint32_t>(random() % nodes)},
+                       2);
+    if (seed % 2 == 0) graph.inputs = {NodeId{0}}, graph.outputs = {NodeId{nodes - 1}};
+    Flow order = flow(graph, std::vector<bool>(graph.branches().size()));
+    if (seed % 3 == 0) std::ranges::reverse(order.position);
+    const LayeredGraph g = layered_graph(graph, order);
+    for (const BranchId id : graph.branch_ids()) {
+      const auto& chain = g.chains[id.index];
+      ASSERT_EQ(chain.empty(), graph[id].from == graph[id].to);
+      for (std::size_t i = 1; i < chain.size(); ++i) ASSERT_EQ(g.items[chain[i]].layer, g.items[chain[i - 1]].layer + 1) << seed;
+      if (chain.empty()) continue;
+      EXPECT_EQ(chain.front(), g.reversed[id.index] ? graph[id].to.index : graph[id].from.index);
+      EXPECT_EQ(chain.back(), g.reversed[id.index] ? graph[id].from.index : graph[id].to.index);
+    }
+  }
+}
+
 TEST(Layers, LabelLayersAddNoCrossing) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     LayeredGraph g = of(random_graph(seed, 30, 55));
@@ -143,7 +168,10 @@ Seen seen(const Drawing& drawing) {
       if (b != i && std::ranges::any_of(courses[b], [&](Point p) { return labels[i].contains(p); })) ++found.on_branches;
   }
   for (std::size_t i = 0; i < courses.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k) found.crossings += crossing_points(courses[i], courses[k]).size();
+    for (std::size_t k = 0; k < i; ++k)
+      for (const Point p : crossing_points(courses[i], courses[k]))  // where branches part at a node nobody sees a crossing
+        found.crossings +=
+            std::ranges::none_of(drawing.nodes, [&](const DrawnNode& node) { return distance(node.at, p) < 12; }) ? 1 : 0;
   return found;
 }
 
@@ -161,7 +189,7 @@ TEST(Layered, LabelsOfLargeGraphsLieOnNothing) {
   std::size_t labels = 0, on_branches = 0;
   for (unsigned seed = 1; seed <= 4; ++seed) {
     const SignalFlowGraph graph = random_graph(seed, 90, 160);
-    const Drawing drawing = layout(graph);
+    const Drawing drawing = layout(graph, {.parts = Parts::all});
     const Seen found = seen(drawing);
     EXPECT_EQ(found.on_labels, 0U) << "seed " << seed;
     EXPECT_EQ(found.on_nodes, 0U) << "seed " << seed;
@@ -175,7 +203,7 @@ TEST(Layered, LabelsOfLargeGraphsLieOnNothing) {
 /// The straight pieces of a forward path from the first to the last node.
 TEST(Layered, AForwardPathLiesOnOneLine) {
   const SignalFlowGraph graph = random_graph(3, 90, 160);
-  const Drawing drawing = layout(graph);
+  const Drawing drawing = layout(graph, {.parts = Parts::all});
   std::vector<bool> reached(graph.nodes().size());
   reached[graph.inputs[0].index] = true;
   for (bool more = true; more;) {
@@ -209,6 +237,36 @@ TEST(Layered, SelfLoopsAndParallelBranchesStandApart) {
   const Seen found = seen(drawing);
   EXPECT_EQ(found.on_labels + found.on_nodes + found.on_branches, 0U);
   EXPECT_EQ(loose_ends(graph, drawing), 0U);
+}
+
+/// A large graph with an appendix that leads to no output, which a nonlinear law needs a signal of.
+TEST(Layered, WhatNoOutputDependsOnIsLeftOutAndSaid) {
+  SignalFlowGraph graph = ladder(60);
+  add(graph, "v9", "meter");
+  add(graph, "meter", "lamp");
+  add(graph, "v9", "speed");
+  add(graph, "v60", "v61");
+  graph.outputs = {graph.at("v60")};
+  const std::size_t branches = graph.branches().size();
+  const Drawing drawing = layout(graph);
+  EXPECT_EQ(drawing.left_out, "4 nodes that no output depends on: meter, lamp, speed, v61");
+  EXPECT_NE(drawing.description.find("Left out: 4 nodes"), std::string::npos);
+  EXPECT_EQ(drawing.branches.size(), branches - 4);
+  for (const DrawnBranch& branch : drawing.branches) {
+    EXPECT_EQ(branch.from, graph[graph[branch.id].from].name);
+    EXPECT_EQ(branch.to, graph[graph[branch.id].to].name);
+  }
+  EXPECT_EQ(layout(graph, {.parts = Parts::all}).branches.size(), branches);
+  const GiNaC::symbol signal("w"), rate("w_t");
+  graph.add_branch({graph.at("v0"), graph.at("i1"), Nonlinearity{signal, {{signal, rate, graph.at("speed")}}}, {}, {}});
+  EXPECT_EQ(layout(graph).left_out, "3 nodes that no output depends on: meter, lamp, v61");
+}
+
+TEST(Layered, SmallGraphsAreShownWhole) {
+  SignalFlowGraph graph = ladder(3);
+  add(graph, "v1", "meter");
+  EXPECT_EQ(layout(graph).left_out, "");
+  EXPECT_EQ(layout(graph, {.parts = Parts::used}).left_out, "1 node that no output depends on: meter");
 }
 
 TEST(Layered, HairballsAreRefusedBeforeAnyWork) {

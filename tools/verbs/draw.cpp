@@ -31,6 +31,23 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
                    : polar_picture(derivation.graph, stage == "tree" ? PolarStage::tree : PolarStage::graph, format, options));
 }
 
+/// What of the graph is drawn, and a word on what is not.
+Parts parts_of(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
+  if (task.arguments.has("all") && task.arguments.has("only-used"))
+    throw UsageError("--all and --only-used exclude each other", "leave out one of them");
+  if (task.arguments.has("only-used") && graph.outputs.empty())
+    throw UsageError("--only-used is about what outputs depend on, and none is stated", "add --to NODE");
+  Parts parts = task.arguments.has("all") ? Parts::all : task.arguments.has("only-used") ? Parts::used : Parts::automatic;
+  if (format == PictureFormat::dot && parts == Parts::automatic) parts = Parts::all;
+  const std::vector<NodeId> nodes = left_out(graph, parts);
+  if (!nodes.empty())
+    task.notes.push_back({{},
+                          "left out: " + in_words(graph, nodes),
+                          parts == Parts::automatic ? "add --all to draw them, or --to NODE for another output" : "",
+                          Severity::warning});
+  return parts;
+}
+
 int run(Task& task) {
   const PictureFormat format = picture_format(task.arguments);
   PictureOptions options = picture_options(task, format);
@@ -39,6 +56,9 @@ int run(Task& task) {
     throw UsageError("--highlight is about a signal-flow graph", "leave it out");
   if (format == PictureFormat::tex && (kind == "analog" || kind == "mechanism" || kind == "polar" || kind == "tree"))
     throw UsageError("--as " + kind + " is not written as TeX", "end the name in .svg, .pdf, .eps or .png");
+  for (const char* parts : {"all", "only-used"})
+    if (task.arguments.has(parts) && kind != "" && kind != "sfg" && kind != "reduced")
+      throw UsageError(std::string("--") + parts + " is about a signal-flow graph", "leave it out");
   if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
@@ -65,6 +85,7 @@ int run(Task& task) {
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
   options.highlight = highlight_of(task, graph);
+  options.parts = parts_of(task, graph, format);
   task.working("drawing");
   task.out << picture(graph, format, options);
   return 0;
@@ -88,6 +109,8 @@ Verb draw() {
        Kind::choice,
        {"sfg", "blocks", "matrix", "loops", "reduced", "analog", "polar", "tree", "skeleton", "mechanism"}},
       {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
+      {"--all", "", "all nodes, also of a graph with more than 150 branches those that no stated output depends on"},
+      {"--only-used", "", "of any graph only what a stated output depends on"},
       highlight_option()};
   for (Option& option : picture_option_table()) options.push_back(std::move(option));
   for (Option& option : mechanism_options()) options.push_back(std::move(option));

@@ -44,6 +44,7 @@ struct DrawnBranch {
 struct Drawing {
   std::string title = {};
   std::string description = {};  ///< the graph in words, for those who do not see the picture
+  std::string left_out = {};     ///< in words: "3 nodes that no output depends on: a, b, c"; "" when all is shown
   double width = 0;
   double height = 0;
   double node_radius = 4.6;

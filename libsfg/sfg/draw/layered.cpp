@@ -17,6 +17,7 @@ using Kind = LayeredGraph::Kind;
 constexpr double node_room = 9;
 constexpr double pass_room = 7;
 constexpr double beside = 6;         // between a gain and its course
+constexpr double least_half = 16;    // of a layer of gains: an arrow head stands level there
 constexpr double lane = 13;          // between lines that lead from the end of a row to the next
 constexpr double longest_band = 12;  // width to height of a picture that stays in one row
 constexpr double page = 1.5;
@@ -56,7 +57,7 @@ class Layout {
   /// The item of each chain at which its gain and its arrow head stand: midway, but rather where there is room.
   void carriers() {
     carrier_.assign(g_.chains.size(), 0);
-    half_.assign(g_.layers.size(), 10);
+    half_.assign(g_.layers.size(), least_half);
     std::vector<double> load(g_.layers.size());
     std::vector<std::size_t> order;
     for (std::size_t b = 0; b < g_.chains.size(); ++b)
@@ -76,7 +77,7 @@ class Layout {
       }
       const Index layer = g_.items[carrier_[b]].layer;
       load[layer] += size.height;
-      half_[layer] = std::max(half_[layer], size.width / 2 + 2);
+      half_[layer] = std::max(half_[layer], size.width / 2 + 5);
     }
   }
 

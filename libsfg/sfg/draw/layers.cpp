@@ -120,10 +120,15 @@ class Layering {
     fixed_.assign(layer_.size(), false);
     if (outputs.size() > few) return;
     for (const NodeId output : outputs)
-      if (graph_.leaving(output).empty() && !graph_.entering(output).empty()) {
+      if (ends_all(output)) {
         layer_[output.index] = last_;
         fixed_[output.index] = true;
       }
+  }
+  bool ends_all(NodeId output) const {
+    const auto entering = graph_.entering(output);
+    return graph_.leaving(output).empty() && !entering.empty() &&
+           std::ranges::all_of(entering, [&](BranchId b) { return o_.at[graph_[b].from.index] < o_.at[output.index]; });
   }
   bool tighten(std::size_t node) {
     if (fixed_[node]) return false;

@@ -10,6 +10,7 @@
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layered.hpp"
 #include "sfg/draw/polyline.hpp"
+#include "sfg/draw/shown_part.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/draw/stated_places.hpp"
 #include "sfg/expr/print.hpp"
@@ -231,6 +232,18 @@ Sketch least_faulty(Sketch start, const Budget& budget) {
   return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
+/// The rest of the graph, its nodes and branches under their numbers in the whole.
+Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes, LayoutOptions options) {
+  const ShownPart part = without(graph, nodes);
+  options.parts = Parts::all;
+  Drawing drawing = layout(part.graph, options);
+  for (DrawnNode& node : drawing.nodes) node.id = part.nodes[node.id.index];
+  for (DrawnBranch& branch : drawing.branches) branch.id = part.branches[branch.id.index];
+  drawing.left_out = in_words(graph, nodes);
+  drawing.description += " Left out: " + drawing.left_out + ".";
+  return drawing;
+}
+
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
@@ -239,6 +252,8 @@ bool suits_layout(const SignalFlowGraph& graph) {
 }
 
 Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
+  if (const std::vector<NodeId> nodes = left_out(graph, options.parts); !nodes.empty())
+    return drawn_without(graph, nodes, options);
   if (!suits_layout(graph))
     throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
                            std::to_string(graph.branches().size()) +

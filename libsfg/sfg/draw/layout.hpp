@@ -1,6 +1,7 @@
 #pragma once
 #include "sfg/budget.hpp"
 #include "sfg/draw/drawing.hpp"
+#include "sfg/draw/shown_part.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
@@ -8,6 +9,7 @@ namespace sfg {
 struct LayoutOptions {
   double text_size = 17;     ///< of gains and names
   double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
+  Parts parts = Parts::automatic;
   Budget budget = {};
 };
 

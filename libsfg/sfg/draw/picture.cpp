@@ -8,6 +8,7 @@
 #include "sfg/draw/graph_scene.hpp"
 #include "sfg/draw/graphviz.hpp"
 #include "sfg/draw/layout.hpp"
+#include "sfg/draw/shown_part.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
 
@@ -61,8 +62,10 @@ std::string picture(const Scene& scene, PictureFormat format, const PictureOptio
 }
 
 std::string picture(const SignalFlowGraph& graph, PictureFormat format, const PictureOptions& options) {
-  if (format == PictureFormat::dot) return graphviz_text(graph, options);
-  const Drawing drawing = layout(graph, {.budget = options.budget});
+  if (format == PictureFormat::dot)
+    return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
+                                        : graphviz_text(graph, options);
+  const Drawing drawing = layout(graph, {.parts = options.parts, .budget = options.budget});
   const Scene scene = graph_scene(drawing, options.highlight);
   if (format != PictureFormat::tex) return picture(scene, format, options);
   std::ostringstream out;

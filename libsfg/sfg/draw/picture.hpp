@@ -5,6 +5,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/draw/highlight.hpp"
 #include "sfg/draw/scene.hpp"
+#include "sfg/draw/shown_part.hpp"
 #include "sfg/draw/theme.hpp"
 #include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -16,17 +17,18 @@ enum class PictureFormat { svg, png, pdf, eps, tex, dot };
 struct PictureOptions {
   Theme theme = Theme::automatic;
   Highlight highlight = {};
-  double width = 0;        ///< the picture is no wider, mm; 0: as wide as it comes
-  double font_size = 0;    ///< of its text, points; 0: as it comes
-  double scale = 2;        ///< of PNG: its pixels by those of the screen
-  bool fragment = false;   ///< of TeX: without a preamble, for a document of its own
-  double time_limit = 20;  ///< seconds for a program of another package
+  Parts parts = Parts::automatic;  ///< of the graph; DOT has all of it, but for Parts::used
+  double width = 0;                ///< the picture is no wider, mm; 0: as wide as it comes
+  double font_size = 0;            ///< of its text, points; 0: as it comes
+  double scale = 2;                ///< of PNG: its pixels by those of the screen
+  bool fragment = false;           ///< of TeX: without a preamble, for a document of its own
+  double time_limit = 20;          ///< seconds for a program of another package
   Budget budget = {};
   std::vector<Diagnostic>* notes = nullptr;  ///< takes what is to be said of the picture: that a width does not suffice
 };
 
-/// The picture as the bytes of a file, drawn by layout(); PNG, PDF and EPS are made of that SVG by `rsvg-convert`, which runs as a
-/// child process with limits on time and memory.
+/// The picture as the bytes of a file, drawn by layout(); PNG, PDF and EPS are made of that SVG by `rsvg-convert`, which runs as
+/// a child process with limits on time and memory.
 /// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
 std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions& = {});
 /// A picture of another kind, of those formats that any scene has. @throws as above; NoAnswer for DOT.

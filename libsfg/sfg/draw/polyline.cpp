@@ -100,11 +100,11 @@ std::vector<Place> name_places(const Sketch& s, std::size_t n) {
   const NodeId id{static_cast<std::uint32_t>(n)};
   const double dx = size.width / 2 + node_half + 4, dy = size.height / 2 + node_half + 3;
   std::vector<Place> places;
-  for (const double further : {0.0, 5.0, 10.0, 16.0})
+  for (const double further : {0.0, 5.0, 10.0, 16.0, 24.0, 33.0})
     for (const double up : {1, -1}) {
       places.push_back({{at.x, at.y + up * (dy + further)}, 0.12 * further + (up < 0 ? 0.2 : 0)});
       for (const double side : {-1, 1})
-        for (const double part : {0.3, 0.6, 1.0})
+        for (const double part : {0.3, 0.6, 1.0, 1.35})
           places.push_back({{at.x + side * part * dx, at.y + up * (dy + further)}, 0.5 + part + 0.12 * further});
     }
   places.push_back({{at.x - dx, at.y}, s.graph.entering(id).empty() ? 0.1 : 1.5});
