@@ -105,6 +105,13 @@ TEST(TextbookShape, MeetsDemandsOfTriplesAndSelfLoops) {
   }
 }
 
+// Thirty loops of which no two are apart at ten nodes: those of all arcs across one node, (10 + 1)²/4, and no other set.
+TEST(TextbookShape, MeetsDemandsThatOneShapeMeets) {
+  const ShapeDemand demand{.nodes = 12, .loops = 30, .pairs = 0, .paths = 1};
+  EXPECT_TRUE(demand.met_by(Enumeration(textbook_shape(demand, 3)).counts()));
+  EXPECT_THROW(textbook_shape({.nodes = 8, .loops = 13, .pairs = 0, .paths = 1}, 3), NoAnswer);
+}
+
 // All graphs of a main line of few nodes: what they have is found, what none has is refused.
 TEST(TextbookShape, IsFoundWhereverThereIsOne) {
   constexpr std::size_t most_paths = 2;
@@ -167,10 +174,10 @@ TEST(TextbookShape, RefusalsSayWhyAndWhatIsPossible) {
       refusal({.nodes = 4, .paths = 5}),
       "between source and sink are 2 nodes, through which at most 4 forward paths can lead, not 5; state fewer forward paths "
       "or more nodes");
-  EXPECT_EQ(refusal({.nodes = 5, .loops = 6, .pairs = 0, .paths = 1}),
-            "there is no graph of a main line with 5 nodes, 6 loops, 0 pairs of non-touching loops and 1 forward path; with the "
-            "rest as "
-            "it is, graphs with 5 pairs were found: state one of these");
+  EXPECT_EQ(
+      refusal({.nodes = 5, .loops = 6, .pairs = 0, .paths = 1}),
+      "there is no graph of a main line with 5 nodes, 6 loops, 0 pairs of non-touching loops and 1 forward path; state 5 pairs, "
+      "which graphs with the rest as it is have");
   EXPECT_EQ(refusal({.nodes = 30}), "an exercise with 30 nodes is no task for a person; state at most 24");
 }
 

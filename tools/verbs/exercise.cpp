@@ -7,6 +7,7 @@
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/svg.hpp"
+#include "sfg/draw/tikz.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/exercise.hpp"
@@ -88,11 +89,16 @@ SignalFlowGraph with_answer(const Exercise& exercise, bool solution) {
   return graph;
 }
 
-Picture picture_of(const Exercise& exercise, const Budget& budget) {
+/// As the notation of the sheet needs it.
+Picture picture_of(const Exercise& exercise, const std::string& notation, const Budget& budget) {
   const Drawing drawing = layout(exercise.graph, {.budget = budget});
-  std::ostringstream svg;
-  write_svg(svg, drawing);
-  return {svg.str(), ""};
+  std::ostringstream text;
+  if (notation == "latex") {
+    write_tikz(text, drawing, {.theme = Theme::print, .fragment = true});
+  } else {
+    write_svg(text, drawing);
+  }
+  return {.svg = text.str(), .caption = {}};
 }
 
 bool is_picture(const std::string& extension) { return extension == "svg" || extension == "png" || extension == "pdf"; }
@@ -100,9 +106,9 @@ bool is_picture(const std::string& extension) { return extension == "svg" || ext
 void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
   const std::string notation = notation_of(task.arguments);
   SheetContent content{.branches = notation == "markdown", .solution = task.arguments.has("solution")};
-  if (notation == "html" || notation == "markdown") {
+  if (notation == "html" || notation == "markdown" || notation == "latex") {
     task.working("drawing");
-    for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, task.budget));
+    for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, notation, task.budget));
   }
   show(task, page(exercises, content));
 }

@@ -35,7 +35,9 @@ class HtmlPage {
   void write(const Gap&) { out_ << "<hr/>\n"; }
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
-    out_ << "<figure>" << picture.svg << "<figcaption>" << xml_text(picture.caption) << "</figcaption></figure>\n";
+    out_ << "<figure>" << picture.svg;
+    if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
+    out_ << "</figure>\n";
   }
 
   /// Wide ones are scrolled: browsers do not break mathematics.
