@@ -66,12 +66,15 @@ TEST(TextbookShape, CountsByHand) {
   EXPECT_EQ(counts(shape, 40), (ShapeCounts{.paths = 2, .loops = 4, .pairs = 1}));  // the loop around both goes by 2 or without
   EXPECT_FALSE(counts(shape, 3));
   EXPECT_EQ(crossings(shape), 0U);
+  EXPECT_EQ(plain_loops(shape), 4U);
+  EXPECT_EQ(plain_loops({6, {{1, 3}}, {{4, 2}, {2, 1}}}), 2U);  // and 1 → 3 → 4 → 2 → 1
+  EXPECT_EQ(counts({6, {{1, 3}}, {{4, 2}, {2, 1}}}, 40)->loops, 3U);
   EXPECT_EQ(crossings({6, {{0, 2}, {1, 4}}, {{3, 1}, {4, 2}, {2, 2}}}), 2U);
 }
 
 // Each seed gives what is demanded, in the main line's family, and the same again.
 TEST(TextbookShape, MeetsTheDemandForEverySeed) {
-  std::size_t crossed = 0, all = 0;
+  std::size_t crossed = 0, woven = 0, all = 0;
   std::set<std::vector<Arc>> different;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const ShapeDemand demand{.nodes = 7 + seed % 5, .loops = 3 + seed % 4, .pairs = seed % 3, .paths = 1 + seed % 3};
@@ -87,10 +90,12 @@ TEST(TextbookShape, MeetsTheDemandForEverySeed) {
       EXPECT_TRUE(arc.head >= 1 && arc.head <= arc.tail && arc.tail + 1 < shape.nodes) << seed;
     EXPECT_EQ(shape, textbook_shape(demand, seed));
     crossed += crossings(shape);
+    woven += found.loops - plain_loops(shape);
     all += shape.bypasses.size() + shape.feedback.size();
     different.insert(shape.feedback);
   }
   EXPECT_LE(crossed, all / 50) << "of " << all << " arcs";
+  EXPECT_LE(woven, all / 50);
   EXPECT_GT(different.size(), 200U);
 }
 

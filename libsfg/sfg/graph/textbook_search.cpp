@@ -78,7 +78,7 @@ class ShapeSearch {
   }
 
   Judged judged(const TextbookShape& shape) {
-    constexpr int miss = 14, disinclination = 5;
+    constexpr int miss = 14, disinclination = 5, weaving = 12;
     const auto found = counts(shape, most_counted);
     if (!found) return {};
     const std::size_t misses = missed(demand_, *found);
@@ -86,7 +86,8 @@ class ShapeSearch {
     but_pairs.pairs.reset();
     if (but_pairs.met_by(*found)) pairs_seen_.insert(found->pairs);
     const std::size_t away = distance(inclined_.loops, found->loops) + distance(inclined_.paths, found->paths);
-    return {miss * static_cast<int>(misses) + disinclination * static_cast<int>(away) + tangles(shape) * looks_ / 64,
+    const int looks = tangles(shape) + weaving * static_cast<int>(found->loops - plain_loops(shape));
+    return {miss * static_cast<int>(misses) + disinclination * static_cast<int>(away) + looks * looks_ / 64,
             demand_.met_by(*found)};
   }
 
