@@ -1,10 +1,12 @@
 #include "sfg/transfer/exercise.hpp"
 
 #include <optional>
+#include <span>
 #include <sstream>
 #include <vector>
 
 #include "sfg/draw/layout.hpp"
+#include "sfg/draw/loop_sheet.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
@@ -101,6 +103,16 @@ Picture picture_of(const Exercise& exercise, const std::string& notation, const 
   return {.svg = text.str(), .caption = {}};
 }
 
+/// Every path, loop and set of non-touching loops in the graph; none where they are more than anyone looks at.
+Picture loops_of(const Exercise& exercise, const Budget& budget) {
+  constexpr std::size_t most = 40;
+  const MasonListing& solution = exercise.solution;
+  if (solution.paths.size() + solution.loops.size() + solution.non_touching.size() > most) return {};
+  std::ostringstream text;
+  write_svg(text, loop_sheet(exercise.graph, std::span(&solution, 1), {.budget = budget}));
+  return {.svg = text.str(), .caption = "Each path, loop and set of non-touching loops."};
+}
+
 bool is_picture(const std::string& extension) { return extension == "svg" || extension == "png" || extension == "pdf"; }
 
 void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
@@ -109,6 +121,8 @@ void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
   if (notation == "html" || notation == "markdown" || notation == "latex") {
     task.working("drawing");
     for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, notation, task.budget));
+    if (content.solution && notation == "html")
+      for (const Exercise& exercise : exercises) content.loops.push_back(loops_of(exercise, task.budget));
   }
   show(task, page(exercises, content));
 }
