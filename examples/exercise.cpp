@@ -33,11 +33,11 @@ Find the gain C/R of the signal-flow graph with these branches by Mason's rule.
   x2 -> x3  G3
   x3 -> x4  G4
   x4 -> C   G5
-  x2 -> C   G6
-  x2 -> x1  -H1
+  x3 -> C   G6
+  x1 -> x1  -H1
   x4 -> x1  -H2
-  x3 -> x2  -H3
-  x4 -> x4  -H4
+  x4 -> x2  -H3
+  x4 -> x3  -H4
 
 Exercise 2
 Find the gain C/R of the signal-flow graph with these branches by Mason's rule.
@@ -47,12 +47,11 @@ Find the gain C/R of the signal-flow graph with these branches by Mason's rule.
   x2 -> x3  G2
   x3 -> x4  G3
   x4 -> C   1
-  x2 -> C   G4
-  x1 -> x1  -H1
+  x2 -> x4  G4
+  x2 -> x1  -H1
   x4 -> x1  -H2
-  x3 -> x2  -H3
-  x4 -> x2  -H4
-seed 7: 4 loops, 2 pairs of them apart, C/R = (G1*G2*G3*G4*G5 + G1*G2*G6*H4 + G1*G2*G6)/(G2*G3*G4*H2 + G2*H1*H4 + G2*H1 + G3*H3*H4 + G3*H3 + H4 + 1)
-seed 8: 4 loops, 2 pairs of them apart, C/R = (G1*G2*G3 + G1*G4)/(G1*G2*G3*H2 + G2*G3*H1*H4 + G2*G3*H4 + G2*H1*H3 + G2*H3 + H1 + 1)
+  x3 -> x3  -H3
+seed 7: 4 loops, 2 pairs of them apart, C/R = (G1*G2*G3*G4*G5 + G1*G2*G3*G6)/(G2*G3*G4*H2 + G3*G4*H1*H3 + G3*G4*H3 + G4*H1*H4 + G4*H4 + H1 + 1)
+seed 8: 4 loops, 2 pairs of them apart, C/R = (G1*G2*G3 + G1*G4*H3 + G1*G4)/(G1*G2*G3*H2 + G1*G4*H2*H3 + G1*G4*H2 + G1*H1*H3 + G1*H1 + H3 + 1)
 2 nodes between source and sink and up to 2 forward paths leave room for at most 3 loops, not 4
 */

@@ -30,16 +30,23 @@ struct Box {
 
 double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-/// Boxes of the rows of a label by the height of its capitals and the depth of its tails.
+/// How far letters of a Times face rise above the line and reach below it, in their size.
+double rise(const std::string& text) { return text.find_first_not_of("acemnorsuvwxz") == std::string::npos ? 0.45 : 0.67; }
+double reach(const std::string& text) { return text.find_first_of("gjpqy()") == std::string::npos ? 0.01 : 0.2; }
+
+/// Boxes of the runs of a label; the width of a row is shared out by characters and sizes.
 std::vector<Box> boxes(const Label& label) {
   std::vector<Box> all;
   for (const TextRow& row : label.formula.rows) {
-    double top = 0, bottom = 0;
+    double sum = 0, left = row.x - row.width / 2;
+    const auto share = [](const TextRun& run) { return run.before + 0.5 * run.size * static_cast<double>(run.text.size()); };
+    for (const TextRun& run : row.runs) sum += share(run);
     for (const TextRun& run : row.runs) {
-      top = std::max(top, run.raise + 0.66 * run.size);
-      bottom = std::max(bottom, 0.02 * run.size - run.raise);
+      const double right = left + row.width * share(run) / sum;
+      all.push_back({left + run.before, row.y - run.raise - rise(run.text) * run.size, right,
+                     row.y - run.raise + reach(run.text) * run.size});
+      left = right;
     }
-    all.push_back({row.x - row.width / 2, row.y - top, row.x + row.width / 2, row.y + bottom});
   }
   return all;
 }
@@ -107,10 +114,11 @@ class Faults {
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
   void of_labels() {
+    constexpr double bearing = 1.6;  // white at the ends of a row, which its width includes
     for (std::size_t i = 0; i < labels_.size(); ++i)
       for (const Box& box : labels_[i].first) {
         for (std::size_t k = 0; k < i; ++k)
-          for (const Box& other : labels_[k].first) hard_["label on label"] += box.meets(other, 0.8) ? 1 : 0;
+          for (const Box& other : labels_[k].first) hard_["label on label"] += box.meets(other, bearing) ? 1 : 0;
         for (const DrawnNode& node : drawing_.nodes)
           hard_["label on node"] += box.distance(node.at) < drawing_.node_radius ? 1 : 0;
         for (std::size_t b = 0; b < courses_.size(); ++b)
@@ -216,16 +224,16 @@ TEST(RandomLayout, FaultsAreSeen) {
   EXPECT_EQ(listed(Faults(made.graph, drawing).hard()), "");
   Drawing changed = drawing;
   moved(changed.branches[0].gain, drawing.branches[1].gain.centre);
-  EXPECT_EQ(Faults(made.graph, changed).hard().at("label on label"), 1);
+  EXPECT_GT(Faults(made.graph, changed).hard().at("label on label"), 0);
   changed = drawing;
   moved(changed.branches[0].gain, drawing.nodes[3].at);
-  EXPECT_EQ(Faults(made.graph, changed).hard().at("label on node"), 1);
+  EXPECT_GT(Faults(made.graph, changed).hard().at("label on node"), 0);
   EXPECT_GT(Faults(made.graph, changed).hard().at("label on a foreign branch"), 0);
   moved(changed.branches[0].gain, {-20, 0});
-  EXPECT_EQ(Faults(made.graph, changed).hard().at("text outside"), 1);
+  EXPECT_GT(Faults(made.graph, changed).hard().at("text outside"), 0);
   changed = drawing;
   changed.nodes[0].at = drawing.nodes[2].at;
-  EXPECT_EQ(Faults(made.graph, changed).hard().at("node on node"), 1);
+  EXPECT_GT(Faults(made.graph, changed).hard().at("node on node"), 0);
   EXPECT_GT(Faults(made.graph, changed).hard().at("branch through a foreign node"), 0);
   changed = drawing;
   changed.branches[0].curve = {drawing.nodes.front().at, drawing.nodes.front().at, drawing.nodes.back().at,

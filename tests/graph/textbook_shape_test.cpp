@@ -66,12 +66,15 @@ TEST(TextbookShape, CountsByHand) {
   EXPECT_EQ(counts(shape, 40), (ShapeCounts{.paths = 2, .loops = 4, .pairs = 1}));  // the loop around both goes by 2 or without
   EXPECT_FALSE(counts(shape, 3));
   EXPECT_EQ(crossings(shape), 0U);
+  EXPECT_EQ(plain_loops(shape), 4U);
+  EXPECT_EQ(plain_loops({6, {{1, 3}}, {{4, 2}, {2, 1}}}), 2U);  // and 1 → 3 → 4 → 2 → 1
+  EXPECT_EQ(counts({6, {{1, 3}}, {{4, 2}, {2, 1}}}, 40)->loops, 3U);
   EXPECT_EQ(crossings({6, {{0, 2}, {1, 4}}, {{3, 1}, {4, 2}, {2, 2}}}), 2U);
 }
 
 // Each seed gives what is demanded, in the main line's family, and the same again.
 TEST(TextbookShape, MeetsTheDemandForEverySeed) {
-  std::size_t crossed = 0, all = 0;
+  std::size_t crossed = 0, woven = 0, all = 0;
   std::set<std::vector<Arc>> different;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const ShapeDemand demand{.nodes = 7 + seed % 5, .loops = 3 + seed % 4, .pairs = seed % 3, .paths = 1 + seed % 3};
@@ -87,10 +90,12 @@ TEST(TextbookShape, MeetsTheDemandForEverySeed) {
       EXPECT_TRUE(arc.head >= 1 && arc.head <= arc.tail && arc.tail + 1 < shape.nodes) << seed;
     EXPECT_EQ(shape, textbook_shape(demand, seed));
     crossed += crossings(shape);
+    woven += found.loops - plain_loops(shape);
     all += shape.bypasses.size() + shape.feedback.size();
     different.insert(shape.feedback);
   }
   EXPECT_LE(crossed, all / 50) << "of " << all << " arcs";
+  EXPECT_LE(woven, all / 50);
   EXPECT_GT(different.size(), 200U);
 }
 
@@ -103,6 +108,13 @@ TEST(TextbookShape, MeetsDemandsOfTriplesAndSelfLoops) {
     EXPECT_EQ(found.self_loops, demand.self_loops) << seed;
     EXPECT_LE(found.paths, 2U);
   }
+}
+
+// Thirty loops of which no two are apart at ten nodes: those of all arcs across one node, (10 + 1)²/4, and no other set.
+TEST(TextbookShape, MeetsDemandsThatOneShapeMeets) {
+  const ShapeDemand demand{.nodes = 12, .loops = 30, .pairs = 0, .paths = 1};
+  EXPECT_TRUE(demand.met_by(Enumeration(textbook_shape(demand, 3)).counts()));
+  EXPECT_THROW(textbook_shape({.nodes = 8, .loops = 13, .pairs = 0, .paths = 1}, 3), NoAnswer);
 }
 
 // All graphs of a main line of few nodes: what they have is found, what none has is refused.
@@ -167,10 +179,10 @@ TEST(TextbookShape, RefusalsSayWhyAndWhatIsPossible) {
       refusal({.nodes = 4, .paths = 5}),
       "between source and sink are 2 nodes, through which at most 4 forward paths can lead, not 5; state fewer forward paths "
       "or more nodes");
-  EXPECT_EQ(refusal({.nodes = 5, .loops = 6, .pairs = 0, .paths = 1}),
-            "there is no graph of a main line with 5 nodes, 6 loops, 0 pairs of non-touching loops and 1 forward path; with the "
-            "rest as "
-            "it is, graphs with 5 pairs were found: state one of these");
+  EXPECT_EQ(
+      refusal({.nodes = 5, .loops = 6, .pairs = 0, .paths = 1}),
+      "there is no graph of a main line with 5 nodes, 6 loops, 0 pairs of non-touching loops and 1 forward path; state 5 pairs, "
+      "which graphs with the rest as it is have");
   EXPECT_EQ(refusal({.nodes = 30}), "an exercise with 30 nodes is no task for a person; state at most 24");
 }
 

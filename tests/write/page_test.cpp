@@ -225,6 +225,24 @@ Page page_of_everything() {
   return page;
 }
 
+// TikZ is loaded where there is a picture of it, and in plain LaTeX the caption stands for one that is not.
+TEST(PageLatex, PicturesAreTikzNoWiderThanALine) {
+  Page page;
+  page.add(Picture{.svg = "\\begin{tikzpicture}\\end{tikzpicture}\n", .caption = "50 % of it"});
+  std::ostringstream drawn, told;
+  write_latex(drawn, page, {.document = true});
+  EXPECT_NE(drawn.str().find("\\usetikzlibrary{arrows.meta,calc}"), std::string::npos);
+  EXPECT_NE(drawn.str().find("\\sbox0{%\n\\begin{tikzpicture}\\end{tikzpicture}\n}%\n\\ifdim\\wd0>\\linewidth"),
+            std::string::npos);
+  EXPECT_NE(drawn.str().find("50 \\% of it"), std::string::npos);
+  page.blocks.clear();
+  page.add(Picture{.svg = "<svg/>", .caption = "of it"});
+  write_latex(told, page, {.document = true});
+  EXPECT_EQ(told.str().find("tikz"), std::string::npos);
+  EXPECT_EQ(told.str().find("<svg"), std::string::npos);
+  EXPECT_NE(told.str().find("of it"), std::string::npos);
+}
+
 TEST(PageHtml, EveryNameIsEscaped) {
   const std::string source = html(page_of_everything());
   expect_well_formed(source);

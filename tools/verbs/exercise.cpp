@@ -1,12 +1,15 @@
 #include "sfg/transfer/exercise.hpp"
 
 #include <optional>
+#include <span>
 #include <sstream>
 #include <vector>
 
 #include "sfg/draw/layout.hpp"
+#include "sfg/draw/loop_sheet.hpp"
 #include "sfg/draw/picture.hpp"
 #include "sfg/draw/svg.hpp"
+#include "sfg/draw/tikz.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/write/dot.hpp"
 #include "sfg/write/exercise.hpp"
@@ -88,11 +91,26 @@ SignalFlowGraph with_answer(const Exercise& exercise, bool solution) {
   return graph;
 }
 
-Picture picture_of(const Exercise& exercise, const Budget& budget) {
+/// As the notation of the sheet needs it.
+Picture picture_of(const Exercise& exercise, const std::string& notation, const Budget& budget) {
   const Drawing drawing = layout(exercise.graph, {.budget = budget});
-  std::ostringstream svg;
-  write_svg(svg, drawing);
-  return {svg.str(), ""};
+  std::ostringstream text;
+  if (notation == "latex") {
+    write_tikz(text, drawing, {.theme = Theme::print, .fragment = true});
+  } else {
+    write_svg(text, drawing);
+  }
+  return {.svg = text.str(), .caption = {}};
+}
+
+/// Every path, loop and set of non-touching loops in the graph; none where they are more than anyone looks at.
+Picture loops_of(const Exercise& exercise, const Budget& budget) {
+  constexpr std::size_t most = 40;
+  const MasonListing& solution = exercise.solution;
+  if (solution.paths.size() + solution.loops.size() + solution.non_touching.size() > most) return {};
+  std::ostringstream text;
+  write_svg(text, loop_sheet(exercise.graph, std::span(&solution, 1), {.budget = budget}));
+  return {.svg = text.str(), .caption = "Each path, loop and set of non-touching loops."};
 }
 
 bool is_picture(const std::string& extension) { return extension == "svg" || extension == "png" || extension == "pdf"; }
@@ -100,9 +118,11 @@ bool is_picture(const std::string& extension) { return extension == "svg" || ext
 void write_sheet(Task& task, const std::vector<Exercise>& exercises) {
   const std::string notation = notation_of(task.arguments);
   SheetContent content{.branches = notation == "markdown", .solution = task.arguments.has("solution")};
-  if (notation == "html" || notation == "markdown") {
+  if (notation == "html" || notation == "markdown" || notation == "latex") {
     task.working("drawing");
-    for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, task.budget));
+    for (const Exercise& exercise : exercises) content.pictures.push_back(picture_of(exercise, notation, task.budget));
+    if (content.solution && notation == "html")
+      for (const Exercise& exercise : exercises) content.loops.push_back(loops_of(exercise, task.budget));
   }
   show(task, page(exercises, content));
 }

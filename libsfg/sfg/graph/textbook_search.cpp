@@ -53,7 +53,11 @@ class ShapeSearch {
   /// Nothing when the demand was not met.
   std::optional<TextbookShape> best() {
     constexpr std::size_t rounds = 24, patient_rounds = 120;
-    for (std::size_t round = 0; round < (hits_ > 0 ? rounds : patient_rounds) && hits_ < hits_wanted; ++round) descend();
+    for (std::size_t round = 0; round < (hits_ > 0 ? rounds : patient_rounds) && hits_ < hits_wanted; ++round) {
+      if (round >= rounds) looks_ = round % 3 == 0 ? 0 : 8;
+      if (round >= rounds) waist_ = round % 2 == 0 ? demand_.nodes / 2 : dice_.between(1, demand_.nodes - 2);
+      descend();
+    }
     return best_;
   }
   const std::set<std::size_t>& pairs_seen() const { return pairs_seen_; }
@@ -74,7 +78,7 @@ class ShapeSearch {
   }
 
   Judged judged(const TextbookShape& shape) {
-    constexpr int miss = 14, disinclination = 5;
+    constexpr int miss = 14, disinclination = 5, weaving = 12;
     const auto found = counts(shape, most_counted);
     if (!found) return {};
     const std::size_t misses = missed(demand_, *found);
@@ -82,7 +86,9 @@ class ShapeSearch {
     but_pairs.pairs.reset();
     if (but_pairs.met_by(*found)) pairs_seen_.insert(found->pairs);
     const std::size_t away = distance(inclined_.loops, found->loops) + distance(inclined_.paths, found->paths);
-    return {miss * static_cast<int>(misses) + disinclination * static_cast<int>(away) + tangles(shape), demand_.met_by(*found)};
+    const int looks = tangles(shape) + weaving * static_cast<int>(found->loops - plain_loops(shape));
+    return {miss * static_cast<int>(misses) + disinclination * static_cast<int>(away) + looks * looks_ / 64,
+            demand_.met_by(*found)};
   }
 
   Arc random_bypass() {
@@ -91,8 +97,14 @@ class ShapeSearch {
     const std::size_t tail = dice_.below(demand_.nodes - span);
     return {tail, tail + span};
   }
+  /// Where many loops shall touch each other, which chance does not give: arcs that all pass one node.
+  bool at_the_waist() {
+    const std::size_t loops = inclined_.loops, all = loops * (loops - std::min<std::size_t>(loops, 1)) / 2;
+    return waist_ > 0 && demand_.pairs && dice_.below(all + 1) >= std::min(all, *demand_.pairs);
+  }
   Arc random_feedback() {
     const std::size_t interior = demand_.nodes - 2;
+    if (at_the_waist()) return {dice_.between(waist_, interior), dice_.between(1, waist_)};
     constexpr std::size_t usual[] = {0, 1, 1, 1, 1, 2, 2, 3};
     const std::size_t span = std::min(interior - 1, dice_.below(4) == 0 ? dice_.below(interior) : usual[dice_.below(8)]);
     const std::size_t head = dice_.between(1, interior - span);
@@ -105,6 +117,18 @@ class ShapeSearch {
     if (!arcs.empty()) arcs.erase(arcs.begin() + static_cast<std::ptrdiff_t>(dice_.below(arcs.size())));
   }
 
+  /// One end of an arc goes to the node beside.
+  void shift(std::vector<Arc>& arcs) {
+    if (arcs.empty()) return;
+    const auto place = arcs.begin() + static_cast<std::ptrdiff_t>(dice_.below(arcs.size()));
+    Arc arc = *place;
+    std::size_t& end = dice_.below(2) == 0 ? arc.tail : arc.head;
+    end = dice_.below(2) == 0 ? end + 1 : end - 1;
+    const bool fits = arc.head >= 1 && arc.head <= arc.tail && arc.tail + 1 < demand_.nodes;
+    if (!fits || std::ranges::find(arcs, arc) != arcs.end()) return;
+    *place = arc;
+  }
+
   TextbookShape random_shape() {
     TextbookShape shape{demand_.nodes, {}, {}};
     for (std::size_t i = 1; i < std::min<std::size_t>(inclined_.paths, 6); ++i) insert(shape.bypasses, random_bypass());
@@ -112,16 +136,19 @@ class ShapeSearch {
     return shape;
   }
   TextbookShape changed(TextbookShape shape) {
-    const std::size_t change = dice_.below(10);
+    const std::size_t change = dice_.below(12);
+    if (change >= 10) shift(shape.feedback);
     if (change < 4 || change == 8) erase(shape.feedback);
     if (change < 6) insert(shape.feedback, random_feedback());
     if (change == 6 || change == 9) erase(shape.bypasses);
-    if (change == 6 || change == 7) insert(shape.bypasses, random_bypass());
+    const bool room = shape.bypasses.size() + 1 < demand_.paths.value_or(2);  // each adds a path at least
+    if ((change == 6 || change == 7) && room) insert(shape.bypasses, random_bypass());
     return shape;
   }
 
   void descend() {
-    constexpr int steps = 300, hottest = 24;
+    constexpr int hottest = 24;
+    const int steps = 300 + 30 * static_cast<int>(inclined_.loops);
     budget_.check("looking for a graph");
     TextbookShape shape = random_shape();
     Judged now = judged(shape);
@@ -147,6 +174,9 @@ class ShapeSearch {
   std::optional<TextbookShape> best_;
   int best_cost_ = 0;
   std::size_t hits_ = 0;
+  // When demands are not met soon:
+  int looks_ = 64;         ///< 64ths that tangles count
+  std::size_t waist_ = 0;  ///< a node where loops touch each other; 0: none
   std::set<std::size_t> pairs_seen_;
 };
 
@@ -171,8 +201,9 @@ class EveryShape {
 
   /// False when no shape with more arcs can meet the demand.
   bool judge() {
-    if (++looked_at_ > many) return false;
-    if (looked_at_ % 1024 == 0) budget_.check("looking at every graph");
+    if (looked_at_ > many) return false;
+    if (++judged_ % 1024 == 0) budget_.check("looking at every graph");
+    looked_at_ += 1 + shape_.feedback.size() / 4;  // many loops take long to count
     const auto found = counts(shape_, most_counted);
     if (!found || found->paths > demand_.paths.value_or(2) || found->loops > demand_.loops.value_or(most_textbook_loops))
       return false;
@@ -205,14 +236,21 @@ class EveryShape {
   const Budget& budget_;
   std::vector<Arc> bypasses_, feedback_;
   TextbookShape shape_;
-  std::size_t looked_at_ = 0;
+  std::size_t looked_at_ = 0, judged_ = 0;
   std::optional<TextbookShape> best_;
   std::set<std::size_t> pairs_seen_;
 };
 
-std::string listed(const std::set<std::size_t>& numbers) {
+/// Those nearest to the one that is wanted, in their order.
+std::string nearest_ones(const std::set<std::size_t>& numbers, std::size_t wanted) {
+  constexpr std::size_t most = 6;
+  std::vector<std::size_t> shown(numbers.begin(), numbers.end());
+  std::ranges::stable_sort(shown, {}, [&](std::size_t number) { return distance(number, wanted); });
+  shown.resize(std::min(shown.size(), most));
+  std::ranges::sort(shown);
   std::string text;
-  for (const std::size_t number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  for (const std::size_t number : shown)
+    text += (text.empty() ? "" : number == shown.back() ? " or " : ", ") + std::to_string(number);
   return text;
 }
 
@@ -220,7 +258,7 @@ std::string listed(const std::set<std::size_t>& numbers) {
   const std::string message =
       (proved ? "there is no graph of a main line with " : "no graph of a main line was found with ") + in_words(demand);
   if (demand.pairs && !pairs.empty())
-    throw NoAnswer(message, "with the rest as it is, graphs with " + listed(pairs) + " pairs were found: state one of these");
+    throw NoAnswer(message, "state " + nearest_ones(pairs, *demand.pairs) + " pairs, which graphs with the rest as it is have");
   throw NoAnswer(message, demand.pairs || demand.triples || demand.self_loops
                               ? "leave out one of the conditions, or state other numbers of loops, paths or nodes"
                               : "state fewer loops, more nodes or more forward paths");

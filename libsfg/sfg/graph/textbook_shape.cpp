@@ -79,6 +79,20 @@ std::optional<ShapeCounts> counts(const TextbookShape& shape, std::size_t most) 
   return found;
 }
 
+std::size_t plain_loops(const TextbookShape& shape) {
+  std::size_t loops = 0;
+  for (const auto& back : shape.feedback) {
+    std::vector<std::size_t> ways(shape.nodes, 0);  // forward from the head of the feedback
+    ways[back.head] = 1;
+    for (std::size_t node = back.head + 1; node <= back.tail; ++node) {
+      ways[node] = ways[node - 1];
+      for (const auto& bypass : shape.bypasses) ways[node] += bypass.head == node ? ways[bypass.tail] : 0;
+    }
+    loops += ways[back.tail];
+  }
+  return loops;
+}
+
 std::size_t crossings(const TextbookShape& shape) {
   std::size_t found = 0;
   for (const auto* arcs : {&shape.bypasses, &shape.feedback})

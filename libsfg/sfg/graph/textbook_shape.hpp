@@ -38,6 +38,8 @@ struct ShapeCounts {
 /// Counts by enumeration; nothing when there are more than `most` loops or paths.
 std::optional<ShapeCounts> counts(const TextbookShape&, std::size_t most);
 
+/// How many loops lead back by one branch alone, as textbooks' do; the others weave through bypasses.
+std::size_t plain_loops(const TextbookShape&);
 /// How far the shape is from a figure that is easily read: above all crossings of arcs (bypasses above the line, feedback below
 /// it), then self-loops, nodes where many arcs meet, arcs beside arcs, nodes where none does.
 int tangles(const TextbookShape&);

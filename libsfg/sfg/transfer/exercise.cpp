@@ -81,7 +81,7 @@ class GainChoice {
       open.erase(place);
     }
     static constexpr std::array forward{"2", "3", "4", "5", "10"};
-    static constexpr std::array back{"-1", "-1", "-2", "-3", "-s"};
+    static constexpr std::array back{"-1", "-1", "-2", "-3"};
     for (std::string* gain : open)
       *gain = below(2) == 0 && gain_number < 2 ? "K" + std::to_string(++gain_number) : one_of(forward);
     for (std::string& gain : texts_.bypasses) gain = one_of(forward);

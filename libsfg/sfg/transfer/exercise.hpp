@@ -12,7 +12,7 @@ namespace sfg {
 enum class ExerciseGains {
   symbols,  ///< G1, G2, … forward, -H1, -H2, … back
   numbers,  ///< small integers and halves, with a gain of few digits
-  blocks,   ///< K1, 1/s, 1/(s + 2), … forward, numbers and rate feedback back
+  blocks,   ///< K1, 1/s, 1/(s + 2), … forward, numbers back
 };
 
 struct ExerciseOptions {

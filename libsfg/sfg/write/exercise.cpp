@@ -29,7 +29,7 @@ Table branches(const Exercise& exercise) {
   return table;
 }
 
-void add(Page& sheet, const Exercise& exercise, const Picture* picture, const SheetContent& content) {
+void add(Page& sheet, const Exercise& exercise, const Picture* picture, const Picture* loops, const SheetContent& content) {
   sheet.add(Paragraph{{picture != nullptr ? "Find " : "Find the gain ", gain_name(input_of(exercise), output_of(exercise)),
                        picture != nullptr ? " of the signal-flow graph by Mason's rule."
                                           : " of the signal-flow graph with these branches by Mason's rule."}});
@@ -38,6 +38,9 @@ void add(Page& sheet, const Exercise& exercise, const Picture* picture, const Sh
   if (!content.solution) return;
   sheet.add(Gap{});
   sheet.add(page(exercise.solution));
+  if (loops == nullptr || loops->svg.empty()) return;
+  sheet.add(Heading{words("In the graph")});
+  sheet.add(*loops);
 }
 
 Json counts(const ShapeCounts& found) {
@@ -57,8 +60,10 @@ Json solution(const Exercise& exercise) {
 }  // namespace
 
 Page page(std::span<const Exercise> exercises, const SheetContent& content) {
-  if (!content.pictures.empty() && content.pictures.size() != exercises.size())
-    throw std::invalid_argument("page: a sheet has a picture of each exercise, or none");
+  for (const auto* pictures : {&content.pictures, &content.loops})
+    if (!pictures->empty() && pictures->size() != exercises.size())
+      throw std::invalid_argument("page: a sheet has a picture of each exercise, or none");
+  const auto of = [](const std::vector<Picture>& pictures, std::size_t i) { return pictures.empty() ? nullptr : &pictures[i]; };
   Page sheet;
   sheet.title =
       "Mason's rule: " + std::string(exercises.size() == 1 ? "exercise" : "exercises") + (content.solution ? ", solved" : "");
@@ -67,7 +72,7 @@ Page page(std::span<const Exercise> exercises, const SheetContent& content) {
   sheet.add(Paragraph{words((exercises.size() == 1 ? "Seed " : "Seeds ") + seeds), 0, true});
   for (std::size_t i = 0; i < exercises.size(); ++i) {
     if (exercises.size() > 1) sheet.add(Heading{words("Exercise " + std::to_string(i + 1))});
-    add(sheet, exercises[i], content.pictures.empty() ? nullptr : &content.pictures[i], content);
+    add(sheet, exercises[i], of(content.pictures, i), of(content.loops, i), content);
   }
   return sheet;
 }

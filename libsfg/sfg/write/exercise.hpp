@@ -12,6 +12,7 @@ namespace sfg {
 /// What a sheet shows of its exercises.
 struct SheetContent {
   std::vector<Picture> pictures = {};  ///< of the graphs, in the order of the exercises; none: their branches are listed
+  std::vector<Picture> loops = {};     ///< each path, loop and set in the graph, one sheet an exercise; none: not shown
   bool branches = false;               ///< the branches beside the pictures
   bool solution = false;               ///< paths, loops, sets, determinant, cofactors and gain below each graph
 };

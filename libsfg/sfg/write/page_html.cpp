@@ -35,7 +35,9 @@ class HtmlPage {
   void write(const Gap&) { out_ << "<hr/>\n"; }
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
-    out_ << "<figure>" << picture.svg << "<figcaption>" << xml_text(picture.caption) << "</figcaption></figure>\n";
+    out_ << "<figure>" << picture.svg;
+    if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
+    out_ << "</figure>\n";
   }
 
   /// Wide ones are scrolled: browsers do not break mathematics.
@@ -79,7 +81,10 @@ void write_html(std::ostream& out, const Page& page) { HtmlPage(out).write(page)
 void write_html_document(std::ostream& out, const Page& page) {
   out << "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head><meta charset=\"utf-8\"/><title>"
       << xml_text(page.title.empty() ? "sfg" : page.title)
-      << "</title>\n<style>body{font-family:serif;max-width:60em;margin:2em auto}td,th{padding:0 .6em;text-align:left}"
+      << "</title>\n<style>:root{color-scheme:light dark}body{font-family:serif;max-width:60em;margin:2em auto;padding:0 1em}"
+         "td,th{padding:0 .6em;text-align:left}div{margin:.3em 0 .3em 2em;padding:.2em 0;overflow-y:hidden;line-height:1.8}"
+         "div>math{display:inline math}div>p{display:inline;padding-left:1.5em}"
+         "figure{margin:1em 0;break-inside:avoid}figure>svg{max-width:100%;height:auto}"
          "</style></head>\n<body>\n";
   write_html(out, page);
   out << "</body>\n</html>\n";

@@ -20,6 +20,11 @@ constexpr double continued = 22;       ///< \quad and the blank of a sign
 
 std::string latex(const Math& formula) { return write(formula, Notation::latex); }
 
+/// Whether a picture is of LaTeX already: in the place of SVG it may hold an environment tikzpicture.
+bool is_tikz(const Picture& picture) {
+  return picture.svg.find("\\begin{tikzpicture}") != std::string::npos && !picture.svg.starts_with('<');
+}
+
 class LatexPage {
  public:
   LatexPage(std::ostream& out, const LatexLayout& layout) : out_(out), width_(layout.width * points_of_mm) {}
@@ -72,7 +77,15 @@ class LatexPage {
   }
   void write(const Gap&) { out_ << "\n\\medskip\n"; }
   void write(const Listing& listing) { out_ << "\\begin{verbatim}\n" << listing.text << "\\end{verbatim}\n"; }
-  void write(const Picture& picture) { out_ << "\n\\noindent " << latex_text(picture.caption) << "\n\n"; }
+  /// No wider than a line.
+  void write(const Picture& picture) {
+    const bool drawn = is_tikz(picture);
+    if (drawn)
+      out_ << "\n\\begin{center}\n\\sbox0{%\n"
+           << picture.svg
+           << "}%\n\\ifdim\\wd0>\\linewidth\\resizebox{\\linewidth}{!}{\\usebox0}\\else\\usebox0\\fi\n\\end{center}\n";
+    if (!picture.caption.empty() || !drawn) out_ << "\n\\noindent " << latex_text(picture.caption) << "\n\n";
+  }
 
   // Equations.
 
@@ -259,12 +272,16 @@ std::string without_gaps(const std::string& text) {
 }  // namespace
 
 void write_latex(std::ostream& out, const Page& page, const LatexLayout& layout) {
+  const bool drawn = std::ranges::any_of(page.blocks, [](const Block& block) {
+    const auto* picture = std::get_if<Picture>(&block);
+    return picture != nullptr && is_tikz(*picture);
+  });
   if (layout.document)
     fmt::print(out,
                "\\documentclass{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[utf8]{{inputenc}}\n"
-               "\\usepackage{{amsmath,amssymb,mathtools,array}}\n\\setlength{{\\textwidth}}{{{}mm}}\n"
+               "\\usepackage{{amsmath,amssymb,mathtools,array}}\n{}\\setlength{{\\textwidth}}{{{}mm}}\n"
                "\\setlength{{\\parindent}}{{0pt}}\n\\allowdisplaybreaks\n\\begin{{document}}\n",
-               layout.width);
+               drawn ? "\\usepackage{tikz}\n\\usetikzlibrary{arrows.meta,calc}\n" : "", layout.width);
   std::ostringstream body;
   LatexPage(body, layout).write(page);
   out << without_gaps(body.str());

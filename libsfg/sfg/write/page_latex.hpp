@@ -14,7 +14,8 @@ struct LatexLayout {
   bool document = false;  ///< with a preamble, so that it compiles as it is
 };
 
-/// The page as LaTeX with amsmath and mathtools; equations are broken where they are wider than a line.
+/// The page as LaTeX with amsmath and mathtools, and with tikz (arrows.meta, calc) where it has pictures; equations are broken
+/// where they are wider than a line. A picture is drawn where it holds TikZ in the place of SVG, else its caption stands for it.
 void write_latex(std::ostream&, const Page&, const LatexLayout& = {});
 
 /// A formula as lines no wider than so many points, broken at signs, then inside of brackets and fractions; a power of `main`

@@ -54,7 +54,10 @@ class MarkdownPage {
   }
   void write(const Gap&) { out_ << "---\n\n"; }
   void write(const Listing& listing) { out_ << "```\n" << listing.text << "```\n\n"; }
-  void write(const Picture& picture) { out_ << picture.svg << "\n\n*" << escaped(picture.caption) << "*\n\n"; }
+  void write(const Picture& picture) {
+    out_ << picture.svg << "\n\n";
+    if (!picture.caption.empty()) out_ << "*" << escaped(picture.caption) << "*\n\n";
+  }
 
   void write(const Equations& block) {
     if (block.rows.empty()) return;
