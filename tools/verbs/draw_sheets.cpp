@@ -1,14 +1,11 @@
 #include "tools/verbs/draw_sheets.hpp"
 
 #include <ostream>
-#include <sstream>
 
 #include "sfg/derive/polar/polar_derivation.hpp"
 #include "sfg/draw/block_diagram.hpp"
-#include "sfg/draw/convert.hpp"
 #include "sfg/draw/loop_sheet.hpp"
 #include "sfg/draw/matrix_picture.hpp"
-#include "sfg/draw/svg.hpp"
 #include "sfg/transfer/mason.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
@@ -79,9 +76,7 @@ int draw_sheet(Task& task, const std::string& kind, PictureFormat format, const 
   if (format == PictureFormat::dot)
     throw UsageError("--as " + kind + " is no graph that DOT could state", "end the name in .svg, .png or .pdf");
   const Scene scene = kind == "blocks" ? blocks(task) : kind == "matrix" ? matrix(task) : loops(task);
-  std::ostringstream svg;
-  write_svg(svg, scene, options.theme);
-  task.out << converted(svg.str(), format, options.time_limit);
+  task.out << picture(scene, format, options);
   return 0;
 }
 
