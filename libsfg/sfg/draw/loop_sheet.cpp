@@ -142,11 +142,13 @@ void refuse_too_many(std::span<const MasonListing> listings, std::size_t count, 
 /// Puts tiles in rows of equal columns.
 class Sheet {
  public:
-  Sheet(Scene& scene, const Drawing& drawing, const LoopSheetOptions& options) : scene_(scene), drawing_(drawing) {
+  Sheet(Scene& scene, const Drawing& drawing, std::size_t tiles, const LoopSheetOptions& options)
+      : scene_(scene), drawing_(drawing) {
     factor_ = std::clamp(options.picture_width / std::max(drawing.width, 1.0), 0.62, 1.0);
     width_ = std::max(factor_ * drawing.width, 180.0);
-    columns_ =
-        std::max<std::size_t>(1, static_cast<std::size_t>((options.sheet_width - 2 * margin + between) / (width_ + between)));
+    const double wanted = (options.sheet_width - 2 * margin + between) / (width_ + between);
+    const double of_page = std::sqrt(static_cast<double>(tiles) * factor_ * drawing_height() / (1.4 * width_));  // high as paper
+    columns_ = static_cast<std::size_t>(std::max({1.0, std::floor(wanted), std::round(of_page)}));
     scene_.text_size = factor_ * drawing.text_size;
   }
 
@@ -213,7 +215,7 @@ Scene loop_sheet(const SignalFlowGraph& graph, std::span<const MasonListing> lis
   const Drawing drawing = layout(graph, {.budget = options.budget});
   Scene scene{graph.title.empty() ? "Forward paths and loops" : graph.title + ": forward paths and loops", "", 0, 0, 17, {}};
   scene.description = "Small pictures of a signal-flow graph, one for each of these.";
-  Sheet sheet(scene, drawing, options);
+  Sheet sheet(scene, drawing, shown.size(), options);
   for (const Tile& tile : shown) {
     scene.description += " " + tile.title + ".";
     sheet.add(tile);

@@ -334,7 +334,7 @@ class ScenePicture {
   }
   static std::string colour_of(const std::string& classes) {
     for (const std::string_view known : {"on", "law", "back"})
-      if (has(classes, known)) return ", color=sfg" + std::string(known);
+      if (has(classes, known)) return ", text=sfg" + std::string(known);
     return "";
   }
 
