@@ -74,7 +74,7 @@ bool is_sheet(const std::string& kind) { return kind == "blocks" || kind == "mat
 
 int draw_sheet(Task& task, const std::string& kind, PictureFormat format, const PictureOptions& options) {
   if (format == PictureFormat::dot)
-    throw UsageError("--as " + kind + " is no graph that DOT could state", "end the name in .svg, .png or .pdf");
+    throw UsageError("--as " + kind + " is no graph that DOT could state", "end the name in .svg, .png, .pdf, .eps or .tex");
   const Scene scene = kind == "blocks" ? blocks(task) : kind == "matrix" ? matrix(task) : loops(task);
   task.out << picture(scene, format, options);
   return 0;
