@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -62,6 +63,7 @@ struct Tile {
   std::string title;
   Math caption;
   Highlight highlight;
+  std::optional<Math> transfer = {};  ///< whose path it is, where there are several
 };
 
 std::string route(const SignalFlowGraph& graph, const Path& path, bool closed) {
@@ -76,7 +78,9 @@ std::vector<Tile> tiles(const SignalFlowGraph& graph, std::span<const MasonListi
   std::vector<Tile> made;
   const auto gain = [&](const GiNaC::ex& e) { return math(e, graph.op.symbol()); };
   for (const MasonListing& listing : listings) {
-    const std::string transfer = graph[listing.question.output].name + "/" + graph[listing.question.input].name;
+    const std::string &input = graph[listing.question.input].name, &output = graph[listing.question.output].name;
+    const std::string transfer = output + "/" + input;
+    const std::size_t first = made.size();
     for (std::size_t k = 0; k < listing.paths.size(); ++k)
       made.push_back({{{"path", std::to_string(k + 1)}, {"transfer", transfer}},
                       "Forward path " + std::to_string(k + 1) + ": " + route(graph, listing.paths[k].path, false),
@@ -87,6 +91,8 @@ std::vector<Tile> tiles(const SignalFlowGraph& graph, std::span<const MasonListi
                       "Path " + std::to_string(k + 1) + " to the input: " + route(graph, listing.reference_paths[k].path, false),
                       Math::equation(numbered("Q", k), gain(listing.reference_paths[k].gain)),
                       highlighted_path(graph, listing.reference_paths[k].path)});
+    for (std::size_t i = first; i < made.size() && listings.size() > 1; ++i)
+      made[i].transfer = Math::relation(Math::signal(input), "→", Math::signal(output));
   }
   if (listings.empty()) return made;
   const auto& loops = listings.front().loops;
@@ -177,7 +183,9 @@ class Sheet {
     for (const Tile* tile : row_) {
       SceneGroup group{"tile", tile->data, tile->title, {}, {}, {}};
       double y = top_;
-      for (Math& line : caption_lines(tile->caption, caption_size, width_)) {
+      std::vector<Math> lines = caption_lines(tile->caption, caption_size, width_);
+      if (tile->transfer) lines.insert(lines.begin(), *tile->transfer);
+      for (Math& line : lines) {
         Formula set = typeset(line, caption_size);
         const Point centre{left + set.width / 2 + 4, y + set.height() / 2};
         y += set.height() + 6;
