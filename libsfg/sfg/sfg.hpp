@@ -121,7 +121,10 @@
 #include "sfg/multibody/motion_state.hpp"   // accelerations and reactions at a state
 
 // Pictures
+#include "sfg/draw/block_diagram.hpp"       // the graph as a structural diagram
 #include "sfg/draw/layout.hpp"              // the graph drawn
+#include "sfg/draw/loop_sheet.hpp"          // its paths, loops and sets one by one
+#include "sfg/draw/matrix_picture.hpp"      // its matrix, and that of equations
 #include "sfg/draw/svg.hpp"                 // as SVG
 #include "sfg/plot/absolute_figure.hpp"     // circle and Popov criteria
 #include "sfg/plot/analog_sheet.hpp"        // analog programs as the field draws them

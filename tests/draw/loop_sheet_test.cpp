@@ -89,6 +89,21 @@ TEST(LoopSheet, PicturesStandApart) {
   }
 }
 
+TEST(LoopSheet, PathsOfSeveralTransfersSayWhoseTheyAre) {
+  const SignalFlowGraph graph =
+      graph_of_text("digraph { input=R; R -> a [gain=g]; a -> b [gain=h]; b -> a [gain=k]; a -> C; b -> D; }");
+  std::vector<MasonListing> listings;
+  for (const Question& question : questions(graph)) listings.push_back(mason(graph, question));
+  std::vector<std::string> transfers;
+  std::size_t loops = 0;
+  for (const SceneGroup& tile : loop_sheet(graph, listings).groups) {
+    if (!datum(tile, "path").empty()) transfers.push_back(datum(tile, "transfer"));
+    loops += datum(tile, "loop").empty() ? 0 : 1;
+  }
+  EXPECT_EQ(transfers, (std::vector<std::string>{"C/R", "D/R"}));
+  EXPECT_EQ(loops, 1U);
+}
+
 TEST(LoopSheet, MoreThanAReaderCanUseIsRefused) {
   const SignalFlowGraph graph = graph_of_text(two_loops);
   const MasonListing listing = mason(graph, questions(graph).front());

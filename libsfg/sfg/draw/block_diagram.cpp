@@ -162,7 +162,7 @@ class Picture {
       made.points.push_back({end(l.from), y});
     }
     made.level = made.points.size() - 1;
-    made.arrow = is_sum(l.to);
+    made.arrow = is_sum(l.to) || route.enters || !faces_[l.branches.back().index].block;  // the direction must be seen
     const auto& entries = ends(l.to).entries;
     const std::size_t first_circle = ends(l.to).corner ? 1 : 0;
     const double inner = is_sum(l.to) ? places_.entry_x(l.to, entries[first_circle].slot) - circle : begin(l.to);
@@ -221,7 +221,7 @@ class Picture {
     current.insert(current.end(), way.points.begin() + static_cast<std::ptrdiff_t>(way.level) + 1, way.points.end());
     const Point tip = current.back(), before = current[current.size() - 2];
     line(l.branches.back(), std::move(current), way.arrow);
-    if (way.arrow) sign(l.branches.back(), tip, before);
+    if (is_sum(l.to)) sign(l.branches.back(), tip, before);
   }
 
   void block(BranchId id, Point at) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,22 +14,6 @@ namespace sfg {
 namespace {
 
 constexpr double margin = 24, between = 26;
-
-Highlight highlight(const SignalFlowGraph& graph, const Path& path, bool closed) {
-  Highlight made{path.nodes, {}};
-  for (std::size_t i = 0; i + (closed ? 0 : 1) < path.nodes.size(); ++i)
-    for (const BranchId id : graph.leaving(path.nodes[i]))
-      if (graph[id].to == path.nodes[(i + 1) % path.nodes.size()]) made.branches.push_back(id);
-  return made;
-}
-
-Highlight operator+(Highlight a, const Highlight& b) {
-  for (const NodeId node : b.nodes)
-    if (!a.has(node)) a.nodes.push_back(node);
-  for (const BranchId branch : b.branches)
-    if (!a.has(branch)) a.branches.push_back(branch);
-  return a;
-}
 
 /// A picture at another size and place.
 struct Placement {
@@ -78,6 +63,7 @@ struct Tile {
   std::string title;
   Math caption;
   Highlight highlight;
+  std::optional<Math> transfer = {};  ///< whose path it is, where there are several
 };
 
 std::string route(const SignalFlowGraph& graph, const Path& path, bool closed) {
@@ -92,17 +78,21 @@ std::vector<Tile> tiles(const SignalFlowGraph& graph, std::span<const MasonListi
   std::vector<Tile> made;
   const auto gain = [&](const GiNaC::ex& e) { return math(e, graph.op.symbol()); };
   for (const MasonListing& listing : listings) {
-    const std::string transfer = graph[listing.question.output].name + "/" + graph[listing.question.input].name;
+    const std::string &input = graph[listing.question.input].name, &output = graph[listing.question.output].name;
+    const std::string transfer = output + "/" + input;
+    const std::size_t first = made.size();
     for (std::size_t k = 0; k < listing.paths.size(); ++k)
       made.push_back({{{"path", std::to_string(k + 1)}, {"transfer", transfer}},
                       "Forward path " + std::to_string(k + 1) + ": " + route(graph, listing.paths[k].path, false),
                       Math::equation(numbered("P", k), gain(listing.paths[k].gain)),
-                      highlight(graph, listing.paths[k].path, false)});
+                      highlighted_path(graph, listing.paths[k].path)});
     for (std::size_t k = 0; k < listing.reference_paths.size(); ++k)
       made.push_back({{{"reference-path", std::to_string(k + 1)}, {"transfer", transfer}},
                       "Path " + std::to_string(k + 1) + " to the input: " + route(graph, listing.reference_paths[k].path, false),
                       Math::equation(numbered("Q", k), gain(listing.reference_paths[k].gain)),
-                      highlight(graph, listing.reference_paths[k].path, false)});
+                      highlighted_path(graph, listing.reference_paths[k].path)});
+    for (std::size_t i = first; i < made.size() && listings.size() > 1; ++i)
+      made[i].transfer = Math::relation(Math::signal(input), "→", Math::signal(output));
   }
   if (listings.empty()) return made;
   const auto& loops = listings.front().loops;
@@ -110,13 +100,13 @@ std::vector<Tile> tiles(const SignalFlowGraph& graph, std::span<const MasonListi
     made.push_back({{{"loop", std::to_string(i + 1)}},
                     "Loop " + std::to_string(i + 1) + ": " + route(graph, loops[i].path, true),
                     Math::equation(numbered("L", i), gain(loops[i].gain)),
-                    highlight(graph, loops[i].path, true)});
+                    highlighted_loop(graph, loops[i].path)});
   for (const auto& set : listings.front().non_touching) {
     Tile tile{{}, "Loops that do not touch: ", Math::word(""), {}};
     std::string numbers;
     for (const std::size_t i : set) {
       numbers += (numbers.empty() ? "" : ",") + std::to_string(i + 1);
-      tile.highlight = std::move(tile.highlight) + highlight(graph, loops[i].path, true);
+      tile.highlight.add(highlighted_loop(graph, loops[i].path));
     }
     tile.data = {{"set", numbers}};
     tile.title += numbers;
@@ -127,15 +117,23 @@ std::vector<Tile> tiles(const SignalFlowGraph& graph, std::span<const MasonListi
 }
 
 /// The caption in at most three lines; a longer one keeps its name only.
-std::vector<Formula> caption_lines(const Math& caption, double size, double width) {
+std::vector<Math> caption_lines(const Math& caption, double size, double width) {
   constexpr std::size_t most_lines = 3;
-  if (caption.kind != Math::Kind::relation) return {typeset(caption, size)};
-  const Formula name = typeset(caption.parts[0], size);
-  const Formula head = name.followed_by(typeset_plain("=", size), 0.22 * size);
-  std::vector<Formula> lines = typeset_lines(caption.parts[1], size, width - head.width - 6);
-  if (lines.size() > most_lines || std::ranges::any_of(lines, [&](const Formula& f) { return f.width > width - head.width; }))
-    return {name};
-  lines.front() = head.followed_by(lines.front(), 5);
+  if (caption.kind != Math::Kind::relation) return {caption};
+  const Math &name = caption.parts[0], &gain = caption.parts[1];
+  const auto line = [&](std::size_t begin, std::size_t end) {
+    const Math part = line_of_terms(gain, begin, end);
+    return begin == 0 ? Math::equation(name, part) : part;
+  };
+  std::vector<Math> lines;
+  const std::size_t count = terms(gain).size();
+  for (std::size_t begin = 0; begin < count;) {
+    std::size_t end = begin + 1;
+    while (end < count && typeset(line(begin, end + 1), size).width <= width) ++end;
+    lines.push_back(line(begin, end));
+    if (lines.size() > most_lines || typeset(lines.back(), size).width > width) return {name};
+    begin = end;
+  }
   return lines;
 }
 
@@ -147,42 +145,22 @@ void refuse_too_many(std::span<const MasonListing> listings, std::size_t count, 
                      Remedy("name one input and one output") | Advice::reduce_graph);
 }
 
-}  // namespace
-
-Highlight highlight_of_path(const SignalFlowGraph& graph, const Path& path) { return highlight(graph, path, false); }
-Highlight highlight_of_loop(const SignalFlowGraph& graph, const Path& path) { return highlight(graph, path, true); }
-
-namespace {
-
 /// Puts tiles in rows of equal columns.
 class Sheet {
  public:
-  Sheet(Scene& scene, const Drawing& drawing, const LoopSheetOptions& options) : scene_(scene), drawing_(drawing) {
+  Sheet(Scene& scene, const Drawing& drawing, std::size_t tiles, const LoopSheetOptions& options)
+      : scene_(scene), drawing_(drawing) {
     factor_ = std::clamp(options.picture_width / std::max(drawing.width, 1.0), 0.62, 1.0);
     width_ = std::max(factor_ * drawing.width, 180.0);
-    columns_ =
-        std::max<std::size_t>(1, static_cast<std::size_t>((options.sheet_width - 2 * margin + between) / (width_ + between)));
+    const double wanted = (options.sheet_width - 2 * margin + between) / (width_ + between);
+    const double of_page = std::sqrt(static_cast<double>(tiles) * factor_ * drawing_height() / (1.4 * width_));  // high as paper
+    columns_ = static_cast<std::size_t>(std::max({1.0, std::floor(wanted), std::round(of_page)}));
     scene_.text_size = factor_ * drawing.text_size;
   }
 
   void add(const Tile& tile) {
-    if (column_ == columns_) next_row();
-    const double left = margin + static_cast<double>(column_) * (width_ + between);
-    SceneGroup group{"tile", tile.data, tile.title, {}, {}, {}};
-    double y = top_;
-    for (const Formula& line : caption_lines(tile.caption, caption_size, width_)) {
-      const Point centre{left + line.width / 2 + 4, y + line.height() / 2};
-      const bool whole = group.texts.empty();
-      group.texts.push_back({centred(whole ? tile.caption : Math::word(""), line, centre), "caption", {}});
-      y += line.height() + 6;
-    }
-    const Placement place{factor_, {left + (width_ - factor_ * drawing_.width) / 2, y}};
-    for (SceneGroup& inner : graph_groups(drawing_, tile.highlight))
-      if (inner.style != "legend") group.groups.push_back(place(std::move(inner)));
-    row_height_ = std::max(row_height_, y + factor_ * drawing_height() - top_);
-    right_ = std::max(right_, left + width_);
-    scene_.groups.push_back(std::move(group));
-    ++column_;
+    if (row_.size() == columns_) next_row();
+    row_.push_back(&tile);
   }
 
   void finish() {
@@ -198,17 +176,43 @@ class Sheet {
     for (const Label& line : drawing_.legend) bottom = std::min(bottom, line.centre.y - line.formula.height() / 2);
     return bottom;
   }
+  /// Captions above, pictures on one line below them.
   void next_row() {
-    top_ += row_height_ + (row_height_ > 0 ? between : 0);
-    row_height_ = 0;
-    column_ = 0;
+    double pictures = top_, left = margin;
+    std::vector<SceneGroup> groups;
+    for (const Tile* tile : row_) {
+      SceneGroup group{"tile", tile->data, tile->title, {}, {}, {}};
+      double y = top_;
+      std::vector<Math> lines = caption_lines(tile->caption, caption_size, width_);
+      if (tile->transfer) lines.insert(lines.begin(), *tile->transfer);
+      for (Math& line : lines) {
+        Formula set = typeset(line, caption_size);
+        const Point centre{left + set.width / 2 + 4, y + set.height() / 2};
+        y += set.height() + 6;
+        group.texts.push_back({centred(std::move(line), std::move(set), centre), "caption", {}});
+      }
+      pictures = std::max(pictures, y);
+      groups.push_back(std::move(group));
+      left += width_ + between;
+    }
+    left = margin;
+    for (std::size_t i = 0; i < row_.size(); ++i, left += width_ + between) {
+      const Placement place{factor_, {left + (width_ - factor_ * drawing_.width) / 2, pictures}};
+      for (SceneGroup& inner : graph_groups(drawing_, row_[i]->highlight))
+        if (inner.style != "legend") groups[i].groups.push_back(place(std::move(inner)));
+      right_ = std::max(right_, left + width_);
+      scene_.groups.push_back(std::move(groups[i]));
+    }
+    if (!row_.empty()) top_ = pictures + factor_ * drawing_height() + between;
+    row_.clear();
   }
 
   static constexpr double caption_size = 15;
   Scene& scene_;
   const Drawing& drawing_;
-  double factor_ = 1, width_ = 0, top_ = margin, row_height_ = 0, right_ = 0;
-  std::size_t columns_ = 1, column_ = 0;
+  double factor_ = 1, width_ = 0, top_ = margin, right_ = 0;
+  std::size_t columns_ = 1;
+  std::vector<const Tile*> row_;
 };
 
 }  // namespace
@@ -219,7 +223,7 @@ Scene loop_sheet(const SignalFlowGraph& graph, std::span<const MasonListing> lis
   const Drawing drawing = layout(graph, {.budget = options.budget});
   Scene scene{graph.title.empty() ? "Forward paths and loops" : graph.title + ": forward paths and loops", "", 0, 0, 17, {}};
   scene.description = "Small pictures of a signal-flow graph, one for each of these.";
-  Sheet sheet(scene, drawing, options);
+  Sheet sheet(scene, drawing, shown.size(), options);
   for (const Tile& tile : shown) {
     scene.description += " " + tile.title + ".";
     sheet.add(tile);

@@ -3,7 +3,6 @@
 #include <span>
 
 #include "sfg/budget.hpp"
-#include "sfg/draw/highlight.hpp"
 #include "sfg/draw/scene.hpp"
 #include "sfg/transfer/mason.hpp"
 
@@ -15,10 +14,6 @@ struct LoopSheetOptions {
   std::size_t most_pictures = 300;
   Budget budget = {};
 };
-
-/// The nodes and branches (parallel ones all) that a forward path or a loop runs through.
-Highlight highlight_of_path(const SignalFlowGraph&, const Path&);
-Highlight highlight_of_loop(const SignalFlowGraph&, const Path&);
 
 /// A sheet of small pictures of the graph: one a forward path of each listing, one a loop, one a set of non-touching loops, with
 /// what they run through highlighted; numbered and ordered as the listings are. The listings are of one graph.

@@ -1,6 +1,7 @@
 #include "sfg/draw/scene_legend.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sfg {
 
@@ -9,25 +10,69 @@ Label centred(Math math, Formula formula, Point centre) {
   return {std::move(math), std::move(formula), centre, false};
 }
 
-void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_and_formulas) {
-  constexpr double margin = 24, narrowest = 560;
-  if (names_and_formulas.empty()) return;
-  const double size = scene.text_size, room = std::max(scene.width - 2 * margin, narrowest);
-  SceneGroup legend{"legend", {}, "", {}, {}, {}};
-  for (const auto& [name, body] : names_and_formulas) {
-    const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
-    bool first = true;
-    for (const Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      const double left = margin + (first ? 0 : head.width + 5);
-      const Formula set = first ? head.followed_by(line, 5) : line;
-      const Point centre{left + set.width / 2, scene.height - margin + 12 + set.height() / 2};
-      legend.groups.push_back(
-          {"entry", {}, "", {}, {{centred(first ? Math::equation(name, body) : Math::word(""), set, centre), "legend", {}}}, {}});
-      scene.width = std::max(scene.width, left + set.width + margin);
-      scene.height += set.height() + 12;
-      first = false;
-    }
+namespace {
+
+constexpr double margin = 24, between_lines = 12, between_columns = 36;
+
+/// "g1 = …" in as many lines as it needs.
+struct Entry {
+  Math whole;
+  double indent = 0;  ///< of all lines but the first
+  std::vector<Formula> lines = {};
+  double width = 0;
+  double height = 0;
+};
+
+Entry entry(const Math& name, const Math& body, double size, double room) {
+  const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
+  Entry made{Math::equation(name, body), head.width + 5};
+  for (const Formula& line : typeset_lines(body, size, room - head.width - 8)) {
+    const bool first = made.lines.empty();
+    made.lines.push_back(first ? head.followed_by(line, 5) : line);
+    made.width = std::max(made.width, (first ? 0 : made.indent) + made.lines.back().width);
+    made.height += line.height() + between_lines;
   }
+  return made;
+}
+
+/// The entry with its left upper corner at a place.
+SceneGroup placed(const Entry& entry, Point corner) {
+  SceneGroup group{"entry", {}, "", {}, {}, {}};
+  for (const Formula& line : entry.lines) {
+    const bool first = group.texts.empty();
+    const Point centre{corner.x + (first ? 0 : entry.indent) + line.width / 2, corner.y + line.height() / 2};
+    group.texts.push_back({centred(first ? entry.whole : Math::word(""), line, centre), "legend", {}});
+    corner.y += line.height() + between_lines;
+  }
+  return group;
+}
+
+}  // namespace
+
+void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_and_formulas) {
+  constexpr double narrowest = 560;
+  if (names_and_formulas.empty()) return;
+  const double room = std::max(scene.width - 2 * margin, narrowest);
+  std::vector<Entry> entries;
+  double widest = 0;
+  for (const auto& [name, body] : names_and_formulas) {
+    entries.push_back(entry(name, body, scene.text_size, room));
+    widest = std::max(widest, entries.back().width);
+  }
+  const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((room + between_columns) / (widest + between_columns))));
+  const std::size_t in_column = (entries.size() + columns - 1) / columns;
+  SceneGroup legend{"legend", {}, "", {}, {}, {}};
+  const double top = scene.height - margin + between_lines;
+  Point at{margin, top};
+  double bottom = top;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i > 0 && i % in_column == 0) at = {at.x + widest + between_columns, top};
+    legend.groups.push_back(placed(entries[i], at));
+    at.y += entries[i].height;
+    bottom = std::max(bottom, at.y);
+    scene.width = std::max(scene.width, at.x + entries[i].width + margin);
+  }
+  scene.height = bottom + margin - between_lines;
   scene.groups.push_back(std::move(legend));
 }
 

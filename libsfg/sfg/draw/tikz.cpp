@@ -80,7 +80,13 @@ std::string opening(const Paper& paper) {
       << "  sfg paper/.style={fill=sfgpaper},\n"
       << "  sfg legend/.style={anchor=north west, align=left},\n"
       << "  sfg line/.style={line width=" << paper.pt(1.4)
-      << "}, sfg block/.style={}, sfg thin/.style={line width=" << paper.pt(0.9) << "},\n"
+      << "}, sfg wire/.style={sfg line}, sfg block/.style={}, sfg thin/.style={line width=" << paper.pt(0.9) << "},\n"
+      << "  sfg frame/.style={draw=sfgink!50!sfgpaper, dash pattern=on " << paper.pt(3) << " off " << paper.pt(3)
+      << "},  % a subsystem\n"
+      << "  sfg cell/.style={fill=sfgink!9!sfgpaper}, sfg grid/.style={draw=sfgink!18!sfgpaper, line width=" << paper.pt(0.7)
+      << "},\n"
+      << "  sfg table/.style={line width=" << paper.pt(1) << "}, sfg diagonal/.style={draw=sfgback, line width=" << paper.pt(2)
+      << "},\n"
       << "  sfg head/.pic={\\draw[solid, line width=" << paper.pt(0.6) << ", -{Stealth[length=" << paper.pt(11)
       << ", width=" << paper.pt(8.4) << ", inset=" << paper.pt(2.5) << "]}] (-1pt,0) -- (0,0);}]\n";
   return out.str();
@@ -298,7 +304,8 @@ class ScenePicture {
   /// The styles of the preamble among the classes, in the order in which they override each other.
   static std::string styles(const std::string& classes) {
     std::string text;
-    for (const std::string_view known : {"branch", "line", "block", "thin", "back", "law", "on"})
+    for (const std::string_view known :
+         {"branch", "line", "wire", "block", "thin", "frame", "cell", "grid", "table", "diagonal", "back", "law", "on"})
       if (has(classes, known)) text += ", sfg " + std::string(known);
     return text;
   }
@@ -327,14 +334,16 @@ class ScenePicture {
   }
   static std::string colour_of(const std::string& classes) {
     for (const std::string_view known : {"on", "law", "back"})
-      if (has(classes, known)) return ", color=sfg" + std::string(known);
+      if (has(classes, known)) return ", text=sfg" + std::string(known);
     return "";
   }
 
   void write(const SceneShape& shape, const std::string& classes) {
     using Kind = SceneShape::Kind;
-    const bool filled = shape.kind == Kind::polygon || has(shape.style, "takeoff");
-    const bool covers = shape.kind == Kind::circle || shape.kind == Kind::box;
+    const auto is = [&](std::string_view word) { return has(shape.style, word); };
+    const bool filled = shape.kind == Kind::polygon || is("dot") || is("mark") || is("cell");
+    const bool open = is("frame") || is("table") || is("diagonal");  // what stands inside is seen
+    const bool covers = !open && (shape.kind == Kind::circle || shape.kind == Kind::box);
     out_ << (filled ? "  \\fill[solid" : covers ? "  \\filldraw[fill=sfgpaper" : "  \\draw[solid") << styles(classes) << "] ";
     switch (shape.kind) {
       case Kind::circle: out_ << paper_(shape.points[0]) << " circle[radius=" << paper_.cm(shape.radius) << ']'; break;
