@@ -6,9 +6,9 @@
 
 Needs python3-markdown and, without --pages, doxygen. Any warning of Doxygen and any broken link is an error.
 """
-import html, json, os, pathlib, re, shutil, subprocess, sys, xml.etree.ElementTree as xml
+import html, json, os, pathlib, shutil, subprocess, sys
 
-import links, pages
+import api, links, pages
 
 ROOT = pages.ROOT
 sys.path.insert(0, str(ROOT / "tests/docs"))
@@ -61,20 +61,6 @@ def staged(sfg, folder, html_folder):
     return entries
 
 
-def of_the_api(tags):
-    """(name, address, kind) of what Doxygen documented."""
-    found = []
-    for compound in xml.parse(tags).getroot():
-        kind, owner = compound.get("kind"), compound.findtext("name")
-        if kind in ("class", "struct", "namespace", "concept"):
-            found.append([owner, links.html_name(compound.findtext("filename")), kind])
-        if kind == "namespace":
-            for member in compound.findall("member"):
-                address = member.findtext("anchorfile") + "#" + member.findtext("anchor")
-                found.append([owner + "::" + member.findtext("name"), address, member.get("kind")])
-    return found
-
-
 def framed(folder):
     """Doxygen's header and footer with our navigation between them."""
     text = (ROOT / pages.START).read_text(encoding="utf-8")
@@ -93,25 +79,6 @@ def doxygen(folder, staging):
         sys.exit(f"docs/site: Doxygen is not content:\n{done.stderr}")
 
 
-def tidied(site):
-    """Takes from Doxygen's pages what misleads: the staged pages among the headers, its own titles above ours, and the line
-    "Classes | Public Member Functions | …", which leads to private classes, too, that have no place."""
-    for path in [*site.glob("*_8dox.html"), *site.glob("dir_*.html")]:
-        if path.name.endswith("_8dox.html") or "<title>pages Directory" in path.read_text(encoding="utf-8"):
-            path.unlink()
-    for path in site.glob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        if path.name == "files.html":
-            staging = re.search(r'<tr id="row_(\d+)_"(?:(?!</tr>).)*>pages</a>', text).group(1)
-            shorter = re.sub(rf'<tr id="row_{staging}_.*?</tr>\n?', "", text)
-        elif "<article>" in text:
-            shorter = re.sub(r'<div class="header">.*?</div><!--header-->', "", text, count=1, flags=re.DOTALL)
-        else:
-            shorter = re.sub(r'\s*<div class="summary">.*?</div>', "", text, count=1, flags=re.DOTALL)
-        if shorter != text:
-            path.write_text(shorter, encoding="utf-8")
-
-
 def main():
     sfg, folder = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     site, staging = folder / "html", folder / "pages"
@@ -124,8 +91,9 @@ def main():
         print(f"{staging}: {len(entries)} pages and headings, not yet a site")
         return 0
     doxygen(folder, staging)
-    tidied(site)
-    entries += of_the_api(folder / "tags.xml")
+    api.tidied(site)
+    api.functions_by_header(site, folder / "tags.xml")
+    entries += api.names(folder / "tags.xml")
     (site / "search_index.js").write_text("const searched = " + json.dumps(entries, ensure_ascii=False).replace("</", "<\\/") + ";\n", encoding="utf-8")
     for extra in ("search.js", "style.css"):
         shutil.copy(ROOT / "docs/site" / extra, site)

@@ -23,10 +23,6 @@ class Page(html.parser.HTMLParser):
                 self.links.append((value, (tag, key) in FETCHED))
 
 
-def html_name(name):
-    return name if name.endswith(".html") else name + ".html"
-
-
 def broken(folder):
     """What is wrong, a line each."""
     folder = pathlib.Path(folder)

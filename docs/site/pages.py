@@ -49,7 +49,8 @@ def commands_marked(page):
 
 
 def as_gallery(body):
-    """Exhibits, each a heading of the third level with what follows it, side by side where there is room."""
+    """Exhibits, each a heading of the third level with what follows it, side by side where there is room. Options stay in one piece."""
+    body = re.sub(r"(?<= )-{1,2}[a-z][\w-]*", r"<span>\g<0></span>", body)
     body = re.sub(r"(<h3.*?)(?=<h3|<h2|\Z)", r"<section>\1</section>", body, flags=re.DOTALL)
     return re.sub(r"(?:<section>.*?</section>\s*)+", lambda row: f'<div class="gallery">{row.group(0)}</div>', body, flags=re.DOTALL)
 

@@ -3,7 +3,7 @@
 
     site_test.py SFG      builds the site where doxygen and python3-markdown are installed; without them only what needs neither
 """
-import importlib.util, pathlib, shutil, subprocess, sys, tempfile, unittest
+import importlib.util, json, pathlib, shutil, subprocess, sys, tempfile, unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs/site"))
@@ -86,6 +86,44 @@ class Site(unittest.TestCase):
             self.assertEqual(page.count("<h1>"), 1, path)
             self.assertIn('<nav id="menu"', page)
 
+    @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
+    def test_pages_fit_a_narrow_screen_and_the_search_finds(self):
+        names = sorted(path.name for path in self.site.glob("*.html") if not path.name.startswith(("struct", "class", "dir_")) and not path.name.endswith("_8hpp.html"))
+        self.assertGreater(len(names), 50)
+        (self.site / "look.html").write_text(LOOK.replace("PAGES", json.dumps(names)), encoding="utf-8")
+        with tempfile.TemporaryDirectory() as profile:
+            done = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", f"--user-data-dir={profile}",
+                                   "--virtual-time-budget=240000", "--dump-dom", f"file://{self.site}/look.html"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", timeout=300)
+        (self.site / "look.html").unlink()
+        self.assertIn(f"looked at {len(names)}: all well", done.stdout)
+
+
+# Every page in a frame of 400 px: how wide it is. Then a word into the search.
+LOOK = """<!DOCTYPE html><body><script>
+const pages = PAGES;
+(async () => {
+  const wrong = [];
+  for (const page of pages) {
+    const frame = document.createElement("iframe");
+    frame.style = "width: 400px; height: 800px; border: 0";
+    frame.src = page;
+    document.body.append(frame);
+    await new Promise(done => frame.onload = done);
+    const inside = frame.contentDocument;
+    if (inside.documentElement.scrollWidth > 400) wrong.push(page + " is " + inside.documentElement.scrollWidth + " px wide");
+    if (page === "index.html") {
+      const field = inside.querySelector("#search input");
+      field.value = "transfer_functions";
+      field.dispatchEvent(new Event("input"));
+      const first = inside.querySelector("#found a");
+      if (!first || !first.textContent.includes("sfg::transfer_functions")) wrong.push("the search found " + (first && first.textContent));
+    }
+    frame.remove();
+  }
+  document.body.textContent = "looked at " + pages.length + ": " + (wrong.join("; ") || "all well");
+})();
+</script></body>
+"""
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,7 @@
 """One C++ source of every ```cpp block of the pages, to be compiled: what the guide shows is what the library has.
 
     snippets.py OUTPUT PAGES...
+    snippets.py --program OUTPUT PAGE     the page's one program as it stands, to be run
 
 A block with main() is a program, in a namespace of its own here. Any other becomes a function whose parameters are what the pages
 speak of without declaring it: a graph, a question, a stream. #include lines of a block go to the top. Messages of the compiler
@@ -28,7 +29,16 @@ def functions(page):
         yield includes, f'void {name}([[maybe_unused]] {GIVEN.replace(", ", ", [[maybe_unused]] ")}) {{\n#line {line} "{page.as_posix()}"\n{body}}}\n'
 
 
+def program(output, page):
+    found = [block.group(1) for block in BLOCK.finditer(pathlib.Path(page).read_text(encoding="utf-8")) if "int main(" in block.group(1)]
+    if len(found) != 1:
+        sys.exit(f"{page} has {len(found)} programs where one is meant")
+    pathlib.Path(output).write_text(found[0], encoding="utf-8")
+
+
 def main():
+    if sys.argv[1] == "--program":
+        return program(*sys.argv[2:])
     found = [item for page in sys.argv[2:] for item in functions(pathlib.Path(page))]
     if not found:
         sys.exit("no page has a C++ block")

@@ -52,7 +52,7 @@ class PanelFrame {
 
 inline constexpr double text_size = 13, label_size = 14, head_size = 17;  ///< of letters, pixels
 
-/// An element <text>: `anchor` is "", "middle" or "end" with further classes.
+/// An element `<text>`: `anchor` is "", "middle" or "end" with further classes.
 std::string text_at(double x, double y, const std::string& classes, const std::string& markup);
 
 }  // namespace sfg

@@ -19,7 +19,7 @@ class PanelPicture {
   /// Texts of notes for which there is no room.
   const std::vector<std::string>& left_out() const noexcept { return left_out_; }
 
-  /// @param below  where remarks begin
+  /// The panel as elements of SVG, for a picture of that width in pixels.
   std::string text(double picture_width) const;
   double end() const noexcept;  ///< below axis and remarks
 

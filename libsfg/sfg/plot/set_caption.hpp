@@ -7,7 +7,7 @@
 // Not installed: captions as text of SVG, in the letters of diagrams.
 namespace sfg {
 
-/// Content of an element <text>, escaped, and its width in pixels.
+/// Content of an element `<text>`, escaped, and its width in pixels.
 struct SetCaption {
   std::string markup;
   double width = 0;
