@@ -15,9 +15,9 @@ namespace sfg {
 namespace {
 
 constexpr std::size_t least_steps = 4000;
-constexpr std::size_t steps_per_thing = 900;
-constexpr std::size_t most_steps = 120'000;
-constexpr int starts = 3;
+constexpr std::size_t steps_per_thing = 2500;
+constexpr std::size_t most_steps = 150'000;
+constexpr int starts = 4;
 constexpr double hot = 170, cold = 4;  // costs that a change may add, at first and at last
 
 /// One connected part of the graph.

@@ -10,7 +10,6 @@
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/draw/tikz.hpp"
-#include "sfg/text/escape.hpp"
 
 namespace sfg {
 namespace {
@@ -19,24 +18,6 @@ constexpr double millimetres_of_point = 25.4 / 72.27;
 constexpr double usual_points = 10;
 constexpr double least_readable = 6;  ///< points, where no size is asked for
 constexpr double least_shrinking = 0.9;
-
-/// Graphviz' SVG with what a reader of the screen needs.
-std::string with_description(std::string svg, const SignalFlowGraph& graph) {
-  const std::size_t tag = svg.find("<svg ");
-  const std::size_t end = tag == std::string::npos ? tag : svg.find('>', tag);
-  if (end == std::string::npos) return svg;
-  svg.insert(end + 1, "\n<title id=\"title\">" + xml_text(graph.title.empty() ? "Signal-flow graph" : graph.title) +
-                          "</title>\n<desc id=\"description\">Signal-flow graph with " + std::to_string(graph.nodes().size()) +
-                          " nodes and " + std::to_string(graph.branches().size()) + " branches</desc>");
-  svg.insert(tag + 5, "role=\"img\" aria-labelledby=\"title description\" ");
-  return svg;
-}
-
-std::string by_graphviz(const SignalFlowGraph& graph, PictureFormat format, const PictureOptions& options) {
-  const PictureProgram program{.package = "graphviz", .seconds = options.time_limit};
-  std::string svg = with_description(picture_by({"dot", "-Tsvg"}, graphviz_text(graph, options), program), graph);
-  return converted(svg, format, options);
-}
 
 TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
   const double size = millimetres_per_pixel(scene, options);
@@ -81,7 +62,6 @@ std::string picture(const Scene& scene, PictureFormat format, const PictureOptio
 
 std::string picture(const SignalFlowGraph& graph, PictureFormat format, const PictureOptions& options) {
   if (format == PictureFormat::dot) return graphviz_text(graph, options);
-  if (!suits_layout(graph)) return by_graphviz(graph, format, options);
   const Drawing drawing = layout(graph, {.budget = options.budget});
   const Scene scene = graph_scene(drawing, options.highlight);
   if (format != PictureFormat::tex) return picture(scene, format, options);

@@ -25,8 +25,8 @@ struct PictureOptions {
   std::vector<Diagnostic>* notes = nullptr;  ///< takes what is to be said of the picture: that a width does not suffice
 };
 
-/// The picture as the bytes of a file. A graph that suits_layout() is drawn by layout() (PNG, PDF and EPS are made of that SVG
-/// by `rsvg-convert`), a larger one by Graphviz' `dot`; programs run as child processes with limits on time and memory.
+/// The picture as the bytes of a file, drawn by layout(); PNG, PDF and EPS are made of that SVG by `rsvg-convert`, which runs as a
+/// child process with limits on time and memory.
 /// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
 std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions& = {});
 /// A picture of another kind, of those formats that any scene has. @throws as above; NoAnswer for DOT.

@@ -7,9 +7,11 @@
 
 namespace sfg {
 
+/// Of a label: the room that its lines take, and the boxes of its ink about the centre of that.
 struct Size {
   double width = 0;
   double height = 0;
+  std::vector<Box> ink = {};
 };
 
 /// A drawing in the making: the steps of the layout fill it one after the other.
@@ -52,13 +54,17 @@ void place_nodes(Sketch&);
 /// The courses of all branches: of a few curves each, the one that meets the least.
 void shape_courses(Sketch&);
 
+/// Samples where the arrow heads stand: midway, or where nothing crosses them.
+void place_arrows(Sketch&);
+
 /// What labels still cover when the best places are taken.
 struct LabelFaults {
   std::size_t on_labels = 0;
   std::size_t on_nodes = 0;
-  std::size_t on_courses = 0;  ///< of other branches
+  std::size_t on_courses = 0;  ///< of other branches, or on their arrow heads
+  std::size_t doubtful = 0;    ///< on the own branch or its head, far from it, or nearer to another one
 };
-/// Places for names, gains and arrow heads where they cover nothing, or little.
+/// Places for arrow heads, names and gains where they cover nothing, or little, and where it is seen whose they are.
 LabelFaults place_labels(Sketch&);
 
 }  // namespace sfg
