@@ -42,11 +42,16 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
 
 const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
 
+/// A gain by powers of the operator; of a law, which knows none, as files state it.
+std::string law_text(const SignalFlowGraph& graph, const Branch& branch) {
+  return print(law_of(branch), Notation::text, branch.linear() ? graph.op.symbol() : std::string_view());
+}
+
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
   const Branch& branch = graph[id];
   std::string text = graph[branch.from].name + " → " + graph[branch.to].name + ": ";
-  for (const char c : print(law_of(branch), Notation::text, graph.op.symbol())) {
+  for (const char c : law_text(graph, branch)) {
     if (c == '-')
       text += "−";
     else
@@ -61,7 +66,7 @@ std::string description(const SignalFlowGraph& graph) {
                      ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
   for (const Branch& branch : graph.branches()) {
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law_of(branch), Notation::text, graph.op.symbol()) + ";";
+            law_text(graph, branch) + ";";
   }
   text.back() = '.';
   return text;
