@@ -200,7 +200,7 @@ Candidate on_rows(const Sketch& start, const Budget& budget) {
   for (const double spread : {1.0, 1.2, 1.45}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
-    sketch.spread = spread;
+    sketch.spread = spread * start.spread;
     place_nodes(sketch);
     shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
@@ -261,7 +261,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Sketch start{graph, std::move(order), {}, 1, {}, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));
