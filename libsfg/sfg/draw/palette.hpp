@@ -44,7 +44,7 @@ inline constexpr PlotPalette light_plot{"#ffffff",
                                         "#222222",
                                         "#d8d8d8",
                                         "#efefef",
-                                        "#777777",
+                                        "#6b6b6b",
                                         {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
                                         {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}}};
 inline constexpr PlotPalette dark_plot{"#16181c",
@@ -54,5 +54,17 @@ inline constexpr PlotPalette dark_plot{"#16181c",
                                        "#9aa0a8",
                                        {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
                                        {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}}};
+inline constexpr PlotPalette print_plot{"#ffffff",
+                                        "#000000",
+                                        "#d0d0d0",
+                                        "#ececec",
+                                        "#606060",
+                                        {"#000000", "#555555", "#000000", "#555555", "#000000", "#555555", "#000000"},
+                                        {{{0, 0, 0}, {80, 80, 80}, {150, 150, 150}}}};
+
+/// Of a theme; of the automatic one the light side, whose colours everyone tells apart.
+constexpr const PlotPalette& plot_palette(Theme theme) {
+  return theme == Theme::dark ? dark_plot : theme == Theme::print ? print_plot : light_plot;
+}
 
 }  // namespace sfg
