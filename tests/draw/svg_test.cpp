@@ -106,6 +106,23 @@ TEST(Picture, PixelsBecomeMillimetres) {
             R"(<?xml version="1.0"?><svg viewBox="0 0 300 200" width="60mm" height="40mm"><rect width="3"/></svg>)");
 }
 
+TEST(Picture, IsDrawnCloserBeforeItsTextShrinks) {
+  SignalFlowGraph chain;
+  for (int i = 0; i < 7; ++i) chain.node("x" + std::to_string(i));
+  for (std::uint32_t i = 0; i < 6; ++i) chain.add_branch(NodeId{i}, NodeId{i + 1}, 2);
+  const auto width = [&](const PictureOptions& options) {
+    const std::string text = picture(chain, PictureFormat::svg, options);
+    std::smatch found;
+    std::regex_search(text, found, std::regex(R"(viewBox="0 0 (\d+) )"));
+    return std::stod(found[1]);
+  };
+  const double natural = width({.font_size = 9}), point = 25.4 / 72.27, millimetre = 17 / (9 * point);
+  EXPECT_EQ(width({.width = natural / millimetre + 1, .font_size = 9}), natural);
+  std::vector<Diagnostic> notes;
+  EXPECT_LE(width({.width = 0.8 * natural / millimetre, .font_size = 9, .notes = &notes}), 0.8 * natural + 1);
+  EXPECT_TRUE(notes.empty());
+}
+
 TEST(Picture, EpsIsEps) { EXPECT_TRUE(picture(loop("g"), PictureFormat::eps).starts_with("%!PS-Adobe-3.0 EPSF")); }
 
 }  // namespace

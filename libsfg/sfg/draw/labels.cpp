@@ -32,7 +32,7 @@ GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest)
   std::map<std::string, Math> names;
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-    Math gain = math(law, graph.op.symbol());
+    Math gain = math(law, branch.linear() ? graph.op.symbol() : std::string_view());
     Formula whole = typeset(gain, size);
     if (whole.width <= widest && whole.height() <= tallest_in_text_sizes * size) {
       made.gains.push_back({std::move(gain), std::move(whole), {}, false});

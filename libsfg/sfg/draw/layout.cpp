@@ -43,11 +43,16 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
 
 const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
 
+/// A gain by powers of the operator; of a law, which knows none, as files state it.
+std::string law_text(const SignalFlowGraph& graph, const Branch& branch) {
+  return print(law_of(branch), Notation::text, branch.linear() ? graph.op.symbol() : std::string_view());
+}
+
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
   const Branch& branch = graph[id];
   std::string text = graph[branch.from].name + " → " + graph[branch.to].name + ": ";
-  for (const char c : print(law_of(branch), Notation::text, graph.op.symbol())) {
+  for (const char c : law_text(graph, branch)) {
     if (c == '-')
       text += "−";
     else
@@ -62,7 +67,7 @@ std::string description(const SignalFlowGraph& graph) {
                      ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
   for (const Branch& branch : graph.branches()) {
     text += " " + graph[branch.from].name + " to " + graph[branch.to].name + (branch.linear() ? ": " : " (nonlinear): ") +
-            print(law_of(branch), Notation::text, graph.op.symbol()) + ";";
+            law_text(graph, branch) + ";";
   }
   text.back() = '.';
   return text;
@@ -196,7 +201,7 @@ Candidate on_rows(const Sketch& start, const Budget& budget) {
   for (const double spread : {1.0, 1.2, 1.45}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
-    sketch.spread = spread;
+    sketch.spread = spread * start.spread;
     place_nodes(sketch);
     shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
@@ -271,7 +276,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Sketch start{graph, std::move(order), {}, 1, {}, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));
@@ -280,7 +285,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
   const auto places = stated_places(graph);
   const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
-  Sketch sketch = all_stated ? start : least_faulty(start, options.budget);
+  Sketch sketch = all_stated ? std::move(start) : least_faulty(std::move(start), options.budget);
   if (!places.empty()) place_as_stated(sketch, places);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});

@@ -9,6 +9,7 @@ namespace sfg {
 struct LayoutOptions {
   double text_size = 17;     ///< of gains and names
   double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
+  double spread = 1;         ///< factor of the distances: below 1 for a picture that is to be narrow
   Parts parts = Parts::automatic;
   Budget budget = {};
 };

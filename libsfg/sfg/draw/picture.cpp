@@ -26,6 +26,23 @@ TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
   return {.theme = options.theme, .highlight = options.highlight, .fragment = options.fragment, .font_size = points};
 }
 
+double natural_size(double text_size, const PictureOptions& options) {
+  return (options.font_size > 0 ? options.font_size : usual_points) * millimetres_of_point / text_size;
+}
+
+/// Drawn as wide as it comes, closer where it is to be narrow: text that shrinks is the last resort.
+Drawing fitted(const SignalFlowGraph& graph, const PictureOptions& options) {
+  Drawing best = layout(graph, {.parts = options.parts, .budget = options.budget});
+  if (options.width == 0) return best;
+  const double room = options.width / natural_size(best.text_size, options);
+  for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
+    if (std::ceil(best.width) <= room) break;
+    Drawing closer = layout(graph, {.spread = spread, .parts = options.parts, .budget = options.budget});
+    if (closer.width < best.width) best = std::move(closer);
+  }
+  return best;
+}
+
 std::string tenths(double value) {
   std::ostringstream out;
   out.imbue(std::locale::classic());
@@ -38,7 +55,7 @@ std::string tenths(double value) {
 double millimetres_per_pixel(const Scene& scene, const PictureOptions& options) {
   if (options.width == 0 && options.font_size == 0) return 0;
   const double asked = options.font_size > 0 ? options.font_size : usual_points;
-  const double natural = asked * millimetres_of_point / scene.text_size;
+  const double natural = natural_size(scene.text_size, options);
   const double width = std::ceil(scene.width);
   if (options.width == 0 || width * natural <= options.width) return natural;
   const double fitted = options.width / width, points = asked * fitted / natural;
@@ -65,7 +82,7 @@ std::string picture(const SignalFlowGraph& graph, PictureFormat format, const Pi
   if (format == PictureFormat::dot)
     return options.parts == Parts::used ? graphviz_text(without(graph, left_out(graph, Parts::used)).graph, options)
                                         : graphviz_text(graph, options);
-  const Drawing drawing = layout(graph, {.parts = options.parts, .budget = options.budget});
+  const Drawing drawing = fitted(graph, options);
   const Scene scene = graph_scene(drawing, options.highlight);
   if (format != PictureFormat::tex) return picture(scene, format, options);
   std::ostringstream out;

@@ -15,6 +15,7 @@ constexpr double usual_length = 120;  // of a branch in pixels
 constexpr double longest_usual = 300;
 constexpr double least_distance = 60;  // of a node that the layout places
 constexpr double loop_height = 44;
+constexpr std::size_t most_shaped = 250;  // branches that a search draws round each other in time
 
 bool read_number(std::string_view& text, double& value) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '+')) text.remove_prefix(1);
@@ -146,7 +147,14 @@ void place_as_stated(Sketch& sketch, const std::vector<std::optional<Point>>& pl
   a.straight.assign(branches, true);
   sketch.track_heights.assign(branches, 0);
   sketch.courses.assign(branches, {Sketch::Shape::free, loop_height, {}, {}});
-  shape_courses(sketch);
+  if (branches <= most_shaped) {
+    shape_courses(sketch);
+  } else {
+    for (const BranchId id : sketch.graph.branch_ids()) {
+      const Point from = sketch.nodes[sketch.graph[id].from.index], to = sketch.nodes[sketch.graph[id].to.index];
+      sketch.set_curve(id, sketch.graph[id].from == sketch.graph[id].to ? self_loop(from, loop_height) : straight(from, to));
+    }
+  }
   place_labels(sketch);
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sfg/draw/curve.hpp"
 #include "sfg/draw/palette.hpp"
@@ -315,7 +316,7 @@ class ScenePicture {
     if (!group.title.empty()) out_ << "  % " << latex_text(group.title) << '\n';
     if (group.style == "legend") return legend(group);
     for (const SceneShape& shape : group.shapes) write(shape, classes + ' ' + shape.style);
-    for (const SceneText& text : group.texts) write(text, classes);
+    for (const SceneText& text : group.texts) write(text, classes, place(text.label, group));
     for (const SceneGroup& inner : group.groups) write(inner, classes);
   }
 
@@ -327,10 +328,19 @@ class ScenePicture {
     write_legend(out_, paper_, lines, scene_.width);
   }
 
-  void write(const SceneText& text, const std::string& classes) {
+  /// Beside the course of a branch a label keeps the edge that faces it.
+  static Anchor place(const Label& label, const SceneGroup& group) {
+    for (const SceneShape& shape : group.shapes) {
+      if (shape.kind == SceneShape::Kind::curve) return anchor(label, nearest(shape.points, label.centre).at);
+      if (has(group.style, "node") && shape.kind == SceneShape::Kind::circle) return anchor(label, shape.points[0]);
+    }
+    return {"center", label.centre};
+  }
+
+  void write(const SceneText& text, const std::string& classes, const Anchor& side) {
     if (text.label.formula.rows.empty()) return;
-    out_ << "  \\node[" << (text.label.backed ? "sfg paper" : "sfg gain") << colour_of(classes) << "] at "
-         << paper_(text.label.centre) << " {" << formula(text.label) << "};\n";
+    out_ << "  \\node[" << (text.label.backed ? "sfg paper" : "sfg gain") << colour_of(classes) << ", anchor=" << side.name
+         << "] at " << paper_(side.at) << " {" << formula(text.label) << "};\n";
   }
   static std::string colour_of(const std::string& classes) {
     for (const std::string_view known : {"on", "law", "back"})
@@ -338,13 +348,26 @@ class ScenePicture {
     return "";
   }
 
+  /// Whether a shape is a line, a ground or both: as the rules of the SVG have it.
+  static std::string manner(const SceneShape& shape) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kinds{
+        {{"dot", "\\fill[solid"},
+         {"cell", "\\fill[fill=sfgink!9!sfgpaper"},
+         {"mark", "\\fill[fill=sfgink!75!sfgpaper"},
+         {"grid", "\\draw[draw=sfgink!18!sfgpaper"},
+         {"frame", "\\draw[dashed, draw=sfgink!50!sfgpaper"},
+         {"table", "\\draw[solid"},
+         {"diagonal", "\\draw[very thick, color=sfgback"}}};
+    for (const auto& [word, command] : kinds)
+      if (has(shape.style, word)) return std::string(command);
+    if (shape.kind == SceneShape::Kind::polygon) return "\\fill[solid";
+    const bool covers = shape.kind == SceneShape::Kind::circle || shape.kind == SceneShape::Kind::box;
+    return covers ? "\\filldraw[fill=sfgpaper" : "\\draw[solid";
+  }
+
   void write(const SceneShape& shape, const std::string& classes) {
     using Kind = SceneShape::Kind;
-    const auto is = [&](std::string_view word) { return has(shape.style, word); };
-    const bool filled = shape.kind == Kind::polygon || is("dot") || is("mark") || is("cell");
-    const bool open = is("frame") || is("table") || is("diagonal");  // what stands inside is seen
-    const bool covers = !open && (shape.kind == Kind::circle || shape.kind == Kind::box);
-    out_ << (filled ? "  \\fill[solid" : covers ? "  \\filldraw[fill=sfgpaper" : "  \\draw[solid") << styles(classes) << "] ";
+    out_ << "  " << manner(shape) << styles(classes) << "] ";
     switch (shape.kind) {
       case Kind::circle: out_ << paper_(shape.points[0]) << " circle[radius=" << paper_.cm(shape.radius) << ']'; break;
       case Kind::box:
