@@ -46,12 +46,10 @@ inline Point bezier(const Point* p, double t) {
 std::vector<Point> sampled(const std::vector<Point>& curve);
 
 std::vector<Point> straight(Point a, Point b);
-/// An arc over (height > 0: towards smaller y) or under a row: up, along, down.
-std::vector<Point> arc(Point a, Point b, double height);
-/// A loop standing on a node, `height` high (negative: hanging).
-std::vector<Point> self_loop(Point at, double height);
+/// A loop standing on a node, `height` high (negative: hanging); `lean`: the sine of its slope to the right.
+std::vector<Point> self_loop(Point at, double height, double lean = 0);
 
-/// How many times two polylines cross.
-std::size_t crossings(const std::vector<Point>& a, const std::vector<Point>& b);
+/// Where two polylines cross.
+std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vector<Point>& b);
 
 }  // namespace sfg

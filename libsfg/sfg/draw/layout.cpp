@@ -1,5 +1,5 @@
-// The steps: the flow of the signals (draw/flow), chains on rows (draw/arrange), coordinates and arcs
-// (draw/place_nodes), courses between rows (draw/route_between_rows), labels (draw/place_labels).
+// The steps: the flow of the signals (draw/flow), chains (draw/chains), rows and tracks (draw/arrange), coordinates
+// (draw/place_nodes), courses (draw/shape_courses), labels (draw/place_labels).
 #include "sfg/draw/layout.hpp"
 
 #include <algorithm>
@@ -159,7 +159,7 @@ Sketch least_faulty(const Sketch& start, const Budget& budget) {
     Sketch sketch = start;
     sketch.spread = spread;
     place_nodes(sketch);
-    route_between_rows(sketch);
+    shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
     const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
                         course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful) +
@@ -197,7 +197,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
   Arrangement arrangement = arrange(graph, order, options.budget);
-  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));

@@ -36,10 +36,11 @@ struct Sketch {
   std::vector<Size> gains;  ///< by branch
   std::vector<Size> names;  ///< by node
   std::vector<Point> nodes;
-  std::vector<Course> courses;      ///< by branch
-  std::vector<Point> gain_centres;  ///< by branch
-  std::vector<Point> name_centres;  ///< by node
-  std::vector<std::size_t> arrows;  ///< by branch: the sample where the arrow stands
+  std::vector<Course> courses;        ///< by branch
+  std::vector<double> track_heights;  ///< by branch: the ordinate of its track
+  std::vector<Point> gain_centres;    ///< by branch
+  std::vector<Point> name_centres;    ///< by node
+  std::vector<std::size_t> arrows;    ///< by branch: the sample where the arrow stands
 
   bool feedback(BranchId branch) const {
     const Branch& b = graph[branch];
@@ -54,10 +55,10 @@ struct Sketch {
   }
 };
 
-/// Coordinates of the nodes, and the courses of lines, arcs and self-loops with room for their gains.
+/// Coordinates of nodes and tracks, with room for names, gains and self-loops.
 void place_nodes(Sketch&);
-/// The courses between rows: of a few curves each, the one that meets the least.
-void route_between_rows(Sketch&);
+/// The courses of all branches: of a few curves each, the one that meets the least.
+void shape_courses(Sketch&);
 
 /// Samples where the arrow heads stand: midway, or where nothing crosses them.
 void place_arrows(Sketch&);
