@@ -15,9 +15,9 @@ namespace sfg {
 namespace {
 
 constexpr std::size_t least_steps = 4000;
-constexpr std::size_t steps_per_thing = 900;
-constexpr std::size_t most_steps = 120'000;
-constexpr int starts = 3;
+constexpr std::size_t steps_per_thing = 2500;
+constexpr std::size_t most_steps = 150'000;
+constexpr int starts = 4;
 constexpr double hot = 170, cold = 4;  // costs that a change may add, at first and at last
 
 /// One connected part of the graph.
@@ -30,8 +30,10 @@ class Search {
     for (const BranchId id : graph.branch_ids()) {
       const Branch& branch = graph[id];
       if (branch.from == branch.to || place_of_[branch.from.index] == none) continue;
-      add(id, place_of_[branch.from.index], place_of_[branch.to.index], flow.against[id.index]);
+      add(id, place_of_[branch.from.index], place_of_[branch.to.index], flow.feedback(graph, id));
     }
+    for (auto& node : now_.nodes)
+      node.source = std::ranges::all_of(node.links, [&](std::size_t k) { return &now_.nodes[now_.links[k].from] == &node; });
     fix_main_line();
   }
 
@@ -90,7 +92,7 @@ class Search {
       members.push_back(nodes_.size());
       nodes_.push_back(node);
       const int level = static_cast<int>(chains_.size() + 1) / 2 * (chain.returning ? 1 : -1);
-      now_.nodes.push_back({at, chain.main ? 0 : level, chain.main, flow.returning[node.index], {}});
+      now_.nodes.push_back({at, chain.main ? 0 : level, chain.main, flow.returning[node.index], false, {}});
       if (!chain.main) movable_nodes_.push_back(nodes_.size() - 1);
       if (chain.main) now_.last_column = at;
     }
@@ -115,8 +117,13 @@ class Search {
           link.fixed = true;
           break;
         }
+    for (const std::vector<std::size_t>& chain : chains_)
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+        for (const std::size_t k : now_.nodes[chain[i]].links)
+          if (auto& link = now_.links[k]; link.from == chain[i] && link.to == chain[i + 1]) link.chain = true;
     for (std::size_t k = 0; k < now_.links.size(); ++k)
       if (!now_.links[k].fixed) movable_links_.push_back(k);
+    now_.changed();
   }
 
   std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
@@ -244,6 +251,13 @@ class Search {
     if (below(4) == 0) by = -2 * first;
     if (below(4) == 0) by = 0, along = below(2) == 0 ? 1 : -1;
     const bool level = below(2) == 0;
+    if (level && below(2) == 0) {  // in a line
+      const std::size_t anchor = below(chain.size());
+      const int step = now_.nodes[chain.front()].returning ? -1 : 1;
+      for (std::size_t i = 0; i < chain.size(); ++i)
+        move(chain[i], now_.nodes[chain[anchor]].column + step * (static_cast<int>(i) - static_cast<int>(anchor)), first + by);
+      return true;
+    }
     for (const std::size_t n : chain)
       move(n, now_.nodes[n].column + along, level ? first + by : now_.nodes[n].row + by);
     return true;
@@ -294,6 +308,7 @@ class Search {
       k.track = w.track;
       k.bowed = w.bowed;
     }
+    now_.changed(touched_links_);
     const Tracks::Cost added = now_.of(touched_nodes_, touched_links_) - before;
     if (added <= allowed) return added;
     for (std::size_t i = old_links_.size(); i-- > 0;) {
@@ -304,6 +319,7 @@ class Search {
       now_.nodes[old_[i].node].column = old_[i].column;
       now_.nodes[old_[i].node].row = old_[i].row;
     }
+    now_.changed(touched_links_);
     return 0;
   }
 
@@ -319,6 +335,7 @@ class Search {
     const int zero = rank(0);
     for (auto& n : now_.nodes) n.row = rank(n.row) - zero;
     for (auto& k : now_.links) k.track = rank(k.track) - zero;
+    now_.changed();
   }
 
   Tracks now_;

@@ -7,13 +7,12 @@ namespace sfg {
 namespace {
 
 constexpr std::size_t per_span = 40;  // of the Bézier curve, before they are made even
-constexpr double sample_length = 7;   // pixels: finer than any label
 
 double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 }  // namespace
 
-std::vector<Point> sampled(const std::vector<Point>& curve) {
+std::vector<Point> sampled(const std::vector<Point>& curve, double step) {
   std::vector<Point> fine{curve.front()};
   std::vector<double> at{0};
   for (std::size_t i = 0; i + 3 < curve.size(); i += 3)
@@ -21,13 +20,13 @@ std::vector<Point> sampled(const std::vector<Point>& curve) {
       fine.push_back(bezier(&curve[i], static_cast<double>(k) / per_span));
       at.push_back(at.back() + distance(fine[fine.size() - 2], fine.back()));
     }
-  const std::size_t count = 2 * static_cast<std::size_t>(std::clamp(at.back() / sample_length / 2, 10.0, 150.0));
+  const std::size_t count = 2 * static_cast<std::size_t>(std::clamp(at.back() / step / 2, 10.0, 150.0));
   std::vector<Point> even;
   std::size_t i = 1;
   for (std::size_t k = 0; k <= count; ++k) {
     const double wanted = at.back() * static_cast<double>(k) / static_cast<double>(count);
     while (i + 1 < at.size() && at[i] < wanted) ++i;
-    const double step = at[i] - at[i - 1], t = step == 0 ? 0 : (wanted - at[i - 1]) / step;
+    const double piece = at[i] - at[i - 1], t = piece == 0 ? 0 : (wanted - at[i - 1]) / piece;
     even.push_back({fine[i - 1].x + t * (fine[i].x - fine[i - 1].x), fine[i - 1].y + t * (fine[i].y - fine[i - 1].y)});
   }
   return even;
@@ -50,7 +49,13 @@ std::vector<Point> self_loop(Point at, double height, double lean) {
 
 std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vector<Point>& b) {
   std::vector<Point> found;
+  if (a.empty() || b.empty()) return found;
+  Box box{b.front().x, b.front().y, b.front().x, b.front().y};
+  for (const Point p : b) box.include(p);
   for (std::size_t i = 1; i < a.size(); ++i) {
+    if (std::max(a[i - 1].x, a[i].x) < box.left || std::min(a[i - 1].x, a[i].x) > box.right ||
+        std::max(a[i - 1].y, a[i].y) < box.top || std::min(a[i - 1].y, a[i].y) > box.bottom)
+      continue;
     const auto [left, right] = std::minmax(a[i - 1].x, a[i].x);
     const auto [top, bottom] = std::minmax(a[i - 1].y, a[i].y);
     for (std::size_t k = 1; k < b.size(); ++k) {

@@ -29,7 +29,7 @@ struct Box {
   }
 };
 
-inline double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+inline double distance(Point a, Point b) { return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)); }
 
 inline bool within(Point a, Point b, double distance) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) < distance * distance;
@@ -42,8 +42,8 @@ inline Point bezier(const Point* p, double t) {
   return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x, a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-/// The curve as a polyline with equal steps of length.
-std::vector<Point> sampled(const std::vector<Point>& curve);
+/// The curve as a polyline with equal steps of about this length: finer than any label unless a coarse look will do.
+std::vector<Point> sampled(const std::vector<Point>& curve, double step = 7);
 
 std::vector<Point> straight(Point a, Point b);
 /// A loop standing on a node, `height` high (negative: hanging); `lean`: the sine of its slope to the right.

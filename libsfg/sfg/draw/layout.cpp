@@ -8,16 +8,21 @@
 
 #include "sfg/draw/ink.hpp"
 #include "sfg/draw/labels.hpp"
+#include "sfg/draw/layered.hpp"
+#include "sfg/draw/legend.hpp"
+#include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {
 
-constexpr std::size_t most_nodes = 60;
-constexpr std::size_t most_branches = 150;
+constexpr std::size_t most_nodes_on_rows = 30;
+constexpr std::size_t most_branches_on_rows = 60;
+constexpr std::size_t readable_branches = 400;  // however few nodes they join
+constexpr std::size_t most_nodes = 4000;
+constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin = 24;
-constexpr double narrowest_legend = 560;
 
 /// The label's formula about a centre.
 void centre(Label& label, Point at) {
@@ -61,20 +66,40 @@ std::string description(const SignalFlowGraph& graph) {
   return text;
 }
 
-/// Whether a course runs through the ink, so that paper has to go behind it.
-bool passed_under(const Label& label, const Sketch& sketch) {
-  const std::vector<Box> parts = ink(label.formula);
-  const Box all = bounds(parts);
-  for (const Sketch::Course& course : sketch.courses)
-    for (std::size_t i = 1; i < course.samples.size(); ++i) {
-      const Point a = course.samples[i - 1], b = course.samples[i];
+/// Whether a course runs through the ink of a label, so that paper has to go behind it.
+class Passage {
+ public:
+  explicit Passage(const Sketch& sketch) : sketch_(sketch) {
+    for (const Sketch::Course& course : sketch.courses) {
+      Box box = Box::around(course.samples.front(), 0, 0);
+      for (const Point p : course.samples) box.include(p);
+      bounds_.push_back(box.grown(1));
+    }
+  }
+  bool under(const Label& label) const {
+    const std::vector<Box> parts = ink(label.formula);
+    const Box all = bounds(parts);
+    for (std::size_t b = 0; b < bounds_.size(); ++b)
+      if (all.overlap(bounds_[b]) > 0 && under(parts, all, sketch_.courses[b].samples)) return true;
+    return false;
+  }
+
+ private:
+  static bool under(const std::vector<Box>& parts, const Box& all, const std::vector<Point>& samples) {
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+      const Point a = samples[i - 1], b = samples[i];
       if (distance(all, a, b) == 0 && std::ranges::any_of(parts, [&](const Box& part) { return distance(part, a, b) == 0; }))
         return true;
     }
-  return false;
-}
+    return false;
+  }
+
+  const Sketch& sketch_;
+  std::vector<Box> bounds_;
+};
 
 void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
+  const Passage passage(sketch);
   for (const BranchId id : sketch.graph.branch_ids()) {
     const auto& course = sketch.courses[id.index];
     DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
@@ -87,7 +112,7 @@ void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> 
     drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
     drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
     centre(drawn.gain, sketch.gain_centres[id.index]);
-    drawn.gain.backed = passed_under(drawn.gain, sketch);
+    drawn.gain.backed = passage.under(drawn.gain);
     drawing.branches.push_back(std::move(drawn));
   }
 }
@@ -129,31 +154,23 @@ void move(Drawing& drawing, double x, double y) {
   }
 }
 
-/// Lines "g1 = …" under the picture.
-void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
-  const double room = std::max(drawing.width - 2 * margin, narrowest_legend);
-  for (const auto& [name, body] : legend) {
-    const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
-    bool first = true;
-    for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      Label label{first ? Math::equation(name, body) : Math::word(""), first ? head.followed_by(line, 5) : line, {}, false};
-      const double left = margin + (first ? 0 : head.width + 5);
-      const double baseline = drawing.height - margin + 12 + label.formula.ascent;
-      drawing.width = std::max(drawing.width, left + label.formula.width + margin);
-      drawing.height = baseline + label.formula.descent + margin;
-      label.centre = {left + label.formula.width / 2, baseline + (label.formula.descent - label.formula.ascent) / 2};
-      label.formula = label.formula.moved(left, baseline);
-      drawing.legend.push_back(std::move(label));
-      first = false;
-    }
-  }
+struct Candidate {
+  Sketch sketch;
+  double cost = 0;  ///< of what disturbs a reader, in crossings
+};
+
+constexpr double label_fault = 10, course_fault = 3;
+
+double cost(const LabelFaults& faults) {
+  return label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
+         course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful);
 }
 
-/// The drawing spread as little as its labels need.
-Sketch least_faulty(const Sketch& start, const Budget& budget) {
-  constexpr double label_fault = 10, course_fault = 3;
+/// Chains on rows, spread as little as the labels need.
+Candidate on_rows(const Sketch& start, const Budget& budget) {
   std::optional<Sketch> best;
   double least = 0;
+  LabelFaults least_faults;
   for (const double spread : {1.0, 1.2, 1.45}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
@@ -161,29 +178,51 @@ Sketch least_faulty(const Sketch& start, const Budget& budget) {
     place_nodes(sketch);
     shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
-    const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
-                        course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful) +
-                        5 * (spread - 1);
-    if (!best || cost < least) {
-      least = cost;
+    const double now = cost(faults) + 5 * (spread - 1);
+    if (!best || now < least) {
+      least = now;
+      least_faults = faults;
       best.emplace(std::move(sketch));
     }
     if (faults.on_labels + faults.on_nodes + faults.on_courses == 0) break;
   }
-  return *best;
+  const double all = cost(least_faults) + static_cast<double>(crossings(*best));
+  return {*std::move(best), all};
+}
+
+Candidate on_layers(Sketch sketch, const Budget& budget) {
+  const LabelFaults faults = layered(sketch, budget);
+  const double all = cost(faults) + static_cast<double>(crossings(sketch));
+  return {std::move(sketch), all};
+}
+
+/// Rows as textbooks draw them, or layers where that disturbs clearly less.
+Sketch least_faulty(Sketch start, const Budget& budget) {
+  constexpr double textbook = 1.5;  // crossings that the usual form is worth
+  const SignalFlowGraph& graph = start.graph;
+  if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
+    layered(start, budget);
+    return start;
+  }
+  Candidate layers = on_layers(start, budget);
+  start.arrangement = arrange(graph, start.flow, budget);
+  Candidate rows = on_rows(start, budget);
+  return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
-  return graph.nodes().size() <= most_nodes && graph.branches().size() <= most_branches;
+  const std::size_t nodes = graph.nodes().size(), branches = graph.branches().size();
+  return branches <= readable_branches || (nodes <= most_nodes && branches <= most_branches_a_node * nodes);
 }
 
 Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   if (!suits_layout(graph))
-    throw LimitReached("layout: " + std::to_string(graph.nodes().size()) + " nodes and " +
-                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
-                       "draw it with Graphviz, or reduce the graph first");
+    throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
+                           std::to_string(graph.branches().size()) +
+                           " branches would show nothing: its lines could not be followed",
+                       Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
   Drawing drawing;
   drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
@@ -196,15 +235,11 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Arrangement arrangement = arrange(graph, order, options.budget);
-  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}, {}};
-  std::vector<Label> names;
-  for (const Node& node : graph.nodes()) {
-    names.push_back(name_label(node.name, options.text_size));
-    start.names.push_back(size_of(names.back().formula));
-  }
+  Sketch start{graph, std::move(order), {}, 1, {}, {}, {}, {}, {}, {}, {}, {}};
+  std::vector<Label> names = name_labels(graph, options.text_size);
+  for (const Label& label : names) start.names.push_back(size_of(label.formula));
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start, options.budget);
+  const Sketch sketch = least_faulty(std::move(start), options.budget);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

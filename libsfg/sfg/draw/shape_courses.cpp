@@ -23,9 +23,14 @@ struct Turn {
   double settle;  ///< abscissa of the second control point, on the track
   double cost;
 };
-constexpr Turn turns[] = {{0.5, 0.35, 0.95, 0.75, 0},  {0.8, 0.35, 0.95, 0.75, 0.2}, {0.5, 0.4, 0.6, 0.65, 0.4},
-                          {0.9, 0.4, 0.6, 0.6, 0.6},   {0.5, 0.5, 0.0, 0.5, 1.2},     {0.3, 0.35, 0.95, 0.75, 0.8},
-                          {0.95, 0.5, 0.0, 0.5, 1.4}};
+constexpr Turn turns[] = {{0.5, 0.35, 0.95, 0.75, 0},
+                          {0.9, 0.4, 0.6, 0.6, 0.6},
+                          {0.5, 0.4, 0.6, 0.65, 0.4},
+                          {0.3, 0.35, 0.95, 0.75, 0.8},
+                          {0.8, 0.35, 0.95, 0.75, 0.2},
+                          {0.5, 0.5, 0.0, 0.5, 1.2}};
+constexpr std::size_t mixed_turns = 3;  // of these any two go together
+constexpr double coarse = 12;           // steps of the polylines that are compared
 
 Point part(Point a, Point b, double t, double sideways) {
   return {a.x + t * (b.x - a.x) - sideways * (b.y - a.y), a.y + t * (b.y - a.y) + sideways * (b.x - a.x)};
@@ -42,8 +47,9 @@ class Shaping {
   void run() {
     count_siblings();
     std::vector<BranchId> open;
+    looks_.resize(s_.graph.branches().size());
     for (const BranchId id : s_.graph.branch_ids()) {
-      s_.set_curve(id, candidates(id).front().curve);
+      take(id, candidates(id).front().curve);
       if (s_.courses[id.index].shape != Sketch::Shape::line) open.push_back(id);
     }
     std::ranges::stable_sort(open, [&](BranchId a, BranchId b) { return std::round(length(a)) < std::round(length(b)); });
@@ -52,9 +58,26 @@ class Shaping {
       for (const BranchId id : open) changed = choose(id) || changed;
       if (!changed) break;
     }
+    for (const BranchId id : s_.graph.branch_ids()) s_.set_curve(id, s_.courses[id.index].curve);
   }
 
  private:
+  /// A course as others see it.
+  struct Look {
+    std::vector<Point> points;
+    Box box;
+  };
+  static Look look(const std::vector<Point>& curve) {
+    Look made{sampled(curve, coarse), {}};
+    made.box = {curve.front().x, curve.front().y, curve.front().x, curve.front().y};
+    for (const Point p : made.points) made.box.include(p);
+    return made;
+  }
+  void take(BranchId id, const std::vector<Point>& curve) {
+    looks_[id.index] = look(curve);
+    s_.courses[id.index].curve = curve;
+  }
+
   Point at(NodeId node) const { return s_.nodes[node.index]; }
   double length(BranchId id) const { return distance(at(s_.graph[id].from), at(s_.graph[id].to)); }
 
@@ -72,13 +95,14 @@ class Shaping {
     double best = 0;
     const Candidate* chosen = nullptr;
     for (const Candidate& candidate : made) {
-      const double cost = candidate.cost + meetings(id, sampled(candidate.curve));
+      if (chosen != nullptr && candidate.cost >= best) continue;
+      const double cost = candidate.cost + meetings(id, look(candidate.curve), best - candidate.cost, chosen == nullptr);
       if (chosen == nullptr || cost < best - 1e-9) best = cost, chosen = &candidate;
     }
     auto& now = s_.courses[id.index].curve;
     const bool same = now.size() == chosen->curve.size() &&
                       std::ranges::equal(now, chosen->curve, [](Point a, Point b) { return a.x == b.x && a.y == b.y; });
-    if (!same) s_.set_curve(id, chosen->curve);
+    if (!same) take(id, chosen->curve);
     return !same;
   }
 
@@ -117,7 +141,8 @@ class Shaping {
     for (const Turn& out : turns)
       for (const Turn& in : turns) {
         if ((std::abs(a.y - y) < 1 && &out != turns) || (std::abs(b.y - y) < 1 && &in != turns)) continue;
-        if (&out != &in && std::abs(a.y - y) >= 1 && std::abs(b.y - y) >= 1 && (&out - turns > 3 || &in - turns > 3)) continue;
+        const bool mixed = std::max(&out - turns, &in - turns) < static_cast<std::ptrdiff_t>(mixed_turns);
+        if (&out != &in && std::abs(a.y - y) >= 1 && std::abs(b.y - y) >= 1 && !mixed) continue;
         made.push_back({course(id, a, b, y, out, in), out.cost + in.cost + (&out == &in ? 0 : 0.3)});
       }
     const Branch& branch = s_.graph[id];
@@ -163,27 +188,35 @@ class Shaping {
     return curve;
   }
 
-  /// What a course would meet on its way: nodes, other courses crossed or run along.
-  double meetings(BranchId id, const std::vector<Point>& samples) const {
+  /// What a course would meet on its way: nodes, other courses crossed or run along. It stops counting at `enough`.
+  double meetings(BranchId id, const Look& own, double enough, bool unlimited) const {
     const Branch& branch = s_.graph[id];
-    double cost = 3 * detour(samples);
+    double cost = 3 * detour(own.points);
     for (std::size_t n = 0; n < s_.nodes.size(); ++n) {
-      if (n == branch.from.index || n == branch.to.index) continue;
-      double near = 1e9;
-      for (const Point p : samples) near = std::min(near, distance(p, s_.nodes[n]));
-      if (near < 14) cost += 60;
-      if (near < 26) cost += 8;
+      if (n == branch.from.index || n == branch.to.index || !own.box.grown(26).contains(s_.nodes[n])) continue;
+      bool near = false, touching = false;
+      for (std::size_t i = 1; i < own.points.size() && !touching; ++i) {
+        const double d = to_piece(s_.nodes[n], own.points[i - 1], own.points[i]);
+        near = near || d < 26;
+        touching = d < 14;
+      }
+      cost += touching ? 68 : near ? 8 : 0;
     }
-    Box box = bounds(samples);
     for (const BranchId other : s_.graph.branch_ids()) {
-      if (other == id) continue;
-      const auto& course = s_.courses[other.index];
-      if (box.grown(8).overlap(bounds(course.samples).grown(8)) == 0) continue;
-      const double crossed = crossed_by(branch, s_.graph[other], samples, course.samples);
-      const double along = run_along(branch, s_.graph[other], samples, course.samples);
-      cost += 8 * crossed + 3 * std::max(0.0, along - 2 * crossed);  // where they cross they are near each other anyway
+      const Look& look = looks_[other.index];
+      if (other == id || look.points.empty() || own.box.grown(8).overlap(look.box.grown(8)) == 0) continue;
+      if (!unlimited && cost >= enough) return cost;
+      const double crossed = crossed_by(branch, s_.graph[other], own.points, look.points);
+      const double along = run_along(branch, s_.graph[other], own, look);
+      cost += 8 * crossed + 5 * std::max(0.0, along - 2 * crossed);  // where they cross they are near each other anyway
     }
     return cost;
+  }
+
+  static double to_piece(Point p, Point a, Point b) {
+    const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    const double t = length == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0);
+    return distance(p, {a.x + t * dx, a.y + t * dy});
   }
 
   double crossed_by(const Branch& a, const Branch& b, const std::vector<Point>& own, const std::vector<Point>& other) const {
@@ -202,22 +235,19 @@ class Shaping {
     return length / std::max(distance(samples.front(), samples.back()), 60.0) - 1;
   }
 
-  static Box bounds(const std::vector<Point>& samples) {
-    Box box{samples.front().x, samples.front().y, samples.front().x, samples.front().y};
-    for (const Point p : samples) box.include(p);
-    return box;
-  }
-
-  /// Samples that lie on the other course, away from ends they share.
-  double run_along(const Branch& branch, const Branch& other, const std::vector<Point>& a, const std::vector<Point>& b) const {
+  /// Points that lie on the other course, away from ends they share.
+  double run_along(const Branch& branch, const Branch& other, const Look& own, const Look& look) const {
+    const bool from = branch.from == other.from || branch.from == other.to;
+    const bool to = branch.to == other.from || branch.to == other.to;
+    const Box box = look.box.grown(7);
     double count = 0;
-    for (const Point p : a) {
-      const bool leaving = distance(p, at(branch.from)) < fan && (branch.from == other.from || branch.from == other.to);
-      const bool arriving = distance(p, at(branch.to)) < fan && (branch.to == other.from || branch.to == other.to);
-      const double apart = leaving || arriving ? 2.2 : 7;
-      if ((leaving && distance(p, at(branch.from)) < 20) || (arriving && distance(p, at(branch.to)) < 20)) continue;
-      for (const Point q : b)
-        if (within(p, q, apart)) {
+    for (const Point p : own.points) {
+      if (!box.contains(p)) continue;
+      const double start = from ? distance(p, at(branch.from)) : fan, end = to ? distance(p, at(branch.to)) : fan;
+      if (std::min(start, end) < 20) continue;
+      const double apart = std::min(start, end) < fan ? 2.2 : 7;
+      for (std::size_t i = 1; i < look.points.size(); ++i)
+        if (to_piece(p, look.points[i - 1], look.points[i]) < apart) {
           ++count;
           break;
         }
@@ -227,6 +257,7 @@ class Shaping {
 
   Sketch& s_;
   const Arrangement& a_;
+  std::vector<Look> looks_;  ///< by branch
   std::map<std::pair<NodeId, NodeId>, int> siblings_;
 };
 

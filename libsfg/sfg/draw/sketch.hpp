@@ -42,13 +42,7 @@ struct Sketch {
   std::vector<Point> name_centres;    ///< by node
   std::vector<std::size_t> arrows;    ///< by branch: the sample where the arrow stands
 
-  bool feedback(BranchId branch) const {
-    const Branch& b = graph[branch];
-    const auto returns = [&](NodeId node, NodeId other) {  // a source into a returning node is no feedback
-      return flow.returning[node.index] && !graph.entering(other).empty();
-    };
-    return flow.against[branch.index] || returns(b.from, b.to) || returns(b.to, b.from);
-  }
+  bool feedback(BranchId branch) const { return flow.feedback(graph, branch); }
   void set_curve(BranchId branch, std::vector<Point> curve) {
     courses[branch.index].samples = sampled(curve);
     courses[branch.index].curve = std::move(curve);

@@ -14,6 +14,7 @@ class Tracks {
     int row = 0;
     bool fixed = false;      ///< on the main line
     bool returning = false;  ///< it carries signals back
+    bool source = false;     ///< nothing leads to it
     std::vector<std::size_t> links = {};
   };
   /// A branch between two nodes.
@@ -24,6 +25,7 @@ class Tracks {
     int track = 0;
     bool bowed = false;  ///< between neighbouring columns: by its track instead of straight
     bool fixed = false;  ///< a piece of the main line
+    bool chain = false;  ///< between neighbours of a chain
   };
   using Cost = std::int64_t;
   static constexpr Cost crossing = 100;
@@ -37,6 +39,10 @@ class Tracks {
   bool vertical(const Link& k) const { return nodes[k.from].column == nodes[k.to].column; }
   bool straight(const Link& k) const { return vertical(k) || (!k.bowed && span(k) == 1); }
 
+  /// To be called after every change of these links or of their ends.
+  void changed(const std::vector<std::size_t>& some_links);
+  void changed();
+
   /// Of everything.
   Cost total() const;
   /// What a change of these nodes and links can alter (every link of a node listed must be listed).
@@ -45,20 +51,23 @@ class Tracks {
   std::size_t crossings() const;
 
  private:
+  /// What of a link matters to others.
   struct Course {
-    int left, right;            // columns
-    int at_left, at_right;      // rows of the ends
-    int twice_middle;           // of the track, or midway
-    bool straight;
+    int left = 0, right = 0;        ///< columns
+    int at_left = 0, at_right = 0;  ///< twice the rows of the ends; of an upright one the upper and the lower
+    int middle = 0;                 ///< twice the track, or midway
+    bool straight = false;
+    bool sloping = false;
   };
   Course course(const Link&) const;
   Cost style(const Link&) const;
   Cost style(const Node&) const;
-  Cost between(const Link&, const Link&) const;
-  Cost upright(const Link& vertical, const Link& other) const;
-  Cost through(const Link&, std::size_t node) const;
+  static Cost between(const Course&, const Course&);
+  static Cost upright(const Course& vertical, const Course& other);
+  Cost through(std::size_t link, std::size_t node) const;
   Cost height() const;
 
+  std::vector<Course> courses_;
   mutable std::vector<char> listed_;
 };
 
