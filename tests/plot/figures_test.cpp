@@ -97,7 +97,7 @@ TEST(Figures, CampbellsDiagramHasLinesOfItsOrders) {
   std::reverse(poles[2].modes.begin(), poles[2].modes.end());  // the order of the roots does not matter
   const Figure figure = campbell_figure(poles, speed, {.orders = {1, 2.5}, .per_unit = 2});
   std::vector<std::string> notes;
-  for (const Note& note : figure.panels[0].notes) notes.push_back(note.text);
+  for (const Note& note : figure.panels[0].notes) notes.push_back(note.text.plain());
   EXPECT_EQ(notes, (std::vector<std::string>{"1×", "2.5×"}));
   bool followed = false;
   for (const Series& series : figure.panels[0].series) {

@@ -121,7 +121,7 @@ TEST(Plot, MarksAreAsManyAsPoints) {
 TEST(Plot, DarkPicturesHaveOtherColours) {
   Figure figure = figure_of(curve({0, 1}, {0, 1}, "a"));
   const std::string light = svg(figure);
-  figure.dark = true;
+  figure.theme = Theme::dark;
   const std::string dark = svg(figure);
   static const std::regex colour("#[0-9a-f]{6}");
   EXPECT_EQ(std::regex_replace(light, colour, "#"), std::regex_replace(dark, colour, "#"));

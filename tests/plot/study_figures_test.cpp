@@ -57,7 +57,7 @@ TEST(TornadoFigure, BarsGoFromTheNominalValueToBothEnds) {
   EXPECT_GT(low[0].bottom, low[1].top) << "the first one is on top";
   EXPECT_EQ(panel.y.names, (std::vector<std::string>{"m", "k"})) << "names are counted from below";
   std::set<std::string> texts;
-  for (const Note& note : panel.notes) texts.insert(note.text);
+  for (const Note& note : panel.notes) texts.insert(note.text.plain());
   EXPECT_EQ(texts, (std::set<std::string>{"8", "13", "11", "9"}));
 }
 
@@ -92,7 +92,8 @@ TEST(TornadoFigure, EndsOfTheParametersStandBelowTheirNames) {
 TEST(TornadoFigure, NumbersHaveFourDigits) {
   const TornadoStudy study{{{"dc", 1e5, {{"k", 76000, 123456}, {"l", 1.5e7, -2.5e-7}}}}};
   std::set<std::string> texts;
-  for (const Note& note : tornado_figure(study, {}).panels.at(0).notes) texts.insert(note.text);
+  const Panel panel = tornado_figure(study, {}).panels.at(0);
+  for (const Note& note : panel.notes) texts.insert(note.text.plain());
   EXPECT_EQ(texts, (std::set<std::string>{"76000", "123500", "1.5e7", "−2.5e−7"}));
 }
 
@@ -151,7 +152,7 @@ TEST(SensitivityFigure, ManyCurvesAreToldApartAlsoInGrey) {
       ++grey;
       continue;
     }
-    EXPECT_TRUE(seen.insert({*series.colour % 7, series.style}).second) << series.label;
+    EXPECT_TRUE(seen.insert({*series.colour % 7, series.style}).second) << series.label.plain();
     EXPECT_TRUE(std::ranges::any_of(panel.notes, [&](const Note& note) { return note.text == series.label; }));
   }
   EXPECT_EQ(seen.size(), 9U);
@@ -250,7 +251,7 @@ TEST(MonteCarloFigure, SpecsStandAtTheirValuesWithTheirYields) {
   const Figure figure = monte_carlo_figure(study);
   ASSERT_EQ(figure.panels.size(), 2U);
   EXPECT_EQ(labelled(figure.panels[0], "peak < 2.5: 50 %").x, (std::vector<double>{2.5, 2.5}));
-  for (const Series& series : figure.panels[0].series) EXPECT_FALSE(series.label.starts_with("rise"));
+  for (const Series& series : figure.panels[0].series) EXPECT_FALSE(series.label.plain().starts_with("rise"));
   EXPECT_EQ(figure.panels[1].y.names, (std::vector<std::string>{"all at once", "rise < 1", "peak < 2.5"}));
   EXPECT_EQ(boxes_of(figure.panels[1].series.at(0)).at(2).right, 25);
 }

@@ -34,7 +34,25 @@ Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
                        (writes(Answer::csv) ? ".csv, " : "") + ".tex, .md, .html, .json or .txt");
 }
 
-void put(Task& task, const Figure& figure) {
+namespace {
+
+/// "K=2" as it is read: K = 2.
+Caption conditions_of(const std::vector<std::string>& settings) {
+  Caption text;
+  for (const std::string& setting : settings) {
+    const auto sign = setting.find('=');
+    if (sign == std::string::npos) continue;
+    text +=
+        (text.empty() ? Caption() : Caption(", ")) + Caption::name(setting.substr(0, sign)) + " = " + setting.substr(sign + 1);
+  }
+  return text;
+}
+
+}  // namespace
+
+void put(Task& task, Figure figure) {
+  if (task.arguments.has("dark")) figure.theme = Theme::dark;
+  if (figure.conditions.empty() && task.arguments.has("set")) figure.conditions = conditions_of(task.arguments.list("set"));
   std::ostringstream svg;
   write_svg(svg, figure);
   const std::string extension = extension_of(task.arguments.text("output"));

@@ -23,8 +23,8 @@ inline constexpr std::array curves{Answer::csv, Answer::picture};
 /// @throws UsageError when the name of -o asks for anything else.
 Answer answer_of(const Arguments&, std::span<const Answer> besides);
 
-/// The figure as SVG, PNG or PDF, by the extension of -o.
-void put(Task&, const Figure&);
+/// The figure as SVG, PNG or PDF, by the extension of -o; light or dark as asked, below its title what --set states.
+void put(Task&, Figure);
 
 /// The transfer functions asked for, with numbers for all parameters.
 std::vector<ExactTransfer> transfers_of(Task&);

@@ -175,7 +175,7 @@ std::map<std::string, double> numbers_of(const std::vector<StudyParameter>& para
 }
 
 FigureOptions figure_options(const Task& task, const Study& study) {
-  FigureOptions options{.dark = task.arguments.has("dark"), .hertz = task.arguments.has("hz")};
+  FigureOptions options{.hertz = task.arguments.has("hz")};
   for (const Symbol& symbol : study.system.graph.symbols.all()) options.units[symbol.name] = symbol.unit;
   for (const Measure& measure : study.measures) options.units[measure.text] = measure.unit;
   return options;

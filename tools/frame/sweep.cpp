@@ -158,10 +158,7 @@ void write_responses(Task& task, const SweptInput& input, std::vector<std::vecto
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set]); });
       break;
     case Answer::picture:
-      put(task,
-          response_figure(
-              joined(found), title,
-              {.dark = task.arguments.has("dark"), .samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
+      put(task, response_figure(joined(found), title, {.samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
       break;
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); })); break;
   }

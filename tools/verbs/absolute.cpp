@@ -40,7 +40,7 @@ int run(Task& task) {
                      "write --box " + found.signal + "=LO:HI");
   switch (answer) {
     case Answer::json: write_json(task.out, found); break;
-    case Answer::picture: put(task, absolute_stability_figure(found, {.dark = arguments.has("dark")})); break;
+    case Answer::picture: put(task, absolute_stability_figure(found)); break;
     case Answer::csv:
     case Answer::text: show(task, page(found)); break;
   }

@@ -91,7 +91,7 @@ int draw_describing(Task& task) {
     if (!(low < high)) throw UsageError("the picture needs a range of frequencies", "write --freq LO:HI:N");
   }
   task.working("drawing");
-  put(task, describing_figure(describing_plane(graph_of(task), low, high, task.budget), {.dark = arguments.has("dark")}));
+  put(task, describing_figure(describing_plane(graph_of(task), low, high, task.budget)));
   return 0;
 }
 
@@ -113,7 +113,7 @@ int run(Task& task) {
     case Answer::csv:
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], hertz); });
       break;
-    case Answer::picture: put(task, balance_figure(found.front(), {.dark = arguments.has("dark"), .hertz = hertz})); break;
+    case Answer::picture: put(task, balance_figure(found.front(), {.hertz = hertz})); break;
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], hertz); })); break;
   }
   return 0;

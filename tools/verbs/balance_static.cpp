@@ -67,13 +67,13 @@ std::vector<StaticCase> cases_of(const SignalFlowGraph& graph, const Constants& 
   return cases;
 }
 
-Figure figure_of(const Constants& constants, const std::vector<StaticCase>& cases, bool dark) {
+Figure figure_of(const Constants& constants, const std::vector<StaticCase>& cases) {
   std::vector<std::pair<double, OperatingPoints>> curve;
   const std::string name = constants.range                ? constants.range->first
                            : cases.front().inputs.empty() ? ""
                                                           : cases.front().inputs.begin()->first;
   for (const StaticCase& each : cases) curve.emplace_back(name.empty() ? 0 : each.inputs.at(name), each.found);
-  return static_figure(name, curve, {.dark = dark});
+  return static_figure(name, curve);
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ int run_static(Task& task) {
   switch (answer) {
     case Answer::json: write_json(task.out, cases); break;
     case Answer::csv: write_csv(task.out, cases); break;
-    case Answer::picture: put(task, figure_of(constants, cases, arguments.has("dark"))); break;
+    case Answer::picture: put(task, figure_of(constants, cases)); break;
     case Answer::text: show(task, page(std::span<const StaticCase>(cases))); break;
   }
   return 0;

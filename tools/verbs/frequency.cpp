@@ -74,8 +74,7 @@ int run(Task& task, FigureOf figure) {
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
       break;
     case Answer::picture:
-      put(task, figure(joined(found),
-                       {.dark = task.arguments.has("dark"), .hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
+      put(task, figure(joined(found), {.hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
       break;
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); })); break;
   }

@@ -77,7 +77,7 @@ int run(Task& task) {
   switch (answer) {
     case Answer::json: write_json(task.out, result, units); break;
     case Answer::csv: write_csv(task.out, result, hertz); break;
-    case Answer::picture: put(task, noise_figure(result, units.output, {.dark = arguments.has("dark"), .hertz = hertz})); break;
+    case Answer::picture: put(task, noise_figure(result, units.output, {.hertz = hertz})); break;
     case Answer::text: show(task, page(result, units, hertz)); break;
   }
   return 0;

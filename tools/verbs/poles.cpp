@@ -104,8 +104,7 @@ Orders orders_of(const Arguments& arguments, const SweptInput& input) {
 }
 
 Figure figure_of(const Arguments& arguments, const SweptInput& input, const std::vector<Answers>& found) {
-  const FigureOptions options{
-      .dark = arguments.has("dark"), .hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
+  const FigureOptions options{.hertz = arguments.has("hz"), .sets = input.sets_of_curves(found.front().size())};
   if (arguments.has("orders")) {
     if (found.front().size() > 1)
       throw UsageError("--orders are of one transfer function, or of the whole model", "name it by --from and --to");

@@ -45,8 +45,7 @@ int sens_local(Task& task) {
   if (answer == Answer::json)
     write_json(task.out, study);
   else if (answer == Answer::picture)
-    put(task, local_figure(study, numbers_of(parameters, system.graph.symbols), system.graph.op.discrete(),
-                           {.dark = arguments.has("dark")}));
+    put(task, local_figure(study, numbers_of(parameters, system.graph.symbols), system.graph.op.discrete()));
   else
     show(task, page(study));
   return 0;

@@ -31,9 +31,7 @@ int sens_response(Task& task) {
   switch (answer) {
     case Answer::json: write_json(task.out, found); break;
     case Answer::csv: write_csv(task.out, found); break;
-    case Answer::picture:
-      put(task, sensitivity_figure(found, numbers_of(studied.parameters, graph.symbols), {.dark = arguments.has("dark")}));
-      break;
+    case Answer::picture: put(task, sensitivity_figure(found, numbers_of(studied.parameters, graph.symbols))); break;
     case Answer::text: show(task, page(found));
   }
   return 0;

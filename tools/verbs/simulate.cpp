@@ -174,7 +174,7 @@ int run_phase(Task& asked) {
   task.working("following trajectories");
   const PhasePortrait portrait = phase_portrait(graph, question, times, options_of(task));
   note_rest(task, portrait);
-  put(task, phase_figure(portrait, {task.unit_of(portrait.x), task.unit_of(portrait.y)}, {.dark = arguments.has("dark")}));
+  put(task, phase_figure(portrait, {task.unit_of(portrait.x), task.unit_of(portrait.y)}));
   return 0;
 }
 

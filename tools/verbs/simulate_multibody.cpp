@@ -106,8 +106,7 @@ void write_runs(Task& task, const SweptInput& input, std::vector<Run> runs) {
       std::vector<std::vector<NamedResponse>> signals;
       for (Run& run : runs) signals.push_back(std::move(run.signals));
       const std::size_t each = signals.front().size();
-      put(task, response_figure(joined(signals), "Motion",
-                                {.dark = task.arguments.has("dark"), .samples = false, .sets = input.sets_of_curves(each)}));
+      put(task, response_figure(joined(signals), "Motion", {.samples = false, .sets = input.sets_of_curves(each)}));
       break;
     }
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(runs[set]); })); break;

@@ -178,8 +178,7 @@ int run_region(Task& task, const Characteristic& characteristic, Answer answer) 
     case Answer::json: write_json(task.out, region, first, second); break;
     case Answer::csv: write_csv(task.out, region, first, second); break;
     case Answer::picture:
-      put(task, region_figure(region, first, second, stated,
-                              {.dark = task.arguments.has("dark"), .samples = characteristic.op.discrete()}));
+      put(task, region_figure(region, first, second, stated, {.samples = characteristic.op.discrete()}));
       break;
     case Answer::text: show(task, page(region, first, second)); break;
   }
@@ -270,7 +269,7 @@ int run_rlocus(Task& task) {
   if (answer == Answer::json)
     write_json(task.out, locus, parameter);
   else if (answer == Answer::picture)
-    put(task, locus_figure(locus, parameter, {.dark = task.arguments.has("dark")}));
+    put(task, locus_figure(locus, parameter));
   else
     show(task, page(locus, parameter));
   return 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sfg/exact/roots.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -118,10 +119,9 @@ Panel popov_panel(const AbsoluteStability& answer, const std::vector<Sample>& cu
 }  // namespace
 
 Figure absolute_stability_figure(const AbsoluteStability& answer, const FigureOptions& options) {
-  Figure figure;
-  figure.title = "Absolute stability of u = −G f(u), f(u) = " + answer.law;
-  figure.description = "Nyquist's curve with the region of the circle criterion, and Popov's curve with its line";
-  figure.dark = options.dark;
+  Figure figure =
+      empty_figure("Absolute stability of u = −G f(u), f(u) = " + answer.law,
+                   "Nyquist's curve with the region of the circle criterion, and Popov's curve with its line", options);
   figure.panel_height = 460;
   const std::vector<Sample> curve = samples(answer);
   figure.panels.push_back(circle_panel(answer, curve));

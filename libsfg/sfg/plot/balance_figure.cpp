@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -69,10 +70,9 @@ void add(Panel& panel, Series series, const std::string& label, Series::Style st
 }  // namespace
 
 Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) {
-  Figure f;
-  f.title = "Periodic motion";
-  f.description = "Amplitudes of the motions at the frequency of the inputs, over that frequency; unstable motions dashed";
-  f.dark = options.dark;
+  Figure f = empty_figure(
+      "Periodic motion", "Amplitudes of the motions at the frequency of the inputs, over that frequency; unstable motions dashed",
+      options);
   const double unit = options.hertz ? per_hertz : 1;
   const auto [low, high] = all.frequency.empty() ? std::ranges::min_max_result<double>{0, 0} : std::ranges::minmax(all.frequency);
   for (std::size_t i = 0; i < all.signals.size(); ++i) {

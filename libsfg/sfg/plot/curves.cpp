@@ -45,11 +45,11 @@ Series Curves::curve(std::size_t index, const std::string& name, std::vector<dou
   return series;
 }
 
-Figure empty_figure(std::string title, std::string description, const FigureOptions& options) {
+Figure empty_figure(Caption title, std::string description, const FigureOptions& options) {
   Figure f;
   f.title = std::move(title);
   f.description = std::move(description);
-  f.dark = options.dark;
+  f.theme = options.theme;
   return f;
 }
 

@@ -8,7 +8,7 @@
 namespace sfg {
 
 /// A figure without panels.
-Figure empty_figure(std::string title, std::string description, const FigureOptions&);
+Figure empty_figure(Caption title, std::string description, const FigureOptions&);
 
 /// Colours, names and sets of the curves of a figure: a few take the colours of the palette, more of a sweep its ramp. The legend
 /// names curves where there are several; of many sets it shows some, the first and the last among them.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sfg/exact/rational.hpp"
+#include "sfg/plot/curves.hpp"
 
 namespace sfg {
 
@@ -37,10 +38,9 @@ double reach_of(const DescribingPlane& plane) {
 }  // namespace
 
 Figure describing_figure(const DescribingPlane& plane, const FigureOptions& options) {
-  Figure figure;
-  figure.title = "Describing function of the law of " + plane.signal;
-  figure.description = "The linear part L(jω) and −1/N(A) of the law; where they cross there is a limit cycle of one harmonic";
-  figure.dark = options.dark;
+  Figure figure = empty_figure(
+      "Describing function of the law of " + plane.signal,
+      "The linear part L(jω) and −1/N(A) of the law; where they cross there is a limit cycle of one harmonic", options);
   figure.panel_height = 520;
   Panel panel;
   panel.equal_scales = true;

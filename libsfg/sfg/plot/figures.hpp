@@ -19,7 +19,7 @@
 namespace sfg {
 
 struct FigureOptions {
-  bool dark = false;
+  Theme theme = Theme::automatic;
   bool hertz = false;    ///< frequency axes in Hz
   bool samples = false;  ///< a response of a discrete system: values held between the samples
   /// Of a sweep: the values that each response stands for, "zeta=0.3, wn=2", set by set; empty where nothing is swept.

@@ -165,9 +165,7 @@ Panel morris_panel(const MorrisStudy& study, const MorrisEffects& effects, const
   for (const std::size_t k : descending(effects.mu_star)) {
     if (!std::isfinite(effects.mu_star[k]) || !std::isfinite(effects.sigma[k])) continue;
     if (effects.mu_star[k] < 0.02 * across && effects.sigma[k] < 0.02 * up) continue;  // a crowd at the origin
-    Note note{effects.mu_star[k], effects.sigma[k], study.parameters[k]};
-    note.name = true;
-    panel.notes.push_back(std::move(note));
+    panel.notes.push_back({effects.mu_star[k], effects.sigma[k], Caption::name(study.parameters[k])});
   }
   add_ratio(panel, 1, "σ = μ*");
   add_ratio(panel, 0.5, "0.5");

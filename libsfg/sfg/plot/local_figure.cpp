@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -105,8 +106,7 @@ double share_of(const Ways& ways, const std::vector<std::string>& parameters, do
 }
 
 Series way_of(const Ways& ways, const std::string& parameter, double share) {
-  Series way{parameter, {}, {}, Series::Style::line, {}};
-  way.name = true;
+  Series way{Caption::name(parameter), {}, {}, Series::Style::line, {}};
   for (const RootSensitivities* list : ways.lists)
     for (const RootSensitivity& root : list->roots)
       for (std::size_t k = 0; k < list->parameters.size(); ++k) {
@@ -180,10 +180,8 @@ Panel root_panel(const LocalStudy& study, const std::map<std::string, double>& v
 
 Figure local_figure(const LocalStudy& study, const std::map<std::string, double>& values, bool discrete,
                     const FigureOptions& options) {
-  Figure f;
-  f.title = "Sensitivities of " + study.input + " → " + study.output;
-  f.description = "Relative sensitivities of the measures, and how poles and zeros move";
-  f.dark = options.dark;
+  Figure f = empty_figure("Sensitivities of " + study.input + " → " + study.output,
+                          "Relative sensitivities of the measures, and how poles and zeros move", options);
   for (const MeasureSensitivity& measure : study.measures) f.panels.push_back(relative_panel(study, measure));
   if (study.poles || study.zeros) {
     const std::vector<double> all{std::numeric_limits<double>::infinity()};

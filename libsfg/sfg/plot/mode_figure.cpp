@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sfg/control/modes.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
 
@@ -41,10 +42,7 @@ void add_shape(Panel& panel, const std::vector<std::complex<double>>& shape, std
 }  // namespace
 
 Figure mode_figure(const PolesZeros& poles, const FigureOptions& options) {
-  Figure f;
-  f.title = "Modes";
-  f.description = "The shapes of the modes: the components of the signals, the largest 1";
-  f.dark = options.dark;
+  Figure f = empty_figure("Modes", "The shapes of the modes: the components of the signals, the largest 1", options);
   f.panel_height = 210;
   Axis signals;
   constexpr std::size_t most_names = 14;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -217,10 +218,8 @@ void add_envelopes(Figure& f, const MonteCarlo& study, const NominalCurves& nomi
 }  // namespace
 
 Figure monte_carlo_figure(const MonteCarlo& study, const NominalCurves& nominal, const FigureOptions& options) {
-  Figure f;
-  f.title = fmt::format("{} → {}, {} samples", study.input, study.output, study.samples);
-  f.description = "Histograms of measures, yields of specs, and envelopes of responses over all samples";
-  f.dark = options.dark;
+  Figure f = empty_figure(fmt::format("{} → {}, {} samples", study.input, study.output, study.samples),
+                          "Histograms of measures, yields of specs, and envelopes of responses over all samples", options);
   for (const MeasureStatistics& measure : study.measures) f.panels.push_back(histogram_panel(study, measure, options));
   if (!study.specs.empty()) f.panels.push_back(yield_panel(study));
   add_envelopes(f, study, nominal, options);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
 
@@ -20,10 +21,8 @@ Series curve(const std::string& label, const std::vector<double>& x, const std::
 
 Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const FigureOptions& options) {
   constexpr std::size_t most_curves = 6;  // colours that can be told apart
-  Figure f;
-  f.title = "Noise of " + noise.output;
-  f.description = "Spectral density over frequency: the whole, and what each element brings";
-  f.dark = options.dark;
+  Figure f = empty_figure("Noise of " + noise.output, "Spectral density over frequency: the whole, and what each element brings",
+                          options);
   Panel panel;
   panel.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
   panel.y = {"density, " + unit + "/√Hz", Axis::Scale::logarithmic, {}};

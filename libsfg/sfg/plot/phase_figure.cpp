@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sfg/plot/curves.hpp"
+
 namespace sfg {
 
 namespace {
@@ -61,10 +63,8 @@ void add_rest(Panel& panel, const PhasePortrait& portrait) {
 Figure phase_figure(const PhasePortrait& portrait, const std::pair<std::string, std::string>& units,
                     const FigureOptions& options) {
   const auto label = [](const std::string& name, const std::string& unit) { return unit.empty() ? name : name + ", " + unit; };
-  Figure figure;
-  figure.title = portrait.y + " over " + portrait.x;
-  figure.description = "Phase portrait: trajectories from several starts, states of rest marked";
-  figure.dark = options.dark;
+  Figure figure = empty_figure(portrait.y + " over " + portrait.x,
+                               "Phase portrait: trajectories from several starts, states of rest marked", options);
   figure.panel_height = 520;
   Panel panel;
   panel.x.label = label(portrait.x, units.first);

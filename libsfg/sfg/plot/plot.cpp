@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "sfg/draw/palette.hpp"
-#include "sfg/plot/name_markup.hpp"
+#include "sfg/plot/set_caption.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
 
@@ -112,7 +112,7 @@ class PanelPicture {
   void write(std::ostream& out) {
     if (!panel_.title.empty())
       out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"t\">{}</text>\n", px((left_ + right_) / 2), px(top_ - 12),
-                         xml_text(panel_.title));
+                         set(panel_.title, 12).markup);
     out << fmt::format("<clipPath id=\"c{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n", number_,
                        px(left_), px(top_), px(right_ - left_), px(bottom_ - top_));
     write_grid(out, panel_.x, true);
@@ -131,9 +131,9 @@ class PanelPicture {
     if (legend.right > legend.left) taken_.push_back(legend);
     for (const Note& note : panel_.notes) write_note(out, note);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"l\">{}</text>\n", px((left_ + right_) / 2), px(bottom_ + 38),
-                       xml_text(panel_.x.label));
+                       set(panel_.x.label, 12).markup);
     out << fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"l\">{}</text>\n", px(20),
-                       px((top_ + bottom_) / 2), xml_text(panel_.y.label));
+                       px((top_ + bottom_) / 2), set(panel_.y.label, 12).markup);
     write_legend(out, legend);
   }
 
@@ -142,7 +142,7 @@ class PanelPicture {
     double longest = 0;
     std::size_t lines = 0;
     for (const Series& s : panel.series)
-      if (!s.label.empty()) longest = std::max(longest, width_of(s.label, 6.6)), ++lines;
+      if (!s.label.empty()) longest = std::max(longest, width_of(s.label.plain(), 6.6)), ++lines;
     if (lines == 0) return {};
     return {44 + longest, 6 + 17.0 * static_cast<double>(lines)};
   }
@@ -199,7 +199,7 @@ class PanelPicture {
   static double width_of(const std::string& text, double per_character) { return per_character * character_count(text); }
 
   void write_note(std::ostream& out, const Note& note) {
-    const double x = at_x(note.x), y = at_y(note.y), width = width_of(note.text, 6.6), height = 12;
+    const double x = at_x(note.x), y = at_y(note.y), width = width_of(note.text.plain(), 6.6), height = 12;
     struct Place {
       double dx, dy;  // of the lower left corner
     };
@@ -226,7 +226,7 @@ class PanelPicture {
       }
     taken_.push_back(*best);
     out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"n\">{}</text>\n", px(best->left), px(best->bottom - 2),
-                       note.name ? name_markup(note.text) : xml_text(note.text));
+                       set(note.text, 11).markup);
   }
 
   /// In the corner where it covers least; empty when no series has a label.
@@ -282,7 +282,7 @@ class PanelPicture {
     for (std::size_t i = 0; i < axis.names.size(); ++i) {
       const double place = static_cast<double>(i + 1);
       const bool below = !horizontal && i < axis.details.size() && !axis.details[i].empty();
-      write_tick(out, place, name_markup(axis.names[i]), horizontal, below ? -6 : 0);
+      write_tick(out, place, set(Caption::name(axis.names[i]), 11).markup, horizontal, below ? -6 : 0);
       if (below)
         out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"y\" style=\"font-size:9.5px;fill:{}\">{}</text>\n", px(left_ - 7),
                            px(at_y(place) + 9), colours_.muted, xml_text(axis.details[i]));
@@ -416,8 +416,7 @@ class PanelPicture {
         out << fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"{} d=\"M{},{}h24\"/>\n",
                            s.style == Style::whiskers ? std::string(colours_.ink) : ink, dashes_of(s.style), px(x + 6),
                            px(line - 4));
-      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line),
-                         s.name ? name_markup(s.label) : xml_text(s.label));
+      out << fmt::format("<text x=\"{}\" y=\"{}\" class=\"k\">{}</text>\n", px(x + 36), px(line), set(s.label, 11).markup);
       line += 17;
     }
   }
@@ -449,7 +448,7 @@ std::vector<double> ticks(double low, double high, int wanted) {
 }
 
 void write_svg(std::ostream& out, const Figure& figure) {
-  const PlotPalette& c = figure.dark ? dark_plot : light_plot;
+  const PlotPalette& c = figure.theme == Theme::dark ? dark_plot : light_plot;
   const int head = figure.title.empty() ? 0 : 30;
   double beside = 0;
   for (const Panel& panel : figure.panels)
@@ -461,7 +460,7 @@ void write_svg(std::ostream& out, const Figure& figure) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
       "aria-labelledby=\"title desc\">\n"
       "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
-      figure.width, height, xml_text(figure.title), xml_text(figure.description));
+      figure.width, height, xml_text(figure.title.plain()), xml_text(figure.description));
   out << fmt::format(
       "<style>text{{font:12px \"DejaVu "
       "Sans\",Helvetica,Arial,sans-serif;fill:{0}}}.t,.h{{text-anchor:middle;font-weight:bold}}.h{{font-size:14px}}"
@@ -472,7 +471,8 @@ void write_svg(std::ostream& out, const Figure& figure) {
       ".b{{fill:{4};fill-opacity:.85;stroke:{2}}}</style>\n",
       c.ink, c.muted, c.grid, c.minor, c.paper);
   out << fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", figure.width, height, c.paper);
-  if (head != 0) out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, xml_text(figure.title));
+  if (head != 0)
+    out << fmt::format("<text x=\"{}\" y=\"22\" class=\"h\">{}</text>\n", figure.width / 2, set(figure.title, 14).markup);
   double top = head;
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const int own = height_of(figure.panels[i]);

@@ -6,9 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/draw/theme.hpp"
+#include "sfg/plot/caption.hpp"
+
 namespace sfg {
 
-/// A curve or a set of marks in the units of its panel's axes. NaN breaks a curve.
+/// A curve or a set of marks in the units of its panel's axes. NaN breaks a curve; where y is infinite it runs to the frame.
 struct Series {
   enum class Style {
     line,
@@ -25,14 +28,18 @@ struct Series {
     area,    ///< a closed polygon, filled
     bars,    ///< closed polygons with NaN between them, filled and outlined
   };
-  std::string label = {};  ///< in the legend; "" for none
+  Caption label = {};  ///< in the legend; empty for none
   std::vector<double> x = {};
   std::vector<double> y = {};
   Style style = Style::line;
-  std::optional<std::size_t> colour = {};  ///< of the palette; the next one when not given
-  std::optional<double> shade = {};        ///< 0 … 1 on the palette's ramp instead: of many curves in an order
-  std::string set = {};                    ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
-  bool name = false;                       ///< the label is the name of a quantity, to be set in type
+  std::optional<std::size_t> colour = {};   ///< of the palette; the next one when not given
+  std::optional<double> shade = {};         ///< 0 … 1 on the palette's ramp instead: of many curves in an order
+  std::string set = {};                     ///< the values that a curve of a sweep stands for: "zeta=0.3, wn=2"
+  std::optional<std::size_t> pattern = {};  ///< of the cycle of dashes and marks; solid and without marks when not given
+  std::string kind = {};                    ///< what it shows, for other tools: "bode-magnitude", "step"
+  std::string transfer = {};                ///< of which transfer function: "OUT/IN"
+  std::vector<std::size_t> arrows = {};     ///< points at which the head of an arrow shows the direction of the curve
+  double size = 1;                          ///< of marks, relative to the usual one
 };
 
 struct Axis {
@@ -42,7 +49,7 @@ struct Axis {
     degrees,   ///< ticks at multiples of 15, 30, 45, 90, …
     decibels,  ///< ticks at multiples of 10, 20, 40, …
   };
-  std::string label = {};  ///< with its unit: "ω, rad/s"
+  Caption label = {};  ///< with its unit: "ω, rad/s"
   Scale scale = Scale::linear;
   std::optional<std::pair<double, double>> range = {};  ///< fitted to the data when not given
   std::vector<std::string> names = {};                  ///< of the places 1, 2, …, instead of numbers
@@ -58,33 +65,34 @@ struct Rule {
 struct Note {
   double x = 0;
   double y = 0;
-  std::string text;
+  Caption text;
   bool close = false;  ///< at the place itself, even where that covers something: the value of a contour
   /// Where the text belongs to something of a known shape: the end of a bar, the head of a line.
   enum class Side { any, left, right } side = Side::any;
-  bool name = false;  ///< the text is the name of a quantity, to be set in type
 };
 
 struct Panel {
-  std::string title = {};
+  Caption title = {};
   int height = 0;  ///< 0: the panel_height of the figure
   Axis x;
   Axis y;
   std::vector<Series> series = {};
   std::vector<Rule> rules = {};  ///< thin grey lines: 0 dB, −180°, a final value
   std::vector<Note> notes = {};
-  bool legend_beside = false;  ///< on the right of the panels instead of in a corner: of many curves
-  bool equal_scales = false;   ///< one unit as long in x as in y: maps of poles, Nyquist plots
+  bool legend_beside = false;         ///< on the right of the panels instead of in a corner: of many curves
+  bool equal_scales = false;          ///< one unit as long in x as in y: maps of poles, Nyquist plots
+  std::vector<Caption> remarks = {};  ///< what the picture cannot show, said below it in small type
 };
 
 /// Panels one below the other, as engineers print them.
 struct Figure {
-  std::string title = {};
-  std::string description = {};  ///< for readers that do not see the picture
+  Caption title = {};
+  Caption conditions = {};       ///< below the title in small type: "K = 2, T = 0.5"
+  std::string description = {};  ///< for readers that do not see the picture; what the curves do is added to it
   std::vector<Panel> panels = {};
   int width = 760;
   int panel_height = 320;
-  bool dark = false;
+  Theme theme = Theme::automatic;
 };
 
 /// One self-contained SVG: the same bytes on every run, no script, no font file.

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -102,9 +103,7 @@ Note name_note(std::span<const Curve> curves, std::size_t own, const Axis& axis)
       if (k != own) nearest = std::min(nearest, std::abs(height(curves[k], i) - height(curve, i)));
     if (nearest > furthest) furthest = nearest, best = i;
   }
-  Note note{curve.x[best], curve.y[best], curve.name};
-  note.name = true;
-  return note;
+  return {curve.x[best], curve.y[best], Caption::name(curve.name)};
 }
 
 /// The greatest curves told apart, the others grey and named in the title.
@@ -117,9 +116,7 @@ void add_curves(Panel& panel, const std::vector<Curve>& curves) {
   panel.title = title_of({curves.data() + shown, with - shown}, {curves.data() + with, curves.size() - with});
   for (std::size_t i = shown; i < with; ++i) panel.series.push_back({"", curves[i].x, curves[i].y, Style::guide, 0});
   for (std::size_t i = 0; i < shown; ++i) {
-    Series series{curves[i].name, curves[i].x, curves[i].y, styles[i % std::size(styles)], i};
-    series.name = true;
-    panel.series.push_back(std::move(series));
+    panel.series.push_back({Caption::name(curves[i].name), curves[i].x, curves[i].y, styles[i % std::size(styles)], i});
     panel.notes.push_back(name_note({curves.data(), shown}, i, panel.y));
   }
 }
@@ -127,10 +124,8 @@ void add_curves(Panel& panel, const std::vector<Curve>& curves) {
 }  // namespace
 
 Figure sensitivity_figure(const std::string& transfer, std::span<const SensitivityValue> values, const FigureOptions& options) {
-  Figure f;
-  f.title = "Sensitivity of " + transfer;
-  f.description = "Magnitude of Bode's sensitivity to every parameter over frequency";
-  f.dark = options.dark;
+  Figure f =
+      empty_figure("Sensitivity of " + transfer, "Magnitude of Bode's sensitivity to every parameter over frequency", options);
   f.panel_height = 430;
   const std::vector<Curve> curves = curves_of(values, options.hertz ? per_hertz : 1);
   Panel panel;
@@ -143,10 +138,8 @@ Figure sensitivity_figure(const std::string& transfer, std::span<const Sensitivi
 
 Figure sensitivity_figure(const ResponseSensitivity& response, const std::map<std::string, double>& values,
                           const FigureOptions& options) {
-  Figure f;
-  f.title = "Sensitivity of the step response " + response.input + " → " + response.output;
-  f.description = "The step response, and its derivatives by every parameter times that parameter, over time";
-  f.dark = options.dark;
+  Figure f = empty_figure("Sensitivity of the step response " + response.input + " → " + response.output,
+                          "The step response, and its derivatives by every parameter times that parameter, over time", options);
   std::vector<Curve> curves;
   for (std::size_t k = 0; k < response.parameters.size(); ++k) {
     const auto value = values.find(response.parameters[k]);

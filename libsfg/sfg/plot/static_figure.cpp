@@ -1,13 +1,13 @@
 #include "sfg/plot/static_figure.hpp"
 
+#include "sfg/plot/curves.hpp"
+
 namespace sfg {
 
 Figure static_figure(const std::string& input, std::span<const std::pair<double, OperatingPoints>> cases,
                      const FigureOptions& options) {
-  Figure figure;
-  figure.title = "States of rest over " + input;
-  figure.description = "Signals at rest over the constant of the input; open circles are unstable";
-  figure.dark = options.dark;
+  Figure figure = empty_figure("States of rest over " + input,
+                               "Signals at rest over the constant of the input; open circles are unstable", options);
   if (cases.empty()) return figure;
   for (const std::string& signal : cases.front().second.signals) {
     Panel panel;

@@ -68,10 +68,9 @@ void add_paths(Panel& panel, std::span<const PolesZeros> items, double unit) {
 }  // namespace
 
 Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, const FigureOptions& options) {
-  Figure f;
-  f.title = all.empty() || all.front().output.empty() ? "Poles" : "Poles of " + all.front().input + " → " + all.front().output;
-  f.description = "The poles in the complex plane for each set of values, and their paths";
-  f.dark = options.dark;
+  Figure f = empty_figure(
+      all.empty() || all.front().output.empty() ? "Poles" : "Poles of " + all.front().input + " → " + all.front().output,
+      "The poles in the complex plane for each set of values, and their paths", options);
   f.panel_height = 520;
   Panel panel = plane(options.hertz);
   const double unit = options.hertz ? per_hertz : 1.0;
@@ -116,10 +115,8 @@ void add_orders(Panel& panel, const Orders& orders, double unit, std::pair<doubl
 Figure campbell_figure(std::span<const PolesZeros> all, const Sweep& sweep, const Orders& orders, const FigureOptions& options) {
   const SweptParameter& speed = sweep.parameters().front();
   const double unit = options.hertz ? per_hertz : 1.0;
-  Figure f;
-  f.title = "Campbell diagram over " + speed.name;
-  f.description = "Imaginary parts of the poles over " + speed.name + ", with lines of its orders";
-  f.dark = options.dark;
+  Figure f = empty_figure("Campbell diagram over " + speed.name,
+                          "Imaginary parts of the poles over " + speed.name + ", with lines of its orders", options);
   f.panel_height = 440;
   Panel panel;
   panel.x.label = speed.name + (orders.unit.empty() ? "" : ", " + orders.unit);

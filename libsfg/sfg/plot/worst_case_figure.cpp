@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "sfg/plot/bars.hpp"
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -117,10 +118,8 @@ Panel band_panel(std::vector<const WorstCase*> gains, const FigureOptions& optio
 
 Figure worst_case_figure(const WorstCases& study, const FigureOptions& options) {
   constexpr std::size_t least_of_a_band = 3;
-  Figure f;
-  f.title = "Worst cases of " + study.input + " → " + study.output;
-  f.description = "Guaranteed bounds of measures over the box of all tolerances";
-  f.dark = options.dark;
+  Figure f = empty_figure("Worst cases of " + study.input + " → " + study.output,
+                          "Guaranteed bounds of measures over the box of all tolerances", options);
   std::vector<const WorstCase*> gains;
   for (const WorstCase& worst : study.measures)
     if (is_gain(worst)) gains.push_back(&worst);
