@@ -46,6 +46,8 @@ TEST(ShownNames, AsTheFieldWritesThem) {
   EXPECT_EQ(name("xs"), "x_{s}");
   EXPECT_EQ(name("e_phiy"), "e_{\\varphi y}");
   EXPECT_EQ(name("R_12"), "R_{12}");
+  EXPECT_EQ(name("thetaL"), "\\theta_{L}");
+  EXPECT_EQ(name("GM"), "G_{M}");
 }
 
 TEST(ShownNames, WordsStayWords) {

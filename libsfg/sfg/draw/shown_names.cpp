@@ -24,10 +24,11 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& lis
   return std::ranges::find(list, text) != list.end();
 }
 
-// Words of two letters that signals are called by, abbreviations of filters, and beginnings of Greek letters.
-constexpr std::array<std::string_view, 42> words{
-    "in", "is", "it", "if", "as", "at", "an", "am", "be", "by", "up", "us", "go", "do", "no", "on", "or", "of", "to", "me", "my",
-    "we", "he", "so", "ok", "hi", "lo", "ac", "dc", "hp", "lp", "bp", "ap", "pi", "mu", "nu", "xi", "ln", "al", "ga", "ep", "rh"};
+// Words of two letters, units, abbreviations of filters, and beginnings of Greek letters.
+constexpr std::array<std::string_view, 57> words{
+    "in", "is", "it", "if", "as", "at", "an", "am", "be", "by", "up", "us", "go", "do", "no", "on", "or", "of", "to",
+    "me", "my", "we", "he", "so", "ok", "hi", "lo", "ac", "dc", "hp", "lp", "bp", "ap", "pi", "mu", "nu", "xi", "ln",
+    "al", "ga", "ep", "rh", "th", "ph", "om", "ze", "ka", "la", "ta", "ps", "si", "tf", "ms", "kg", "km", "cm", "mm"};
 constexpr std::array<std::string_view, 24> capital_words{"In", "On", "Of", "If", "It", "At", "As", "To", "No", "Or", "Up", "Go",
                                                          "By", "So", "IN", "ON", "OF", "NO", "OR", "UP", "AC", "DC", "HP", "LP"};
 constexpr std::array<std::string_view, 34> endings{"in",  "out", "ref", "dd", "cc",  "be", "ce",  "bc",  "gs",   "gd", "ds", "bb",
@@ -39,7 +40,7 @@ std::optional<std::pair<std::string, std::string>> small_signal(std::string_view
   static constexpr std::array<std::string_view, 22> known{"gm",  "gds", "gmb", "gmbs", "go",  "gpi", "gmu", "ro",
                                                           "rpi", "rmu", "rb",  "rc",   "re",  "rx",  "cpi", "cmu",
                                                           "cgs", "cgd", "cds", "cbe",  "cbc", "rds"};
-  if (!is_one_of(lower(stem), known)) return std::nullopt;
+  if (!is_one_of(lower(stem), known) || std::ranges::any_of(stem.substr(1), is_upper)) return std::nullopt;
   const bool capacitance = lower(stem).front() == 'c';
   return std::pair{std::string(capacitance ? "C" : stem.substr(0, 1)), lower(stem.substr(1))};
 }
@@ -59,7 +60,7 @@ std::optional<std::pair<std::string, std::string>> letter_and_rest(std::string_v
   const auto made = std::pair{std::string(name.substr(0, 1)), rest};
   if (is_digit(name.back())) return std::nullopt;  // x12, and th1: the grammar's
   if (is_one_of(name, words) || is_one_of(name, capital_words)) return std::nullopt;
-  constexpr std::string_view stems_of_two = "abegiruvxy", stems = "VIRCLGJZYKPQ";
+  constexpr std::string_view stems_of_two = "abcefgikmqrtuvwxy", stems = "VIRCLGJZYKPQ";
   if (name.size() == 2)
     return is_upper(name.front()) || (stems_of_two.find(name.front()) != std::string_view::npos && is_lower(name.back()))
                ? std::optional(made)
@@ -74,6 +75,15 @@ std::optional<std::pair<std::string, std::string>> letter_and_rest(std::string_v
   const bool vowel = std::ranges::any_of(rest, [&](char c) { return vowels.find(c) != std::string_view::npos; });
   if (is_digit(rest.front()) && name.size() == 3) return made;  // V1o
   return name.size() == 3 && !capitals && !vowel ? std::optional(made) : std::nullopt;
+}
+
+/// "thetaC" is θ with C.
+std::optional<std::pair<std::string, std::string>> greek_and_rest(std::string_view name) {
+  if (!all_plain(name)) return std::nullopt;
+  const auto capital = std::find_if(name.begin() + 1, name.end(), is_upper);
+  const std::string stem(name.begin(), capital), rest(capital, name.end());
+  if (rest.empty() || rest.size() > 3 || shown_name(stem).stem == stem) return std::nullopt;
+  return std::pair{stem, rest};
 }
 
 Math with_below(const std::string& stem, const std::string& below) { return Math::name(stem + "_" + below); }
@@ -103,7 +113,8 @@ std::vector<Math> ways_to_show(std::string_view name, std::string_view operator_
   if (parts && !rest.empty())
     if (const std::string_view device = number_of_device(rest); !device.empty())
       ways.push_back(with_below(parts->first, parts->second + std::string(device)));
-  const auto split = parts ? parts : letter_and_rest(stem, operator_symbol);
+  auto split = parts ? parts : letter_and_rest(stem, operator_symbol);
+  if (!split) split = greek_and_rest(stem);
   if (split && (rest.empty() || Math::signal(name).kind == Math::Kind::name))
     ways.push_back(with_below(split->first, split->second + (rest.empty() ? "" : "_" + rest)));
   ways.push_back(Math::signal(name));
