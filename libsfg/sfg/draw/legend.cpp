@@ -9,7 +9,7 @@ namespace {
 
 constexpr double margin = 24;
 constexpr double narrowest = 420;  // of the lines below a small picture
-constexpr double between_columns = 30, above_line = 12, after_sign = 5;
+constexpr double between_columns = 30, above_line = 12, below_picture = 8, after_sign = 5;
 
 struct Line {
   Math math;
@@ -66,7 +66,7 @@ class Legend {
   }
 
   void put_below(Drawing& drawing) const {
-    const double top = drawing.height - margin;
+    const double top = drawing.height - margin + below_picture;
     double left = margin, bottom = top;
     for (const Column& column : columns_) {
       const double sign = left + column.head;

@@ -113,15 +113,14 @@ std::string escaped_latex(std::string_view text) {
   return result;
 }
 
-/// "phiy" in a subscript is φ with y, "pi16" π with 16; nothing for other words.
+/// "phiy" in a subscript is φ with y, "pi16" π with 16, "mu13A" μ with 13A; nothing for other words.
 struct GreekAndTail {
   const Greek* letter;
   std::string tail;
 };
 std::optional<GreekAndTail> greek_and_tail(const std::string& word) {
   constexpr std::string_view axes = "xyz";
-  std::size_t end = word.size();
-  while (end > 0 && is_digit(word[end - 1])) --end;
+  std::size_t end = std::min(word.find_first_of("0123456789"), word.size());
   if (end == word.size() && end > 1 && axes.find(word.back()) != std::string_view::npos) --end;
   if (end == word.size()) return std::nullopt;
   const Greek* letter = greek_letter(std::string_view(word).substr(0, end));
@@ -130,7 +129,10 @@ std::optional<GreekAndTail> greek_and_tail(const std::string& word) {
 
 std::string latex_word(const std::string& word) {
   if (const Greek* letter = greek_letter(word)) return std::string(letter->latex);
-  if (const auto parts = greek_and_tail(word)) return std::string(parts->letter->latex) + " " + parts->tail;
+  if (const auto parts = greek_and_tail(word)) {
+    const bool mixed = parts->tail.size() > 1 && !std::ranges::all_of(parts->tail, is_digit);
+    return std::string(parts->letter->latex) + (mixed ? "\\mathrm{" + parts->tail + "}" : " " + parts->tail);
+  }
   if (std::ranges::all_of(word, is_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
   return (is_ascii(word) ? "\\mathrm{" : "\\text{") + escaped_latex(word) + "}";
 }
