@@ -98,7 +98,7 @@ TEST(Plot, WhatIsNotANumberBreaksTheCurveAndStaysOutOfTheFile) {
   const double gap = std::nan("");
   const auto moves = [](const std::string& text) {
     std::smatch path;
-    const bool found = std::regex_search(text, path, std::regex(R"re(<path fill="none"[^>]* d="([^"]*)")re"));
+    const bool found = std::regex_search(text, path, std::regex(R"re(<path class="line"[^>]* d="([^"]*)")re"));
     return found ? count(path[1].str(), "M") : 0;
   };
   const std::string whole = svg(figure_of(curve({0, 1, 2, 3, 4}, {0, 1, 0, 1, 0})));
@@ -120,6 +120,7 @@ TEST(Plot, MarksAreAsManyAsPoints) {
 
 TEST(Plot, DarkPicturesHaveOtherColours) {
   Figure figure = figure_of(curve({0, 1}, {0, 1}, "a"));
+  figure.theme = Theme::light;
   const std::string light = svg(figure);
   figure.theme = Theme::dark;
   const std::string dark = svg(figure);

@@ -82,11 +82,12 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
     throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
   const bool other_kind = extension == "svg" || extension == "png" || extension == "pdf" || extension == "csv" ||
                           extension == "toml" || extension == "dot" || extension == "gv" || extension == "graphml";
+  const bool has_pages = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--notation"; });
   for (const char* option : {"notation", "width"})
-    if (arguments.has(option) && (other_kind || arguments.has("json")))
+    if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")))
       throw UsageError(std::string("--") + option + " is of pages: text, LaTeX, Markdown, HTML", "leave it out");
   const std::string notation = notation_of(arguments);
-  if (arguments.has("width") && notation != "latex")
+  if (has_pages && arguments.has("width") && notation != "latex")
     throw UsageError("--width is of LaTeX: text is wrapped to the terminal, or to COLUMNS where that is set",
                      "leave --width out, or add --notation latex");
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";

@@ -12,6 +12,7 @@
 #include "sfg/draw/legend.hpp"
 #include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sketch.hpp"
+#include "sfg/draw/stated_places.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -239,7 +240,10 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<Label> names = name_labels(graph, options.text_size);
   for (const Label& label : names) start.names.push_back(size_of(label.formula));
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(std::move(start), options.budget);
+  const auto places = stated_places(graph);
+  const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
+  Sketch sketch = all_stated ? start : least_faulty(start, options.budget);
+  if (!places.empty()) place_as_stated(sketch, places);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -12,13 +12,26 @@ struct DrawingPalette {
   std::string_view paper, ink;
   std::string_view feedback;  ///< branches that lead back
   std::string_view law;       ///< nonlinear branches
+  std::string_view on;        ///< what is highlighted
+  std::string_view faded;     ///< the rest beside it: still 4.5 : 1 on the paper
 };
 
-inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e"};
-inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80"};
+inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e", "#c2410c", "#707680"};
+inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80", "#ffb454", "#868c96"};
+inline constexpr DrawingPalette print_drawing{"#ffffff", "#000000", "#000000", "#000000", "#000000", "#707070"};
+inline constexpr DrawingPalette colorblind_drawing{"#ffffff", "#1a1a1a", "#0072b2", "#b34e00", "#9b3f75", "#707680"};
 
 /// Of a theme; of the automatic one the light side.
-constexpr const DrawingPalette& drawing_palette(Theme theme) { return theme == Theme::dark ? dark_drawing : light_drawing; }
+constexpr const DrawingPalette& drawing_palette(Theme theme) {
+  switch (theme) {
+    case Theme::dark: return dark_drawing;
+    case Theme::print: return print_drawing;
+    case Theme::colorblind: return colorblind_drawing;
+    case Theme::automatic:
+    case Theme::light: break;
+  }
+  return light_drawing;
+}
 
 /// Of plots: curves are told apart by the colour-blind too (Okabe and Ito 2008).
 struct PlotPalette {
@@ -31,7 +44,7 @@ inline constexpr PlotPalette light_plot{"#ffffff",
                                         "#222222",
                                         "#d8d8d8",
                                         "#efefef",
-                                        "#777777",
+                                        "#6b6b6b",
                                         {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7a00"},
                                         {{{0, 85, 160}, {190, 90, 160}, {230, 140, 0}}}};
 inline constexpr PlotPalette dark_plot{"#16181c",
@@ -41,5 +54,17 @@ inline constexpr PlotPalette dark_plot{"#16181c",
                                        "#9aa0a8",
                                        {"#56b4e9", "#ff8c42", "#2fd6a3", "#e79ac8", "#f0b429", "#8ecbff", "#d6d65c"},
                                        {{{86, 180, 233}, {231, 130, 200}, {250, 200, 60}}}};
+inline constexpr PlotPalette print_plot{"#ffffff",
+                                        "#000000",
+                                        "#d0d0d0",
+                                        "#ececec",
+                                        "#606060",
+                                        {"#000000", "#555555", "#000000", "#555555", "#000000", "#555555", "#000000"},
+                                        {{{0, 0, 0}, {80, 80, 80}, {150, 150, 150}}}};
+
+/// Of a theme; of the automatic one the light side, whose colours everyone tells apart.
+constexpr const PlotPalette& plot_palette(Theme theme) {
+  return theme == Theme::dark ? dark_plot : theme == Theme::print ? print_plot : light_plot;
+}
 
 }  // namespace sfg

@@ -10,13 +10,14 @@ namespace sfg {
 /// A figure without panels.
 Figure empty_figure(Caption title, std::string description, const FigureOptions&);
 
-/// Colours, names and sets of the curves of a figure: a few take the colours of the palette, more of a sweep its ramp. The legend
-/// names curves where there are several; of many sets it shows some, the first and the last among them.
+/// Colours, dashes, names and sets of the curves of a figure: up to 24 are told apart by colour, dash and mark, in grey print
+/// too; more, and many of a sweep, lie on the palette's ramp. The legend names curves where there are several; of many sets it
+/// shows some, the first and the last among them.
 class Curves {
  public:
   Curves(std::size_t count, const FigureOptions&);
   /// @param name  of the response; "": the curve is not in the legend
-  Series curve(std::size_t index, const std::string& name, std::vector<double> x, std::vector<double> y,
+  Series curve(std::size_t index, const Caption& name, std::vector<double> x, std::vector<double> y,
                Series::Style = Series::Style::line) const;
 
  private:

@@ -47,20 +47,30 @@ std::string legend(const std::string& name, const Response& response, const std:
 
 namespace {
 
-/// With a gap at each pole and zero on the axis between its frequencies: curves do not connect across them.
+/// At each pole and zero on the axis the magnitude runs to the frame, and the phase ends on one side and begins anew on the
+/// other: there is no value in between.
 std::vector<FrequencyResponse> with_gaps(std::span<const FrequencyResponse> responses) {
   constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
   std::vector<FrequencyResponse> result(responses.begin(), responses.end());
   for (FrequencyResponse& r : result)
     for (const double w : r.breaks) {
-      const auto next = std::upper_bound(r.frequency.begin(), r.frequency.end(), w);
-      if (next == r.frequency.begin() || next == r.frequency.end()) continue;
-      const auto i = next - r.frequency.begin();
-      r.frequency.insert(next, w);
-      r.value.insert(r.value.begin() + i, {nowhere, nowhere});
-      r.magnitude_db.insert(r.magnitude_db.begin() + i, nowhere);
-      r.phase_deg.insert(r.phase_deg.begin() + i, nowhere);
-      if (!r.group_delay.empty()) r.group_delay.insert(r.group_delay.begin() + i, nowhere);
+      constexpr double same = 1e-9;
+      const auto begin = std::lower_bound(r.frequency.begin(), r.frequency.end(), w * (1 - same)) - r.frequency.begin(),
+                 end = std::upper_bound(r.frequency.begin(), r.frequency.end(), w * (1 + same)) - r.frequency.begin();
+      if (begin < 2 || end + 2 > std::ssize(r.frequency)) continue;
+      const auto replaced = [&](auto& values, auto left, auto between, auto right) {
+        values.erase(values.begin() + begin, values.begin() + end);
+        values.insert(values.begin() + begin, {left, between, right});
+      };
+      const auto at = [](const std::vector<double>& values, std::ptrdiff_t i) { return values[static_cast<std::size_t>(i)]; };
+      const double towards =
+          at(r.magnitude_db, begin - 1) - at(r.magnitude_db, begin - 2) + at(r.magnitude_db, end) - at(r.magnitude_db, end + 1);
+      const double edge = std::isfinite(towards) ? std::copysign(std::numeric_limits<double>::infinity(), towards) : nowhere;
+      replaced(r.phase_deg, at(r.phase_deg, begin - 1), nowhere, at(r.phase_deg, end));
+      replaced(r.magnitude_db, edge, edge, edge);
+      replaced(r.value, std::complex<double>(nowhere), std::complex<double>(nowhere), std::complex<double>(nowhere));
+      if (!r.group_delay.empty()) replaced(r.group_delay, nowhere, nowhere, nowhere);
+      replaced(r.frequency, w, w, w);
     }
   return result;
 }

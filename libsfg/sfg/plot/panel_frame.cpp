@@ -1,0 +1,208 @@
+#include "sfg/plot/panel_frame.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/plot/set_caption.hpp"
+#include "sfg/text/escape.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr double title_line = 19, above_frame = 16, below_title = 12,
+                 most_places = 1e4;  // widths of the frame beyond which nothing is told apart
+
+std::string raised(const std::string& exponent) {
+  return exponent.empty() ? "" : fmt::format("<tspan dy=\"-5\" font-size=\"{}\">{}</tspan>", exponent_size, exponent);
+}
+
+std::string times_power(int power) { return "×10" + raised((power < 0 ? "−" : "") + std::to_string(std::abs(power))); }
+
+}  // namespace
+
+std::string text_at(double x, double y, const std::string& classes, const std::string& markup) {
+  if (markup.empty()) return "";
+  return fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", px(x), px(y), classes.empty() ? "" : " class=\"" + classes + "\"",
+                     markup);
+}
+
+PanelFrame::PanelFrame(const Panel& panel, double left, double right, double top, int height) : panel_(panel) {
+  constexpr std::size_t most_lines = 3;
+  constexpr double least = 40;  // that something can be seen
+  title_ = wrapped(panel.title, label_size, right - left, most_lines);
+  const double frame_top =
+      top + above_frame + (title_.empty() ? 0 : below_title) + title_line * static_cast<double>(title_.size());
+  box_ = {left, frame_top, std::max(right, left + least), frame_top + std::max(least, height - 62.0)};
+  fit_ranges();
+  if (panel.equal_scales) equalise();
+  x_ticks_ = axis_ticks(panel.x.scale, x_, box_.width(), true);
+  y_ticks_ = axis_ticks(panel.y.scale, y_, box_.height(), false);
+}
+
+void PanelFrame::fit_ranges() {
+  Range x, y;
+  for (const Series& s : panel_.series) {
+    for (const double v : s.x)
+      if (panel_.x.scale != Axis::Scale::logarithmic || v > 0) x.include(v);
+    for (const double v : s.y)
+      if (panel_.y.scale != Axis::Scale::logarithmic || v > 0) y.include(v);
+  }
+  for (const Rule& rule : panel_.rules) (rule.vertical ? x : y).include(rule.at);
+  x_ = fitted(panel_.x, x, !panel_.equal_scales && panel_.x.scale != Axis::Scale::degrees);
+  y_ = fitted(panel_.y, y, false);
+}
+
+void PanelFrame::equalise() {
+  const double per = std::max((x_.high - x_.low) / box_.width(), (y_.high - y_.low) / box_.height());
+  if (!std::isfinite(per)) return;
+  const auto widen = [per](Range& r, double length) {
+    const double middle = (r.low + r.high) / 2;
+    r = {middle - per * length / 2, middle + per * length / 2};
+  };
+  widen(x_, box_.width());
+  widen(y_, box_.height());
+}
+
+double PanelFrame::name_width() const {
+  double widest = 0;
+  for (const std::string& name : panel_.y.names) widest = std::max(widest, width_of(Caption::name(name), text_size));
+  for (const std::string& detail : panel_.y.details) widest = std::max(widest, width_of(Caption(detail), 11));
+  return widest;
+}
+
+double PanelFrame::wanted_left() const {
+  constexpr double beside = 42, least = 62;
+  double widest = name_width();
+  if (panel_.y.names.empty())
+    for (const Tick& tick : y_ticks_.labelled) widest = std::max(widest, sfg::width_of(tick));
+  return std::max(least, beside + widest);
+}
+
+double PanelFrame::at_x(double v) const {
+  return box_.left + std::clamp(place_of(v, x_, panel_.x.scale), -most_places, most_places) * box_.width();
+}
+double PanelFrame::at_y(double v) const {
+  return box_.bottom - std::clamp(place_of(v, y_, panel_.y.scale), -most_places, most_places) * box_.height();
+}
+Pixel PanelFrame::at(double x, double y) const { return {at_x(x), at_y(y)}; }
+
+bool PanelFrame::drawable(double x, double y) const {
+  return std::isfinite(x) && std::isfinite(y) && (panel_.x.scale != Axis::Scale::logarithmic || x > 0) &&
+         (panel_.y.scale != Axis::Scale::logarithmic || y > 0);
+}
+
+std::vector<Stroke> PanelFrame::strokes(const Series& s) const {
+  constexpr double unseen = 0.1;
+  std::vector<Stroke> whole;
+  bool pen = false;
+  const auto add = [&](Pixel p) {
+    if (!pen) whole.emplace_back();
+    whole.back().push_back(p);
+    pen = true;
+  };
+  const std::size_t count = std::min(s.x.size(), s.y.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    if (s.style == Series::Style::stairs && pen && std::isfinite(s.x[i])) add({at_x(s.x[i]), whole.back().back().y});
+    if (drawable(s.x[i], s.y[i])) {
+      add(at(s.x[i], s.y[i]));
+    } else if (std::isinf(s.y[i]) && drawable(s.x[i], 1)) {  // to the frame, and from there on anew
+      const Pixel edge{at_x(s.x[i]), s.y[i] > 0 ? box_.top : box_.bottom};
+      if (pen) add(edge);
+      pen = false;
+      if (i + 1 < count && drawable(s.x[i + 1], s.y[i + 1])) add(edge);
+    } else {
+      pen = false;
+    }
+  }
+  std::vector<Stroke> seen = clipped(whole, box_);
+  for (Stroke& stroke : seen) stroke = simplified(stroke, unseen);
+  return seen;
+}
+
+std::vector<Stroke> PanelFrame::outlines(const Series& s) const {
+  std::vector<Stroke> made(1);
+  for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+    if (drawable(s.x[i], s.y[i]))
+      made.back().push_back(at(s.x[i], s.y[i]));
+    else if (!made.back().empty())
+      made.emplace_back();
+  }
+  for (Stroke& outline : made) outline = clipped_outline(outline, box_);
+  std::erase_if(made, [](const Stroke& outline) { return outline.empty(); });
+  return made;
+}
+
+std::string PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
+  const auto line = [&](double v) {
+    return horizontal ? fmt::format("M{},{}V{}", px(at_x(v)), px(box_.top), px(box_.bottom))
+                      : fmt::format("M{},{}H{}", px(box_.left), px(at_y(v)), px(box_.right));
+  };
+  std::string minor, major;
+  for (const double v : ticks.minor) minor += line(v);
+  for (const Tick& tick : ticks.labelled) major += line(tick.value);
+  return (minor.empty() ? "" : "<path class=\"minor\" d=\"" + minor + "\"/>\n") +
+         (major.empty() ? "" : "<path class=\"grid\" d=\"" + major + "\"/>\n");
+}
+
+std::string PanelFrame::numbers(const AxisTicks& ticks, bool horizontal, double picture_width) const {
+  std::string text;
+  for (const Tick& tick : ticks.labelled) {
+    const std::string markup = tick.text + raised(tick.exponent);
+    const double furthest = picture_width - 3 - sfg::width_of(tick) / 2;
+    text += horizontal ? text_at(std::min(at_x(tick.value), furthest), box_.bottom + 17, "middle", markup)
+                       : text_at(box_.left - 7, at_y(tick.value) + 4.5, "end", markup);
+  }
+  return text;
+}
+
+std::string PanelFrame::names() const {
+  std::string text;
+  for (std::size_t i = 0; i < panel_.y.names.size(); ++i) {
+    const double y = at_y(static_cast<double>(i + 1));
+    const bool detailed = i < panel_.y.details.size() && !panel_.y.details[i].empty();
+    text += fmt::format("<path class=\"grid\" d=\"M{},{}H{}\"/>\n", px(box_.left), px(y), px(box_.right));
+    text += text_at(box_.left - 7, y + (detailed ? -1.5 : 4.5), "end", set(Caption::name(panel_.y.names[i]), text_size).markup);
+    if (detailed) text += text_at(box_.left - 7, y + 11, "end small muted", xml_text(panel_.y.details[i]));
+  }
+  return text;
+}
+
+std::string PanelFrame::labels() const {
+  constexpr double below = 39, left_of_all = 17, power_room = 100;
+  std::string text;
+  for (std::size_t i = 0; i < title_.size(); ++i)
+    text += text_at((box_.left + box_.right) / 2,
+                    box_.top - above_frame - below_title + 7 - title_line * static_cast<double>(title_.size() - 1 - i),
+                    "middle label", set(title_[i], label_size).markup);
+  const double across = box_.width() - (x_ticks_.power != 0 ? power_room : 0);
+  text += text_at((box_.left + box_.right) / 2, box_.bottom + below, "middle label",
+                  set(shortened(panel_.x.label, label_size, across), label_size).markup);
+  const SetCaption up = set(shortened(panel_.y.label, label_size, box_.height() + 30), label_size);
+  if (!up.markup.empty())
+    text += fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"middle label\">{}</text>\n", px(left_of_all),
+                        px((box_.top + box_.bottom) / 2), up.markup);
+  if (x_ticks_.power != 0) text += text_at(box_.right, box_.bottom + below, "end", times_power(x_ticks_.power));
+  if (y_ticks_.power != 0 && panel_.y.names.empty()) text += text_at(box_.left, box_.top - 5, "", times_power(y_ticks_.power));
+  return text;
+}
+
+std::string PanelFrame::axes(double picture_width) const {
+  std::string text = grid(x_ticks_, true);
+  if (panel_.y.names.empty()) text += grid(y_ticks_, false);
+  for (const Rule& rule : panel_.rules) {
+    const Pixel at = rule.vertical ? Pixel{at_x(rule.at), box_.top} : Pixel{box_.left, at_y(rule.at)};
+    if (at.x < box_.left || at.x > box_.right || at.y < box_.top || at.y > box_.bottom) continue;
+    text += fmt::format("<path class=\"rule muted\" d=\"M{},{}{}\"/>\n", px(at.x), px(at.y),
+                        rule.vertical ? "V" + px(box_.bottom) : "H" + px(box_.right));
+  }
+  text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n", px(box_.left), px(box_.top),
+                      px(box_.width()), px(box_.height()));
+  text += numbers(x_ticks_, true, picture_width);
+  text += panel_.y.names.empty() ? numbers(y_ticks_, false, picture_width) : names();
+  return text + labels();
+}
+
+}  // namespace sfg

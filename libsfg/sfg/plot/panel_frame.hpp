@@ -1,0 +1,58 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/plot/axis_ticks.hpp"
+#include "sfg/plot/outline.hpp"
+#include "sfg/plot/plot.hpp"
+
+// Not installed: where a panel lies in the picture, and where its values lie in it.
+namespace sfg {
+
+class PanelFrame {
+ public:
+  /// @param left, right  of the frame
+  /// @param top          of the panel: its title lies above the frame
+  PanelFrame(const Panel&, double left, double right, double top, int height);
+
+  const PixelBox& box() const noexcept { return box_; }
+  /// Room on the left for numbers, names and the label of the axis.
+  double wanted_left() const;
+  /// Below the label of the axis.
+  double end() const noexcept { return box_.bottom + 48; }
+
+  Pixel at(double x, double y) const;
+  double at_x(double) const;
+  double at_y(double) const;
+  bool drawable(double x, double y) const;
+
+  /// What of a line lies in the frame, without points that nobody sees.
+  std::vector<Stroke> strokes(const Series&) const;
+  /// The same of closed polygons.
+  std::vector<Stroke> outlines(const Series&) const;
+
+  /// Grid, numbers, names, frame, labels and title.
+  std::string axes(double picture_width) const;
+
+ private:
+  void fit_ranges();
+  void equalise();
+  std::string grid(const AxisTicks&, bool horizontal) const;
+  std::string numbers(const AxisTicks&, bool horizontal, double picture_width) const;
+  std::string names() const;
+  std::string labels() const;
+  double name_width() const;
+
+  const Panel& panel_;
+  std::vector<Caption> title_;
+  PixelBox box_;
+  Range x_, y_;
+  AxisTicks x_ticks_, y_ticks_;
+};
+
+inline constexpr double text_size = 13, label_size = 14, head_size = 17;  ///< of letters, pixels
+
+/// An element <text>: `anchor` is "", "middle" or "end" with further classes.
+std::string text_at(double x, double y, const std::string& classes, const std::string& markup);
+
+}  // namespace sfg

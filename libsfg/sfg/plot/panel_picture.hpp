@@ -1,0 +1,38 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sfg/plot/inks.hpp"
+#include "sfg/plot/panel_series.hpp"
+
+// Not installed: one panel of a figure as text of SVG.
+namespace sfg {
+
+class PanelPicture {
+ public:
+  /// @param inks  classes of its series
+  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks);
+
+  /// A legend that finds no place among the curves; empty when it has found one or there is none.
+  const std::optional<Legend>& homeless_legend() const noexcept { return homeless_; }
+  /// Texts of notes for which there is no room.
+  const std::vector<std::string>& left_out() const noexcept { return left_out_; }
+
+  /// @param below  where remarks begin
+  std::string text(double picture_width) const;
+  double end() const noexcept;  ///< below axis and remarks
+
+ private:
+  std::string place_legend(const Panel&, const std::vector<std::string>& inks);
+  std::string place_note(const Note&);
+
+  const PanelFrame& frame_;
+  Room room_;
+  std::string curves_, notes_, legend_;
+  std::vector<Caption> remarks_;
+  std::optional<Legend> homeless_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace sfg
