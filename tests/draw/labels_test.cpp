@@ -129,6 +129,21 @@ TEST(GainLabels, NamesOfTheLegendAreNoNamesOfTheGraph) {
   }
 }
 
+TEST(GainLabels, FractionsTooLongForALineAreExplainedInParts) {
+  std::string numerator = "1", denominator = "s^9";
+  for (int i = 0; i < 12; ++i) {
+    numerator += " + a" + std::to_string(i) + "*b" + std::to_string(i) + "*c" + std::to_string(i);
+    denominator += " + d" + std::to_string(i) + "*f" + std::to_string(i);
+  }
+  const SignalFlowGraph graph = graph_of({{"x", "y", ("(" + numerator + ")/(" + denominator + ")").c_str()}});
+  const GainLabels labels = gain_labels(graph, 17, 150);
+  ASSERT_EQ(labels.legend.size(), 3U);
+  EXPECT_EQ(latex(labels.legend[0].second), "\\frac{w_{2}}{w_{3}}");
+  const Drawing drawing = layout(graph);
+  EXPECT_LE(drawing.width, 480);
+  EXPECT_GT(drawing.legend.size(), 5U);
+}
+
 /// A legend of long and short lines: columns, no line on another, none beyond the picture, signs = in one line.
 TEST(Legend, StandsInColumnsBelowThePicture) {
   SignalFlowGraph graph;

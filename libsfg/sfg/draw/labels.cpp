@@ -15,6 +15,7 @@ namespace sfg {
 namespace {
 
 constexpr double tallest_in_text_sizes = 3.7;
+constexpr double longest_in_text_sizes = 34;  // of a fraction in the legend
 
 /// A letter for the names of gains that no name of the graph begins with.
 std::string free_prefix(const SignalFlowGraph& graph) {
@@ -42,6 +43,7 @@ class Labelled {
     for (Math& gain : gains_) gain = names.in(std::move(gain));
     legend_ = name_shared_parts(gains_, size_, [&] { return next_name(); });
     name_long_ones();
+    split_long_fractions();
     if (legend_.size() == 1) drop_number();
   }
 
@@ -67,6 +69,23 @@ class Labelled {
       const Math name = known == names.end() ? next_name() : known->second;
       if (names.try_emplace(key, name).second) legend_.emplace_back(name, body);
       gain = minus ? Math::negative(name) : name;
+    }
+  }
+
+  /// Numerators and denominators too long for a line of the legend are explained in lines of their own, where sums are broken.
+  void split_long_fractions() {
+    const double longest = longest_in_text_sizes * size_;
+    for (std::size_t i = 0; i < legend_.size(); ++i) {  // the list grows
+      Math body = legend_[i].second;
+      if (body.kind != Math::Kind::quotient || typeset(body, size_).width <= longest) continue;
+      std::vector<std::pair<Math, Math>> parts;
+      for (Math& part : body.parts) {
+        if (part.kind != Math::Kind::sum || typeset(part, size_).width <= longest / 2) continue;
+        parts.emplace_back(next_name(), part);
+        part = parts.back().first;
+      }
+      legend_[i].second = std::move(body);
+      legend_.insert(legend_.end(), parts.begin(), parts.end());
     }
   }
 
