@@ -54,7 +54,8 @@ void place_nodes(Sketch&);
 /// The courses of all branches: of a few curves each, the one that meets the least.
 void shape_courses(Sketch&);
 
-/// Samples where the arrow heads stand: midway, or where nothing crosses them.
+/// Samples where the arrow heads stand: where they are wanted (`arrows` so far; 0: midway), or beside that where nothing crosses
+/// them.
 void place_arrows(Sketch&);
 
 /// What labels still cover when the best places are taken.
