@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-#include "sfg/draw/curve.hpp"
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/layers.hpp"
 #include "sfg/draw/layout.hpp"
 
@@ -146,23 +146,33 @@ TEST(Layers, HeightsKeepItemsApartAndTheSpineStraight) {
   }
 }
 
-Box box(const Label& label) { return Box::around(label.centre, label.formula.width, label.formula.height()); }
+Box box(const Label& label) { return bounds(ink(label.formula)); }
 
 struct Seen {
   std::size_t on_labels = 0, on_nodes = 0, on_branches = 0, crossings = 0, loose_ends = 0;
 };
 
+bool meet(const std::vector<Box>& a, const std::vector<Box>& b) {
+  return std::ranges::any_of(
+      a, [&](const Box& x) { return std::ranges::any_of(b, [&](const Box& y) { return x.overlap(y) > 0; }); });
+}
+
 Seen seen(const Drawing& drawing) {
   Seen found;
+  std::vector<std::vector<Box>> inks;
   std::vector<Box> labels;
   std::vector<std::vector<Point>> courses;
   for (const DrawnBranch& branch : drawing.branches) {
     labels.push_back(box(branch.gain));
+    inks.push_back(ink(branch.gain.formula));
     courses.push_back(sampled(branch.curve));
   }
-  for (const DrawnNode& node : drawing.nodes) labels.push_back(box(node.name));
+  for (const DrawnNode& node : drawing.nodes) {
+    labels.push_back(box(node.name));
+    inks.push_back(ink(node.name.formula));
+  }
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) found.on_labels += labels[i].overlap(labels[k]) > 0 ? 1 : 0;
+    for (std::size_t k = 0; k < i; ++k) found.on_labels += meet(inks[i], inks[k]) ? 1 : 0;
     for (const DrawnNode& node : drawing.nodes) found.on_nodes += labels[i].overlap(Box::around(node.at, 9, 9)) > 0 ? 1 : 0;
     for (std::size_t b = 0; b < courses.size(); ++b)
       if (b != i && std::ranges::any_of(courses[b], [&](Point p) { return labels[i].contains(p); })) ++found.on_branches;

@@ -56,8 +56,7 @@ void BlockPlaces::Room::at_least(double a, double b) {
 }
 
 BlockPlaces::BlockPlaces(const SignalFlowGraph& graph, const BlockRows& rows, const std::vector<BranchFace>& faces, double size)
-    : graph_(graph), rows_(rows) {
-  for (const Node& node : graph.nodes()) names_.push_back(name_label(node.name, size));
+    : graph_(graph), rows_(rows), names_(name_labels(graph, size)) {
   measure_links(faces);
   const std::vector<double> least = least_widths();
   routes_ = block_routes(graph, rows, room_, least);

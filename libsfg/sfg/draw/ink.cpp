@@ -22,11 +22,14 @@ void add_row(std::vector<Box>& boxes, const TextRow& row) {
   }
 }
 
+/// Faster than std::hypot; lengths of pictures neither overflow nor vanish.
+double root_of_squares(double x, double y) { return std::sqrt(x * x + y * y); }
+
 /// From a point to a line from a to b.
 double to_line(Point p, Point a, Point b) {
   const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
   const double t = length == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0);
-  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
+  return root_of_squares(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
 /// Whether the line from a to b passes through the box (Liang and Barsky).
@@ -74,15 +77,16 @@ Box bounds(const std::vector<Box>& boxes) {
 }
 
 double distance(const Box& a, const Box& b) {
-  return std::hypot(std::max({a.left - b.right, b.left - a.right, 0.0}), std::max({a.top - b.bottom, b.top - a.bottom, 0.0}));
+  return root_of_squares(std::max({a.left - b.right, b.left - a.right, 0.0}), std::max({a.top - b.bottom, b.top - a.bottom, 0.0}));
 }
 
 double distance(const Box& box, Point p) {
-  return std::hypot(std::max({box.left - p.x, p.x - box.right, 0.0}), std::max({box.top - p.y, p.y - box.bottom, 0.0}));
+  return root_of_squares(std::max({box.left - p.x, p.x - box.right, 0.0}), std::max({box.top - p.y, p.y - box.bottom, 0.0}));
 }
 
 double distance(const Box& box, Point a, Point b) {
-  if (passes(box, a, b)) return 0;
+  const Box around{std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)};
+  if (distance(box, around) == 0 && passes(box, a, b)) return 0;
   double least = std::min(distance(box, a), distance(box, b));
   for (const Point corner :
        {Point{box.left, box.top}, Point{box.right, box.top}, Point{box.left, box.bottom}, Point{box.right, box.bottom}})

@@ -8,8 +8,8 @@
 
 namespace sfg {
 
-/// The gains of a graph as labels without a place, by branch; those too large to stand beside a branch are named
-/// g1, g2, … (equal ones alike) and explained in the legend.
+/// The gains of a graph as labels without a place, by branch; those too large to stand beside a branch, and what occurs in
+/// many of them, are named w1, w2, … (equal ones alike) and explained in the legend.
 struct GainLabels {
   std::vector<Label> gains;
   std::vector<std::pair<Math, Math>> legend;  ///< name and formula
@@ -18,5 +18,7 @@ struct GainLabels {
 GainLabels gain_labels(const SignalFlowGraph&, double size, double widest);
 /// A node's name: set as mathematics where it is a name of the grammar, else as it is.
 Label name_label(const std::string& name, double size);
+/// The names of all nodes as the field writes them: v(c17) is V with c17.
+std::vector<Label> name_labels(const SignalFlowGraph&, double size);
 
 }  // namespace sfg

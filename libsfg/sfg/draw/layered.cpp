@@ -258,7 +258,7 @@ class Layout {
 
 LabelFaults layered(Sketch& sketch, const Budget& budget) {
   Layout(sketch, budget).run();
-  return place_names(sketch);
+  return place_labels(sketch);
 }
 
 }  // namespace sfg

@@ -9,6 +9,7 @@
 #include "sfg/draw/ink.hpp"
 #include "sfg/draw/labels.hpp"
 #include "sfg/draw/layered.hpp"
+#include "sfg/draw/legend.hpp"
 #include "sfg/draw/polyline.hpp"
 #include "sfg/draw/shown_part.hpp"
 #include "sfg/draw/sketch.hpp"
@@ -24,7 +25,6 @@ constexpr std::size_t readable_branches = 400;  // however few nodes they join
 constexpr std::size_t most_nodes = 4000;
 constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin = 24;
-constexpr double narrowest_legend = 560;
 
 /// The label's formula about a centre.
 void centre(Label& label, Point at) {
@@ -161,26 +161,6 @@ void move(Drawing& drawing, double x, double y) {
   }
 }
 
-/// Lines "g1 = …" under the picture.
-void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
-  const double room = std::max(drawing.width - 2 * margin, narrowest_legend);
-  for (const auto& [name, body] : legend) {
-    const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
-    bool first = true;
-    for (Formula& line : typeset_lines(body, size, room - head.width - 8)) {
-      Label label{first ? Math::equation(name, body) : Math::word(""), first ? head.followed_by(line, 5) : line, {}, false};
-      const double left = margin + (first ? 0 : head.width + 5);
-      const double baseline = drawing.height - margin + 12 + label.formula.ascent;
-      drawing.width = std::max(drawing.width, left + label.formula.width + margin);
-      drawing.height = baseline + label.formula.descent + margin;
-      label.centre = {left + label.formula.width / 2, baseline + (label.formula.descent - label.formula.ascent) / 2};
-      label.formula = label.formula.moved(left, baseline);
-      drawing.legend.push_back(std::move(label));
-      first = false;
-    }
-  }
-}
-
 struct Candidate {
   Sketch sketch;
   double cost = 0;  ///< of what disturbs a reader, in crossings
@@ -277,11 +257,8 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
   Sketch start{graph, std::move(order), {}, options.spread, {}, {}, {}, {}, {}, {}, {}, {}};
-  std::vector<Label> names;
-  for (const Node& node : graph.nodes()) {
-    names.push_back(name_label(node.name, options.text_size));
-    start.names.push_back(size_of(names.back().formula));
-  }
+  std::vector<Label> names = name_labels(graph, options.text_size);
+  for (const Label& label : names) start.names.push_back(size_of(label.formula));
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
   const auto places = stated_places(graph);
   const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });

@@ -9,7 +9,8 @@
 namespace sfg {
 namespace {
 
-/// Arrow heads stand midway, or beside the middle where a branch, a node or another head is in their way.
+/// Arrow heads stand midway (or where the layout wants them), or beside the middle where a branch, a node or another head is in
+/// their way.
 class Arrows {
  public:
   explicit Arrows(Sketch& sketch) : s_(sketch), courses_(area(sketch)), heads_(area(sketch)), nodes_(area(sketch)) {
@@ -23,6 +24,8 @@ class Arrows {
   }
 
   void run() {
+    wanted_ = s_.arrows;
+    wanted_.resize(s_.courses.size(), 0);
     s_.arrows.assign(s_.courses.size(), 0);
     for (int round = 0; round < 2; ++round)
       for (std::size_t b = 0; b < s_.courses.size(); ++b) {
@@ -54,10 +57,11 @@ class Arrows {
     const std::size_t last = course.samples.size() - 1;
     const double step = distance(course.samples[0], course.samples[1]), length = step * static_cast<double>(last);
     const bool between_rows = course.shape == Sketch::Shape::free;
-    std::size_t chosen = last / 2;
+    std::size_t chosen = wanted_[b] == 0 ? last / 2 : std::clamp<std::size_t>(wanted_[b], 1, last - 1);
+    const double wanted = wanted_[b] == 0 ? length / 2 : step * static_cast<double>(chosen);
     double least = 1e9;
     for (int k = 0; k < 40; ++k) {
-      const double off = (k % 2 == 0 ? 1 : -1) * 5.0 * ((k + 1) / 2), at = length / 2 + off;  // NOLINT(bugprone-integer-division)
+      const double off = (k % 2 == 0 ? 1 : -1) * 5.0 * ((k + 1) / 2), at = wanted + off;  // NOLINT(bugprone-integer-division)
       if (std::abs(off) > 0.32 * length || std::min(at, length - at) < std::min(22.0, 0.4 * length)) continue;
       const auto i = std::clamp<std::size_t>(static_cast<std::size_t>(std::lround(at / step)), 1, last - 1);
       const double cost = in_the_way(b, i) + (between_rows ? 0.15 : 0.3) * std::abs(off);
@@ -94,6 +98,7 @@ class Arrows {
   BoxGrid courses_, heads_, nodes_;
   std::vector<Piece> segments_;
   std::vector<Box> boxes_;
+  std::vector<std::size_t> wanted_;  ///< by branch: the sample about which to look; 0: the middle
 };
 
 }  // namespace

@@ -2,9 +2,11 @@
 // by one, those with few good places first; then each looks again, knowing the others; then those that still lie badly push
 // others aside where that helps all of them together (ejection chains of length one).
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "sfg/draw/surroundings.hpp"
@@ -81,10 +83,13 @@ class Labelling {
  private:
   const Candidate& chosen(std::size_t label) const { return candidates_[label][chosen_[label]]; }
 
+  enum class Search { usual, close };
+
   /// Places in the order of what speaks against them, with what is wrong there; enough of them where many are good.
-  std::vector<Candidate> candidates(std::size_t label) {
-    constexpr std::size_t enough_good = 14, most = 60;
-    std::vector<Place> places = label < branches_ ? gain_places(label) : name_places(label - branches_);
+  std::vector<Candidate> candidates(std::size_t label, Search search = Search::usual) {
+    constexpr std::size_t enough_good = 10;
+    const std::size_t most = search == Search::usual ? 60 : 200;
+    std::vector<Place> places = label < branches_ ? gain_places(label, search) : name_places(label - branches_, search);
     std::ranges::stable_sort(places, {}, &Place::cost);
     std::vector<Candidate> made;
     std::size_t good = 0;
@@ -101,7 +106,7 @@ class Labelling {
     return made;
   }
 
-  std::vector<Place> name_places(std::size_t n) const {
+  std::vector<Place> name_places(std::size_t n, Search search) const {
     const Point at = s_.nodes[n];
     const Size& size = s_.names[n];
     const std::vector<Box>& ink = ink_[branches_ + n];
@@ -110,7 +115,7 @@ class Labelling {
     const double left = s_.graph.entering(id).empty() ? 0.4 : 1.6, right = s_.graph.leaving(id).empty() ? 0.4 : 1.6;
     std::vector<Place> places{
         {{at.x, at.y + dy}, 0}, {{at.x, at.y - dy}, 0.2}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
-    constexpr int directions = 24;
+    const int directions = search == Search::usual ? 24 : 72;
     for (int k = 0; k < directions; ++k) {
       const double angle = 2 * std::numbers::pi * k / directions;
       const Point d{std::cos(angle), std::sin(angle)};
@@ -123,12 +128,16 @@ class Labelling {
     return places;
   }
 
-  std::vector<Place> gain_places(std::size_t b) const {
+  std::vector<Place> gain_places(std::size_t b, Search search) const {
     const Sketch::Course& course = s_.courses[b];
     const std::vector<Point>& samples = course.samples;
     const std::size_t last = samples.size() - 1, arrow = s_.arrows[b];
-    const auto step = std::max<std::size_t>(1, last / 48);
-    const std::size_t margin = std::max<std::size_t>(1, last / 12);
+    const bool usual = search == Search::usual;
+    const auto step = usual ? std::max<std::size_t>(1, last / 48) : 1;
+    const std::size_t margin = std::max<std::size_t>(1, last / (usual ? 12 : 25));
+    static constexpr std::array<double, 3> few{0.0, 3.5, 7.5};
+    static constexpr std::array<double, 7> many{-2.5, -1.0, 0.0, 2.0, 4.0, 6.0, 8.0};
+    const std::span<const double> further = usual ? std::span<const double>(few) : many;
     std::vector<Place> places;
     for (std::size_t i = arrow % step; i <= last - margin; i += step) {
       if (i < margin) continue;
@@ -139,9 +148,9 @@ class Labelling {
       for (const double side : {1, -1}) {
         const Point normal{side * (q.y - o.y) / length, side * (o.x - q.x) / length};
         const double by = support(ink_[b], {-normal.x, -normal.y}) + beside;
-        for (const double further : {0.0, 3.5, 7.5})
-          places.push_back({{p.x + (by + further) * normal.x, p.y + (by + further) * normal.y},
-                            away + 0.3 * further + side_cost(course, normal.y)});
+        for (const double more : further)
+          places.push_back({{p.x + (by + more) * normal.x, p.y + (by + more) * normal.y},
+                            away + 0.3 * std::abs(more) + side_cost(course, normal.y)});
       }
       if (course.shape == Sketch::Shape::free) places.push_back({p, away + 6});
     }
@@ -250,6 +259,19 @@ class Labelling {
       for (const auto& [moved, choice] : old) put(moved, choice);
     }
     return false;
+  }
+
+  /// Gives labels that lie badly more places to choose from; whether there are such labels.
+  bool look_closer(const std::vector<std::size_t>& order) {
+    bool any = false;
+    for (const std::size_t label : order) {
+      if (cost(label) < bad) continue;
+      any = true;
+      lift(label);
+      candidates_[label] = candidates(label, Search::close);
+      settle(label);
+    }
+    return any;
   }
 
   LabelFaults faults() {

@@ -38,9 +38,9 @@ struct Sketch {
   std::vector<Point> nodes;
   std::vector<Course> courses;        ///< by branch
   std::vector<double> track_heights;  ///< by branch: the ordinate of its track
-  std::vector<Point> gain_centres;  ///< by branch
-  std::vector<Point> name_centres;  ///< by node
-  std::vector<std::size_t> arrows;  ///< by branch: the sample where the arrow stands
+  std::vector<Point> gain_centres;    ///< by branch
+  std::vector<Point> name_centres;    ///< by node
+  std::vector<std::size_t> arrows;    ///< by branch: the sample where the arrow stands
 
   bool feedback(BranchId branch) const { return flow.feedback(graph, branch); }
   void set_curve(BranchId branch, std::vector<Point> curve) {
@@ -54,7 +54,8 @@ void place_nodes(Sketch&);
 /// The courses of all branches: of a few curves each, the one that meets the least.
 void shape_courses(Sketch&);
 
-/// Samples where the arrow heads stand: midway, or where nothing crosses them.
+/// Samples where the arrow heads stand: where they are wanted (`arrows` so far; 0: midway), or beside that where nothing crosses
+/// them.
 void place_arrows(Sketch&);
 
 /// What labels still cover when the best places are taken.

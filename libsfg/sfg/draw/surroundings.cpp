@@ -28,6 +28,19 @@ Box around_sketch(const Sketch& sketch) {
 
 Box box_of(Point a, Point b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x, b.x), std::max(a.y, b.y)}; }
 
+/// The last of at most eight samples that lie on one line with the first.
+std::size_t end_of_straight(const std::vector<Point>& s, std::size_t from) {
+  constexpr std::size_t most = 8;
+  std::size_t to = from + 1;
+  const Point d{s[to].x - s[from].x, s[to].y - s[from].y};
+  while (to + 1 < s.size() && to < from + most) {
+    const Point e{s[to + 1].x - s[to].x, s[to + 1].y - s[to].y};
+    if (std::abs(d.x * e.y - d.y * e.x) > 1e-4 * (std::abs(d.x) + std::abs(d.y)) * (std::abs(e.x) + std::abs(e.y))) break;
+    ++to;
+  }
+  return to;
+}
+
 double overlap_depth(const Box& a, const Box& b) {
   return std::min(std::min(a.right, b.right) - std::max(a.left, b.left), std::min(a.bottom, b.bottom) - std::max(a.top, b.top));
 }
@@ -56,9 +69,10 @@ Surroundings::Surroundings(const Sketch& sketch)
     : sketch_(sketch), area_(around_sketch(sketch)), course_grid_(area_), node_grid_(area_), head_grid_(area_) {
   for (std::size_t b = 0; b < sketch.courses.size(); ++b) {
     const Sketch::Course& course = sketch.courses[b];
-    for (std::size_t i = 1; i < course.samples.size(); ++i) {
-      segments_.push_back({course.samples[i - 1], course.samples[i], b});
-      course_grid_.insert(segments_.size() - 1, box_of(course.samples[i - 1], course.samples[i]));
+    for (std::size_t from = 0, to = 0; from + 1 < course.samples.size(); from = to) {
+      to = end_of_straight(course.samples, from);
+      segments_.push_back({course.samples[from], course.samples[to], b});
+      course_grid_.insert(segments_.size() - 1, box_of(course.samples[from], course.samples[to]));
     }
     heads_.push_back(arrow_box(course, sketch.arrows[b]));
     head_grid_.insert(b, heads_.back());
@@ -75,7 +89,7 @@ void Surroundings::measure(const std::vector<Box>& ink, const Box& all) {
   course_grid_.visit(all.grown(reach), [&](std::size_t s) {
     const Segment& segment = segments_[s];
     double& gap = gap_[segment.branch];
-    if (distance(all, segment.a, segment.b) >= gap) return;
+    if (distance(all, box_of(segment.a, segment.b)) >= gap) return;
     const bool first = gap == reach;
     for (const Box& part : ink) gap = std::min(gap, distance(part, segment.a, segment.b));
     if (first && gap < reach) near_.push_back(segment.branch);
@@ -110,8 +124,8 @@ void Surroundings::add_heads(Finding& found, const std::vector<Box>& ink, const 
     if (depth > 0.6) {
       found.cost += b == own ? wrong / 2 : wrong;
       (b == own ? found.doubtful : found.on_course) = true;
-    } else if (depth > -2.5) {
-      found.cost += 2 * (depth + 2.5);
+    } else if (const double room = b == own ? 1.2 : 2.5; depth > -room) {
+      found.cost += 2 * (depth + room);
     }
   });
 }

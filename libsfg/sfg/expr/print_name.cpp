@@ -108,8 +108,26 @@ NameParts name_parts(std::string_view name) {
   return parts;
 }
 
+/// "phiy" in a subscript is φ with y, "pi16" π with 16, "mu13A" μ with 13A; nothing for other words.
+struct GreekAndTail {
+  const Greek* letter;
+  std::string tail;
+};
+std::optional<GreekAndTail> greek_and_tail(const std::string& word) {
+  constexpr std::string_view axes = "xyz";
+  std::size_t end = std::min(word.find_first_of("0123456789"), word.size());
+  if (end == word.size() && end > 1 && axes.find(word.back()) != std::string_view::npos) --end;
+  if (end == word.size()) return std::nullopt;
+  const Greek* letter = greek_letter(std::string_view(word).substr(0, end));
+  return letter == nullptr ? std::nullopt : std::optional<GreekAndTail>({letter, word.substr(end)});
+}
+
 std::string latex_word(const std::string& word) {
   if (const Greek* letter = greek_letter(word)) return std::string(letter->latex);
+  if (const auto parts = greek_and_tail(word)) {
+    const bool mixed = parts->tail.size() > 1 && !std::ranges::all_of(parts->tail, is_digit);
+    return std::string(parts->letter->latex) + (mixed ? "\\mathrm{" + parts->tail + "}" : " " + parts->tail);
+  }
   if (std::ranges::all_of(word, is_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
   return (is_ascii(word) ? "\\mathrm{" : "\\text{") + latex_text(word) + "}";
 }
@@ -124,8 +142,9 @@ std::string latex_name(std::string_view name) {
 }
 
 std::string letters(const std::string& word) {
-  const Greek* letter = greek_letter(word);
-  return letter == nullptr ? word : std::string(letter->letter);
+  if (const Greek* letter = greek_letter(word)) return std::string(letter->letter);
+  if (const auto parts = greek_and_tail(word)) return std::string(parts->letter->letter) + parts->tail;
+  return word;
 }
 
 std::string unicode_name(std::string_view name) {
@@ -239,7 +258,11 @@ std::string identifier(std::string_view name, Notation notation) {
 
 }  // namespace
 
-bool is_slanted(std::string_view shown) { return character_count(shown) == 1 && !is_digit(shown.front()); }
+bool is_slanted(std::string_view shown) {
+  const bool two_letters =
+      character_count(shown) == 2 && shown.size() == 3 && !is_ascii(shown.substr(0, 2)) && !is_digit(shown.back());
+  return two_letters || (character_count(shown) == 1 && !is_digit(shown.front()));
+}
 
 NameParts shown_name(std::string_view name) {
   NameParts parts = name_parts(name);

@@ -1,0 +1,142 @@
+#include "sfg/draw/gain_math.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sfg/expr/print_form.hpp"
+
+namespace sfg {
+namespace {
+
+using Kind = Math::Kind;
+
+constexpr std::size_t most_digits = 12;         // of a number that stands as it is
+constexpr std::size_t digits_kept = 6;          // of a longer one
+constexpr long least_decimal_denominator = 10;  // below, 1/2 and 3/8 read as well as decimals
+
+bool is_integer(const Math& m) {
+  return m.kind == Kind::number && std::ranges::all_of(m.text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::size_t significant_digits(std::string_view decimal) {
+  const std::string_view mantissa = decimal.substr(0, decimal.find('e'));
+  const std::size_t first = mantissa.find_first_of("123456789"), last = mantissa.find_last_of("123456789");
+  if (first == std::string_view::npos) return 0;
+  return static_cast<std::size_t>(
+      std::ranges::count_if(mantissa.substr(first, last - first + 1), [](char c) { return c != '.'; }));
+}
+
+/// The number that leads a product, and the rest of it.
+struct Led {
+  GiNaC::numeric number = 1;
+  std::vector<Math> rest;
+};
+
+Led led(const Math& m) {
+  if (is_integer(m)) return {GiNaC::numeric(m.text.c_str()), {}};
+  if (m.kind != Kind::product) return {1, {m}};
+  if (!is_integer(m.parts.front())) return {1, m.parts};
+  return {GiNaC::numeric(m.parts.front().text.c_str()), {m.parts.begin() + 1, m.parts.end()}};
+}
+
+bool is_decimal(const GiNaC::numeric& n) { return !n.is_integer() && finite_decimal(n).has_value(); }
+
+/// The value of "0.25" or "1.5e-13".
+GiNaC::numeric value_of(std::string_view decimal) {
+  const std::size_t e = std::min(decimal.find('e'), decimal.size());
+  std::string digits(decimal.substr(0, e));
+  long exponent = e == decimal.size() ? 0 : std::stol(std::string(decimal.substr(e + 1)));
+  if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+    digits.erase(point, 1);
+    exponent -= static_cast<long>(digits.size() - point);
+  }
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+  return GiNaC::numeric(digits.c_str()) * GiNaC::numeric(10).power(GiNaC::numeric(exponent));
+}
+
+/// With six digits; nothing where that would be a much simpler number: 0.99999999999999 is not 1.
+std::optional<std::string> rounded(const GiNaC::numeric& n) {
+  auto text = number_in_one_piece(n, {.kind = NumberText::Kind::rounded, .digits = digits_kept});
+  return text && significant_digits(*text) > 2 ? text : std::nullopt;
+}
+
+class Numbers {
+ public:
+  /// Whether the model is written in decimals: then 1/2 is one, too.
+  void look(const Math& m) {
+    if (m.kind == Kind::quotient) {
+      const GiNaC::numeric ratio = led(m.parts[0]).number / led(m.parts[1]).number;
+      in_decimals_ = in_decimals_ || (is_decimal(ratio) && ratio.denom() >= least_decimal_denominator);
+    }
+    for (const Math& part : m.parts) look(part);
+  }
+
+  Math shown(Math m) const {
+    if (m.kind == Kind::number && m.text.find('.') != std::string::npos && significant_digits(m.text) > most_digits)
+      return Math::number(rounded(value_of(m.text)).value_or(m.text));
+    if (m.kind == Kind::power) {
+      m.parts[0] = shown(std::move(m.parts[0]));
+      return m;
+    }
+    for (Math& part : m.parts) part = shown(std::move(part));
+    if (m.kind != Kind::quotient) return m;
+    Led top = led(m.parts[0]), bottom = led(m.parts[1]);
+    const auto text = bottom.number == 1 ? std::nullopt : decimal(top.number / bottom.number);
+    if (!text) return m;
+    if (*text != "1" || top.rest.empty()) top.rest.insert(top.rest.begin(), Math::number(*text));
+    Math above = Math::product(std::move(top.rest));
+    return bottom.rest.empty() ? above : Math::quotient(std::move(above), Math::product(std::move(bottom.rest)));
+  }
+
+ private:
+  std::optional<std::string> decimal(const GiNaC::numeric& ratio) const {
+    const auto whole = finite_decimal(ratio);
+    if (whole && !in_decimals_ && ratio.denom() < least_decimal_denominator) return std::nullopt;
+    if (whole && significant_digits(*whole) <= most_digits) return whole;
+    const std::size_t digits = integer_text(ratio.numer()).size() + integer_text(ratio.denom()).size();
+    if (!whole && digits <= most_digits) return std::nullopt;
+    return rounded(ratio);
+  }
+
+  bool in_decimals_ = false;
+};
+
+/// K/z^2 as K z⁻²; in sums term by term.
+Math with_delays(Math m, const std::string& z) {
+  if (m.kind == Kind::sum || m.kind == Kind::negative) {
+    for (Math& part : m.parts) part = with_delays(std::move(part), z);
+    return m;
+  }
+  if (m.kind != Kind::quotient || m.parts[0].kind == Kind::sum || m.parts[0].kind == Kind::quotient) return m;
+  const Math &top = m.parts[0], &bottom = m.parts[1], operator_name = Math::name(z);
+  const bool plain = bottom == operator_name;
+  const bool power = bottom.kind == Kind::power && bottom.parts[0] == operator_name && is_integer(bottom.parts[1]);
+  if (!plain && !power) return m;
+  std::vector<Math> factors = top.kind == Kind::product ? top.parts : std::vector<Math>{top};
+  if (top == Math::number("1")) factors.clear();
+  factors.push_back(Math::power(operator_name, Math::negative(plain ? Math::number("1") : bottom.parts[1])));
+  return Math::product(std::move(factors));
+}
+
+}  // namespace
+
+std::vector<Math> gain_math(const SignalFlowGraph& graph) {
+  std::vector<Math> gains;
+  Numbers numbers;
+  for (const Branch& branch : graph.branches()) {
+    const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
+    gains.push_back(math(law, graph.op.symbol()));
+    numbers.look(gains.back());
+  }
+  for (Math& gain : gains) {
+    gain = numbers.shown(std::move(gain));
+    if (graph.op.discrete()) gain = with_delays(std::move(gain), std::string(graph.op.symbol()));
+  }
+  return gains;
+}
+
+}  // namespace sfg

@@ -1,0 +1,175 @@
+// What the gains and names of a picture say: as the field writes them, long and frequent ones by names of a legend.
+#include "sfg/draw/labels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "sfg/draw/ink.hpp"
+#include "sfg/draw/layout.hpp"
+#include "sfg/draw/shown_names.hpp"
+#include "sfg/expr/parse.hpp"
+
+namespace sfg {
+namespace {
+
+struct Arc {
+  const char *from, *to, *gain;
+};
+
+SignalFlowGraph graph_of(const std::vector<Arc>& arcs, const char* op = "s") {
+  SignalFlowGraph graph;
+  graph.op = op;
+  for (const Arc& arc : arcs) {
+    const NodeId from = graph.node(arc.from), to = graph.node(arc.to);
+    graph.add_branch(from, to, parse(arc.gain, graph.symbols));
+  }
+  return graph;
+}
+
+std::string latex(const Math& m) { return write(m, Notation::latex); }
+std::string shown(const char* gain, const char* op = "s") {
+  return write(gain_labels(graph_of({{"a", "b", gain}}, op), 17, 400).gains.at(0).math, Notation::unicode);
+}
+std::string name(const char* typed) { return latex(ways_to_show(typed, "s").front()); }
+
+TEST(ShownNames, AsTheFieldWritesThem) {
+  EXPECT_EQ(name("v(c17)"), "V_{\\mathrm{c17}}");
+  EXPECT_EQ(name("i(R1)"), "I_{\\mathrm{R1}}");
+  EXPECT_EQ(name("gm_XQ10"), "g_{\\mathrm{m10}}");
+  EXPECT_EQ(name("rpi_Q3"), "r_{\\pi 3}");
+  EXPECT_EQ(name("cmu_XQ2"), "C_{\\mu 2}");
+  EXPECT_EQ(name("Vin"), "V_{\\mathrm{in}}");
+  EXPECT_EQ(name("KP"), "K_{P}");
+  EXPECT_EQ(name("xs"), "x_{s}");
+  EXPECT_EQ(name("e_phiy"), "e_{\\varphi y}");
+  EXPECT_EQ(name("R_12"), "R_{12}");
+  EXPECT_EQ(name("thetaL"), "\\theta_{L}");
+  EXPECT_EQ(name("GM"), "G_{M}");
+}
+
+TEST(ShownNames, WordsStayWords) {
+  for (const char* word :
+       {"in", "sum", "graph", "edge", "hp", "mu", "GAIN", "PID", "Lag", "sC", "x", "__proto__", "v()", "v(a b)", "שלום"})
+    EXPECT_EQ(ways_to_show(word, "s").size(), 1U) << word;
+}
+
+TEST(ShownNames, NoTwoNamesLookAlike) {
+  const SignalFlowGraph graph = graph_of({{"a", "b", "gm_Q1 + gm_M1 + gm_Q2"}, {"v(1)", "b", "V_1 + Kp + K_p"}});
+  const ShownNames names(graph);
+  std::map<std::string, std::string> seen;
+  for (const char* typed : {"gm_Q1", "gm_M1", "gm_Q2", "v(1)", "V_1", "Kp", "K_p"}) {
+    const auto [it, fresh] = seen.emplace(latex(names.signal(typed)), typed);
+    EXPECT_TRUE(fresh) << typed << " looks like " << it->second;
+  }
+  EXPECT_EQ(latex(names.signal("gm_Q2")), "g_{\\mathrm{m2}}");  // only what clashes is longer
+}
+
+TEST(GainMath, NumbersStandAsInTheModel) {
+  EXPECT_EQ(shown("0.1"), "0.1");
+  EXPECT_EQ(shown("1/2"), "1/2");
+  EXPECT_EQ(shown("0.9*K/(0.25*s + 1)"), shown("9*K/10/(s/4 + 1)"));
+  EXPECT_EQ(shown("99991/100003"), "99991/100003");
+  EXPECT_EQ(shown("0.999999999999"), "0.999999999999");
+  EXPECT_EQ(shown("0.12345678901234"), "0.123457");
+  EXPECT_EQ(shown("0.99999999999999999"), "0.99999999999999999");  // with six digits it would be 1
+  EXPECT_EQ(shown("1234567890123/9876543210987"), "0.125");
+}
+
+TEST(GainMath, DelaysAreNegativePowersInSampledSystems) {
+  const auto delayed = [](const char* gain) {
+    return latex(gain_labels(graph_of({{"a", "b", gain}}, "z"), 17, 400).gains.at(0).math);
+  };
+  EXPECT_EQ(delayed("1/z"), "z^{-1}");
+  EXPECT_EQ(delayed("-K/z^2"), "-K z^{-2}");
+  EXPECT_EQ(delayed("b + c/z"), "b + c z^{-1}");
+  EXPECT_EQ(delayed("(z + 1)/(z - 1)").find("^{-"), std::string::npos);
+  EXPECT_EQ(latex(gain_labels(graph_of({{"a", "b", "1/s"}}), 17, 400).gains.at(0).math), "\\frac{1}{s}");
+}
+
+/// Seven gains hold h s + k, each with another factor; the legend's names are new.
+TEST(GainLabels, WhatOccursOftenIsNamedOnce) {
+  std::vector<Arc> arcs;
+  for (const char* from : {"a", "b", "c"}) {
+    arcs.push_back({from, "x", "h*s + k"});
+    arcs.push_back({from, "y", "-l1*(h*s + k)"});
+    arcs.push_back({from, "z", "l2*(-h*s - k)/(m*s + 1)"});
+  }
+  const SignalFlowGraph graph = graph_of(arcs);
+  const GainLabels labels = gain_labels(graph, 17, 200);
+  ASSERT_EQ(labels.legend.size(), 1U);
+  EXPECT_EQ(latex(labels.legend[0].first), "w");
+  EXPECT_EQ(latex(labels.legend[0].second), "h s + k");
+  EXPECT_EQ(latex(labels.gains[0].math), "w");
+  EXPECT_EQ(latex(labels.gains[1].math), "-l_{1} w");
+  // put back, every gain is what it was
+  SymbolTable symbols;
+  const GiNaC::ex w = parse("w", symbols), body = parse("h*s + k", symbols);
+  for (const BranchId id : graph.branch_ids()) {
+    const GiNaC::ex left = parse(write(labels.gains[id.index].math, Notation::text), symbols).subs(w == body);
+    const GiNaC::ex right = parse(print(graph[id].gain()), symbols);
+    EXPECT_TRUE((left - right).normal().is_zero()) << left << " is not " << right;
+  }
+}
+
+TEST(GainLabels, TextbookGraphsKeepTheirGains) {
+  const GainLabels labels =
+      gain_labels(graph_of({{"a", "b", "1/(L1*s + R)"}, {"b", "a", "-1/(L1*s + R)"}, {"b", "c", "c_s*s + k_s"}}), 17, 150);
+  EXPECT_TRUE(labels.legend.empty());
+}
+
+TEST(GainLabels, NamesOfTheLegendAreNoNamesOfTheGraph) {
+  const char* lengthy = "(a*s^3 + b*s^2 + c*s + d)/(a*s^4 + b*s^3 + c*s^2 + d*s + f)";
+  for (const char* taken : {"w", "w1", "g", "walnut"}) {
+    const GainLabels labels = gain_labels(graph_of({{taken, "y", lengthy}, {"y", "u", "g1*w_3"}}), 17, 120);
+    ASSERT_EQ(labels.legend.size(), 1U);
+    EXPECT_EQ(latex(labels.legend[0].first), "q") << taken;
+  }
+}
+
+TEST(GainLabels, FractionsTooLongForALineAreExplainedInParts) {
+  std::string numerator = "1", denominator = "s^9";
+  for (int i = 0; i < 12; ++i) {
+    numerator += " + a" + std::to_string(i) + "*b" + std::to_string(i) + "*c" + std::to_string(i);
+    denominator += " + d" + std::to_string(i) + "*f" + std::to_string(i);
+  }
+  const SignalFlowGraph graph = graph_of({{"x", "y", ("(" + numerator + ")/(" + denominator + ")").c_str()}});
+  const GainLabels labels = gain_labels(graph, 17, 150);
+  ASSERT_EQ(labels.legend.size(), 3U);
+  EXPECT_EQ(latex(labels.legend[0].second), "\\frac{w_{2}}{w_{3}}");
+  const Drawing drawing = layout(graph);
+  EXPECT_LE(drawing.width, 480);
+  EXPECT_GT(drawing.legend.size(), 5U);
+}
+
+/// A legend of long and short lines: columns, no line on another, none beyond the picture, signs = in one line.
+TEST(Legend, StandsInColumnsBelowThePicture) {
+  SignalFlowGraph graph;
+  for (int i = 0; i < 14; ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1);
+    const NodeId from = graph.node("x" + n), to = graph.node("x" + next);
+    graph.add_branch(from, to,
+                     parse("(a" + n + "*s^2 + b" + n + "*s + c" + n + ")/(d" + n + "*s^3 + f" + n + "*s + 1)", graph.symbols));
+  }
+  const Drawing drawing = layout(graph, {.widest_gain = 60});
+  ASSERT_EQ(drawing.legend.size(), 14U);
+  double lowest = 0, width = 0, deepest_node = 0;
+  for (const DrawnNode& node : drawing.nodes) deepest_node = std::max(deepest_node, node.at.y);
+  std::map<long, int> left_ends;
+  for (std::size_t i = 0; i < drawing.legend.size(); ++i) {
+    const Box own = bounds(ink(drawing.legend[i].formula));
+    EXPECT_GT(own.top, deepest_node);
+    width = std::max(width, own.right);
+    lowest = std::max(lowest, own.bottom);
+    ++left_ends[std::lround(drawing.legend[i].formula.rows.front().x - drawing.legend[i].formula.rows.front().width / 2)];
+    for (std::size_t k = 0; k < i; ++k) EXPECT_GT(distance(own, bounds(ink(drawing.legend[k].formula))), 3);
+  }
+  EXPECT_LE(width, drawing.width - 20);
+  EXPECT_LE(lowest, drawing.height - 20);
+  EXPECT_GT(left_ends.size(), 1U);  // columns
+}
+
+}  // namespace
+}  // namespace sfg
