@@ -8,6 +8,7 @@
 #include "sfg/graph/from_equations.hpp"     // a graph of linear equations
 #include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
 #include "sfg/graph/loops.hpp"              // loops and forward paths
+#include "sfg/graph/textbook_shape.hpp"     // branches as textbooks draw them, of a wanted kind
 #include "sfg/graph/output_signal.hpp"      // expressions of signals as outputs
 #include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
 #include "sfg/graph/rewrite.hpp"            // absorbing, splitting, inverting, scaling: the same signals in another graph
@@ -64,6 +65,7 @@
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors
 #include "sfg/transfer/mason.hpp"           // Mason's rule, listed
+#include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
 #include "sfg/transfer/question.hpp"        // what is asked of a graph, by names of its nodes
 #include "sfg/transfer/reduce.hpp"          // a graph made smaller step by step
 #include "sfg/transfer/sequence.hpp"        // a sequence of expressions, for large graphs
@@ -151,6 +153,7 @@
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/derivation.hpp"          // derivations
 #include "sfg/write/discretize.hpp"          // sampled systems
+#include "sfg/write/exercise.hpp"            // exercises for Mason's rule
 #include "sfg/write/factored.hpp"            // factors
 #include "sfg/write/frequency_response.hpp"  // magnitude and phase
 #include "sfg/write/graph.hpp"               // graphs, also TOML and GraphML

@@ -9,11 +9,13 @@ of one page run one after another in one folder with examples/ and graphs/ at ha
     run.py SFG PAGE --write    put what is seen into the page, to be read before it is kept
     run.py --list PAGES...     every page with console blocks is in the list of CMakeLists.txt
 """
-import difflib, os, pathlib, re, subprocess, sys, tempfile
+import difflib, html, os, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = re.compile(r"<<-?\s*(['\"]?)(\w+)\1")
 BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+BLOCK_WITH_END = re.compile(r"(?<=^```console\n)(.*?)^```\n", re.MULTILINE | re.DOTALL)
+PICTURE = re.compile(r"-o ([\w.-]+\.svg)\b")
 
 
 def steps(block):
@@ -57,28 +59,55 @@ def unlisted(pages):
     return wrong > 0
 
 
+class Session:
+    """A folder with examples/ and graphs/ at hand, in which the commands of one page run one after another."""
+
+    def __init__(self, sfg):
+        self.environment = {"PATH": os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+
+    def __enter__(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.temporary.name)
+        for name in ("examples", "graphs"):
+            (self.folder / name).symlink_to(ROOT / name)
+        return self
+
+    def __exit__(self, *_):
+        self.temporary.cleanup()
+
+    def run(self, command):
+        """What a command of a block, "$ " before it, prints."""
+        return subprocess.run(["bash", "-c", command[2:]], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=120).stdout
+
+
+def described(picture):
+    """What a picture says of itself to those who do not see it: its <title>."""
+    found = re.search(r"<title[^>]*>(.*?)</title>", picture.read_text(encoding="utf-8"), re.DOTALL)
+    return html.unescape(found.group(1)) if found else picture.name
+
+
 def main():
     if sys.argv[1] == "--list":
         return unlisted(sys.argv[2:])
     sfg, page = sys.argv[1], pathlib.Path(sys.argv[2])
     text = page.read_text(encoding="utf-8")
     wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ("examples", "graphs"):
-            (pathlib.Path(folder) / name).symlink_to(ROOT / name)
-        environment = {"PATH": os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-
+    with Session(sfg) as session:
         def run(match):
             nonlocal wrong
             block = ""
             for command, shown in steps(match.group(1)):
-                done = subprocess.run(["bash", "-c", command[2:]], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=120)
-                if not matches(shown, done.stdout):
+                seen = session.run(command)
+                if not matches(shown, seen):
                     wrong += 1
                     print(command, end="")
-                    sys.stdout.writelines(difflib.unified_diff(shown.splitlines(True), done.stdout.splitlines(True), "the page", "seen"))
-                    shown = done.stdout
+                    sys.stdout.writelines(difflib.unified_diff(shown.splitlines(True), seen.splitlines(True), "the page", "seen"))
+                    shown = seen
+                for picture in PICTURE.findall(command) if not shown else ():
+                    if not (session.folder / picture).is_file():
+                        wrong += 1
+                        print(f"{command}draws no {picture}")
                 block += command + shown
             return block
 
@@ -91,4 +120,5 @@ def main():
     return wrong > 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "sfg/derive/derive.hpp"
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/read/input.hpp"
@@ -17,47 +18,37 @@
 namespace sfg {
 namespace {
 
-struct Rectangle {
-  double left, top, right, bottom;
-  bool meets(const Rectangle& other) const {
-    return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
-  }
-  bool holds(Point p) const { return p.x > left && p.x < right && p.y > top && p.y < bottom; }
-};
-
-Rectangle around(Point centre, double width, double height) {
-  return {centre.x - width / 2, centre.y - height / 2, centre.x + width / 2, centre.y + height / 2};
-}
-Rectangle box(const Label& label) { return around(label.centre, label.formula.width, label.formula.height()); }
-
-Point on(const std::vector<Point>& curve, std::size_t span, double t) {
-  const Point* p = &curve[3 * span];
-  const double u = 1 - t, a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
-  return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x, a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
-}
-
-bool passes(const DrawnBranch& branch, const Rectangle& box) {
+std::vector<Point> points(const DrawnBranch& branch) {
+  std::vector<Point> found;
   for (std::size_t span = 0; 3 * span + 3 < branch.curve.size(); ++span)
-    for (int i = 0; i <= 100; ++i)
-      if (box.holds(on(branch.curve, span, i / 100.0))) return true;
-  return false;
+    for (int i = 0; i <= 100; ++i) found.push_back(bezier(&branch.curve[3 * span], i / 100.0));
+  return found;
+}
+
+bool meet(const std::vector<Box>& a, const std::vector<Box>& b) {
+  return std::ranges::any_of(
+      a, [&](const Box& x) { return std::ranges::any_of(b, [&](const Box& y) { return x.overlap(y) > 0; }); });
 }
 
 struct Faults {
   std::size_t labels = 0, on_labels = 0, on_nodes = 0, on_branches = 0;
 };
 
+/// By the boxes of the ink.
 Faults faults(const Drawing& drawing) {
-  std::vector<Rectangle> boxes;
-  for (const DrawnNode& node : drawing.nodes) boxes.push_back(box(node.name));
-  for (const DrawnBranch& branch : drawing.branches) boxes.push_back(box(branch.gain));
-  Faults found{boxes.size(), 0, 0, 0};
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) found.on_labels += boxes[i].meets(boxes[k]) ? 1 : 0;
+  std::vector<std::vector<Box>> inks;
+  for (const DrawnNode& node : drawing.nodes) inks.push_back(ink(node.name.formula));
+  for (const DrawnBranch& branch : drawing.branches) inks.push_back(ink(branch.gain.formula));
+  Faults found{inks.size(), 0, 0, 0};
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) found.on_labels += meet(inks[i], inks[k]) ? 1 : 0;
     for (const DrawnNode& node : drawing.nodes)
-      found.on_nodes += boxes[i].meets(around(node.at, drawing.node_radius, drawing.node_radius)) ? 1 : 0;
-    for (std::size_t b = 0; b < drawing.branches.size(); ++b)
-      if (b + drawing.nodes.size() != i) found.on_branches += passes(drawing.branches[b], boxes[i]) ? 1 : 0;
+      found.on_nodes += meet(inks[i], {Box::around(node.at, drawing.node_radius, drawing.node_radius)}) ? 1 : 0;
+    for (std::size_t b = 0; b < drawing.branches.size(); ++b) {
+      if (b + drawing.nodes.size() == i) continue;
+      const auto inside = [&](Point p) { return std::ranges::any_of(inks[i], [&](const Box& x) { return x.contains(p); }); };
+      found.on_branches += std::ranges::any_of(points(drawing.branches[b]), inside) ? 1 : 0;
+    }
   }
   return found;
 }

@@ -168,7 +168,7 @@ const std::vector<Option>& common_options() {
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
       {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
-      {"--seed", "N", "seed of random choices (default 1); the answer never depends on it", Kind::count},
+      {"--seed", "N", "seed of random choices (default 1); no answer depends on it, but the graphs of 'sfg exercise' do", Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
       {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
       {"--verbose", "", "say what is done, how long it takes, and of every part of an answer how it was verified"},

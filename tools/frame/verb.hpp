@@ -74,6 +74,7 @@ Verb check();
 Verb derive();
 Verb discretize();
 Verb draw();
+Verb exercise();
 Verb export_model();
 Verb graph();
 Verb impulse();

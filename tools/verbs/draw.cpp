@@ -112,7 +112,7 @@ Verb draw() {
           .details =
               "The graph: inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the "
               "forward line, "
-              "nonlinear branches marked. Graphs beyond 60 nodes or 150 branches are laid out by Graphviz. "
+              "nonlinear branches marked. A long forward line is broken into rows. "
               "The analog program (--as analog): integrators, summers, potentiometers and multipliers as the field draws them. "
               "The mechanism (--as mechanism): links, joints, guides, springs, dampers and loads by their usual symbols.",
           .options = std::move(options),

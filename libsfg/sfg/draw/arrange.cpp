@@ -1,453 +1,379 @@
+// A search over the tracks (draw/tracks) by small changes, worse ones accepted less and less often.
 #include "sfg/draw/arrange.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
+#include <cstdint>
 #include <optional>
-#include <set>
+#include <random>
 #include <utility>
+
+#include "sfg/draw/chains.hpp"
+#include "sfg/draw/tracks.hpp"
 
 namespace sfg {
 namespace {
 
-constexpr int nowhere = 1'000'000;   // the row of a node without one, and of no other
-constexpr double room_in_row = 0.7;  // between nodes of different chains on one row, in columns
+constexpr std::size_t least_steps = 4000;
+constexpr std::size_t steps_per_thing = 2500;
+constexpr std::size_t most_steps = 150'000;
+constexpr int starts = 4;
+constexpr double hot = 170, cold = 4;  // costs that a change may add, at first and at last
 
-/// A chain of nodes that share a row.
-struct Chain {
-  std::vector<NodeId> nodes;
-  bool returning = false;
-  bool main = false;
-  int row = 0;
-};
-
-class Columns {
+/// One connected part of the graph.
+class Search {
  public:
-  Columns(const SignalFlowGraph& graph, const Flow& flow) : graph_(graph), flow_(flow), column_(graph.nodes().size()) {}
-
-  std::vector<Chain> place() {
-    std::vector<Chain> chains;
-    std::vector<std::size_t> part = parts();
-    for (std::size_t p = 0; std::ranges::count(part, p) > 0; ++p) {
-      part_.assign(part.size(), false);
-      for (std::size_t i = 0; i < part.size(); ++i) part_[i] = part[i] == p;
-      place_part(chains);
+  Search(const SignalFlowGraph& graph, const Flow& flow, const Chains& chains, std::size_t part) {
+    place_of_.assign(graph.nodes().size(), none);
+    for (const Chain& chain : chains.chains)
+      if (chain.part == part) add(chain, chains.column, flow);
+    for (const BranchId id : graph.branch_ids()) {
+      const Branch& branch = graph[id];
+      if (branch.from == branch.to || place_of_[branch.from.index] == none) continue;
+      add(id, place_of_[branch.from.index], place_of_[branch.to.index], flow.feedback(graph, id));
     }
-    return chains;
+    for (auto& node : now_.nodes)
+      node.source = std::ranges::all_of(node.links, [&](std::size_t k) { return &now_.nodes[now_.links[k].from] == &node; });
+    fix_main_line();
   }
 
-  std::vector<double> columns() const {
-    std::vector<double> result;
-    for (const auto& c : column_) result.push_back(c.value_or(0));
-    return result;
+  void run(std::uint64_t seed, const Budget& budget) {
+    random_.seed(seed);
+    if (movable_nodes_.empty() && movable_links_.empty()) return;
+    const std::size_t things = movable_nodes_.size() + movable_links_.size();
+    const std::size_t steps = std::min(least_steps + steps_per_thing * things, most_steps);
+    Tracks best = now_;
+    Tracks::Cost cost = now_.total(), least = cost;
+    double heat = hot;
+    const double cooling = std::pow(cold / hot, 1.0 / static_cast<double>(steps));
+    for (std::size_t i = 0; i < steps; ++i, heat *= cooling) {
+      if (i % 512 == 0) budget.check("the layout of the picture");
+      const double r = fraction();
+      cost += step(static_cast<Tracks::Cost>(i > steps * 4 / 5 ? 0.0 : heat * r * r));
+      if (cost < least) least = cost, best = now_;
+    }
+    now_ = std::move(best);
+    close_levels();
   }
+
+  Tracks::Cost cost() const { return now_.total(); }
+  std::size_t crossings() const { return now_.crossings(); }
+
+  /// Puts the part into the arrangement, its rows from `top` on; returns the first level below it.
+  int write(Arrangement& made, int top) const {
+    const auto [low, high] = levels();
+    const int shift = top - low;
+    made.main_row.push_back(shift);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      made.column[nodes_[i].index] = now_.nodes[i].column;
+      made.row[nodes_[i].index] = now_.nodes[i].row + shift;
+      made.part[nodes_[i].index] = made.main_row.size() - 1;
+    }
+    for (std::size_t i = 0; i < branches_.size(); ++i) {
+      made.track[branches_[i].index] = now_.links[i].track + shift;
+      made.straight[branches_[i].index] = now_.straight(now_.links[i]);
+    }
+    return high + shift + 1;
+  }
+  int top() const { return levels().first; }
 
  private:
-  /// Connected parts; the part of the first stated input comes first.
-  std::vector<std::size_t> parts() const {
-    constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-    std::vector<std::size_t> part(graph_.nodes().size(), none);
-    std::size_t count = 0;
-    std::vector<NodeId> roots = graph_.stated_inputs();
-    const auto all = graph_.node_ids();
-    roots.insert(roots.end(), all.begin(), all.end());
-    for (const NodeId root : roots) {
-      if (part[root.index] != none) continue;
-      std::vector<NodeId> reached{root};
-      part[root.index] = count;
-      for (std::size_t i = 0; i < reached.size(); ++i) {
-        const auto reach = [&](NodeId next) {
-          if (part[next.index] == none) part[next.index] = count, reached.push_back(next);
-        };
-        for (const BranchId b : graph_.leaving(reached[i])) reach(graph_[b].to);
-        for (const BranchId b : graph_.entering(reached[i])) reach(graph_[b].from);
-      }
-      ++count;
-    }
-    return part;
-  }
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  bool open(NodeId node) const { return part_[node.index] && !column_[node.index]; }
-  bool forward(BranchId branch) const {
-    return !flow_.against[branch.index] && !flow_.returning[graph_[branch].from.index] &&
-           !flow_.returning[graph_[branch].to.index];
-  }
-
-  void place_part(std::vector<Chain>& chains) {
-    Chain main = longest(true);
-    if (main.nodes.empty()) main = longest(false);
-    main.main = true;
-    for (std::size_t i = 0; i < main.nodes.size(); ++i) column_[main.nodes[i].index] = static_cast<double>(i);
-    main_end_ = static_cast<double>(main.nodes.size()) - 1;
-    if (!main.nodes.empty()) chains.push_back(std::move(main));
-    while (true) {
-      Chain next = longest(false);
-      if (next.nodes.empty()) break;
-      spread(next);
-      chains.push_back(std::move(next));
-    }
-    place_returning(chains);
-    place_satellites(chains);
-  }
-
-  /// The longest forward path of nodes without a place; `stated`: from an input to an output. Among equals the one whose
-  /// first node has the fewest branches, then the order of the file.
-  Chain longest(bool stated) const {
-    const std::size_t n = column_.size();
-    std::vector<std::size_t> by_position(n);
-    for (std::size_t i = 0; i < n; ++i) by_position[flow_.position[i]] = i;
-    std::vector<std::size_t> length(n, 0);  // of the longest path from the node, in nodes; 0: none
-    std::vector<std::optional<NodeId>> next(n);
-    const auto outputs = graph_.stated_outputs();
-    for (std::size_t k = n; k-- > 0;) {
-      const NodeId node{static_cast<std::uint32_t>(by_position[k])};
-      if (!open(node) || flow_.returning[node.index] || satellite(node)) continue;
-      if (!stated || std::ranges::find(outputs, node) != outputs.end()) length[node.index] = 1;
-      for (const BranchId b : graph_.leaving(node)) {
-        const NodeId to = graph_[b].to;
-        if (!forward(b) || length[to.index] == 0 || length[to.index] + 1 <= length[node.index]) continue;
-        length[node.index] = length[to.index] + 1;
-        next[node.index] = to;
-      }
-    }
-    std::optional<NodeId> best;
-    for (const NodeId node : stated ? graph_.stated_inputs() : graph_.node_ids()) {
-      if (length[node.index] == 0) continue;
-      const auto rank = [&](NodeId m) { return std::pair(length[m.index], -static_cast<int>(graph_.leaving(m).size())); };
-      if (!best || rank(node) > rank(*best)) best = node;
-    }
-    Chain chain;
-    for (std::optional<NodeId> node = best; node; node = next[node->index]) chain.nodes.push_back(*node);
-    if (stated && chain.nodes.size() < 2) chain.nodes.clear();
-    return chain;
-  }
-
-  /// A source or sink all of whose neighbours are returning nodes: it is placed beside them.
-  bool satellite(NodeId node) const {
-    const auto into = graph_.entering(node), out = graph_.leaving(node);
-    if (into.empty() == out.empty()) return false;
-    return std::ranges::all_of(into, [&](BranchId b) { return flow_.returning[graph_[b].from.index]; }) &&
-           std::ranges::all_of(out, [&](BranchId b) { return flow_.returning[graph_[b].to.index]; });
-  }
-
-  using Bound = std::optional<double>;
-
-  /// By node: its column, or the first one right of (left of) what is placed and leads to it (follows it).
-  std::vector<Bound> bounds(bool left) const {
-    std::vector<NodeId> order = graph_.node_ids();
-    std::ranges::sort(order, [&](NodeId a, NodeId b) {
-      return left ? flow_.position[a.index] < flow_.position[b.index] : flow_.position[a.index] > flow_.position[b.index];
-    });
-    std::vector<Bound> result(order.size());
-    for (const NodeId node : order) {
-      Bound& here = result[node.index];
-      here = column_[node.index];
-      if (here) continue;
-      for (const BranchId b : left ? graph_.entering(node) : graph_.leaving(node)) {
-        const Bound& other = result[(left ? graph_[b].from : graph_[b].to).index];
-        if (!forward(b) || !other) continue;
-        const double next = left ? *other + 1 : *other - 1;
-        here = !here ? next : left ? std::max(*here, next) : std::min(*here, next);
-      }
-    }
-    return result;
-  }
-
-  /// Evenly between what the chain hangs on; a chain that hangs on one end only stands next to it.
-  void spread(const Chain& chain) {
-    const std::size_t n = chain.nodes.size();
-    const std::vector<Bound> lows = bounds(true), highs = bounds(false);
-    std::vector<Bound> low(n), high(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      low[i] = lows[chain.nodes[i].index];
-      if (i > 0 && low[i - 1] && (!low[i] || *low[i] < *low[i - 1] + 1)) low[i] = *low[i - 1] + 1;
-    }
-    for (std::size_t i = n; i-- > 0;) {
-      high[i] = highs[chain.nodes[i].index];
-      if (i + 1 < n && high[i + 1] && (!high[i] || *high[i] > *high[i + 1] - 1)) high[i] = *high[i + 1] - 1;
-    }
-    const auto outputs = graph_.outputs;
-    const NodeId last = chain.nodes.back();
-    const bool ends_right = graph_.leaving(last).empty() && std::ranges::find(outputs, last) != outputs.end();
-    if (!high.back() && low.back() && ends_right && *low.back() < main_end_) {
-      for (std::size_t i = 0; i < n; ++i) high[i] = main_end_ - static_cast<double>(n - 1 - i);
-      if (n == 1) low[0] = high[0];
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-      const double part = static_cast<double>(i + 1) / static_cast<double>(n + 1);
-      double c = static_cast<double>(i);
-      if (low[i] && high[i]) {
-        c = *low[i] + (*high[i] - *low[i]) * part;
-      } else if (low[i]) {
-        c = *low[i];
-      } else if (high[i]) {
-        c = *high[i];
-      }
-      // What the chain hangs on may ask for one place twice: it stays a chain.
-      if (const double before = i > 0 ? *column_[chain.nodes[i - 1].index] : c - 1; c < before + room_in_row) c = before + 1;
-      column_[chain.nodes[i].index] = c;
-    }
-  }
-
-  /// Groups of returning nodes run from right to left between what feeds them and what they feed.
-  void place_returning(std::vector<Chain>& chains) {
-    while (true) {
-      Chain chain;
-      chain.returning = true;
-      const std::optional<NodeId> first = first_returning();
-      if (!first) return;
-      for (std::optional<NodeId> node = first; node;) {
-        chain.nodes.push_back(*node);
-        std::optional<NodeId> following;
-        for (const BranchId b : graph_.leaving(*node)) {
-          const NodeId to = graph_[b].to;
-          const bool taken = std::ranges::find(chain.nodes, to) != chain.nodes.end();
-          if (!following && open(to) && flow_.returning[to.index] && !taken) following = to;
-        }
-        node = following;
-      }
-      const double entry = end_of(chain, true), exit = end_of(chain, false);
-      const auto n = static_cast<double>(chain.nodes.size());
-      double step = (entry - exit) / (n + 1);
-      if (step < 0.8) step = std::max(0.8, n > 1 ? (entry - exit) / (n - 1) : 0.0);  // its ends under what it hangs on
-      const double begin = (entry + exit) / 2 + step * (n - 1) / 2;
-      for (std::size_t i = 0; i < chain.nodes.size(); ++i) column_[chain.nodes[i].index] = begin - step * static_cast<double>(i);
-      chains.push_back(std::move(chain));
-    }
-  }
-
-  /// A returning node without a place, rather one that is fed by a placed node.
-  std::optional<NodeId> first_returning() const {
-    std::optional<NodeId> first;
-    for (const NodeId node : graph_.node_ids()) {
-      if (!open(node) || !flow_.returning[node.index]) continue;
-      if (!first) first = node;
-      for (const BranchId b : graph_.entering(node)) {
-        const NodeId from = graph_[b].from;
-        if (column_[from.index] && !graph_.entering(from).empty()) return node;
-      }
-    }
-    return first;
-  }
-
-  /// The column of what feeds the chain (rightmost) or is fed by it (leftmost).
-  double end_of(const Chain& chain, bool entry) const {
-    std::optional<double> end;
-    for (const NodeId node : chain.nodes)
-      for (const BranchId b : entry ? graph_.entering(node) : graph_.leaving(node)) {
-        const NodeId other = entry ? graph_[b].from : graph_[b].to;
-        const auto& c = column_[other.index];
-        if (!c || (entry && graph_.entering(other).empty())) continue;
-        end = !end ? *c : entry ? std::max(*end, *c) : std::min(*end, *c);
-      }
-    return end.value_or(0);
-  }
-
-  void place_satellites(std::vector<Chain>& chains) {
-    for (const NodeId node : graph_.node_ids()) {
-      if (!open(node)) continue;
-      const bool source = graph_.entering(node).empty();
-      double c = 0;
-      for (const BranchId b : source ? graph_.leaving(node) : graph_.entering(node))
-        c = column_[(source ? graph_[b].to : graph_[b].from).index].value_or(0) + (source ? 1 : -1);
-      column_[node.index] = c;
-      Chain chain;
-      chain.nodes = {node};
-      chain.returning = true;
-      chains.push_back(std::move(chain));
-    }
-  }
-
-  const SignalFlowGraph& graph_;
-  const Flow& flow_;
-  std::vector<std::optional<double>> column_;
-  std::vector<bool> part_;
-  double main_end_ = 0;
-};
-
-struct Spot {
-  double x = 0;
-  double y = 0;
-};
-
-double cross(Spot a, Spot b, Spot c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
-
-bool segments_cross(Spot a, Spot b, Spot c, Spot d) {
-  return cross(a, b, c) * cross(a, b, d) < 0 && cross(c, d, a) * cross(c, d, b) < 0;
-}
-
-double distance(Spot p, Spot a, Spot b) {
-  const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-  const double t = length == 0 ? 0 : std::clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0.0, 1.0);
-  return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
-}
-
-/// Chooses the rows of the chains.
-class Rows {
- public:
-  Rows(const SignalFlowGraph& graph, std::vector<Chain> chains, Arrangement& arrangement, const Budget& budget)
-      : graph_(graph), chains_(std::move(chains)), made_(arrangement), budget_(budget) {}
-
-  void place() {
-    for (std::size_t i = 0; i < graph_.nodes().size(); ++i) made_.row.push_back(nowhere + static_cast<int>(i));
-    placed_.assign(graph_.nodes().size(), false);
-    int lowest = 0;  // of the parts placed before
-    for (std::size_t i = 0; i < chains_.size(); ++i) {
-      if (chains_[i].main) {
-        base_ = i == 0 ? 0 : lowest + 1;
-        first_ = i == 0 ? std::numeric_limits<int>::min() : base_;
-        set_row(i, base_);
-      } else {
-        set_row(i, best_row(i));
-        improve(i);
-      }
-      for (std::size_t k = 0; k <= i; ++k) lowest = std::max(lowest, chains_[k].row);
-    }
-    close_gaps();
-  }
-
- private:
-  void set_row(std::size_t chain, int row) {
-    chains_[chain].row = row;
-    for (const NodeId node : chains_[chain].nodes) {
-      made_.row[node.index] = row;
-      placed_[node.index] = true;
-    }
-  }
-
-  std::pair<double, double> interval(const Chain& chain) const {
-    double low = 1e9, high = -1e9;
+  void add(const Chain& chain, const std::vector<double>& column, const Flow& flow) {
+    std::vector<std::size_t> members;
     for (const NodeId node : chain.nodes) {
-      low = std::min(low, made_.column[node.index]);
-      high = std::max(high, made_.column[node.index]);
+      int at = static_cast<int>(std::lround(column[node.index]));
+      if (!members.empty()) {
+        const int before = now_.nodes[members.back()].column;
+        at = chain.returning ? std::min(at, before - 1) : std::max(at, before + 1);
+      }
+      place_of_[node.index] = nodes_.size();
+      members.push_back(nodes_.size());
+      nodes_.push_back(node);
+      const int level = static_cast<int>(chains_.size() + 1) / 2 * (chain.returning ? 1 : -1);
+      now_.nodes.push_back({at, chain.main ? 0 : level, chain.main, flow.returning[node.index], false, {}});
+      if (!chain.main) movable_nodes_.push_back(nodes_.size() - 1);
+      if (chain.main) now_.last_column = at;
     }
+    if (chain.main)
+      main_ = members;
+    else
+      chains_.push_back(std::move(members));
+  }
+
+  void add(BranchId id, std::size_t from, std::size_t to, bool feedback) {
+    now_.nodes[from].links.push_back(branches_.size());
+    now_.nodes[to].links.push_back(branches_.size());
+    const int span = std::abs(now_.nodes[from].column - now_.nodes[to].column);
+    now_.links.push_back({from, to, feedback, feedback ? span : -span, false, false});
+    branches_.push_back(id);
+  }
+
+  void fix_main_line() {
+    for (std::size_t i = 0; i + 1 < main_.size(); ++i)
+      for (const std::size_t k : now_.nodes[main_[i]].links)
+        if (auto& link = now_.links[k]; link.from == main_[i] && link.to == main_[i + 1]) {
+          link.fixed = true;
+          break;
+        }
+    for (const std::vector<std::size_t>& chain : chains_)
+      for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+        for (const std::size_t k : now_.nodes[chain[i]].links)
+          if (auto& link = now_.links[k]; link.from == chain[i] && link.to == chain[i + 1]) link.chain = true;
+    for (std::size_t k = 0; k < now_.links.size(); ++k)
+      if (!now_.links[k].fixed) movable_links_.push_back(k);
+    now_.changed();
+  }
+
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+  int between(int low, int high) { return low + static_cast<int>(below(static_cast<std::size_t>(high - low + 1))); }
+  double fraction() { return static_cast<double>(random_() >> 11U) * 0x1p-53; }
+  template <class T>
+  const T& one_of(const std::vector<T>& list) {
+    return list[below(list.size())];
+  }
+
+  std::pair<int, int> levels() const {
+    int low = 0, high = 0;
+    for (const auto& n : now_.nodes) low = std::min(low, n.row), high = std::max(high, n.row);
+    for (const auto& k : now_.links)
+      if (!now_.straight(k)) low = std::min(low, k.track), high = std::max(high, k.track);
     return {low, high};
   }
 
-  bool free(std::size_t chain, int row) const {
-    if (row < first_) return false;
-    const auto [low, high] = interval(chains_[chain]);
-    for (std::size_t k = 0; k < chains_.size(); ++k) {
-      if (k == chain || chains_[k].row != row || !placed_[chains_[k].nodes.front().index]) continue;
-      const auto [l, h] = interval(chains_[k]);
-      if (low < h + room_in_row && l < high + room_in_row) return false;
+  /// Tries one change and keeps it when it adds at most `allowed`; returns what it added.
+  Tracks::Cost step(Tracks::Cost allowed) {
+    touched_nodes_.clear();
+    touched_links_.clear();
+    old_.clear();
+    old_links_.clear();
+    const auto kind = below(100);
+    if (!propose(kind)) return 0;
+    return settle(allowed);
+  }
+
+  struct NodePlace {
+    std::size_t node;
+    int column, row;
+  };
+  struct LinkPlace {
+    std::size_t link;
+    int track;
+    bool bowed;
+  };
+
+  void put(std::size_t node, int column, int row) {
+    wanted_.push_back({node, column, row});
+    touched_nodes_.push_back(node);
+    for (const std::size_t k : now_.nodes[node].links) touch(k);
+  }
+  void put_link(std::size_t link, int track, bool bowed) {
+    wanted_links_.push_back({link, track, bowed});
+    touch(link);
+  }
+  void touch(std::size_t link) {
+    if (std::ranges::find(touched_links_, link) == touched_links_.end()) touched_links_.push_back(link);
+  }
+
+  bool propose(std::size_t kind) {
+    wanted_.clear();
+    wanted_links_.clear();
+    if (movable_nodes_.empty() || kind < 38) return propose_track();
+    if (kind < 60) return propose_row();
+    if (kind < 72) return propose_column();
+    if (kind < 84) return propose_neighbourhood();
+    if (kind < 91) return propose_chain();
+    if (kind < 95) return propose_swap();
+    return propose_level();
+  }
+
+  bool propose_track() {
+    if (movable_links_.empty()) return false;
+    const std::size_t k = one_of(movable_links_);
+    const auto& link = now_.links[k];
+    if (now_.vertical(link)) return false;
+    const int a = now_.nodes[link.from].row, b = now_.nodes[link.to].row;
+    if (now_.span(link) == 1 && link.bowed && below(2) == 0) {
+      put_link(k, link.track, false);
+      return true;
+    }
+    const auto [low, high] = levels();
+    int track = 0;
+    switch (below(5)) {
+      case 0: track = a; break;
+      case 1: track = b; break;
+      case 2: track = link.track + (below(2) == 0 ? 1 : -1); break;
+      case 3: track = below(2) == 0 ? std::max(a, b) + 1 : std::min(a, b) - 1; break;
+      default: track = between(low - 1, high + 1);
+    }
+    put_link(k, track, true);
+    return true;
+  }
+
+  void move(std::size_t node, int column, int row) {
+    const int old = now_.nodes[node].row;
+    put(node, column, row);
+    for (const std::size_t k : now_.nodes[node].links)
+      if (now_.links[k].track == old && row != old && !now_.links[k].fixed) put_link(k, row, now_.links[k].bowed);
+  }
+
+  bool propose_row() {
+    const std::size_t n = one_of(movable_nodes_);
+    const auto [low, high] = levels();
+    int row = between(low - 1, high + 1);
+    if (below(2) == 0) row = now_.nodes[n].row + (below(2) == 0 ? 1 : -1);
+    move(n, now_.nodes[n].column, row);
+    return true;
+  }
+
+  bool propose_column() {
+    const std::size_t n = one_of(movable_nodes_);
+    move(n, now_.nodes[n].column + (below(2) == 0 ? 1 : -1), now_.nodes[n].row);
+    return true;
+  }
+
+  bool propose_neighbourhood() {
+    const std::size_t n = one_of(movable_nodes_);
+    if (now_.nodes[n].links.empty()) return false;
+    const auto& link = now_.links[one_of(now_.nodes[n].links)];
+    const auto& other = now_.nodes[link.from == n ? link.to : link.from];
+    const int side = link.from == n ? -1 : 1, column = other.column + (below(4) == 0 ? 0 : link.feedback ? -side : side);
+    move(n, column, other.row + between(-2, 2));
+    return true;
+  }
+
+  bool propose_chain() {
+    const std::vector<std::size_t>& chain = one_of(chains_);
+    const auto [low, high] = levels();
+    const int first = now_.nodes[chain.front()].row;
+    int by = between(low - 1, high + 1) - first, along = 0;
+    if (below(4) == 0) by = -2 * first;
+    if (below(4) == 0) by = 0, along = below(2) == 0 ? 1 : -1;
+    const bool level = below(2) == 0;
+    if (level && below(2) == 0) {  // in a line
+      const std::size_t anchor = below(chain.size());
+      const int step = now_.nodes[chain.front()].returning ? -1 : 1;
+      for (std::size_t i = 0; i < chain.size(); ++i)
+        move(chain[i], now_.nodes[chain[anchor]].column + step * (static_cast<int>(i) - static_cast<int>(anchor)), first + by);
+      return true;
+    }
+    for (const std::size_t n : chain)
+      move(n, now_.nodes[n].column + along, level ? first + by : now_.nodes[n].row + by);
+    return true;
+  }
+
+  bool propose_swap() {
+    if (movable_links_.size() < 2) return false;
+    const std::size_t a = one_of(movable_links_), b = one_of(movable_links_);
+    if (a == b || now_.vertical(now_.links[a]) || now_.vertical(now_.links[b])) return false;
+    put_link(a, now_.links[b].track, true);
+    put_link(b, now_.links[a].track, true);
+    return true;
+  }
+
+  /// Opens a level and puts something on it.
+  bool propose_level() {
+    const auto [low, high] = levels();
+    const int level = between(low, high);
+    if (level == 0) return false;
+    const auto shifted = [&](int l) { return level > 0 ? (l >= level ? l + 1 : l) : (l <= level ? l - 1 : l); };
+    for (const std::size_t n : movable_nodes_)
+      if (shifted(now_.nodes[n].row) != now_.nodes[n].row) put(n, now_.nodes[n].column, shifted(now_.nodes[n].row));
+    for (const std::size_t k : movable_links_)
+      if (shifted(now_.links[k].track) != now_.links[k].track) put_link(k, shifted(now_.links[k].track), now_.links[k].bowed);
+    if (below(2) == 0 || movable_links_.empty()) {
+      const std::size_t n = one_of(movable_nodes_);
+      std::erase_if(wanted_, [&](const NodePlace& p) { return p.node == n; });
+      std::erase(touched_nodes_, n);
+      move(n, now_.nodes[n].column, level);
+    } else {
+      const std::size_t k = one_of(movable_links_);
+      put_link(k, level, true);
     }
     return true;
   }
 
-  int best_row(std::size_t chain) {
-    int low = base_, high = base_;
-    for (std::size_t k = 0; k < chains_.size(); ++k)
-      if (placed_[chains_[k].nodes.front().index] && k != chain) {
-        low = std::min(low, chains_[k].row);
-        high = std::max(high, chains_[k].row);
-      }
-    std::optional<std::pair<double, int>> best;
-    for (int away = 0; away <= std::max(high - base_, base_ - low) + 1; ++away)
-      for (const int row : {base_ - away, base_ + away}) {
-        if (!free(chain, row)) continue;
-        set_row(chain, row);
-        const double c = cost();
-        if (!best || c < best->first - 1e-9) best = {c, row};
-      }
-    return best ? best->second : high + 1;
-  }
-
-  /// Looks once more at every chain of this part placed so far.
-  void improve(std::size_t last) {
-    for (int round = 0; round < 2; ++round)
-      for (std::size_t k = 0; k <= last; ++k)
-        if (!chains_[k].main && chains_[k].row >= first_) set_row(k, best_row(k));
-  }
-
-  std::vector<Spot> line(const Branch& branch) const {
-    const auto spot = [&](NodeId node) { return Spot{made_.column[node.index], 0.8 * made_.row[node.index]}; };
-    const Spot a = spot(branch.from), b = spot(branch.to);
-    if (!made_.same_row(branch) || made_.adjacent(branch)) return {a, b};
-    const double span = std::abs(b.x - a.x), height = (a.x < b.x ? -1 : 1) * (0.2 + 0.06 * std::min(span, 4.0));
-    const double ramp = std::copysign(std::min(0.3, span / 3), b.x - a.x);
-    return {a, {a.x + ramp, a.y + height}, {b.x - ramp, b.y + height}, b};
-  }
-
-  double cost() const {
-    budget_.check("the layout of the picture");
-    double total = 0;
-    std::vector<std::pair<const Branch*, std::vector<Spot>>> lines;
-    for (const Branch& branch : graph_.branches())
-      if (placed_[branch.from.index] && placed_[branch.to.index] && branch.from != branch.to)
-        lines.emplace_back(&branch, line(branch));
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      const Branch& a = *lines[i].first;
-      total += std::abs(made_.row[a.from.index] - made_.row[a.to.index]);
-      if (!made_.same_row(a)) total += passed_nodes(a, lines[i].second);
-      for (std::size_t k = 0; k < i; ++k) {
-        const Branch& b = *lines[k].first;
-        const bool share = a.from == b.from || a.to == b.to || a.from == b.to || a.to == b.from;
-        if (!share) total += 1.5 * crossings(lines[i].second, lines[k].second);
-      }
+  Tracks::Cost settle(Tracks::Cost allowed) {
+    const Tracks::Cost before = now_.of(touched_nodes_, touched_links_);
+    for (const auto& w : wanted_) {
+      auto& n = now_.nodes[w.node];
+      old_.push_back({w.node, n.column, n.row});
+      n.column = w.column;
+      n.row = w.row;
     }
-    std::set<int> rows;
-    for (const Chain& chain : chains_) {
-      if (!placed_[chain.nodes.front().index]) continue;
-      rows.insert(chain.row);
-      if (chain.returning && chain.row < base_) total += 1;
-      if (!chain.returning && chain.row > base_) total += 0.2;
-      total += 0.15 * std::abs(chain.row - base_);
+    for (const auto& w : wanted_links_) {
+      auto& k = now_.links[w.link];
+      old_links_.push_back({w.link, k.track, k.bowed});
+      k.track = w.track;
+      k.bowed = w.bowed;
     }
-    return total + 0.3 * static_cast<double>(rows.size());
-  }
-
-  double passed_nodes(const Branch& branch, const std::vector<Spot>& line) const {
-    double total = 0;
-    for (std::size_t i = 0; i < made_.row.size(); ++i) {
-      if (!placed_[i] || i == branch.from.index || i == branch.to.index) continue;
-      if (distance({made_.column[i], 0.8 * made_.row[i]}, line.front(), line.back()) < 0.2) total += 5;
+    now_.changed(touched_links_);
+    const Tracks::Cost added = now_.of(touched_nodes_, touched_links_) - before;
+    if (added <= allowed) return added;
+    for (std::size_t i = old_links_.size(); i-- > 0;) {
+      now_.links[old_links_[i].link].track = old_links_[i].track;
+      now_.links[old_links_[i].link].bowed = old_links_[i].bowed;
     }
-    return total;
-  }
-
-  static double crossings(const std::vector<Spot>& a, const std::vector<Spot>& b) {
-    double count = 0;
-    for (std::size_t i = 1; i < a.size(); ++i)
-      for (std::size_t k = 1; k < b.size(); ++k)
-        if (segments_cross(a[i - 1], a[i], b[k - 1], b[k])) count += 1;
-    return count;
-  }
-
-  void close_gaps() {
-    std::set<int> used(made_.row.begin(), made_.row.end());
-    for (int& row : made_.row) {
-      const auto above = std::distance(used.begin(), used.find(row)), zero = std::distance(used.begin(), used.find(0));
-      row = static_cast<int>(above - zero);
+    for (std::size_t i = old_.size(); i-- > 0;) {
+      now_.nodes[old_[i].node].column = old_[i].column;
+      now_.nodes[old_[i].node].row = old_[i].row;
     }
+    now_.changed(touched_links_);
+    return 0;
   }
 
-  const SignalFlowGraph& graph_;
-  std::vector<Chain> chains_;
-  Arrangement& made_;
-  const Budget& budget_;
-  std::vector<bool> placed_;
-  int base_ = 0;
-  int first_ = 0;
+  /// Leaves out levels that nothing uses.
+  void close_levels() {
+    std::vector<int> used{0};
+    for (const auto& n : now_.nodes) used.push_back(n.row);
+    for (const auto& k : now_.links)
+      if (!now_.straight(k)) used.push_back(k.track);
+    std::ranges::sort(used);
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    const auto rank = [&](int level) { return static_cast<int>(std::ranges::lower_bound(used, level) - used.begin()); };
+    const int zero = rank(0);
+    for (auto& n : now_.nodes) n.row = rank(n.row) - zero;
+    for (auto& k : now_.links) k.track = rank(k.track) - zero;
+    now_.changed();
+  }
+
+  Tracks now_;
+  std::vector<NodeId> nodes_;
+  std::vector<BranchId> branches_;
+  std::vector<std::size_t> place_of_;
+  std::vector<std::size_t> main_;
+  std::vector<std::vector<std::size_t>> chains_;
+  std::vector<std::size_t> movable_nodes_, movable_links_;
+  std::mt19937_64 random_;
+  // of the change being tried
+  std::vector<std::size_t> touched_nodes_, touched_links_;
+  std::vector<NodePlace> wanted_, old_;
+  std::vector<LinkPlace> wanted_links_, old_links_;
 };
 
 }  // namespace
 
-bool Arrangement::adjacent(const Branch& branch) const {
-  const double a = column[branch.from.index], b = column[branch.to.index];
-  if (row[branch.from.index] != row[branch.to.index] || b <= a) return false;
-  for (std::size_t i = 0; i < row.size(); ++i)
-    if (row[i] == row[branch.from.index] && column[i] > a + 1e-9 && column[i] < b - 1e-9) return false;
-  return true;
-}
-
 Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow, const Budget& budget) {
+  const Chains chains = chains_of(graph, flow);
   Arrangement made;
-  Columns columns(graph, flow);
-  std::vector<Chain> chains = columns.place();
-  made.column = columns.columns();
-  Rows(graph, std::move(chains), made, budget).place();
+  made.column.assign(graph.nodes().size(), 0);
+  made.row.assign(graph.nodes().size(), 0);
+  made.track.assign(graph.branches().size(), 0);
+  made.straight.assign(graph.branches().size(), true);
+  made.part.assign(graph.nodes().size(), 0);
+  int next = 0;
+  const std::size_t parts = chains.chains.empty() ? 0 : chains.chains.back().part + 1;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const Search start(graph, flow, chains, part);
+    std::optional<Search> best;
+    for (int i = 0; i < starts; ++i) {
+      Search search = start;
+      search.run(static_cast<std::uint64_t>(i) + 1, budget);
+      if (!best || search.cost() < best->cost()) best = std::move(search);
+    }
+    next = best->write(made, part == 0 ? best->top() : next);
+  }
   return made;
 }
 

@@ -7,19 +7,22 @@
 
 namespace sfg {
 
-/// Where the nodes stand before anything has a size: columns count signals along a forward path (fractions between
-/// them are allowed), rows are lines of nodes, 0 the main forward line, positive ones below it.
+/// Where nodes and branches go before anything has a size. Columns count signals along the main line, which is row 0;
+/// rows and the tracks of branches share one numbering, positive below. A branch leaves its node, turns into its track in
+/// the first half of a gap between columns, and turns out of it in the second half of its last gap.
 struct Arrangement {
-  std::vector<double> column;  ///< by node
+  std::vector<int> column;     ///< by node
   std::vector<int> row;        ///< by node
+  std::vector<int> track;      ///< by branch
+  std::vector<bool> straight;  ///< by branch: a straight line, without a track (between neighbouring columns, or in one)
+  std::vector<std::size_t> part;  ///< by node: its connected part
+  std::vector<int> main_row;      ///< by part: the row of its main line; the rows of parts do not mix
 
   bool same_row(const Branch& branch) const { return row[branch.from.index] == row[branch.to.index]; }
-  /// A branch that can be a straight line to the right on its row: no node stands between its ends.
-  bool adjacent(const Branch& branch) const;
 };
 
-/// Chains of nodes on rows: the longest forward path on row 0, then the longest of what remains, each on the row where
-/// its branches are short and cross little.
+/// The arrangement with the fewest crossings that a search finds, feedback below and short-cuts above where that costs
+/// nothing, everything close to the main line. The same graph gives the same arrangement on every run and machine.
 Arrangement arrange(const SignalFlowGraph&, const Flow&, const Budget&);
 
 }  // namespace sfg

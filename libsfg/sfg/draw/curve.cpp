@@ -7,13 +7,12 @@ namespace sfg {
 namespace {
 
 constexpr std::size_t per_span = 40;  // of the Bézier curve, before they are made even
-constexpr double sample_length = 7;   // pixels: finer than any label
 
 double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 }  // namespace
 
-std::vector<Point> sampled(const std::vector<Point>& curve) {
+std::vector<Point> sampled(const std::vector<Point>& curve, double step) {
   std::vector<Point> fine{curve.front()};
   std::vector<double> at{0};
   for (std::size_t i = 0; i + 3 < curve.size(); i += 3)
@@ -21,13 +20,13 @@ std::vector<Point> sampled(const std::vector<Point>& curve) {
       fine.push_back(bezier(&curve[i], static_cast<double>(k) / per_span));
       at.push_back(at.back() + distance(fine[fine.size() - 2], fine.back()));
     }
-  const std::size_t count = 2 * static_cast<std::size_t>(std::clamp(at.back() / sample_length / 2, 10.0, 150.0));
+  const std::size_t count = 2 * static_cast<std::size_t>(std::clamp(at.back() / step / 2, 10.0, 150.0));
   std::vector<Point> even;
   std::size_t i = 1;
   for (std::size_t k = 0; k <= count; ++k) {
     const double wanted = at.back() * static_cast<double>(k) / static_cast<double>(count);
     while (i + 1 < at.size() && at[i] < wanted) ++i;
-    const double step = at[i] - at[i - 1], t = step == 0 ? 0 : (wanted - at[i - 1]) / step;
+    const double piece = at[i] - at[i - 1], t = piece == 0 ? 0 : (wanted - at[i - 1]) / piece;
     even.push_back({fine[i - 1].x + t * (fine[i].x - fine[i - 1].x), fine[i - 1].y + t * (fine[i].y - fine[i - 1].y)});
   }
   return even;
@@ -38,39 +37,37 @@ std::vector<Point> straight(Point a, Point b) {
   return {a, part(1.0 / 3), part(2.0 / 3), b};
 }
 
-std::vector<Point> arc(Point a, Point b, double height) {
-  const double span = b.x - a.x;
-  const double ramp = std::copysign(std::min(0.6 * std::abs(height) + 22, std::abs(span) / 2), span);
-  const double y = a.y - height;
-  std::vector<Point> curve{a, {a.x + 0.35 * ramp, a.y - 0.95 * height}, {a.x + 0.75 * ramp, y}, {a.x + ramp, y}};
-  if (std::abs(span) > 2 * std::abs(ramp) + 1) {
-    const auto flat = straight({a.x + ramp, y}, {b.x - ramp, y});
-    curve.insert(curve.end(), flat.begin() + 1, flat.end());
-  }
-  for (const Point p : {Point{b.x - 0.75 * ramp, y}, Point{b.x - 0.35 * ramp, b.y - 0.95 * height}, b}) curve.push_back(p);
-  return curve;
+std::vector<Point> self_loop(Point at, double height, double lean) {
+  const double reach = std::abs(height) / 0.75;  // of the control points, for a curve that high
+  const double half = 0.5 * std::abs(height) + 14, up = height < 0 ? 1 : -1;
+  const double upright = std::sqrt(1 - lean * lean);
+  const auto turned = [&](double along, double away) {
+    return Point{at.x + along * upright + away * lean, at.y + up * (away * upright - along * lean)};
+  };
+  return {at, turned(-half, reach), turned(half, reach), at};
 }
 
-std::vector<Point> self_loop(Point at, double height) {
-  const double reach = height / 0.75;  // of the control points, for a curve that high
-  const double half = 0.5 * std::abs(height) + 14;
-  return {at, {at.x - half, at.y - reach}, {at.x + half, at.y - reach}, at};
-}
-
-std::size_t crossings(const std::vector<Point>& a, const std::vector<Point>& b) {
-  std::size_t count = 0;
+std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vector<Point>& b) {
+  std::vector<Point> found;
+  if (a.empty() || b.empty()) return found;
+  Box box{b.front().x, b.front().y, b.front().x, b.front().y};
+  for (const Point p : b) box.include(p);
   for (std::size_t i = 1; i < a.size(); ++i) {
+    if (std::max(a[i - 1].x, a[i].x) < box.left || std::min(a[i - 1].x, a[i].x) > box.right ||
+        std::max(a[i - 1].y, a[i].y) < box.top || std::min(a[i - 1].y, a[i].y) > box.bottom)
+      continue;
     const auto [left, right] = std::minmax(a[i - 1].x, a[i].x);
     const auto [top, bottom] = std::minmax(a[i - 1].y, a[i].y);
     for (std::size_t k = 1; k < b.size(); ++k) {
       if (std::max(b[k - 1].x, b[k].x) < left || std::min(b[k - 1].x, b[k].x) > right) continue;
       if (std::max(b[k - 1].y, b[k].y) < top || std::min(b[k - 1].y, b[k].y) > bottom) continue;
-      if (cross(a[i - 1], a[i], b[k - 1]) * cross(a[i - 1], a[i], b[k]) < 0 &&
-          cross(b[k - 1], b[k], a[i - 1]) * cross(b[k - 1], b[k], a[i]) < 0)
-        ++count;
+      const double from = cross(b[k - 1], b[k], a[i - 1]), to = cross(b[k - 1], b[k], a[i]);
+      if (cross(a[i - 1], a[i], b[k - 1]) * cross(a[i - 1], a[i], b[k]) >= 0 || from * to >= 0) continue;
+      const double t = from / (from - to);
+      found.push_back({a[i - 1].x + t * (a[i].x - a[i - 1].x), a[i - 1].y + t * (a[i].y - a[i - 1].y)});
     }
   }
-  return count;
+  return found;
 }
 
 }  // namespace sfg

@@ -29,7 +29,7 @@ struct Box {
   }
 };
 
-inline double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+inline double distance(Point a, Point b) { return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)); }
 
 inline bool within(Point a, Point b, double distance) {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) < distance * distance;
@@ -42,16 +42,14 @@ inline Point bezier(const Point* p, double t) {
   return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x, a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
 }
 
-/// The curve as a polyline with equal steps of length.
-std::vector<Point> sampled(const std::vector<Point>& curve);
+/// The curve as a polyline with equal steps of about this length: finer than any label unless a coarse look will do.
+std::vector<Point> sampled(const std::vector<Point>& curve, double step = 7);
 
 std::vector<Point> straight(Point a, Point b);
-/// An arc over (height > 0: towards smaller y) or under a row: up, along, down.
-std::vector<Point> arc(Point a, Point b, double height);
-/// A loop standing on a node, `height` high (negative: hanging).
-std::vector<Point> self_loop(Point at, double height);
+/// A loop standing on a node, `height` high (negative: hanging); `lean`: the sine of its slope to the right.
+std::vector<Point> self_loop(Point at, double height, double lean = 0);
 
-/// How many times two polylines cross.
-std::size_t crossings(const std::vector<Point>& a, const std::vector<Point>& b);
+/// Where two polylines cross.
+std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vector<Point>& b);
 
 }  // namespace sfg

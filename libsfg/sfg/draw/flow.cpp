@@ -295,6 +295,12 @@ class Groups {
 
 }  // namespace
 
+bool Flow::feedback(const SignalFlowGraph& graph, BranchId branch) const {
+  const Branch& b = graph[branch];
+  const auto returns = [&](NodeId node, NodeId other) { return returning[node.index] && !graph.entering(other).empty(); };
+  return against[branch.index] || returns(b.from, b.to) || returns(b.to, b.from);
+}
+
 Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
   std::vector<std::int64_t> counts = path_counts(graph, starts(graph), graph.stated_outputs());
   const std::vector<bool> coupling = couplings(graph);

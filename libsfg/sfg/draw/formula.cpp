@@ -1,52 +1,21 @@
 #include "sfg/draw/formula.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <utility>
 
-#include "sfg/text/utf8.hpp"
+#include "sfg/draw/serif.hpp"
 
 namespace sfg {
 namespace {
 
 using Kind = Math::Kind;
 
-// Advance widths of a Times face in thousandths of the size: U+0020 to U+007E.
-constexpr std::array<std::uint16_t, 95> upright_widths{
-    250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500,
-    500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889, 722, 722,
-    556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500, 444, 333, 500,
-    500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541};
-constexpr std::array<std::uint16_t, 95> italic_widths{
-    250, 333, 420, 500, 500, 833, 778, 214, 333, 333, 500, 675, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500,
-    500, 500, 333, 333, 675, 675, 675, 500, 920, 611, 611, 667, 722, 611, 611, 722, 722, 333, 444, 667, 556, 833, 667, 722,
-    611, 722, 611, 500, 556, 722, 611, 833, 611, 556, 556, 389, 278, 389, 422, 500, 333, 500, 500, 444, 500, 444, 278, 500,
-    500, 278, 278, 444, 278, 722, 500, 500, 500, 500, 389, 389, 278, 500, 444, 667, 444, 444, 389, 400, 275, 400, 541};
-
-// The faces that stand in where no Times is installed (DejaVu Serif Condensed) are wider by this; texts are centred in the
-// room they are given, so that a narrower face does no harm.
-constexpr double widest_face = 1.16;
-
-double text_width(std::string_view text, double size, bool italic) {
-  double width = 0;
-  for (std::size_t i = 0; i < text.size(); i += character_bytes(text, i)) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c < 0x7F) {
-      width += italic ? italic_widths[c - 0x20] : upright_widths[c - 0x20];
-    } else {
-      width += c == 0xC2 ? 300 : c < 0xE0 ? 520 : 640;  // "·", Greek and accented letters, signs
-    }
-  }
-  return width * widest_face * size / 1000;
-}
-
 Formula glyphs(std::string text, double size, bool italic) {
+  const SerifGlyph extent = serif_extent(text, italic);
   Formula made;
-  made.width = text_width(text, size, italic);
-  made.ascent = 0.68 * size;
-  const bool deep = text.find_first_of(italic ? "fgjpqy()[]|," : "gjpqy()[]|,") != std::string::npos;
-  made.descent = (deep ? 0.21 : 0.02) * size;
+  made.width = extent.advance * size / 1000;
+  made.ascent = std::max(0.68 * size, -extent.top * size / 1000);  // of small letters, too, so that they stand on one line
+  made.descent = std::max(0.02 * size, extent.bottom * size / 1000);
   made.rows.push_back({made.width / 2, 0, made.width, {{std::move(text), size, italic, 0, 0}}});
   return made;
 }

@@ -1,20 +1,26 @@
-// The steps: the flow of the signals (draw/flow), chains on rows (draw/arrange), coordinates and arcs
-// (draw/place_nodes), courses between rows (draw/route_between_rows), labels (draw/place_labels).
+// The steps: the flow of the signals (draw/flow), chains (draw/chains), rows and tracks (draw/arrange), coordinates
+// (draw/place_nodes), courses (draw/shape_courses), labels (draw/place_labels).
 #include "sfg/draw/layout.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "sfg/draw/ink.hpp"
 #include "sfg/draw/labels.hpp"
+#include "sfg/draw/layered.hpp"
+#include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sketch.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
 namespace {
 
-constexpr std::size_t most_nodes = 60;
-constexpr std::size_t most_branches = 150;
+constexpr std::size_t most_nodes_on_rows = 30;
+constexpr std::size_t most_branches_on_rows = 60;
+constexpr std::size_t readable_branches = 400;  // however few nodes they join
+constexpr std::size_t most_nodes = 4000;
+constexpr std::size_t most_branches_a_node = 3;
 constexpr double margin = 24;
 constexpr double narrowest_legend = 560;
 
@@ -25,7 +31,7 @@ void centre(Label& label, Point at) {
   label.centre = at;
 }
 
-Size size_of(const Formula& f) { return {f.width, f.height()}; }
+Size size_of(const Formula& f) { return {f.width, f.height(), ink_about_centre(f)}; }
 
 std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes) {
   std::string text;
@@ -33,9 +39,7 @@ std::string list(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes)
   return text.empty() ? "none" : text;
 }
 
-const GiNaC::ex& law_of(const Branch& branch) {
-  return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-}
+const GiNaC::ex& law_of(const Branch& branch) { return branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law; }
 
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
@@ -62,14 +66,40 @@ std::string description(const SignalFlowGraph& graph) {
   return text;
 }
 
-bool passed_under(const Label& label, const Sketch& sketch) {
-  const Box box = Box::around(label.centre, label.formula.width, label.formula.height());
-  return std::ranges::any_of(sketch.courses, [&](const Sketch::Course& course) {
-    return std::ranges::any_of(course.samples, [&](Point p) { return box.contains(p); });
-  });
-}
+/// Whether a course runs through the ink of a label, so that paper has to go behind it.
+class Passage {
+ public:
+  explicit Passage(const Sketch& sketch) : sketch_(sketch) {
+    for (const Sketch::Course& course : sketch.courses) {
+      Box box = Box::around(course.samples.front(), 0, 0);
+      for (const Point p : course.samples) box.include(p);
+      bounds_.push_back(box.grown(1));
+    }
+  }
+  bool under(const Label& label) const {
+    const std::vector<Box> parts = ink(label.formula);
+    const Box all = bounds(parts);
+    for (std::size_t b = 0; b < bounds_.size(); ++b)
+      if (all.overlap(bounds_[b]) > 0 && under(parts, all, sketch_.courses[b].samples)) return true;
+    return false;
+  }
+
+ private:
+  static bool under(const std::vector<Box>& parts, const Box& all, const std::vector<Point>& samples) {
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+      const Point a = samples[i - 1], b = samples[i];
+      if (distance(all, a, b) == 0 && std::ranges::any_of(parts, [&](const Box& part) { return distance(part, a, b) == 0; }))
+        return true;
+    }
+    return false;
+  }
+
+  const Sketch& sketch_;
+  std::vector<Box> bounds_;
+};
 
 void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> labels) {
+  const Passage passage(sketch);
   for (const BranchId id : sketch.graph.branch_ids()) {
     const auto& course = sketch.courses[id.index];
     DrawnBranch drawn{id, course.curve, {}, {}, std::move(labels[id.index]), sketch.feedback(id), !sketch.graph[id].linear()};
@@ -82,7 +112,7 @@ void finish_branches(Drawing& drawing, const Sketch& sketch, std::vector<Label> 
     drawn.direction = {(after.x - before.x) / length, (after.y - before.y) / length};
     drawn.arrow = {course.samples[i].x + 6 * drawn.direction.x, course.samples[i].y + 6 * drawn.direction.y};
     centre(drawn.gain, sketch.gain_centres[id.index]);
-    drawn.gain.backed = passed_under(drawn.gain, sketch);
+    drawn.gain.backed = passage.under(drawn.gain);
     drawing.branches.push_back(std::move(drawn));
   }
 }
@@ -144,40 +174,75 @@ void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& lege
   }
 }
 
-/// The drawing spread as little as its labels need.
-Sketch least_faulty(const Sketch& start, const Budget& budget) {
-  constexpr double label_fault = 10, course_fault = 3;
+struct Candidate {
+  Sketch sketch;
+  double cost = 0;  ///< of what disturbs a reader, in crossings
+};
+
+constexpr double label_fault = 10, course_fault = 3;
+
+double cost(const LabelFaults& faults) {
+  return label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
+         course_fault * static_cast<double>(faults.on_courses) + static_cast<double>(faults.doubtful);
+}
+
+/// Chains on rows, spread as little as the labels need.
+Candidate on_rows(const Sketch& start, const Budget& budget) {
   std::optional<Sketch> best;
   double least = 0;
+  LabelFaults least_faults;
   for (const double spread : {1.0, 1.2, 1.45}) {
     budget.check("the layout of the picture");
     Sketch sketch = start;
     sketch.spread = spread;
     place_nodes(sketch);
-    route_between_rows(sketch);
+    shape_courses(sketch);
     const LabelFaults faults = place_labels(sketch);
-    const double cost = label_fault * static_cast<double>(faults.on_labels + faults.on_nodes) +
-                        course_fault * static_cast<double>(faults.on_courses) + 5 * (spread - 1);
-    if (!best || cost < least) {
-      least = cost;
+    const double now = cost(faults) + 5 * (spread - 1);
+    if (!best || now < least) {
+      least = now;
+      least_faults = faults;
       best.emplace(std::move(sketch));
     }
     if (faults.on_labels + faults.on_nodes + faults.on_courses == 0) break;
   }
-  return *best;
+  const double all = cost(least_faults) + static_cast<double>(crossings(*best));
+  return {*std::move(best), all};
+}
+
+Candidate on_layers(Sketch sketch, const Budget& budget) {
+  const LabelFaults faults = layered(sketch, budget);
+  const double all = cost(faults) + static_cast<double>(crossings(sketch));
+  return {std::move(sketch), all};
+}
+
+/// Rows as textbooks draw them, or layers where that disturbs clearly less.
+Sketch least_faulty(Sketch start, const Budget& budget) {
+  constexpr double textbook = 1.5;  // crossings that the usual form is worth
+  const SignalFlowGraph& graph = start.graph;
+  if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
+    layered(start, budget);
+    return start;
+  }
+  Candidate layers = on_layers(start, budget);
+  start.arrangement = arrange(graph, start.flow, budget);
+  Candidate rows = on_rows(start, budget);
+  return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
 }  // namespace
 
 bool suits_layout(const SignalFlowGraph& graph) {
-  return graph.nodes().size() <= most_nodes && graph.branches().size() <= most_branches;
+  const std::size_t nodes = graph.nodes().size(), branches = graph.branches().size();
+  return branches <= readable_branches || (nodes <= most_nodes && branches <= most_branches_a_node * nodes);
 }
 
 Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   if (!suits_layout(graph))
-    throw LimitReached("layout: " + std::to_string(graph.nodes().size()) + " nodes and " +
-                           std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
-                       "draw it with Graphviz, or reduce the graph first");
+    throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
+                           std::to_string(graph.branches().size()) +
+                           " branches would show nothing: its lines could not be followed",
+                       Remedy(Advice::reduce_graph) | "draw its matrix, a part of it, or write it as DOT for Graphviz");
   Drawing drawing;
   drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
@@ -190,15 +255,14 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);
-  Arrangement arrangement = arrange(graph, order, options.budget);
-  Sketch start{graph, std::move(order), std::move(arrangement), 1, {}, {}, {}, {}, {}, {}, {}};
+  Sketch start{graph, std::move(order), {}, 1, {}, {}, {}, {}, {}, {}, {}, {}};
   std::vector<Label> names;
   for (const Node& node : graph.nodes()) {
     names.push_back(name_label(node.name, options.text_size));
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(start, options.budget);
+  const Sketch sketch = least_faulty(std::move(start), options.budget);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -11,7 +11,7 @@ namespace sfg {
 /// Where names cover nothing, or little: from their anchors.
 std::vector<Point> label_offsets(const MechanismScene&, const MechanismView&);
 std::string mechanism_style(bool dark);
-/// <svg …> with title and description.
+/// `<svg …>` with title and description.
 void write_opening(std::ostream&, const Mechanism&, const MechanismView&);
 void write_part(std::ostream&, const MechanismPart&);
 /// @throws LimitReached

@@ -17,8 +17,8 @@ struct PictureOptions {
   Budget budget = {};
 };
 
-/// The picture as the bytes of a file. A graph that suits_layout() is drawn by layout() (PNG and PDF are made of that SVG
-/// by `rsvg-convert`), a larger one by Graphviz' `dot`; programs run as child processes with limits on time and memory.
+/// The picture as the bytes of a file, drawn by layout(); PNG and PDF are made of that SVG by `rsvg-convert`, which runs as a
+/// child process with limits on time and memory.
 /// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
 std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions& = {});
 

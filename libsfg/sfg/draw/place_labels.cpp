@@ -1,128 +1,149 @@
+// Every label has a list of places, best first, with what is wrong there by itself (draw/surroundings). Labels take them one
+// by one, those with few good places first; then each looks again, knowing the others; then those that still lie badly push
+// others aside where that helps all of them together (ejection chains of length one).
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <numbers>
+#include <numeric>
 #include <utility>
 
-#include "sfg/draw/sketch.hpp"
+#include "sfg/draw/surroundings.hpp"
 
 namespace sfg {
 namespace {
 
 constexpr double beside = 6;  // between a label and what it belongs to
 constexpr double node_half = 6;
+constexpr double bad = 25;  // the cost from which a reader minds
+constexpr double on_another = 150;
 
 struct Place {
   Point centre;
   double cost = 0;
 };
 
+struct Candidate {
+  Point centre;
+  Surroundings::Finding finding;
+};
+
+/// How far the ink reaches in a direction.
+double support(const std::vector<Box>& ink, Point d) {
+  double most = 0;
+  for (const Box& part : ink)
+    most = std::max(most, (d.x > 0 ? part.right : part.left) * d.x + (d.y > 0 ? part.bottom : part.top) * d.y);
+  return most;
+}
+
+std::vector<Box> at(const std::vector<Box>& ink, Point centre) {
+  std::vector<Box> placed;
+  placed.reserve(ink.size());
+  for (const Box& part : ink) placed.push_back(moved(part, centre));
+  return placed;
+}
+
+std::vector<Box> ink_of(const Size& size) {
+  if (!size.ink.empty()) return size.ink;
+  return {Box::around({0, 0}, size.width, size.height)};
+}
+
 class Labelling {
  public:
-  explicit Labelling(Sketch& sketch) : s_(sketch) {}
-
-  void run() {
-    const std::size_t branches = s_.graph.branches().size(), nodes = s_.graph.nodes().size();
-    s_.arrows.assign(branches, 0);
-    for (const BranchId id : s_.graph.branch_ids()) s_.arrows[id.index] = arrow(id);
-    boxes_.assign(branches + nodes, {});
-    bounds_.clear();
-    for (const Sketch::Course& course : s_.courses) {
-      Box box = Box::around(course.samples.front(), 0, 0);
-      for (const Point p : course.samples) box.include(p);
-      bounds_.push_back(box);
-    }
-    s_.gain_centres.assign(branches, {});
-    s_.name_centres.assign(nodes, {});
-    for (int round = 0; round < 4; ++round) {
-      for (std::size_t n = 0; n < nodes; ++n) s_.name_centres[n] = settle(branches + n, name_places(n), s_.names[n], none);
-      for (const BranchId id : order())
-        s_.gain_centres[id.index] = settle(id.index, gain_places(id), s_.gains[id.index], id.index);
-    }
+  explicit Labelling(Sketch& sketch) : s_(sketch), around_(sketch), taken_(around_.area()) {
+    branches_ = s_.courses.size();
+    const std::size_t count = branches_ + s_.nodes.size();
+    for (std::size_t b = 0; b < branches_; ++b) ink_.push_back(ink_of(s_.gains[b]));
+    for (const Size& name : s_.names) ink_.push_back(ink_of(name));
+    for (std::size_t label = 0; label < count; ++label) candidates_.push_back(candidates(label));
+    chosen_.assign(count, 0);
+    placed_.resize(count);
+    all_.assign(count, {});
+    is_placed_.assign(count, false);
   }
 
-  /// Labels that lie on others, on nodes or on courses that are not their own.
-  LabelFaults faults() const {
-    LabelFaults found;
-    const std::size_t branches = s_.courses.size();
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      for (std::size_t k = 0; k < i; ++k) found.on_labels += boxes_[i].overlap(boxes_[k]) > 0 ? 1 : 0;
-      for (const Point node : s_.nodes) found.on_nodes += boxes_[i].overlap(Box::around(node, node_half, node_half)) > 0 ? 1 : 0;
-      for (std::size_t b = 0; b < branches; ++b)
-        if (b != i && boxes_[i].overlap(bounds_[b].grown(1)) > 0)
-          found.on_courses += std::ranges::any_of(s_.courses[b].samples, [&](Point p) { return boxes_[i].contains(p); }) ? 1 : 0;
+  LabelFaults run() {
+    std::vector<std::size_t> order = by_freedom();
+    for (const std::size_t label : order) settle(label);
+    for (int round = 0; round < 3; ++round) {
+      bool changed = false;
+      for (const std::size_t label : order) changed = settle(label) || changed;
+      if (!changed) break;
     }
-    return found;
+    for (int round = 0; round < 3 && push_aside(order); ++round) {
+    }
+    s_.gain_centres.resize(branches_);
+    s_.name_centres.resize(s_.nodes.size());
+    for (std::size_t label = 0; label < candidates_.size(); ++label)
+      (label < branches_ ? s_.gain_centres[label] : s_.name_centres[label - branches_]) = chosen(label).centre;
+    return faults();
   }
 
  private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  const Candidate& chosen(std::size_t label) const { return candidates_[label][chosen_[label]]; }
 
-  /// Labels with the least freedom first: lines and arcs, then what runs between rows.
-  std::vector<BranchId> order() const {
-    std::vector<BranchId> ids = s_.graph.branch_ids();
-    std::ranges::stable_sort(ids, [&](BranchId a, BranchId b) { return s_.courses[a.index].shape < s_.courses[b.index].shape; });
-    return ids;
-  }
-
-  /// The arrow stands midway, or off the middle where other branches cross there.
-  std::size_t arrow(BranchId id) const {
-    const auto& own = s_.courses[id.index].samples;
-    const std::size_t last = own.size() - 1;
-    if (s_.courses[id.index].shape != Sketch::Shape::free) return last / 2;
-    std::size_t best = last / 2;
-    double best_cost = 1e9;
-    for (const double t : {0.5, 0.56, 0.44, 0.62, 0.38, 0.68, 0.32}) {
-      const auto i = static_cast<std::size_t>(std::lround(t * static_cast<double>(last)));
-      double cost = 20 * std::abs(t - 0.5);
-      for (const BranchId other : s_.graph.branch_ids())
-        if (other != id)
-          for (const Point p : s_.courses[other.index].samples)
-            if (within(p, own[i], 10)) cost += 1;
-      if (cost < best_cost - 1e-9) best_cost = cost, best = i;
+  /// Places in the order of what speaks against them, with what is wrong there; enough of them where many are good.
+  std::vector<Candidate> candidates(std::size_t label) {
+    constexpr std::size_t enough_good = 14, most = 60;
+    std::vector<Place> places = label < branches_ ? gain_places(label) : name_places(label - branches_);
+    std::ranges::stable_sort(places, {}, &Place::cost);
+    std::vector<Candidate> made;
+    std::size_t good = 0;
+    for (const Place& place : places) {
+      const std::vector<Box> ink = at(ink_[label], place.centre);
+      Candidate c{place.centre, label < branches_ ? around_.gain(ink, label) : around_.name(ink, label - branches_)};
+      good += c.finding.cost < 6 ? 1 : 0;
+      c.finding.cost += place.cost;
+      made.push_back(c);
+      if (good >= enough_good) break;
     }
-    return best;
+    std::ranges::stable_sort(made, {}, [](const Candidate& c) { return c.finding.cost; });
+    if (made.size() > most) made.resize(most);
+    return made;
   }
 
   std::vector<Place> name_places(std::size_t n) const {
     const Point at = s_.nodes[n];
-    const Size size = s_.names[n];
+    const Size& size = s_.names[n];
+    const std::vector<Box>& ink = ink_[branches_ + n];
     const double dx = size.width / 2 + node_half + 4, dy = size.height / 2 + node_half + 3;
     const NodeId id{static_cast<std::uint32_t>(n)};
     const double left = s_.graph.entering(id).empty() ? 0.4 : 1.6, right = s_.graph.leaving(id).empty() ? 0.4 : 1.6;
     std::vector<Place> places{
         {{at.x, at.y + dy}, 0}, {{at.x, at.y - dy}, 0.2}, {{at.x - dx, at.y}, left}, {{at.x + dx, at.y}, right}};
-    for (const double side : {-1, 1})
-      for (const double up : {1, -1})
-        for (const double away : {0.0, 7.0})
-          places.push_back({{at.x + side * (size.width / 2 + 9), at.y + up * (size.height / 2 + 3 + away)}, 2 + 0.3 * away});
+    constexpr int directions = 24;
+    for (int k = 0; k < directions; ++k) {
+      const double angle = 2 * std::numbers::pi * k / directions;
+      const Point d{std::cos(angle), std::sin(angle)};
+      for (const double away : {0.0, 5.0, 11.0, 18.0}) {
+        // the corner that looks at the node stays away, whatever the direction
+        const double by = support(ink, {-d.x, -d.y}) + node_half + 2.5 + away;
+        places.push_back({{at.x + by * d.x, at.y + by * d.y}, 2.2 + 0.5 * away});
+      }
+    }
     return places;
   }
 
-  std::vector<Place> gain_places(BranchId id) const {
-    const auto& course = s_.courses[id.index];
-    const Size size = s_.gains[id.index];
-    const auto& samples = course.samples;
-    const std::size_t last = samples.size() - 1;
+  std::vector<Place> gain_places(std::size_t b) const {
+    const Sketch::Course& course = s_.courses[b];
+    const std::vector<Point>& samples = course.samples;
+    const std::size_t last = samples.size() - 1, arrow = s_.arrows[b];
+    const auto step = std::max<std::size_t>(1, last / 48);
+    const std::size_t margin = std::max<std::size_t>(1, last / 12);
     std::vector<Place> places;
-    const bool loose = course.shape == Sketch::Shape::free;
-    static constexpr std::array<double, 17> along{0.5,  0.46, 0.54, 0.42, 0.58, 0.38, 0.62, 0.34, 0.66,
-                                                  0.27, 0.73, 0.23, 0.77, 0.2,  0.8,  0.15, 0.85};
-    for (const double t : along) {
-      if (course.shape == Sketch::Shape::self_loop && t != 0.5) break;
-      const auto i = static_cast<std::size_t>(std::lround(t * static_cast<double>(last)));
-      const Point p = samples[i], q = samples[std::min(i + 1, last)], o = samples[i == 0 ? 0 : i - 1];
+    for (std::size_t i = arrow % step; i <= last - margin; i += step) {
+      if (i < margin) continue;
+      const Point p = samples[i], q = samples[i + 1], o = samples[i - 1];
       const double length = std::max(distance(o, q), 1e-9);
-      const Point normal{(q.y - o.y) / length, (o.x - q.x) / length};
-      const double off = std::abs(normal.x) * size.width / 2 + std::abs(normal.y) * size.height / 2 + beside;
-      const double away = 8 * std::abs(t - 0.5);
+      const double off = std::abs(static_cast<double>(i) - static_cast<double>(arrow)) / static_cast<double>(last);
+      const double away = (course.shape == Sketch::Shape::self_loop ? 30 : 11) * off;
       for (const double side : {1, -1}) {
-        for (const double further : {0.0, 9.0}) {
-          const double by = side * (off + further);
-          places.push_back(
-              {{p.x + by * normal.x, p.y + by * normal.y}, away + 0.7 * further + side_cost(course, side * normal.y)});
-        }
+        const Point normal{side * (q.y - o.y) / length, side * (o.x - q.x) / length};
+        const double by = support(ink_[b], {-normal.x, -normal.y}) + beside;
+        for (const double further : {0.0, 3.5, 7.5})
+          places.push_back({{p.x + (by + further) * normal.x, p.y + (by + further) * normal.y},
+                            away + 0.3 * further + side_cost(course, normal.y)});
       }
-      if (loose) places.push_back({p, away + (i == s_.arrows[id.index] ? 30 : 4.5)});
+      if (course.shape == Sketch::Shape::free) places.push_back({p, away + 6});
     }
     return places;
   }
@@ -136,66 +157,131 @@ class Labelling {
     return wrong;
   }
 
-  Point settle(std::size_t label, const std::vector<Place>& places, Size size, std::size_t own) {
-    const Place* best = nullptr;
-    double best_cost = 0;
-    boxes_[label] = {};
-    for (const Place& place : places) {
-      const double cost = place.cost + covered(Box::around(place.centre, size.width, size.height), own);
-      if (best == nullptr || cost < best_cost - 1e-9) best = &place, best_cost = cost;
+  std::vector<std::size_t> by_freedom() const {
+    std::vector<std::size_t> order(candidates_.size()), good(candidates_.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t label = 0; label < candidates_.size(); ++label)
+      good[label] = static_cast<std::size_t>(
+          std::ranges::count_if(candidates_[label], [](const Candidate& c) { return c.finding.cost < bad; }));
+    std::ranges::stable_sort(order, {}, [&](std::size_t label) { return good[label]; });
+    return order;
+  }
+
+  /// What two labels cost each other.
+  double between(const std::vector<Box>& a, const Box& all_a, std::size_t label, std::size_t other) const {
+    const double room = label < branches_ && other < branches_ ? 8 : 5;
+    if (distance(all_a, all_[other]) >= room) return 0;
+    double gap = room;
+    for (const Box& part : a)
+      for (const Box& part_of_other : placed_[other]) gap = std::min(gap, distance(part, part_of_other));
+    return gap < 1 ? on_another : 1.2 * (room - gap);
+  }
+
+  /// What a label would cost at a place, among those that stand.
+  double cost(std::size_t label, const Candidate& c, double limit, std::vector<std::size_t>* pressed = nullptr) {
+    double sum = c.finding.cost;
+    if (sum >= limit) return sum;
+    const std::vector<Box> ink = at(ink_[label], c.centre);
+    const Box all = bounds(ink);
+    taken_.visit(all.grown(8), [&](std::size_t other) {
+      if (other == label) return;
+      const double more = between(ink, all, label, other);
+      sum += more;
+      if (pressed != nullptr && more > 0) pressed->push_back(other);
+    });
+    return sum;
+  }
+  double cost(std::size_t label) { return cost(label, chosen(label), 1e18); }
+
+  void lift(std::size_t label) {
+    if (is_placed_[label]) taken_.erase(label, all_[label]);
+    is_placed_[label] = false;
+  }
+  void put(std::size_t label, std::size_t choice) {
+    lift(label);
+    chosen_[label] = choice;
+    placed_[label] = at(ink_[label], chosen(label).centre);
+    all_[label] = bounds(placed_[label]);
+    taken_.insert(label, all_[label]);
+    is_placed_[label] = true;
+  }
+
+  /// Puts the label at its best place among the others; whether that is another one.
+  bool settle(std::size_t label) {
+    const std::size_t before = is_placed_[label] ? chosen_[label] : candidates_[label].size();
+    std::size_t best = 0;
+    double least = 1e18;
+    for (std::size_t c = 0; c < candidates_[label].size(); ++c) {
+      if (candidates_[label][c].finding.cost >= least) break;
+      const double sum = cost(label, candidates_[label][c], least);
+      if (sum < least - 1e-9) least = sum, best = c;
     }
-    boxes_[label] = Box::around(best->centre, size.width, size.height);
-    return best->centre;
+    if (best != before) put(label, best);
+    return best != before;
   }
 
-  /// How far the course stays from the label.
-  static double gap(const Box& box, const std::vector<Point>& samples) {
-    double least = 1e9;
-    for (const Point p : samples)
-      least = std::min(least, std::max({box.left - p.x, p.x - box.right, box.top - p.y, p.y - box.bottom, 0.0}));
-    return least;
+  /// Moves labels that lie badly to where others stand, if those find better places; whether anything got better.
+  bool push_aside(const std::vector<std::size_t>& order) {
+    bool better = false;
+    for (const std::size_t label : order)
+      if (cost(label) >= bad) better = push_aside(label) || better;
+    return better;
   }
 
-  /// What a label there would cover: other labels, nodes, courses.
-  double covered(const Box& box, std::size_t own) const {
-    double cost = 0;
-    const Box wide = box.grown(2), airy = box.grown(9), closer = box.grown(beside + 3);
-    const bool loose = own != none && s_.courses[own].shape == Sketch::Shape::free;
-    const double own_gap = loose ? gap(box, s_.courses[own].samples) : 0;
-    for (const Box& other : boxes_)
-      if (const double area = wide.overlap(other); area > 0) cost += 100 + 0.2 * area;
-    for (const Box& other : boxes_)
-      if (airy.overlap(other) > 0) cost += 4;
-    for (const Point node : s_.nodes)
-      if (wide.overlap(Box::around(node, 2 * node_half, 2 * node_half)) > 0) cost += 100;
-    for (std::size_t b = 0; b < s_.courses.size(); ++b) {
-      if (closer.grown(own_gap).overlap(bounds_[b].grown(beside)) == 0) continue;
-      const auto& samples = s_.courses[b].samples;
-      std::size_t inside = 0;
-      bool near = false;  // it could be taken for the label of that course
-      for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (wide.contains(samples[i])) ++inside;
-        near = near || closer.contains(samples[i]);
-        if (b != own && i == s_.arrows[b] && wide.grown(3).contains(samples[i])) cost += 12;
+  bool push_aside(std::size_t label) {
+    constexpr std::size_t most_pressed = 4;
+    const double own_before = cost(label);
+    const std::size_t start = chosen_[label];
+    for (std::size_t c = 0; c < candidates_[label].size(); ++c) {
+      if (c == start || candidates_[label][c].finding.cost >= own_before) continue;
+      std::vector<std::size_t> pressed;
+      cost(label, candidates_[label][c], 1e18, &pressed);
+      if (pressed.empty() || pressed.size() > most_pressed) continue;
+      double before = own_before, after = 0;
+      std::vector<std::pair<std::size_t, std::size_t>> old{{label, start}};
+      for (const std::size_t other : pressed) {
+        before += cost(other);
+        old.emplace_back(other, chosen_[other]);
       }
-      if (b != own && own != none && near) cost += 3;
-      if (b != own && loose && gap(box, samples) < own_gap + 3) cost += 7;  // it would be taken for that one's
-      if (b != own && inside > 0) cost += 16 + 0.8 * static_cast<double>(inside);
+      put(label, c);
+      for (const std::size_t other : pressed) settle(other);
+      for (const auto& [moved, choice] : old) after += cost(moved);
+      if (after < before - 1e-6) return true;
+      for (const auto& [moved, choice] : old) put(moved, choice);
     }
-    return cost;
+    return false;
+  }
+
+  LabelFaults faults() {
+    LabelFaults found;
+    for (std::size_t label = 0; label < candidates_.size(); ++label) {
+      const Surroundings::Finding& f = chosen(label).finding;
+      found.on_nodes += f.on_node ? 1 : 0;
+      found.on_courses += f.on_course ? 1 : 0;
+      found.doubtful += f.doubtful ? 1 : 0;
+      taken_.visit(all_[label].grown(1), [&](std::size_t other) {
+        if (other < label && between(placed_[label], all_[label], label, other) >= on_another) ++found.on_labels;
+      });
+    }
+    return found;
   }
 
   Sketch& s_;
-  std::vector<Box> boxes_;
-  std::vector<Box> bounds_;  ///< of the courses
+  Surroundings around_;
+  BoxGrid taken_;  ///< by the labels that stand
+  std::size_t branches_ = 0;
+  std::vector<std::vector<Box>> ink_, placed_;  ///< by label: gains, then names; about the centre, and in place
+  std::vector<Box> all_;                        ///< the bounds of what is placed
+  std::vector<bool> is_placed_;
+  std::vector<std::vector<Candidate>> candidates_;
+  std::vector<std::size_t> chosen_;
 };
 
 }  // namespace
 
 LabelFaults place_labels(Sketch& sketch) {
-  Labelling labelling(sketch);
-  labelling.run();
-  return labelling.faults();
+  place_arrows(sketch);
+  return Labelling(sketch).run();
 }
 
 }  // namespace sfg

@@ -71,7 +71,7 @@ Math line_of_terms(const Math& sum, std::size_t begin, std::size_t end);
 
 /// The formula in a notation; in that of parse(), C, Python and Octave only what an expression is made of has a meaning.
 std::string write(const Math&, Notation);
-/// The formula as an element <math> of MathML Core, in a line of text or on a line of its own.
+/// The formula as an element `<math>` of MathML Core, in a line of text or on a line of its own.
 std::string mathml(const Math&, bool display = false);
 
 /// A name as it is shown: "phi1" is φ with 1, "K_p" is K with p. Greek letters stand as such.

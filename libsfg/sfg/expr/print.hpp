@@ -12,7 +12,7 @@ namespace sfg {
 
 enum class Notation {
   text,     ///< the grammar of parse(): reads back, also in SymPy, Octave and Maxima
-  latex,    ///< \frac{K_{1}}{s \left(1 + T s\right)}; subscripts from digits and underscores, Greek names as letters
+  latex,    ///< `\frac{K_{1}}{s \left(1 + T s\right)}`; subscripts from digits and underscores, Greek names as letters
   unicode,  ///< plain readable text: K₁·s²/(1 + T·s), Greek names as letters
   markup,   ///< Graphviz HTML-like text: <I>K</I><SUB>1</SUB>; fractions on one line
   c,
@@ -30,7 +30,7 @@ enum class Terms { collected, expanded };
 /// A polynomial as a sum of products, by descending powers of its first variable.
 std::string print(const ring::Polynomial&, Notation = Notation::text, Terms = Terms::collected);
 
-/// One name in the notation: "phi1" is \varphi_{1} in LaTeX, φ₁ in Unicode.
+/// One name in the notation: "phi1" is `\varphi_{1}` in LaTeX, φ₁ in Unicode.
 std::string print_name(std::string_view name, Notation);
 
 /// Shortest text that reads back to the same double.

@@ -12,11 +12,11 @@ namespace sfg {
 /// A constant of the elastic body number `body`.
 struct ElasticConstant {
   enum class Kind {
-    mass,         ///< mp<k>b<b>
-    place,        ///< lp<k><x|y|z>b<b>
-    translation,  ///< v<j>p<k><x|y|z>b<b>
-    rotation,     ///< r<j>p<k><x|y|z>b<b>
-    stiffness,    ///< k<i>_<j>b<b>
+    mass,         ///< `mp<k>b<b>`
+    place,        ///< `lp<k><x|y|z>b<b>`
+    translation,  ///< `v<j>p<k><x|y|z>b<b>`
+    rotation,     ///< `r<j>p<k><x|y|z>b<b>`
+    stiffness,    ///< `k<i>_<j>b<b>`
   };
   Kind kind = Kind::mass;
   std::size_t body = 1;
@@ -33,7 +33,7 @@ std::optional<ElasticConstant> elastic_constant(std::string_view name);
 /// All of a body, in the order of kon.
 std::vector<ElasticConstant> elastic_constants(std::size_t body, std::size_t points, std::size_t modes);
 
-/// s<i>, e<j>b<b>, s<i>d, e<j>b<b>d.
+/// `s<i>`, `e<j>b<b>`, `s<i>d`, `e<j>b<b>d`.
 struct NamedState {
   bool rate = false;
   std::size_t body = 0;  ///< 0: the coordinate of a joint

@@ -134,7 +134,7 @@ std::string stacked(const Math& part, double room) {
 }  // namespace
 
 double latex_width(const Math& formula) {
-  constexpr double size = 10, wider_than_times = 1.12;
+  constexpr double size = 10, wider_than_times = 1.3;  // Computer Modern, and the room between signs
   return wider_than_times * typeset(formula, size).width;
 }
 

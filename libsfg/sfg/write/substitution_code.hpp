@@ -19,7 +19,7 @@ struct SubstitutionCode {
 /// every result a function of the parameters p, the states x, the inputs u and the time t: `void NAME_M(p, x, u, t, M)`, matrices
 /// row by row; with substitutions sub[…] under the numbers of the list. NAME_motion makes all results at once. With SFG_MAIN
 /// defined a main compares them with the expected values, says so and returns 0 where they agree.
-/// @param others  further lists of the same constants and states, with inputs of their own: NAME_reactions
+/// `others` are further lists of the same constants and states, with inputs of their own: NAME_reactions
 void write_c(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 
 /// A file NAME.m for Octave and MATLAB: [M,F,…]=NAME(x,u,t,p); p=NAME('parameters'); NAME('check') compares as the C does.

@@ -7,7 +7,7 @@
 
 namespace sfg {
 
-/// The summands of TM=, PM= or FM=: a sum of terms `factor*[rows].^n*scalar/scalar` (the sum of the vector's elements after the
+/// The summands of TM=, PM= or FM=: a sum of terms "factor*[rows].^n*scalar/scalar" (the sum of the elements after the
 /// elementwise operations) and of plain expressions (docs/design/derivation.md, section 1.2). Each element keeps its place.
 std::vector<Lagrangian::Energy> script_energy(const Passage&, const SourceText&, SymbolTable&, Problems&);
 

@@ -1,0 +1,74 @@
+#pragma once
+// Not installed: what an arrangement of nodes on rows and branches on tracks costs.
+#include <cstdint>
+#include <vector>
+
+namespace sfg {
+
+/// A graph as its arrangement sees it: nodes with column and row, branches with a track. Costs are whole numbers, so that
+/// every machine finds the same.
+class Tracks {
+ public:
+  struct Node {
+    int column = 0;
+    int row = 0;
+    bool fixed = false;      ///< on the main line
+    bool returning = false;  ///< it carries signals back
+    bool source = false;     ///< nothing leads to it
+    std::vector<std::size_t> links = {};
+  };
+  /// A branch between two nodes.
+  struct Link {
+    std::size_t from = 0;
+    std::size_t to = 0;
+    bool feedback = false;
+    int track = 0;
+    bool bowed = false;  ///< between neighbouring columns: by its track instead of straight
+    bool fixed = false;  ///< a piece of the main line
+    bool chain = false;  ///< between neighbours of a chain
+  };
+  using Cost = std::int64_t;
+  static constexpr Cost crossing = 100;
+  static constexpr Cost collision = 400;
+
+  std::vector<Node> nodes;
+  std::vector<Link> links;
+  int last_column = 0;  ///< of the main line
+
+  int span(const Link&) const;
+  bool vertical(const Link& k) const { return nodes[k.from].column == nodes[k.to].column; }
+  bool straight(const Link& k) const { return vertical(k) || (!k.bowed && span(k) == 1); }
+
+  /// To be called after every change of these links or of their ends.
+  void changed(const std::vector<std::size_t>& some_links);
+  void changed();
+
+  /// Of everything.
+  Cost total() const;
+  /// What a change of these nodes and links can alter (every link of a node listed must be listed).
+  Cost of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links) const;
+  /// Crossings alone.
+  std::size_t crossings() const;
+
+ private:
+  /// What of a link matters to others.
+  struct Course {
+    int left = 0, right = 0;        ///< columns
+    int at_left = 0, at_right = 0;  ///< twice the rows of the ends; of an upright one the upper and the lower
+    int middle = 0;                 ///< twice the track, or midway
+    bool straight = false;
+    bool sloping = false;
+  };
+  Course course(const Link&) const;
+  Cost style(const Link&) const;
+  Cost style(const Node&) const;
+  static Cost between(const Course&, const Course&);
+  static Cost upright(const Course& vertical, const Course& other);
+  Cost through(std::size_t link, std::size_t node) const;
+  Cost height() const;
+
+  std::vector<Course> courses_;
+  mutable std::vector<char> listed_;
+};
+
+}  // namespace sfg

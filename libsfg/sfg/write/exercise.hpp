@@ -1,0 +1,24 @@
+#pragma once
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sfg/transfer/exercise.hpp"
+#include "sfg/write/page.hpp"
+
+namespace sfg {
+
+/// What a sheet shows of its exercises.
+struct SheetContent {
+  std::vector<Picture> pictures = {};  ///< of the graphs, in the order of the exercises; none: their branches are listed
+  bool branches = false;               ///< the branches beside the pictures
+  bool solution = false;               ///< paths, loops, sets, determinant, cofactors and gain below each graph
+};
+
+/// The exercises one below the other: the question, the graph and, where wanted, the solution.
+Page page(std::span<const Exercise>, const SheetContent& = {});
+/// {"schema": "sfg/exercise/1", …}: docs/schema/exercise.schema.json.
+void write_json(std::ostream&, std::span<const Exercise>, bool solution = false);
+
+}  // namespace sfg

@@ -1,0 +1,227 @@
+// Pictures of large graphs: what the layers promise, and what a reader sees.
+#include "sfg/draw/layered.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "sfg/draw/curve.hpp"
+#include "sfg/draw/layers.hpp"
+#include "sfg/draw/layout.hpp"
+
+namespace sfg {
+namespace {
+
+using Index = LayeredGraph::Index;
+
+void add(SignalFlowGraph& graph, const std::string& from, const std::string& to) {
+  graph.add_branch(graph.node(from), graph.node(to), 2);
+}
+
+SignalFlowGraph ladder(int sections) {
+  SignalFlowGraph graph;
+  const auto v = [](int k) { return "v" + std::to_string(k); };
+  const auto i = [](int k) { return "i" + std::to_string(k); };
+  for (int k = 1; k <= sections; ++k) {
+    add(graph, v(k - 1), i(k));
+    add(graph, i(k), v(k));
+    add(graph, v(k), i(k));
+    if (k < sections) add(graph, i(k + 1), v(k));
+  }
+  graph.inputs = {graph.at("v0")};
+  graph.outputs = {graph.at(v(sections))};
+  return graph;
+}
+
+/// A chain with branches that lead near and, now and then, far.
+SignalFlowGraph random_graph(unsigned seed, unsigned nodes, unsigned branches) {
+  std::mt19937 random(seed);
+  SignalFlowGraph graph;
+  const auto name = [](unsigned k) { return "n" + std::to_string(k); };
+  for (unsigned k = 1; k < nodes; ++k) add(graph, name(k - 1 - random() % std::min(k, 3U)), name(k));
+  while (graph.branches().size() < branches) {
+    const unsigned from = static_cast<unsigned>(random() % nodes), far = static_cast<unsigned>(random() % 9 == 0 ? nodes : 9);
+    const unsigned to = from + static_cast<unsigned>(random() % far);
+    if (to < nodes + 4 && to >= 5) add(graph, name(from), name(to - 4));
+  }
+  graph.inputs = {graph.at(name(0))};
+  graph.outputs = {graph.at(name(nodes - 1))};
+  return graph;
+}
+
+std::size_t crossings_counted(const LayeredGraph& g) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k + 1 < g.layers.size(); ++k)
+    for (const Index a : g.layers[k])
+      for (const Index b : g.layers[k])
+        if (g.items[a].place < g.items[b].place)
+          for (const Index c : g.right[a])
+            for (const Index d : g.right[b]) count += g.items[c].place > g.items[d].place ? 1 : 0;
+  return count;
+}
+
+LayeredGraph of(const SignalFlowGraph& graph) {
+  return layered_graph(graph, flow(graph, std::vector<bool>(graph.branches().size())));
+}
+
+TEST(Layers, TwoLayersReachTheFewestCrossings) {
+  std::size_t found = 0, least = 0;
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    std::mt19937 random(seed);
+    SignalFlowGraph graph;
+    for (int k = 0; k < 9; ++k) add(graph, "a" + std::to_string(random() % 5), "b" + std::to_string(random() % 5));
+    LayeredGraph g = of(graph);
+    if (g.layers.size() != 2) continue;
+    const std::size_t reported = reduce_crossings(g, 1e7, {});
+    EXPECT_EQ(reported, crossings_counted(g)) << "seed " << seed;
+    std::size_t best = reported;
+    for (auto& layer : g.layers) std::ranges::sort(layer);
+    do {
+      do {
+        g.renumber();
+        best = std::min(best, crossings_counted(g));
+      } while (std::ranges::next_permutation(g.layers[1]).found);
+    } while (std::ranges::next_permutation(g.layers[0]).found);
+    found += reported;
+    least += best;
+  }
+  EXPECT_GT(least, 20U);
+  EXPECT_LE(found, least + 1);
+}
+
+TEST(Layers, LabelLayersAddNoCrossing) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    LayeredGraph g = of(random_graph(seed, 30, 55));
+    const std::size_t before = reduce_crossings(g, 1e5, {});
+    add_label_layers(g, std::vector<bool>(g.layers.size(), seed % 2 == 0));
+    EXPECT_EQ(crossings_counted(g), before) << "seed " << seed;
+  }
+}
+
+TEST(Layers, HeightsKeepItemsApartAndTheSpineStraight) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    LayeredGraph g = of(random_graph(seed, 60, 100));
+    reduce_crossings(g, 1e5, {});
+    add_label_layers(g, std::vector<bool>(g.layers.size()));
+    for (auto& item : g.items) item.above = 5 + item.place % 7, item.below = 6;
+    const std::vector<double> y = heights(g, {});
+    for (const auto& layer : g.layers)
+      for (std::size_t i = 1; i < layer.size(); ++i)
+        EXPECT_GE(y[layer[i]] - y[layer[i - 1]], g.items[layer[i - 1]].below + g.items[layer[i]].above - 1e-9) << "seed " << seed;
+    std::size_t spine = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      if (!g.items[i].spine) continue;
+      EXPECT_NEAR(y[i], 0, 1e-9) << "seed " << seed;
+      ++spine;
+    }
+    EXPECT_GT(spine, 10U) << "seed " << seed;
+  }
+}
+
+Box box(const Label& label) { return Box::around(label.centre, label.formula.width, label.formula.height()); }
+
+struct Seen {
+  std::size_t on_labels = 0, on_nodes = 0, on_branches = 0, crossings = 0, loose_ends = 0;
+};
+
+Seen seen(const Drawing& drawing) {
+  Seen found;
+  std::vector<Box> labels;
+  std::vector<std::vector<Point>> courses;
+  for (const DrawnBranch& branch : drawing.branches) {
+    labels.push_back(box(branch.gain));
+    courses.push_back(sampled(branch.curve));
+  }
+  for (const DrawnNode& node : drawing.nodes) labels.push_back(box(node.name));
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) found.on_labels += labels[i].overlap(labels[k]) > 0 ? 1 : 0;
+    for (const DrawnNode& node : drawing.nodes) found.on_nodes += labels[i].overlap(Box::around(node.at, 9, 9)) > 0 ? 1 : 0;
+    for (std::size_t b = 0; b < courses.size(); ++b)
+      if (b != i && std::ranges::any_of(courses[b], [&](Point p) { return labels[i].contains(p); })) ++found.on_branches;
+  }
+  for (std::size_t i = 0; i < courses.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) found.crossings += crossing_points(courses[i], courses[k]).size();
+  return found;
+}
+
+std::size_t loose_ends(const SignalFlowGraph& graph, const Drawing& drawing) {
+  std::size_t count = 0;
+  for (const DrawnBranch& branch : drawing.branches)
+    count += distance(branch.curve.front(), drawing.nodes[graph[branch.id].from.index].at) > 1e-6 ||
+                     distance(branch.curve.back(), drawing.nodes[graph[branch.id].to.index].at) > 1e-6
+                 ? 1
+                 : 0;
+  return count;
+}
+
+TEST(Layered, LabelsOfLargeGraphsLieOnNothing) {
+  std::size_t labels = 0, on_branches = 0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const SignalFlowGraph graph = random_graph(seed, 90, 160);
+    const Drawing drawing = layout(graph);
+    const Seen found = seen(drawing);
+    EXPECT_EQ(found.on_labels, 0U) << "seed " << seed;
+    EXPECT_EQ(found.on_nodes, 0U) << "seed " << seed;
+    EXPECT_EQ(loose_ends(graph, drawing), 0U) << "seed " << seed;
+    labels += drawing.nodes.size() + drawing.branches.size();
+    on_branches += found.on_branches;
+  }
+  EXPECT_LT(100 * on_branches, labels) << on_branches << " of " << labels;
+}
+
+/// The straight pieces of a forward path from the first to the last node.
+TEST(Layered, AForwardPathLiesOnOneLine) {
+  const SignalFlowGraph graph = random_graph(3, 90, 160);
+  const Drawing drawing = layout(graph);
+  std::vector<bool> reached(graph.nodes().size());
+  reached[graph.inputs[0].index] = true;
+  for (bool more = true; more;) {
+    more = false;
+    for (const DrawnBranch& branch : drawing.branches) {
+      const auto [low, high] = std::ranges::minmax(branch.curve, {}, &Point::y);
+      const auto from = graph[branch.id].from.index, to = graph[branch.id].to.index;
+      if (!reached[from] || reached[to] || high.y - low.y > 0.1 || branch.curve.back().x < branch.curve.front().x) continue;
+      reached[to] = more = true;
+    }
+  }
+  EXPECT_TRUE(reached[graph.outputs[0].index]);
+}
+
+TEST(Layered, ALongLadderIsBrokenIntoRows) {
+  const SignalFlowGraph graph = ladder(60);
+  const Drawing drawing = layout(graph);
+  EXPECT_LT(drawing.width, 3 * drawing.height);
+  EXPECT_LT(drawing.height, 2 * drawing.width);
+  const Seen found = seen(drawing);
+  EXPECT_EQ(found.crossings, 0U);
+  EXPECT_EQ(found.on_labels + found.on_nodes + found.on_branches, 0U);
+  EXPECT_EQ(loose_ends(graph, drawing), 0U);
+}
+
+TEST(Layered, SelfLoopsAndParallelBranchesStandApart) {
+  SignalFlowGraph graph = ladder(40);
+  for (const char* node : {"v3", "v3", "i9", "v40"}) add(graph, node, node);
+  for (int k = 0; k < 3; ++k) add(graph, "v7", "i8");
+  const Drawing drawing = layout(graph);
+  const Seen found = seen(drawing);
+  EXPECT_EQ(found.on_labels + found.on_nodes + found.on_branches, 0U);
+  EXPECT_EQ(loose_ends(graph, drawing), 0U);
+}
+
+TEST(Layered, HairballsAreRefusedBeforeAnyWork) {
+  SignalFlowGraph graph;
+  for (unsigned i = 0; i < 200; ++i)
+    for (unsigned k = 1; k <= 10; ++k) add(graph, "n" + std::to_string(i), "n" + std::to_string((i + k * k) % 200));
+  try {
+    layout(graph, {.budget = Budget({.seconds = 0})});
+    FAIL() << "2000 branches among 200 nodes were drawn";
+  } catch (const LimitReached& refusal) {
+    EXPECT_NE(std::string(refusal.what()).find("could not be followed"), std::string::npos) << refusal.what();
+  }
+}
+
+}  // namespace
+}  // namespace sfg
