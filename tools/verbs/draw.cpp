@@ -1,6 +1,3 @@
-#include <unistd.h>
-
-#include <map>
 #include <ostream>
 
 #include "sfg/derive/polar/polar_derivation.hpp"
@@ -9,36 +6,13 @@
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/plot/analog_sheet.hpp"
 #include "tools/frame/load.hpp"
-#include "tools/frame/output.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/verbs/draw_mechanism.hpp"
 #include "tools/verbs/export.hpp"
 
 namespace sfg::command {
 
 namespace {
-
-const std::map<std::string, PictureFormat>& formats() {
-  static const std::map<std::string, PictureFormat> table{
-      {"dot", PictureFormat::dot}, {"pdf", PictureFormat::pdf}, {"png", PictureFormat::png}, {"svg", PictureFormat::svg}};
-  return table;
-}
-
-PictureFormat format_of(const Arguments& arguments) {
-  if (arguments.has("type")) return formats().at(arguments.text("type"));
-  if (!arguments.has("output") && ::isatty(STDOUT_FILENO) == 1)
-    throw UsageError("a picture is no text for a terminal", "add -o picture.svg (or .png, .pdf, .dot)");
-  const std::string extension = extension_of(arguments.text("output"));
-  if (extension.empty()) return PictureFormat::svg;
-  const auto found = formats().find(extension);
-  if (found == formats().end())
-    throw UsageError("no picture is written as '" + arguments.text("output") + "'",
-                     "end the name in .svg, .png, .pdf or .dot, or add --type");
-  return found->second;
-}
-
-PictureOptions picture_options(Task& task) {
-  return {.theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget};
-}
 
 /// The stages of a polar graph before it is a signal-flow graph.
 void draw_polar(Task& task, const std::string& stage, PictureFormat format, const PictureOptions& options) {
@@ -57,22 +31,27 @@ void draw_polar(Task& task, const std::string& stage, PictureFormat format, cons
 }
 
 int run(Task& task) {
-  const PictureFormat format = format_of(task.arguments);
+  const PictureFormat format = picture_format(task.arguments);
+  PictureOptions options = picture_options(task, format);
   const std::string kind = task.arguments.text("as");
+  if (task.arguments.has("highlight") && kind != "" && kind != "sfg" && kind != "reduced")
+    throw UsageError("--highlight is about a signal-flow graph", "leave it out");
+  if (format == PictureFormat::tex && (kind == "analog" || kind == "mechanism" || kind == "polar" || kind == "tree"))
+    throw UsageError("--as " + kind + " is not written as TeX", "end the name in .svg, .pdf, .eps or .png");
   if (kind == "analog") {
     const AnalogProgram program = analog_program_of(task);
     task.working("drawing");
-    task.out << analog_sheet(program, format, picture_options(task));
+    task.out << analog_sheet(program, format, options);
     return 0;
   }
   for (const Option& option : analog_options())
     if (task.arguments.has(option.name.substr(2)))
       throw UsageError(option.name + " is about an analog program", "add --as analog");
-  if (kind == "mechanism") return draw_mechanism(task, format);
+  if (kind == "mechanism") return draw_mechanism(task, format, options);
   for (const Option& option : mechanism_options())
     if (task.arguments.has(option.name.substr(2))) throw UsageError(option.name + " is about a mechanism", "add --as mechanism");
   if (kind == "polar" || kind == "tree" || kind == "skeleton") {
-    draw_polar(task, kind, format, picture_options(task));
+    draw_polar(task, kind, format, options);
     return 0;
   }
   const bool merged = task.arguments.text("layout") == "merged";
@@ -83,8 +62,9 @@ int run(Task& task) {
       throw NoAnswer("the graph has no nonlinear branch, so that it has no principal nodes", "draw it as it is");
     graph = reduced_graph(principal_reduction(graph, {}, {}, {.budget = task.budget}));
   }
+  options.highlight = highlight_of(task, graph);
   task.working("drawing");
-  task.out << picture(graph, format, picture_options(task));
+  task.out << picture(graph, format, options);
   return 0;
 }
 
@@ -102,13 +82,13 @@ Verb draw() {
        "branches of single elements; mechanism: a [multibody] model in its position",
        Kind::choice,
        {"sfg", "reduced", "analog", "polar", "tree", "skeleton", "mechanism"}},
-      {"--type", "TYPE", "file type (default: by the extension of -o, else svg)", Kind::choice, {"svg", "png", "pdf", "dot"}},
       {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
-      {"--dark", "", "light lines on a dark ground"}};
+      highlight_option()};
+  for (Option& option : picture_option_table()) options.push_back(std::move(option));
   for (Option& option : mechanism_options()) options.push_back(std::move(option));
   for (Option& option : analog_options()) options.push_back(std::move(option));
   return {.name = "draw",
-          .summary = "a picture of the graph as SVG, PNG, PDF or DOT",
+          .summary = "a picture of the graph as SVG, PNG, PDF, EPS, TikZ or DOT",
           .details =
               "The graph: inputs (--from) left, outputs (--to) right, gains as mathematics, feedback branches against the "
               "forward line, "

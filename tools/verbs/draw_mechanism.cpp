@@ -22,11 +22,9 @@ Multibody multibody_of(Task& task) {
   return std::get<Multibody>(std::move(*model));
 }
 
-PictureOptions picture_options(Task& task) { return {.theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget}; }
-
 }  // namespace
 
-int draw_mechanism(Task& task, PictureFormat format) {
+int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& options) {
   const Arguments& arguments = task.arguments;
   if (arguments.has("layout")) throw UsageError("--layout is about a graph", "leave it out");
   for (const char* option : {"from", "to"})
@@ -48,13 +46,13 @@ int draw_mechanism(Task& task, PictureFormat format) {
       if (problem.where.line > 0) throw;
       throw UsageError(problem.message, problem.hint);
     }
-    task.out << mechanism_picture(shown, MechanismPoses(model, equations)(position), {}, format, picture_options(task));
+    task.out << mechanism_picture(shown, MechanismPoses(model, equations)(position), {}, format, options);
     return 0;
   }
   const MechanismMode mode =
       mechanism_mode(model, equations, static_cast<std::size_t>(arguments.count("mode", 1)), 0.12, task.budget);
   shown.title += (shown.title.empty() ? "mode " : ", mode ") + arguments.text("mode") + " of " + std::to_string(mode.count);
-  task.out << mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}, format, picture_options(task));
+  task.out << mechanism_picture(shown, mode.ends[0], std::vector{mode.ends[1], mode.rest}, format, options);
   task.notes.push_back(
       {{},
        "mode " + arguments.text("mode") + ": " + print(mode.frequency) + " rad/s, damping ratio " + print(mode.damping),
@@ -94,14 +92,16 @@ void write_moving_mechanism(Task& task, const Multibody& model, const MultibodyE
   }
   task.working("drawing");
   const Mechanism shown = mechanism(model);
+  const PictureOptions options{
+      .theme = task.arguments.has("dark") ? Theme::dark : Theme::automatic, .budget = task.budget, .notes = &task.notes};
   if (!formats.contains(extension)) {
-    task.out << mechanism_animation(shown, run.time, poses, picture_options(task));
+    task.out << mechanism_animation(shown, run.time, poses, options);
     return;
   }
   constexpr std::size_t most_ghosts = 8;
   std::vector<MechanismPose> ghosts;
   for (std::size_t i = most_ghosts; i > 0; --i) ghosts.push_back(poses[(poses.size() - 1) * i / most_ghosts]);
-  task.out << mechanism_picture(shown, poses.front(), ghosts, formats.at(extension), picture_options(task));
+  task.out << mechanism_picture(shown, poses.front(), ghosts, formats.at(extension), options);
 }
 
 }  // namespace sfg::command

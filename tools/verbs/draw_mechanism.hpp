@@ -8,7 +8,7 @@
 namespace sfg::command {
 
 /// draw --as mechanism: a multibody model in a position, or swinging in a mode.
-int draw_mechanism(Task&, PictureFormat);
+int draw_mechanism(Task&, PictureFormat, const PictureOptions&);
 /// --state, --mode.
 std::vector<Option> mechanism_options();
 

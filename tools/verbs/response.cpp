@@ -14,7 +14,7 @@ namespace sfg::command {
 namespace {
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
-  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "sweep"})
+  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "theme", "sweep"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");

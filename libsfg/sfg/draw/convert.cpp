@@ -1,15 +1,62 @@
 #include "sfg/draw/convert.hpp"
 
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
 
 namespace sfg {
+namespace {
 
-std::string converted(const std::string& svg, PictureFormat format, double seconds) {
-  if (format == PictureFormat::svg) return svg;
-  const bool png = format == PictureFormat::png;
-  return picture_by({"rsvg-convert", png ? "--format=png" : "--format=pdf", png ? "--zoom=2" : "--zoom=1"}, svg,
-                    {.package = "librsvg2-bin", .seconds = seconds});
+std::string decimal(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), std::round(value * 1000) / 1000).ptr};
+}
+
+/// The value of an attribute of the outermost element: where it begins and ends.
+std::pair<std::size_t, std::size_t> attribute(const std::string& svg, const std::string& name) {
+  const std::size_t open = svg.find("<svg"), close = svg.find('>', open);
+  const std::size_t at = svg.find(' ' + name + "=\"", open);
+  if (open == std::string::npos || at > close) return {0, 0};
+  const std::size_t begin = at + name.size() + 3;
+  return {begin, svg.find('"', begin)};
+}
+
+}  // namespace
+
+std::string converted(const std::string& svg, PictureFormat format, const PictureOptions& options) {
+  const auto by_librsvg = [&](const char* kind, double zoom) {
+    return picture_by({"rsvg-convert", kind, "--dpi-x=96", "--dpi-y=96", "--zoom=" + decimal(zoom)}, svg,
+                      {.package = "librsvg2-bin", .seconds = options.time_limit});
+  };
+  switch (format) {
+    case PictureFormat::svg: return svg;
+    case PictureFormat::png: return by_librsvg("--format=png", options.scale);
+    case PictureFormat::pdf: return by_librsvg("--format=pdf", 1);
+    case PictureFormat::eps: return by_librsvg("--format=eps", 1);
+    case PictureFormat::tex:
+    case PictureFormat::dot: break;
+  }
+  throw NoAnswer("a picture of this kind is not written as " + std::string(format == PictureFormat::tex ? "TeX" : "DOT"),
+                 "write SVG, PNG, PDF or EPS");
+}
+
+std::string sized(std::string svg, double text_size, const PictureOptions& options) {
+  const auto [begin, end] = attribute(svg, "width");
+  if (begin == 0) return svg;
+  const auto [top, bottom] = attribute(svg, "height");
+  const double width = std::strtod(svg.c_str() + begin, nullptr), height = std::strtod(svg.c_str() + top, nullptr);
+  const double size = millimetres_per_pixel({.width = width, .height = height, .text_size = text_size}, options);
+  if (size == 0) return svg;
+  const auto length = [&](double pixels) { return decimal(std::floor(10 * pixels * size) / 10) + "mm"; };
+  if (top > begin) {
+    svg.replace(top, bottom - top, length(height));
+    svg.replace(begin, end - begin, length(width));
+  }
+  return svg;
 }
 
 std::string picture_by(const std::vector<std::string>& command, const std::string& input, const PictureProgram& program) {

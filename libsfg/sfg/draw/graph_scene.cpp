@@ -12,7 +12,7 @@ SceneShape head(const DrawnBranch& branch, const std::string& style) {
 }
 
 SceneGroup group(const DrawnBranch& branch, bool on) {
-  const std::string kind = branch.nonlinear ? " law" : branch.feedback ? " back" : "";
+  const std::string kind = std::string(branch.nonlinear ? " law" : "") + (branch.feedback ? " back" : "");
   SceneGroup made{"branch" + kind + (on ? " on" : ""),
                   {{"from", branch.from}, {"to", branch.to}, {"branch", std::to_string(branch.id.index)}},
                   branch.title,

@@ -11,6 +11,7 @@
 #include "sfg/draw/layered.hpp"
 #include "sfg/draw/polyline.hpp"
 #include "sfg/draw/sketch.hpp"
+#include "sfg/draw/stated_places.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -262,7 +263,10 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     start.names.push_back(size_of(names.back().formula));
   }
   for (const Label& label : gains.gains) start.gains.push_back(size_of(label.formula));
-  const Sketch sketch = least_faulty(std::move(start), options.budget);
+  const auto places = stated_places(graph);
+  const bool all_stated = !places.empty() && std::ranges::all_of(places, [](const auto& place) { return place.has_value(); });
+  Sketch sketch = all_stated ? start : least_faulty(start, options.budget);
+  if (!places.empty()) place_as_stated(sketch, places);
   for (const NodeId id : graph.node_ids()) {
     drawing.nodes.push_back({id, sketch.nodes[id.index], std::move(names[id.index]), graph[id].name});
     centre(drawing.nodes.back().name, sketch.name_centres[id.index]);

@@ -64,7 +64,7 @@ std::vector<Point> label_offsets(const MechanismScene& scene, const MechanismVie
 }
 
 std::string mechanism_style(bool dark) {
-  const auto& [paper, ink, feedback, law] = dark ? dark_drawing : light_drawing;
+  const auto& [paper, ink, feedback, law, on, faded] = dark ? dark_drawing : light_drawing;
   const std::array<const char*, 6> light{"#cfe1f5", "#f7dcc4", "#d3ecd6", "#ecd5e8", "#f3e7b3", "#d5e9ef"};
   const std::array<const char*, 6> shade{"#27425f", "#5c3d22", "#264a2e", "#4f2f4a", "#544a1c", "#23454f"};
   std::ostringstream out;
@@ -147,7 +147,7 @@ std::string mechanism_picture(const Mechanism& m, const MechanismPose& pose, std
   }
   out << "</svg>\n";
   const std::string svg = out.str();
-  return format == PictureFormat::svg ? svg : converted(svg, format, options.time_limit);
+  return converted(sized(svg, text_size, options), format, options);
 }
 
 }  // namespace sfg

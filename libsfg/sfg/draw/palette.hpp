@@ -12,13 +12,26 @@ struct DrawingPalette {
   std::string_view paper, ink;
   std::string_view feedback;  ///< branches that lead back
   std::string_view law;       ///< nonlinear branches
+  std::string_view on;        ///< what is highlighted
+  std::string_view faded;     ///< the rest beside it: still 4.5 : 1 on the paper
 };
 
-inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e"};
-inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80"};
+inline constexpr DrawingPalette light_drawing{"#ffffff", "#1a1a1a", "#0b5394", "#b3261e", "#c2410c", "#707680"};
+inline constexpr DrawingPalette dark_drawing{"#16181d", "#e6e6e6", "#6cb2ff", "#ff8a80", "#ffb454", "#868c96"};
+inline constexpr DrawingPalette print_drawing{"#ffffff", "#000000", "#000000", "#000000", "#000000", "#707070"};
+inline constexpr DrawingPalette colorblind_drawing{"#ffffff", "#1a1a1a", "#0072b2", "#b34e00", "#9b3f75", "#707680"};
 
 /// Of a theme; of the automatic one the light side.
-constexpr const DrawingPalette& drawing_palette(Theme theme) { return theme == Theme::dark ? dark_drawing : light_drawing; }
+constexpr const DrawingPalette& drawing_palette(Theme theme) {
+  switch (theme) {
+    case Theme::dark: return dark_drawing;
+    case Theme::print: return print_drawing;
+    case Theme::colorblind: return colorblind_drawing;
+    case Theme::automatic:
+    case Theme::light: break;
+  }
+  return light_drawing;
+}
 
 /// Of plots: curves are told apart by the colour-blind too (Okabe and Ito 2008).
 struct PlotPalette {

@@ -1,25 +1,39 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/draw/highlight.hpp"
+#include "sfg/draw/scene.hpp"
 #include "sfg/draw/theme.hpp"
+#include "sfg/error.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 
 namespace sfg {
 
-enum class PictureFormat { svg, png, pdf, dot };
+enum class PictureFormat { svg, png, pdf, eps, tex, dot };
 
 struct PictureOptions {
   Theme theme = Theme::automatic;
   Highlight highlight = {};
+  double width = 0;        ///< the picture is no wider, mm; 0: as wide as it comes
+  double font_size = 0;    ///< of its text, points; 0: as it comes
+  double scale = 2;        ///< of PNG: its pixels by those of the screen
+  bool fragment = false;   ///< of TeX: without a preamble, for a document of its own
   double time_limit = 20;  ///< seconds for a program of another package
   Budget budget = {};
+  std::vector<Diagnostic>* notes = nullptr;  ///< takes what is to be said of the picture: that a width does not suffice
 };
 
-/// The picture as the bytes of a file, drawn by layout(); PNG and PDF are made of that SVG by `rsvg-convert`, which runs as a
+/// The picture as the bytes of a file, drawn by layout(); PNG, PDF and EPS are made of that SVG by `rsvg-convert`, which runs as a
 /// child process with limits on time and memory.
 /// @throws NoAnswer when the program is missing or fails; LimitReached when it takes too long.
 std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions& = {});
+/// A picture of another kind, of those formats that any scene has. @throws as above; NoAnswer for DOT.
+std::string picture(const Scene&, PictureFormat, const PictureOptions& = {});
+
+/// How large a pixel of the scene is on paper: the text as large as asked, smaller (down to nine tenths, with a note below)
+/// where the picture is to be no wider than the options say; 0 where they say nothing.
+double millimetres_per_pixel(const Scene&, const PictureOptions&);
 
 }  // namespace sfg

@@ -214,7 +214,7 @@ class PolarWriter {
   }
 
   void style() {
-    const auto& [paper, ink, source, law] = colours_;
+    const auto& [paper, ink, source, law, on, faded] = colours_;
     out_ << "<style>\n"
          << ".paper{fill:" << paper << "}\n"
          << ".course,.ground{fill:none;stroke:" << ink << ";stroke-width:" << (tree_ ? "1.1" : "1.6") << "}\n"
@@ -310,7 +310,7 @@ std::string polar_picture(const PolarGraph& graph, PolarStage stage, PictureForm
                        "draw a part of the network");
   if (format == PictureFormat::dot) return dot_text(graph, stage);
   std::string svg = PolarWriter(graph, stage, options).svg();
-  return format == PictureFormat::svg ? svg : converted(svg, format, options.time_limit);
+  return converted(sized(std::move(svg), text_size, options), format, options);
 }
 
 }  // namespace sfg

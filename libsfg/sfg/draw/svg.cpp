@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "sfg/draw/graph_scene.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/scope.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -27,19 +27,19 @@ std::string number(double value) {
 
 std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
 
+/// A length on paper, rounded down: what is to fit fits.
+std::string millimetres(double value) { return number(std::floor(value * 10) / 10) + "mm"; }
+
 std::string attributes(const std::string& style, const SceneData& data) {
   std::string text = style.empty() ? "" : " class=\"" + style + '"';
   for (const auto& [name, value] : data) text += " data-" + name + "=\"" + xml_text(value) + '"';
   return text;
 }
 
-/// A name for the picture by what it shows, so that its rules bind no other picture of a page.
-std::string scope_of(const std::string& body) {
-  std::uint64_t hash = 1469598103934665603U;  // FNV-1a
-  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  std::string text = "sfg-";
-  for (int i = 0; i < 10; ++i, hash >>= 5U) text += "abcdefghijklmnopqrstuvwxyz234567"[hash & 31U];
-  return text;
+/// Whether something is highlighted, so that the rest may step back.
+bool has_light(const std::vector<SceneGroup>& groups) {
+  return std::ranges::any_of(
+      groups, [](const SceneGroup& g) { return (' ' + g.style + ' ').find(" on ") != std::string::npos || has_light(g.groups); });
 }
 
 class SvgBody {
@@ -96,8 +96,7 @@ class SvgBody {
     for (const TextRow& row : label.formula.rows) line(row);
     for (const TextRule& rule : label.formula.rules)
       out_ << R"(<rect class="rule" x=")" << number(rule.x1) << R"(" y=")" << number(rule.y - rule.thickness / 2)
-           << R"(" width=")" << number(rule.x2 - rule.x1) << R"(" height=")" << number(std::max(rule.thickness, 0.9))
-           << "\"/>\n";
+           << R"(" width=")" << number(rule.x2 - rule.x1) << R"(" height=")" << number(std::max(rule.thickness, 0.9)) << "\"/>\n";
     out_ << "</g></g>\n";
   }
 
@@ -119,15 +118,17 @@ class SvgBody {
 };
 
 std::string colours(const std::string& scope, const DrawingPalette& palette) {
-  const auto& [paper, ink, back, law] = palette;
+  const auto& [paper, ink, back, law, on, faded] = palette;
   const std::string in = '#' + scope;
   std::ostringstream out;
   out << in << "{color:" << ink << "}\n"
       << in << " .paper{fill:" << paper << "}\n"
       << in << " circle.node{fill:" << paper << "}\n"
       << in << " text{stroke:" << paper << "}\n"
-      << in << " .back{color:" << back << "}\n"
-      << in << " .law{color:" << law << "}\n";
+      << in << " g.back{color:" << back << "}\n"
+      << in << " g.law{color:" << law << "}\n"
+      << in << ".lit g.branch," << in << ".lit g.node{color:" << faded << "}\n"
+      << in << " g.branch.on," << in << " g.node.on{color:" << on << "}\n";
   return out.str();
 }
 
@@ -145,30 +146,35 @@ std::string shapes(const std::string& scope) {
       << in << " .italic{font-style:italic}\n"
       << in << " .rule{fill:currentColor}\n"
       << in << " .on path.branch{stroke-width:3.2}\n"
+      << in << " .on .head{stroke:currentColor;stroke-width:1.4}\n"
       << in << " .on circle.node{fill:currentColor}\n";
   return out.str();
 }
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Scene& scene, Theme theme) {
+void write_svg(std::ostream& out, const Scene& scene, Theme theme, double millimetres_per_pixel) {
   const std::string body = SvgBody().of(scene), scope = scope_of(scene.title + body);
   const std::string w = number(std::ceil(scene.width)), h = number(std::ceil(scene.height));
-  out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << R"(" viewBox="0 0 )" << w << ' ' << h << R"(" width=")"
-      << w << R"(" height=")" << h << R"(" role="img" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
+  const auto length = [&](double pixels) {
+    return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel) : number(std::ceil(pixels));
+  };
+  out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << '"' << (has_light(scene.groups) ? R"( class="lit")" : "")
+      << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width) << R"(" height=")" << length(scene.height)
+      << R"(" role="img" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"
       << shapes(scope) << colours(scope, drawing_palette(theme));
   if (theme == Theme::automatic)
     out << "@media (prefers-color-scheme:dark){\n" << colours(scope, drawing_palette(Theme::dark)) << "}\n";
-  out << "</style>\n"
-      << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n"
-      << body << "</svg>\n";
+  out << "</style>\n";
+  if (theme != Theme::print) out << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
+  out << body << "</svg>\n";
 }
 
 void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) {
-  write_svg(out, graph_scene(drawing, options.highlight), options.theme);
+  write_svg(out, graph_scene(drawing, options.highlight), options.theme, options.millimetres_per_pixel);
 }
 
 }  // namespace sfg

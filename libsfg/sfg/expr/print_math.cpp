@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -34,22 +35,6 @@ constexpr std::array<FunctionName, 13> latex_functions{{{"sin", "\\sin"},
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> latex_relations{
     {{"≤", "\\le"}, {"≥", "\\ge"}, {"≠", "\\ne"}, {"≈", "\\approx"}, {"→", "\\to"}}};
 
-/// Any text in \text{…}.
-std::string latex_text(std::string_view word) {
-  std::string text;
-  for (const char c : word) {
-    if (c == '\\')
-      text += "\\textbackslash{}";
-    else if (c == '^' || c == '~')
-      text += std::string("\\") + c + "{}";
-    else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos)
-      text += std::string("\\") + c;
-    else
-      text += c;
-  }
-  return "\\text{" + text + "}";
-}
-
 class MathWriter {
  public:
   explicit MathWriter(Notation notation) : notation_(notation) {}
@@ -59,7 +44,7 @@ class MathWriter {
       case Kind::name: return print_name(m.text, notation_);
       case Kind::constant: return latex() ? "\\pi" : "π";
       case Kind::number: return number(m.text);
-      case Kind::word: return latex() ? latex_text(m.text) : markup() ? xml_text(m.text) : m.text;
+      case Kind::word: return latex() ? "\\text{" + latex_text(m.text) + "}" : markup() ? xml_text(m.text) : m.text;
       case Kind::bold: return latex() ? "\\mathbf{" + m.text + "}" : markup() ? "<B>" + xml_text(m.text) + "</B>" : m.text;
       case Kind::sum: return sum(m);
       case Kind::negative: return minus() + addend(m.parts[0]);

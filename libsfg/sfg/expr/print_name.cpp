@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_math.hpp"
@@ -107,16 +108,10 @@ NameParts name_parts(std::string_view name) {
   return parts;
 }
 
-std::string escaped_latex(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += c == '_' ? "\\_" : std::string(1, c);
-  return result;
-}
-
 std::string latex_word(const std::string& word) {
   if (const Greek* letter = greek_letter(word)) return std::string(letter->latex);
   if (std::ranges::all_of(word, is_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
-  return (is_ascii(word) ? "\\mathrm{" : "\\text{") + escaped_latex(word) + "}";
+  return (is_ascii(word) ? "\\mathrm{" : "\\text{") + latex_text(word) + "}";
 }
 
 std::string latex_name(std::string_view name) {
@@ -251,6 +246,11 @@ NameParts shown_name(std::string_view name) {
   parts.stem = letters(parts.stem);
   for (std::string& subscript : parts.subscripts) subscript = letters(subscript);
   return parts;
+}
+
+std::string_view greek_in_latex(std::string_view character) {
+  const Greek* letter = is_ascii(character) ? nullptr : greek_letter(character);
+  return letter == nullptr ? std::string_view() : letter->latex;
 }
 
 std::string print_name(std::string_view name, Notation notation) {

@@ -269,7 +269,7 @@ std::string analog_sheet(const AnalogProgram& program, PictureFormat format, con
   if (format == PictureFormat::dot) return dot_text(program, true, drawing_palette(options.theme));
   const Placed places = placed(program, options);
   const std::string svg = Sheet(program, places, options.theme == Theme::dark)();
-  return format == PictureFormat::svg ? svg : converted(svg, format, options.time_limit);
+  return converted(sized(svg, 10.5, options), format, options);
 }
 
 }  // namespace sfg

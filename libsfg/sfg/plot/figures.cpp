@@ -16,10 +16,11 @@ namespace {
 
 std::string name_of(const FrequencyResponse& r) { return r.input + " → " + r.output; }
 
-std::string common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
+Caption common_title(std::span<const FrequencyResponse> responses, const std::string& kind) {
   const bool one =
       std::ranges::all_of(responses, [&](const FrequencyResponse& r) { return name_of(r) == name_of(responses.front()); });
-  return one && !responses.empty() ? kind + " of " + name_of(responses.front()) : kind;
+  if (!one || responses.empty()) return kind;
+  return Caption(kind + " of ") + transfer_caption(responses.front().input, responses.front().output);
 }
 
 /// The unit that all of them have; "" where they differ.
@@ -39,8 +40,19 @@ std::string decibels(std::span<const FrequencyResponse> responses) {
 
 /// In the legend, with the unit where the axis cannot state it for all.
 template <class Response>
-std::string legend(const std::string& name, const Response& response, const std::string& of_all) {
-  return of_all.empty() ? with_unit(name, response.unit) : name;
+Caption legend(const Caption& name, const Response& response, const std::string& of_all) {
+  return of_all.empty() && !response.unit.empty() ? name + ", " + response.unit : name;
+}
+
+/// For other tools: what a curve shows, and of which transfer function.
+Series marked(Series series, const std::string& kind, const std::string& input, const std::string& output) {
+  series.kind = kind;
+  if (!input.empty()) series.transfer = output + "/" + input;
+  return series;
+}
+
+bool is_zero(const FrequencyResponse& r) {
+  return !r.value.empty() && std::ranges::all_of(r.value, [](const std::complex<double>& z) { return z == 0.0; });
 }
 
 }  // namespace
@@ -82,7 +94,9 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
       empty_figure(common_title(responses, "Bode diagram"), "Magnitude in decibels and phase in degrees over frequency", options);
   const Curves curves(responses.size(), options);
   Panel magnitude, phase, delay;
-  magnitude.x = {options.hertz ? "frequency, Hz" : "angular frequency ω, rad/s", Axis::Scale::logarithmic, {}};
+  const Caption frequency = options.hertz ? Caption("frequency ") + Caption::name("f") + ", Hz"
+                                          : Caption("angular frequency ") + Caption::name("omega") + ", rad/s";
+  magnitude.x = {frequency, Axis::Scale::logarithmic, {}};
   magnitude.y = {decibels(responses), Axis::Scale::decibels, {}};
   phase.x = magnitude.x;
   phase.y = {"phase, deg", Axis::Scale::degrees, {}};
@@ -93,9 +107,13 @@ Figure bode_figure(std::span<const FrequencyResponse> responses, const FigureOpt
     std::vector<double> x = r.frequency;
     if (options.hertz)
       for (double& w : x) w /= per_hertz;
-    magnitude.series.push_back(curves.curve(i, legend(name_of(r), r, common_unit(responses)), x, r.magnitude_db));
-    phase.series.push_back(curves.curve(i, "", x, r.phase_deg));
-    if (!r.group_delay.empty()) delay.series.push_back(curves.curve(i, "", x, r.group_delay));
+    const Caption name = legend(transfer_caption(r.input, r.output), r, common_unit(responses));
+    magnitude.series.push_back(marked(curves.curve(i, name, x, r.magnitude_db), "bode-magnitude", r.input, r.output));
+    phase.series.push_back(marked(curves.curve(i, "", x, r.phase_deg), "bode-phase", r.input, r.output));
+    if (!r.group_delay.empty())
+      delay.series.push_back(marked(curves.curve(i, "", x, r.group_delay), "group-delay", r.input, r.output));
+    if (is_zero(r))
+      magnitude.remarks.push_back(transfer_caption(r.input, r.output) + " is 0: no magnitude in decibels, no phase");
     ++i;
   }
   f.panels = {std::move(magnitude), std::move(phase)};
@@ -261,6 +279,21 @@ void add_impulses(Panel& panel, const TimeResponse& response, const Series& curv
   }
 }
 
+/// "Step response" is of kind "step"; other titles are kinds themselves.
+std::string kind_of(const std::string& title) {
+  std::string kind = title.substr(0, title.find(" response"));
+  if (!kind.empty() && kind.front() >= 'A' && kind.front() <= 'Z') kind.front() = static_cast<char>(kind.front() - 'A' + 'a');
+  return kind;
+}
+
+/// "y", or "y (u)" where several inputs act.
+Caption named(const std::string& response) {
+  const auto bracket = response.find(" (");
+  if (bracket == std::string::npos || response.back() != ')') return Caption::name(response);
+  return Caption::name(response.substr(0, bracket)) + " (" +
+         Caption::name(response.substr(bracket + 2, response.size() - bracket - 3)) + ")";
+}
+
 }  // namespace
 
 Figure response_figure(std::span<const NamedResponse> responses, const std::string& title, const FigureOptions& options) {
@@ -270,12 +303,15 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
   panel.x.label = "time, s";
   const bool one = std::ranges::all_of(responses, [&](const NamedResponse& r) { return r.name == responses.front().name; });
   const std::string unit = common_unit(responses);
-  panel.y.label = with_unit(one && !responses.empty() ? responses.front().name : "signals", unit);
+  panel.y.label = one && !responses.empty() ? named(responses.front().name) : Caption("signals");
+  if (!unit.empty()) panel.y.label += ", " + unit;
   const Curves curves(responses.size(), options);
   for (const NamedResponse& r : responses) {
     const auto i = static_cast<std::size_t>(&r - responses.data());
-    panel.series.push_back(curves.curve(i, legend(r.name, r, unit), r.value.time, r.value.value,
-                                        options.samples ? Series::Style::stairs : Series::Style::line));
+    const Caption name = legend(named(r.name), r, unit);
+    panel.series.push_back(
+        marked(curves.curve(i, name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line),
+               kind_of(title), "", ""));
     const Series curve = panel.series.back();
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)

@@ -4,8 +4,6 @@
 #include <fmt/ostream.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <map>
 #include <ostream>
 #include <sstream>
 
@@ -250,11 +248,6 @@ class LatexPage {
   double width_;
 };
 
-const std::map<std::string_view, std::string_view> characters{
-    {"→", "$\\to$"},    {"⇒", "$\\Rightarrow$"}, {"−", "$-$"},      {"·", "$\\cdot$"},  {"–", "--"},     {"—", "---"},
-    {"°", "$^\\circ$"}, {"²", "$^2$"},           {"³", "$^3$"},     {"∞", "$\\infty$"}, {"≤", "$\\le$"}, {"≥", "$\\ge$"},
-    {"±", "$\\pm$"},    {"×", "$\\times$"},      {"√", "$\\surd$"}, {"…", "\\dots{}"},  {"’", "'"},      {"Σ", "$\\Sigma$"}};
-
 /// At most one empty line at a time, none in front.
 std::string without_gaps(const std::string& text) {
   std::string result;
@@ -263,46 +256,7 @@ std::string without_gaps(const std::string& text) {
   return result;
 }
 
-/// What pdflatex has no glyph for, by its number: [U+4E2D].
-std::string code_point(std::string_view character) {
-  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0xFFU >> (character.size() + 1));
-  for (const char byte : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
-  return fmt::format("[U+{:04X}]", code);
-}
-
 }  // namespace
-
-std::string latex_text(std::string_view any) {
-  const std::string text = valid_utf8(any);
-  std::string result;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::string_view character = std::string_view(text).substr(i, character_bytes(text, i));
-    if (text.compare(i, 2, "=>") == 0 || text.compare(i, 2, "->") == 0) {  // as plain text writes arrows
-      result += text[i] == '=' ? "$\\Rightarrow$" : "$\\to$";
-      i += 2;
-      continue;
-    }
-    i += character.size();
-    const char c = character.front();
-    if (const auto known = characters.find(character); known != characters.end()) {
-      result += known->second;
-    } else if (character.size() > 1) {
-      const std::string greek = print_name(character, Notation::latex);
-      const bool letter = greek.starts_with('\\') && !greek.starts_with("\\text") && !greek.starts_with("\\mathrm");
-      const bool latin = character >= "\u00A1" && character <= "\u017F";  // what inputenc and T1 know
-      result += letter ? "$" + greek + "$" : latin ? std::string(character) : code_point(character);
-    } else if (std::string_view("#$%&_{}").find(c) != std::string_view::npos) {
-      result += std::string("\\") + c;
-    } else if (c == '\\' || c == '^' || c == '~') {
-      result += c == '\\' ? "\\textbackslash{}" : c == '^' ? "\\textasciicircum{}" : "\\textasciitilde{}";
-    } else if (c == '<' || c == '>' || c == '|') {
-      result += std::string("$") + (c == '|' ? "\\vert" : std::string(1, c)) + "$";
-    } else {
-      result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-    }
-  }
-  return result;
-}
 
 void write_latex(std::ostream& out, const Page& page, const LatexLayout& layout) {
   if (layout.document)

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sfg/expr/latex_text.hpp"
 #include "sfg/write/page.hpp"
 
 namespace sfg {
@@ -15,9 +16,6 @@ struct LatexLayout {
 
 /// The page as LaTeX with amsmath and mathtools; equations are broken where they are wider than a line.
 void write_latex(std::ostream&, const Page&, const LatexLayout& = {});
-
-/// Any text as LaTeX.
-std::string latex_text(std::string_view);
 
 /// A formula as lines no wider than so many points, broken at signs, then inside of brackets and fractions; a power of `main`
 /// a line where there are several. What nothing breaks is left as wide as it is.

@@ -1,0 +1,83 @@
+#include "sfg/expr/latex_text.hpp"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+#include "sfg/expr/print_math.hpp"
+#include "sfg/text/escape.hpp"
+#include "sfg/text/utf8.hpp"
+
+namespace sfg {
+namespace {
+
+const std::map<std::string_view, std::string_view> characters{
+    {"→", "$\\to$"},    {"⇒", "$\\Rightarrow$"}, {"−", "$-$"},      {"·", "$\\cdot$"},  {"–", "--"},     {"—", "---"},
+    {"°", "$^\\circ$"}, {"²", "$^2$"},           {"³", "$^3$"},     {"∞", "$\\infty$"}, {"≤", "$\\le$"}, {"≥", "$\\ge$"},
+    {"±", "$\\pm$"},    {"×", "$\\times$"},      {"√", "$\\surd$"}, {"…", "\\dots{}"},  {"’", "'"},      {"Σ", "$\\Sigma$"},
+    {"µ", "$\\mu$"},    {"¹", "$^1$"},           {"¬", "$\\neg$"},  {"÷", "$\\div$"}};
+
+/// Of Latin letters those that the encoding T1 has no place for.
+constexpr std::array<std::string_view, 8> no_glyph{"Ħ", "ħ", "ĸ", "Ŀ", "ŀ", "ŉ", "Ŧ", "ŧ"};
+constexpr std::array<std::string_view, 5> signs{"¡", "£", "«", "»", "¿"};
+
+bool has_glyph(std::string_view character) {
+  if (character >= "\u00C0" && character <= "\u017E") {
+    for (const std::string_view letter : no_glyph)
+      if (letter == character) return false;
+    return true;
+  }
+  for (const std::string_view sign : signs)
+    if (sign == character) return true;
+  return false;
+}
+
+std::string code_point(std::string_view character) {
+  std::uint32_t code = static_cast<unsigned char>(character.front()) & (0xFFU >> (character.size() + 1));
+  for (const char byte : character.substr(1)) code = (code << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+  std::string digits;
+  for (; code > 0 || digits.size() < 4; code >>= 4U) digits.insert(digits.begin(), "0123456789ABCDEF"[code & 15U]);
+  return "[U+" + digits + "]";
+}
+
+std::string ascii(char c) {
+  if (std::string_view("#$%&_{}").find(c) != std::string_view::npos) return std::string("\\") + c;
+  switch (c) {
+    case '\\': return "\\textbackslash{}";
+    case '^': return "\\textasciicircum{}";
+    case '~': return "\\textasciitilde{}";
+    case '|': return "$\\vert$";
+    case '<':
+    case '>': return std::string("$") + c + "$";
+    default: return std::string(1, static_cast<unsigned char>(c) < ' ' || c == '\x7F' ? ' ' : c);
+  }
+}
+
+}  // namespace
+
+std::string latex_text(std::string_view any) {
+  const std::string text = valid_utf8(any);
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::string_view character = std::string_view(text).substr(i, character_bytes(text, i));
+    if (text.compare(i, 2, "=>") == 0 || text.compare(i, 2, "->") == 0) {  // as plain text writes arrows
+      result += text[i] == '=' ? "$\\Rightarrow$" : "$\\to$";
+      i += 2;
+      continue;
+    }
+    i += character.size();
+    const std::string_view greek = greek_in_latex(character);
+    if (const auto known = characters.find(character); known != characters.end()) {
+      result += known->second;
+    } else if (!greek.empty()) {
+      result += "$" + std::string(greek) + "$";
+    } else if (character.size() > 1) {
+      result += has_glyph(character) ? std::string(character) : code_point(character);
+    } else {
+      result += ascii(character.front());
+    }
+  }
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,30 @@
+#pragma once
+#include <vector>
+
+#include "sfg/draw/picture.hpp"
+#include "tools/frame/arguments.hpp"
+
+namespace sfg::command {
+
+/// --theme, or --dark.
+/// @throws UsageError where these contradict each other.
+Theme theme_of(const Arguments&);
+Option theme_option();
+
+/// --type, --theme, --dark, --width, --font-size, --scale, --fragment.
+std::vector<Option> picture_option_table();
+
+/// What the picture is written as: --type, else the extension of -o, else SVG.
+/// @throws UsageError for another extension, and for a terminal.
+PictureFormat picture_format(const Arguments&);
+/// What the options say of any picture; its notes go to the task.
+/// @throws UsageError for options that do not go together or with the format.
+PictureOptions picture_options(Task&, PictureFormat);
+
+/// --highlight loop:2, path:1, set:1,3, branch:A,B, node:NAME: paths, loops and sets by their numbers in the derivation by
+/// Mason's rule, of the stated inputs and outputs of the graph.
+/// @throws UsageError for what the graph does not have, with what it has.
+Highlight highlight_of(Task&, const SignalFlowGraph&);
+Option highlight_option();
+
+}  // namespace sfg::command
