@@ -8,6 +8,7 @@
 #include "tools/frame/load.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/verbs/draw_mechanism.hpp"
+#include "tools/verbs/draw_sheets.hpp"
 #include "tools/verbs/export.hpp"
 
 namespace sfg::command {
@@ -54,6 +55,7 @@ int run(Task& task) {
     draw_polar(task, kind, format, options);
     return 0;
   }
+  if (is_sheet(kind)) return draw_sheet(task, kind, format, options);
   const bool merged = task.arguments.text("layout") == "merged";
   SignalFlowGraph graph = graph_of(task, merged ? GraphLayout::merged : GraphLayout::two_node);
   mark_ends(task.arguments, graph);
@@ -75,13 +77,16 @@ Verb draw() {
   std::vector<Option> options{
       {"--as",
        "KIND",
-       "sfg: the signal-flow graph (default); of a nonlinear one also reduced: that of its principal nodes; analog: the program "
+       "sfg: the signal-flow graph (default); blocks: the structural diagram; matrix: I − A of a graph, D of a model; loops: "
+       "every "
+       "forward path, loop and non-touching set in a small picture; of a nonlinear one also reduced: that of its principal "
+       "nodes; analog: the program "
        "of "
        "an analog computer; of a [polar] model also polar: its polar graph, tree: that with the Lagrange tree bold, skeleton: "
        "the "
        "branches of single elements; mechanism: a [multibody] model in its position",
        Kind::choice,
-       {"sfg", "reduced", "analog", "polar", "tree", "skeleton", "mechanism"}},
+       {"sfg", "blocks", "matrix", "loops", "reduced", "analog", "polar", "tree", "skeleton", "mechanism"}},
       {"--layout", "LAYOUT", "of a model's graph: two-node (default) or merged", Kind::choice, {"two-node", "merged"}},
       highlight_option()};
   for (Option& option : picture_option_table()) options.push_back(std::move(option));

@@ -12,6 +12,7 @@
 #include "sfg/draw/graph_scene.hpp"
 #include "sfg/draw/palette.hpp"
 #include "sfg/draw/scope.hpp"
+#include "sfg/draw/svg_rules.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -86,6 +87,8 @@ class SvgBody {
   }
 
   void text(const SceneText& t) {
+    if (!t.data.empty() && t.label.formula.rows.size() == 1 && t.label.formula.rules.empty())
+      return line(t.label.formula.rows.front(), attributes(t.style, t.data));  // found as the text that it is
     out_ << "<g" << attributes(t.style, t.data) << "><g>\n";  // the inner one is the formula: readers may move it as a whole
     const Label& label = t.label;
     if (label.backed) {
@@ -100,8 +103,8 @@ class SvgBody {
     out_ << "</g></g>\n";
   }
 
-  void line(const TextRow& row) {
-    out_ << R"(<text x=")" << number(row.x) << R"(" y=")" << number(row.y) << "\">";
+  void line(const TextRow& row, const std::string& head = "") {
+    out_ << "<text" << head << R"( x=")" << number(row.x) << R"(" y=")" << number(row.y) << "\">";
     double raised = 0;
     for (const TextRun& run : row.runs) {
       out_ << R"(<tspan font-size=")" << number(run.size) << '"';
@@ -128,7 +131,8 @@ std::string colours(const std::string& scope, const DrawingPalette& palette) {
       << in << " g.back{color:" << back << "}\n"
       << in << " g.law{color:" << law << "}\n"
       << in << ".lit g.branch," << in << ".lit g.node{color:" << faded << "}\n"
-      << in << " g.branch.on," << in << " g.node.on{color:" << on << "}\n";
+      << in << " g.branch.on," << in << " g.node.on{color:" << on << "}\n"
+      << sheet_colours(scope, palette);
   return out.str();
 }
 
@@ -147,7 +151,8 @@ std::string shapes(const std::string& scope) {
       << in << " .rule{fill:currentColor}\n"
       << in << " .on path.branch{stroke-width:3.2}\n"
       << in << " .on .head{stroke:currentColor;stroke-width:1.4}\n"
-      << in << " .on circle.node{fill:currentColor}\n";
+      << in << " .on circle.node{fill:currentColor}\n"
+      << sheet_rules(scope);
   return out.str();
 }
 
