@@ -39,6 +39,7 @@ PlaneFrame frame_of(const RootLocus& locus, bool discrete) {
 
 void add_marks(Panel& panel, const char* name, const Roots& points, Series::Style style, std::size_t colour) {
   Series s{name, {}, {}, style, colour};
+  s.size = style == Series::Style::dots ? 1.4 : 1;
   for (const auto& z : points) s.x.push_back(z.real()), s.y.push_back(z.imag());
   if (!points.empty()) panel.series.push_back(std::move(s));
 }

@@ -54,6 +54,9 @@ class Chart {
     constexpr int points = 160;
     for (int i = 0; i <= points; ++i)
       add_point(contour, std::polar(std::pow(10, -4 + 8.0 * i / points), phi * degree), Rank::bottom);
+    const auto [bottom, top] = *panel_.y.range;
+    const bool low = contour.label && contour.label->second < bottom + 0.3 * (top - bottom);
+    if (!low) contour.label.reset();  // others crowd about the point −1
     finish(contour, fmt::format("{}{:g}°", phi < 0 ? "−" : "", std::abs(phi)));
   }
 
@@ -81,8 +84,8 @@ class Chart {
 
   void finish(Contour& contour, const std::string& text) {
     const auto seen = std::ranges::count_if(contour.series.x, [](double x) { return std::isfinite(x); });
-    if (seen < 2 || !contour.label) return;
-    panel_.notes.push_back({contour.label->first, contour.label->second, text, true});
+    if (seen < 2) return;
+    if (contour.label) panel_.notes.push_back({contour.label->first, contour.label->second, text, true});
     panel_.series.push_back(std::move(contour.series));
   }
 
