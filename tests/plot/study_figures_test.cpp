@@ -320,8 +320,8 @@ TEST(Plot, ALegendBesideThePanelAndLongNamesLeaveItTheRest) {
   const auto frame = text.find("class=\"frame\"");
   const auto start = text.rfind("<rect x=\"", frame) + 9;
   const double left = std::stod(text.substr(start)), width = std::stod(text.substr(text.find("width=\"", start) + 7));
-  EXPECT_GT(left, 170);
-  EXPECT_LT(left + width, 760 - 140);
+  EXPECT_GT(left, 150);
+  EXPECT_LT(left + width, 760 - 120);
   EXPECT_EQ(text.find("&amp;"), std::string::npos);
 }
 

@@ -91,8 +91,10 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
     throw UsageError("--width is of LaTeX: text is wrapped to the terminal, or to COLUMNS where that is set",
                      "leave --width out, or add --notation latex");
   const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";
-  if (arguments.has("dark") && (!picture || arguments.has("json")))
-    throw UsageError("--dark is of pictures, and no picture is written", "add -o picture.svg (or .png, .pdf)");
+  for (const char* option : {"dark", "theme"})
+    if (arguments.has(option) && (!picture || arguments.has("json")))
+      throw UsageError(std::string("--") + option + " is of pictures, and no picture is written",
+                       "add -o picture.svg (or .png, .pdf)");
 }
 
 [[noreturn]] void refuse(const std::vector<std::string>& surplus, const Verb& verb, const std::vector<Option>& options) {
@@ -169,7 +171,8 @@ const std::vector<Option>& common_options() {
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
       {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
-      {"--seed", "N", "seed of random choices (default 1); no answer depends on it, but the graphs of 'sfg exercise' do", Kind::count},
+      {"--seed", "N", "seed of random choices (default 1); no answer depends on it, but the graphs of 'sfg exercise' do",
+       Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
       {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
       {"--verbose", "", "say what is done, how long it takes, and of every part of an answer how it was verified"},

@@ -17,6 +17,8 @@ const std::map<std::string, PictureFormat>& formats() {
   return table;
 }
 
+}  // namespace
+
 Theme theme_of(const Arguments& arguments) {
   static const std::map<std::string, Theme> themes{
       {"print", Theme::print}, {"light", Theme::light}, {"dark", Theme::dark}, {"colorblind", Theme::colorblind}};
@@ -27,7 +29,14 @@ Theme theme_of(const Arguments& arguments) {
   return themes.at(name);
 }
 
-}  // namespace
+Option theme_option() {
+  return {"--theme",
+          "THEME",
+          "print: black, without a ground; light; dark; colorblind: colours that everyone tells apart (default: light, in SVG "
+          "dark where the reader prefers that)",
+          Option::Kind::choice,
+          {"print", "light", "dark", "colorblind"}};
+}
 
 std::vector<Option> picture_option_table() {
   using Kind = Option::Kind;
@@ -36,12 +45,7 @@ std::vector<Option> picture_option_table() {
            "file type (default: by the extension of -o, else svg)",
            Kind::choice,
            {"svg", "png", "pdf", "eps", "tex", "dot"}},
-          {"--theme",
-           "THEME",
-           "print: black, without a ground; light; dark; colorblind: colours that everyone tells apart (default: light, in SVG "
-           "dark where the reader prefers that)",
-           Kind::choice,
-           {"print", "light", "dark", "colorblind"}},
+          theme_option(),
           {"--dark", "", "short for --theme dark"},
           {"--width", "MM", "the picture is no wider; its text stays as large as --font-size says", Kind::number},
           {"--font-size", "PT", "of the text, in points (with --width: 10)", Kind::number},

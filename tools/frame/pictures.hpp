@@ -6,6 +6,11 @@
 
 namespace sfg::command {
 
+/// --theme, or --dark.
+/// @throws UsageError where these contradict each other.
+Theme theme_of(const Arguments&);
+Option theme_option();
+
 /// --type, --theme, --dark, --width, --font-size, --scale, --fragment.
 std::vector<Option> picture_option_table();
 

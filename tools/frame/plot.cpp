@@ -14,6 +14,7 @@
 #include "sfg/response/time_response.hpp"
 #include "sfg/transfer/pade_graph.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/sweep.hpp"
 
 namespace sfg::command {
@@ -51,7 +52,7 @@ Caption conditions_of(const std::vector<std::string>& settings) {
 }  // namespace
 
 void put(Task& task, Figure figure) {
-  if (task.arguments.has("dark")) figure.theme = Theme::dark;
+  figure.theme = theme_of(task.arguments);
   if (figure.conditions.empty() && task.arguments.has("set")) figure.conditions = conditions_of(task.arguments.list("set"));
   std::ostringstream svg;
   write_svg(svg, figure);
@@ -213,7 +214,7 @@ SignalFlowGraph approximated(const Arguments& arguments, SignalFlowGraph graph) 
   return arguments.has("pade") ? pade(graph, arguments.count("pade", 4)) : graph;
 }
 
-Option dark_option() { return {"--dark", "", "light lines on a dark ground"}; }
+Option dark_option() { return {"--dark", "", "short for --theme dark"}; }
 Option pade_option() { return {"--pade", "N", "replace dead time by its Padé approximant of order N", Option::Kind::count}; }
 
 std::vector<Option> frequency_options() {
@@ -226,6 +227,7 @@ std::vector<Option> frequency_options() {
       pade_option(),
       notation_option(),
       width_option(),
+      theme_option(),
       dark_option()};
 }
 
@@ -243,6 +245,7 @@ std::vector<Option> time_options() {
           pade_option(),
           notation_option(),
           width_option(),
+          theme_option(),
           dark_option()};
 }
 

@@ -34,7 +34,7 @@ void require_variation(const Study&);
 
 /// Of the parameters and gains that are numbers.
 std::map<std::string, double> numbers_of(const std::vector<StudyParameter>&, const SymbolTable&);
-/// --dark, --hz, and the units of the parameters and measures.
+/// --hz, and the units of the parameters and measures.
 FigureOptions figure_options(const Task&, const Study&);
 /// The answers of a study besides text and JSON.
 inline constexpr Answer pictures[]{Answer::picture};

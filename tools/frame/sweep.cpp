@@ -146,7 +146,7 @@ std::vector<std::string> SweptInput::sets_of_curves(std::size_t curves) const {
 }
 
 void write_responses(Task& task, const SweptInput& input, std::vector<std::vector<NamedResponse>> found, const std::string& title,
-                     bool discrete) {
+                     bool discrete, std::vector<std::optional<OscillationBand>> bands) {
   for (std::vector<NamedResponse>& set : found)
     for (NamedResponse& response : set) response.unit = task.unit_of(response.name.substr(0, response.name.find(" (")));
   const std::string& verb = task.arguments.verb();
@@ -158,7 +158,9 @@ void write_responses(Task& task, const SweptInput& input, std::vector<std::vecto
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set]); });
       break;
     case Answer::picture:
-      put(task, response_figure(joined(found), title, {.samples = discrete, .sets = input.sets_of_curves(found.front().size())}));
+      put(task,
+          response_figure(joined(found), title,
+                          {.samples = discrete, .sets = input.sets_of_curves(found.front().size()), .bands = std::move(bands)}));
       break;
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], verb); })); break;
   }

@@ -77,7 +77,9 @@ std::vector<Answer> joined(const std::vector<std::vector<Answer>>& sets) {
 }
 
 /// Responses over time in the way that is asked for.
-void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& title, bool discrete);
+/// @param bands  of a picture: of each response that oscillates too often, or none
+void write_responses(Task&, const SweptInput&, std::vector<std::vector<NamedResponse>>, const std::string& title, bool discrete,
+                     std::vector<std::optional<OscillationBand>> bands = {});
 
 Option sweep_option();
 

@@ -4,6 +4,7 @@
 #include "sfg/plot/absolute_figure.hpp"
 #include "sfg/write/absolute_stability.hpp"
 #include "tools/frame/linearize.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -59,6 +60,7 @@ Verb absolute() {
           .options = {{"--sector", "LO,HI", "the sector, instead of that of the law; HI may be inf"},
                       notation_option(),
                       width_option(),
+                      theme_option(),
                       dark_option()},
           .examples = {"sfg absolute servo.dot", "sfg absolute servo.dot --sector 0,2 -o popov.svg"},
           .run = run,

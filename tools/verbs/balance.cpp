@@ -9,6 +9,7 @@
 #include "sfg/plot/describing_figure.hpp"
 #include "sfg/write/balance.hpp"
 #include "sfg/write/sweep.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/verbs/balance_static.hpp"
@@ -143,6 +144,7 @@ Verb balance() {
                   sweep_option(),
                   notation_option(),
                   width_option(),
+                  theme_option(),
                   dark_option()},
       .examples = {"sfg balance examples/duffing.dot --amplitude F=0.5 --freq 0.5:2:60 -o duffing.svg",
                    "sfg balance examples/duffing.dot --amplitude F=0.5 --freq 1.2 --harmonics 15 --sens --json",

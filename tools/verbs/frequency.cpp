@@ -1,6 +1,7 @@
 // bode, nyquist and nichols: one computation, three pictures.
 #include <algorithm>
 
+#include "sfg/control/open_loop.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/dimension.hpp"
 #include "sfg/plot/figures.hpp"
@@ -37,6 +38,7 @@ std::vector<Responses> responses_of(Task& task, SweptInput& input) {
   const Arguments& arguments = task.arguments;
   SweepOptions options{.group_delay = arguments.verb() == "bode", .seed = arguments.count("seed", 1), .budget = task.budget};
   options.frequency = arguments.has("freq") ? frequencies_of(arguments) : input.input().analyses.frequency;
+  options.smooth = arguments.verb() == "nyquist" && answer_of(arguments, curves) == Answer::picture;
   if (arguments.has("pade")) options.pade = arguments.count("pade", 4);
   std::vector<Responses> found = input.each([&](std::size_t set) { return responses_of(task, input, set, options); });
   if (!options.frequency.empty() || found.size() == 1 || found.front().empty()) return found;
@@ -54,8 +56,36 @@ std::vector<Responses> responses_of(Task& task, SweptInput& input) {
   });
 }
 
+/// The margins are those of the response taken for an open loop.
+void note_closed_loops(Task& task, const SignalFlowGraph& graph) {
+  for (const Question& question : questions_of(task.arguments, graph))
+    if (passes_through_loop(graph, question))
+      task.notes.push_back({graph.where,
+                            "the transfer function '" + graph[question.input].name + "' -> '" + graph[question.output].name +
+                                "' passes through a loop: it is that of a closed loop, and is taken for the open loop here",
+                            "", Severity::warning});
+}
+
+FigureOptions figure_options(Task& task, SweptInput& input, std::size_t curves_of_a_set) {
+  FigureOptions options{.hertz = task.arguments.has("hz"), .sets = input.sets_of_curves(curves_of_a_set)};
+  const bool margins = task.arguments.has("margins"), asymptotes = task.arguments.has("asymptotes");
+  if (!margins && !asymptotes) return options;
+  if (margins) note_closed_loops(task, input.graph(0));
+  for (const std::vector<ExactTransfer>& transfers : input.each([&](std::size_t set) { return input.transfers(set); }))
+    for (const ExactTransfer& transfer : transfers) {
+      if (margins) options.margins.push_back(sfg::margins(transfer));
+      if (asymptotes) options.asymptotes.push_back(bode_asymptotes(transfer));
+    }
+  return options;
+}
+
 int run(Task& task, FigureOf figure) {
   const Answer answer = answer_of(task.arguments, curves);
+  for (const char* lines : {"margins", "asymptotes"})
+    if (task.arguments.has(lines) && answer != Answer::picture)
+      throw UsageError(std::string("--") + lines + " are lines of a picture, and no picture is written",
+                       std::string("add -o x.svg (or .png, .pdf)") +
+                           (std::string(lines) == "margins" ? "; sfg margins gives the numbers" : ""));
   SweptInput input(task);
   std::vector<Responses> found = responses_of(task, input);
   for (Responses& set : found)
@@ -73,12 +103,18 @@ int run(Task& task, FigureOf figure) {
     case Answer::csv:
       write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
       break;
-    case Answer::picture:
-      put(task, figure(joined(found), {.hertz = hertz, .sets = input.sets_of_curves(found.front().size())}));
-      break;
+    case Answer::picture: put(task, figure(joined(found), figure_options(task, input, found.front().size()))); break;
     case Answer::text: show(task, page(input.sweep(), [&](std::size_t set) { return page(found[set], columns); })); break;
   }
   return 0;
+}
+
+std::vector<Option> options_of(const std::string& verb) {
+  std::vector<Option> options = frequency_options();
+  options.push_back(
+      {"--margins", "", "in a picture: gain and phase margin of the response taken for an open loop, with their values"});
+  if (verb == "bode") options.push_back({"--asymptotes", "", "in a picture: the straight-line approximation, with its corners"});
+  return options;
 }
 
 Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)) {
@@ -87,7 +123,7 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
           .details =
               "Values are exact to double precision, dead time included; those of graphs with more than 60 nodes carry a proven "
               "bound of their error, at most 1e-8, which the JSON states. JSON always gives rad/s; phases are continuous.",
-          .options = frequency_options(),
+          .options = options_of(name),
           .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z -o " + name + ".svg",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --sweep h=1000,4000,16000 -o " + name + ".svg"},

@@ -8,6 +8,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "sfg/write/noise.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
 
@@ -98,6 +99,7 @@ Verb noise() {
                   {"--temperature", "K", "temperature of all resistors (default 300.15)"},
                   notation_option(),
                   width_option(),
+                  theme_option(),
                   dark_option()},
       .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
                    "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},

@@ -10,6 +10,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/write/poles.hpp"
 #include "sfg/write/sweep.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 
@@ -151,6 +152,7 @@ Verb poles() {
                       pade_option(),
                       notation_option(),
                       width_option(),
+                      theme_option(),
                       dark_option()},
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",

@@ -14,7 +14,7 @@ namespace sfg::command {
 namespace {
 
 int run_symbolic(Task& task, const SignalFlowGraph& graph, Answer answer, bool step) {
-  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "sweep"})
+  for (const char* option : {"until", "points", "amplitude", "pade", "dark", "theme", "sweep"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " is of numbers, not of --symbolic", "leave one of them out");
   if (graph.op.discrete()) throw NoAnswer("a sequence has no closed form here", "leave out --symbolic");
@@ -65,7 +65,12 @@ int run(Task& task, bool step) {
     return responses(transfers[set], step ? Excitation::step : Excitation::impulse, times,
                      {.amplitude = amplitude, .budget = task.budget});
   });
-  write_responses(task, input, found, step ? "Step response" : "Impulse response", discrete);
+  std::vector<std::optional<OscillationBand>> bands;
+  if (answer == Answer::picture && !times.empty())
+    for (const ExactTransfer& transfer : joined(transfers))
+      bands.push_back(oscillation_band(transfer, step ? Excitation::step : Excitation::impulse, times.back(),
+                                       {.amplitude = amplitude, .budget = task.budget}));
+  write_responses(task, input, found, step ? "Step response" : "Impulse response", discrete, std::move(bands));
   for (const NamedResponse& response : joined(found))
     if (!response.figures.missing.empty()) task.budget.check("the figures of the response");
   return 0;

@@ -1,5 +1,6 @@
 #include "tools/verbs/sens.hpp"
 
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/study.hpp"
 #include "tools/frame/sweep.hpp"
@@ -54,7 +55,8 @@ std::vector<Option> options() {
                           {"--zeros", "", "how the zeros move"}};
   for (const auto& more : {measure_options(), tolerance_options(), monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
-  all.insert(all.end(), {sweep_option(), sample_time_option(), pade_option(), dark_option(), notation_option(), width_option()});
+  all.insert(all.end(), {sweep_option(), sample_time_option(), pade_option(), theme_option(), dark_option(), notation_option(),
+                         width_option()});
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
 #include "tools/frame/linearize.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/sweep.hpp"
 #include "tools/verbs/simulate_multibody.hpp"
@@ -253,6 +254,7 @@ Verb simulate() {
                    Option::Kind::count},
                   notation_option(),
                   width_option(),
+                  theme_option(),
                   dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",

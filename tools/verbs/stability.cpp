@@ -14,6 +14,7 @@
 #include "sfg/write/root_locus.hpp"
 #include "sfg/write/routh.hpp"
 #include "sfg/write/stability_region.hpp"
+#include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 
 namespace sfg::command {
@@ -306,6 +307,7 @@ Verb routh() {
                        true},
                       notation_option(),
                       width_option(),
+                      theme_option(),
                       dark_option()},
           .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
                        "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
@@ -324,6 +326,7 @@ Verb rlocus() {
                       polynomial_option(),
                       notation_option(),
                       width_option(),
+                      theme_option(),
                       dark_option()},
           .examples = {"sfg rlocus loop.dot --in K -o locus.svg"},
           .run = run_rlocus,

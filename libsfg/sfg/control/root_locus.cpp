@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 #include "sfg/control/routh.hpp"
@@ -102,6 +103,34 @@ void find_asymptotes(RootLocus& locus, const RationalPolynomial& A, const Ration
   std::sort(locus.asymptotes_deg.begin(), locus.asymptotes_deg.end());
 }
 
+/// Near a root r of P of multiplicity m, P(s) + q Q(s) = 0 with small q goes by (s − r)^m = −q Q(r) m!/P⁽ᵐ⁾(r).
+/// @param sign  of q
+std::vector<RootLocus::Angles> angles_at_roots(const RationalPolynomial& P, const RationalPolynomial& Q, int sign) {
+  std::vector<RootLocus::Angles> found;
+  if (P.degree() < 1 || Q.is_zero()) return found;
+  const RationalPolynomial common = gcd(P, Q);  // roots that stand still
+  const RationalPolynomial moving = divided(P, common).first, by = divided(Q, common).first;
+  if (moving.degree() < 1) return found;
+  for (const exact::Root& root : exact::roots(moving.coefficients())) {
+    RationalPolynomial derivative = moving;
+    for (std::size_t i = 0; i < root.multiplicity; ++i) derivative = derivative.derivative();
+    const std::complex<double> r = root.on_axis ? std::complex<double>(0, root.value.imag()) : root.value;
+    const auto side = by.scaled_at(r).mantissa, slope = derivative.scaled_at(r).mantissa;
+    const double m = static_cast<double>(root.multiplicity);
+    const double whole = std::arg(-static_cast<double>(sign) * side / slope) * 180 / std::numbers::pi;
+    RootLocus::Angles angles{root.value, {}};
+    for (std::size_t q = 0; q < root.multiplicity; ++q) {
+      double angle = std::remainder((whole + 360.0 * static_cast<double>(q)) / m, 360.0);
+      angle = std::round(angle * 1e11) / 1e11;  // beyond that, rounding of the argument
+      if (angle <= -180 + 1e-9) angle = 180;
+      angles.degrees.push_back(angle);
+    }
+    std::sort(angles.degrees.begin(), angles.degrees.end());
+    found.push_back(std::move(angles));
+  }
+  return found;
+}
+
 std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coefficients, exact::Boundary boundary) {
   if (boundary == exact::Boundary::imaginary_axis) return boundary_values(coefficients);
   const std::vector<RationalPolynomial> mapped = bilinear_image(coefficients);
@@ -121,10 +150,60 @@ void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> c
   }
 }
 
+/// The middle of two values of the parameter: where they lie decades apart, in their decades.
+double between(double low, double high) {
+  if (low > 0 && high > 4 * low) return std::sqrt(low) * std::sqrt(high);
+  if (high < 0 && low < 4 * high) return -std::sqrt(-low) * std::sqrt(-high);
+  return (low + high) / 2;
+}
+
+/// Values of the parameter to begin with: those that are known to matter, and more towards 0.
+std::vector<double> first_values(const RootLocus& locus, double low, double high) {
+  std::vector<double> values{low, high};
+  for (const auto& list : {locus.breakaway, locus.axis_crossings})
+    for (const auto& point : list) values.push_back(point.parameter);
+  constexpr int per_side = 60;
+  for (int i = 0; i <= per_side; ++i) values.push_back(low + (high - low) * std::pow(10.0, -6.0 * i / per_side));
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+/// The roots at values of the parameter, which are written into the locus: so many that the branches are smooth; where that takes
+/// too many, the rest is coarse.
+std::vector<Roots> followed(RootLocus& locus, std::span<const RationalPolynomial> coefficients, double low, double high) {
+  constexpr double smooth = 0.05;  // of the size of the picture
+  constexpr std::size_t most = 2000;
+  std::vector<double> values = first_values(locus, low, high);
+  const double size = typical_size(locus);
+  Roots previous = all_roots(at(coefficients, values.front()));
+  previous.resize(coefficients.size() - 1, {nowhere, nowhere});
+  std::vector<Roots> samples{previous};
+  locus.parameter = {values.front()};
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const Roots next = continued(samples.back(), all_roots(at(coefficients, values[i])));
+    const double last = locus.parameter.back();
+    const bool divisible = values[i] - last > 1e-9 * std::max(std::abs(values[i]), std::abs(last));
+    if (samples.size() < most && divisible && largest_step(samples.back(), next, size) > smooth) {
+      values.insert(values.begin() + static_cast<std::ptrdiff_t>(i), between(last, values[i]));
+      --i;
+      continue;
+    }
+    samples.push_back(next);
+    locus.parameter.push_back(values[i]);
+  }
+  return samples;
+}
+
 /// −0 is written like 0.
 void drop_signs_of_zero(RootLocus& locus) {
   const auto drop = [](std::complex<double>& z) { z = {z.real() + 0.0, z.imag() + 0.0}; };
   for (auto* roots : {&locus.start, &locus.end}) std::for_each(roots->begin(), roots->end(), drop);
+  for (auto* list : {&locus.departures, &locus.arrivals})
+    for (RootLocus::Angles& angles : *list) {
+      drop(angles.root);
+      for (double& angle : angles.degrees) angle += 0.0;
+    }
   for (auto& branch : locus.branches) std::for_each(branch.begin(), branch.end(), drop);
   for (auto* points : {&locus.breakaway, &locus.axis_crossings})
     for (RootLocus::Point& point : *points) {
@@ -134,6 +213,24 @@ void drop_signs_of_zero(RootLocus& locus) {
   for (double& k : locus.parameter) k += 0.0;
   locus.centroid += 0.0;
   for (double& angle : locus.asymptotes_deg) angle += 0.0;
+}
+
+/// Raised until the roots that go to infinity are several times as far as all others.
+double until_far(std::span<const RationalPolynomial> coefficients, double high) {
+  if (!linear(coefficients)) return high;
+  const Roots open = all_roots(part(coefficients, 0)), zeros = all_roots(part(coefficients, 1));
+  const std::size_t away = open.size() > zeros.size() ? open.size() - zeros.size() : 0;
+  double size = 0;
+  for (const Roots* list : {&open, &zeros})
+    for (const auto& z : *list) size = std::max(size, std::abs(z));
+  constexpr double several = 4;
+  constexpr int most = 60;
+  for (int i = 0; i < most && away > 0 && size > 0; ++i, high *= 4) {
+    const Roots roots = all_roots(at(coefficients, high));
+    const auto far = std::ranges::count_if(roots, [&](const auto& z) { return std::abs(z) > several * size; });
+    if (static_cast<std::size_t>(far) >= away) break;
+  }
+  return high;
 }
 
 }  // namespace
@@ -146,7 +243,7 @@ double locus_range(std::span<const RationalPolynomial> coefficients, exact::Boun
     find_breakaway(locus, part(coefficients, 0), part(coefficients, 1), 0, std::numeric_limits<double>::max());
     for (const auto& point : locus.breakaway) largest = std::max(largest, point.parameter);
   }
-  return largest > 0 ? 10 * largest : 100.0;
+  return until_far(coefficients, largest > 0 ? 10 * largest : 100.0);
 }
 
 RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double low, double high, exact::Boundary boundary) {
@@ -158,37 +255,13 @@ RootLocus root_locus(std::span<const RationalPolynomial> coefficients, double lo
     locus.end = all_roots(B);
     find_breakaway(locus, A, B, low, high);
     find_asymptotes(locus, A, B, high <= 0);
+    locus.departures = angles_at_roots(A, B, high <= 0 ? -1 : 1);
+    locus.arrivals = angles_at_roots(B, A, high <= 0 ? -1 : 1);
   }
   find_axis_crossings(locus, coefficients, low, high);
 
-  std::vector<double> values{low, high};
-  for (const auto& list : {locus.breakaway, locus.axis_crossings})
-    for (const auto& point : list) values.push_back(point.parameter);
-  constexpr int per_side = 60;
-  for (int i = 0; i <= per_side; ++i) values.push_back(low + (high - low) * std::pow(10.0, -6.0 * i / per_side));
-  std::sort(values.begin(), values.end());
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-
-  constexpr double smooth = 0.05;  // of the size of the picture
-  constexpr std::size_t most = 2000;
-  const double size = typical_size(locus);
-  std::size_t branch_count = coefficients.size() - 1;
-  Roots previous = all_roots(at(coefficients, values.front()));
-  previous.resize(branch_count, {nowhere, nowhere});
-  std::vector<Roots> samples{previous};
-  locus.parameter = {values.front()};
-  for (std::size_t i = 1; i < values.size() && samples.size() < most; ++i) {
-    const Roots next = continued(samples.back(), all_roots(at(coefficients, values[i])));
-    const double middle = (locus.parameter.back() + values[i]) / 2;
-    const bool divisible = values[i] - locus.parameter.back() > 1e-9 * (high - low);
-    if (largest_step(samples.back(), next, size) > smooth && divisible) {
-      values.insert(values.begin() + static_cast<std::ptrdiff_t>(i), middle);
-      --i;
-      continue;
-    }
-    samples.push_back(next);
-    locus.parameter.push_back(values[i]);
-  }
+  const std::vector<Roots> samples = followed(locus, coefficients, low, high);
+  const std::size_t branch_count = coefficients.size() - 1;
   locus.branches.assign(branch_count, {});
   for (const Roots& sample : samples)
     for (std::size_t b = 0; b < branch_count; ++b) locus.branches[b].push_back(sample[b]);

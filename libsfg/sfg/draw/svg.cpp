@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <ostream>
 #include <sstream>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "sfg/draw/graph_scene.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/scope.hpp"
 #include "sfg/draw/svg_rules.hpp"
 #include "sfg/text/escape.hpp"
 
@@ -34,15 +34,6 @@ std::string millimetres(double value) { return number(std::floor(value * 10) / 1
 std::string attributes(const std::string& style, const SceneData& data) {
   std::string text = style.empty() ? "" : " class=\"" + style + '"';
   for (const auto& [name, value] : data) text += " data-" + name + "=\"" + xml_text(value) + '"';
-  return text;
-}
-
-/// A name for the picture by what it shows, so that its rules bind no other picture of a page.
-std::string scope_of(const std::string& body) {
-  std::uint64_t hash = 1469598103934665603U;  // FNV-1a
-  for (const char c : body) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
-  std::string text = "sfg-";
-  for (int i = 0; i < 10; ++i, hash >>= 5U) text += "abcdefghijklmnopqrstuvwxyz234567"[hash & 31U];
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sfg/control/bode_asymptotes.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/control/poles.hpp"
 #include "sfg/control/root_locus.hpp"
@@ -13,6 +14,7 @@
 #include "sfg/plot/plot.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/noise.hpp"
+#include "sfg/response/oscillation_band.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/sweep.hpp"
 
@@ -24,13 +26,18 @@ struct FigureOptions {
   bool samples = false;  ///< a response of a discrete system: values held between the samples
   /// Of a sweep: the values that each response stands for, "zeta=0.3, wn=2", set by set; empty where nothing is swept.
   std::vector<std::string> sets = {};
+  std::vector<Margins> margins = {};  ///< of each frequency response, to be drawn in; {} for none
+  std::vector<std::optional<OscillationBand>> bands =
+      {};                                         ///< of each response over time that its samples do not show; {} for none
+  std::vector<BodeAsymptotes> asymptotes = {};    ///< of each frequency response, to be drawn in; {} for none
   std::map<std::string, std::string> units = {};  ///< of the parameters and measures of a study, by name
 };
 
 Figure bode_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
-/// The locus and its mirror image, −1 marked, the unit circle.
+/// The locus with arrows of rising frequency and its mirror image, −1 marked, the unit circle where it is near; poles on the axis
+/// are passed by arcs at the frame. A constant is a point with its value.
 Figure nyquist_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
-/// Magnitude over phase, −180° and 0 dB marked.
+/// Magnitude over phase, −180° and 0 dB marked, with the contours of the closed loop over one turn.
 Figure nichols_figure(std::span<const FrequencyResponse>, const FigureOptions& = {});
 /// Spectral densities, as roots of V²/Hz: the whole and what each element brings.
 Figure noise_figure(const NoiseAnalysis&, const std::string& unit, const FigureOptions& = {});

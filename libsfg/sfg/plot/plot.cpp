@@ -123,6 +123,7 @@ std::string description_of(const Figure& figure, const FigurePicture& picture) {
   std::string text = figure.description;
   const auto add = [&](const std::string& more) {
     if (more.empty()) return;
+    while (text.ends_with(' ')) text.pop_back();
     if (!text.empty()) text += text.ends_with('.') ? " " : ". ";
     text += more;
   };

@@ -17,6 +17,7 @@
 #include "sfg/graph/draft.hpp"
 #include "sfg/response/group_delay.hpp"
 #include "sfg/response/phase.hpp"
+#include "sfg/response/smooth_loci.hpp"
 
 namespace sfg {
 
@@ -98,6 +99,15 @@ void fill_followed_phases(FrequencyResponse& response, const ExactTransfer& tran
   note_missing_phases(response);
 }
 
+/// At 0 and at the frequencies where the phase jumps.
+template <class Phase>
+void fill_axis_poles(FrequencyResponse& response, const Phase& predicted) {
+  std::vector<double> places{0};
+  places.insert(places.end(), response.breaks.begin(), response.breaks.end());
+  for (const double w : places)
+    if (const int order = predicted.order_at(w); order < 0) response.axis_poles.push_back({w, -order});
+}
+
 void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
   constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
   if (transfer.numerator.parts.empty()) {
@@ -110,10 +120,12 @@ void fill_phases(FrequencyResponse& response, const ExactTransfer& transfer) {
       const PhaseOnCircle predicted(n, d, transfer.op.period().to_double());
       fill_phases(response, predicted, *one);
       response.breaks = predicted.on_circle();
+      fill_axis_poles(response, predicted);
     } else {
       const PhaseOfRoots predicted(n, d);
       fill_phases(response, predicted, *one);
       for (const PhaseOfRoots::OnAxis& root : predicted.on_axis()) response.breaks.push_back(root.frequency);
+      fill_axis_poles(response, predicted);
     }
   } else {
     fill_followed_phases(response, transfer);
@@ -243,6 +255,12 @@ void fill_group_delays(std::vector<FrequencyResponse>& responses, const Compiled
       responses[q].group_delay[doubtful[k]] = delay(again[k], exact.of(n + q)[k], exact.of(q)[k]);
 }
 
+SmoothLocusOptions ends_of(const Operator& op, const SweepOptions& options) {
+  SmoothLocusOptions ends{.ends = options.frequency.empty()};
+  if (op.discrete()) ends.highest = half_sampling(op);
+  return ends;
+}
+
 std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std::span<const Question> questions,
                                               const SweepOptions& options) {
   const CompiledResponse program(graph, questions, {.budget = options.budget});
@@ -253,6 +271,8 @@ std::vector<FrequencyResponse> compiled_sweep(const SignalFlowGraph& graph, std:
     const CompiledResponse sloped(graph, questions, {.budget = options.budget, .slope = true});
     fill_group_delays(responses, sloped, graph.op, evaluation);
   }
+  const auto at = [&](std::span<const double> more) { return frequency_responses(program, more, evaluation, dead_time(graph)); };
+  if (options.smooth) smooth_loci(responses, at, ends_of(graph.op, options));
   return responses;
 }
 
@@ -286,6 +306,13 @@ std::vector<FrequencyResponse> frequency_responses(std::span<const ExactTransfer
     options.budget.check("the frequency response");
     responses.push_back(frequency_response(transfer, chosen));
   }
+  const auto at = [&](std::span<const double> more) {
+    std::vector<FrequencyResponse> found;
+    options.budget.check("the frequency response");
+    for (const ExactTransfer& transfer : transfers) found.push_back(frequency_response(transfer, more));
+    return found;
+  };
+  if (options.smooth && !transfers.empty()) smooth_loci(responses, at, ends_of(transfers.front().op, options));
   return responses;
 }
 

@@ -11,6 +11,12 @@
 
 namespace sfg {
 
+/// A pole on the axis (of a discrete system: on the unit circle), where the response is infinite.
+struct PoleOnAxis {
+  double frequency = 0;  ///< rad/s
+  int multiplicity = 1;
+};
+
 /// T(jω) at frequencies in rad/s, of a discrete system T(e^{jωh}).
 struct FrequencyResponse {
   std::string input = {};
@@ -19,10 +25,11 @@ struct FrequencyResponse {
   std::vector<std::complex<double>> value = {};
   std::vector<double> magnitude_db = {};
   std::vector<double> phase_deg = {};  ///< continuous; starts at the low-frequency asymptote; NaN where the response has no phase
-  std::vector<double> group_delay = {};  ///< −dφ/dω, s; NaN where there is none; empty where it was not asked for
-  std::vector<double> breaks = {};       ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
-  std::vector<std::string> notes = {};   ///< what the answer lacks
-  std::string unit = {};                 ///< of the output by the input, "m/N"; "" for a number, and where it is not known
+  std::vector<double> group_delay = {};     ///< −dφ/dω, s; NaN where there is none; empty where it was not asked for
+  std::vector<double> breaks = {};          ///< frequencies of poles and zeros on the axis, where the phase jumps, rad/s
+  std::vector<std::string> notes = {};      ///< what the answer lacks
+  std::string unit = {};                    ///< of the output by the input, "m/N"; "" for a number, and where it is not known
+  std::vector<PoleOnAxis> axis_poles = {};  ///< ascending, 0 among them; not known by the compiled way
   /// 0: correct to double precision. Else the greatest bound of a value's relative error, by the compiled way; values below
   /// 1e-140 are left out of it.
   double error_bound = 0;
@@ -50,6 +57,7 @@ struct SweepOptions {
     exact,
     compiled
   } way = Way::automatic;    ///< automatic: see prefers_compiled(); compiled, too, where a gain is not rational: sqrt(s)
+  bool smooth = false;       ///< frequencies are added until the loci in the complex plane show no corner (smooth_loci)
   bool group_delay = false;  ///< by the compiled way, which takes a second program for it; the exact way always gives it
   unsigned threads = 0;
   std::uint64_t seed = 1;

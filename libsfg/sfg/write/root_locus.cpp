@@ -13,6 +13,20 @@ using json::complex;
 using json::Json;
 using json::numbers;
 
+namespace {
+
+/// Those of simple real roots are 0 or 180: they go without saying.
+void add_angles(Page& page, const std::string& what, const std::vector<RootLocus::Angles>& list) {
+  for (const RootLocus::Angles& angles : list) {
+    if (angles.root.imag() < 0 || (angles.root.imag() == 0 && angles.degrees.size() < 2)) continue;
+    std::string text;
+    for (const double angle : angles.degrees) text += fmt::format(" {:.6g}", angle);
+    page.add(Paragraph{{what + " ", complex_math(angles.root, 6), " at" + text + " deg"}});
+  }
+}
+
+}  // namespace
+
 Page page(const RootLocus& locus, const std::string& parameter) {
   Page page;
   const auto list = [&](const std::string& name, const std::vector<std::complex<double>>& points) {
@@ -26,6 +40,8 @@ Page page(const RootLocus& locus, const std::string& parameter) {
     for (const double angle : locus.asymptotes_deg) angles += fmt::format(" {:.6g}", angle);
     page.add(Paragraph{words(fmt::format("asymptotes from {:.6g} at{} deg", locus.centroid, angles))});
   }
+  add_angles(page, "departure from", locus.departures);
+  add_angles(page, "arrival at", locus.arrivals);
   const auto parameter_is = [&](double value) { return Math::equation(Math::signal(parameter), number_math(value)); };
   for (const auto& p : locus.breakaway)
     page.add(Paragraph{{"breakaway at ", complex_math(p.root, 6), ", ", parameter_is(p.parameter)}});
@@ -48,6 +64,11 @@ void write_json(std::ostream& out, const RootLocus& locus, const std::string& pa
     for (const auto& z : list) j.push_back(complex(z));
     return j;
   };
+  const auto angles = [](const std::vector<RootLocus::Angles>& list) {
+    Json j = Json::array();
+    for (const auto& a : list) j.push_back({{"root", complex(a.root)}, {"angles_deg", a.degrees}});
+    return j;
+  };
   Json branches = Json::array();
   for (const auto& branch : locus.branches) branches.push_back(roots(branch));
   const Json j{{"schema", "sfg/rlocus/1"},
@@ -59,7 +80,9 @@ void write_json(std::ostream& out, const RootLocus& locus, const std::string& pa
                {"breakaway", points(locus.breakaway)},
                {"axis_crossings", points(locus.axis_crossings)},
                {"centroid", locus.centroid},
-               {"asymptotes_deg", locus.asymptotes_deg}};
+               {"asymptotes_deg", locus.asymptotes_deg},
+               {"departures", angles(locus.departures)},
+               {"arrivals", angles(locus.arrivals)}};
   out << j.dump() << '\n';
 }
 

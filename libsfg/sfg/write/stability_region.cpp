@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
@@ -44,6 +45,8 @@ Page page(const StabilityRegion& region, const std::string& first, const std::st
   }
   Page page;
   page.add(std::move(table));
+  const auto none = [](const StabilityRegion::Column& column) { return column.stable.empty(); };
+  if (std::ranges::all_of(region.columns, none)) page.add(Paragraph{words("no values in these ranges are stable")});
   return page;
 }
 

@@ -1,0 +1,15 @@
+#pragma once
+#include <span>
+#include <utility>
+
+#include "sfg/control/bode_asymptotes.hpp"
+#include "sfg/plot/plot.hpp"
+
+// Not installed: Bode's straight lines in his diagram.
+namespace sfg {
+
+/// Dashed over the frequencies of the curves, with a dot at each corner of the magnitude and its frequency beside it.
+void add_asymptotes(Panel& magnitude, Panel& phase, std::span<const BodeAsymptotes>, std::pair<double, double> rad_per_s,
+                    bool hertz);
+
+}  // namespace sfg

@@ -1,0 +1,135 @@
+#include "sfg/plot/margin_marks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "sfg/plot/plane.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr double degree = std::numbers::pi / 180;
+
+std::string number(double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); }
+
+/// The crossovers that decide.
+std::optional<Margins::GainCrossover> gain_crossover(const Margins& margins) {
+  for (const auto& crossover : margins.gain_crossovers)
+    if (margins.phase_margin_deg && crossover.phase_margin_deg == *margins.phase_margin_deg) return crossover;
+  return {};
+}
+std::optional<Margins::PhaseCrossover> phase_crossover(const Margins& margins) {
+  for (const auto& crossover : margins.phase_crossovers)
+    if (margins.gain_margin_db && crossover.gain_margin_db == *margins.gain_margin_db) return crossover;
+  return {};
+}
+
+std::string gain_margin_text(const Margins::PhaseCrossover& c) { return "gain margin " + number(c.gain_margin_db) + " dB"; }
+std::string phase_margin_text(const Margins::GainCrossover& c) { return "phase margin " + number(c.phase_margin_deg) + "°"; }
+
+/// The phase of the picture at a frequency, on the turn of the curve there.
+double phase_near(const FrequencyResponse& r, double w, double modulo_turns) {
+  const auto next = std::lower_bound(r.frequency.begin(), r.frequency.end(), w) - r.frequency.begin();
+  double nearest = modulo_turns;
+  for (auto i = std::max<std::ptrdiff_t>(0, next - 1); i < std::min<std::ptrdiff_t>(next + 1, std::ssize(r.phase_deg)); ++i)
+    if (const double phase = r.phase_deg[static_cast<std::size_t>(i)]; std::isfinite(phase))
+      nearest = modulo_turns + 360 * std::round((phase - modulo_turns) / 360);
+  return nearest;
+}
+
+/// A stretch between two points, with a dot at the second.
+void add_stretch(Panel& panel, std::pair<double, double> from, std::pair<double, double> to, std::size_t colour) {
+  panel.series.push_back({"", {from.first, to.first}, {from.second, to.second}, Series::Style::line, colour});
+  panel.series.push_back({"", {to.first}, {to.second}, Series::Style::dots, colour});
+}
+
+std::size_t colour_of(std::size_t index, std::size_t count) { return count == 1 ? 1 : index; }
+
+void say(Panel& panel, const FrequencyResponse& r, std::size_t count, const Margins& margins) {
+  std::string text;
+  if (margins.closed_loop.verdict != ClosedLoop::Verdict::unknown)
+    text = std::string("The closed loop is ") + name_of(margins.closed_loop.verdict);
+  if (!margins.gain_margin_db) text += std::string(text.empty() ? "No" : "; no") + " gain margin: the phase does not cross −180°";
+  if (!margins.phase_margin_deg)
+    text += std::string(text.empty() ? "No" : "; no") + " phase margin: the magnitude does not cross 0 dB";
+  if (!text.empty()) panel.remarks.push_back((count > 1 ? r.input + " → " + r.output + ": " : "") + text + ".");
+}
+
+}  // namespace
+
+void add_margins_to_bode(Panel& magnitude, Panel& phase, std::span<const FrequencyResponse> responses,
+                         std::span<const Margins> all, bool hertz) {
+  const double unit = hertz ? per_hertz : 1.0;
+  if (!all.empty()) magnitude.rules.push_back({false, 0});
+  for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
+    const std::size_t colour = colour_of(i, all.size());
+    if (const auto c = phase_crossover(all[i])) {
+      const double x = c->frequency / unit, at = phase_near(responses[i], c->frequency, -180);
+      if (x > 0) {
+        add_stretch(magnitude, {x, 0}, {x, -c->gain_margin_db}, colour);
+        magnitude.notes.push_back({x, -c->gain_margin_db / 2, gain_margin_text(*c)});
+        magnitude.rules.push_back({true, x}), phase.rules.push_back({true, x});
+        phase.rules.push_back({false, at});
+        phase.series.push_back({"", {x}, {at}, Series::Style::dots, colour});
+      }
+    }
+    if (const auto c = gain_crossover(all[i])) {
+      const double x = c->frequency / unit, end = phase_near(responses[i], c->frequency, c->phase_margin_deg - 180);
+      add_stretch(phase, {x, end - c->phase_margin_deg}, {x, end}, colour);
+      phase.notes.push_back({x, end - c->phase_margin_deg / 2, phase_margin_text(*c)});
+      phase.rules.push_back({false, end - c->phase_margin_deg});
+      magnitude.rules.push_back({true, x}), phase.rules.push_back({true, x});
+      magnitude.series.push_back({"", {x}, {0}, Series::Style::dots, colour});
+    }
+    say(phase, responses[i], all.size(), all[i]);
+  }
+}
+
+void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> responses, std::span<const Margins> all) {
+  for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
+    const std::size_t colour = colour_of(i, all.size());
+    if (const auto c = phase_crossover(all[i])) {
+      const double x = -std::pow(10, -c->gain_margin_db / 20);
+      add_stretch(panel, {-1, 0}, {x, 0}, colour);
+      panel.notes.push_back({x, 0, gain_margin_text(*c)});
+    }
+    if (const auto c = gain_crossover(all[i])) {
+      const double angle = (c->phase_margin_deg - 180) * degree, x = std::cos(angle), y = std::sin(angle);
+      add_stretch(panel, {0, 0}, {x, y}, colour);
+      panel.notes.push_back({x, y, phase_margin_text(*c)});
+    }
+    if (all[i].modulus_margin && all[i].modulus_frequency) {
+      Series circle{"", {}, {}, Series::Style::dotted, colour};
+      for (int k = 0; k <= 120; ++k) {
+        circle.x.push_back(-1 + *all[i].modulus_margin * std::cos(k * 3 * degree));
+        circle.y.push_back(*all[i].modulus_margin * std::sin(k * 3 * degree));
+      }
+      panel.series.push_back(std::move(circle));
+      panel.notes.push_back({-1, *all[i].modulus_margin, "modulus margin " + number(*all[i].modulus_margin)});
+    }
+    say(panel, responses[i], all.size(), all[i]);
+  }
+}
+
+void add_margins_to_nichols(Panel& panel, std::span<const FrequencyResponse> responses, std::span<const Margins> all) {
+  for (std::size_t i = 0; i < std::min(all.size(), responses.size()); ++i) {
+    const std::size_t colour = colour_of(i, all.size());
+    if (const auto c = phase_crossover(all[i])) {
+      const double x = phase_near(responses[i], c->frequency, -180);
+      add_stretch(panel, {x, 0}, {x, -c->gain_margin_db}, colour);
+      panel.notes.push_back({x, -c->gain_margin_db, gain_margin_text(*c)});
+    }
+    if (const auto c = gain_crossover(all[i])) {
+      const double x = phase_near(responses[i], c->frequency, c->phase_margin_deg - 180);
+      add_stretch(panel, {x - c->phase_margin_deg, 0}, {x, 0}, colour);
+      panel.notes.push_back({x, 0, phase_margin_text(*c)});
+    }
+    say(panel, responses[i], all.size(), all[i]);
+  }
+}
+
+}  // namespace sfg
