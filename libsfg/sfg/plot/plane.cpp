@@ -1,25 +1,10 @@
 #include "sfg/plot/plane.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace sfg {
-
-void add_damping_lines(Panel& panel, double reach) {
-  for (const double zeta : {0.1, 0.3, 0.5, 0.7, 0.9}) {
-    const double x = -zeta * reach, y = std::sqrt(1 - zeta * zeta) * reach;
-    Series line;
-    line.style = Series::Style::guide;
-    line.colour = 5;
-    line.x = {x, 0, x};
-    line.y = {y, 0, -y};
-    panel.series.push_back(std::move(line));
-    panel.notes.push_back({x, y, fmt::format("ζ = {:g}", zeta)});
-  }
-}
 
 void add_unit_circle(Panel& panel) {
   Series circle{"", {}, {}, Series::Style::guide, 5};

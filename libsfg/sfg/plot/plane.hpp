@@ -14,8 +14,6 @@ Panel plane(bool hertz = false);
 /// Makes it the plane of z.
 void make_discrete(Panel&);
 void add_unit_circle(Panel&);
-/// Rays of equal damping ratio from the origin into the left half plane.
-void add_damping_lines(Panel&, double reach);
 /// The distance of the furthest point from the origin.
 double reach_of(const Panel&);
 

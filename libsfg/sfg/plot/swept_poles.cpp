@@ -8,6 +8,7 @@
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
+#include "sfg/plot/pole_grid.hpp"
 
 namespace sfg {
 
@@ -68,9 +69,10 @@ void add_paths(Panel& panel, std::span<const PolesZeros> items, double unit) {
 }  // namespace
 
 Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, const FigureOptions& options) {
-  Figure f = empty_figure(
-      all.empty() || all.front().output.empty() ? "Poles" : "Poles of " + all.front().input + " → " + all.front().output,
-      "The poles in the complex plane for each set of values, and their paths", options);
+  Figure f = empty_figure(all.empty() || all.front().output.empty()
+                              ? Caption("Poles")
+                              : "Poles of " + transfer_caption(all.front().input, all.front().output),
+                          "The poles in the complex plane for each set of values, and their paths", options);
   f.panel_height = 520;
   Panel panel = plane(options.hertz);
   const double unit = options.hertz ? per_hertz : 1.0;
@@ -88,10 +90,18 @@ Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, co
     for (const auto& z : poles_of(all[i], unit)) marks.x.push_back(z.real()), marks.y.push_back(z.imag());
     panel.series.push_back(std::move(marks));
   }
-  if (!all.empty() && all.front().op.discrete())
-    make_discrete(panel);
-  else
-    add_damping_lines(panel, reach_of(panel));
+  const bool discrete = !all.empty() && all.front().op.discrete();
+  std::vector<std::complex<double>> places;
+  for (const PolesZeros& item : all)
+    for (const auto& z : poles_of(item, unit)) places.push_back(z);
+  const PlaneFrame frame = frame_about(places, discrete);
+  set_frame(panel, frame);
+  if (discrete) {
+    panel.x.label = "real part", panel.y.label = "imaginary part";
+    add_z_grid(panel);
+  } else {
+    add_s_grid(panel, frame);
+  }
   f.panels = {std::move(panel)};
   return f;
 }
