@@ -34,7 +34,7 @@ class Search {
     }
     for (auto& node : now_.nodes)
       node.source = std::ranges::all_of(node.links, [&](std::size_t k) { return &now_.nodes[now_.links[k].from] == &node; });
-    fix_main_line();
+    fix_main_line(graph);
   }
 
   void run(std::uint64_t seed, const Budget& budget) {
@@ -110,7 +110,7 @@ class Search {
     branches_.push_back(id);
   }
 
-  void fix_main_line() {
+  void fix_main_line(const SignalFlowGraph& graph) {
     for (std::size_t i = 0; i + 1 < main_.size(); ++i)
       for (const std::size_t k : now_.nodes[main_[i]].links)
         if (auto& link = now_.links[k]; link.from == main_[i] && link.to == main_[i + 1]) {
@@ -120,7 +120,10 @@ class Search {
     for (const std::vector<std::size_t>& chain : chains_)
       for (std::size_t i = 0; i + 1 < chain.size(); ++i)
         for (const std::size_t k : now_.nodes[chain[i]].links)
-          if (auto& link = now_.links[k]; link.from == chain[i] && link.to == chain[i + 1]) link.chain = true;
+          if (auto& link = now_.links[k]; link.from == chain[i] && link.to == chain[i + 1]) {
+            link.chain = true;
+            link.series = graph.leaving(nodes_[link.from]).size() == 1 && graph.entering(nodes_[link.to]).size() == 1;
+          }
     for (std::size_t k = 0; k < now_.links.size(); ++k)
       if (!now_.links[k].fixed) movable_links_.push_back(k);
     now_.changed();

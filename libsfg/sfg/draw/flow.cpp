@@ -343,6 +343,7 @@ Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, 
     result.against.push_back(result.position[branch.from.index] >= result.position[branch.to.index]);
   for (std::size_t i = 0; i < coupling.size(); ++i)
     if (coupling[i]) result.against[i] = true;
+  result.side_by_side = std::ranges::find(coupling, true) != coupling.end();
   result.returning = Groups(graph, counts, result.position).returning();
   for (const BranchId id : graph.branch_ids())
     if (coupling[id.index]) result.returning[graph[id].from.index] = result.returning[graph[id].to.index] = false;

@@ -11,6 +11,7 @@ struct Flow {
   std::vector<std::size_t> position;  ///< by node: its place in the left-to-right order
   std::vector<bool> against;          ///< by branch: runs against the order (self-loops too)
   std::vector<bool> returning;        ///< by node: on no forward path, it only carries signals back
+  bool side_by_side = false;          ///< equations of coordinates that are nearly all coupled: none comes before another
 
   /// A branch against the order, or to and from a node that only carries signals back (unless a source feeds that).
   bool feedback(const SignalFlowGraph&, BranchId) const;

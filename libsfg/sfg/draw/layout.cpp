@@ -205,8 +205,8 @@ Candidate on_layers(Sketch sketch, const Budget& budget) {
 
 /// Rows as textbooks draw them, or layers where that disturbs clearly less.
 Sketch least_faulty(Sketch start, const Budget& budget) {
-  constexpr double textbook = 1.5;  // crossings that the usual form is worth
   const SignalFlowGraph& graph = start.graph;
+  const double textbook = start.flow.side_by_side ? 6 : 1.5;  // crossings that the usual form is worth
   if (graph.nodes().size() > most_nodes_on_rows || graph.branches().size() > most_branches_on_rows) {
     layered(start, budget);
     return start;

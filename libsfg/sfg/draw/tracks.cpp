@@ -6,7 +6,7 @@
 namespace sfg {
 namespace {
 
-constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side = 24, upright_forward = 110, upright_return = 6, broken_chain = 260, used_level = 7;
+constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side = 24, upright_forward = 110, upright_source = 240, upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7;
 
 int sign(int value) { return (value > 0) - (value < 0); }
 
@@ -82,8 +82,8 @@ Tracks::Cost Tracks::style(const Link& k) const {
   const bool returns = from.returning || to.returning;
   const int across = std::abs(from.row - to.row), along = span(k);
   Cost cost = 5 * across + (from.source ? 12 : 2) * along;
-  if (k.chain && (across > 0 || !straight(k))) cost += broken_chain;
-  if (along == 0) return cost + (returns ? upright_return : upright_forward);
+  if (k.chain && (across > 0 || !straight(k))) cost += k.series ? broken_element : broken_chain;
+  if (along == 0) return cost + (returns ? upright_return : from.source ? upright_source : upright_forward);
   if (k.feedback ? to.column > from.column : to.column < from.column) cost += k.feedback ? wrong_side : against_direction;
   if (straight(k)) return cost + (across > 1 ? 5 * (across - 1) : 0) + (returns && across > 0 ? 6 : 0);
   const int detour = outside(k.track, from.row, to.row);

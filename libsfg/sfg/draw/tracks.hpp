@@ -25,7 +25,8 @@ class Tracks {
     int track = 0;
     bool bowed = false;  ///< between neighbouring columns: by its track instead of straight
     bool fixed = false;  ///< a piece of the main line
-    bool chain = false;  ///< between neighbours of a chain
+    bool chain = false;   ///< between neighbours of a chain
+    bool series = false;  ///< the only one that leaves its tail and the only one that enters its head: an element
   };
   using Cost = std::int64_t;
   static constexpr Cost crossing = 100;
