@@ -76,14 +76,29 @@ bool leading_coefficient_is_number(const PrintSum& sum, std::string_view main) {
   return std::ranges::all_of(sum.terms, [&](const PrintProduct& term) { return !leads(term) || is_number_in(term, main); });
 }
 
+bool reads_negative(const PrintSum& sum, std::string_view main);
+
+/// Its sign, whichever of its sums carries it: −2(x + y) and 2(−x − y) are alike.
+bool is_negative(const PrintProduct& product, std::string_view main) {
+  bool negative = product.coefficient.is_negative();
+  for (const PrintFactor& factor : product.factors)
+    if (factor.kind == PrintFactor::Kind::group && factor.symbolic_exponent.empty() && factor.exponent.is_integer() &&
+        factor.exponent.is_odd() && factor.parts[0].terms.size() > 1) {
+      PrintSum inner = factor.parts[0];
+      order_terms(inner, main);  // a positive term may have been put first
+      negative = negative != reads_negative(inner, main);
+    }
+  return negative;
+}
+
 /// Whether an ordered sum reads better with the other sign: ring::Polynomial::reads_negative of a form.
 bool reads_negative(const PrintSum& sum, std::string_view main) {
   const PrintProduct& first = sum.terms.front();
-  if (main.empty() || leading_coefficient_is_number(sum, main)) return first.coefficient.is_negative();
+  if (main.empty() || leading_coefficient_is_number(sum, main)) return is_negative(first, main);
   const auto is_lowest = with_degree_of(sum.terms.back(), main);
   const auto number =
       std::ranges::find_if(sum.terms, [&](const PrintProduct& term) { return is_lowest(term) && is_number_in(term, main); });
-  return (number != sum.terms.end() ? *number : first).coefficient.is_negative();
+  return is_negative(number != sum.terms.end() ? *number : first, main);
 }
 
 /// Builds the form of GiNaC expressions.
@@ -225,7 +240,10 @@ class FormBuilder {
     PrintSum& inner = group.parts[0];
     const bool whole = group.symbolic_exponent.empty() && group.exponent.is_integer();
     if (whole && inner.terms.size() > 1 && reads_negative(inner, main_)) {
-      for (PrintProduct& term : inner.terms) term.coefficient = -term.coefficient;
+      for (PrintProduct& term : inner.terms) {
+        term.coefficient = -term.coefficient;
+        if (!main_.empty() && term.coefficient.is_negative()) take_sign(term);
+      }
       if (group.exponent.is_odd()) product.coefficient = -product.coefficient;
     }
     put_lead_first(inner, main_);
@@ -246,6 +264,7 @@ class FormBuilder {
     product.coefficient = -product.coefficient;
     PrintSum turned = least->parts[0];
     for (PrintProduct& term : turned.terms) term.coefficient = -term.coefficient;
+    order_terms(turned, main_);
     put_lead_first(turned, main_);
     PrintFactor group;
     group.kind = PrintFactor::Kind::group;
