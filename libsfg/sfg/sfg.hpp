@@ -8,11 +8,11 @@
 #include "sfg/graph/from_equations.hpp"     // a graph of linear equations
 #include "sfg/graph/inspect.hpp"            // what looks wrong in a graph
 #include "sfg/graph/loops.hpp"              // loops and forward paths
-#include "sfg/graph/textbook_shape.hpp"     // branches as textbooks draw them, of a wanted kind
 #include "sfg/graph/output_signal.hpp"      // expressions of signals as outputs
 #include "sfg/graph/realization.hpp"        // graphs of integrators for a transfer function
 #include "sfg/graph/rewrite.hpp"            // absorbing, splitting, inverting, scaling: the same signals in another graph
 #include "sfg/graph/signal_flow_graph.hpp"  // nodes, branches and their gains
+#include "sfg/graph/textbook_shape.hpp"     // branches as textbooks draw them, of a wanted kind
 #include "sfg/graph/to_equations.hpp"       // the linear equations of a graph
 
 // Expressions and parameters
@@ -63,9 +63,9 @@
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
+#include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
 #include "sfg/transfer/factored.hpp"        // transfer functions in factors
 #include "sfg/transfer/mason.hpp"           // Mason's rule, listed
-#include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
 #include "sfg/transfer/question.hpp"        // what is asked of a graph, by names of its nodes
 #include "sfg/transfer/reduce.hpp"          // a graph made smaller step by step
 #include "sfg/transfer/sequence.hpp"        // a sequence of expressions, for large graphs

@@ -119,7 +119,7 @@ TEST(Layout, EndsWithItsBudget) {
 }
 
 TEST(Layout, NoTwoNodesShareAPlace) {
-  constexpr int graphs = 400;
+  constexpr int graphs = 250;
   for (int seed = 1; seed <= graphs; ++seed) {
     std::mt19937 random(static_cast<unsigned>(seed));
     const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };

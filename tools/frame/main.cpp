@@ -22,8 +22,8 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),    derive(),  graph(),   draw(), tf(),      mason(),    reduce(),      poles(),      bode(),
-          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),     discretize(), routh(),
+  return {check(),    derive(),  graph(),   draw(), tf(),      mason(),    reduce(),   poles(),       bode(),
+          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),  discretize(),  routh(),
           absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model()};
 }
 

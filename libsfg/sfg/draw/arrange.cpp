@@ -18,7 +18,8 @@ constexpr std::size_t least_steps = 4000;
 constexpr std::size_t steps_per_thing = 2500;
 constexpr std::size_t most_steps = 150'000;
 constexpr int starts = 4;
-constexpr double hot = 170, cold = 4;  // costs that a change may add, at first and at last
+constexpr double hot = 170;       // the cost that a change may add at first
+constexpr double downhill = 0.2;  // of the steps, the last: only what is better
 
 /// One connected part of the graph.
 class Search {
@@ -44,12 +45,11 @@ class Search {
     const std::size_t steps = std::min(least_steps + steps_per_thing * things, most_steps);
     Tracks best = now_;
     Tracks::Cost cost = now_.total(), least = cost;
-    double heat = hot;
-    const double cooling = std::pow(cold / hot, 1.0 / static_cast<double>(steps));
-    for (std::size_t i = 0; i < steps; ++i, heat *= cooling) {
+    for (std::size_t i = 0; i < steps; ++i) {
       if (i % 512 == 0) budget.check("the layout of the picture");
-      const double r = fraction();
-      cost += step(static_cast<Tracks::Cost>(i > steps * 4 / 5 ? 0.0 : heat * r * r));
+      const double ahead = 1 - static_cast<double>(i) / static_cast<double>(steps), heat = hot * ahead * ahead * ahead,
+                   r = fraction();
+      cost += step(static_cast<Tracks::Cost>(ahead < downhill ? 0.0 : heat * r * r));
       if (cost < least) least = cost, best = now_;
     }
     now_ = std::move(best);
@@ -57,7 +57,6 @@ class Search {
   }
 
   Tracks::Cost cost() const { return now_.total(); }
-  std::size_t crossings() const { return now_.crossings(); }
 
   /// Puts the part into the arrangement, its rows from `top` on; returns the first level below it.
   int write(Arrangement& made, int top) const {
@@ -261,8 +260,7 @@ class Search {
         move(chain[i], now_.nodes[chain[anchor]].column + step * (static_cast<int>(i) - static_cast<int>(anchor)), first + by);
       return true;
     }
-    for (const std::size_t n : chain)
-      move(n, now_.nodes[n].column + along, level ? first + by : now_.nodes[n].row + by);
+    for (const std::size_t n : chain) move(n, now_.nodes[n].column + along, level ? first + by : now_.nodes[n].row + by);
     return true;
   }
 

@@ -11,10 +11,10 @@ namespace sfg {
 /// rows and the tracks of branches share one numbering, positive below. A branch leaves its node, turns into its track in
 /// the first half of a gap between columns, and turns out of it in the second half of its last gap.
 struct Arrangement {
-  std::vector<int> column;     ///< by node
-  std::vector<int> row;        ///< by node
-  std::vector<int> track;      ///< by branch
-  std::vector<bool> straight;  ///< by branch: a straight line, without a track (between neighbouring columns, or in one)
+  std::vector<int> column;        ///< by node
+  std::vector<int> row;           ///< by node
+  std::vector<int> track;         ///< by branch
+  std::vector<bool> straight;     ///< by branch: a straight line, without a track (between neighbouring columns, or in one)
   std::vector<std::size_t> part;  ///< by node: its connected part
   std::vector<int> main_row;      ///< by part: the row of its main line; the rows of parts do not mix
 

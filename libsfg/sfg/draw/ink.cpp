@@ -77,7 +77,8 @@ Box bounds(const std::vector<Box>& boxes) {
 }
 
 double distance(const Box& a, const Box& b) {
-  return root_of_squares(std::max({a.left - b.right, b.left - a.right, 0.0}), std::max({a.top - b.bottom, b.top - a.bottom, 0.0}));
+  return root_of_squares(std::max({a.left - b.right, b.left - a.right, 0.0}),
+                         std::max({a.top - b.bottom, b.top - a.bottom, 0.0}));
 }
 
 double distance(const Box& box, Point p) {

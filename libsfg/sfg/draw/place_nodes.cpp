@@ -88,7 +88,7 @@ class Placing {
       } else if (a_.same_row(branch)) {
         widen(a, b, std::max(width + 20, std::abs(a - b) == 1 ? 130.0 : 0.0));
       } else {
-        widen(a, b, std::max(0.8 * width + 44, 100 * std::pow(std::abs(row(branch.from) - row(branch.to)), 0.5)));
+        widen(a, b, std::max(0.8 * width + 44, 100 * std::sqrt(std::abs(row(branch.from) - row(branch.to)))));
       }
     }
     widen_for_crowds();
@@ -192,9 +192,7 @@ class Placing {
     }
   }
 
-  bool on_row(BranchId id, int level) const {
-    return row(s_.graph[id].from) == level || row(s_.graph[id].to) == level;
-  }
+  bool on_row(BranchId id, int level) const { return row(s_.graph[id].from) == level || row(s_.graph[id].to) == level; }
 
   /// How far a row of nodes, and the branches along it, must stay away.
   double row_height(const Skyline& sky, const std::vector<NodeId>& nodes, const std::vector<BranchId>& tracks,

@@ -23,12 +23,8 @@ struct Turn {
   double settle;  ///< abscissa of the second control point, on the track
   double cost;
 };
-constexpr Turn turns[] = {{0.5, 0.35, 0.95, 0.75, 0},
-                          {0.9, 0.4, 0.6, 0.6, 0.6},
-                          {0.5, 0.4, 0.6, 0.65, 0.4},
-                          {0.3, 0.35, 0.95, 0.75, 0.8},
-                          {0.8, 0.35, 0.95, 0.75, 0.2},
-                          {0.5, 0.5, 0.0, 0.5, 1.2}};
+constexpr Turn turns[] = {{0.5, 0.35, 0.95, 0.75, 0},   {0.9, 0.4, 0.6, 0.6, 0.6},    {0.5, 0.4, 0.6, 0.65, 0.4},
+                          {0.3, 0.35, 0.95, 0.75, 0.8}, {0.8, 0.35, 0.95, 0.75, 0.2}, {0.5, 0.5, 0.0, 0.5, 1.2}};
 constexpr std::size_t mixed_turns = 3;  // of these any two go together
 constexpr double coarse = 12;           // steps of the polylines that are compared
 
@@ -131,7 +127,8 @@ class Shaping {
     if (!several) made.push_back({straight(a, b), 0});
     const double unit = std::min(0.16, 26 / std::max(distance(a, b), 1.0));
     for (const double k : {unit, 1.6 * unit, 2.4 * unit})
-      for (const double side : {1, -1}) made.push_back({bowed(a, b, side * k), (several ? 0 : 1.5) + 4 * k + (side < 0 ? 0.1 : 0)});
+      for (const double side : {1, -1})
+        made.push_back({bowed(a, b, side * k), (several ? 0 : 1.5) + 4 * k + (side < 0 ? 0.1 : 0)});
     return made;
   }
 

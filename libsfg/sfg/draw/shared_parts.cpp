@@ -14,7 +14,7 @@ using Kind = Math::Kind;
 
 constexpr std::size_t least_uses = 4;
 constexpr std::size_t most_names = 12;
-constexpr double least_width = 2.2;    // in text sizes
+constexpr double least_width = 2.2;   // in text sizes
 constexpr double least_saving = 7.0;  // in text sizes, the legend's line deducted
 
 /// The sum with all its signs turned.

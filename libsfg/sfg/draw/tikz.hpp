@@ -15,8 +15,8 @@ struct TikzOptions {
   double font_size = 10;     ///< points
 };
 
-/// A drawn graph as a TikZ document that pdflatex compiles: a `\coordinate`, a `\node` and a `\draw` a thing. Courses, arrow heads
-/// and gains are stated relative to the nodes, so that a person moves a node and its branches follow.
+/// A drawn graph as a TikZ document that pdflatex compiles: a `\coordinate`, a `\node` and a `\draw` a thing. Courses, arrow
+/// heads and gains are stated relative to the nodes, so that a person moves a node and its branches follow.
 void write_tikz(std::ostream&, const Drawing&, const TikzOptions& = {});
 /// Any picture as such a document, every shape and formula at its place.
 void write_tikz(std::ostream&, const Scene&, const TikzOptions& = {});

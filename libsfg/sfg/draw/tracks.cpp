@@ -6,7 +6,8 @@
 namespace sfg {
 namespace {
 
-constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side = 24, upright_forward = 110, upright_source = 240, upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7;
+constexpr Tracks::Cost one_place = 10'000, against_direction = 130, wrong_side = 24, upright_forward = 110, upright_source = 240,
+                       upright_return = 6, broken_chain = 200, broken_element = 600, used_level = 7;
 
 int sign(int value) { return (value > 0) - (value < 0); }
 
@@ -150,15 +151,6 @@ Tracks::Cost Tracks::total() const {
   for (std::size_t i = 0; i < nodes.size(); ++i) all_nodes[i] = i;
   for (std::size_t i = 0; i < links.size(); ++i) all_links[i] = i;
   return of(all_nodes, all_links);
-}
-
-std::size_t Tracks::crossings() const {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < links.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (const Cost c = between(courses_[i], courses_[k]); c == crossing || c == 2 * crossing)
-        count += static_cast<std::size_t>(c / crossing);
-  return count;
 }
 
 }  // namespace sfg

@@ -23,8 +23,8 @@ class Tracks {
     std::size_t to = 0;
     bool feedback = false;
     int track = 0;
-    bool bowed = false;  ///< between neighbouring columns: by its track instead of straight
-    bool fixed = false;  ///< a piece of the main line
+    bool bowed = false;   ///< between neighbouring columns: by its track instead of straight
+    bool fixed = false;   ///< a piece of the main line
     bool chain = false;   ///< between neighbours of a chain
     bool series = false;  ///< the only one that leaves its tail and the only one that enters its head: an element
   };
@@ -48,8 +48,6 @@ class Tracks {
   Cost total() const;
   /// What a change of these nodes and links can alter (every link of a node listed must be listed).
   Cost of(const std::vector<std::size_t>& some_nodes, const std::vector<std::size_t>& some_links) const;
-  /// Crossings alone.
-  std::size_t crossings() const;
 
  private:
   /// What of a link matters to others.

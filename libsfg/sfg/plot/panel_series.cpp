@@ -187,8 +187,8 @@ std::string Legend::at(const PixelBox& box, std::size_t columns) const {
       text += fmt::format("<path class=\"{}\"{} d=\"M{},{}h{}\"/>\n", weight_of(s.style), dashes_of(s), px(x), px(y), px(swatch));
     if (const std::size_t kind = pattern_of(s).mark; kind != 0)
       text += "<path class=\"mark paper\" d=\"" + mark_outline(kind, x + swatch / 2, y) + "\"/>\n";
-    text += "</g>" +
-            text_at(x + swatch + 8, y + 4.5, "entry", set(shortened(s.label, text_size, column - swatch - 8 + 0.5), text_size).markup);
+    text += "</g>" + text_at(x + swatch + 8, y + 4.5, "entry",
+                             set(shortened(s.label, text_size, column - swatch - 8 + 0.5), text_size).markup);
   }
   return text + "</g>\n";
 }
