@@ -7,20 +7,13 @@
 #include <numbers>
 #include <random>
 
+#include "exact_systems.hpp"
 #include "sfg/exact/roots.hpp"
 
 namespace sfg {
 namespace {
 
 using exact::RationalPolynomial;
-
-/// A + k B as coefficients in s, each a polynomial in k.
-std::vector<RationalPolynomial> in_k(const RationalPolynomial& A, const RationalPolynomial& B) {
-  std::vector<RationalPolynomial> coefficients;
-  for (long i = std::max(A.degree(), B.degree()); i >= 0; --i)
-    coefficients.push_back({B.coefficient(static_cast<std::size_t>(i)), A.coefficient(static_cast<std::size_t>(i))});
-  return coefficients;
-}
 
 /// Nise, Control Systems Engineering, example 8.6: K(s + 2)/((s + 3)(s² + 2s + 2)) leaves −1 + j at 108.4°.
 TEST(RootLocus, AngleOfDepartureOfNisesExample) {

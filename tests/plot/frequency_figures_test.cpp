@@ -6,20 +6,13 @@
 #include <numbers>
 #include <sstream>
 
+#include "exact_systems.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {
 namespace {
 
 using exact::RationalPolynomial;
-
-ExactTransfer of(const RationalPolynomial& n, const RationalPolynomial& d, const exact::Rational& delay = 0) {
-  ExactTransfer transfer;
-  transfer.input = "u", transfer.output = "y";
-  if (!n.is_zero()) transfer.numerator.parts = {{delay, n}};
-  transfer.denominator.parts = {{0, d}};
-  return transfer;
-}
 
 std::vector<FrequencyResponse> response_of(const ExactTransfer& transfer, bool smooth = true) {
   return frequency_responses(std::span(&transfer, 1), {.smooth = smooth});

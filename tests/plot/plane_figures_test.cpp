@@ -4,19 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact_systems.hpp"
 #include "sfg/plot/figures.hpp"
 
 namespace sfg {
 namespace {
 
 using exact::RationalPolynomial;
-
-std::vector<RationalPolynomial> in_k(const RationalPolynomial& A, const RationalPolynomial& B) {
-  std::vector<RationalPolynomial> coefficients;
-  for (long i = std::max(A.degree(), B.degree()); i >= 0; --i)
-    coefficients.push_back({B.coefficient(static_cast<std::size_t>(i)), A.coefficient(static_cast<std::size_t>(i))});
-  return coefficients;
-}
 
 Panel locus_panel(const RationalPolynomial& A, const RationalPolynomial& B) {
   const auto coefficients = in_k(A, B);

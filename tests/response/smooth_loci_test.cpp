@@ -5,18 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exact_systems.hpp"
+
 namespace sfg {
 namespace {
 
 using exact::RationalPolynomial;
-
-ExactTransfer of(const RationalPolynomial& n, const RationalPolynomial& d, const exact::Rational& delay = 0) {
-  ExactTransfer transfer;
-  transfer.input = "u", transfer.output = "y";
-  transfer.numerator.parts = {{delay, n}};
-  transfer.denominator.parts = {{0, d}};
-  return transfer;
-}
 
 FrequencyResponse smooth(const ExactTransfer& transfer, std::vector<double> frequency = {}) {
   return frequency_responses(std::span(&transfer, 1), {.frequency = std::move(frequency), .smooth = true}).front();

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
+#include "sfg/draw/labels.hpp"
+
 namespace sfg {
 namespace {
 
 constexpr double entry_pitch = 34, exit_pitch = 18, margin = 24, between_levels = 7;
-
-std::string typeset_minus(const std::string& text) {
-  std::string made;
-  for (const char c : text) made += c == '-' ? std::string("−") : std::string(1, c);
-  return made;
-}
 
 /// True for −a and for −a − b: what a minus sign at a sum says.
 bool all_negative(const Math& gain) {
@@ -40,7 +36,7 @@ std::vector<BranchFace> branch_faces(const SignalFlowGraph& graph, const GainLab
       shown = turned(shown);
     }
     face.block = !branch.linear() || !(whole == Math::number("1"));
-    face.title = graph[branch.from].name + " → " + graph[branch.to].name + ": " + typeset_minus(write(whole, Notation::text));
+    face.title = graph[branch.from].name + " → " + graph[branch.to].name + ": " + with_minus_signs(write(whole, Notation::text));
     face.formula = typeset(shown, size);
     face.math = std::move(shown);
     face.width = std::max(face.formula.width + 18, 36.0);

@@ -12,6 +12,12 @@ double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.
 
 }  // namespace
 
+Box bounds(const std::vector<Point>& points) {
+  Box box = Box::around(points.front(), 0, 0);
+  for (const Point p : points) box.include(p);
+  return box;
+}
+
 std::vector<Point> sampled(const std::vector<Point>& curve, double step) {
   std::vector<Point> fine{curve.front()};
   std::vector<double> at{0};
@@ -50,8 +56,7 @@ std::vector<Point> self_loop(Point at, double height, double lean) {
 std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vector<Point>& b) {
   std::vector<Point> found;
   if (a.empty() || b.empty()) return found;
-  Box box{b.front().x, b.front().y, b.front().x, b.front().y};
-  for (const Point p : b) box.include(p);
+  const Box box = bounds(b);
   for (std::size_t i = 1; i < a.size(); ++i) {
     if (std::max(a[i - 1].x, a[i].x) < box.left || std::min(a[i - 1].x, a[i].x) > box.right ||
         std::max(a[i - 1].y, a[i].y) < box.top || std::min(a[i - 1].y, a[i].y) > box.bottom)

@@ -29,6 +29,9 @@ struct Box {
   }
 };
 
+/// The box of some points; there is one at least.
+Box bounds(const std::vector<Point>& points);
+
 inline double distance(Point a, Point b) { return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)); }
 
 inline bool within(Point a, Point b, double distance) {

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include "sfg/graph/components.hpp"
+
 namespace sfg {
 namespace {
 
@@ -59,25 +61,12 @@ bool in_series(const SignalFlowGraph& graph, const Branch& branch) {
   return graph.leaving(branch.from).size() == 1 && graph.entering(branch.to).size() == 1;
 }
 
-/// Nodes that lie on loops with a given one, by index of their part; every node is in one part.
+/// By node: the number of its strongly connected component.
 std::vector<std::size_t> strong_parts(const SignalFlowGraph& graph) {
-  const std::size_t n = graph.nodes().size();
-  std::vector<std::vector<bool>> reaches(n, std::vector<bool>(n));
-  for (const NodeId start : graph.node_ids()) {
-    std::vector<NodeId> reached{start};
-    for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const BranchId b : graph.leaving(reached[i]))
-        if (const NodeId next = graph[b].to; !reaches[start.index][next.index]) {
-          reaches[start.index][next.index] = true;
-          reached.push_back(next);
-        }
-  }
-  std::vector<std::size_t> part(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    part[i] = i;
-    for (std::size_t k = 0; k < i && part[i] == i; ++k)
-      if (reaches[i][k] && reaches[k][i]) part[i] = part[k];
-  }
+  std::vector<std::size_t> part(graph.nodes().size());
+  const std::vector<std::vector<NodeId>> components = strong_components(graph);
+  for (std::size_t p = 0; p < components.size(); ++p)
+    for (const NodeId node : components[p]) part[node.index] = p;
   return part;
 }
 

@@ -124,4 +124,10 @@ std::vector<Label> name_labels(const SignalFlowGraph& graph, double size) {
   return labels;
 }
 
+std::string with_minus_signs(const std::string& text) {
+  std::string made;
+  for (const char c : text) made += c == '-' ? std::string("−") : std::string(1, c);
+  return made;
+}
+
 }  // namespace sfg

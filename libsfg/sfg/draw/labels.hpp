@@ -21,4 +21,7 @@ Label name_label(const std::string& name, double size);
 /// The names of all nodes as the field writes them: v(c17) is V with c17.
 std::vector<Label> name_labels(const SignalFlowGraph&, double size);
 
+/// Program text with typeset minus signs: for titles.
+std::string with_minus_signs(const std::string& text);
+
 }  // namespace sfg

@@ -51,14 +51,7 @@ std::string law_text(const SignalFlowGraph& graph, const Branch& branch) {
 /// "C → e: −1": the gain as program text with the typeset minus sign.
 std::string title(const SignalFlowGraph& graph, BranchId id) {
   const Branch& branch = graph[id];
-  std::string text = graph[branch.from].name + " → " + graph[branch.to].name + ": ";
-  for (const char c : law_text(graph, branch)) {
-    if (c == '-')
-      text += "−";
-    else
-      text += c;
-  }
-  return text;
+  return graph[branch.from].name + " → " + graph[branch.to].name + ": " + with_minus_signs(law_text(graph, branch));
 }
 
 std::string description(const SignalFlowGraph& graph) {
@@ -77,11 +70,7 @@ std::string description(const SignalFlowGraph& graph) {
 class Passage {
  public:
   explicit Passage(const Sketch& sketch) : sketch_(sketch) {
-    for (const Sketch::Course& course : sketch.courses) {
-      Box box = Box::around(course.samples.front(), 0, 0);
-      for (const Point p : course.samples) box.include(p);
-      bounds_.push_back(box.grown(1));
-    }
+    for (const Sketch::Course& course : sketch.courses) bounds_.push_back(bounds(course.samples).grown(1));
   }
   bool under(const Label& label) const {
     const std::vector<Box> parts = ink(label.formula);

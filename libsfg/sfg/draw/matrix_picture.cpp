@@ -68,12 +68,6 @@ namespace {
 using Kind = SceneShape::Kind;
 constexpr double margin = 24;
 
-std::string typeset_minus(const std::string& text) {
-  std::string made;
-  for (const char c : text) made += c == '-' ? std::string("−") : std::string(1, c);
-  return made;
-}
-
 class Picture {
  public:
   Picture(const MatrixTable& table, const MatrixPictureOptions& options)
@@ -216,7 +210,7 @@ class Picture {
     SceneGroup group{
         "cell",
         {{"row", row}, {"column", column}},
-        row + ", " + column + ": " + typeset_minus(write(math(table_.entries.at(place), table_.main), Notation::text)),
+        row + ", " + column + ": " + with_minus_signs(write(math(table_.entries.at(place), table_.main), Notation::text)),
         {},
         {},
         {}};

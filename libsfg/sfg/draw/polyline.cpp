@@ -64,16 +64,12 @@ std::size_t nearest_sample(const std::vector<Point>& samples, Point to) {
 
 std::size_t crossings(const Sketch& s) {
   constexpr double parting = 12;  // from a node of both they are not seen to cross
-  std::vector<Box> bounds;
-  for (const Sketch::Course& course : s.courses) {
-    Box box = Box::around(course.samples.front(), 0, 0);
-    for (const Point p : course.samples) box.include(p);
-    bounds.push_back(box.grown(0.1));
-  }
+  std::vector<Box> boxes;
+  for (const Sketch::Course& course : s.courses) boxes.push_back(bounds(course.samples).grown(0.1));
   std::size_t count = 0;
-  for (std::size_t i = 0; i < bounds.size(); ++i)
+  for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
-      if (bounds[i].overlap(bounds[k]) == 0) continue;
+      if (boxes[i].overlap(boxes[k]) == 0) continue;
       const Branch &a = s.graph.branches()[i], &b = s.graph.branches()[k];
       for (const Point p : crossing_points(s.courses[i].samples, s.courses[k].samples)) {
         const auto at_node = [&](NodeId node) {

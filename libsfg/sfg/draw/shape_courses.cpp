@@ -64,10 +64,9 @@ class Shaping {
     Box box;
   };
   static Look look(const std::vector<Point>& curve) {
-    Look made{sampled(curve, coarse), {}};
-    made.box = {curve.front().x, curve.front().y, curve.front().x, curve.front().y};
-    for (const Point p : made.points) made.box.include(p);
-    return made;
+    std::vector<Point> points = sampled(curve, coarse);
+    const Box box = bounds(points);
+    return {std::move(points), box};
   }
   void take(BranchId id, const std::vector<Point>& curve) {
     looks_[id.index] = look(curve);

@@ -1,6 +1,9 @@
 #include "sfg/plot/curves.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace sfg {
 
@@ -65,5 +68,7 @@ Figure empty_figure(Caption title, std::string description, const FigureOptions&
   f.theme = options.theme;
   return f;
 }
+
+std::string four_digits(double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); }
 
 }  // namespace sfg

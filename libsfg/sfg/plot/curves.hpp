@@ -7,6 +7,9 @@
 // Not installed: how the curves of several responses are told apart.
 namespace sfg {
 
+/// A value as notes and descriptions state it, with a typeset minus sign.
+std::string four_digits(double value);
+
 /// A figure without panels.
 Figure empty_figure(Caption title, std::string description, const FigureOptions&);
 

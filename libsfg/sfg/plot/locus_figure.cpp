@@ -145,12 +145,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   add_angles(panel, locus.arrivals, frame);
   std::vector<Series> angles = std::move(panel.series);
   panel.series.clear();
-  if (discrete) {
-    panel.x.label = "real part", panel.y.label = "imaginary part";
-    add_z_grid(panel);
-  } else {
-    add_s_grid(panel, frame);
-  }
+  add_grid(panel, frame, discrete);
   const double far = 2 * frame.reach() + 2 * std::abs(locus.centroid);
   for (const double angle : locus.asymptotes_deg)
     panel.series.push_back({"",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
@@ -13,8 +14,6 @@ namespace sfg {
 namespace {
 
 constexpr double degree = std::numbers::pi / 180;
-
-std::string number(double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); }
 
 /// The crossovers that decide.
 std::optional<Margins::GainCrossover> gain_crossover(const Margins& margins) {
@@ -28,8 +27,8 @@ std::optional<Margins::PhaseCrossover> phase_crossover(const Margins& margins) {
   return {};
 }
 
-std::string gain_margin_text(const Margins::PhaseCrossover& c) { return "gain margin " + number(c.gain_margin_db) + " dB"; }
-std::string phase_margin_text(const Margins::GainCrossover& c) { return "phase margin " + number(c.phase_margin_deg) + "°"; }
+std::string gain_margin_text(const Margins::PhaseCrossover& c) { return "gain margin " + four_digits(c.gain_margin_db) + " dB"; }
+std::string phase_margin_text(const Margins::GainCrossover& c) { return "phase margin " + four_digits(c.phase_margin_deg) + "°"; }
 
 /// The phase of the picture at a frequency, on the turn of the curve there.
 double phase_near(const FrequencyResponse& r, double w, double modulo_turns) {
@@ -109,7 +108,7 @@ void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> respo
         circle.y.push_back(*all[i].modulus_margin * std::sin(k * 3 * degree));
       }
       panel.series.push_back(std::move(circle));
-      panel.notes.push_back({-1, *all[i].modulus_margin, "modulus margin " + number(*all[i].modulus_margin)});
+      panel.notes.push_back({-1, *all[i].modulus_margin, "modulus margin " + four_digits(*all[i].modulus_margin)});
     }
     say(panel, responses[i], all.size(), all[i]);
   }

@@ -31,9 +31,8 @@ std::vector<Mark> zeros_of(const PolesZeros& item, double unit) {
 }
 
 std::string complex_text(std::complex<double> z) {
-  const auto number = [](double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); };
-  if (z.imag() == 0) return number(z.real());
-  return fmt::format("{} {} {:.4g}j", number(z.real()), z.imag() < 0 ? "−" : "+", std::abs(z.imag()));
+  if (z.imag() == 0) return four_digits(z.real());
+  return fmt::format("{} {} {:.4g}j", four_digits(z.real()), z.imag() < 0 ? "−" : "+", std::abs(z.imag()));
 }
 
 std::string in_words(const std::vector<Mark>& marks, const std::string& kind) {
@@ -98,14 +97,7 @@ Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options
     f.description += (name.empty() ? "" : name + ": ") + in_words(poles, "poles") + "; " + in_words(zeros, "zeros") + ". ";
     if (poles.empty() && zeros.empty()) panel.remarks.push_back((name.empty() ? "" : name + ": ") + "no poles and no zeros.");
   }
-  const PlaneFrame frame = frame_about(points, discrete);
-  set_frame(panel, frame);
-  if (discrete) {
-    panel.x.label = "real part", panel.y.label = "imaginary part";
-    add_z_grid(panel);
-  } else {
-    add_s_grid(panel, frame);
-  }
+  show_plane(panel, points, discrete);
   panel.notes.insert(panel.notes.begin(), marks.notes.begin(), marks.notes.end());
   panel.series.insert(panel.series.end(), marks.series.begin(), marks.series.end());
   f.panels = {std::move(panel)};

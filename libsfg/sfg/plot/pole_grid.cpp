@@ -114,4 +114,19 @@ void add_z_grid(Panel& panel) {
   }
 }
 
+void add_grid(Panel& panel, const PlaneFrame& frame, bool discrete) {
+  if (discrete) {
+    panel.x.label = "real part", panel.y.label = "imaginary part";
+    add_z_grid(panel);
+  } else {
+    add_s_grid(panel, frame);
+  }
+}
+
+void show_plane(Panel& panel, const std::vector<std::complex<double>>& points, bool discrete) {
+  const PlaneFrame frame = frame_about(points, discrete);
+  set_frame(panel, frame);
+  add_grid(panel, frame, discrete);
+}
+
 }  // namespace sfg

@@ -21,5 +21,9 @@ void set_frame(Panel&, const PlaneFrame&);
 void add_s_grid(Panel&, const PlaneFrame&);
 /// The unit circle, and inside of it the images of the same: spirals of equal ζ, and lines of equal ω_n in parts of π/h.
 void add_z_grid(Panel&);
+/// That of the plane of s or z, and the names of its axes where they have no unit.
+void add_grid(Panel&, const PlaneFrame&, bool discrete);
+/// A frame about the points with the grid of its plane.
+void show_plane(Panel&, const std::vector<std::complex<double>>& points, bool discrete);
 
 }  // namespace sfg

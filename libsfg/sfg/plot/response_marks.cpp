@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "sfg/plot/curves.hpp"
+
 namespace sfg {
 
 namespace {
-
-std::string number(double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); }
 
 double three_digits(double value) {
   const double unit = std::pow(10, std::floor(std::log10(value)) - 2);
@@ -46,17 +46,18 @@ std::string in_words(const NamedResponse& response) {
   const auto add = [&](const std::string& what) { text += " " + what + ";"; };
   if (!value.time.empty()) add(fmt::format("from 0 to {:.4g} s", value.time.back()));
   for (const auto& impulse : value.impulses)
-    add("an impulse of weight " + number(impulse.weight.to_double()) +
-        (impulse.order > 0 ? fmt::format(" and order {}", impulse.order) : "") + " at " + number(impulse.at.to_double()) + " s");
-  if (value.initial) add("initial value " + number(value.initial->to_double()) + unit);
+    add("an impulse of weight " + four_digits(impulse.weight.to_double()) +
+        (impulse.order > 0 ? fmt::format(" and order {}", impulse.order) : "") + " at " + four_digits(impulse.at.to_double()) +
+        " s");
+  if (value.initial) add("initial value " + four_digits(value.initial->to_double()) + unit);
   if (value.final)
-    add("final value " + number(value.final->to_double()) + unit);
+    add("final value " + four_digits(value.final->to_double()) + unit);
   else if (value.final_known)
     add("no final value");
   if (figures.grows) add("it grows without bound");
-  if (figures.peak) add("peak " + number(*figures.peak) + unit + " at " + number(figures.peak_time) + " s");
-  if (figures.overshoot) add("overshoot " + number(*figures.overshoot) + " %");
-  if (figures.settling_time) add("settling time " + number(*figures.settling_time) + " s");
+  if (figures.peak) add("peak " + four_digits(*figures.peak) + unit + " at " + four_digits(figures.peak_time) + " s");
+  if (figures.overshoot) add("overshoot " + four_digits(*figures.overshoot) + " %");
+  if (figures.settling_time) add("settling time " + four_digits(*figures.settling_time) + " s");
   text.back() = '.';
   return text + " ";
 }

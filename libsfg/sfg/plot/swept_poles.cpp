@@ -94,14 +94,7 @@ Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, co
   std::vector<std::complex<double>> places;
   for (const PolesZeros& item : all)
     for (const auto& z : poles_of(item, unit)) places.push_back(z);
-  const PlaneFrame frame = frame_about(places, discrete);
-  set_frame(panel, frame);
-  if (discrete) {
-    panel.x.label = "real part", panel.y.label = "imaginary part";
-    add_z_grid(panel);
-  } else {
-    add_s_grid(panel, frame);
-  }
+  show_plane(panel, places, discrete);
   f.panels = {std::move(panel)};
   return f;
 }
