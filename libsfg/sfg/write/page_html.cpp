@@ -11,13 +11,13 @@ namespace {
 
 class HtmlPage {
  public:
-  explicit HtmlPage(std::ostream& out) : out_(out) {}
+  HtmlPage(std::ostream& out, const HtmlOptions& options) : out_(out), options_(options) {}
 
   void write(const Page& page) {
-    out_ << "<article>\n";
-    if (!page.title.empty()) out_ << "<h1>" << xml_text(page.title) << "</h1>\n";
+    if (!options_.part) out_ << "<article>\n";
+    if (!page.title.empty()) titled(options_.heading - 1, xml_text(page.title));
     for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
-    out_ << "</article>\n";
+    if (!options_.part) out_ << "</article>\n";
   }
 
  private:
@@ -28,7 +28,8 @@ class HtmlPage {
     return all;
   }
 
-  void write(const Heading& heading) { out_ << "<h2>" << text(heading.text) << "</h2>\n"; }
+  void titled(int level, const std::string& text) { out_ << "<h" << level << '>' << text << "</h" << level << ">\n"; }
+  void write(const Heading& heading) { titled(options_.heading, text(heading.text)); }
   void write(const Paragraph& paragraph) {
     out_ << (paragraph.check ? "<p><small>" : "<p>") << text(paragraph.text) << (paragraph.check ? "</small></p>\n" : "</p>\n");
   }
@@ -43,7 +44,7 @@ class HtmlPage {
   /// Wide ones are scrolled: browsers do not break mathematics.
   void write(const Equations& block) {
     for (const Equation& row : block.rows) {
-      out_ << "<div style=\"overflow-x:auto\">";
+      out_ << (options_.part ? "<div class=\"equation\">" : "<div style=\"overflow-x:auto\">");
       std::optional<Math> whole = row.left;
       for (const Expression& value : row.right) whole = whole ? Math::equation(std::move(*whole), tree(value)) : tree(value);
       if (whole) out_ << mathml(*whole, true);
@@ -54,9 +55,10 @@ class HtmlPage {
 
   void write(const Table& table) {
     const auto align = [&](std::size_t i) {
-      return i < table.columns.size() && table.columns[i].right ? " style=\"text-align:right\"" : "";
+      if (i >= table.columns.size() || !table.columns[i].right) return "";
+      return options_.part ? " class=\"number\"" : " style=\"text-align:right\"";
     };
-    out_ << "<table>\n";
+    out_ << (options_.part ? "<div class=\"table\"><table>\n" : "<table>\n");
     if (table.headed) {
       out_ << "<tr>";
       for (std::size_t i = 0; i < table.columns.size(); ++i)
@@ -68,15 +70,16 @@ class HtmlPage {
       for (std::size_t i = 0; i < row.size(); ++i) out_ << "<td" << align(i) << ">" << text(row[i]) << "</td>";
       out_ << "</tr>\n";
     }
-    out_ << "</table>\n";
+    out_ << (options_.part ? "</table></div>\n" : "</table>\n");
   }
 
   std::ostream& out_;
+  const HtmlOptions& options_;
 };
 
 }  // namespace
 
-void write_html(std::ostream& out, const Page& page) { HtmlPage(out).write(page); }
+void write_html(std::ostream& out, const Page& page, const HtmlOptions& options) { HtmlPage(out, options).write(page); }
 
 void write_html_document(std::ostream& out, const Page& page) {
   out << "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head><meta charset=\"utf-8\"/><title>"
