@@ -3,8 +3,9 @@
 #include <map>
 #include <ostream>
 
+#include "sfg/report/report_html.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/page_html.hpp"
+#include "sfg/write/mathml_lines.hpp"
 #include "sfg/write/page_parts.hpp"
 
 namespace sfg {
@@ -31,7 +32,12 @@ std::string marked(const std::string& terms, const std::string& inside) {
 }
 
 /// Mathematics in a line of text.
-std::string inline_math(const Math& formula) { return mathml(formula); }
+std::string inline_math(const Math& formula) { return mathml_within(formula, report_html.room); }
+/// A node: as mathematics, or as the text that it is, which lines may break and which may run from right to left.
+std::string node_name(const std::string& name) {
+  const Math shown = Math::signal(name);
+  return shown.kind == Math::Kind::word ? "<bdi>" + xml_text(name) + "</bdi>" : inline_math(shown);
+}
 std::string symbol(const std::string& letter, std::size_t index) { return inline_math(Math::name(letter_of(letter, index))); }
 
 Math product_of(const std::vector<std::size_t>& set) {
@@ -79,7 +85,7 @@ class DerivationHtml {
   std::string route(const Path& path, bool closed) const {
     std::string text;
     const auto add = [&](NodeId node) {
-      text += (text.empty() ? "" : " → ") + inline_math(Math::signal(first_.names[node.index]));
+      text += (text.empty() ? "" : " → ") + node_name(first_.names[node.index]);
     };
     for (const NodeId node : path.nodes) add(node);
     if (closed) add(path.nodes.front());
@@ -127,7 +133,15 @@ class DerivationHtml {
     out_ << "</ul>\n" << (folded ? "</details>\n" : "");
   }
 
-  std::string gain(const GiNaC::ex& value) const { return "<span class=\"gain\">= " + inline_math(expression(value)) + "</span>"; }
+  std::string gain(const GiNaC::ex& value) const {
+    constexpr double beside = 5;  // the button
+    const double room = report_html.room - beside;
+    std::vector<MathmlLine> lines = mathml_lines(expression(value), room);
+    lines.front().elements.insert(0, "<mo form=\"infix\">=</mo>");
+    std::string text;
+    for (const MathmlLine& line : lines) text += mathml_line(line, room);
+    return "<span class=\"gain\">" + text + "</span>";
+  }
   Math expression(const GiNaC::ex& value) const { return math(value, first_.op.symbol()); }
 
   void paths(const Forward& paths, const std::string& letter, const std::string& kind, const std::string& heading) {
@@ -209,7 +223,7 @@ class DerivationHtml {
     out_ << "<div data-transfer=\"" << xml_text(to + "/" + in) << "\">\n";
     if (with_paths) {
       const auto between = [&](const std::string& end) {
-        return "Forward paths from " + inline_math(Math::signal(from)) + " to " + inline_math(Math::signal(end));
+        return "Forward paths from " + node_name(from) + " to " + node_name(end);
       };
       paths(listing.paths, "P", "path", between(to));
       if (ratio) paths(listing.reference_paths, "Q", "reference-path", between(in));
@@ -239,12 +253,13 @@ class DerivationHtml {
   }
   void gain_of(const MasonListing& listing, const Math& name, bool ratio) {
     const auto enclosed = [](const std::string& sum, bool several) { return several ? "(" + sum + ")" : sum; };
-    out_ << "<h3>Gain " << inline_math(name) << "</h3>\n<p class=\"formula\">" << inline_math(name) << " = "
+    out_ << "<h3>Gain from " << node_name(listing.names[listing.question.input.index]) << " to "
+         << node_name(listing.names[listing.question.output.index]) << "</h3>\n<p class=\"formula\">" << inline_math(name) << " = "
          << enclosed(weighted(listing.paths, "P", "Δ"), listing.paths.size() > 1) << " / "
          << (ratio ? enclosed(weighted(listing.reference_paths, "Q", "Δ_Q"), true) : inline_math(Math::name("Δ"))) << "</p>\n";
     Page closed;
     closed.add(Equations{{{name, {expression(listing.transmittance)}}}, first_.op.symbol()});
-    write_html(out_, closed, {.heading = 3, .part = true});
+    write_html(out_, closed, report_html);
   }
 
   std::ostream& out_;

@@ -1,14 +1,15 @@
 #include "sfg/report/report_page.hpp"
 
+#include <cmath>
 #include <ostream>
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/report/derivation_html.hpp"
+#include "sfg/report/report_html.hpp"
 #include "sfg/report/resources.hpp"
 #include "sfg/report/script_hash.hpp"
 #include "sfg/text/escape.hpp"
-#include "sfg/write/page_html.hpp"
 
 namespace sfg {
 
@@ -60,10 +61,11 @@ class ReportPage {
     }
     out_ << "</section>\n";
   }
-  void write(const Page& page) { write_html(out_, page, {.heading = 3, .part = true}); }
+  void write(const Page& page) { write_html(out_, page, report_html); }
   void write(const ReportGraph& part) {
     const Drawing drawing = layout(part.graph, {.budget = budget_});
-    out_ << "<figure class=\"drawn\"><div class=\"picture\">";
+    out_ << "<figure class=\"drawn\">";
+    picture_box(drawing.width);
     write_svg(out_, drawing, {.pressable = true});
     out_ << "</div>\n";
     write_pressed_line(out_);
@@ -77,7 +79,7 @@ class ReportPage {
   void write(const ReportFormula& formula) {
     Page page;
     page.add(Equations{{formula.equation}});
-    write_html(out_, page, {.heading = 3, .part = true});
+    write_html(out_, page, report_html);
     out_ << "<p class=\"copies\">Copy ";
     copy("text", "as text", formula.text);
     copy("latex", "as LaTeX", formula.latex);
@@ -89,8 +91,11 @@ class ReportPage {
     out_ << "<button type=\"button\" data-copy=\"" << kind << "\" aria-label=\"Copy " << words << "\" value=\"" << xml_text(value)
          << "\">" << words << "</button> ";
   }
+  /// A picture is as wide as it was made, narrower where there is less room, but not so small that nobody can read it.
+  void picture_box(double width) { out_ << "<div class=\"picture\" style=\"--natural:" << std::ceil(width) << "px\">"; }
   void write(const Figure& figure) {
-    out_ << "<figure><div class=\"picture\">";
+    out_ << "<figure>";
+    picture_box(figure.width);
     write_svg(out_, figure);
     out_ << "</div></figure>\n";
   }

@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "sfg/text/escape.hpp"
+#include "sfg/write/mathml_lines.hpp"
 
 namespace sfg {
 
@@ -21,10 +22,14 @@ class HtmlPage {
   }
 
  private:
-  static std::string text(const Prose& prose) {
+  std::string text(const Prose& prose) const {
     std::string all;
-    for (const auto& part : prose)
-      all += std::holds_alternative<Math>(part) ? mathml(std::get<Math>(part)) : xml_text(std::get<std::string>(part));
+    for (const auto& part : prose) {
+      if (const auto* formula = std::get_if<Math>(&part))
+        all += options_.room > 0 ? mathml_within(*formula, options_.room) : mathml(*formula);
+      else
+        all += xml_text(std::get<std::string>(part));
+    }
     return all;
   }
 
@@ -36,21 +41,46 @@ class HtmlPage {
   void write(const Gap&) { out_ << "<hr/>\n"; }
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
-    out_ << "<figure>" << picture.svg;
+    out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "") << picture.svg << (options_.part ? "</div>" : "");
     if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
     out_ << "</figure>\n";
   }
 
-  /// Wide ones are scrolled: browsers do not break mathematics.
+  static std::optional<Math> whole(const Equation& row) {
+    std::optional<Math> all = row.left;
+    for (const Expression& value : row.right) all = all ? Math::equation(std::move(*all), tree(value)) : tree(value);
+    return all;
+  }
+
   void write(const Equations& block) {
     for (const Equation& row : block.rows) {
-      out_ << (options_.part ? "<div class=\"equation\">" : "<div style=\"overflow-x:auto\">");
-      std::optional<Math> whole = row.left;
-      for (const Expression& value : row.right) whole = whole ? Math::equation(std::move(*whole), tree(value)) : tree(value);
-      if (whole) out_ << mathml(*whole, true);
+      const std::optional<Math> formula = whole(row);
+      if (options_.room > 0) {
+        const bool fits = !formula || mathml_width(*formula) <= options_.room;
+        out_ << (fits ? "<div class=\"equation\">" : "<div class=\"equation broken\">");
+        if (formula && fits) out_ << mathml(*formula, true);
+        if (!fits) broken(row, block.main);
+      } else {  // wide ones are scrolled: browsers do not break mathematics
+        out_ << "<div style=\"overflow-x:auto\">";
+        if (formula) out_ << mathml(*formula, true);
+      }
       if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
       out_ << "</div>\n";
     }
+  }
+  /// Each value on lines of its own.
+  void broken(const Equation& row, const std::string& main) {
+    const double room = options_.room;
+    bool first = true;
+    const auto lines = [&](const Math& formula) {
+      for (const MathmlLine& line : mathml_lines(formula, room, main)) {
+        out_ << mathml_line(line, room, first ? "" : "more") << '\n';
+        first = false;
+      }
+    };
+    if (row.left && row.right.empty()) lines(*row.left);
+    for (const Expression& value : row.right)
+      lines(first && !row.left ? tree(value) : Math::equation(first ? *row.left : Math::sum({}), tree(value)));
   }
 
   void write(const Table& table) {
