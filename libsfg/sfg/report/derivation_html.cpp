@@ -172,15 +172,25 @@ class DerivationHtml {
 
   // ---- terms
 
+  /// A sign and what goes with it to the next line.
+  static std::string summand(const std::string& sign, const std::string& term) {
+    return " <span class=\"summand\">" + sign + ' ' + term + "</span>";
+  }
   /// 1 − (L1 + L2) + L1·L2: the sets by size, each a term.
   static std::string signed_sum(const Sets& sets) {
     std::string text = inline_math(Math::number("1"));
     for (std::size_t i = 0; i < sets.size();) {
       const std::size_t size = sets[i].size(), begin = i;
-      std::string group;
-      for (; i < sets.size() && sets[i].size() == size; ++i)
-        group += (group.empty() ? "" : " + ") + marked(terms_of(sets[i]), inline_math(product_of(sets[i])));
-      text += std::string(size % 2 == 1 ? " − " : " + ") + (i - begin > 1 ? "(" + group + ")" : group);
+      std::size_t end = i;
+      while (end < sets.size() && sets[end].size() == size) ++end;
+      const bool several = end - begin > 1;
+      for (; i < end; ++i) {
+        const std::string term = marked(terms_of(sets[i]), inline_math(product_of(sets[i])));
+        if (i == begin)
+          text += summand(size % 2 == 1 ? "−" : "+", several ? "(" + term : term);
+        else
+          text += summand("+", i + 1 == end ? term + ")" : term);
+      }
     }
     return text;
   }
@@ -194,8 +204,7 @@ class DerivationHtml {
       const bool negative = whole.is_negative();
       const Math& shown = negative ? whole.parts[0] : whole;
       const std::string term = inline_math(shown);
-      text += negative ? " − " : " + ";
-      text += marked(terms_of(set), shown.kind == Math::Kind::sum ? "(" + term + ")" : term);
+      text += summand(negative ? "−" : "+", marked(terms_of(set), shown.kind == Math::Kind::sum ? "(" + term + ")" : term));
     }
     return text;
   }
@@ -243,20 +252,22 @@ class DerivationHtml {
     for (std::size_t k = 0; k < paths.size(); ++k) delta(prefix + std::to_string(k + 1), letter_of(letter, k), paths[k].non_touching);
     if (folded) out_ << "</details>\n";
   }
+  /// (P1 Δ1 + P2 Δ2)
   static std::string weighted(const Forward& paths, const std::string& letter, const std::string& cofactor) {
+    if (paths.empty()) return inline_math(Math::number("0"));
     std::string text;
-    for (std::size_t k = 0; k < paths.size(); ++k)
-      text += (text.empty() ? "" : " + ") +
-              marked(letter_of(letter, k),
-                     inline_math(Math::product({Math::name(letter_of(letter, k)), Math::name(letter_of(cofactor, k))})));
-    return paths.empty() ? inline_math(Math::number("0")) : text;
+    for (std::size_t k = 0; k < paths.size(); ++k) {
+      const std::string path = letter_of(letter, k),
+                        term = marked(path, inline_math(Math::product({Math::name(path), Math::name(letter_of(cofactor, k))})));
+      text += k == 0 ? term : summand("+", term);
+    }
+    return paths.size() > 1 ? "(" + text + ")" : text;
   }
   void gain_of(const MasonListing& listing, const Math& name, bool ratio) {
-    const auto enclosed = [](const std::string& sum, bool several) { return several ? "(" + sum + ")" : sum; };
     out_ << "<h3>Gain from " << node_name(listing.names[listing.question.input.index]) << " to "
          << node_name(listing.names[listing.question.output.index]) << "</h3>\n<p class=\"formula\">" << inline_math(name) << " = "
-         << enclosed(weighted(listing.paths, "P", "Δ"), listing.paths.size() > 1) << " / "
-         << (ratio ? enclosed(weighted(listing.reference_paths, "Q", "Δ_Q"), true) : inline_math(Math::name("Δ"))) << "</p>\n";
+         << weighted(listing.paths, "P", "Δ") << " / "
+         << (ratio ? weighted(listing.reference_paths, "Q", "Δ_Q") : inline_math(Math::name("Δ"))) << "</p>\n";
     Page closed;
     closed.add(Equations{{{name, {expression(listing.transmittance)}}}, first_.op.symbol()});
     write_html(out_, closed, report_html);

@@ -75,9 +75,10 @@ function say() {
   const shown = labels.length > 8 ? labels.slice(0, 7).concat(`${labels.length - 7} more`) : labels;
   const titles = [...held].map(g => (g.querySelector('title') || g).textContent);
   let text = held.size ? `${listed(titles.slice(0, 3))}${titles.length > 3 ? ' …' : ''} ${labels.length ? 'in ' : 'in no path or loop.'}` : '';
-  if (labels.length) text += `${listed(shown)}.`;
+  const pair = labels.length === 2 && loops.length === 2 && !held.size;   // the line on touching names both
+  if (labels.length && !pair) text += `${listed(shown)}.`;
   if (loops.length > 1 && loops.length < 400) text += ' ' + touching(loops);
-  said.textContent = text;
+  said.textContent = text.trim();
   if (loops.length === 2) said.setAttribute('data-touching', shared(loops[0], loops[1]).length ? 'yes' : 'no'); else said.removeAttribute('data-touching');
 }
 

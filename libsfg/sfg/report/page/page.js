@@ -61,7 +61,7 @@ if (figure) {
 
 // ---- boxes that scroll can be reached and have a name
 
-const scrolling = all('.equation, .table, .picture, .formula, .gain, pre');
+const scrolling = all('.equation, .table, .picture, .formula, .gain, pre, :is(p, h3, h4, figcaption):has(> math)');
 function name(box) {
   const heading = box.closest('section') && box.closest('section').querySelector('h2');
   const what = box.matches('.picture') ? 'picture' : box.matches('.table') ? 'table' : box.matches('pre') ? 'text' : 'formula';
