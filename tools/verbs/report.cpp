@@ -3,6 +3,7 @@
 #include "sfg/report/report_latex.hpp"
 #include "sfg/report/report_markdown.hpp"
 #include "sfg/report/report_page.hpp"
+#include "sfg/report/report_pdf.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 
@@ -96,7 +97,7 @@ int run(Task& task) {
     case Format::html: write_html_document(task.out, made, task.budget); break;
     case Format::latex: write_latex_document(task.out, made, task.budget); break;
     case Format::markdown: write_markdown_document(task.out, made, task.budget); break;
-    case Format::pdf: throw NoAnswer("a report is not written as PDF yet");
+    case Format::pdf: task.out << pdf_document(made, task.budget); break;
   }
   return 0;
 }
