@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sfg/plot/set_caption.hpp"
@@ -94,7 +95,7 @@ bool PanelFrame::drawable(double x, double y) const {
          (panel_.y.scale != Axis::Scale::logarithmic || y > 0);
 }
 
-std::vector<Stroke> PanelFrame::strokes(const Series& s) const {
+std::vector<Stroke> PanelFrame::strokes(const Series& s, bool every) const {
   constexpr double unseen = 0.1;
   std::vector<Stroke> whole;
   bool pen = false;
@@ -118,6 +119,7 @@ std::vector<Stroke> PanelFrame::strokes(const Series& s) const {
     }
   }
   std::vector<Stroke> seen = clipped(whole, box_);
+  if (every) return seen;
   for (Stroke& stroke : seen) stroke = simplified(stroke, unseen);
   return seen;
 }
@@ -189,9 +191,18 @@ std::string PanelFrame::labels() const {
   return text;
 }
 
-std::string PanelFrame::axes(double picture_width) const {
+std::string PanelFrame::attributes() const {
+  static constexpr std::array<std::string_view, 4> scales{"linear", "logarithmic", "degrees", "decibels"};
+  return fmt::format(" data-box=\"{} {} {} {}\" data-x=\"{} {}\" data-x-scale=\"{}\" data-y=\"{} {}\" data-y-scale=\"{}\"",
+                     px(box_.left), px(box_.top), px(box_.right), px(box_.bottom), x_.low, x_.high,
+                     scales.at(static_cast<std::size_t>(panel_.x.scale)), y_.low, y_.high,
+                     scales.at(static_cast<std::size_t>(panel_.y.scale)));
+}
+
+std::string PanelFrame::axes(double picture_width, bool moving) const {
+  const std::string begin = moving ? "<g class=\"ordinate\">" : "", end = moving ? "</g>" : "";
   std::string text = grid(x_ticks_, true);
-  if (panel_.y.names.empty()) text += grid(y_ticks_, false);
+  if (panel_.y.names.empty()) text += begin + grid(y_ticks_, false) + end;
   for (const Rule& rule : panel_.rules) {
     const Pixel at = rule.vertical ? Pixel{at_x(rule.at), box_.top} : Pixel{box_.left, at_y(rule.at)};
     if (at.x < box_.left || at.x > box_.right || at.y < box_.top || at.y > box_.bottom) continue;
@@ -201,7 +212,7 @@ std::string PanelFrame::axes(double picture_width) const {
   text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n", px(box_.left), px(box_.top),
                       px(box_.width()), px(box_.height()));
   text += numbers(x_ticks_, true, picture_width);
-  text += panel_.y.names.empty() ? numbers(y_ticks_, false, picture_width) : names();
+  text += panel_.y.names.empty() ? begin + numbers(y_ticks_, false, picture_width) + end : names();
   return text + labels();
 }
 

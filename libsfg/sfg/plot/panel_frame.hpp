@@ -26,13 +26,16 @@ class PanelFrame {
   double at_y(double) const;
   bool drawable(double x, double y) const;
 
-  /// What of a line lies in the frame, without points that nobody sees.
-  std::vector<Stroke> strokes(const Series&) const;
+  /// What of a line lies in the frame, without points that nobody sees; all of them where `every` is asked for.
+  std::vector<Stroke> strokes(const Series&, bool every = false) const;
   /// The same of closed polygons.
   std::vector<Stroke> outlines(const Series&) const;
 
   /// Grid, numbers, names, frame, labels and title.
-  std::string axes(double picture_width) const;
+  /// @param moving  what belongs to the ordinate is grouped: see Figure::moving
+  std::string axes(double picture_width, bool moving = false) const;
+  /// Where the frame lies and which values it holds, as attributes of an element.
+  std::string attributes() const;
 
  private:
   void fit_ranges();

@@ -12,14 +12,14 @@ constexpr double remark_line = 16;
 
 }  // namespace
 
-PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks)
-    : frame_(frame), room_(frame.box()) {
+PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks, bool moving)
+    : frame_(frame), moving_(moving), room_(frame.box()) {
   constexpr std::size_t most_lines = 4;
   for (const bool behind : {true, false})
     for (std::size_t i = 0; i < panel.series.size(); ++i) {
       const Series::Style style = panel.series[i].style;
       const bool is_behind = style == Series::Style::guide || style == Series::Style::area;
-      if (is_behind == behind) curves_ += series_group(panel.series[i], frame, inks[i], room_);
+      if (is_behind == behind) curves_ += series_group(panel.series[i], frame, inks[i], room_, moving);
     }
   for (const Note& note : panel.notes)
     if (note.close || note.side != Note::Side::any) notes_ += place_note(note);
@@ -78,7 +78,8 @@ std::string PanelPicture::place_note(const Note& note) {
 double PanelPicture::end() const noexcept { return frame_.end() + remark_line * static_cast<double>(remarks_.size()); }
 
 std::string PanelPicture::text(double picture_width) const {
-  std::string made = "<g class=\"panel\">\n" + frame_.axes(picture_width) + curves_ + legend_ + notes_;
+  std::string made = "<g class=\"panel\"" + (moving_ ? frame_.attributes() : std::string()) + ">\n" + frame_.axes(picture_width, moving_) +
+                     (moving_ ? "<g class=\"curves\">\n" + curves_ + "</g>\n" : curves_) + legend_ + notes_;
   for (std::size_t i = 0; i < remarks_.size(); ++i)
     made += text_at((frame_.box().left + frame_.box().right) / 2, frame_.end() + 8 + remark_line * static_cast<double>(i),
                     "middle muted", set(remarks_[i], text_size).markup);

@@ -12,7 +12,8 @@ namespace sfg {
 class PanelPicture {
  public:
   /// @param inks  classes of its series
-  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks);
+  /// @param moving  see Figure::moving
+  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks, bool moving = false);
 
   /// A legend that finds no place among the curves; empty when it has found one or there is none.
   const std::optional<Legend>& homeless_legend() const noexcept { return homeless_; }
@@ -28,6 +29,7 @@ class PanelPicture {
   std::string place_note(const Note&);
 
   const PanelFrame& frame_;
+  bool moving_;
   Room room_;
   std::string curves_, notes_, legend_;
   std::vector<Caption> remarks_;

@@ -90,6 +90,41 @@ std::string heads(const Series& s, const PanelFrame& frame) {
   return d.empty() ? "" : "<path class=\"full\" d=\"" + d + "\"/>\n";
 }
 
+/// A point for every few pixels, and all of them where the curve is bent.
+std::vector<Stroke> with_points(std::vector<Stroke> strokes) {
+  constexpr double unseen = 0.05, apart = 12;
+  for (Stroke& stroke : strokes) {
+    Stroke made;
+    const Stroke bent = simplified(stroke, unseen);
+    std::size_t next = 0;
+    for (const Pixel p : stroke) {
+      const bool kept = next < bent.size() && p.x == bent[next].x && p.y == bent[next].y;
+      if (kept) ++next;
+      if (kept || std::abs(p.x - made.back().x) >= apart) made.push_back(p);
+    }
+    stroke = std::move(made);
+  }
+  return strokes;
+}
+
+/// The grey twin, and over it the curve, which say what they show from one abscissa to another.
+std::string moving_lines(const Series& s, const PanelFrame& frame, Room& room) {
+  const std::vector<Stroke> strokes = with_points(frame.strokes(s, true));
+  double low = 0, high = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+    if (!frame.drawable(s.x[i], s.y[i])) continue;
+    if (!any) low = s.x[i];
+    high = s.x[i];
+    any = true;
+  }
+  if (strokes.empty() || !any) return "";
+  room.add(strokes);
+  const std::string what = fmt::format(" data-curve=\"{}\" data-transfer=\"{}\" data-range=\"{} {}\"{} d=\"{}\"/>\n", xml_text(s.kind),
+                                       xml_text(s.transfer), low, high, dashes_of(s), path_of(strokes));
+  return "<path class=\"line muted original\"" + what + "<path class=\"line\"" + what + marks_along(strokes, s);
+}
+
 std::string lines(const Series& s, const PanelFrame& frame, Room& room) {
   const std::vector<Stroke> strokes = frame.strokes(s);
   if (strokes.empty()) return "";
@@ -129,7 +164,7 @@ std::string name_of(const Series& s) {
 
 }  // namespace
 
-std::string series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room) {
+std::string series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
   std::string text = "<g class=\"" + std::string(s.style == Style::guide ? "" : "curve ") + ink + "\"";
   if (!s.kind.empty()) text += " data-curve=\"" + xml_text(s.kind) + "\"";
   if (!s.transfer.empty()) text += " data-transfer=\"" + xml_text(s.transfer) + "\"";
@@ -137,7 +172,11 @@ std::string series_group(const Series& s, const PanelFrame& frame, const std::st
   text += ">";
   if (const std::string name = name_of(s); !name.empty()) text += "<title>" + xml_text(name) + "</title>";
   text += "\n";
-  text += has_marks(s.style) ? marks(s, frame, room) : is_filled(s.style) ? fill(s, frame, room) : lines(s, frame, room);
+  const bool line = !has_marks(s.style) && !is_filled(s.style);
+  if (line && moving && !s.kind.empty() && !s.transfer.empty())
+    text += moving_lines(s, frame, room);
+  else
+    text += has_marks(s.style) ? marks(s, frame, room) : is_filled(s.style) ? fill(s, frame, room) : lines(s, frame, room);
   return text + "</g>\n";
 }
 

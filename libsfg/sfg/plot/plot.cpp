@@ -82,7 +82,7 @@ class FigurePicture {
   double add(std::size_t i, double left, double right, double top) {
     const Panel& panel = figure_.panels[i];
     const PanelFrame frame(panel, left, right, top, height_of(panel));
-    const PanelPicture picture(panel, frame, classes_[i]);
+    const PanelPicture picture(panel, frame, classes_[i], figure_.moving);
     body_ += picture.text(figure_.width);
     left_out_.insert(left_out_.end(), picture.left_out().begin(), picture.left_out().end());
     double end = picture.end();
