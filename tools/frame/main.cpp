@@ -24,7 +24,7 @@ namespace {
 std::vector<Verb> verbs() {
   return {check(),    compare(), derive(),  graph(),   draw(), tf(),      mason(),    reduce(),   poles(),       bode(),
           nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),  discretize(),  routh(),
-          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model()};
+          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model(), report_study()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".
