@@ -86,6 +86,13 @@
     at.append(now);
     return [{ q, words, make, now }];
   });
+  const stated = [...document.querySelectorAll('#time [data-transfer] table')].map(table => {
+    const e = element('p', 'These figures are of the values as stated.');
+    e.className = 'moved';
+    e.hidden = true;
+    table.before(e);
+    return e;
+  });
   let waiting = false;
   parameters.listen(() => {
     if (waiting) return;
@@ -93,6 +100,7 @@
     setTimeout(() => {
       waiting = false;
       const still = !parameters.anyMoved();
+      for (const e of stated) e.hidden = still;
       for (const { q, words, make, now } of places) {
 
         for (const e of words) e.hidden = !still;
