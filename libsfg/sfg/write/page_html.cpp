@@ -10,6 +10,15 @@ namespace sfg {
 
 namespace {
 
+constexpr std::size_t most_signs = 4000;  ///< of a formula that is set in type
+
+/// The names, numbers and operations of a formula.
+std::size_t signs(const Math& formula) {
+  std::size_t count = 1;
+  for (const Math& part : formula.parts) count += signs(part);
+  return count;
+}
+
 class HtmlPage {
  public:
   HtmlPage(std::ostream& out, const HtmlOptions& options) : out_(out), options_(options) {}
@@ -55,7 +64,10 @@ class HtmlPage {
   void write(const Equations& block) {
     for (const Equation& row : block.rows) {
       const std::optional<Math> formula = whole(row);
-      if (options_.room > 0) {
+      if (options_.room > 0 && formula && signs(*formula) > most_signs) {
+        out_ << "<div class=\"equation\">";
+        as_text(*formula);
+      } else if (options_.room > 0) {
         const bool fits = !formula || mathml_width(*formula) <= options_.room;
         out_ << (fits ? "<div class=\"equation\">" : "<div class=\"equation broken\">");
         if (formula && fits) out_ << mathml(*formula, true);
@@ -67,6 +79,13 @@ class HtmlPage {
       if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
       out_ << "</div>\n";
     }
+  }
+  /// What no reader follows and no browser sets in time is there as text, folded.
+  void as_text(const Math& formula) {
+    const std::string program = sfg::write(formula, Notation::text);
+    out_ << "<details class=\"long\"><summary>"
+         << (formula.kind == Math::Kind::relation ? mathml(formula.parts[0]) + " = … " : "") << "a formula of " << program.size()
+         << " characters, as text</summary><pre>" << xml_text(program) << "</pre></details>\n";
   }
   /// Each value on lines of its own.
   void broken(const Equation& row, const std::string& main) {
