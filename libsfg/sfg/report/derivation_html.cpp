@@ -211,8 +211,8 @@ class DerivationHtml {
     return text;
   }
   void delta(const std::string& number, const std::string& name, const Sets& sets) {
-    out_ << "<p class=\"formula\"><span data-delta=\"" << number << "\">" << inline_math(Math::name(name)) << " = "
-         << signed_sum(sets) << "</span>";
+    out_ << (sets.empty() ? "<p class=\"formula plain\">" : "<p class=\"formula\">") << "<span data-delta=\"" << number << "\">"
+         << inline_math(Math::name(name)) << " = " << signed_sum(sets) << "</span>";
     if (!sets.empty() && sets.size() <= most_expanded) out_ << "<br>\n<span class=\"expanded\">= " << expanded(sets) << "</span>";
     out_ << "</p>\n";
   }

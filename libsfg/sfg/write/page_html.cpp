@@ -72,7 +72,7 @@ class HtmlPage {
     constexpr std::size_t many = 6;
     return options_.room > 0 && block.rows.size() >= many && std::ranges::all_of(block.rows, [&](const Equation& row) {
              const std::optional<Math> formula = whole(row);
-             return row.aside.empty() && formula && mathml_width(*formula) < options_.room / 3;
+             return row.aside.empty() && formula && mathml_width(*formula) < 0.55 * options_.room;  // estimates are generous
            });
   }
   void write(const Equations& block) {
