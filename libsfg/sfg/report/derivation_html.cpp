@@ -75,8 +75,10 @@ class DerivationHtml {
   void rule() {
     out_ << "<p>Mason's rule: "
          << inline_math(Math::equation(
-                Math::name("T"), Math::quotient(Math::product({Math::word("Σ"), Math::name("P_k"), Math::name("Δ_k")}), Math::name("Δ"))))
-         << ". A path, loop or set that is pressed lights up in the graph and in every term that it is part of; a branch of the graph "
+                Math::name("T"),
+                Math::quotient(Math::product({Math::word("Σ"), Math::name("P_k"), Math::name("Δ_k")}), Math::name("Δ"))))
+         << ". A path, loop or set that is pressed lights up in the graph and in every term that it is part of; a branch of the "
+            "graph "
             "presses the paths and loops that run through it. Pressed again, or with Escape, the light goes out.</p>\n";
   }
 
@@ -84,9 +86,7 @@ class DerivationHtml {
 
   std::string route(const Path& path, bool closed) const {
     std::string text;
-    const auto add = [&](NodeId node) {
-      text += (text.empty() ? "" : " → ") + node_name(first_.names[node.index]);
-    };
+    const auto add = [&](NodeId node) { text += (text.empty() ? "" : " → ") + node_name(first_.names[node.index]); };
     for (const NodeId node : path.nodes) add(node);
     if (closed) add(path.nodes.front());
     return text;
@@ -109,8 +109,8 @@ class DerivationHtml {
 
   void control(const std::string& kind, const std::string& number, const std::string& label, const std::string& course,
                const std::string& shown) {
-    out_ << "<button type=\"button\" data-" << kind << "=\"" << number << "\" aria-pressed=\"false\" aria-label=\"" << label << '"'
-         << course << '>' << shown << "</button>";
+    out_ << "<button type=\"button\" data-" << kind << "=\"" << number << "\" aria-pressed=\"false\" aria-label=\"" << label
+         << '"' << course << '>' << shown << "</button>";
   }
 
   /// A list of controls, folded where it is long.
@@ -209,8 +209,8 @@ class DerivationHtml {
     return text;
   }
   void delta(const std::string& number, const std::string& name, const Sets& sets) {
-    out_ << "<p class=\"formula\"><span data-delta=\"" << number << "\">" << inline_math(Math::name(name)) << " = " << signed_sum(sets)
-         << "</span>";
+    out_ << "<p class=\"formula\"><span data-delta=\"" << number << "\">" << inline_math(Math::name(name)) << " = "
+         << signed_sum(sets) << "</span>";
     if (!sets.empty() && sets.size() <= most_expanded) out_ << "<br>\n<span class=\"expanded\">= " << expanded(sets) << "</span>";
     out_ << "</p>\n";
   }
@@ -249,7 +249,8 @@ class DerivationHtml {
     out_ << "<h3>" << (prefix.empty() ? "Cofactors: what the paths leave" : "Cofactors of the reference") << "</h3>\n";
     const bool folded = paths.size() > most_open;
     if (folded) out_ << "<details><summary>all " << paths.size() << " cofactors</summary>\n";
-    for (std::size_t k = 0; k < paths.size(); ++k) delta(prefix + std::to_string(k + 1), letter_of(letter, k), paths[k].non_touching);
+    for (std::size_t k = 0; k < paths.size(); ++k)
+      delta(prefix + std::to_string(k + 1), letter_of(letter, k), paths[k].non_touching);
     if (folded) out_ << "</details>\n";
   }
   /// (P1 Δ1 + P2 Δ2)
@@ -265,8 +266,8 @@ class DerivationHtml {
   }
   void gain_of(const MasonListing& listing, const Math& name, bool ratio) {
     out_ << "<h3>Gain from " << node_name(listing.names[listing.question.input.index]) << " to "
-         << node_name(listing.names[listing.question.output.index]) << "</h3>\n<p class=\"formula\">" << inline_math(name) << " = "
-         << weighted(listing.paths, "P", "Δ") << " / "
+         << node_name(listing.names[listing.question.output.index]) << "</h3>\n<p class=\"formula\">" << inline_math(name)
+         << " = " << weighted(listing.paths, "P", "Δ") << " / "
          << (ratio ? weighted(listing.reference_paths, "Q", "Δ_Q") : inline_math(Math::name("Δ"))) << "</p>\n";
     Page closed;
     closed.add(Equations{{{name, {expression(listing.transmittance)}}}, first_.op.symbol()});
@@ -287,7 +288,8 @@ void write_derivation(std::ostream& out, const ReportDerivation& derivation, con
 }
 
 void write_pressed_line(std::ostream& out) {
-  out << "<div class=\"pressed\"><p role=\"status\" class=\"said\"></p><button type=\"button\" class=\"release\" hidden>Release all"
+  out << "<div class=\"pressed\"><p role=\"status\" class=\"said\"></p><button type=\"button\" class=\"release\" hidden>Release "
+         "all"
          "</button></div>\n";
 }
 
