@@ -10,6 +10,7 @@
 #include "sfg/text/utf8.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/line_break.hpp"
+#include "sfg/write/mathml_lines.hpp"
 #include "sfg/write/page_html.hpp"
 #include "sfg/write/page_latex.hpp"
 #include "sfg/write/page_markdown.hpp"
@@ -247,6 +248,43 @@ TEST(PageLatex, PicturesAreTikzNoWiderThanALine) {
   EXPECT_EQ(told.str().find("tikz"), std::string::npos);
   EXPECT_EQ(told.str().find("<svg"), std::string::npos);
   EXPECT_NE(told.str().find("of it"), std::string::npos);
+}
+
+/// The letters, digits and signs of MathML in their order, without those that are not seen.
+std::string shown_signs(const std::string& elements) {
+  std::string shown;
+  bool tag = false;
+  for (const char c : elements) {
+    if (c == '<') tag = true;
+    if (!tag) shown += c;
+    if (c == '>') tag = false;
+  }
+  for (const std::string& unseen : {std::string("\u2062"), std::string("\u2061")})
+    for (std::size_t at; (at = shown.find(unseen)) != std::string::npos;) shown.erase(at, unseen.size());
+  return shown;
+}
+
+TEST(PageHtml, LinesOfAFormulaLoseNothingAndFit) {
+  std::mt19937 random(11);
+  SymbolTable symbols;
+  std::size_t broken = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    Math formula;
+    try {
+      formula = math(random_expression(random, symbols, 3));
+    } catch (const std::exception&) {
+      continue;  // a random denominator of zero
+    }
+    const double room = 16 + 4 * static_cast<double>(trial % 6);
+    std::string joined;
+    for (const MathmlLine& line : mathml_lines(formula, room)) {
+      joined += line.elements;
+      EXPECT_LE(line.width, room + 4) << write(formula, Notation::text);  // brackets cling to what they stand beside
+      ++broken;
+    }
+    EXPECT_EQ(shown_signs(joined), shown_signs(mathml_elements(formula))) << "room " << room;
+  }
+  EXPECT_GT(broken, 600U);
 }
 
 TEST(PageHtml, EveryNameIsEscaped) {

@@ -382,7 +382,7 @@ Form form_of(const Arguments& arguments, std::span<const Form> besides) {
   static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::page}, {"md", Form::page},
                                                  {"html", Form::page}, {"htm", Form::page}, {"toml", Form::toml},
                                                  {"dot", Form::dot},   {"gv", Form::dot},   {"graphml", Form::graphml}};
-  static const std::set<std::string> never{"csv", "jpg", "m", "pdf", "png", "svg", "xml"};
+  static const std::set<std::string> never{"csv", "eps", "jpg", "m", "pdf", "png", "svg", "tikz", "xml"};
   if (arguments.has("json")) return Form::json;
   const auto writes = [&](Form form) {
     return form == Form::json || form == Form::page || std::find(besides.begin(), besides.end(), form) != besides.end();

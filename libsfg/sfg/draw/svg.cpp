@@ -172,7 +172,8 @@ void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options)
   };
   out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << '"' << (has_light(scene.groups) ? R"( class="lit")" : "")
       << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width) << R"(" height=")" << length(scene.height)
-      << R"(" role=")" << (options.pressable ? "group" : "img") << R"(" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
+      << R"(" role=")" << (options.pressable ? "group" : "img") << R"(" aria-labelledby=")" << scope << "-title " << scope
+      << "-description\">\n"
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"

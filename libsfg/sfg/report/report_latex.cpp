@@ -8,6 +8,7 @@
 #include "sfg/draw/tikz.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/latex_text.hpp"
+#include "sfg/plot/figure_tikz.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page_latex.hpp"
@@ -25,7 +26,8 @@ constexpr const char* preamble = R"(\documentclass[10pt,a4paper]{article}
   \DeclareTextAccentDefault{\k}{T1}\DeclareTextSymbolDefault{\DH}{T1}\DeclareTextSymbolDefault{\dh}{T1}%
   \DeclareTextSymbolDefault{\DJ}{T1}\DeclareTextSymbolDefault{\dj}{T1}\DeclareTextSymbolDefault{\TH}{T1}%
   \DeclareTextSymbolDefault{\th}{T1}\DeclareTextSymbolDefault{\NG}{T1}\DeclareTextSymbolDefault{\ng}{T1}%
-  \DeclareTextSymbolDefault{\guillemotleft}{T1}\DeclareTextSymbolDefault{\guillemotright}{T1}}
+  \DeclareTextSymbolDefault{\guillemotleft}{T1}\DeclareTextSymbolDefault{\guillemotright}{T1}%
+  \DeclareTextSymbolDefault{\guillemetleft}{T1}\DeclareTextSymbolDefault{\guillemetright}{T1}}
 \usepackage[utf8]{inputenc}
 \usepackage[a4paper,margin=22mm]{geometry}
 \usepackage{amsmath,amssymb,mathtools,array,longtable,graphicx}
@@ -118,7 +120,10 @@ class LatexReport {
       write_tikz(out, layout(part.graph, {.budget = budget_}), {.theme = Theme::light, .fragment = true});
     });
   }
-  void write(const Figure&) {}
+  void write(const Figure& figure) {
+    place("The figure",
+          [&](std::ostream& out) { write_tikz(out, figure, {.theme = Theme::light, .fragment = true, .font_size = 8}); });
+  }
 
   /// A picture that is refused is told of, and the report goes on.
   template <class Draw>

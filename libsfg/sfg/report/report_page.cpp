@@ -6,6 +6,7 @@
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
 #include "sfg/report/derivation_html.hpp"
+#include "sfg/report/parameter_panel.hpp"
 #include "sfg/report/report_html.hpp"
 #include "sfg/report/resources.hpp"
 #include "sfg/report/script_hash.hpp"
@@ -30,6 +31,7 @@ class ReportPage {
     contents();
     out_ << "<main>\n";
     for (const ReportSection& section : report_.sections) write(section);
+    if (report_.moving) write_parameter_panel(out_, *report_.moving);
     out_ << "</main>\n<p role=\"status\" class=\"told\"></p>\n<script>" << script << "</script>\n</body>\n</html>\n";
   }
 
@@ -96,7 +98,9 @@ class ReportPage {
   void write(const Figure& figure) {
     out_ << "<figure>";
     picture_box(figure.width);
-    write_svg(out_, figure);
+    Figure moving = figure;
+    moving.moving = report_.moving.has_value();
+    write_svg(out_, moving);
     out_ << "</div></figure>\n";
   }
 

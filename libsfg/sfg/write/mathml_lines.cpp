@@ -22,9 +22,7 @@ std::string element(std::string_view tag, const std::string& inside) {
 }
 /// A bracket whose other half may stand on another line.
 std::string bracket(const char* sign) { return std::string("<mo stretchy=\"false\">") + sign + "</mo>"; }
-std::string sign(const char* text, const char* form) {
-  return std::string("<mo form=\"") + form + "\">" + text + "</mo>";
-}
+std::string sign(const char* text, const char* form) { return std::string("<mo form=\"") + form + "\">" + text + "</mo>"; }
 
 /// Lines that grow from left to right.
 class Lines {
@@ -99,7 +97,8 @@ std::vector<MathmlLine> sum_lines(const Math& sum, double room, std::string_view
     const bool negative = all[i].is_negative(), signed_term = i > 0 || negative || sum.continued;
     const Math& term = negative ? all[i].parts[0] : all[i];
     const std::string before = signed_term ? sign(negative ? "−" : "+", i == 0 ? "prefix" : "infix") : "";
-    const double width = mathml_width(term) + (is_loose(term) ? 2 * bracket_width : 0), width_before = signed_term ? operator_width : 0;
+    const double width = mathml_width(term) + (is_loose(term) ? 2 * bracket_width : 0),
+                 width_before = signed_term ? operator_width : 0;
     if (i > 0 && !main.empty() && !lines.fresh() && power_of(all[i], main) != power_of(all[i - 1], main)) lines.next();
     if (width + operator_width <= room)
       lines.add(is_loose(term) ? in_brackets(term) : mathml_elements(term), width, before, width_before);
@@ -202,7 +201,8 @@ std::vector<MathmlLine> mathml_lines(const Math& formula, double room, std::stri
     case Kind::product: return product_lines(formula, room);
     case Kind::quotient: {
       const MathmlLine above = stacked(formula.parts[0], room), below = stacked(formula.parts[1], room);
-      return {{element("mfrac", element("mrow", above.elements) + element("mrow", below.elements)), std::max(above.width, below.width)}};
+      return {{element("mfrac", element("mrow", above.elements) + element("mrow", below.elements)),
+               std::max(above.width, below.width)}};
     }
     case Kind::power:
       if (formula.parts[0].kind == Kind::sum)
