@@ -5,6 +5,7 @@
 #include "sfg/report/report_page.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/report_watch.hpp"
 
 namespace sfg::command {
 
@@ -66,7 +67,13 @@ ReportSubject subject_of(Task& task) {
 }
 
 int run(Task& task) {
+  const bool watched = task.arguments.has("watch");
+  if (watched && !task.arguments.has("output")) return watch_report(task);
   const Format format = format_of(task.arguments);
+  if (watched) return watch_report(task);
+  for (const char* option : {"port", "open"})
+    if (task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " is about --watch", "add that, or leave this out");
   const ReportOptions options{.title = task.arguments.text("title"),
                               .sections = sections_of(task.arguments),
                               .seed = task.arguments.count("seed", 1),
@@ -91,7 +98,7 @@ int run(Task& task) {
 }  // namespace
 
 Verb report_study() {
-  return {
+  Verb verb{
       .name = "report",
       .summary = "a whole study of the input in one document: HTML, LaTeX, PDF, Markdown",
       .details =
@@ -109,7 +116,11 @@ Verb report_study() {
                    {"html", "tex", "pdf", "md"}}},
       .examples = {"sfg report examples/vehicle.toml -o report.html",
                    "sfg report graph.dot --sections graph,mason -o mason.html"},
-      .run = run};
+      .run = run,
+      .lasts = [](const Arguments& arguments) { return arguments.has("watch"); }};
+  for (Option& option : watch_options()) verb.options.push_back(std::move(option));
+  verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
+  return verb;
 }
 
 }  // namespace sfg::command
