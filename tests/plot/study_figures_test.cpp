@@ -317,8 +317,8 @@ TEST(WorstCaseFigure, MagnitudesAtManyFrequenciesAreABand) {
 TEST(Plot, ALegendBesideThePanelAndLongNamesLeaveItTheRest) {
   Figure figure = tornado_figure({{{"dc", 1, {{"a_rather_long_name_of_a_parameter", 0.9, 1.1}}}}}, {});
   const std::string text = svg(figure);
-  const auto frame = text.find("class=\"frame\"");
-  const auto start = text.rfind("<rect x=\"", frame) + 9;
+  const std::string frame = "<rect class=\"frame\" x=\"";
+  const auto start = text.find(frame) + frame.size();
   const double left = std::stod(text.substr(start)), width = std::stod(text.substr(text.find("width=\"", start) + 7));
   EXPECT_GT(left, 150);
   EXPECT_LT(left + width, 760 - 120);

@@ -10,6 +10,7 @@
 #include "sfg/text/utf8.hpp"
 #include "sfg/transfer/transfer.hpp"
 #include "sfg/write/line_break.hpp"
+#include "sfg/write/mathml_lines.hpp"
 #include "sfg/write/page_html.hpp"
 #include "sfg/write/page_latex.hpp"
 #include "sfg/write/page_markdown.hpp"
@@ -39,6 +40,12 @@ std::string markdown(const Page& page) {
   std::ostringstream out;
   write_markdown(out, page);
   return out.str();
+}
+
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
 }
 
 Page equation(const GiNaC::ex& value, const std::string& main = {}) {
@@ -243,6 +250,43 @@ TEST(PageLatex, PicturesAreTikzNoWiderThanALine) {
   EXPECT_NE(told.str().find("of it"), std::string::npos);
 }
 
+/// The letters, digits and signs of MathML in their order, without those that are not seen.
+std::string shown_signs(const std::string& elements) {
+  std::string shown;
+  bool tag = false;
+  for (const char c : elements) {
+    if (c == '<') tag = true;
+    if (!tag) shown += c;
+    if (c == '>') tag = false;
+  }
+  for (const std::string& unseen : {std::string("\u2062"), std::string("\u2061")})
+    for (std::size_t at; (at = shown.find(unseen)) != std::string::npos;) shown.erase(at, unseen.size());
+  return shown;
+}
+
+TEST(PageHtml, LinesOfAFormulaLoseNothingAndFit) {
+  std::mt19937 random(11);
+  SymbolTable symbols;
+  std::size_t broken = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    Math formula;
+    try {
+      formula = math(random_expression(random, symbols, 3));
+    } catch (const std::exception&) {
+      continue;  // a random denominator of zero
+    }
+    const double room = 16 + 4 * static_cast<double>(trial % 6);
+    std::string joined;
+    for (const MathmlLine& line : mathml_lines(formula, room)) {
+      joined += line.elements;
+      EXPECT_LE(line.width, room + 4) << write(formula, Notation::text);  // brackets cling to what they stand beside
+      ++broken;
+    }
+    EXPECT_EQ(shown_signs(joined), shown_signs(mathml_elements(formula))) << "room " << room;
+  }
+  EXPECT_GT(broken, 600U);
+}
+
 TEST(PageHtml, EveryNameIsEscaped) {
   const std::string source = html(page_of_everything());
   expect_well_formed(source);
@@ -256,8 +300,30 @@ TEST(PageMarkdown, BarsAndTagsAreNoMarkup) {
   const std::string source = markdown(page_of_everything());
   EXPECT_NE(source.find("| a\\|b |"), std::string::npos) << source;
   EXPECT_NE(source.find("# \\<script\\>"), std::string::npos) << source;
-  EXPECT_NE(source.find("$$\n\\begin{aligned}\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("```math\n\\begin{aligned}\n"), std::string::npos) << "dollars would end a display: " << source;
+  EXPECT_NE(source.find("## of $`\\text{$<$b$>$}`$"), std::string::npos) << source;
   EXPECT_NE(source.find("*checked & done*"), std::string::npos) << source;
+}
+
+TEST(PageMarkdown, DisplaysStandBetweenDollarsAndNothingIsAnItemOrAnEntity) {
+  Page page = equation(GiNaC::ex(2));
+  page.add(Paragraph{words("1. first &lt; 2")});
+  page.add(Paragraph{words("- second")});
+  page.add(Listing{"a\n```\nb"});
+  const std::string source = markdown(page);
+  EXPECT_NE(source.find("$$\n\\begin{aligned}\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("1\\. first \\&lt; 2"), std::string::npos) << source;
+  EXPECT_NE(source.find("\\- second"), std::string::npos) << source;
+  EXPECT_NE(source.find("````\na\n```\nb\n````\n"), std::string::npos) << source;
+}
+
+TEST(PageLatex, ListingsHoldAnyCharacters) {
+  const std::string source = latex_listing("\\end{verbatim} 'q' `x` %# \xD7\xA9 -- \xFF\n\n" + std::string(100, 'z'), 200);
+  for (const char* raw : {"\\end{", " %", "#", "--", "\xFF", "'"})
+    EXPECT_EQ(source.find(raw), std::string::npos) << raw << source;
+  EXPECT_NE(source.find("[U+05E9]"), std::string::npos) << source;
+  EXPECT_EQ(times(source, "\\hookrightarrow"), 2U) << source;  // 47 characters a line
+  EXPECT_EQ(times(source, "\\par\n"), 4U) << source;
 }
 
 /// R → x → Y and R → Z.
@@ -266,12 +332,6 @@ SignalFlowGraph two_outputs() {
   graph.add_branch(graph.node("R"), graph.node("Y"), parse("K/(s + a)", graph.symbols));
   graph.add_branch(graph.node("R"), graph.node("Z"), parse("G", graph.symbols));
   return graph;
-}
-
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
 }
 
 TEST(AnswerPage, SaysOnceHowSeveralWereVerified) {

@@ -80,8 +80,9 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
   const std::string extension = extension_of(arguments.text("output"));
   if (arguments.has("json") && arguments.has("notation"))
     throw UsageError("--notation is of text: JSON keeps the notation that reads back", "leave one of --json and --notation out");
-  const bool other_kind = extension == "svg" || extension == "png" || extension == "pdf" || extension == "csv" ||
-                          extension == "toml" || extension == "dot" || extension == "gv" || extension == "graphml";
+  const bool other_kind = extension == "svg" || extension == "png" || extension == "pdf" || extension == "eps" ||
+                          extension == "tikz" || extension == "csv" || extension == "toml" || extension == "dot" ||
+                          extension == "gv" || extension == "graphml";
   const bool has_pages = std::ranges::any_of(verb.options, [](const Option& option) { return option.name == "--notation"; });
   for (const char* option : {"notation", "width"})
     if (has_pages && arguments.has(option) && (other_kind || arguments.has("json")))
@@ -90,7 +91,8 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
   if (has_pages && arguments.has("width") && notation != "latex")
     throw UsageError("--width is of LaTeX: text is wrapped to the terminal, or to COLUMNS where that is set",
                      "leave --width out, or add --notation latex");
-  const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || verb.name == "draw";
+  const bool picture = extension == "svg" || extension == "png" || extension == "pdf" || extension == "eps" ||
+                       extension == "tikz" || verb.name == "draw";
   for (const char* option : {"dark", "theme"})
     if (arguments.has(option) && (!picture || arguments.has("json")))
       throw UsageError(std::string("--") + option + " is of pictures, and no picture is written",

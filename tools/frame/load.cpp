@@ -46,8 +46,6 @@ OpenLoop loop_opened_at(const SignalFlowGraph& graph, const std::string& text) {
   throw UsageError("option '--break " + text + "' names no branch", "write --break FROM,TO");
 }
 
-namespace {
-
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
   const std::string format = arguments.text("format");
   if (format == "dot") return InputFormat::dot;
@@ -59,6 +57,8 @@ std::optional<InputFormat> stated_format(const Arguments& arguments) {
     throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m, json or spice");
   return {};
 }
+
+namespace {
 
 SymbolTable& symbols_of(Input& input) {
   if (auto* graph = std::get_if<SignalFlowGraph>(&input.content)) return graph->symbols;
@@ -167,8 +167,20 @@ GiNaC::exmap settings_of(const Arguments& arguments, SymbolTable& symbols) {
   }
 }
 
+/// In a report a parameter stays one that a reader can move: it starts from the value that is set.
+static void keep_all(SymbolTable& symbols, GiNaC::exmap& values) {
+  for (const std::string& name : symbols.names()) {
+    Symbol& symbol = *symbols.find(name);
+    const auto set = values.find(symbol.expr);
+    if (set == values.end()) continue;
+    symbol.value = set->second;
+    values.erase(set);
+  }
+}
+
 /// Where tolerances matter, a parameter that has one is set to another value and stays a parameter: it varies about that.
 static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC::exmap& values) {
+  if (arguments.verb() == "report") return keep_all(symbols, values);
   if (arguments.verb() != "sens" || !searched_anew(arguments)) return;
   const std::vector<std::string> stated = arguments.list("tolerance");
   const auto varies = [&](const Symbol& symbol) {
@@ -186,10 +198,13 @@ static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC
 }
 
 Input input_of(Task& task) {
-  const Arguments& arguments = task.arguments;
-  const auto format = stated_format(arguments);
+  const auto format = stated_format(task.arguments);
   task.working("reading");
-  Input input = read_file(arguments.input(), format);
+  return input_of(task, read_file(task.arguments.input(), format));
+}
+
+Input input_of(Task& task, Input input) {
+  const Arguments& arguments = task.arguments;
   task.notes.insert(task.notes.end(), input.notes.begin(), input.notes.end());
   note_dimensions(task, input.dimensions);
   measure(arguments, input);
@@ -367,7 +382,7 @@ Form form_of(const Arguments& arguments, std::span<const Form> besides) {
   static const std::map<std::string, Form> kinds{{"json", Form::json}, {"tex", Form::page}, {"md", Form::page},
                                                  {"html", Form::page}, {"htm", Form::page}, {"toml", Form::toml},
                                                  {"dot", Form::dot},   {"gv", Form::dot},   {"graphml", Form::graphml}};
-  static const std::set<std::string> never{"csv", "jpg", "m", "pdf", "png", "svg", "xml"};
+  static const std::set<std::string> never{"csv", "eps", "jpg", "m", "pdf", "png", "svg", "tikz", "xml"};
   if (arguments.has("json")) return Form::json;
   const auto writes = [&](Form form) {
     return form == Form::json || form == Form::page || std::find(besides.begin(), besides.end(), form) != besides.end();

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace sfg::command {
 
 /// The input of the task with --set, --numbers and --variable applied.
 Input input_of(Task&);
+/// The same of an input that was read already.
+Input input_of(Task&, Input as_read);
+/// The format that --format states. @throws UsageError where standard input needs one.
+std::optional<InputFormat> stated_format(const Arguments&);
 
 /// The graph of the input, derived when it is a model.
 SignalFlowGraph graph_of(Task&, GraphLayout layout = GraphLayout::two_node);

@@ -9,6 +9,7 @@
 #include "sfg/draw/convert.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/plot/figure_tikz.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/time_response.hpp"
@@ -22,8 +23,9 @@ namespace sfg::command {
 Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
   static const std::map<std::string, Answer> kinds{{"", Answer::text},       {"txt", Answer::text},    {"json", Answer::json},
                                                    {"csv", Answer::csv},     {"svg", Answer::picture}, {"png", Answer::picture},
-                                                   {"pdf", Answer::picture}, {"tex", Answer::text},    {"md", Answer::text},
-                                                   {"html", Answer::text},   {"htm", Answer::text}};
+                                                   {"pdf", Answer::picture}, {"eps", Answer::picture}, {"tikz", Answer::picture},
+                                                   {"tex", Answer::text},    {"md", Answer::text},     {"html", Answer::text},
+                                                   {"htm", Answer::text}};
   if (arguments.has("json")) return Answer::json;
   const auto writes = [&](Answer kind) {
     return kind == Answer::text || kind == Answer::json || std::find(besides.begin(), besides.end(), kind) != besides.end();
@@ -31,7 +33,7 @@ Answer answer_of(const Arguments& arguments, std::span<const Answer> besides) {
   const auto kind = kinds.find(extension_of(arguments.text("output")));
   if (kind != kinds.end() && writes(kind->second)) return kind->second;
   throw UsageError("nothing is written as '" + arguments.text("output") + "'",
-                   std::string("end the name in ") + (writes(Answer::picture) ? ".svg, .png, .pdf, " : "") +
+                   std::string("end the name in ") + (writes(Answer::picture) ? ".svg, .png, .pdf, .eps, .tikz, " : "") +
                        (writes(Answer::csv) ? ".csv, " : "") + ".tex, .md, .html, .json or .txt");
 }
 
@@ -54,11 +56,13 @@ Caption conditions_of(const std::vector<std::string>& settings) {
 void put(Task& task, Figure figure) {
   figure.theme = theme_of(task.arguments);
   if (figure.conditions.empty() && task.arguments.has("set")) figure.conditions = conditions_of(task.arguments.list("set"));
+  const std::string extension = extension_of(task.arguments.text("output"));
+  if (extension == "tikz") return write_tikz(task.out, figure, {.theme = figure.theme, .fragment = true, .font_size = 8});
   std::ostringstream svg;
   write_svg(svg, figure);
-  const std::string extension = extension_of(task.arguments.text("output"));
-  task.out << (extension == "svg" ? svg.str()
-                                  : converted(svg.str(), extension == "png" ? PictureFormat::png : PictureFormat::pdf));
+  static const std::map<std::string, PictureFormat> formats{
+      {"svg", PictureFormat::svg}, {"png", PictureFormat::png}, {"pdf", PictureFormat::pdf}, {"eps", PictureFormat::eps}};
+  task.out << converted(svg.str(), formats.at(extension));
 }
 
 std::vector<ExactTransfer> transfers_of(Task& task) { return transfers_of(task, graph_of(task)); }

@@ -3,6 +3,7 @@
 #include "sfg/report/report_latex.hpp"
 #include "sfg/report/report_markdown.hpp"
 #include "sfg/report/report_page.hpp"
+#include "sfg/report/report_pdf.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/report_watch.hpp"
@@ -38,51 +39,63 @@ std::vector<std::string> sections_of(const Arguments& arguments) {
   return sections;
 }
 
+/// What the command says of how the input is read and what is asked of it.
 std::vector<std::string> words_of(const Arguments& arguments) {
   std::vector<std::string> words;
-  for (const char* option : {"from", "to", "ratio", "set", "variable"})
+  for (const char* option : {"format", "variable", "set", "at", "box", "from", "to", "ratio"})
     for (const std::string& value : arguments.list(option)) {
       words.push_back(std::string("--") + option);
       words.push_back(value);
     }
-  if (arguments.has("inject")) words.emplace_back("--inject");
+  for (const char* option : {"inject", "nonlinear", "linearize"})
+    if (arguments.has(option)) words.push_back(std::string("--") + option);
   return words;
+}
+
+/// A model without inputs or outputs has a report, too: nothing is asked of it then.
+std::vector<Question> asked_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+  const bool asked = arguments.has("from") || arguments.has("to");
+  if (!asked && (graph.stated_inputs().empty() || graph.stated_outputs().empty())) return {};
+  return questions_of(arguments, graph);
 }
 
 ReportSubject subject_of(Task& task) {
   ReportSubject subject;
   subject.file = task.arguments.input();
-  subject.text = subject.file == "-" ? std::string() : text_of_file(subject.file);
   subject.words = words_of(task.arguments);
-  subject.input = input_of(task);
+  const auto format = stated_format(task.arguments);
+  task.working("reading");
+  subject.text = text_of_input(subject.file);
+  subject.input = input_of(task, read_as_file(subject.text, subject.file, format));
   if (const auto* model = std::get_if<Model>(&subject.input.content)) {
     subject.equations = equations_of(task, *model);
     subject.graph = graph_of(task, *subject.equations);
   } else {
     subject.graph = graph_of(task, subject.input);
   }
-  subject.questions = questions_of(task.arguments, subject.graph);
+  subject.questions = asked_of(task.arguments, subject.graph);
   subject.notes = task.notes;
   return subject;
 }
 
 int run(Task& task) {
   const bool watched = task.arguments.has("watch");
-  if (watched && !task.arguments.has("output")) return watch_report(task);
-  const Format format = format_of(task.arguments);
-  if (watched) return watch_report(task);
+  const Format format = watched && !task.arguments.has("output") ? Format::html : format_of(task.arguments);
   for (const char* option : {"port", "open"})
-    if (task.arguments.has(option))
+    if (task.arguments.has(option) && !watched)
       throw UsageError(std::string("--") + option + " is about --watch", "add that, or leave this out");
+  if (task.arguments.has("numbers"))
+    throw UsageError("a report keeps the names of the parameters, so that they can be moved", "leave --numbers out");
   const ReportOptions options{.title = task.arguments.text("title"),
                               .sections = sections_of(task.arguments),
                               .seed = task.arguments.count("seed", 1),
                               .budget = task.budget};
-  for (const std::string& name : options.sections)
-    if (std::ranges::find(report_sections(), name) == report_sections().end())
-      throw UsageError("a report has no section '" + name + "'",
-                       "the sections are model, equations, graph, mason, transfer, poles, frequency, time, sensitivity, "
-                       "reduction, verification, reproduce");
+  try {
+    check_sections(options.sections);
+  } catch (const Error& error) {
+    throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
+  }
+  if (watched) return watch_report(task);
   const ReportSubject subject = subject_of(task);
   task.working("making the report");
   const Report made = report(subject, options);
@@ -90,7 +103,7 @@ int run(Task& task) {
     case Format::html: write_html_document(task.out, made, task.budget); break;
     case Format::latex: write_latex_document(task.out, made, task.budget); break;
     case Format::markdown: write_markdown_document(task.out, made, task.budget); break;
-    case Format::pdf: throw NoAnswer("a report is not written as PDF yet");
+    case Format::pdf: task.out << pdf_document(made, task.budget); break;
   }
   return 0;
 }
@@ -117,6 +130,7 @@ Verb report_study() {
       .examples = {"sfg report examples/vehicle.toml -o report.html",
                    "sfg report graph.dot --sections graph,mason -o mason.html"},
       .run = run,
+      .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
       .lasts = [](const Arguments& arguments) { return arguments.has("watch"); }};
   for (Option& option : watch_options()) verb.options.push_back(std::move(option));
   verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <ostream>
@@ -13,19 +12,13 @@
 
 #include "sfg/draw/curve.hpp"
 #include "sfg/draw/palette.hpp"
-#include "sfg/error.hpp"
+#include "sfg/draw/tikz_document.hpp"
 #include "sfg/expr/latex_text.hpp"
 
 namespace sfg {
 namespace {
 
 constexpr double centimetres_of_point = 2.54 / 72.27;
-
-std::string number(double value) {
-  std::array<char, 32> text{};
-  const double rounded = std::round(value * 1000) / 1000;
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr};
-}
 
 /// From the picture's pixels, y downwards, to centimetres, y upwards.
 struct Paper {
@@ -34,18 +27,12 @@ struct Paper {
 
   double points(double pixels) const { return pixels * font_size / text_size; }
   double length(double pixels) const { return points(pixels) * centimetres_of_point; }
-  std::string operator()(Point p) const { return '(' + number(length(p.x)) + ',' + number(-length(p.y)) + ')'; }
-  std::string pt(double pixels) const { return number(points(pixels)) + "pt"; }
-  std::string cm(double pixels) const { return number(length(pixels)) + "cm"; }
+  std::string operator()(Point p) const { return '(' + tikz_number(length(p.x)) + ',' + tikz_number(-length(p.y)) + ')'; }
+  std::string pt(double pixels) const { return tikz_number(points(pixels)) + "pt"; }
+  std::string cm(double pixels) const { return tikz_number(length(pixels)) + "cm"; }
 };
 
 Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-
-std::string colour(std::string_view name, std::string_view hexadecimal) {
-  std::string digits(hexadecimal.substr(1));
-  std::ranges::transform(digits, digits.begin(), [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
-  return "\\definecolor{" + std::string(name) + "}{HTML}{" + digits + "}%\n";
-}
 
 /// The formula as LaTeX sets it; of a text that is no formula its letters.
 std::string formula(const Label& label) {
@@ -58,8 +45,8 @@ std::string formula(const Label& label) {
 
 std::string colours(Theme theme) {
   const auto& [ground, ink, back, law, on, faded] = drawing_palette(theme);
-  return colour("sfgpaper", ground) + colour("sfgink", ink) + colour("sfgback", back) + colour("sfglaw", law) +
-         colour("sfgon", on) + colour("sfgfaded", faded);
+  return tikz_colour("sfgpaper", ground) + tikz_colour("sfgink", ink) + tikz_colour("sfgback", back) +
+         tikz_colour("sfglaw", law) + tikz_colour("sfgon", on) + tikz_colour("sfgfaded", faded);
 }
 
 /// How every kind of thing looks: the first lines of the picture, to be changed in one place.
@@ -67,8 +54,8 @@ std::string opening(const Paper& paper) {
   std::ostringstream out;
   out << "\\begin{tikzpicture}[\n"
       << "  x=1cm, y=1cm, color=sfgink, line width=" << paper.pt(1.4) << ",\n"
-      << "  every node/.append style={inner sep=1pt, font=\\fontsize{" << number(paper.font_size) << "}{"
-      << number(1.2 * paper.font_size) << "}\\selectfont},\n"
+      << "  every node/.append style={inner sep=1pt, font=\\fontsize{" << tikz_number(paper.font_size) << "}{"
+      << tikz_number(1.2 * paper.font_size) << "}\\selectfont},\n"
       << "  sfg branch/.style={line width=" << paper.pt(1.4) << "},\n"
       << "  sfg back/.style={color=sfgback},  % feedback\n"
       << "  sfg law/.style={color=sfglaw, dash pattern=on " << paper.pt(7) << " off " << paper.pt(4) << "},  % nonlinear\n"
@@ -93,29 +80,7 @@ std::string opening(const Paper& paper) {
   return out.str();
 }
 
-/// TeX counts in lengths up to 5.7 m.
-void check_size(const Paper& paper, double width, double height) {
-  constexpr double most = 500;  // centimetres
-  if (paper.length(std::max(width, height)) > most)
-    throw LimitReached("the picture would be larger than 5 m, and TeX has no such lengths", Advice::reduce_graph);
-}
-
-/// The document around a picture.
-void write_document(std::ostream& out, const std::string& title, const std::string& body, const TikzOptions& options) {
-  const bool ascii = std::ranges::all_of(body, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  out << "% " << latex_text(title) << '\n';
-  if (!options.fragment) {
-    out << "\\IfFileExists{standalone.cls}{\\documentclass[border=4pt]{standalone}}{\\documentclass{article}\\pagestyle{empty}}\n"
-        << (ascii ? "" : "\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n")
-        << "\\usepackage{amsmath}\n\\usepackage{tikz}\n\\usetikzlibrary{arrows.meta,calc}\n"
-        << colours(options.theme) << (options.theme == Theme::dark ? "\\AtBeginDocument{\\pagecolor{sfgpaper}}\n" : "")
-        << "\\begin{document}\n"
-        << body << "\\end{tikzpicture}\n\\end{document}\n";
-    return;
-  }
-  out << "% for a document with \\usepackage{amsmath,tikz} and \\usetikzlibrary{arrows.meta,calc}\n{%\n"
-      << colours(options.theme) << (ascii ? "" : "\\fontencoding{T1}\\selectfont\n") << body << "\\end{tikzpicture}}\n";
-}
+void check_size(const Paper& paper, double width, double height) { check_tikz_size(paper.length(std::max(width, height))); }
 
 /// Equations under the picture, in one paragraph each: TeX breaks those that are too long.
 void write_legend(std::ostream& out, const Paper& paper, const std::vector<const Label*>& lines, double picture_width) {
@@ -219,7 +184,7 @@ class GraphPicture {
     const double length = std::max(chord.x * chord.x + chord.y * chord.y, 1e-9);
     const double along = std::clamp(((p.x - a.x) * chord.x + (p.y - a.y) * chord.y) / length, 0.0, 1.0);
     const double t = std::round(100 * along) / 100;
-    return "($(" + name(from) + ")!" + number(t) + "!(" + name(to) + ")+" +
+    return "($(" + name(from) + ")!" + tikz_number(t) + "!(" + name(to) + ")+" +
            paper_(p - Point{a.x + t * chord.x, a.y + t * chord.y}) + "$)";
   }
 
@@ -235,7 +200,7 @@ class GraphPicture {
       else
         out_ << " .. controls +" << paper_(p[1] - p[0]) << " and +" << paper_(p[2] - p[3]) << " ..";
       out_ << ' ' << by_nodes(p[3], from, to);
-      if (head.span == span) out_ << "\n    pic[pos=" << number(head.t) << ", sloped, allow upside down] {sfg head}";
+      if (head.span == span) out_ << "\n    pic[pos=" << tikz_number(head.t) << ", sloped, allow upside down] {sfg head}";
       if (gain.span == span && !branch.gain.formula.rows.empty()) write_gain(branch.gain, gain);
     }
     out_ << ";  % " << latex_text(branch.from) << " to " << latex_text(branch.to) << '\n';
@@ -243,7 +208,7 @@ class GraphPicture {
 
   void write_gain(const Label& label, const OnCurve& beside) {
     const Anchor side = anchor(label, beside.at);
-    out_ << "\n    node[sfg gain" << (label.backed ? ", sfg paper" : "") << ", pos=" << number(beside.t)
+    out_ << "\n    node[sfg gain" << (label.backed ? ", sfg paper" : "") << ", pos=" << tikz_number(beside.t)
          << ", anchor=" << side.name << ", xshift=" << paper_.cm(side.at.x - beside.at.x)
          << ", yshift=" << paper_.cm(beside.at.y - side.at.y) << "] {" << formula(label) << '}';
   }
@@ -399,12 +364,12 @@ class ScenePicture {
 
 void write_tikz(std::ostream& out, const Drawing& drawing, const TikzOptions& options) {
   check_size({drawing.text_size, options.font_size}, drawing.width, drawing.height);
-  write_document(out, drawing.title, GraphPicture(drawing, options)(), options);
+  write_tikz_document(out, drawing.title, colours(options.theme), GraphPicture(drawing, options)(), options);
 }
 
 void write_tikz(std::ostream& out, const Scene& scene, const TikzOptions& options) {
   check_size({scene.text_size, options.font_size}, scene.width, scene.height);
-  write_document(out, scene.title, ScenePicture(scene, options)(), options);
+  write_tikz_document(out, scene.title, colours(options.theme), ScenePicture(scene, options)(), options);
 }
 
 }  // namespace sfg

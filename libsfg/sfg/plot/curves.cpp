@@ -61,6 +61,12 @@ Series Curves::curve(std::size_t index, const Caption& name, std::vector<double>
   return series;
 }
 
+Series marked(Series series, const std::string& kind, const std::string& input, const std::string& output) {
+  series.kind = kind;
+  if (!input.empty()) series.transfer = output + "/" + input;
+  return series;
+}
+
 Figure empty_figure(Caption title, std::string description, const FigureOptions& options) {
   Figure f;
   f.title = std::move(title);

@@ -10,6 +10,9 @@ namespace sfg {
 /// A value as notes and descriptions state it, with a typeset minus sign.
 std::string four_digits(double value);
 
+/// For other tools: what a curve shows, and of which transfer function.
+Series marked(Series, const std::string& kind, const std::string& input, const std::string& output);
+
 /// A figure without panels.
 Figure empty_figure(Caption title, std::string description, const FigureOptions&);
 

@@ -40,13 +40,6 @@ Caption legend(const Caption& name, const Response& response, const std::string&
   return of_all.empty() && !response.unit.empty() ? name + ", " + response.unit : name;
 }
 
-/// For other tools: what a curve shows, and of which transfer function.
-Series marked(Series series, const std::string& kind, const std::string& input, const std::string& output) {
-  series.kind = kind;
-  if (!input.empty()) series.transfer = output + "/" + input;
-  return series;
-}
-
 bool is_zero(const FrequencyResponse& r) {
   return !r.value.empty() && std::ranges::all_of(r.value, [](const std::complex<double>& z) { return z == 0.0; });
 }
@@ -213,11 +206,12 @@ Figure response_figure(std::span<const NamedResponse> responses, const std::stri
     }
     panel.series.push_back(
         marked(curves.curve(i, name, r.value.time, r.value.value, options.samples ? Series::Style::stairs : Series::Style::line),
-               kind_of(title), "", ""));
+               kind_of(title), r.input, r.output));
     const Series curve = panel.series.back();
     constexpr std::size_t most_dots = 100;
     if (options.samples && r.value.time.size() <= most_dots)
-      panel.series.push_back(curves.curve(i, "", r.value.time, r.value.value, Series::Style::dots));
+      panel.series.push_back(
+          marked(curves.curve(i, "", r.value.time, r.value.value, Series::Style::dots), "samples", r.input, r.output));
     add_impulses(panel, r.value, curve);
     if (r.value.final && responses.size() == 1) panel.rules.push_back({false, r.value.final->to_double()});
   }

@@ -50,9 +50,15 @@ std::string Inks::rules(const std::string& scope, Theme theme) const {
   const PlotPalette& palette = plot_palette(theme);
   std::string text;
   for (std::size_t i = 0; i < colours; ++i) text += fmt::format("{} .c{}{{color:{}}}", scope, i, palette.curves[i]);
-  for (std::size_t i = 0; i < shades_.size(); ++i)
-    text += fmt::format("{} .s{}{{color:{}}}", scope, i, shade(palette, shades_[i]));
+  const std::vector<std::string> shades = ramp(theme);
+  for (std::size_t i = 0; i < shades.size(); ++i) text += fmt::format("{} .s{}{{color:{}}}", scope, i, shades[i]);
   return text + "\n";
+}
+
+std::vector<std::string> Inks::ramp(Theme theme) const {
+  std::vector<std::string> colours_of_ramp;
+  for (const double part : shades_) colours_of_ramp.push_back(shade(plot_palette(theme), part));
+  return colours_of_ramp;
 }
 
 Pattern pattern_of(const Series& s) {
@@ -69,11 +75,12 @@ Pattern pattern_of(const Series& s) {
   return s.pattern ? Pattern{*s.pattern % dashes, *s.pattern / dashes % marks} : Pattern{};
 }
 
-std::string dashes_of(const Series& s) {
+std::string_view dashes(std::size_t dash) {
   static constexpr std::array<std::string_view, 4> lengths{"", "7 4", "10 3 2 3", "2 3"};
-  const std::size_t dash = pattern_of(s).dash;
-  return dash == 0 ? "" : fmt::format(" stroke-dasharray=\"{}\"", lengths[dash]);
+  return lengths.at(dash);
 }
+
+std::string dashes_of(std::size_t dash) { return dash == 0 ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes(dash)); }
 
 std::string mark_outline(std::size_t mark, double x, double y) {
   constexpr double r = 3.4;
@@ -107,8 +114,8 @@ std::string plot_style(const std::string& scope, Theme theme, const Inks& inks) 
       in);
   text += colour_rules(in, plot_palette(theme)) + inks.rules(in, theme);
   if (theme == Theme::automatic)
-    text += "@media (prefers-color-scheme:dark){\n" + colour_rules(in, plot_palette(Theme::dark)) + inks.rules(in, Theme::dark) +
-            "}\n";
+    text += "@media screen and (prefers-color-scheme:dark){\n" + colour_rules(in, plot_palette(Theme::dark)) +
+            inks.rules(in, Theme::dark) + "}\n";
   return text;
 }
 

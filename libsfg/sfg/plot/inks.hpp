@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sfg/draw/theme.hpp"
@@ -16,6 +17,8 @@ class Inks {
   std::string of(const Series&, std::size_t& next);
   /// Rules for the classes that were asked for.
   std::string rules(const std::string& scope, Theme) const;
+  /// The colours of the classes "s0", "s1", … of a ramp, as "#rrggbb".
+  std::vector<std::string> ramp(Theme) const;
 
  private:
   std::vector<double> shades_;  ///< on the ramp
@@ -28,8 +31,10 @@ struct Pattern {
 };
 inline constexpr std::size_t most_patterns = 28;
 Pattern pattern_of(const Series&);
+/// Lengths of dashes and gaps in pixels, with blanks between them; "" for a solid line.
+std::string_view dashes(std::size_t dash);
 /// The attribute `stroke-dasharray` with a space before it; "" for a solid line.
-std::string dashes_of(const Series&);
+std::string dashes_of(std::size_t dash);
 /// The outline of the mark of a pattern about a place; "" for none.
 std::string mark_outline(std::size_t mark, double x, double y);
 

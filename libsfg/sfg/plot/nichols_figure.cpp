@@ -159,7 +159,8 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   const Curves curves(responses.size(), options);
   std::size_t next = 0;
   for (const FrequencyResponse& r : with_gaps(responses)) {
-    Series curve = curves.curve(next++, transfer_caption(r.input, r.output), r.phase_deg, r.magnitude_db);
+    Series curve = marked(curves.curve(next++, transfer_caption(r.input, r.output), r.phase_deg, r.magnitude_db), "nichols",
+                          r.input, r.output);
     double low = nowhere, high = nowhere;
     for (std::size_t i = 0; i < r.phase_deg.size(); ++i)
       if (std::isfinite(r.phase_deg[i])) low = std::fmin(low, r.phase_deg[i]), high = std::fmax(high, r.phase_deg[i]);

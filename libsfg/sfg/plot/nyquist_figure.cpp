@@ -219,7 +219,8 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
     f.description += in_words(r);
     if (add_point(panel, r, curves.curve(i, transfer_caption(r.input, r.output), {}, {}))) continue;
     const Values locus = visible_locus(r, std::max(frame.right, frame.height));
-    add_locus(panel, curves.curve(i, transfer_caption(r.input, r.output), {}, {}), locus, frame);
+    add_locus(panel, marked(curves.curve(i, transfer_caption(r.input, r.output), {}, {}), "nyquist", r.input, r.output), locus,
+              frame);
     Series mirror = curves.curve(i, "", {}, {}, responses.size() > 1 ? Series::Style::thin : Series::Style::dashed);
     mirror.pattern.reset();
     add_locus(panel, std::move(mirror), mirrored(locus), frame);

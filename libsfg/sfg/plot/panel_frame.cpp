@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sfg/plot/set_caption.hpp"
-#include "sfg/text/escape.hpp"
 
 namespace sfg {
 
@@ -15,19 +15,11 @@ namespace {
 constexpr double title_line = 19, above_frame = 16, below_title = 12,
                  most_places = 1e4;  // widths of the frame beyond which nothing is told apart
 
-std::string raised(const std::string& exponent) {
-  return exponent.empty() ? "" : fmt::format("<tspan dy=\"-5\" font-size=\"{}\">{}</tspan>", exponent_size, exponent);
+PlotWords times_power(double x, double y, const char* classes, int power) {
+  return {x, y, classes, "×10", text_size, (power < 0 ? "−" : "") + std::to_string(std::abs(power))};
 }
-
-std::string times_power(int power) { return "×10" + raised((power < 0 ? "−" : "") + std::to_string(std::abs(power))); }
 
 }  // namespace
-
-std::string text_at(double x, double y, const std::string& classes, const std::string& markup) {
-  if (markup.empty()) return "";
-  return fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", px(x), px(y), classes.empty() ? "" : " class=\"" + classes + "\"",
-                     markup);
-}
 
 PanelFrame::PanelFrame(const Panel& panel, double left, double right, double top, int height) : panel_(panel) {
   constexpr std::size_t most_lines = 3;
@@ -94,7 +86,7 @@ bool PanelFrame::drawable(double x, double y) const {
          (panel_.y.scale != Axis::Scale::logarithmic || y > 0);
 }
 
-std::vector<Stroke> PanelFrame::strokes(const Series& s) const {
+std::vector<Stroke> PanelFrame::strokes(const Series& s, bool every) const {
   constexpr double unseen = 0.1;
   std::vector<Stroke> whole;
   bool pen = false;
@@ -118,6 +110,7 @@ std::vector<Stroke> PanelFrame::strokes(const Series& s) const {
     }
   }
   std::vector<Stroke> seen = clipped(whole, box_);
+  if (every) return seen;
   for (Stroke& stroke : seen) stroke = simplified(stroke, unseen);
   return seen;
 }
@@ -135,7 +128,7 @@ std::vector<Stroke> PanelFrame::outlines(const Series& s) const {
   return made;
 }
 
-std::string PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
+PlotParts PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
   const auto line = [&](double v) {
     return horizontal ? fmt::format("M{},{}V{}", px(at_x(v)), px(box_.top), px(box_.bottom))
                       : fmt::format("M{},{}H{}", px(box_.left), px(at_y(v)), px(box_.right));
@@ -143,66 +136,85 @@ std::string PanelFrame::grid(const AxisTicks& ticks, bool horizontal) const {
   std::string minor, major;
   for (const double v : ticks.minor) minor += line(v);
   for (const Tick& tick : ticks.labelled) major += line(tick.value);
-  return (minor.empty() ? "" : "<path class=\"minor\" d=\"" + minor + "\"/>\n") +
-         (major.empty() ? "" : "<path class=\"grid\" d=\"" + major + "\"/>\n");
+  return {{PlotPath{"minor", std::move(minor)}}, {PlotPath{"grid", std::move(major)}}};
 }
 
-std::string PanelFrame::numbers(const AxisTicks& ticks, bool horizontal, double picture_width) const {
-  std::string text;
+PlotParts PanelFrame::numbers(const AxisTicks& ticks, bool horizontal, double picture_width) const {
+  PlotParts made;
   for (const Tick& tick : ticks.labelled) {
-    const std::string markup = tick.text + raised(tick.exponent);
     const double furthest = picture_width - 3 - sfg::width_of(tick) / 2;
-    text += horizontal ? text_at(std::min(at_x(tick.value), furthest), box_.bottom + 17, "middle", markup)
-                       : text_at(box_.left - 7, at_y(tick.value) + 4.5, "end", markup);
+    if (horizontal)
+      made.push_back(
+          {PlotWords{std::min(at_x(tick.value), furthest), box_.bottom + 17, "middle", tick.text, tick_size, tick.exponent}});
+    else
+      made.push_back({PlotWords{box_.left - 7, at_y(tick.value) + 4.5, "end", tick.text, tick_size, tick.exponent}});
   }
-  return text;
+  return made;
 }
 
-std::string PanelFrame::names() const {
-  std::string text;
+PlotParts PanelFrame::names() const {
+  constexpr double detail_size = 11;
+  PlotParts made;
   for (std::size_t i = 0; i < panel_.y.names.size(); ++i) {
     const double y = at_y(static_cast<double>(i + 1));
     const bool detailed = i < panel_.y.details.size() && !panel_.y.details[i].empty();
-    text += fmt::format("<path class=\"grid\" d=\"M{},{}H{}\"/>\n", px(box_.left), px(y), px(box_.right));
-    text += text_at(box_.left - 7, y + (detailed ? -1.5 : 4.5), "end", set(Caption::name(panel_.y.names[i]), text_size).markup);
-    if (detailed) text += text_at(box_.left - 7, y + 11, "end small muted", xml_text(panel_.y.details[i]));
+    made.push_back({PlotPath{"grid", fmt::format("M{},{}H{}", px(box_.left), px(y), px(box_.right))}});
+    made.push_back({PlotWords{box_.left - 7, y + (detailed ? -1.5 : 4.5), "end", Caption::name(panel_.y.names[i]), text_size}});
+    if (detailed) made.push_back({PlotWords{box_.left - 7, y + 11, "end small muted", panel_.y.details[i], detail_size}});
   }
-  return text;
+  return made;
 }
 
-std::string PanelFrame::labels() const {
+PlotParts PanelFrame::labels() const {
   constexpr double below = 39, left_of_all = 17, power_room = 100;
-  std::string text;
+  PlotParts made;
+  const double middle = (box_.left + box_.right) / 2;
   for (std::size_t i = 0; i < title_.size(); ++i)
-    text += text_at((box_.left + box_.right) / 2,
-                    box_.top - above_frame - below_title + 7 - title_line * static_cast<double>(title_.size() - 1 - i),
-                    "middle label", set(title_[i], label_size).markup);
+    made.push_back(
+        {PlotWords{middle, box_.top - above_frame - below_title + 7 - title_line * static_cast<double>(title_.size() - 1 - i),
+                   "middle label", title_[i], label_size}});
   const double across = box_.width() - (x_ticks_.power != 0 ? power_room : 0);
-  text += text_at((box_.left + box_.right) / 2, box_.bottom + below, "middle label",
-                  set(shortened(panel_.x.label, label_size, across), label_size).markup);
-  const SetCaption up = set(shortened(panel_.y.label, label_size, box_.height() + 30), label_size);
-  if (!up.markup.empty())
-    text += fmt::format("<text transform=\"translate({},{}) rotate(-90)\" class=\"middle label\">{}</text>\n", px(left_of_all),
-                        px((box_.top + box_.bottom) / 2), up.markup);
-  if (x_ticks_.power != 0) text += text_at(box_.right, box_.bottom + below, "end", times_power(x_ticks_.power));
-  if (y_ticks_.power != 0 && panel_.y.names.empty()) text += text_at(box_.left, box_.top - 5, "", times_power(y_ticks_.power));
-  return text;
+  made.push_back(
+      {PlotWords{middle, box_.bottom + below, "middle label", shortened(panel_.x.label, label_size, across), label_size}});
+  made.push_back({PlotWords{left_of_all,
+                            (box_.top + box_.bottom) / 2,
+                            "middle label",
+                            shortened(panel_.y.label, label_size, box_.height() + 30),
+                            label_size,
+                            {},
+                            true}});
+  if (x_ticks_.power != 0) made.push_back({times_power(box_.right, box_.bottom + below, "end", x_ticks_.power)});
+  if (y_ticks_.power != 0 && panel_.y.names.empty()) made.push_back({times_power(box_.left, box_.top - 5, "", y_ticks_.power)});
+  return made;
 }
 
-std::string PanelFrame::axes(double picture_width) const {
-  std::string text = grid(x_ticks_, true);
-  if (panel_.y.names.empty()) text += grid(y_ticks_, false);
+PlotData PanelFrame::data() const {
+  static constexpr std::array<std::string_view, 4> scales{"linear", "logarithmic", "degrees", "decibels"};
+  const auto scale = [](const Axis& axis) { return std::string(scales.at(static_cast<std::size_t>(axis.scale))); };
+  return {{"box", fmt::format("{} {} {} {}", px(box_.left), px(box_.top), px(box_.right), px(box_.bottom))},
+          {"x", fmt::format("{} {}", x_.low, x_.high)},
+          {"x-scale", scale(panel_.x)},
+          {"y", fmt::format("{} {}", y_.low, y_.high)},
+          {"y-scale", scale(panel_.y)}};
+}
+
+PlotParts PanelFrame::axes(double picture_width, bool moving) const {
+  const auto of_ordinate = [&](PlotParts parts) {
+    return moving ? PlotParts{{PlotGroup{.classes = "ordinate", .parts = std::move(parts)}}} : std::move(parts);
+  };
+  PlotParts made = grid(x_ticks_, true);
+  if (panel_.y.names.empty()) add(made, of_ordinate(grid(y_ticks_, false)));
   for (const Rule& rule : panel_.rules) {
     const Pixel at = rule.vertical ? Pixel{at_x(rule.at), box_.top} : Pixel{box_.left, at_y(rule.at)};
     if (at.x < box_.left || at.x > box_.right || at.y < box_.top || at.y > box_.bottom) continue;
-    text += fmt::format("<path class=\"rule muted\" d=\"M{},{}{}\"/>\n", px(at.x), px(at.y),
-                        rule.vertical ? "V" + px(box_.bottom) : "H" + px(box_.right));
+    made.push_back({PlotPath{"rule muted", fmt::format("M{},{}{}", px(at.x), px(at.y),
+                                                       rule.vertical ? "V" + px(box_.bottom) : "H" + px(box_.right))}});
   }
-  text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" class=\"frame\"/>\n", px(box_.left), px(box_.top),
-                      px(box_.width()), px(box_.height()));
-  text += numbers(x_ticks_, true, picture_width);
-  text += panel_.y.names.empty() ? numbers(y_ticks_, false, picture_width) : names();
-  return text + labels();
+  made.push_back({PlotBox{"frame", box_}});
+  add(made, numbers(x_ticks_, true, picture_width));
+  add(made, panel_.y.names.empty() ? of_ordinate(numbers(y_ticks_, false, picture_width)) : names());
+  add(made, labels());
+  return made;
 }
 
 }  // namespace sfg

@@ -5,6 +5,7 @@
 #include "sfg/plot/axis_ticks.hpp"
 #include "sfg/plot/outline.hpp"
 #include "sfg/plot/plot.hpp"
+#include "sfg/plot/plot_parts.hpp"
 
 // Not installed: where a panel lies in the picture, and where its values lie in it.
 namespace sfg {
@@ -26,21 +27,24 @@ class PanelFrame {
   double at_y(double) const;
   bool drawable(double x, double y) const;
 
-  /// What of a line lies in the frame, without points that nobody sees.
-  std::vector<Stroke> strokes(const Series&) const;
+  /// What of a line lies in the frame, without points that nobody sees; all of them where `every` is asked for.
+  std::vector<Stroke> strokes(const Series&, bool every = false) const;
   /// The same of closed polygons.
   std::vector<Stroke> outlines(const Series&) const;
 
   /// Grid, numbers, names, frame, labels and title.
-  std::string axes(double picture_width) const;
+  /// @param moving  what belongs to the ordinate is grouped: see Figure::moving
+  PlotParts axes(double picture_width, bool moving = false) const;
+  /// Where the frame lies and which values it holds.
+  PlotData data() const;
 
  private:
   void fit_ranges();
   void equalise();
-  std::string grid(const AxisTicks&, bool horizontal) const;
-  std::string numbers(const AxisTicks&, bool horizontal, double picture_width) const;
-  std::string names() const;
-  std::string labels() const;
+  PlotParts grid(const AxisTicks&, bool horizontal) const;
+  PlotParts numbers(const AxisTicks&, bool horizontal, double picture_width) const;
+  PlotParts names() const;
+  PlotParts labels() const;
   double name_width() const;
 
   const Panel& panel_;
@@ -51,8 +55,5 @@ class PanelFrame {
 };
 
 inline constexpr double text_size = 13, label_size = 14, head_size = 17;  ///< of letters, pixels
-
-/// An element `<text>`: `anchor` is "", "middle" or "end" with further classes.
-std::string text_at(double x, double y, const std::string& classes, const std::string& markup);
 
 }  // namespace sfg

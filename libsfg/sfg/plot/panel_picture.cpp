@@ -12,30 +12,30 @@ constexpr double remark_line = 16;
 
 }  // namespace
 
-PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks)
-    : frame_(frame), room_(frame.box()) {
+PanelPicture::PanelPicture(const Panel& panel, const PanelFrame& frame, const std::vector<std::string>& inks, bool moving)
+    : frame_(frame), moving_(moving), room_(frame.box()) {
   constexpr std::size_t most_lines = 4;
   for (const bool behind : {true, false})
     for (std::size_t i = 0; i < panel.series.size(); ++i) {
       const Series::Style style = panel.series[i].style;
       const bool is_behind = style == Series::Style::guide || style == Series::Style::area;
-      if (is_behind == behind) curves_ += series_group(panel.series[i], frame, inks[i], room_);
+      if (is_behind == behind) curves_.push_back({series_group(panel.series[i], frame, inks[i], room_, moving)});
     }
   for (const Note& note : panel.notes)
-    if (note.close || note.side != Note::Side::any) notes_ += place_note(note);
+    if (note.close || note.side != Note::Side::any) add(notes_, place_note(note));
   legend_ = place_legend(panel, inks);
   for (const Note& note : panel.notes)
-    if (!note.close && note.side == Note::Side::any) notes_ += place_note(note);
+    if (!note.close && note.side == Note::Side::any) add(notes_, place_note(note));
   for (const Caption& remark : panel.remarks)
     for (Caption& line : wrapped(remark, text_size, frame.box().width(), most_lines)) remarks_.push_back(std::move(line));
 }
 
 /// In the frame where it covers nothing, in one column or in two; beside the frame where the panel asks for that.
-std::string PanelPicture::place_legend(const Panel& panel, const std::vector<std::string>& inks) {
+PlotParts PanelPicture::place_legend(const Panel& panel, const std::vector<std::string>& inks) {
   constexpr std::size_t one_column = 8, most_inside = 16;
   constexpr double as_wide_as_it_is = 1e6, most_part = 0.7;  // of the frame's width
   Legend legend(panel, inks);
-  if (legend.empty()) return "";
+  if (legend.empty()) return {};
   const PixelBox& box = frame_.box();
   if (!panel.legend_beside && legend.size() <= most_inside)
     for (const std::size_t columns :
@@ -45,14 +45,14 @@ std::string PanelPicture::place_legend(const Panel& panel, const std::vector<std
       if (width > most_part * box.width()) break;
       if (const auto place = room_.free_place(width, height)) {
         room_.take(*place);
-        return legend.at(*place, columns);
+        return {{legend.at(*place, columns)}};
       }
     }
   homeless_ = std::move(legend);
-  return "";
+  return {};
 }
 
-std::string PanelPicture::place_note(const Note& note) {
+PlotParts PanelPicture::place_note(const Note& note) {
   constexpr double height = 16, away = 5, base = 4;
   const PixelBox& frame = frame_.box();
   const Caption text = shortened(note.text, text_size, 0.9 * frame.width());
@@ -69,20 +69,28 @@ std::string PanelPicture::place_note(const Note& note) {
   }
   if (!place) {
     if (!note.close) left_out_.push_back(note.text.plain());  // the value of a contour is said elsewhere, too
-    return "";
+    return {};
   }
   room_.take(*place);
-  return text_at(place->left + 1, place->bottom - base, "note", set(text, text_size).markup);
+  return {{PlotWords{place->left + 1, place->bottom - base, "note", text, text_size}}};
 }
 
 double PanelPicture::end() const noexcept { return frame_.end() + remark_line * static_cast<double>(remarks_.size()); }
 
-std::string PanelPicture::text(double picture_width) const {
-  std::string made = "<g class=\"panel\">\n" + frame_.axes(picture_width) + curves_ + legend_ + notes_;
+PlotGroup PanelPicture::parts(double picture_width) const {
+  PlotGroup panel{.classes = "panel", .parts = frame_.axes(picture_width, moving_)};
+  if (moving_) {
+    panel.data = frame_.data();
+    panel.parts.push_back({PlotGroup{.classes = "curves", .parts = curves_}});
+  } else {
+    add(panel.parts, curves_);
+  }
+  for (const PlotParts* parts : {&legend_, &notes_}) add(panel.parts, *parts);
   for (std::size_t i = 0; i < remarks_.size(); ++i)
-    made += text_at((frame_.box().left + frame_.box().right) / 2, frame_.end() + 8 + remark_line * static_cast<double>(i),
-                    "middle muted", set(remarks_[i], text_size).markup);
-  return made + "</g>\n";
+    panel.parts.push_back(
+        {PlotWords{(frame_.box().left + frame_.box().right) / 2, frame_.end() + 8 + remark_line * static_cast<double>(i),
+                   "middle muted", remarks_[i], text_size}});
+  return panel;
 }
 
 }  // namespace sfg

@@ -6,30 +6,32 @@
 #include "sfg/plot/inks.hpp"
 #include "sfg/plot/panel_series.hpp"
 
-// Not installed: one panel of a figure as text of SVG.
+// Not installed: one panel of a figure as its parts.
 namespace sfg {
 
 class PanelPicture {
  public:
   /// @param inks  classes of its series
-  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks);
+  /// @param moving  see Figure::moving
+  PanelPicture(const Panel&, const PanelFrame&, const std::vector<std::string>& inks, bool moving = false);
 
   /// A legend that finds no place among the curves; empty when it has found one or there is none.
   const std::optional<Legend>& homeless_legend() const noexcept { return homeless_; }
   /// Texts of notes for which there is no room.
   const std::vector<std::string>& left_out() const noexcept { return left_out_; }
 
-  /// The panel as elements of SVG, for a picture of that width in pixels.
-  std::string text(double picture_width) const;
+  /// The panel, for a picture of that width in pixels.
+  PlotGroup parts(double picture_width) const;
   double end() const noexcept;  ///< below axis and remarks
 
  private:
-  std::string place_legend(const Panel&, const std::vector<std::string>& inks);
-  std::string place_note(const Note&);
+  PlotParts place_legend(const Panel&, const std::vector<std::string>& inks);
+  PlotParts place_note(const Note&);
 
   const PanelFrame& frame_;
+  bool moving_;
   Room room_;
-  std::string curves_, notes_, legend_;
+  PlotParts curves_, notes_, legend_;
   std::vector<Caption> remarks_;
   std::optional<Legend> homeless_;
   std::vector<std::string> left_out_;

@@ -8,7 +8,6 @@
 
 #include "sfg/plot/inks.hpp"
 #include "sfg/plot/set_caption.hpp"
-#include "sfg/text/escape.hpp"
 
 namespace sfg {
 
@@ -21,16 +20,15 @@ constexpr double swatch = 34, line_height = 18, inset = 6, column_gap = 14;
 bool has_marks(Style style) { return style == Style::crosses || style == Style::circles || style == Style::dots; }
 bool is_filled(Style style) { return style == Style::area || style == Style::bars; }
 
-std::string mark(Pixel at, Style style, double size) {
+PlotPart mark(Pixel at, Style style, double size) {
   const double r = style == Style::dots ? 2.6 * size : 4.8 * size, arm = 4.5 * size;
   if (style == Style::crosses)
-    return fmt::format("<path class=\"line\" d=\"M{},{}l{},{}m0,-{}l-{},{}\"/>\n", px(at.x - arm), px(at.y - arm), px(2 * arm),
-                       px(2 * arm), px(2 * arm), px(2 * arm), px(2 * arm));
-  return fmt::format("<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>\n", style == Style::dots ? "full" : "line", px(at.x),
-                     px(at.y), px(r));
+    return {PlotPath{"line", fmt::format("M{},{}l{},{}m0,-{}l-{},{}", px(at.x - arm), px(at.y - arm), px(2 * arm), px(2 * arm),
+                                         px(2 * arm), px(2 * arm), px(2 * arm))}};
+  return {PlotDisc{style == Style::dots ? "full" : "line", at, r}};
 }
 
-std::string_view weight_of(Style style) {
+std::string weight_of(Style style) {
   return style == Style::guide ? "line guide" : style == Style::thin || style == Style::whiskers ? "line thin" : "line";
 }
 
@@ -43,11 +41,11 @@ double length_of(const std::vector<Stroke>& strokes) {
 }
 
 /// Marks that tell a curve from others of its dash, at even distances; curves that coincide have them at different places.
-std::string marks_along(const std::vector<Stroke>& strokes, const Series& s) {
+PlotPath marks_along(const std::vector<Stroke>& strokes, const Series& s) {
   constexpr double apart = 120, golden = 0.618;
   const std::size_t kind = pattern_of(s).mark;
   const double length = length_of(strokes);
-  if (kind == 0 || length == 0) return "";
+  if (kind == 0 || length == 0) return {};
   const double spacing = length / std::clamp(std::round(length / apart), 2.0, 9.0);
   double next = spacing * (0.15 + 0.7 * std::fmod(golden * static_cast<double>(*s.pattern), 1.0)), passed = 0;
   std::string d;
@@ -61,11 +59,11 @@ std::string marks_along(const std::vector<Stroke>& strokes, const Series& s) {
       }
       passed += piece;
     }
-  return d.empty() ? "" : "<path class=\"mark paper\" d=\"" + d + "\"/>\n";
+  return {"mark paper", std::move(d)};
 }
 
 /// Heads of arrows in the direction in which the points follow each other.
-std::string heads(const Series& s, const PanelFrame& frame) {
+PlotPath heads(const Series& s, const PanelFrame& frame) {
   constexpr double seen = 2, back = 9, half = 3.4;
   const std::size_t count = std::min(s.x.size(), s.y.size());
   std::string d;
@@ -87,39 +85,77 @@ std::string heads(const Series& s, const PanelFrame& frame) {
     };
     d += "M" + corner(0, 0) + "L" + corner(back, -half) + "L" + corner(0.75 * back, 0) + "L" + corner(back, half) + "Z";
   }
-  return d.empty() ? "" : "<path class=\"full\" d=\"" + d + "\"/>\n";
+  return {"full", std::move(d)};
 }
 
-std::string lines(const Series& s, const PanelFrame& frame, Room& room) {
-  const std::vector<Stroke> strokes = frame.strokes(s);
-  if (strokes.empty()) return "";
+/// A point for every few pixels, and all of them where the curve is bent.
+std::vector<Stroke> with_points(std::vector<Stroke> strokes) {
+  constexpr double unseen = 0.05, apart = 12;
+  for (Stroke& stroke : strokes) {
+    Stroke made;
+    const Stroke bent = simplified(stroke, unseen);
+    std::size_t next = 0;
+    for (const Pixel p : stroke) {
+      const bool kept = next < bent.size() && p.x == bent[next].x && p.y == bent[next].y;
+      if (kept) ++next;
+      if (kept || std::abs(p.x - made.back().x) >= apart) made.push_back(p);
+    }
+    stroke = std::move(made);
+  }
+  return strokes;
+}
+
+/// The grey twin, and over it the curve, which say what they show from one abscissa to another.
+PlotParts moving_lines(const Series& s, const PanelFrame& frame, Room& room) {
+  const std::vector<Stroke> strokes = with_points(frame.strokes(s, true));
+  double low = 0, high = 0;
+  bool any = false;
+  for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
+    if (!frame.drawable(s.x[i], s.y[i])) continue;
+    if (!any) low = s.x[i];
+    high = s.x[i];
+    any = true;
+  }
+  if (strokes.empty() || !any) return {};
   room.add(strokes);
-  if (length_of(strokes) == 0) return mark(strokes.front().front(), Style::dots, 1);  // one sample alone
-  return fmt::format("<path class=\"{}\"{} d=\"{}\"/>\n", weight_of(s.style), dashes_of(s), path_of(strokes)) +
-         marks_along(strokes, s) + heads(s, frame);
+  PlotPath curve{"line", path_of(strokes), pattern_of(s).dash};
+  curve.data = {{"curve", s.kind}, {"transfer", s.transfer}, {"range", fmt::format("{} {}", low, high)}};
+  PlotPath twin = curve;
+  twin.classes = "line muted original";
+  PlotParts made{{std::move(twin)}, {std::move(curve)}};
+  made.push_back({marks_along(strokes, s)});
+  return made;
 }
 
-std::string marks(const Series& s, const PanelFrame& frame, Room& room) {
+PlotParts lines(const Series& s, const PanelFrame& frame, Room& room) {
+  const std::vector<Stroke> strokes = frame.strokes(s);
+  if (strokes.empty()) return {};
+  room.add(strokes);
+  if (length_of(strokes) == 0) return {mark(strokes.front().front(), Style::dots, 1)};  // one sample alone
+  return {{PlotPath{weight_of(s.style), path_of(strokes), pattern_of(s).dash}}, {marks_along(strokes, s)}, {heads(s, frame)}};
+}
+
+PlotParts marks(const Series& s, const PanelFrame& frame, Room& room) {
   constexpr double radius = 5, over = 1;
   const PixelBox& box = frame.box();
-  std::string text;
+  PlotParts made;
   for (std::size_t i = 0; i < std::min(s.x.size(), s.y.size()); ++i) {
     if (!frame.drawable(s.x[i], s.y[i])) continue;
     const Pixel at = frame.at(s.x[i], s.y[i]);
     if (at.x < box.left - over || at.x > box.right + over || at.y < box.top - over || at.y > box.bottom + over) continue;
     room.add(at, radius * s.size);
-    text += mark(at, s.style, s.size);
+    made.push_back(mark(at, s.style, s.size));
   }
-  return text;
+  return made;
 }
 
-std::string fill(const Series& s, const PanelFrame& frame, Room& room) {
+PlotParts fill(const Series& s, const PanelFrame& frame, Room& room) {
   std::vector<Stroke> outlines = frame.outlines(s);
-  if (outlines.empty()) return "";
-  const std::string d = path_of(outlines, true);
+  if (outlines.empty()) return {};
+  std::string d = path_of(outlines, true);
   for (Stroke& outline : outlines) outline.push_back(outline.front());
   if (s.style == Style::bars) room.add(outlines);
-  return fmt::format("<path class=\"{}\" d=\"{}\"/>\n", s.style == Style::area ? "area" : "bars", d);
+  return {{PlotPath{s.style == Style::area ? "area" : "bars", std::move(d)}}};
 }
 
 std::string name_of(const Series& s) {
@@ -129,16 +165,16 @@ std::string name_of(const Series& s) {
 
 }  // namespace
 
-std::string series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room) {
-  std::string text = "<g class=\"" + std::string(s.style == Style::guide ? "" : "curve ") + ink + "\"";
-  if (!s.kind.empty()) text += " data-curve=\"" + xml_text(s.kind) + "\"";
-  if (!s.transfer.empty()) text += " data-transfer=\"" + xml_text(s.transfer) + "\"";
-  if (!s.set.empty()) text += " data-set=\"" + xml_text(s.set) + "\"";
-  text += ">";
-  if (const std::string name = name_of(s); !name.empty()) text += "<title>" + xml_text(name) + "</title>";
-  text += "\n";
-  text += has_marks(s.style) ? marks(s, frame, room) : is_filled(s.style) ? fill(s, frame, room) : lines(s, frame, room);
-  return text + "</g>\n";
+PlotGroup series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
+  PlotGroup group{.classes = (s.style == Series::Style::guide ? "" : "curve ") + ink, .title = name_of(s)};
+  for (const auto& [name, value] : {std::pair("curve", &s.kind), std::pair("transfer", &s.transfer), std::pair("set", &s.set)})
+    if (!value->empty()) group.data.emplace_back(name, *value);
+  const bool line = !has_marks(s.style) && !is_filled(s.style);
+  if (line && moving && !s.kind.empty() && !s.transfer.empty())
+    group.parts = moving_lines(s, frame, room);
+  else
+    group.parts = has_marks(s.style) ? marks(s, frame, room) : is_filled(s.style) ? fill(s, frame, room) : lines(s, frame, room);
+  return group;
 }
 
 Legend::Legend(const Panel& panel, std::vector<std::string> inks) {
@@ -166,10 +202,10 @@ std::size_t Legend::columns_in(double width) const {
                                              static_cast<double>(std::max<std::size_t>(entries_.size(), 1))));
 }
 
-std::string Legend::at(const PixelBox& box, std::size_t columns) const {
-  if (entries_.empty()) return "";
-  std::string text = fmt::format("<g class=\"legend\">\n<rect class=\"key\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
-                                 px(box.left), px(box.top), px(box.width()), px(box.height()));
+PlotGroup Legend::at(const PixelBox& box, std::size_t columns) const {
+  PlotGroup group{.classes = "legend"};
+  if (entries_.empty()) return group;
+  group.parts.push_back({PlotBox{"key", box}});
   const std::size_t lines = (entries_.size() + columns - 1) / columns;
   const auto n = static_cast<double>(columns);
   const double column = (box.width() - 2 * inset - (n - 1) * column_gap) / n;
@@ -177,20 +213,21 @@ std::string Legend::at(const PixelBox& box, std::size_t columns) const {
     const Series& s = *entries_[i].series;
     const double x = box.left + inset + static_cast<double>(i / lines) * (column + column_gap);
     const double y = box.top + inset - 1 + line_height * (static_cast<double>(i % lines) + 0.5);
-    text += "<g class=\"" + entries_[i].ink + "\">";
+    PlotGroup sample{.classes = entries_[i].ink, .swatch = true};
     if (has_marks(s.style))
-      text += mark({x + swatch / 2, y}, s.style, std::min(s.size, 1.3));
+      sample.parts.push_back(mark({x + swatch / 2, y}, s.style, std::min(s.size, 1.3)));
     else if (is_filled(s.style))
-      text += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"10\"/>\n",
-                          s.style == Style::area ? "area" : "bars", px(x), px(y - 5), px(swatch));
+      sample.parts.push_back({PlotBox{s.style == Style::area ? "area" : "bars", {x, y - 5, x + swatch, y + 5}}});
     else
-      text += fmt::format("<path class=\"{}\"{} d=\"M{},{}h{}\"/>\n", weight_of(s.style), dashes_of(s), px(x), px(y), px(swatch));
+      sample.parts.push_back(
+          {PlotPath{weight_of(s.style), fmt::format("M{},{}h{}", px(x), px(y), px(swatch)), pattern_of(s).dash}});
     if (const std::size_t kind = pattern_of(s).mark; kind != 0)
-      text += "<path class=\"mark paper\" d=\"" + mark_outline(kind, x + swatch / 2, y) + "\"/>\n";
-    text += "</g>" + text_at(x + swatch + 8, y + 4.5, "entry",
-                             set(shortened(s.label, text_size, column - swatch - 8 + 0.5), text_size).markup);
+      sample.parts.push_back({PlotPath{"mark paper", mark_outline(kind, x + swatch / 2, y)}});
+    group.parts.push_back({std::move(sample)});
+    group.parts.push_back(
+        {PlotWords{x + swatch + 8, y + 4.5, "entry", shortened(s.label, text_size, column - swatch - 8 + 0.5), text_size}});
   }
-  return text + "</g>\n";
+  return group;
 }
 
 }  // namespace sfg

@@ -93,6 +93,9 @@ struct Figure {
   int width = 760;
   int panel_height = 320;
   Theme theme = Theme::automatic;
+  /// Its curves can be moved by a script: each path says itself what it shows and from where to where, lies over a grey twin that
+  /// stays, and has a point for every few pixels; the panels say what values their frames have.
+  bool moving = false;
 };
 
 /// One self-contained SVG: the same bytes on every run, no script, no font file.

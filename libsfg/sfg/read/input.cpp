@@ -91,17 +91,22 @@ InputFormat format_of(std::string_view path) {
               "name it .dot, .gv, .toml, .json, .cir or .m" | Remedy(Advice::name_format));
 }
 
-Input read_file(const std::string& path, std::optional<InputFormat> format) {
-  if (path != "-") {
-    const std::string text = text_of_file(path);
-    const FileBeside beside = [&](const std::string& name) {
-      return text_of_file((std::filesystem::path(path).parent_path() / name).string());
-    };
-    return read(text, format ? *format : format_of(path), path, beside);
+std::string text_of_input(const std::string& path) { return path == "-" ? text_of(std::cin, "<stdin>") : text_of_file(path); }
+
+Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> format) {
+  if (path == "-") {
+    if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
+    return read(text, *format, "<stdin>");
   }
-  if (!format) throw Error(whole("<stdin>"), "standard input has no name to tell its format from", Advice::name_format);
-  const std::string text = text_of(std::cin, "<stdin>");
-  return read(text, *format, "<stdin>");
+  const FileBeside beside = [&](const std::string& name) {
+    return text_of_file((std::filesystem::path(path).parent_path() / name).string());
+  };
+  return read(text, format ? *format : format_of(path), path, beside);
+}
+
+Input read_file(const std::string& path, std::optional<InputFormat> format) {
+  if (path == "-" && !format) return read_as_file("", path, format);  // refused before anything is waited for
+  return read_as_file(text_of_input(path), path, format);
 }
 
 }  // namespace sfg

@@ -36,6 +36,10 @@ Input read(std::string_view text, InputFormat, std::string file, const FileBesid
 std::string text_of_file(const std::string& path);
 /// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice.
 InputFormat format_of(std::string_view path);
+/// The text of a file, or of standard input for "-".
+std::string text_of_input(const std::string& path);
+/// Reads a text that stood in the file: the name tells the format, and what the text names is found beside it.
+Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> = {});
 /// Reads a file, or standard input for "-" (which needs a format).
 Input read_file(const std::string& path, std::optional<InputFormat> = {});
 

@@ -1,9 +1,10 @@
 #pragma once
-#include <iosfwd>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
+#include "sfg/exact/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/question.hpp"
 
@@ -12,17 +13,20 @@ namespace sfg {
 /// A parameter that a reader may move.
 struct MovingParameter {
   std::string name;
-  std::string value;  ///< as a decimal or fraction that JavaScript's Number() would read after division
-  double start = 0;
+  exact::Rational start = {};  ///< irrational ones to 120 digits
   std::string unit = {}, text = {};
+  std::string follows = {};  ///< the expression of others that states it: until it is moved itself it follows these
 };
 
-/// Transfer functions compiled for a page: values, poles, responses and margins as functions of the parameters, in plain
-/// JavaScript.
+/// Transfer functions compiled for a page: values, poles, responses and margins as functions of the parameters.
 struct MovingModel {
   std::vector<MovingParameter> parameters;
   std::vector<std::string> transfers;  ///< "OUT/IN" of each
-  std::string script;                  ///< of the functions, without names of the model outside of strings
+  /// Plain JavaScript, `const moving = {…};`: straight-line programs of numbered values for the coefficients of the transfer
+  /// functions in lowest terms, one polynomial above for each dead time; where there are no such coefficients (a dead time in a
+  /// loop, sqrt(s), too many terms) for their values at a point. Names of the model occur in string literals alone.
+  std::string script;
+  bool coefficients = true;  ///< whether there are coefficients: without them a page knows neither poles nor step responses
 };
 
 /// @throws sfg::Error naming parameters without values; NoAnswer, LimitReached where there is no such form.

@@ -34,18 +34,6 @@ constexpr std::array<std::string_view, entries.size()> ids = [] {
   return all;
 }();
 
-void check_names(const std::vector<std::string>& sections) {
-  const std::vector<std::string> known(ids.begin(), ids.end());
-  for (const std::string& name : sections) {
-    if (std::ranges::find(ids, name) != ids.end()) continue;
-    std::string all;
-    for (const std::string& id : known) all += (all.empty() ? "" : ", ") + id;
-    const std::string near = nearest(name, known);
-    throw Error({}, "a report has no section '" + name + "'",
-                near.empty() ? "the sections are " + all : "did you mean '" + near + "'?");
-  }
-}
-
 /// What a section has to say; that it has no answer, and why, where it has none.
 std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
   try {
@@ -64,18 +52,32 @@ std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
 
 std::span<const std::string_view> report_sections() { return ids; }
 
+void check_sections(std::span<const std::string> sections) {
+  const std::vector<std::string> known(ids.begin(), ids.end());
+  for (const std::string& name : sections) {
+    if (std::ranges::find(ids, name) != ids.end()) continue;
+    std::string all;
+    for (const std::string& id : known) all += (all.empty() ? "" : ", ") + id;
+    const std::string near = nearest(name, known);
+    throw Error({}, "a report has no section '" + name + "'",
+                near.empty() ? "the sections are " + all : "did you mean '" + near + "'?");
+  }
+}
+
 std::string transfer_label(const SignalFlowGraph& graph, const Question& question) {
   return graph[question.output].name + "/" + graph[question.input].name;
 }
 
 Report report(const ReportSubject& subject, const ReportOptions& options) {
-  check_names(options.sections);
+  check_sections(options.sections);
   Report made{.title = options.title.empty() ? subject.graph.title : options.title, .sections = {}, .moving = {}};
   if (made.title.empty()) made.title = subject.file;
   ReportWork work(subject, options);
   for (const Entry& entry : entries) {
     if (!options.sections.empty() && !work.requested(entry.id)) continue;
     std::vector<ReportPart> parts = parts_of(entry, work);
+    for (ReportPart& part : parts)
+      if (Page* page = std::get_if<Page>(&part.content)) page->title.clear();  // the report has one
     if (!parts.empty()) made.sections.push_back({std::string(entry.id), std::string(entry.heading), std::move(parts)});
   }
   if (subject.graph.linear() && work.known()) made.moving = moving_model(subject.graph, subject.questions, options.budget);

@@ -74,6 +74,8 @@ struct Report {
 
 /// The names of the sections, in their order.
 std::span<const std::string_view> report_sections();
+/// @throws sfg::Error for a name that is no section, with the nearest one.
+void check_sections(std::span<const std::string> names);
 
 /// Everything that applies to the subject. What has no answer is said in its section.
 /// @throws sfg::Error for a name that is no section, with the nearest one; as the passes where the input itself is wrong.

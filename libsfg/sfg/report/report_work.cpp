@@ -19,10 +19,24 @@ bool ReportWork::known() const {
   });
 }
 
+const SymbolTable& ReportWork::symbols() const {
+  if (const Model* stated = model()) return std::visit([](const auto& m) -> const SymbolTable& { return m.symbols; }, *stated);
+  return std::get<SignalFlowGraph>(subject_.input.content).symbols;
+}
+
+Budget ReportWork::share(double seconds) const {
+  budget().check("the report");
+  Budget::Limits limits = budget().limits();
+  limits.seconds = std::min(seconds, limits.seconds.value_or(seconds));
+  return Budget(limits);
+}
+
 const std::vector<MasonListing>& ReportWork::listings() {
   if (!listings_) {
+    const Budget share = this->share(4);
     std::vector<MasonListing> found;
-    for (const Question& question : subject_.questions) found.push_back(mason(graph(), question, {.budget = budget()}));
+    for (const Question& question : subject_.questions)
+      found.push_back(mason(graph(), question, {.limit = listed_at_most, .budget = share}));
     listings_ = std::move(found);
   }
   return *listings_;
@@ -36,6 +50,20 @@ const std::vector<TransferFunction>& ReportWork::transfers() {
 const std::vector<ExactTransfer>& ReportWork::exact() {
   if (!exact_) exact_ = exact_transfers(graph(), subject_.questions, {.budget = budget(), .seed = seed()});
   return *exact_;
+}
+
+ReportPart remark(Prose text, std::string transfer) {
+  Page page;
+  page.add(Paragraph{std::move(text)});
+  return {std::move(transfer), std::move(page)};
+}
+
+ReportPart remark(std::string text, std::string transfer) { return remark(Prose{std::move(text)}, std::move(transfer)); }
+
+ReportPart heading(Prose text, std::string transfer) {
+  Page page;
+  page.add(Heading{std::move(text)});
+  return {std::move(transfer), std::move(page)};
 }
 
 }  // namespace sfg

@@ -10,11 +10,9 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
-#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/compile.hpp"
-#include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
-#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/exact_numbers.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/numeric/parallel.hpp"
 #include "sfg/transfer/graph_elimination.hpp"
@@ -29,48 +27,6 @@ using numeric::TapeBuilder;
 
 constexpr double rounded_once = 0x1p-53;
 constexpr double negligible = 1e-150;  // −3000 dB: below, a value has no more digits than this bound allows
-
-/// Puts a symbol in the place of every number that no double holds exactly, so that the tape itself is exact.
-class ExactNumbers : public GiNaC::map_function {
- public:
-  GiNaC::ex operator()(const GiNaC::ex& e) override {
-    if (GiNaC::is_a<GiNaC::numeric>(e)) return number(GiNaC::ex_to<GiNaC::numeric>(e));
-    if (GiNaC::is_a<GiNaC::constant>(e)) {
-      const auto value = rational_value(e);
-      return value ? symbol(*value) : e;
-    }
-    if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_a<GiNaC::numeric>(e.op(1)))
-      return GiNaC::pow((*this)(e.op(0)), e.op(1));
-    return e.map(*this);
-  }
-  /// The values of the symbols, in the order of their appearance, with their names.
-  const std::vector<std::pair<std::string, exact::Rational>>& found() const { return found_; }
-
- private:
-  static bool fits(const GiNaC::numeric& x) {
-    if (!x.is_rational()) return true;  // a double already
-    static const GiNaC::numeric limit = GiNaC::numeric(2).power(53);
-    if (GiNaC::abs(x.numer()) > limit || x.denom() > limit) return false;
-    const auto denominator = static_cast<std::uint64_t>(x.denom().to_double());
-    return (denominator & (denominator - 1)) == 0;
-  }
-  GiNaC::ex number(const GiNaC::numeric& x) {
-    if (fits(x)) return x;
-    const exact::Rational value = exact_value(x);
-    return value.sign() < 0 ? -symbol(-value) : symbol(value);
-  }
-  GiNaC::ex symbol(const exact::Rational& value) {
-    const auto [at, fresh] = symbols_.try_emplace(value);
-    if (fresh) {
-      found_.emplace_back("#" + std::to_string(found_.size()), value);  // no name of a model begins so
-      at->second = GiNaC::symbol(found_.back().first);
-    }
-    return at->second;
-  }
-
-  std::map<exact::Rational, GiNaC::ex> symbols_;
-  std::vector<std::pair<std::string, exact::Rational>> found_;
-};
 
 std::vector<NodeId> distinct(std::vector<NodeId> nodes) {
   std::sort(nodes.begin(), nodes.end());

@@ -61,6 +61,8 @@ class CompiledResponse {
   /// Inputs: the operator, the free parameters, offsets of those of the derivatives, then constants that no double holds
   /// exactly.
   const numeric::Tape& tape() const noexcept { return tape_; }
+  /// The values of the inputs after the parameters.
+  std::span<const ExactInput> constants() const noexcept { return constants_; }
   std::size_t node_count() const noexcept { return nodes_; }
 
   /// @param s           the operator at every point (jω; e^{jωh} for a discrete system), or a single value for all

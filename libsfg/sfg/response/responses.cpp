@@ -91,6 +91,8 @@ std::vector<NamedResponse> responses(std::span<const ExactTransfer> transfers, E
     found.push_back(transfer.op.discrete() ? discrete(transfer, excitation, times, options.amplitude)
                                            : continuous(transfer, excitation, times, options));
     found.back().name = name_of(transfer, transfers);
+    found.back().input = transfer.input;
+    found.back().output = transfer.output;
   }
   return found;
 }

@@ -52,6 +52,7 @@ struct NamedResponse {
   StepFigures figures;
   std::optional<ClosedForm> closed_form = {};  ///< where there is one
   std::string unit = {};                       ///< of its values; "" for a number, and where it is not known
+  std::string input = {}, output = {};         ///< of the transfer function whose response it is; "" of other signals
 };
 
 struct ResponseOptions {

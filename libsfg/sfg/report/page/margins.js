@@ -1,0 +1,161 @@
+'use strict';
+// Stability margins of a transfer function taken for an open loop L = N/D under negative unity feedback, as `sfg margins` states
+// them. On the axis N = Ne + jω No with polynomials in x = ω²; each kind of crossing is the positive roots of one polynomial in x.
+const margins = (() => {
+  if (!responses) return () => null;
+  const { mul, add, derivative, degree, trimmed, cleaned, size } = polynomials;
+  const { rootsOf, onAxis, value, phase, discrete, h } = responses;
+  const degrees = 180 / Math.PI;
+
+  const half = (p, odd) => p.filter((_, k) => k % 2 === odd).map((x, k) => k % 2 ? real.neg(x) : x);
+  const moduli = p => p.map(x => [Math.abs(x[0]), 0]);
+  const raised = p => [[0, 0], ...p];
+  /** Σ ± a·b without what is only rounding. */
+  const sum = terms => {
+    let total = [[0, 0]], sizes = [[0, 0]];
+    for (const [sign, a, b] of terms) {
+      const product = mul(a, b);
+      total = add(total, sign < 0 ? product.map(real.neg) : product);
+      sizes = add(sizes, mul(moduli(a), moduli(b)));
+    }
+    return trimmed(cleaned(total, sizes.map(x => x[0])));
+  };
+  const squared = p => sum([[1, half(p, 0), half(p, 0)], [1, raised(half(p, 1)), half(p, 1)]]);
+  const positive = p => p.length < 2 ? [] : rootsOf(p).filter(r => r.z[2] === 0 && r.z[0] > 0).map(r => ({ x: r.z[0], multiplicity: r.multiplicity }));
+  const real_at = (p, x) => p.reduceRight((v, c) => real.add(real.mul(v, [x, 0]), c), [0, 0])[0];
+  const sizes_at = (p, x) => p.reduceRight((v, c) => v * x + Math.abs(c[0]), 0);
+  const vanishes = (p, x) => Math.abs(real_at(p, x)) <= 1e-14 * sizes_at(p, x);
+
+  const counts = p => {
+    let outside = 0, on = 0;
+    if (degree(p) > 0) for (const { z, multiplicity } of rootsOf(trimmed(p))) {
+      const far = discrete ? Math.hypot(z[0], z[2]) - 1 : z[0];
+      if (Math.abs(far) <= 1e-13 * (discrete ? 1 : size(z))) on += multiplicity; else if (far > 0) outside += multiplicity;
+    }
+    return { outside, on };
+  };
+  const verdict = c => c.outside > 0 ? 'unstable' : c.on > 0 ? 'on the edge' : 'stable';
+
+  /** Poles that pass to the right while a dead time grows from 0 (Walton and Marshall, IEE Proc. D 134, 1987). */
+  const crossed = (crossings, difference, tau, at) => {
+    let count = 0;
+    for (const { w, multiplicity } of crossings) {
+      if (multiplicity % 2 === 0) continue;
+      const x = w * w, falling = real_at(difference, x * (1 + 1e-9)) < 0;  // |R| − 1 after the crossing
+      let first = Math.atan2(-at(w)[1], -at(w)[0]);
+      if (first < 0) first += 2 * Math.PI;
+      const turns = (w * tau - first) / (2 * Math.PI);
+      if (turns >= 0) count += (falling ? 2 : -2) * (Math.floor(turns) + 1);
+    }
+    return count;
+  };
+
+  const closed = (T, n, d, tau, crossings, difference) => {
+    const both = add(n, d);
+    let result;
+    if (tau > 0) {
+      if (n.length > d.length) return 'unstable';
+      const last = n.length === d.length ? Math.abs(n[n.length - 1][0] / d[d.length - 1][0]) : 0;
+      if (last >= 1) return last > 1 ? 'unstable' : 'unknown';
+      if (both[0][0] === 0) return 'unknown';
+      const at = w => { const v = complex.div(polynomials.at(polynomials.ofReal(n), [0, 0, w, 0]), polynomials.at(polynomials.ofReal(d), [0, 0, w, 0])); return [v[0], v[2]]; };
+      result = verdict({ outside: counts(both).outside + crossed(crossings, difference, tau, at), on: 0 });
+    } else {
+      const sizes = add(moduli(n), moduli(d)).map(x => x[0]), all = trimmed(cleaned(both, sizes));
+      if (all.length === 0) return 'unknown';
+      result = verdict(counts(all));
+      if (n.length <= d.length && all.length < d.length && result === 'stable') result = discrete ? 'unknown' : 'on the edge';
+    }
+    if (T.hidden && degree(T.hidden) > 0) {
+      const c = counts(T.hidden);
+      if (c.outside > 0) result = 'unstable'; else if (c.on > 0 && result === 'stable') result = 'on the edge';
+    }
+    return result;
+  };
+
+  const decibels = m => 0 - 20 * Math.log10(m);
+  const least = all => all.length ? all.reduce((a, b) => Math.abs(b) < Math.abs(a) ? b : a) : null;
+
+  /** With dead time: phase crossovers one after the other, and the least |1 + L|, along ω. */
+  const followed = (T, tau, last, at) => {
+    const angle = phase(T), far = [...rootsOf(T.parts[0].n), ...rootsOf(T.d)].map(r => size(r.z)).filter(m => m > 0);
+    const low = Math.min(...far, 1 / tau) * 1e-3, high = Math.max(...far, 1 / tau, last) * 1e3, found = [];
+    let distance = Infinity, w = low, before = angle(w), two = [low, low];
+    const away = v => { const z = at(v); return Math.hypot(1 + z[0], z[1]); };
+    const refine = (a, b, f) => { for (let i = 0; i < 100; ++i) { const u = a + (b - a) * 0.381966, v = a + (b - a) * 0.618034; if (f(u) < f(v)) b = v; else a = u; } return f((a + b) / 2); };
+    let previous = away(w), sinking = true;
+    for (let steps = 0; steps < 40000 && (w < high || found.length < 50) && (found.length < 50 || w <= last); ++steps) {
+      const next = Math.min(w * 1.01, w + 0.05 / tau), now = angle(next);
+      const k = Math.floor((before - Math.PI) / (2 * Math.PI)), m = Math.floor((now - Math.PI) / (2 * Math.PI));
+      if (k !== m) {
+        const goal = Math.PI + 2 * Math.PI * Math.max(k, m);
+        let a = w, b = next;
+        for (let i = 0; i < 80; ++i) { const c = (a + b) / 2; if ((angle(c) > goal) === (before > goal)) a = c; else b = c; }
+        const v = (a + b) / 2, z = at(v);
+        found.push({ frequency: v, gain_margin_db: decibels(Math.hypot(z[0], z[1])) });
+      }
+      const here = away(next);
+      if (here > previous && sinking) distance = Math.min(distance, refine(two[0], next, away));
+      sinking = here <= previous; two = [w, next]; previous = here; w = next; before = now;
+    }
+    return { found, distance: Math.min(distance, previous) };
+  };
+
+  return (T, q) => {
+    if (T === null || !T.d || T.parts.length > 1) return null;
+    const result = { closed_loop: 'stable', gain_margin_db: null, phase_margin_deg: null, modulus_margin: null, delay_margin: null, gain_crossovers: [], phase_crossovers: [] };
+    if (T.parts.length === 0) { result.modulus_margin = 1; result.closed_loop = verdict(counts(T.d)); return result; }
+    const { n, d } = onAxis(T), tau = T.parts[0].delay[0];
+    const [Ne, No, De, Do] = [half(n, 0), half(n, 1), half(d, 0), half(d, 1)], above = squared(n), below = squared(d), both = squared(trimmed(add(n, d)));
+    const difference = sum([[1, Ne, Ne], [1, raised(No), No], [-1, De, De], [-1, raised(Do), Do]]);
+    const frequency = v => discrete ? 2 / h * Math.atan(v) : v;
+    const at = v => { const s = v * v === Infinity ? null : discrete ? [(1 - v * v) / (1 + v * v), 2 * v / (1 + v * v)] : [0, v]; return s && value(T, q, ...s) || [Infinity, 0]; };
+    const pure = tau === 0, still = d[0][0] !== 0 ? real.div(n[0], d[0])[0] : null;
+    const gain = positive(difference).map(r => ({ w: Math.sqrt(r.x), x: r.x, multiplicity: r.multiplicity }));
+    if (still === -1) result.gain_crossovers.push({ frequency: 0, phase_margin_deg: 0 });
+    for (const { w, x } of gain) {
+      const z = at(w); let margin = 180 + Math.atan2(z[1], z[0]) * degrees;
+      if (margin > 180) margin -= 360;
+      result.gain_crossovers.push({ frequency: frequency(w), phase_margin_deg: pure && vanishes(both, x) ? 0 : margin });
+    }
+    if (still !== null && still < 0) result.phase_crossovers.push({ frequency: 0, gain_margin_db: decibels(-still) });
+    const last = n.length === d.length ? real.div(n[n.length - 1], d[d.length - 1])[0] : n.length > d.length ? Infinity : 0;
+    if (pure) {
+      const imaginary = sum([[1, No, De], [-1, Ne, Do]]), isReal = imaginary.length === 0;
+      for (const { x } of isReal ? [] : positive(imaginary)) {
+        if (vanishes(above, x) || vanishes(below, x)) continue;
+        const w = Math.sqrt(x), z = at(w);
+        if (z[0] < 0) result.phase_crossovers.push({ frequency: frequency(w), gain_margin_db: vanishes(both, x) ? 0 : decibels(Math.hypot(...z)) });
+      }
+      if (discrete && Number.isFinite(last)) {
+        if (last === -1) result.gain_crossovers.push({ frequency: Math.PI / h, phase_margin_deg: 0 });
+        if (!isReal && last < 0) result.phase_crossovers.push({ frequency: Math.PI / h, gain_margin_db: decibels(-last) });
+      }
+      const away = [];
+      if (still !== null) away.push(Math.abs(1 + still));
+      if (positive(both).length || both.length === 0) away.push(0);
+      for (const { x } of positive(sum([[1, derivative(both), below], [-1, both, derivative(below)]]))) {
+        if (vanishes(below, x)) continue;
+        const z = at(Math.sqrt(x)); away.push(Math.hypot(1 + z[0], z[1]));
+      }
+      if (n.length <= d.length) away.push(Math.abs(1 + last));
+      result.modulus_margin = away.length ? Math.min(...away) : null;
+    } else {
+      const all = followed(T, tau, Math.max(0, ...gain.map(g => g.w)), at);
+      result.phase_crossovers.push(...all.found);
+      result.modulus_margin = Math.min(all.distance, ...(still === null ? [] : [Math.abs(1 + still)]), ...(Number.isFinite(last) ? [Math.abs(1 - Math.abs(last))] : []));
+    }
+    result.gain_margin_db = least(result.phase_crossovers.map(c => c.gain_margin_db));
+    result.phase_margin_deg = least(result.gain_crossovers.map(c => c.phase_margin_deg));
+    if (!pure && last !== 0 && Number.isFinite(last) && Math.abs(result.gain_margin_db) > Math.abs(decibels(Math.abs(last)))) result.gain_margin_db = decibels(Math.abs(last));
+    result.closed_loop = closed(T, T.parts[0].n, T.d, tau, gain, difference);
+    let delay = null;
+    for (const c of result.gain_crossovers) {
+      const m = c.phase_margin_deg, angle = m > -1e-9 ? Math.max(m, 0) : m + 360, t = angle === 0 ? 0 : angle / degrees / c.frequency;
+      if (delay === null || t < delay) delay = t;
+    }
+    if (result.closed_loop === 'stable' && !discrete && Math.abs(last) >= 1) delay = 0;
+    if (result.closed_loop === 'stable' || result.closed_loop === 'on the edge' && delay === 0) result.delay_margin = delay;
+    return result;
+  };
+})();

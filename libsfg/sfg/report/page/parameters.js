@@ -1,0 +1,69 @@
+'use strict';
+// The parameters at their present values, and what scripts may ask: window.sfg.
+const parameters = (() => {
+  if (!responses) return null;
+  const names = new Map(moving.parameters.map((p, i) => [p.name, i]));
+  const programs = moving.parameters.map(p => p.follows ? realMachine(p.follows) : null);
+  const pairs = new Map(moving.transfers.map((t, q) => [JSON.stringify([t.input, t.output]), q]));
+  const present = moving.parameters.map(p => p.start), moved = new Set(), listeners = [];
+  let transfers = responses.transfers(present), problem = '';
+
+  /** What follows others, as often as there are steps from one to the next. */
+  const follow = () => {
+    for (let round = 0; round < present.length; ++round) {
+      let changed = false;
+      programs.forEach((program, i) => {
+        if (!program || moved.has(i)) return;
+        const [next] = moved.size ? program(present) : [moving.parameters[i].start];
+        if (next[0] !== present[i][0] || next[1] !== present[i][1]) { present[i] = next; changed = true; }
+      });
+      if (!changed) return;
+    }
+  };
+  const changed = () => {
+    follow();
+    transfers = responses.transfers(present);
+    problem = transfers.some(T => T === null) ? 'These values give no answer: something is divided by zero, or is not a number.' : '';
+    for (const listener of listeners) listener();
+  };
+  const place = name => {
+    if (!names.has(String(name))) throw new RangeError('no parameter ' + JSON.stringify(name));
+    return names.get(String(name));
+  };
+  const pair = (input, output) => {
+    if (input === undefined && output === undefined) return 0;
+    const q = pairs.get(JSON.stringify([String(input), String(output)]));
+    if (q === undefined) throw new RangeError('no transfer function from ' + JSON.stringify(input) + ' to ' + JSON.stringify(output));
+    return q;
+  };
+
+  const set = (name, value) => {
+    const i = place(name), x = Number(value);
+    if (!Number.isFinite(x)) throw new RangeError('a value of ' + JSON.stringify(name) + ' is a finite number');
+    present[i] = real.ofDecimal(x);
+    moved.add(i);
+    changed();
+  };
+  /** One of them as it was loaded, or all. */
+  const reset = name => {
+    for (const i of name === undefined ? present.keys() : [place(name)]) { present[i] = moving.parameters[i].start; moved.delete(i); }
+    changed();
+  };
+  const poles = (input, output) => {
+    const found = responses.poles(transfers[pair(input, output)]);
+    return found && found.flatMap(({ z, multiplicity }) => Array.from({ length: multiplicity }, () => [z[0], z[2]]));
+  };
+  const api = {
+    set, reset, poles,
+    transfer: (input, output, re, im) => { const q = pair(input, output); return responses.value(transfers[q], q, Number(re), Number(im)); },
+    step: (input, output, t) => responses.step(transfers[pair(input, output)], Number(t)),
+    margins: (input, output) => { const q = pair(input, output); return margins(transfers[q], q); },
+    parameters: () => moving.parameters.map((p, i) => ({ name: p.name, value: present[i][0] })),
+  };
+  window.sfg = Object.freeze(api);
+  return {
+    api, count: present.length, name: i => moving.parameters[i].name, value: i => present[i][0], start: i => moving.parameters[i].start[0],
+    isMoved: i => moved.has(i), anyMoved: () => moved.size > 0, transfer: q => transfers[q], label: q => moving.transfers[q].label,
+    transfers: () => moving.transfers.length, problem: () => problem, listen: f => listeners.push(f),
+  };
+})();
