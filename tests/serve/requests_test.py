@@ -50,6 +50,12 @@ class Questions(unittest.TestCase):
         _, _, answer = self.served.ask('answer', LOOP, set=['H=1', 'G=4'])
         self.assertEqual(json.loads(answer['output'])['transfers'][0]['expression'], '4/5')
 
+    def test_laws_become_slopes(self):
+        law = 'digraph { input="R"; output="C"; R -> e; e -> C [gain="1/s"]; C -> e [nonlinear="-u-u^3"]; }'
+        self.assertNotEqual(self.served.ask('answer', law)[2]['status'], 0)
+        answer = self.served.ask('answer', law, linearize=True)[2]
+        self.assertEqual(json.loads(answer['output'])['transfers'][0]['expression'], '1/(s + 1)')
+
     def test_an_error_has_its_place(self):
         _, _, answer = self.served.ask('check', WRONG, name='plant')
         self.assertEqual(answer['status'], 3)

@@ -41,14 +41,23 @@ std::vector<QuestionKind> fixed_kinds() {
   add("diagram", "picture of the graph", "Pictures", {"draw"}, pictures);
   add("blocks", "structural diagram", "Pictures", {"draw", "--as", "blocks"}, pictures);
   add("loops", "paths and loops", "Pictures", {"draw", "--as", "loops"}, pictures);
+  add("matrix", "matrix", "Pictures", {"draw", "--as", "matrix"}, pictures);
+  add("mechanism", "mechanism in its position", "Pictures", {"draw", "--as", "mechanism"},
+      {{"svg", svg_type}, {"pdf", pdf_type}});
   add("equations", "equations of the model", "Formulas", {"derive"}, pages);
+  add("equations", "equations as tables", "Formulas", {"derive"}, {{"toml", text_type}});
   add("transfer", "transfer functions", "Formulas", {"tf"}, pages);
   add("mason", "Mason's rule", "Formulas", {"mason"}, pages);
+  add("reduction", "reduction, step by step", "Formulas", {"reduce"}, pages);
+  add("sensitivities", "sensitivities", "Formulas", {"sens"}, pages);
+  add("routh", "Routh's array", "Formulas", {"routh"}, pages);
   add("poles", "poles and zeros", "Numbers and plots", {"poles"}, {{"json", json_type}, {"txt", text_type}, {"svg", svg_type}});
+  add("margins", "margins", "Numbers and plots", {"margins"}, {{"json", json_type}, {"txt", text_type}});
   add("bode", "Bode diagram", "Numbers and plots", {"bode"}, curves);
   add("nyquist", "Nyquist diagram", "Numbers and plots", {"nyquist"}, curves);
   add("step", "response to a step", "Numbers and plots", {"step"}, curves);
   add("impulse", "response to an impulse", "Numbers and plots", {"impulse"}, curves);
+  add("simulation", "simulation as the model states it", "Numbers and plots", {"simulate"}, curves);
   for (QuestionKind& kind : kinds)
     if (kind.words.front() == "derive") kind.ends = false;
   return kinds;
@@ -113,9 +122,9 @@ void read_field(WorkbenchQuestion& question, const std::string& field, const nlo
     question.text = value.get<std::string>();
   } else if (field == "from" || field == "to" || field == "set") {
     (field == "from" ? question.from : field == "to" ? question.to : question.set) = words_of(value, field);
-  } else if (field == "inject") {
-    if (!value.is_boolean()) throw UsageError("'inject' is neither true nor false", "send a boolean");
-    question.inject = value.get<bool>();
+  } else if (field == "inject" || field == "linearize") {
+    if (!value.is_boolean()) throw UsageError("'" + field + "' is neither true nor false", "send a boolean");
+    (field == "inject" ? question.inject : question.linearize) = value.get<bool>();
   } else if (const std::map<std::string, std::string*> texts{{"kind", &question.kind},
                                                              {"format", &question.format},
                                                              {"name", &question.name},
@@ -201,6 +210,7 @@ ChildTask child_task(const WorkbenchQuestion& question, const QuestionLimits& li
     const bool asks_response = kind.words.front() != "draw" && kind.words.front() != "graph" && kind.words.front() != "export";
     if (asks_response && !question.ratio.empty()) add("--ratio", question.ratio);
     if (asks_response && question.inject) task.words.emplace_back("--inject");
+    if (kind.words.front() != "export" && question.linearize) task.words.emplace_back("--linearize");
   }
   if (kind.sections && !question.sections.empty()) add("--sections", question.sections);
   if (kind.sections && !question.title.empty()) add("--title", question.title);

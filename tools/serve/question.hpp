@@ -32,13 +32,13 @@ struct WorkbenchQuestion {
   std::vector<std::string> from, to, set;
   std::string ratio, sections, title;
   std::string page;  ///< which page asks: a new question of the same kind ends its last one
-  bool inject = false;
+  bool inject = false, linearize = false;
 };
 
 /// The format that a text is likely meant to be.
 std::string format_by_text(std::string_view text);
 
-/// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "sections", "title",
+/// Reads {"kind", "text", "format", "name", "from", "to", "set", "ratio", "inject", "linearize", "sections", "title",
 /// "page"}.
 /// @throws UsageError for anything that is not in the table, is of another type or too long.
 WorkbenchQuestion read_question(const std::string& json);

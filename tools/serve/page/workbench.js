@@ -22,11 +22,13 @@ function question() {
   const list = id => at(id).value.split(';').map(word => word.trim()).filter(word => word);
   const setting = word => word.replace(/\s*=\s*/, '=');
   return { page: asker, text: at('text').value, format: at('format').value, name: at('name').value, from: list('from'),
-    to: list('to'), set: list('set').map(setting), inject: at('inject').checked, title: at('title').value };
+    to: list('to'), set: list('set').map(setting), inject: at('inject').checked, linearize: at('linearize').checked, title: at('title').value };
 }
 
 function post(asked) {
-  return fetch('ask', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(asked) });
+  const body = new Blob([JSON.stringify(asked)], { type: 'application/json' });
+  if (body.size > 1 << 20) throw new Error('the model is larger than 1 MiB; shorten it');
+  return fetch('ask', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 }
 
 async function ask(asked) {
@@ -186,7 +188,7 @@ function soon() {
 
 function save() {
   try {
-    sessionStorage.setItem(store, JSON.stringify({ sections, inject: at('inject').checked, ...Object.fromEntries(fields.map(id => [id, at(id).value])) }));
+    sessionStorage.setItem(store, JSON.stringify({ sections, inject: at('inject').checked, linearize: at('linearize').checked, ...Object.fromEntries(fields.map(id => [id, at(id).value])) }));
   } catch { /* a text too large for it is not kept over a reload */ }
 }
 
@@ -197,7 +199,7 @@ function begin(file, text) {
   at('name').value = name.replace(/[^A-Za-z0-9_-]/g, '_');
   at('format').value = formats[(extension || '').toLowerCase()] || '';
   for (const id of ['from', 'to', 'set', 'title']) at(id).value = '';
-  at('inject').checked = false;
+  at('inject').checked = at('linearize').checked = false;
   scrolled = [0, 0];
   show([]);
 }
@@ -247,7 +249,7 @@ async function fill() {
   if (kept) {
     const was = JSON.parse(kept);
     for (const id of fields) at(id).value = was[id] || '';
-    at('inject').checked = Boolean(was.inject);
+    for (const id of ['inject', 'linearize']) at(id).checked = Boolean(was[id]);
     press(tabs.some(([, wanted]) => wanted === was.sections) ? was.sections : '');
     mark();
   } else {
@@ -259,7 +261,7 @@ async function fill() {
     begin(chosen.file, chosen.text);
     soon();
   });
-  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject']) at(id).addEventListener('input', soon);
+  for (const id of ['format', 'name', 'from', 'to', 'set', 'title', 'inject', 'linearize']) at(id).addEventListener('input', soon);
   document.documentElement.dataset.ready = 'yes';
   study();
 }
