@@ -93,6 +93,9 @@
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
 
+// Two models
+#include "sfg/compare/comparison.hpp"  // the same transfer functions, or what makes them differ
+
 // Nonlinear graphs
 #include "sfg/multibody/aggregate.hpp"              // parts and connections without loops
 #include "sfg/multibody/aggregate_description.hpp"  // what an aggregate is made of, in Ivankov's letters
@@ -154,6 +157,7 @@
 #include "sfg/write/approximate.hpp"         // approximations
 #include "sfg/write/balance.hpp"             // periodic motion
 #include "sfg/write/closed_form.hpp"         // time functions
+#include "sfg/write/comparison.hpp"          // comparisons of two models
 #include "sfg/write/derivation.hpp"          // derivations
 #include "sfg/write/discretize.hpp"          // sampled systems
 #include "sfg/write/exercise.hpp"            // exercises for Mason's rule

@@ -22,9 +22,9 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),   derive(),  graph(), draw(),    tf(),       mason(),        reduce(),       poles(), bode(),     nyquist(),
-          nichols(), margins(), step(),  impulse(), simulate(), balance(),      discretize(),   routh(), absolute(), rlocus(),
-          sens(),    tune(),    ports(), noise(),   exercise(), export_model(), report_study(), serve()};
+  return {check(),   compare(), derive(),  graph(), draw(),    tf(),       mason(),        reduce(),       poles(), bode(),
+          nyquist(), nichols(), margins(), step(),  impulse(), simulate(), balance(),      discretize(),   routh(), absolute(),
+          rlocus(),  sens(),    tune(),    ports(), noise(),   exercise(), export_model(), report_study(), serve()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".
@@ -119,7 +119,8 @@ std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
 }
 
 int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colour) {
-  const double seconds = arguments.number("time-limit").value_or(default_seconds);
+  const double files = verb.limits_each ? static_cast<double>(arguments.inputs().size()) : 1;
+  const double seconds = files * arguments.number("time-limit").value_or(default_seconds);
   const double mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
   const bool quiet = arguments.has("quiet");
   const bool lasts = verb.lasts != nullptr && verb.lasts(arguments);

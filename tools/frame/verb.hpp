@@ -65,6 +65,7 @@ struct Verb {
   bool about_input = false;           ///< it tells of the input itself: notes are shown too, not only warnings
   std::vector<Refusal> refuses = {};  ///< common options that do not belong to it
   bool many_inputs = false;           ///< it takes several files, one after the other
+  bool limits_each = false;           ///< of several files, the limit of time holds for each
   /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
   bool (*lasts)(const Arguments&) = nullptr;
 };
@@ -73,6 +74,7 @@ Verb absolute();
 Verb balance();
 Verb bode();
 Verb check();
+Verb compare();
 Verb derive();
 Verb discretize();
 Verb draw();
