@@ -22,9 +22,9 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),    derive(),  graph(),   draw(), tf(),      mason(),    reduce(),   poles(),       bode(),
-          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),  discretize(),  routh(),
-          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model()};
+  return {check(),    derive(),  graph(),   draw(), tf(),      mason(),    reduce(),   poles(),        bode(),
+          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),  discretize(),   routh(),
+          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model(), certificate()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

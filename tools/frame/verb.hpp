@@ -70,6 +70,7 @@ struct Verb {
 Verb absolute();
 Verb balance();
 Verb bode();
+Verb certificate();
 Verb check();
 Verb derive();
 Verb discretize();
