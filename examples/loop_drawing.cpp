@@ -50,7 +50,7 @@ int main() {
 #sfg-x2lefjoluf g.branch.on,#sfg-x2lefjoluf g.node.on{color:#c2410c}
 #sfg-x2lefjoluf rect.block,#sfg-x2lefjoluf circle.sum{fill:#ffffff}
 #sfg-x2lefjoluf .blocks{color:#0b5394}
-@media (prefers-color-scheme:dark){
+@media screen and (prefers-color-scheme:dark){
 #sfg-x2lefjoluf{color:#e6e6e6}
 #sfg-x2lefjoluf .paper{fill:#16181d}
 #sfg-x2lefjoluf circle.node{fill:#16181d}

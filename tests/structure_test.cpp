@@ -48,6 +48,7 @@ const std::map<std::string, Layer> layers{
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
     {"write", {{"approximate", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
 };
 
 std::string text_of(const fs::path& path) {

@@ -92,9 +92,9 @@ class MathmlReader {
     if (at_ >= text_.size() || text_[at_] != '<') return std::nullopt;
     const std::size_t end = text_.find('>', at_);
     if (end == std::string::npos) return std::nullopt;
-    std::string name = text_.substr(at_ + 1, end - at_ - 1);
+    const std::string name = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
-    return name;
+    return name.substr(0, name.find(' '));
   }
 
   std::optional<std::vector<std::string>> children(const std::string& parent) {

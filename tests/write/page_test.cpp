@@ -41,6 +41,12 @@ std::string markdown(const Page& page) {
   return out.str();
 }
 
+std::size_t times(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 Page equation(const GiNaC::ex& value, const std::string& main = {}) {
   Page page;
   page.add(Equations{{{Math::name("T"), {math(value, main)}}}, main});
@@ -256,8 +262,30 @@ TEST(PageMarkdown, BarsAndTagsAreNoMarkup) {
   const std::string source = markdown(page_of_everything());
   EXPECT_NE(source.find("| a\\|b |"), std::string::npos) << source;
   EXPECT_NE(source.find("# \\<script\\>"), std::string::npos) << source;
-  EXPECT_NE(source.find("$$\n\\begin{aligned}\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("```math\n\\begin{aligned}\n"), std::string::npos) << "dollars would end a display: " << source;
+  EXPECT_NE(source.find("## of $`\\text{$<$b$>$}`$"), std::string::npos) << source;
   EXPECT_NE(source.find("*checked & done*"), std::string::npos) << source;
+}
+
+TEST(PageMarkdown, DisplaysStandBetweenDollarsAndNothingIsAnItemOrAnEntity) {
+  Page page = equation(GiNaC::ex(2));
+  page.add(Paragraph{words("1. first &lt; 2")});
+  page.add(Paragraph{words("- second")});
+  page.add(Listing{"a\n```\nb"});
+  const std::string source = markdown(page);
+  EXPECT_NE(source.find("$$\n\\begin{aligned}\n"), std::string::npos) << source;
+  EXPECT_NE(source.find("1\\. first \\&lt; 2"), std::string::npos) << source;
+  EXPECT_NE(source.find("\\- second"), std::string::npos) << source;
+  EXPECT_NE(source.find("````\na\n```\nb\n````\n"), std::string::npos) << source;
+}
+
+TEST(PageLatex, ListingsHoldAnyCharacters) {
+  const std::string source = latex_listing("\\end{verbatim} 'q' `x` %# \xD7\xA9 -- \xFF\n\n" + std::string(100, 'z'), 200);
+  for (const char* raw : {"\\end{", " %", "#", "--", "\xFF", "'"})
+    EXPECT_EQ(source.find(raw), std::string::npos) << raw << source;
+  EXPECT_NE(source.find("[U+05E9]"), std::string::npos) << source;
+  EXPECT_EQ(times(source, "\\hookrightarrow"), 2U) << source;  // 47 characters a line
+  EXPECT_EQ(times(source, "\\par\n"), 4U) << source;
 }
 
 /// R → x → Y and R → Z.
@@ -266,12 +294,6 @@ SignalFlowGraph two_outputs() {
   graph.add_branch(graph.node("R"), graph.node("Y"), parse("K/(s + a)", graph.symbols));
   graph.add_branch(graph.node("R"), graph.node("Z"), parse("G", graph.symbols));
   return graph;
-}
-
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
 }
 
 TEST(AnswerPage, SaysOnceHowSeveralWereVerified) {

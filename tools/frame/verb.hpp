@@ -87,6 +87,7 @@ Verb nyquist();
 Verb poles();
 Verb ports();
 Verb reduce();
+Verb report_study();
 Verb rlocus();
 Verb routh();
 Verb sens();

@@ -74,7 +74,7 @@ std::string picture(const Scene& scene, PictureFormat format, const PictureOptio
   if (format == PictureFormat::tex)
     write_tikz(out, scene, tikz_options(scene, options));
   else
-    write_svg(out, scene, options.theme, millimetres_per_pixel(scene, options));
+    write_svg(out, scene, {.theme = options.theme, .millimetres_per_pixel = millimetres_per_pixel(scene, options)});
   return format == PictureFormat::tex ? out.str() : converted(out.str(), format, options);
 }
 

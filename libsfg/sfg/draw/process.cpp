@@ -56,12 +56,14 @@ std::pair<Descriptor, Descriptor> channel() {
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-/// Ours, without a clock: the same picture has the same bytes on every day.
-std::vector<char*> environment() {
+/// As stated, or ours; without a clock: the same picture has the same bytes on every day.
+std::vector<char*> environment_of(const ProcessPlace& place) {
   static std::string epoch = "SOURCE_DATE_EPOCH=0";
   std::vector<char*> all;
-  for (char** entry = environ; *entry != nullptr; ++entry)
-    if (!std::string_view(*entry).starts_with("SOURCE_DATE_EPOCH=")) all.push_back(*entry);
+  for (const std::string& entry : place.environment) all.push_back(const_cast<char*>(entry.c_str()));
+  if (place.environment.empty())
+    for (char** entry = environ; *entry != nullptr; ++entry)
+      if (!std::string_view(*entry).starts_with("SOURCE_DATE_EPOCH=")) all.push_back(*entry);
   all.push_back(epoch.data());
   all.push_back(nullptr);
   return all;
@@ -69,7 +71,8 @@ std::vector<char*> environment() {
 
 class Child {
  public:
-  Child(const std::vector<std::string>& command, const ProcessLimits& limits) : name_(command.front()), limits_(limits) {
+  Child(const std::vector<std::string>& command, const ProcessLimits& limits, const ProcessPlace& place)
+      : name_(command.front()), limits_(limits) {
     auto [in, child_in] = channel();
     auto [out, child_out] = channel();
     auto [error, child_error] = channel();
@@ -78,10 +81,12 @@ class Child {
     posix_spawn_file_actions_adddup2(&actions, child_in.get(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, child_out.get(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, child_error.get(), STDERR_FILENO);
+    if (!place.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, place.folder.c_str());
     std::vector<char*> arguments;
     for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
-    const int failed = posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, arguments.data(), environment().data());
+    const int failed =
+        posix_spawnp(&pid_, command.front().c_str(), &actions, nullptr, arguments.data(), environment_of(place).data());
     posix_spawn_file_actions_destroy(&actions);
     if (failed == ENOENT || failed == EACCES) throw NoAnswer("the program '" + name_ + "' is not installed");
     if (failed != 0) throw std::system_error(failed, std::generic_category(), "posix_spawn " + name_);
@@ -164,9 +169,10 @@ class Child {
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& command, const std::string& input, const ProcessLimits& limits) {
+ProcessResult run_process(const std::vector<std::string>& command, const std::string& input, const ProcessLimits& limits,
+                          const ProcessPlace& place) {
   if (command.empty()) throw std::invalid_argument("run_process: no program");
-  return Child(command, limits).talk(input);
+  return Child(command, limits, place).talk(input);
 }
 
 }  // namespace sfg

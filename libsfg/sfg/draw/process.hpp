@@ -10,6 +10,12 @@ struct ProcessLimits {
   std::size_t output = std::size_t{256} << 20;
 };
 
+/// Where a program runs.
+struct ProcessPlace {
+  std::string folder = {};                    ///< "": ours
+  std::vector<std::string> environment = {};  ///< "NAME=value", nothing else of ours; empty: ours
+};
+
 struct ProcessResult {
   int status = 0;  ///< exit status; −signal when a signal ended it
   std::string output;
@@ -18,6 +24,7 @@ struct ProcessResult {
 
 /// Runs a program found on PATH with these arguments (no shell), gives it `input` and collects what it writes.
 /// @throws NoAnswer when there is no such program; LimitReached when it took too long and was ended.
-ProcessResult run_process(const std::vector<std::string>& command, const std::string& input, const ProcessLimits& = {});
+ProcessResult run_process(const std::vector<std::string>& command, const std::string& input, const ProcessLimits& = {},
+                          const ProcessPlace& = {});
 
 }  // namespace sfg

@@ -45,6 +45,7 @@ bool has_light(const std::vector<SceneGroup>& groups) {
 
 class SvgBody {
  public:
+  explicit SvgBody(bool pressable) : pressable_(pressable) {}
   std::string of(const Scene& scene) {
     for (const SceneGroup& g : scene.groups) group(g);
     return out_.str();
@@ -52,7 +53,9 @@ class SvgBody {
 
  private:
   void group(const SceneGroup& g) {
-    out_ << "<g" << attributes(g.style, g.data) << '>';
+    out_ << "<g" << attributes(g.style, g.data);
+    if (pressable_ && g.style.starts_with("branch")) out_ << R"( tabindex="0" role="button" aria-pressed="false")";
+    out_ << '>';
     if (!g.title.empty()) out_ << "<title>" << xml_text(g.title) << "</title>";
     out_ << '\n';
     for (const SceneShape& s : g.shapes) shape(s);
@@ -117,6 +120,7 @@ class SvgBody {
     out_ << "</text>\n";
   }
 
+  bool pressable_;
   std::ostringstream out_;
 };
 
@@ -158,28 +162,30 @@ std::string shapes(const std::string& scope) {
 
 }  // namespace
 
-void write_svg(std::ostream& out, const Scene& scene, Theme theme, double millimetres_per_pixel) {
-  const std::string body = SvgBody().of(scene), scope = scope_of(scene.title + body);
+void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options) {
+  const Theme theme = options.theme;
+  const double millimetres_per_pixel = options.millimetres_per_pixel;
+  const std::string body = SvgBody(options.pressable).of(scene), scope = scope_of(scene.title + body);
   const std::string w = number(std::ceil(scene.width)), h = number(std::ceil(scene.height));
   const auto length = [&](double pixels) {
     return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel) : number(std::ceil(pixels));
   };
   out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << '"' << (has_light(scene.groups) ? R"( class="lit")" : "")
       << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width) << R"(" height=")" << length(scene.height)
-      << R"(" role="img" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
+      << R"(" role=")" << (options.pressable ? "group" : "img") << R"(" aria-labelledby=")" << scope << "-title " << scope << "-description\">\n"
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"
       << shapes(scope) << colours(scope, drawing_palette(theme));
   if (theme == Theme::automatic)
-    out << "@media (prefers-color-scheme:dark){\n" << colours(scope, drawing_palette(Theme::dark)) << "}\n";
+    out << "@media screen and (prefers-color-scheme:dark){\n" << colours(scope, drawing_palette(Theme::dark)) << "}\n";
   out << "</style>\n";
   if (theme != Theme::print) out << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
   out << body << "</svg>\n";
 }
 
 void write_svg(std::ostream& out, const Drawing& drawing, const SvgOptions& options) {
-  write_svg(out, graph_scene(drawing, options.highlight), options.theme, options.millimetres_per_pixel);
+  write_svg(out, graph_scene(drawing, options.highlight), options);
 }
 
 }  // namespace sfg

@@ -37,11 +37,20 @@ std::string sum(const Math& m) {
   return row(text);
 }
 
+/// Whether several letters stand for one thing: what stands beside them needs room.
+bool is_long_name(const Math& m) {
+  return m.kind == Kind::power ? is_long_name(m.parts[0]) : m.kind == Kind::name && !is_slanted(shown_name(m.text).stem);
+}
+
 std::string product(const Math& m) {
+  const std::string spaced = "<mo lspace=\"0\" rspace=\"0.17em\">" + std::string(invisible_times) + "</mo>";
   std::string text;
   for (const Math& part : m.parts) {
     const bool begins_with_number = is_number(part) || (part.kind == Kind::power && is_number(part.parts[0]));
-    if (!text.empty()) text += sign(begins_with_number ? "·" : invisible_times);
+    if (!text.empty()) {
+      const bool apart = is_long_name(part) || is_long_name((&part)[-1]);
+      text += begins_with_number ? sign("·") : apart ? spaced : sign(invisible_times);
+    }
     text += addend(part);
   }
   return row(text);

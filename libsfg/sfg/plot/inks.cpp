@@ -107,7 +107,7 @@ std::string plot_style(const std::string& scope, Theme theme, const Inks& inks) 
       in);
   text += colour_rules(in, plot_palette(theme)) + inks.rules(in, theme);
   if (theme == Theme::automatic)
-    text += "@media (prefers-color-scheme:dark){\n" + colour_rules(in, plot_palette(Theme::dark)) + inks.rules(in, Theme::dark) +
+    text += "@media screen and (prefers-color-scheme:dark){\n" + colour_rules(in, plot_palette(Theme::dark)) + inks.rules(in, Theme::dark) +
             "}\n";
   return text;
 }

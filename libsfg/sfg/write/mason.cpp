@@ -1,6 +1,7 @@
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page_parts.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -48,17 +49,35 @@ class Derivation {
  public:
   explicit Derivation(const MasonListing& listing) : listing_(listing) {}
 
-  Page write() && {
-    title();
-    list_paths(listing_.paths, "P", "Forward paths from " + node(from()) + " to " + node(listing_.question.output));
-    if (is_ratio())
-      list_paths(listing_.reference_paths, "Q", "Forward paths from " + node(from()) + " to " + node(listing_.question.input));
+  /// What all pairs share: loops, sets and Δ.
+  Page shared() && {
     list_loops();
     list_sets();
+    if (!listing_.truncated) determinant();
+    return std::move(page_);
+  }
+  /// What belongs to one pair alone.
+  Page own() && {
+    if (listing_.question.mode != Question::Mode::source) title();
+    list_all_paths();
     if (listing_.truncated)
       note("The lists are cut; the determinant and the transmittance are not assembled.");
     else
-      assemble();
+      gain();
+    return std::move(page_);
+  }
+
+  Page write() && {
+    title();
+    list_all_paths();
+    list_loops();
+    list_sets();
+    if (listing_.truncated) {
+      note("The lists are cut; the determinant and the transmittance are not assembled.");
+    } else {
+      determinant();
+      gain();
+    }
     return std::move(page_);
   }
 
@@ -96,6 +115,11 @@ class Derivation {
       rows.push_back({numbered(letter, k), {expression(paths[k].gain)}, {route(listing_.names, paths[k].path, false)}});
     equations(std::move(rows));
   }
+  void list_all_paths() {
+    list_paths(listing_.paths, "P", "Forward paths from " + node(from()) + " to " + node(listing_.question.output));
+    if (is_ratio())
+      list_paths(listing_.reference_paths, "Q", "Forward paths from " + node(from()) + " to " + node(listing_.question.input));
+  }
   void list_loops() {
     heading("Loops: " + number_of(listing_.loops.size(), listing_.loop_count));
     if (listing_.loops.empty()) note("none");
@@ -132,12 +156,14 @@ class Derivation {
       terms.push_back(Math::product({numbered(letter, k), cofactor_name(letter, k)}));
     return terms.empty() ? Math::number("0") : Math::sum(std::move(terms));
   }
-  void assemble() {
+  void determinant() {
     heading("Determinant: " + to_string(*listing_.set_count) + " products");
     const Sets sets = all_sets();
     Equation determinant{Math::name("Δ"), {signed_sum(sets)}};
     if (!sets.empty()) determinant.right.push_back(expression(listing_.determinant));
     equations({std::move(determinant)});
+  }
+  void gain() {
     heading("Cofactors");
     if (listing_.paths.empty() && listing_.reference_paths.empty()) note("none");
     list_cofactors(listing_.paths, "P");
@@ -177,6 +203,22 @@ Json path_list(const MasonListing& listing, const std::vector<MasonListing::Forw
 }  // namespace
 
 Page page(const MasonListing& listing) { return Derivation(listing).write(); }
+
+std::vector<Page> pages(std::span<const MasonListing> listings) {
+  if (listings.size() == 1) return {page(listings.front())};
+  const bool shared = std::ranges::all_of(listings, [&](const MasonListing& listing) {
+    return !listing.truncated && listing.non_touching == listings.front().non_touching &&
+           std::ranges::equal(listing.loops, listings.front().loops,
+                              [](const auto& a, const auto& b) { return a.path.nodes == b.path.nodes; });
+  });
+  std::vector<Page> all;
+  if (shared && !listings.empty()) all.push_back(Derivation(listings.front()).shared());
+  for (const MasonListing& listing : listings) {
+    all.push_back(shared ? Derivation(listing).own() : page(listing));
+    all.back().title = listing.names[listing.question.output.index] + "/" + listing.names[listing.question.input.index];
+  }
+  return all;
+}
 
 void write_json(std::ostream& out, const MasonListing& listing) {
   Json json{{"schema", "sfg/mason/1"},

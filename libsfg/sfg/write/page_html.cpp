@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "sfg/text/escape.hpp"
+#include "sfg/write/mathml_lines.hpp"
 
 namespace sfg {
 
@@ -11,52 +12,83 @@ namespace {
 
 class HtmlPage {
  public:
-  explicit HtmlPage(std::ostream& out) : out_(out) {}
+  HtmlPage(std::ostream& out, const HtmlOptions& options) : out_(out), options_(options) {}
 
   void write(const Page& page) {
-    out_ << "<article>\n";
-    if (!page.title.empty()) out_ << "<h1>" << xml_text(page.title) << "</h1>\n";
+    if (!options_.part) out_ << "<article>\n";
+    if (!page.title.empty()) titled(options_.heading - 1, xml_text(page.title));
     for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
-    out_ << "</article>\n";
+    if (!options_.part) out_ << "</article>\n";
   }
 
  private:
-  static std::string text(const Prose& prose) {
+  std::string text(const Prose& prose) const {
     std::string all;
-    for (const auto& part : prose)
-      all += std::holds_alternative<Math>(part) ? mathml(std::get<Math>(part)) : xml_text(std::get<std::string>(part));
+    for (const auto& part : prose) {
+      if (const auto* formula = std::get_if<Math>(&part))
+        all += options_.room > 0 ? mathml_within(*formula, options_.room) : mathml(*formula);
+      else
+        all += xml_text(std::get<std::string>(part));
+    }
     return all;
   }
 
-  void write(const Heading& heading) { out_ << "<h2>" << text(heading.text) << "</h2>\n"; }
+  void titled(int level, const std::string& text) { out_ << "<h" << level << '>' << text << "</h" << level << ">\n"; }
+  void write(const Heading& heading) { titled(options_.heading, text(heading.text)); }
   void write(const Paragraph& paragraph) {
     out_ << (paragraph.check ? "<p><small>" : "<p>") << text(paragraph.text) << (paragraph.check ? "</small></p>\n" : "</p>\n");
   }
   void write(const Gap&) { out_ << "<hr/>\n"; }
   void write(const Listing& listing) { out_ << "<pre>" << xml_text(listing.text) << "</pre>\n"; }
   void write(const Picture& picture) {
-    out_ << "<figure>" << picture.svg;
+    out_ << "<figure>" << (options_.part ? "<div class=\"picture\">" : "") << picture.svg << (options_.part ? "</div>" : "");
     if (!picture.caption.empty()) out_ << "<figcaption>" << xml_text(picture.caption) << "</figcaption>";
     out_ << "</figure>\n";
   }
 
-  /// Wide ones are scrolled: browsers do not break mathematics.
+  static std::optional<Math> whole(const Equation& row) {
+    std::optional<Math> all = row.left;
+    for (const Expression& value : row.right) all = all ? Math::equation(std::move(*all), tree(value)) : tree(value);
+    return all;
+  }
+
   void write(const Equations& block) {
     for (const Equation& row : block.rows) {
-      out_ << "<div style=\"overflow-x:auto\">";
-      std::optional<Math> whole = row.left;
-      for (const Expression& value : row.right) whole = whole ? Math::equation(std::move(*whole), tree(value)) : tree(value);
-      if (whole) out_ << mathml(*whole, true);
+      const std::optional<Math> formula = whole(row);
+      if (options_.room > 0) {
+        const bool fits = !formula || mathml_width(*formula) <= options_.room;
+        out_ << (fits ? "<div class=\"equation\">" : "<div class=\"equation broken\">");
+        if (formula && fits) out_ << mathml(*formula, true);
+        if (!fits) broken(row, block.main);
+      } else {  // wide ones are scrolled: browsers do not break mathematics
+        out_ << "<div style=\"overflow-x:auto\">";
+        if (formula) out_ << mathml(*formula, true);
+      }
       if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
       out_ << "</div>\n";
     }
   }
+  /// Each value on lines of its own.
+  void broken(const Equation& row, const std::string& main) {
+    const double room = options_.room;
+    bool first = true;
+    const auto lines = [&](const Math& formula) {
+      for (const MathmlLine& line : mathml_lines(formula, room, main)) {
+        out_ << mathml_line(line, room, first ? "" : "more") << '\n';
+        first = false;
+      }
+    };
+    if (row.left && row.right.empty()) lines(*row.left);
+    for (const Expression& value : row.right)
+      lines(first && !row.left ? tree(value) : Math::equation(first ? *row.left : Math::sum({}), tree(value)));
+  }
 
   void write(const Table& table) {
     const auto align = [&](std::size_t i) {
-      return i < table.columns.size() && table.columns[i].right ? " style=\"text-align:right\"" : "";
+      if (i >= table.columns.size() || !table.columns[i].right) return "";
+      return options_.part ? " class=\"number\"" : " style=\"text-align:right\"";
     };
-    out_ << "<table>\n";
+    out_ << (options_.part ? "<div class=\"table\"><table>\n" : "<table>\n");
     if (table.headed) {
       out_ << "<tr>";
       for (std::size_t i = 0; i < table.columns.size(); ++i)
@@ -68,15 +100,16 @@ class HtmlPage {
       for (std::size_t i = 0; i < row.size(); ++i) out_ << "<td" << align(i) << ">" << text(row[i]) << "</td>";
       out_ << "</tr>\n";
     }
-    out_ << "</table>\n";
+    out_ << (options_.part ? "</table></div>\n" : "</table>\n");
   }
 
   std::ostream& out_;
+  const HtmlOptions& options_;
 };
 
 }  // namespace
 
-void write_html(std::ostream& out, const Page& page) { HtmlPage(out).write(page); }
+void write_html(std::ostream& out, const Page& page, const HtmlOptions& options) { HtmlPage(out, options).write(page); }
 
 void write_html_document(std::ostream& out, const Page& page) {
   out << "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head><meta charset=\"utf-8\"/><title>"

@@ -27,10 +27,10 @@ bool is_tikz(const Picture& picture) {
 
 class LatexPage {
  public:
-  LatexPage(std::ostream& out, const LatexLayout& layout) : out_(out), width_(layout.width * points_of_mm) {}
+  LatexPage(std::ostream& out, const LatexLayout& layout) : out_(out), width_(layout.width * points_of_mm), part_(layout.part) {}
 
   void write(const Page& page) {
-    if (!page.title.empty()) out_ << "\\section*{" << latex_text(page.title) << "}\n";
+    if (!page.title.empty()) out_ << (part_ ? "\\subsection*{" : "\\section*{") << latex_text(page.title) << "}\n";
     for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
   }
 
@@ -68,15 +68,17 @@ class LatexPage {
     return all;
   }
 
-  void write(const Heading& heading) { out_ << "\n\\subsection*{" << text(heading.text) << "}\n"; }
+  void write(const Heading& heading) {
+    out_ << (part_ ? "\n\\subsubsection*{" : "\n\\subsection*{") << text(heading.text) << "}\n";
+  }
   void write(const Paragraph& paragraph) {
-    if (paragraph.check)
+    if (paragraph.check && !part_)
       out_ << "% " << valid_utf8(plain(paragraph.text)) << '\n';
     else
       out_ << "\n\\noindent " << text(paragraph.text) << "\n\n";
   }
   void write(const Gap&) { out_ << "\n\\medskip\n"; }
-  void write(const Listing& listing) { out_ << "\\begin{verbatim}\n" << listing.text << "\\end{verbatim}\n"; }
+  void write(const Listing& listing) { out_ << '\n' << latex_listing(listing.text, width_); }
   /// No wider than a line.
   void write(const Picture& picture) {
     const bool drawn = is_tikz(picture);
@@ -194,6 +196,7 @@ class LatexPage {
     if (too_wide_for_cells(table)) return put_one_by_one(table);
     constexpr std::size_t rows_of_a_page = 40;
     if (table.rows.empty()) return;
+    if (part_) return put_long(table);
     const std::string columns = columns_of(table);
     for (std::size_t begin = 0; begin < table.rows.size(); begin += rows_of_a_page) {
       out_ << "\n\\noindent\\begin{tabular}{" << columns << "}\n";
@@ -207,6 +210,18 @@ class LatexPage {
       out_ << "\\end{tabular}\n";
     }
     out_ << '\n';
+  }
+  /// Over as many pages as it needs, its head on each.
+  void put_long(const Table& table) {
+    out_ << "\n\\begin{longtable}[l]{" << columns_of(table) << "}\n";
+    if (table.headed) {
+      std::vector<Prose> heads;
+      for (const Table::Column& column : table.columns) heads.push_back(column.head);
+      put(heads);
+      out_ << "\\hline\\endhead\n";
+    }
+    for (const auto& row : table.rows) put(row);
+    out_ << "\\end{longtable}\n\n";
   }
   void put(const std::vector<Prose>& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -259,6 +274,7 @@ class LatexPage {
 
   std::ostream& out_;
   double width_;
+  bool part_;
 };
 
 /// At most one empty line at a time, none in front.

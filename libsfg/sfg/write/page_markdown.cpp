@@ -1,5 +1,7 @@
 #include "sfg/write/page_markdown.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <ostream>
 
 #include "sfg/text/escape.hpp"
@@ -13,29 +15,36 @@ constexpr double line_width = 480;  ///< of a displayed formula, points
 
 std::string latex(const Math& formula) { return write(formula, Notation::latex); }
 
-std::string escaped(std::string_view any) {
-  std::string result;
-  for (const char c : valid_utf8(any)) {
-    if (std::string_view("\\`*_{}[]<>#|$~").find(c) != std::string_view::npos) result += '\\';
-    result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return result;
+/// Where dollars, bars or marks of code inside would end it, GitHub takes it as code between dollars.
+std::string inline_math(const Math& formula) {
+  const std::string text = latex(formula);
+  return text.find_first_of("$`") == std::string::npos ? "$" + text + "$" : "$`" + text + "`$";
+}
+
+/// A paragraph that begins as the item of a list does, kept a paragraph.
+std::string no_item(std::string text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const bool marked =
+      digits < text.size() && std::string_view(digits == 0 ? "-+=" : ".)").find(text[digits]) != std::string::npos;
+  if (marked) text.insert(digits, 1, '\\');
+  return text;
 }
 
 class MarkdownPage {
  public:
-  explicit MarkdownPage(std::ostream& out) : out_(out) {}
+  MarkdownPage(std::ostream& out, const MarkdownLayout& layout) : out_(out), level_(layout.level) {}
 
   void write(const Page& page) {
-    if (!page.title.empty()) out_ << "# " << escaped(page.title) << "\n\n";
+    if (!page.title.empty()) out_ << marks(1) << markdown_text(page.title) << "\n\n";
     for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
   }
 
  private:
+  std::string marks(std::size_t depth) const { return std::string(std::min<std::size_t>(level_ + depth, 6), '#') + " "; }
   static std::string text(const Prose& prose) {
     std::string all;
     for (const auto& part : prose)
-      all += std::holds_alternative<Math>(part) ? "$" + latex(std::get<Math>(part)) + "$" : escaped(std::get<std::string>(part));
+      all += std::holds_alternative<Math>(part) ? inline_math(std::get<Math>(part)) : markdown_text(std::get<std::string>(part));
     return all;
   }
   /// In a table a bar would end the cell.
@@ -48,38 +57,44 @@ class MarkdownPage {
     return all;
   }
 
-  void write(const Heading& heading) { out_ << "## " << text(heading.text) << "\n\n"; }
+  void write(const Heading& heading) { out_ << marks(2) << text(heading.text) << "\n\n"; }
   void write(const Paragraph& paragraph) {
-    out_ << (paragraph.check ? "*" : "") << text(paragraph.text) << (paragraph.check ? "*" : "") << "\n\n";
+    out_ << (paragraph.check ? "*" : "") << no_item(text(paragraph.text)) << (paragraph.check ? "*" : "") << "\n\n";
   }
   void write(const Gap&) { out_ << "---\n\n"; }
-  void write(const Listing& listing) { out_ << "```\n" << listing.text << "```\n\n"; }
+  void write(const Listing& listing) { out_ << markdown_listing(listing.text) << '\n'; }
   void write(const Picture& picture) {
     out_ << picture.svg << "\n\n";
-    if (!picture.caption.empty()) out_ << "*" << escaped(picture.caption) << "*\n\n";
+    if (!picture.caption.empty()) out_ << "*" << markdown_text(picture.caption) << "*\n\n";
   }
 
   void write(const Equations& block) {
     if (block.rows.empty()) return;
-    out_ << "$$\n\\begin{aligned}\n";
+    std::string lines = "\\begin{aligned}\n";
     const char* between = "";
     for (const Equation& row : block.rows) {
-      out_ << between << (row.left ? latex(*row.left) + " " : std::string());
+      lines += between + row_of(row, block.main);
       between = " \\\\\n";
-      for (std::size_t i = 0; i < row.right.size(); ++i) {
-        const double room = line_width - (row.left ? latex_width(*row.left) : 0);
-        const std::vector<std::string> lines = latex_lines(tree(row.right[i]), room, block.main);
-        for (std::size_t j = 0; j < lines.size(); ++j)
-          out_ << (j > 0 ? " \\\\\n&\\quad {}" : i > 0 ? " \\\\\n&= " : row.left ? "&= " : "& ") << lines[j];
-      }
-      if (row.aside.empty()) continue;
-      out_ << " \\quad (";
-      for (const auto& part : row.aside)
-        out_ << (std::holds_alternative<Math>(part) ? latex(std::get<Math>(part))
-                                                    : "\\text{" + latex_text(std::get<std::string>(part)) + "}");
-      out_ << ")";
     }
-    out_ << "\n\\end{aligned}\n$$\n\n";
+    lines += "\n\\end{aligned}\n";
+    const bool dollars = lines.find_first_of("$`") != std::string::npos;
+    out_ << (dollars ? "```math\n" : "$$\n") << lines << (dollars ? "```\n\n" : "$$\n\n");
+  }
+
+  static std::string row_of(const Equation& row, const std::string& main) {
+    std::string all = row.left ? latex(*row.left) + " " : std::string();
+    for (std::size_t i = 0; i < row.right.size(); ++i) {
+      const double room = line_width - (row.left ? latex_width(*row.left) : 0);
+      const std::vector<std::string> lines = latex_lines(tree(row.right[i]), room, main);
+      for (std::size_t j = 0; j < lines.size(); ++j)
+        all += (j > 0 ? " \\\\\n&\\quad {}" : i > 0 ? " \\\\\n&= " : row.left ? "&= " : "& ") + lines[j];
+    }
+    if (row.aside.empty()) return all;
+    all += " \\quad (";
+    for (const auto& part : row.aside)
+      all += std::holds_alternative<Math>(part) ? latex(std::get<Math>(part))
+                                                : "\\text{" + latex_text(std::get<std::string>(part)) + "}";
+    return all + ")";
   }
 
   void write(const Table& table) {
@@ -101,10 +116,33 @@ class MarkdownPage {
   }
 
   std::ostream& out_;
+  std::size_t level_;
 };
 
 }  // namespace
 
-void write_markdown(std::ostream& out, const Page& page) { MarkdownPage(out).write(page); }
+std::string markdown_text(std::string_view any) {
+  const std::string text = valid_utf8(any);
+  const auto starts_entity = [&](std::size_t i) {
+    return text[i] == '&' && i + 1 < text.size() &&
+           (text[i + 1] == '#' || std::isalpha(static_cast<unsigned char>(text[i + 1])) != 0);
+  };
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (std::string_view("\\`*_{}[]<>#|$~").find(c) != std::string_view::npos || starts_entity(i)) result += '\\';
+    result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return result;
+}
+
+std::string markdown_listing(std::string_view any) {
+  std::string text = valid_utf8(any), fence = "```";
+  while (text.find(fence) != std::string::npos) fence += '`';
+  if (!text.ends_with('\n')) text += '\n';
+  return fence + "\n" + text + fence + "\n";
+}
+
+void write_markdown(std::ostream& out, const Page& page, const MarkdownLayout& layout) { MarkdownPage(out, layout).write(page); }
 
 }  // namespace sfg

@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <sstream>
+
+#include "sfg/draw/layout.hpp"
+#include "sfg/draw/svg.hpp"
+#include "sfg/report/nonlinear_parts.hpp"
+#include "sfg/report/report_picture.hpp"
+#include "sfg/report/sections.hpp"
+#include "sfg/transfer/reduce.hpp"
+#include "sfg/write/page_parts.hpp"
+#include "sfg/write/reduce.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// The inputs and outputs that the report is about.
+SignalFlowGraph asked_graph(const ReportWork& work) {
+  SignalFlowGraph graph = work.graph();
+  graph.inputs.clear();
+  graph.outputs.clear();
+  for (const Question& question : work.subject().questions) {
+    if (std::ranges::find(graph.inputs, question.input) == graph.inputs.end()) graph.inputs.push_back(question.input);
+    if (std::ranges::find(graph.outputs, question.output) == graph.outputs.end()) graph.outputs.push_back(question.output);
+  }
+  return graph;
+}
+
+/// The graph as it stands after each of a few steps, the last one always.
+std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reduction) {
+  constexpr std::size_t most_pictures = 6, most_branches = 60;
+  std::vector<ReportPart> parts;
+  const std::size_t steps = reduction.steps.size();
+  for (std::size_t k = 1; k <= steps; ++k) {
+    if (steps > most_pictures && k != steps && (k - 1) % (steps / most_pictures + 1) != 0) continue;
+    const SignalFlowGraph stage = reduction.graph_after(k);
+    if (stage.branches().size() > most_branches || stage.branches().empty()) continue;
+    std::ostringstream svg;
+    try {
+      write_svg(svg, layout(stage, {.budget = work.share(2)}));
+    } catch (const Failure&) {
+      work.budget().check("the pictures of the reduction");
+      continue;  // the steps are written out below
+    }
+    parts.push_back(picture_part(svg.str(), "stage-" + std::to_string(k),
+                                 "After step " + std::to_string(k) + " of " + std::to_string(steps)));
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<ReportPart> reduction_section(ReportWork& work) {
+  if (!work.linear()) return nonlinear_reduction(work);
+  if (!work.answerable()) return {};
+  constexpr std::size_t few_branches = 16;
+  const bool asked = work.requested("reduction");
+  if (!asked && work.graph().branches().size() > few_branches) return {};
+  if (work.subject().questions.front().mode != Question::Mode::source) {
+    if (!asked) return {};
+    return {remark("A reduction keeps responses to sources: there is none of a ratio or of an injected signal.")};
+  }
+  const Reduction reduction = reduce(asked_graph(work), {}, {.rewrite = {.budget = asked ? work.budget() : work.share(2)}, .seed = work.seed()});
+  if (reduction.steps.empty()) {
+    if (!asked) return {};
+    return {remark("There is nothing to reduce: inputs and outputs are all nodes.")};
+  }
+  std::vector<ReportPart> parts{remark("All nodes but inputs and outputs are eliminated, one after the other; every step keeps the signals that stay.")};
+  for (ReportPart& part : stages(work, reduction)) parts.push_back(std::move(part));
+  parts.push_back({{}, page(reduction)});
+  work.gives({.verb = "reduce", .ends = ReportCommand::Ends::asked});
+  const Verification& check = reduction.steps.front().verification;
+  work.verified({"Reduction", "", check.method + ", each of " + std::to_string(reduction.steps.size()) + " steps", check.points, check.error_bound});
+  return parts;
+}
+
+}  // namespace sfg

@@ -1,0 +1,85 @@
+#include "sfg/report/report.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sfg/report/sections.hpp"
+
+namespace sfg {
+
+namespace {
+
+struct Entry {
+  std::string_view id;
+  std::string_view heading;
+  std::vector<ReportPart> (*parts)(ReportWork&);
+};
+
+constexpr std::array<Entry, 12> entries{{{"model", "Model", model_section},
+                                         {"equations", "Equations", equations_section},
+                                         {"graph", "Signal-flow graph", graph_section},
+                                         {"mason", "Mason's rule", mason_section},
+                                         {"transfer", "Transfer functions", transfer_section},
+                                         {"poles", "Poles and zeros", poles_section},
+                                         {"frequency", "Frequency response", frequency_section},
+                                         {"time", "Step response", time_section},
+                                         {"sensitivity", "Sensitivity", sensitivity_section},
+                                         {"reduction", "Reduction", reduction_section},
+                                         {"verification", "Verification", verification_section},
+                                         {"reproduce", "Reproduce", reproduce_section}}};
+
+constexpr std::array<std::string_view, entries.size()> ids = [] {
+  std::array<std::string_view, entries.size()> all;
+  std::ranges::transform(entries, all.begin(), &Entry::id);
+  return all;
+}();
+
+void check_names(const std::vector<std::string>& sections) {
+  const std::vector<std::string> known(ids.begin(), ids.end());
+  for (const std::string& name : sections) {
+    if (std::ranges::find(ids, name) != ids.end()) continue;
+    std::string all;
+    for (const std::string& id : known) all += (all.empty() ? "" : ", ") + id;
+    const std::string near = nearest(name, known);
+    throw Error({}, "a report has no section '" + name + "'",
+                near.empty() ? "the sections are " + all : "did you mean '" + near + "'?");
+  }
+}
+
+/// What a section has to say; that it has no answer, and why, where it has none.
+std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
+  try {
+    return entry.parts(work);
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const Failure& failure) {
+    work.budget().check("the report");
+    Page page;
+    page.add(Paragraph{{std::string("No answer: ") + failure.what() + "."}});
+    return {{{}, std::move(page)}};
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> report_sections() { return ids; }
+
+std::string transfer_label(const SignalFlowGraph& graph, const Question& question) {
+  return graph[question.output].name + "/" + graph[question.input].name;
+}
+
+Report report(const ReportSubject& subject, const ReportOptions& options) {
+  check_names(options.sections);
+  Report made{.title = options.title.empty() ? subject.graph.title : options.title, .sections = {}, .moving = {}};
+  if (made.title.empty()) made.title = subject.file;
+  ReportWork work(subject, options);
+  for (const Entry& entry : entries) {
+    if (!options.sections.empty() && !work.requested(entry.id)) continue;
+    std::vector<ReportPart> parts = parts_of(entry, work);
+    if (!parts.empty()) made.sections.push_back({std::string(entry.id), std::string(entry.heading), std::move(parts)});
+  }
+  if (subject.graph.linear() && work.known()) made.moving = moving_model(subject.graph, subject.questions, options.budget);
+  return made;
+}
+
+}  // namespace sfg

@@ -1,0 +1,85 @@
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/plot/plot.hpp"
+#include "sfg/read/input.hpp"
+#include "sfg/report/moving_model.hpp"
+#include "sfg/transfer/mason.hpp"
+#include "sfg/transfer/question.hpp"
+#include "sfg/write/page.hpp"
+
+namespace sfg {
+
+/// What a report is about: an input as it was read, and what is asked of it.
+struct ReportSubject {
+  Input input;
+  std::string file;                     ///< its name, as the commands of the report name it
+  std::string text;                     ///< as it was written
+  std::vector<std::string> words = {};  ///< of the command that made it, for the commands of the report: "--from", "z1", …
+  SignalFlowGraph graph;                ///< of the input; linear, or with its laws
+  std::vector<Question> questions;      ///< every pair of input and output
+  std::optional<EquationSystem> equations = {};  ///< the linear equations of a model
+  std::vector<Diagnostic> notes = {};            ///< what was said on the way
+};
+
+struct ReportOptions {
+  std::string title = {};                  ///< instead of that of the input
+  std::vector<std::string> sections = {};  ///< their names; empty: all that apply, but for those that are made on request
+  std::uint64_t seed = 1;
+  Budget budget = {};
+};
+
+/// The derivation by Mason's rule of every pair, whose paths, loops and sets can be pressed in a page: loops and sets, which all
+/// share, are listed once.
+struct ReportDerivation {
+  std::vector<MasonListing> listings;
+};
+
+/// The graph itself, whose branches can be pressed in a page.
+struct ReportGraph {
+  SignalFlowGraph graph;
+};
+
+/// A formula as programs read it, to be copied.
+struct ReportFormula {
+  Equation equation;
+  std::string text, latex, sympy;
+};
+
+/// A piece of a section.
+struct ReportPart {
+  std::string transfer = {};  ///< "OUT/IN", of what belongs to one pair; empty: of the whole
+  std::variant<Page, ReportDerivation, ReportGraph, ReportFormula, Figure> content;
+};
+
+struct ReportSection {
+  std::string id;       ///< "mason"
+  std::string heading;  ///< "Mason's rule"
+  std::vector<ReportPart> parts;
+};
+
+/// A whole study of one model, for the writers of formats: sections in their order.
+struct Report {
+  std::string title;
+  std::vector<ReportSection> sections;
+  std::optional<MovingModel> moving;  ///< what a page recalculates when parameters move; nothing: their values are not all known
+};
+
+/// The names of the sections, in their order.
+std::span<const std::string_view> report_sections();
+
+/// Everything that applies to the subject. What has no answer is said in its section.
+/// @throws sfg::Error for a name that is no section, with the nearest one; as the passes where the input itself is wrong.
+Report report(const ReportSubject&, const ReportOptions& = {});
+
+/// "OUT/IN".
+std::string transfer_label(const SignalFlowGraph&, const Question&);
+
+}  // namespace sfg

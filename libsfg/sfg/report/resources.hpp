@@ -1,0 +1,11 @@
+#pragma once
+#include <string_view>
+
+namespace sfg {
+
+// The files of report/page/, compiled in.
+
+extern const std::string_view page_style;   ///< style.css
+extern const std::string_view page_script;  ///< the scripts one after the other: roots.js, …, page.js
+
+}  // namespace sfg

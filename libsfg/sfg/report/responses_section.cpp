@@ -1,0 +1,237 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sfg/control/margins.hpp"
+#include "sfg/control/open_loop.hpp"
+#include "sfg/plot/figures.hpp"
+#include "sfg/report/nonlinear_parts.hpp"
+#include "sfg/report/sections.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/responses.hpp"
+#include "sfg/write/margins.hpp"
+#include "sfg/write/page_parts.hpp"
+#include "sfg/write/time_response.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr std::size_t most_figures = 12;  ///< one a pair; with more pairs one an input
+
+std::string label(const ExactTransfer& transfer) { return transfer.output + "/" + transfer.input; }
+bool is_zero(const ExactTransfer& transfer) { return transfer.numerator.parts.empty(); }
+
+/// The pairs whose curves share a picture.
+std::vector<std::vector<std::size_t>> groups(const std::vector<ExactTransfer>& transfers) {
+  std::vector<std::vector<std::size_t>> found;
+  std::map<std::string, std::size_t> of_input;
+  for (std::size_t i = 0; i < transfers.size(); ++i) {
+    if (is_zero(transfers[i])) continue;
+    if (transfers.size() <= most_figures) {
+      found.push_back({i});
+      continue;
+    }
+    const auto [at, fresh] = of_input.emplace(transfers[i].input, found.size());
+    if (fresh) found.emplace_back();
+    found[at->second].push_back(i);
+  }
+  return found;
+}
+
+/// Output by input: "m/N".
+std::string unit_of(const ReportWork& work, const ExactTransfer& transfer) {
+  const std::string above = work.unit(transfer.output), below = work.unit(transfer.input);
+  if (above == below) return "";
+  if (above.empty() || below.empty()) return below == "1" ? above : "";
+  return below.find_first_of("*/") == below.npos ? above + "/" + below : above + "/(" + below + ")";
+}
+
+std::vector<ReportPart> zeros(const std::vector<ExactTransfer>& transfers, const std::string& what) {
+  std::vector<ReportPart> parts;
+  for (const ExactTransfer& transfer : transfers)
+    if (is_zero(transfer)) parts.push_back(remark(label(transfer) + " is 0: there is no " + what + ".", label(transfer)));
+  return parts;
+}
+
+/// Margins of each pair, taken for the open loop.
+std::vector<ReportPart> margins_of(ReportWork& work, const std::vector<ExactTransfer>& transfers) {
+  std::vector<ReportPart> parts{
+      heading(words("Margins")),
+      remark("Each transfer function is taken here for the open loop of a feedback with gain −1 from its output to its input.")};
+  for (std::size_t i = 0; i < transfers.size(); ++i) {
+    if (is_zero(transfers[i])) continue;
+    const Question& question = work.subject().questions[i];
+    Page page;
+    page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});
+    if (passes_through_loop(work.graph(), question))
+      page.add(Paragraph{{"This way passes through a loop: the function is that of a closed loop already, and these are the "
+                          "margins of closing another around it."}});
+    try {
+      page.add(sfg::page(margins(transfers[i])));
+      work.gives({.verb = "margins",
+                  .values = ReportCommand::Values::numbers,
+                  .ends = ReportCommand::Ends::one,
+                  .question = question});
+    } catch (const Failure& failure) {
+      work.budget().check("the margins");
+      page.add(Paragraph{{std::string("No margins: ") + failure.what() + "."}});
+    }
+    parts.push_back({label(transfers[i]), std::move(page)});
+  }
+  work.verified({"Margins", "", "crossings are certified real roots of exact polynomials: none is missed"});
+  return parts;
+}
+
+std::vector<double> frequencies(const ReportWork& work, std::span<const ExactTransfer> transfers) {
+  constexpr std::size_t points = 300;
+  const std::vector<double>& stated = work.subject().input.analyses.frequency;
+  return stated.empty() ? frequency_range(transfers, points) : stated;
+}
+
+/// A gain that is no rational function, sqrt(s) say: by the compiled way.
+std::vector<ReportPart> compiled_frequency(ReportWork& work) {
+  std::vector<ReportPart> parts;
+  for (const FrequencyResponse& response :
+       frequency_responses(work.graph(), work.subject().questions, {.seed = work.seed(), .budget = work.budget()}))
+    parts.push_back({response.output + "/" + response.input, bode_figure(std::span(&response, 1))});
+  return parts;
+}
+
+std::vector<ReportPart> exact_frequency(ReportWork& work) {
+  const std::vector<ExactTransfer>& transfers = work.exact();
+  std::vector<ReportPart> parts = zeros(transfers, "response to an oscillation");
+  for (const std::vector<std::size_t>& group : groups(transfers)) {
+    std::vector<ExactTransfer> together;
+    for (const std::size_t i : group) together.push_back(transfers[i]);
+    const std::vector<double> frequency = frequencies(work, together);
+    std::vector<FrequencyResponse> responses;
+    for (const ExactTransfer& transfer : together) {
+      responses.push_back(frequency_response(transfer, frequency));
+      responses.back().group_delay.clear();
+      responses.back().unit = unit_of(work, transfer);
+    }
+    parts.push_back({group.size() == 1 ? label(together.front()) : "", bode_figure(responses)});
+    for (const FrequencyResponse& response : responses)
+      for (const std::string& note : response.notes) parts.push_back(remark(note + ".", response.output + "/" + response.input));
+  }
+  for (ReportPart& part : margins_of(work, transfers)) parts.push_back(std::move(part));
+  work.verified({"Frequency response", "", "values in ball arithmetic, each correct to double precision"});
+  return parts;
+}
+
+/// "" where the response has its figures.
+std::string figures_in_words(const NamedResponse& response) {
+  const StepFigures& figures = response.figures;
+  if (!figures.missing.empty()) return figures.missing;
+  return figures.grows ? "the response grows without bound" : "";
+}
+
+Page figures_of(const NamedResponse& response) {
+  Page page;
+  std::vector<std::vector<Prose>> rows;
+  const auto row = [&](const char* name, const std::optional<double>& value, const std::string& unit) {
+    if (value) rows.push_back({words(name), {number_math(*value, 5), unit}});
+  };
+  const std::string of = response.unit.empty() ? "" : " " + response.unit;
+  if (response.value.initial) row("just after t = 0", response.value.initial->to_double(), of);
+  if (response.value.final) row("in the end", response.value.final->to_double(), of);
+  row("rise time, 10 % to 90 %", response.figures.rise_time, " s");
+  row("settling time, within 2 %", response.figures.settling_time, " s");
+  row("overshoot", response.figures.overshoot, " %");
+  if (response.figures.peak)
+    rows.push_back({words("peak"),
+                    {number_math(*response.figures.peak, 5), of + " at ", number_math(response.figures.peak_time, 5), " s"}});
+  if (!rows.empty()) page.add(summary(std::move(rows)));
+  if (const std::string why = figures_in_words(response); !why.empty()) page.add(Paragraph{{"Remark: " + why + "."}});
+  if (!response.value.impulses.empty()) page.add(Paragraph{{"The response has impulses; they are drawn as arrows."}});
+  for (const std::string& note : response.value.notes) page.add(Paragraph{{note + "."}});
+  return page;
+}
+
+std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransfer> transfers) {
+  constexpr std::size_t points = 401;
+  double until = 0;
+  if (const auto& stated = work.subject().input.analyses.until)
+    until = exact::Rational::of(std::stod(*stated)).to_double();
+  else
+    for (const ExactTransfer& transfer : transfers) until = std::max(until, step_range(transfer));
+  if (transfers.front().op.discrete()) return sample_times(until, transfers.front().op.period());
+  std::vector<double> times(points);
+  for (std::size_t i = 0; i < points; ++i) times[i] = until * static_cast<double>(i) / (points - 1);
+  return times;
+}
+
+/// The curves with the names of their transfer functions, for other tools.
+Figure step_figure(std::span<const NamedResponse> responses, std::span<const ExactTransfer> transfers,
+                   std::vector<std::optional<OscillationBand>> bands) {
+  Figure figure = response_figure(
+      responses, "Step response", {.samples = transfers.front().op.discrete(), .bands = std::move(bands)});
+  std::size_t at = 0;
+  for (Panel& panel : figure.panels)
+    for (Series& series : panel.series)
+      if (series.kind == "step" && at < transfers.size()) series.transfer = label(transfers[at++]);
+  return figure;
+}
+
+std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer> transfers) {
+  const std::vector<double> times = times_of(work, transfers);
+  std::vector<NamedResponse> found =
+      responses(transfers, Excitation::step, times, {.pade_order = 8, .budget = work.share(5)});
+  std::vector<std::optional<OscillationBand>> bands;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    found[i].unit = work.unit(transfers[i].output);
+    bands.push_back(times.empty() ? std::nullopt : oscillation_band(transfers[i], Excitation::step, times.back()));
+  }
+  std::vector<ReportPart> parts;
+  parts.push_back({found.size() == 1 ? label(transfers.front()) : "", step_figure(found, transfers, std::move(bands))});
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    Page page;
+    if (found.size() > 1) page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});
+    page.add(figures_of(found[i]));
+    parts.push_back({label(transfers[i]), std::move(page)});
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<ReportPart> frequency_section(ReportWork& work) {
+  if (!work.answerable() || !work.known()) return {};
+  std::vector<ReportPart> parts;
+  try {
+    parts = exact_frequency(work);
+  } catch (const Failure&) {
+    work.budget().check("the frequency response");
+    parts = compiled_frequency(work);
+  }
+  const auto numbers = ReportCommand::Values::numbers;
+  work.gives({.verb = "bode", .values = numbers, .ends = ReportCommand::Ends::asked, .picture = "bode"});
+  return parts;
+}
+
+std::vector<ReportPart> time_section(ReportWork& work) {
+  if (!work.linear()) return nonlinear_time(work);
+  if (!work.answerable() || !work.known()) return {};
+  const std::vector<ExactTransfer>& transfers = work.exact();
+  std::vector<ReportPart> parts = zeros(transfers, "response to a step");
+  bool all = true;
+  for (const std::vector<std::size_t>& group : groups(transfers)) {
+    std::vector<ExactTransfer> together;
+    for (const std::size_t i : group) together.push_back(transfers[i]);
+    try {
+      for (ReportPart& part : step_of(work, together)) parts.push_back(std::move(part));
+    } catch (const Failure& failure) {
+      work.budget().check("the step response");
+      all = false;
+      parts.push_back(remark(label(together.front()) + ": no step response, for " + failure.what() + ".", label(together.front())));
+    }
+  }
+  const auto numbers = ReportCommand::Values::numbers;
+  if (all) work.gives({.verb = "step", .values = numbers, .ends = ReportCommand::Ends::asked, .picture = "step"});
+  work.verified({"Step response", "", "partial fractions in ball arithmetic, each value correct to double precision"});
+  return parts;
+}
+
+}  // namespace sfg
