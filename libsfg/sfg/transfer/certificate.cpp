@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/random_point.hpp"
 #include "sfg/ring/modular.hpp"
@@ -158,7 +159,19 @@ class Certifier {
                       PrintedFormula(value ? text(*value, value->denominator()) : text(solved.denominator))});
     answer.numerator = texts_.back().numerator.text();
     answer.denominator = texts_.back().denominator.text();
+    if (value) answer.poles = poles_of(*value);
     result_.answers.push_back(std::move(answer));
+  }
+
+  /// Nothing where the denominator has other letters than the operator.
+  std::optional<PoleEnclosure> poles_of(const RationalFunction& value) const {
+    std::vector<exact::Rational> coefficients;
+    for (const ring::Polynomial& coefficient : value.denominator().coefficients(0)) {
+      const GiNaC::ex number = value.space().expression(coefficient);
+      if (!GiNaC::is_exactly_a<GiNaC::numeric>(number)) return {};
+      coefficients.push_back(exact_value(GiNaC::ex_to<GiNaC::numeric>(number)));
+    }
+    return pole_enclosure(exact::RationalPolynomial(coefficients), graph_.op, options_.budget);
   }
 
   /// Of N·det = D·det', both sides cleared of denominators: those of every row of the equations, and those in N and D. Square

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "sfg/graph/signal_flow_graph.hpp"
 #include "sfg/transfer/formula_letters.hpp"
 #include "sfg/transfer/linear_equations.hpp"
+#include "sfg/transfer/pole_discs.hpp"
 #include "sfg/transfer/question.hpp"
 
 namespace sfg {
@@ -27,10 +29,11 @@ struct Certificate {
     std::string driven;  ///< the signal whose equation has 1 on its right-hand side
     Question::Mode mode = Question::Mode::source;
     std::vector<std::pair<std::string, std::string>> definitions = {};  ///< name, formula; each uses those before it
-    std::string numerator = {}, denominator = {};  ///< of output, in a ratio of output/input
-    bool lowest_terms = false;  ///< numerator and denominator are polynomials without a common factor
-    std::string degree_bound = {};   ///< of the identity that is checked, a whole number
-    double error_bound = 1;     ///< of the probability that the points pass a wrong answer
+    std::string numerator = {}, denominator = {};                       ///< of output, in a ratio of output/input
+    bool lowest_terms = false;                ///< numerator and denominator are polynomials without a common factor
+    std::optional<PoleEnclosure> poles = {};  ///< where the denominator is a polynomial in the operator with numbers
+    std::string degree_bound = {};            ///< of the identity that is checked, a whole number
+    double error_bound = 1;                   ///< of the probability that the points pass a wrong answer
   };
   struct Point {
     std::uint64_t prime = 0;                                 ///< 2^60 … 2^61

@@ -2,6 +2,9 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "sfg/error.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/parse.hpp"
@@ -17,6 +20,16 @@ using GiNaC::ex_to;
 using Number = GiNaC::numeric;
 
 bool is_combined(const ex& e) { return GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e); }
+
+/// The parts of a sum or product in an order that is the same on every run, as GiNaC's is not.
+std::vector<ex> in_print_order(const ex& e) {
+  std::vector<std::pair<std::string, ex>> parts;
+  for (std::size_t i = 0; i < e.nops(); ++i) parts.emplace_back(print(e.op(i)), e.op(i));
+  std::ranges::sort(parts, {}, &std::pair<std::string, ex>::first);
+  std::vector<ex> result;
+  for (auto& [text, part] : parts) result.push_back(std::move(part));
+  return result;
+}
 
 [[noreturn]] void refuse_complex(const ex& e) {
   throw NoAnswer("the equations have the number " + print(e) + ", which is not real: a certificate has none for it",
@@ -45,7 +58,8 @@ void FormulaLetters::collect(const ex& e) {
     Number& multiple = powers->second.multiple;
     const Number least = lcm(multiple.denom(), found->multiple.denom());
     const Number common = gcd(abs(multiple) * least, abs(found->multiple) * least) / least;
-    multiple = multiple.is_negative() ? -common : common;
+    const bool decays = multiple.is_negative() || found->multiple.is_negative();
+    multiple = decays ? -common : common;
   }
 }
 
@@ -57,7 +71,7 @@ ex FormulaLetters::written(const ex& e) {
   }
   if (is_combined(e)) {
     GiNaC::exvector parts;
-    for (std::size_t i = 0; i < e.nops(); ++i) parts.push_back(written(e.op(i)));
+    for (const ex& part : in_print_order(e)) parts.push_back(written(part));
     return GiNaC::is_exactly_a<GiNaC::add>(e) ? ex(GiNaC::add(parts)) : ex(GiNaC::mul(parts));
   }
   if (const auto exponent = whole_exponent(e)) return GiNaC::power(written(e.op(0)), Number(*exponent));

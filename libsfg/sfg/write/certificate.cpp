@@ -1,7 +1,10 @@
 #include "sfg/write/certificate.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
+
+#include "sfg/write/json_numbers.hpp"
 
 namespace sfg {
 
@@ -46,12 +49,37 @@ Json json_of(const FormulaLetter& letter, const std::string& op) {
   return json;
 }
 
+/// All digits of a finite decimal.
+std::string decimal_text(const exact::Rational& number) {
+  constexpr std::size_t more_than_any = 2000;
+  std::string text = exact::decimal(number, more_than_any);
+  const std::size_t exponent = std::min(text.find('e'), text.size());
+  if (text.find('.') >= exponent) return text;
+  std::size_t end = exponent;
+  while (text[end - 1] == '0') --end;
+  if (text[end - 1] == '.') --end;
+  return text.erase(end, exponent - end);
+}
+
+void add(Json& json, const PoleEnclosure& poles) {
+  json["poles"] = Json::array();
+  for (const PoleFactor& factor : poles.factors) {
+    Json discs = Json::array();
+    for (const PoleDisc& disc : factor.discs)
+      discs.push_back({decimal_text(disc.real), decimal_text(disc.imaginary), decimal_text(disc.radius)});
+    json["poles"].push_back(
+        {{"factor", json::texts(factor.polynomial.coefficients())}, {"multiplicity", factor.multiplicity}, {"discs", discs}});
+  }
+  json["stable"] = poles.stable;
+}
+
 Json json_of(const Certificate::Answer& answer) {
   Json json{{"output", answer.output}, {"input", answer.input}, {"mode", mode_name(answer.mode)}, {"driven", answer.driven}};
   if (!answer.definitions.empty()) json["definitions"] = answer.definitions;
   json["numerator"] = answer.numerator;
   json["denominator"] = answer.denominator;
   json["lowest_terms"] = answer.lowest_terms;
+  if (answer.poles) add(json, *answer.poles);
   json["degree_bound"] = answer.degree_bound;
   json["error_bound"] = answer.error_bound;
   return json;
