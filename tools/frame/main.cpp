@@ -22,9 +22,10 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),   compare(), derive(),  graph(), draw(),    tf(),       mason(),        reduce(),       poles(), bode(),
-          nyquist(), nichols(), margins(), step(),  impulse(), simulate(), balance(),      discretize(),   routh(), absolute(),
-          rlocus(),  sens(),    tune(),    ports(), noise(),   exercise(), export_model(), report_study(), serve()};
+  return {check(),   compare(),    derive(),       graph(),        draw(),        tf(),   mason(),   reduce(),
+          poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(), impulse(), simulate(),
+          balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(), tune(),    ports(),
+          noise(),   exercise(),   export_model(), report_study(), certificate(), serve()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".

@@ -73,6 +73,7 @@ struct Verb {
 Verb absolute();
 Verb balance();
 Verb bode();
+Verb certificate();
 Verb check();
 Verb compare();
 Verb derive();
