@@ -70,7 +70,7 @@ class Explainer {
       return std::move(found_);
     }
     if (models || of_a_.size() > 1) search_signals();
-    search_parameters();
+    search_parameters(letters_of(differing));
     if (models) search_entries();
     search_branches();
     const bool plain = !found_.alternatives.empty() && found_.alternatives.front().rank < solved_rank;
@@ -348,8 +348,17 @@ class Explainer {
     return negative;
   }
 
-  /// A parameter with another sign, none, its inverse, or another one in its place, everywhere.
-  void search_parameters() {
+  /// What the places that differ do not share.
+  static std::set<std::string> letters_of(const std::vector<Explanation>& differing) {
+    std::set<std::string> letters;
+    for (const Explanation& place : differing)
+      for (const std::string& name : symbol_names(GiNaC::ex(place.a - place.b))) letters.insert(name);
+    return letters;
+  }
+
+  /// Of some, or of all where none is suspected: a parameter with another sign, none, its inverse, or another one in its place,
+  /// everywhere.
+  void search_parameters(const std::set<std::string>& suspects) {
     constexpr std::size_t most = 60;
     for (const bool in_a : {true, false}) {
       const SignalFlowGraph& graph = in_a ? pair_.a.graph : pair_.b.graph;
@@ -359,7 +368,9 @@ class Explainer {
         if (branch.linear())
           for (const std::string& name : symbol_names(branch.gain())) ++places[name];
       for (const auto& [name, count] : places)
-        if (const Symbol* symbol = graph.symbols.find(name); symbol && name != graph.op.symbol()) letters[name] = symbol->expr;
+        if (const Symbol* symbol = graph.symbols.find(name);
+            symbol && name != graph.op.symbol() && (suspects.empty() || suspects.contains(name)))
+          letters[name] = symbol->expr;
       if (letters.size() > most) continue;
       for (const auto& [name, letter] : letters)
         for (const ex& value : {ex(-letter), ex(1 / letter), ex(2 * letter), ex(letter / 2), ex(0)}) {
