@@ -31,8 +31,14 @@ class ReportPage {
     out_ << "<body>\n<header><h1>" << xml_text(report_.title) << "</h1></header>\n";
     contents();
     out_ << "<main>\n";
-    for (const ReportSection& section : report_.sections) write(section);
-    if (report_.moving) write_parameter_panel(out_, *report_.moving);
+    bool controls = report_.moving.has_value();
+    for (const ReportSection& section : report_.sections) {
+      const bool moves = section.id == "poles" || section.id == "frequency" || section.id == "time";
+      if (controls && moves) write_parameter_panel(out_, *report_.moving);
+      if (moves) controls = false;
+      write(section);
+    }
+    if (controls) write_parameter_panel(out_, *report_.moving);
     out_ << "</main>\n<p role=\"status\" class=\"told\"></p>\n<script>" << script << "</script>\n</body>\n</html>\n";
   }
 

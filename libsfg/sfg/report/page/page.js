@@ -79,17 +79,6 @@ const reachable = box => {
 const watching = new ResizeObserver(entries => { for (const entry of entries) reachable(entry.target); });
 for (const box of scrolling) watching.observe(box);
 
-// ---- where there is no column for them, the parameters stay in sight beside what they move
-
-const moved = all('#poles, #frequency, #time, #transfer'), moving = new Set();
-if (document.getElementById('parameters')) {
-  const beside = new IntersectionObserver(entries => {
-    for (const entry of entries) entry.isIntersecting ? moving.add(entry.target) : moving.delete(entry.target);
-    document.body.classList.toggle('moving', moving.size > 0);
-  });
-  for (const section of moved) beside.observe(section);
-}
-
 // ---- on paper everything is unfolded
 
 let folded = [];
