@@ -99,10 +99,18 @@ std::optional<Sample> mutated(const Sample& sample, std::mt19937_64& random) {
   if (graph.branches().empty()) return {};
   const Branch& branch = graph.branches()[random() % graph.branches().size()];
   const GiNaC::ex sum = gain_between(graph, branch.from, branch.to);
-  switch (random() % 4) {
+  switch (random() % 6) {
     case 0:
     case 1: other.graph = with_gain(graph, branch.from, branch.to, sum - 2 * branch.gain()); break;
     case 2: other.graph = with_gain(graph, branch.from, branch.to, sum - branch.gain()); break;
+    case 3: {
+      const char* others[] = {"q/(s + 5)", "2*q", "(s + q)/(s + 2)", "7/s", "q + 1", "1/(q*s + 1)"};
+      const GiNaC::ex gain = parse(others[random() % std::size(others)], other.graph.symbols);
+      const SymbolTable symbols = other.graph.symbols;
+      other.graph = with_gain(graph, branch.from, branch.to, sum - branch.gain() + gain);
+      other.graph.symbols = symbols;
+      break;
+    }
     default: {
       const NodeId from{static_cast<std::uint32_t>(random() % graph.nodes().size())};
       const NodeId to{static_cast<std::uint32_t>(random() % graph.nodes().size())};
@@ -177,18 +185,21 @@ TEST(Comparison, PairsThatDifferAtOneBranchAreExplained) {
     std::mt19937_64 random(seed);
     const auto wrong = mutated(*sample, random);
     if (!wrong) continue;
-    std::optional<SignalFlowGraph> other;
+    std::optional<SignalFlowGraph> right = sample->graph, other = wrong->graph;
     try {
-      other = random() % 3 == 0 ? wrong->graph : rewritten(*wrong, random);
+      if (random() % 4 == 0)
+        right = rewritten(*sample, random);
+      else if (random() % 3 != 0)
+        other = rewritten(*wrong, random);
     } catch (const Failure&) {
       continue;
     }
     SCOPED_TRACE(seed);
-    const Comparison found = compare(model(sample->graph, "A"), model(*other, "B"));
+    const Comparison found = compare(model(*right, "A"), model(*other, "B"));
     EXPECT_FALSE(found.same);
     EXPECT_TRUE(found.counterexample) << text_of(found);
     EXPECT_FALSE(found.explanations.alternatives.empty()) << text_of(found);
-    const ModelPair pair = paired(model(sample->graph), model(*other));
+    const ModelPair pair = paired(model(*right), model(*other));
     for (const Explanation& explanation : found.explanations.alternatives)
       EXPECT_TRUE(true_explanation(pair, explanation)) << text_of(found);
     ++done;

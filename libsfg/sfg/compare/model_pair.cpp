@@ -216,7 +216,7 @@ class Unification {
         if (known->kind == SymbolKind::laplace || symbol.name == b_.op.symbol()) return GiNaC::symbol(symbol.name + "_2");
         return known->expr;
       }
-      return GiNaC::symbol(symbol.name);
+      return symbol.expr;
     }
     std::string free = symbol.name + "_2";  // a name that a has for something else
     while (a_.symbols.find(free) || b_.symbols.find(free)) free += '2';

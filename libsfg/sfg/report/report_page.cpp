@@ -83,7 +83,9 @@ class ReportPage {
   }
   void write(const ReportDerivation& part) {
     if (!drawn_) write_pressed_line(out_);
-    write_derivation(out_, part, drawn_, budget_);
+    const bool closed =
+        std::ranges::any_of(report_.sections, [](const ReportSection& section) { return section.id == "transfer"; });
+    write_derivation(out_, part, {.drawn = drawn_, .closed_forms = closed}, budget_);
   }
   void write(const ReportFormula& formula) {
     Page page;
