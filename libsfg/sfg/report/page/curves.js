@@ -153,13 +153,16 @@ const curves = (() => {
   parameters.listen(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => {  // what is seen first
+    const draw = () => {  // what is seen first
+      if (!waiting) return;
       waiting = false;
       const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
       move(seen);
       clearTimeout(later);
       later = setTimeout(() => move(others), 0);
-    });
+    };
+    requestAnimationFrame(draw);
+    setTimeout(draw, 30);  // frames are rare on a busy machine, and there are none in a page that is not seen
   });
   return { move, count: all.length };
 })();
