@@ -40,6 +40,7 @@ const std::map<std::string, Layer> layers{
     {"transfer", {{"graph", "ddd"}, {"ginac", "cln"}}},
     {"control", {{"transfer"}, {"ginac", "Eigen"}}},
     {"response", {{"control", "numeric"}, {"ginac", "Eigen", "flint", "arb"}}},
+    {"compare", {{"approximate"}, {"ginac"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
     {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
@@ -47,7 +48,7 @@ const std::map<std::string, Layer> layers{
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
-    {"write", {{"approximate", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"write", {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
 };
 

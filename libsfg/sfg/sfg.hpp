@@ -61,6 +61,7 @@
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
+#include "sfg/transfer/certificate.hpp"     // transfer functions with what a third party needs to check them
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
@@ -92,6 +93,9 @@
 #include "sfg/response/responses.hpp"           // step and impulse responses of a graph
 #include "sfg/response/simulation.hpp"          // responses to any inputs and initial values
 #include "sfg/response/time_response.hpp"       // step and impulse responses of a transfer function
+
+// Two models
+#include "sfg/compare/comparison.hpp"  // the same transfer functions, or what makes them differ
 
 // Nonlinear graphs
 #include "sfg/multibody/aggregate.hpp"              // parts and connections without loops
@@ -153,7 +157,9 @@
 #include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations
 #include "sfg/write/balance.hpp"             // periodic motion
+#include "sfg/write/certificate.hpp"         // certificates of transfer functions
 #include "sfg/write/closed_form.hpp"         // time functions
+#include "sfg/write/comparison.hpp"          // comparisons of two models
 #include "sfg/write/derivation.hpp"          // derivations
 #include "sfg/write/discretize.hpp"          // sampled systems
 #include "sfg/write/exercise.hpp"            // exercises for Mason's rule

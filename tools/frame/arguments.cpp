@@ -241,7 +241,10 @@ Arguments Arguments::with_input(const std::string& path) const {
 
 Arguments Arguments::with(const std::string& option, std::vector<std::string> values) const {
   Arguments one = *this;
-  one.values_[option] = std::move(values);
+  if (values.empty())
+    one.values_.erase(option);
+  else
+    one.values_[option] = std::move(values);
   return one;
 }
 

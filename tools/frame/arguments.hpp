@@ -34,7 +34,7 @@ class Arguments {
   /// Of a verb that takes several: all of them; else the one, or none.
   const std::vector<std::string>& inputs() const noexcept { return inputs_; }
   Arguments with_input(const std::string& path) const;
-  /// With these values of an option.
+  /// With these values of an option; without it where there are none.
   Arguments with(const std::string& option, std::vector<std::string> values) const;
   bool has(std::string_view option) const;  ///< names without the dashes: "json"
   std::string text(std::string_view option, std::string otherwise = {}) const;

@@ -65,12 +65,17 @@ struct Verb {
   bool about_input = false;           ///< it tells of the input itself: notes are shown too, not only warnings
   std::vector<Refusal> refuses = {};  ///< common options that do not belong to it
   bool many_inputs = false;           ///< it takes several files, one after the other
+  bool limits_each = false;           ///< of several files, the limit of time holds for each
+  /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
+  bool (*lasts)(const Arguments&) = nullptr;
 };
 
 Verb absolute();
 Verb balance();
 Verb bode();
+Verb certificate();
 Verb check();
+Verb compare();
 Verb derive();
 Verb discretize();
 Verb draw();
@@ -90,6 +95,7 @@ Verb report_study();
 Verb rlocus();
 Verb routh();
 Verb sens();
+Verb serve();
 Verb simulate();
 Verb step();
 Verb tf();

@@ -59,15 +59,15 @@ class EquationsOf {
   }
 
   std::vector<ReportPart> operator()(const Circuit&) {
-    return of_system(*work_.subject().equations, "The equations of the circuit by Kirchhoff's laws, and what each is solved for.");
+    return of_system(*work_.subject().equations,
+                     "The equations of the circuit by Kirchhoff's laws, and what each is solved for.");
   }
 
   std::vector<ReportPart> operator()(const PolarNetwork& network) {
     const PolarDerivation derivation = polar_derivation(network, work_.budget());
     std::vector<ReportPart> parts;
-    for (const auto& [stage, name, caption] :
-         {std::tuple(PolarStage::graph, "polar", "The polar graph: an edge an element"),
-          std::tuple(PolarStage::tree, "tree", "The Lagrange tree, bold, and its chords")}) {
+    for (const auto& [stage, name, caption] : {std::tuple(PolarStage::graph, "polar", "The polar graph: an edge an element"),
+                                               std::tuple(PolarStage::tree, "tree", "The Lagrange tree, bold, and its chords")}) {
       parts.push_back(picture_part(polar_picture(derivation.graph, stage, PictureFormat::svg), name, caption));
       work_.gives({.verb = "draw", .options = {"--as", name}, .picture = name});
     }
@@ -106,9 +106,9 @@ class EquationsOf {
   std::vector<ReportPart> mechanism_of(const Multibody& model, const MultibodyEquations& equations) {
     try {
       const std::vector<double> position = mechanism_position(model, equations, {}, nullptr, work_.share(quickly));
-      ReportPart part = picture_part(
-          mechanism_picture(mechanism(model), MechanismPoses(model, equations)(position), {}, PictureFormat::svg), "mechanism",
-          "The mechanism in its position");
+      ReportPart part =
+          picture_part(mechanism_picture(mechanism(model), MechanismPoses(model, equations)(position), {}, PictureFormat::svg),
+                       "mechanism", "The mechanism in its position");
       work_.gives({.verb = "draw", .options = {"--as", "mechanism"}, .picture = "mechanism"});
       return {std::move(part)};
     } catch (const Failure& failure) {

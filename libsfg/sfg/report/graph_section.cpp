@@ -45,8 +45,9 @@ std::string number_of(const std::optional<ring::Integer>& count) { return count 
 
 /// Of lists that are too long for a page: what there is, and the beginnings.
 std::vector<ReportPart> cut_derivation(const ReportWork& work, const std::vector<MasonListing>& listings) {
-  std::vector<ReportPart> parts{remark("Paths, loops and sets are too many for a page. The counts are of all of them; no "
-                                       "determinant is assembled here, and the closed forms below come by another way.")};
+  std::vector<ReportPart> parts{
+      remark("Paths, loops and sets are too many for a page. The counts are of all of them; no "
+             "determinant is assembled here, and the closed forms below come by another way.")};
   Page page;
   Table table;
   table.columns = {{.head = words("transfer function")},

@@ -28,7 +28,7 @@ std::string operator_words(const Operator& op) {
          (op.sample_time() ? "sample time " + print(op.sample_time()->to_double()) + " s" : "sample time not stated: 1");
 }
 
-std::vector<std::string> names_of(const ReportWork& work, NodeId Question::* node) {
+std::vector<std::string> names_of(const ReportWork& work, NodeId Question::*node) {
   std::vector<std::string> names;
   for (const Question& question : work.subject().questions) {
     const std::string& name = work.graph()[question.*node].name;

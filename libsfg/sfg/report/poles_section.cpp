@@ -23,7 +23,8 @@ Prose verdict(const PolesZeros& found) {
 
 /// Modes that cancel and do not decay are no detail.
 void add_hidden(Page& page, const PolesZeros& found) {
-  const bool unstable = std::ranges::any_of(found.hidden, [](const Mode& mode) { return !mode.time_constant || *mode.time_constant <= 0; });
+  const bool unstable =
+      std::ranges::any_of(found.hidden, [](const Mode& mode) { return !mode.time_constant || *mode.time_constant <= 0; });
   if (unstable)
     page.add(Paragraph{{"Warning: a mode that cancels here does not decay. It is not seen at this output, and is there."}});
 }
@@ -52,7 +53,8 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
   const auto numbers = ReportCommand::Values::numbers;
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all});
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all, .picture = "poles"});
-  work.verified({"Poles and zeros", "", "each root is enclosed in ball arithmetic until its digits are proven, multiple ones too"});
+  work.verified(
+      {"Poles and zeros", "", "each root is enclosed in ball arithmetic until its digits are proven, multiple ones too"});
   return parts;
 }
 

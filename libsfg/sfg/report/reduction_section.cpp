@@ -3,11 +3,12 @@
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
-#include "sfg/report/nonlinear_parts.hpp"
+#include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/transfer/reduce.hpp"
 #include "sfg/write/page_parts.hpp"
+#include "sfg/write/principal.hpp"
 #include "sfg/write/reduce.hpp"
 
 namespace sfg {
@@ -48,10 +49,33 @@ std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reductio
   return parts;
 }
 
+/// Of a graph with laws: the linear rest between its principal nodes.
+std::vector<ReportPart> principal_nodes(ReportWork& work) {
+  if (work.subject().questions.empty()) return {};
+  const PrincipalReduction reduction =
+      principal_reduction(asked_graph(work), {}, {}, {.budget = work.share(4), .seed = work.seed()});
+  std::vector<ReportPart> parts{
+      remark("What is linear is reduced to the transmittances between the principal nodes: the inputs, what the laws depend on, "
+             "what they bring, and the outputs.")};
+  std::ostringstream svg;
+  if (const SignalFlowGraph left = reduced_graph(reduction); suits_layout(left)) {
+    write_svg(svg, layout(left, {.budget = work.share(2)}));
+    parts.push_back(picture_part(svg.str(), "principal", "The reduced graph of the principal nodes"));
+    work.gives({.verb = "draw", .options = {"--as", "reduced"}, .ends = ReportCommand::Ends::asked, .picture = "reduced"});
+  }
+  parts.push_back({{}, page(reduction)});
+  work.gives({.verb = "reduce", .options = {"--principal"}, .ends = ReportCommand::Ends::asked});
+  for (const TransferFunction& transmittance : reduction.transmittances)
+    if (&transmittance == &reduction.transmittances.front())
+      work.verified({"Reduction", "transmittances between principal nodes", transmittance.verification.method,
+                     transmittance.verification.points, transmittance.verification.error_bound});
+  return parts;
+}
+
 }  // namespace
 
 std::vector<ReportPart> reduction_section(ReportWork& work) {
-  if (!work.linear()) return nonlinear_reduction(work);
+  if (!work.linear()) return principal_nodes(work);
   if (!work.answerable()) return {};
   constexpr std::size_t few_branches = 16;
   const bool asked = work.requested("reduction");
@@ -60,17 +84,20 @@ std::vector<ReportPart> reduction_section(ReportWork& work) {
     if (!asked) return {};
     return {remark("A reduction keeps responses to sources: there is none of a ratio or of an injected signal.")};
   }
-  const Reduction reduction = reduce(asked_graph(work), {}, {.rewrite = {.budget = asked ? work.budget() : work.share(2)}, .seed = work.seed()});
+  const Reduction reduction =
+      reduce(asked_graph(work), {}, {.rewrite = {.budget = asked ? work.budget() : work.share(2)}, .seed = work.seed()});
   if (reduction.steps.empty()) {
     if (!asked) return {};
     return {remark("There is nothing to reduce: inputs and outputs are all nodes.")};
   }
-  std::vector<ReportPart> parts{remark("All nodes but inputs and outputs are eliminated, one after the other; every step keeps the signals that stay.")};
+  std::vector<ReportPart> parts{
+      remark("All nodes but inputs and outputs are eliminated, one after the other; every step keeps the signals that stay.")};
   for (ReportPart& part : stages(work, reduction)) parts.push_back(std::move(part));
   parts.push_back({{}, page(reduction)});
   work.gives({.verb = "reduce", .ends = ReportCommand::Ends::asked});
   const Verification& check = reduction.steps.front().verification;
-  work.verified({"Reduction", "", check.method + ", each of " + std::to_string(reduction.steps.size()) + " steps", check.points, check.error_bound});
+  work.verified({"Reduction", "", check.method + ", each of " + std::to_string(reduction.steps.size()) + " steps", check.points,
+                 check.error_bound});
   return parts;
 }
 

@@ -10,8 +10,7 @@ namespace sfg {
 
 namespace {
 
-constexpr std::string_view plain_characters =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
+constexpr std::string_view plain_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
 
 /// What some reader of lines takes for the end of one: control characters, and U+0085, U+2028, U+2029.
 bool breaks_lines(std::string_view text) {
@@ -42,8 +41,8 @@ AskedWords asked_words(const ReportSubject& subject) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool has_value = i + 1 < words.size() && !words[i + 1].starts_with("--");
     auto& list = std::ranges::find(ends, words[i]) != ends.end() ? asked.ends
-                 : words[i] == "--set"                            ? asked.settings
-                                                                  : asked.reading;
+                 : words[i] == "--set"                           ? asked.settings
+                                                                 : asked.reading;
     list.push_back(words[i]);
     if (has_value) list.push_back(words[++i]);
   }
@@ -59,7 +58,9 @@ bool point_by_values(const ReportSubject& subject) {
 }
 
 /// Words about what is asked of a response mean nothing to verbs about the model as such.
-bool is_about_responses(const std::string& verb) { return verb != "draw" && verb != "derive" && verb != "reduce" && verb != "check"; }
+bool is_about_responses(const std::string& verb) {
+  return verb != "draw" && verb != "derive" && verb != "reduce" && verb != "check";
+}
 
 void add_ends(std::vector<std::string>& words, const SignalFlowGraph& graph, std::span<const Question> questions) {
   for (const auto& [option, node] : {std::pair("--from", &Question::input), std::pair("--to", &Question::output)}) {

@@ -22,7 +22,7 @@ struct ReportCommand {
     all,    ///< every input and every output of the questions
     one,    ///< those of `question`
   };
-  std::string verb;                      ///< "bode"
+  std::string verb;  ///< "bode"
   std::vector<std::string> options = {};
   Values values = Values::symbols;
   Ends ends = Ends::none;

@@ -9,7 +9,8 @@ std::vector<ReportPart> reproduce_section(ReportWork& work) {
   const ReportSubject& subject = work.subject();
   page.add(Paragraph{{"Each line gives figures of this report. Run in the folder where the report was made."}});
   if (subject.file == "-")
-    page.add(Paragraph{{"The input was read from standard input: save the text of the section Model as " + saved_name(subject) + "."}});
+    page.add(Paragraph{
+        {"The input was read from standard input: save the text of the section Model as " + saved_name(subject) + "."}});
   std::vector<std::string> lines;
   for (const ReportCommand& command : work.commands()) {
     std::string line = command_line(subject, command);

@@ -6,8 +6,8 @@
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
 #include "sfg/plot/figures.hpp"
-#include "sfg/report/nonlinear_parts.hpp"
 #include "sfg/report/sections.hpp"
+#include "sfg/report/simulated_parts.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
 #include "sfg/write/margins.hpp"
@@ -66,14 +66,13 @@ std::vector<ReportPart> margins_of(ReportWork& work, const std::vector<ExactTran
     Page page;
     page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});
     if (passes_through_loop(work.graph(), question))
-      page.add(Paragraph{{"This way passes through a loop: the function is that of a closed loop already, and these are the "
-                          "margins of closing another around it."}});
+      page.add(
+          Paragraph{{"This way passes through a loop: the function is that of a closed loop already, and these are the "
+                     "margins of closing another around it."}});
     try {
       page.add(sfg::page(margins(transfers[i])));
-      work.gives({.verb = "margins",
-                  .values = ReportCommand::Values::numbers,
-                  .ends = ReportCommand::Ends::one,
-                  .question = question});
+      work.gives(
+          {.verb = "margins", .values = ReportCommand::Values::numbers, .ends = ReportCommand::Ends::one, .question = question});
     } catch (const Failure& failure) {
       work.budget().check("the margins");
       page.add(Paragraph{{std::string("No margins: ") + failure.what() + "."}});
@@ -141,8 +140,8 @@ Page figures_of(const NamedResponse& response) {
   row("settling time, within 2 %", response.figures.settling_time, " s");
   row("overshoot", response.figures.overshoot, " %");
   if (response.figures.peak)
-    rows.push_back({words("peak"),
-                    {number_math(*response.figures.peak, 5), of + " at ", number_math(response.figures.peak_time, 5), " s"}});
+    rows.push_back(
+        {words("peak"), {number_math(*response.figures.peak, 5), of + " at ", number_math(response.figures.peak_time, 5), " s"}});
   if (!rows.empty()) page.add(summary(std::move(rows)));
   if (const std::string why = figures_in_words(response); !why.empty()) page.add(Paragraph{{"Remark: " + why + "."}});
   if (!response.value.impulses.empty()) page.add(Paragraph{{"The response has impulses; they are drawn as arrows."}});
@@ -166,8 +165,8 @@ std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransf
 /// The curves with the names of their transfer functions, for other tools.
 Figure step_figure(std::span<const NamedResponse> responses, std::span<const ExactTransfer> transfers,
                    std::vector<std::optional<OscillationBand>> bands) {
-  Figure figure = response_figure(
-      responses, "Step response", {.samples = transfers.front().op.discrete(), .bands = std::move(bands)});
+  Figure figure =
+      response_figure(responses, "Step response", {.samples = transfers.front().op.discrete(), .bands = std::move(bands)});
   std::size_t at = 0;
   for (Panel& panel : figure.panels)
     for (Series& series : panel.series)
@@ -177,8 +176,7 @@ Figure step_figure(std::span<const NamedResponse> responses, std::span<const Exa
 
 std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer> transfers) {
   const std::vector<double> times = times_of(work, transfers);
-  std::vector<NamedResponse> found =
-      responses(transfers, Excitation::step, times, {.pade_order = 8, .budget = work.share(5)});
+  std::vector<NamedResponse> found = responses(transfers, Excitation::step, times, {.pade_order = 8, .budget = work.share(5)});
   std::vector<std::optional<OscillationBand>> bands;
   for (std::size_t i = 0; i < found.size(); ++i) {
     found[i].unit = work.unit(transfers[i].output);
@@ -192,6 +190,28 @@ std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer>
     page.add(figures_of(found[i]));
     parts.push_back({label(transfers[i]), std::move(page)});
   }
+  return parts;
+}
+
+std::vector<ReportPart> step_responses(ReportWork& work) {
+  const std::vector<ExactTransfer>& transfers = work.exact();
+  std::vector<ReportPart> parts = zeros(transfers, "response to a step");
+  bool all = true;
+  for (const std::vector<std::size_t>& group : groups(transfers)) {
+    std::vector<ExactTransfer> together;
+    for (const std::size_t i : group) together.push_back(transfers[i]);
+    try {
+      for (ReportPart& part : step_of(work, together)) parts.push_back(std::move(part));
+    } catch (const Failure& failure) {
+      work.budget().check("the step response");
+      all = false;
+      parts.push_back(
+          remark(label(together.front()) + ": no step response, for " + failure.what() + ".", label(together.front())));
+    }
+  }
+  const auto numbers = ReportCommand::Values::numbers;
+  if (all) work.gives({.verb = "step", .values = numbers, .ends = ReportCommand::Ends::asked, .picture = "step"});
+  work.verified({"Step response", "", "partial fractions in ball arithmetic, each value correct to double precision"});
   return parts;
 }
 
@@ -213,24 +233,13 @@ std::vector<ReportPart> frequency_section(ReportWork& work) {
 
 std::vector<ReportPart> time_section(ReportWork& work) {
   if (!work.linear()) return nonlinear_time(work);
-  if (!work.answerable() || !work.known()) return {};
-  const std::vector<ExactTransfer>& transfers = work.exact();
-  std::vector<ReportPart> parts = zeros(transfers, "response to a step");
-  bool all = true;
-  for (const std::vector<std::size_t>& group : groups(transfers)) {
-    std::vector<ExactTransfer> together;
-    for (const std::size_t i : group) together.push_back(transfers[i]);
-    try {
-      for (ReportPart& part : step_of(work, together)) parts.push_back(std::move(part));
-    } catch (const Failure& failure) {
-      work.budget().check("the step response");
-      all = false;
-      parts.push_back(remark(label(together.front()) + ": no step response, for " + failure.what() + ".", label(together.front())));
-    }
+  std::vector<ReportPart> parts = work.answerable() && work.known() ? step_responses(work) : std::vector<ReportPart>{};
+  try {
+    for (ReportPart& part : stated_motion(work)) parts.push_back(std::move(part));
+  } catch (const Failure& failure) {
+    work.budget().check("the simulation");
+    parts.push_back(remark(std::string("What the file states is not simulated: ") + failure.what() + "."));
   }
-  const auto numbers = ReportCommand::Values::numbers;
-  if (all) work.gives({.verb = "step", .values = numbers, .ends = ReportCommand::Ends::asked, .picture = "step"});
-  work.verified({"Step response", "", "partial fractions in ball arithmetic, each value correct to double precision"});
   return parts;
 }
 

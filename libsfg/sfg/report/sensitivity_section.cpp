@@ -18,9 +18,7 @@ namespace {
 
 constexpr std::size_t most_pairs = 6;
 
-std::size_t terms_of(const RationalFunction& value) {
-  return value.numerator().term_count() + value.denominator().term_count();
-}
+std::size_t terms_of(const RationalFunction& value) { return value.numerator().term_count() + value.denominator().term_count(); }
 
 bool has_parameters(const SignalFlowGraph& graph) {
   return std::ranges::any_of(graph.branches(), [&](const Branch& branch) {
@@ -126,8 +124,8 @@ void add_tolerances(std::vector<ReportPart>& parts, ReportWork& work, std::size_
   const MeasuredSystem system{.graph = work.graph(), .question = question};
   const std::vector<Measure> measures = usual_measures(system, variation, work.share(2));
   if (measures.empty()) return;
-  const MonteCarlo found =
-      monte_carlo(system, variation, {.measures = measures}, {.samples = samples, .seed = work.seed(), .threads = 1, .budget = work.share(3)});
+  const MonteCarlo found = monte_carlo(system, variation, {.measures = measures},
+                                       {.samples = samples, .seed = work.seed(), .threads = 1, .budget = work.share(3)});
   parts.push_back(heading({"Tolerances: ", gain_name(work.input(question), work.output(question))}, label));
   parts.push_back({label, page(found)});
   ReportCommand command{.verb = "sens",

@@ -15,9 +15,7 @@ namespace {
 
 constexpr std::size_t longest_formula = 4000;  ///< terms that a page prints
 
-std::size_t terms_of(const RationalFunction& value) {
-  return value.numerator().term_count() + value.denominator().term_count();
-}
+std::size_t terms_of(const RationalFunction& value) { return value.numerator().term_count() + value.denominator().term_count(); }
 
 /// The grammar of programs with the power of Python: what SymPy's parser reads without further settings.
 std::string for_sympy(const std::string& text) {
@@ -28,8 +26,8 @@ std::string for_sympy(const std::string& text) {
 
 ReportFormula formula(const ReportWork& work, const TransferFunction& transfer) {
   const std::string text = quotient_text(print(transfer.value.numerator()), print(transfer.value.denominator()));
-  const std::string latex = write(simple_quotient(math(transfer.value.numerator()), math(transfer.value.denominator())),
-                                  Notation::latex);
+  const std::string latex =
+      write(simple_quotient(math(transfer.value.numerator()), math(transfer.value.denominator())), Notation::latex);
   return {Equation{gain_name(work.input(transfer.question), work.output(transfer.question)), {transfer.value}}, text, latex,
           for_sympy(text)};
 }
@@ -68,8 +66,8 @@ ReportPart remarks(ReportWork& work, const TransferFunction& transfer) {
     page.add(Paragraph{{"No way leads from ", Math::signal(work.input(transfer.question)), " to ",
                         Math::signal(work.output(transfer.question)), ", or all of them cancel: the answer is 0."}});
   if (!transfer.cancelled.is_one())
-    page.add(Paragraph{{"Cancelled: ", math(transfer.cancelled),
-                        ". The modes that belong to it are not seen from this input at this output."}});
+    page.add(Paragraph{
+        {"Cancelled: ", math(transfer.cancelled), ". The modes that belong to it are not seen from this input at this output."}});
   if (terms_of(transfer.value) > 400)
     page.add(Paragraph{{"Numerator and denominator have " + std::to_string(terms_of(transfer.value)) + " products."}});
   return {transfer_label(work.graph(), transfer.question), std::move(page)};
@@ -124,8 +122,8 @@ std::vector<ReportPart> without_fraction(ReportWork& work, const LimitReached& r
     if (sequence.definitions.size() <= most_definitions)
       parts.push_back({label, page(work.graph(), std::span(&sequence, 1))});
     else
-      parts.push_back(remark(label + ": as a sequence of " + std::to_string(sequence.definitions.size()) +
-                                 " definitions and " + std::to_string(sequence.operations.total()) +
+      parts.push_back(remark(label + ": as a sequence of " + std::to_string(sequence.definitions.size()) + " definitions and " +
+                                 std::to_string(sequence.operations.total()) +
                                  " operations, too long for a page. The command of this section writes it.",
                              label));
   }

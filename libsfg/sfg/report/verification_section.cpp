@@ -10,15 +10,16 @@ namespace {
 void add_limits(Page& page, const ReportWork& work) {
   page.add(Heading{words("What was not verified")});
   if (work.model() != nullptr)
-    page.add(Paragraph{{"The step from the model to its equations: each kind of model is derived on one way here. Whether the model "
-                        "is that of the thing it is meant for is its author's affair."}});
+    page.add(
+        Paragraph{{"The step from the model to its equations: each kind of model is derived on one way here. Whether the model "
+                   "is that of the thing it is meant for is its author's affair."}});
   else
     page.add(Paragraph{{"Whether the graph is that of the thing it is meant for is its author's affair."}});
   if (work.answerable() && work.known())
-    page.add(Paragraph{{"Values of parameters count as exact as they are written. Curves are drawn through the points that were "
-                        "calculated; between these they are straight."}});
-  if (!work.linear())
-    page.add(Paragraph{{"Simulated motions are integrated numerically to tolerances: they are not proven."}});
+    page.add(
+        Paragraph{{"Values of parameters count as exact as they are written. Curves are drawn through the points that were "
+                   "calculated; between these they are straight."}});
+  if (!work.linear()) page.add(Paragraph{{"Simulated motions are integrated numerically to tolerances: they are not proven."}});
 }
 
 }  // namespace
@@ -28,8 +29,9 @@ std::vector<ReportPart> verification_section(ReportWork& work) {
   if (work.verified().empty()) {
     page.add(Paragraph{{"No section of this report has an answer that is verified by a second way."}});
   } else {
-    page.add(Paragraph{{"Each answer in symbols was compared with a second, independent way at random points modulo large primes. "
-                        "The bound is that of the chance that a wrong answer passed (Schwartz and Zippel)."}});
+    page.add(
+        Paragraph{{"Each answer in symbols was compared with a second, independent way at random points modulo large primes. "
+                   "The bound is that of the chance that a wrong answer passed (Schwartz and Zippel)."}});
     Table table;
     table.columns = {{.head = words("section")},
                      {.head = words("answer")},

@@ -135,25 +135,31 @@ const curves = (() => {
     rescale(panel, low, high);
   };
 
-  const move = () => {
+  const move = (some = [...panels.values()]) => {
     const known = new Map(), still = !parameters.anyMoved();
-    for (const curve of all) {
+    for (const curve of all.filter(c => some.includes(c.panel))) {
       curve.extent = null;
       if (still) { curve.path.setAttribute('d', curve.first); continue; }
       const points = pointsOf(curve, known);
       if (points) write(curve, points); else curve.path.setAttribute('d', '');
     }
-    for (const panel of panels.values()) {
-      for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = still ? '' : 'none';
+    for (const panel of some) {
       fit(panel);
-      if (!still) for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = 'none';
+      for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = still ? '' : 'none';
     }
   };
-  let waiting = false;
+  const inSight = panel => { const r = panel.g.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; };
+  let waiting = false, later = 0;
   parameters.listen(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; move(); });
+    requestAnimationFrame(() => {  // what is seen first
+      waiting = false;
+      const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
+      move(seen);
+      clearTimeout(later);
+      later = setTimeout(() => move(others), 0);
+    });
   });
   return { move, count: all.length };
 })();

@@ -1,0 +1,165 @@
+#include "sfg/compare/comparison.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+
+namespace sfg {
+
+namespace {
+
+/// The parameters one of which, or all of which, make the difference by their values.
+Explanations of_values(const ModelPair& pair, const std::vector<StatedValue>& different, const ComparisonOptions& options) {
+  Explanations found;
+  const auto explanation = [](const StatedValue& value) {
+    return Explanation{Explanation::Kind::parameter,
+                       Explanation::Side::both,
+                       Explanation::Change::gain,
+                       value.name,
+                       "",
+                       *value.a,
+                       *value.b,
+                       true};
+  };
+  for (const StatedValue& value : different) {
+    ModelPair other = pair;
+    other.a.graph.symbols.find(value.name)->value = *value.b;
+    if (!equality(with_values(other), {.budget = options.budget, .seed = options.seed}).all()) continue;
+    found.alternatives.push_back(explanation(value));
+    return found;
+  }
+  for (const StatedValue& value : different) found.together.push_back(explanation(value));
+  return found;
+}
+
+class Comparing {
+ public:
+  Comparing(ComparedModel a, ComparedModel b, const ComparisonOptions& options) : options_(options) {
+    result_.a = a.name;
+    result_.b = b.name;
+    pair_ = paired(std::move(a), std::move(b), options.names);
+    result_.notes = pair_.notes;
+    result_.op = pair_.a.graph.op;
+    result_.valued = options.values;
+    result_.limits = options.within;
+    for (const StatedValue& value : stated_values(pair_)) {
+      if (value.a && value.b && !vanishes(*value.a - *value.b)) result_.different_values.push_back(value);
+      if (value.a.has_value() != value.b.has_value()) result_.one_sided_values.push_back(value);
+    }
+  }
+
+  Comparison run() && {
+    const EqualityOptions how{.budget = options_.budget, .seed = options_.seed, .exact_terms = options_.exact_terms};
+    const ModelPair compared = options_.values ? with_values(pair_) : pair_;
+    Equality found = equality(compared, how);
+    result_.method = found.method;
+    result_.error_probability = found.error_probability;
+    result_.same = found.all();
+    list_transfers(found);
+    note_hidden_modes(found);
+    compare_values(found.all(), how);
+    if (!result_.same) show_difference(compared, found);
+    if (options_.within) {
+      result_.deviations = deviations(pair_, *options_.within, options_.budget);
+      result_.same = std::ranges::all_of(result_.deviations, &PairDeviation::within);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void list_transfers(Equality& found) {
+    for (std::size_t i = 0; i < pair_.transfers.size(); ++i) {
+      const TransferPair& transfer = pair_.transfers[i];
+      result_.transfers.push_back({pair_.a.graph[transfer.a.input].name,
+                                   pair_.a.graph[transfer.a.output].name,
+                                   pair_.b.graph[transfer.b.input].name,
+                                   pair_.b.graph[transfer.b.output].name,
+                                   found.same[i],
+                                   {},
+                                   {}});
+      if (!found.a.empty()) result_.transfers.back().a = found.a[i];
+      if (!found.b.empty()) result_.transfers.back().b = found.b[i];
+    }
+  }
+
+  /// What is cancelled in one of two equal transfer functions, and not in the other.
+  void note_hidden_modes(const Equality& found) {
+    if (found.a.empty() || found.b.empty() || !result_.same) return;
+    for (std::size_t i = 0; i < found.a.size(); ++i) {
+      const ring::Polynomial &a = found.a[i].cancelled, &b = found.b[i].cancelled;
+      const std::string in_a = a.is_constant() ? "" : print(a), in_b = b.is_constant() ? "" : print(b);
+      if (in_a == in_b) continue;
+      const auto modes = [](const std::string& name, const std::string& factor) {
+        return name + (factor.empty() ? " cancels nothing" : " cancels " + factor);
+      };
+      result_.notes.push_back("hidden modes differ in " + result_.transfers[i].output + "/" + result_.transfers[i].input + ": " +
+                              modes("A", in_a) + ", " + modes("B", in_b) +
+                              "; the transfer function is the same, what is cancelled is not");
+    }
+  }
+
+  void compare_values(bool same, const EqualityOptions& how) {
+    if (options_.values) return;
+    const bool any = std::ranges::any_of(stated_values(pair_), [](const StatedValue& v) { return v.a || v.b; });
+    if (!any || (same && result_.different_values.empty())) return;
+    try {
+      result_.same_with_values = equality(with_values(pair_), how).all();
+    } catch (const Error&) {  // the values divide by zero
+    } catch (const NoAnswer&) {
+    }
+  }
+
+  void show_difference(const ModelPair& compared, const Equality& found) {
+    try {
+      for (std::size_t i = 0; i < found.same.size() && !result_.counterexample; ++i)
+        if (!found.same[i]) result_.counterexample = counterexample(compared, i, options_.budget);
+    } catch (const Error& error) {
+      result_.notes.push_back(std::string("no values are shown: ") + error.what());
+    } catch (const NoAnswer& error) {
+      result_.notes.push_back(std::string("no values are shown: ") + error.what());
+    }
+    if (!result_.counterexample) {
+      if (random_points(compared).chance_factor() > 1)
+        throw NoAnswer(
+            "the roots in the gains leave open whether the models are the same: no difference shows in decimals, and none "
+            "was proved to be absent",
+            Advice::substitute_in_roots);
+      result_.notes.emplace_back("the difference is proved modulo a prime; it does not show in decimals");
+    }
+    if (options_.explain) explain(compared);
+  }
+
+  void explain(const ModelPair& compared) {
+    const ExplanationOptions how{.budget = options_.budget, .seed = options_.seed};
+    try {
+      if (options_.values && !result_.different_values.empty() &&
+          equality(pair_, {.budget = options_.budget, .seed = options_.seed}).all()) {
+        result_.explanations = of_values(pair_, result_.different_values, options_);
+        return;
+      }
+      if (options_.values && result_.different_values.empty()) result_.explanations = explanations(pair_, how);
+      if (result_.explanations.alternatives.empty()) {
+        Explanations other = explanations(compared, how);
+        if (!other.alternatives.empty() || result_.explanations.together.empty()) result_.explanations = std::move(other);
+      }
+    } catch (const LimitReached& limit) {
+      result_.notes.push_back(std::string("the search for what differs ended early: ") + limit.what());
+    }
+  }
+
+  const ComparisonOptions& options_;
+  ModelPair pair_;
+  Comparison result_;
+};
+
+}  // namespace
+
+Comparison compare(ComparedModel a, ComparedModel b, const ComparisonOptions& options) {
+  return Comparing(std::move(a), std::move(b), options).run();
+}
+
+}  // namespace sfg
