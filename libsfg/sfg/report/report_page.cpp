@@ -104,11 +104,18 @@ class ReportPage {
   }
   /// A picture is as wide as it was made, narrower where there is less room, but not so small that nobody can read it.
   void picture_box(double width) { out_ << "<div class=\"picture\" style=\"--natural:" << std::ceil(width) << "px\">"; }
+  /// Step responses are not recalculated where there are values alone.
+  bool moves(const Figure& figure) const {
+    if (!report_.moving) return false;
+    return report_.moving->coefficients || std::ranges::none_of(figure.panels, [](const Panel& panel) {
+             return std::ranges::any_of(panel.series, [](const Series& series) { return series.kind == "step"; });
+           });
+  }
   void write(const Figure& figure) {
     out_ << "<figure>";
     picture_box(figure.width);
     Figure moving = figure;
-    moving.moving = report_.moving.has_value();
+    moving.moving = moves(figure);
     write_svg(out_, moving);
     out_ << "</div></figure>\n";
   }

@@ -86,8 +86,9 @@
     at.append(now);
     return [{ q, words, make, now }];
   });
-  const stated = [...document.querySelectorAll('#time [data-transfer] table')].map(table => {
-    const e = element('p', 'These figures are of the values as stated.');
+  const kept = moving.coefficients ? [...document.querySelectorAll('#time [data-transfer] table')] : [...document.querySelectorAll('#time > .part')].slice(0, 1);
+  const stated = kept.map(table => {
+    const e = element('p', moving.coefficients ? 'These figures are of the values as stated.' : 'Step responses are of the values as stated: the page does not recalculate them.');
     e.className = 'moved';
     e.hidden = true;
     table.before(e);
