@@ -36,14 +36,23 @@ CONTROLS = """() => [...document.querySelectorAll('button[data-path], button[dat
   const h = b.closest('[data-transfer]'), kind = ['path', 'loop', 'set'].find(k => b.hasAttribute('data-' + k));
   return [kind, b.getAttribute('data-' + kind), kind === 'path' ? h && h.getAttribute('data-transfer') : null]; })"""
 PRESS = """n => document.querySelectorAll('button[data-path], button[data-loop], button[data-set]')[n].click()"""
-# A place where a branch can be hit by the mouse: on its course, nothing else above it.
-PLACE = """i => {
+# A place where a branch can be hit by the mouse, on its course and with nothing above it; once the page stands still.
+PLACE = """async i => {
   const g = [...document.querySelectorAll('#graph g.branch')].find(b => +b.getAttribute('data-branch') === i);
   g.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const path = g.querySelector('path.branch'), length = path.getTotalLength();
-  for (const part of [.5, .3, .7, .2, .8, .4, .6]) {
-    const at = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM()), hit = document.elementFromPoint(at.x, at.y);
-    if (hit && hit.closest('g.branch') === g) return [at.x, at.y];
+  const place = () => {
+    for (const part of [.5, .3, .7, .2, .8, .4, .6]) {
+      const at = path.getPointAtLength(length * part).matrixTransform(path.getScreenCTM()), hit = document.elementFromPoint(at.x, at.y);
+      if (hit && hit.closest('g.branch') === g) return [at.x, at.y];
+    }
+    return null;
+  };
+  for (let before = null, k = 0; k < 40; ++k) {
+    await new Promise(done => setTimeout(done, 30));
+    const now = place();
+    if (now && before && now[0] === before[0] && now[1] === before[1]) return now;
+    before = now;
   }
   return null; }"""
 # What is wider than its place: the page itself, and on paper whatever would be cut.
@@ -141,7 +150,7 @@ class Walk:
             if place:
                 page.click(*place)
                 self.reached(page, f"branch {i} by mouse", users, [i])
-                page.click(*page.call(PLACE, i) or place)
+                page.click(*(page.call(PLACE, i) or place))
                 self.reached(page, f"branch {i} by mouse again", [])
             for key in ("Enter", " "):
                 page.call("i => document.querySelectorAll('#graph g.branch')[i].focus()", i)
