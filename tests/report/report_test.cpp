@@ -175,11 +175,9 @@ TEST(ReportCommand, WordsSurviveTheShell) {
   EXPECT_EQ(shell_word(""), "''");
   EXPECT_EQ(shell_word("ho'st $x.toml"), R"('ho'\''st $x.toml')");
   EXPECT_EQ(shell_word("שלום"), "'שלום'");
-  EXPECT_EQ(shell_word("a\nb"), R"("$(printf %b 'a\0012b')")
-  ");
-      EXPECT_EQ(shell_word("a\xe2\x80\xa8"
-                           "b"),
-                R"("$(printf %b 'a\0342\0200\0250b')") ");
+  const std::string line = R"sh("$(printf %b 'a\0012b')")sh", separator = R"sh("$(printf %b 'a\0342\0200\0250b')")sh";
+  EXPECT_EQ(shell_word("a\nb"), line);
+  EXPECT_EQ(shell_word("a\xe2\x80\xa8" "b"), separator);
 }
 
 /// The very words come back from a shell.

@@ -28,7 +28,7 @@ def text_in_frames(page):
     return '\n'.join(texts)
 
 
-def wait_for(condition, seconds=6):
+def wait_for(condition, seconds=20):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if result := condition(): return result
@@ -46,7 +46,7 @@ class Workbench(unittest.TestCase):
         page = self.browser.page()
         self.addCleanup(page.command, 'Page.close')
         page.open(self.served.url)
-        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes'"))
+        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes'", 20))
         return page
 
     def write(self, page, text):
@@ -59,14 +59,14 @@ class Workbench(unittest.TestCase):
     def test_a_graph_is_typed_and_answered(self):
         page = self.workbench()
         self.write(page, LOOP)
-        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G/(1 + G*H)'", 6), self.answers(page))
+        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G/(1 + G*H)'", 20), self.answers(page))
         self.assertIn('no errors', page.evaluate("document.getElementById('verdict').textContent"))
         report = wait_for(lambda: (text := text_in_frames(page)) and 'Mason' in text and text)
         self.assertTrue(report, 'the report stands in the frame')
 
         page.evaluate("document.getElementById('text').value")
         self.write(page, LOOP.replace('"G"', '"2*(G"'))
-        self.assertTrue(page.wait("document.querySelector('#numbers .error')?.textContent === '4'", 6))
+        self.assertTrue(page.wait("document.querySelector('#numbers .error')?.textContent === '4'", 20))
         said = page.evaluate("document.querySelector('#problems .error button').textContent")
         self.assertRegex(said, r'^line 4:\d+: error: ')
         page.evaluate("document.querySelector('#problems .error button').click()")
@@ -75,11 +75,11 @@ class Workbench(unittest.TestCase):
         self.assertEqual(self.answers(page), ['C / R = G/(1 + G*H)'], 'the last good answer stays')
 
         self.write(page, LOOP.replace('"G"', '"K"'))
-        self.assertTrue(page.wait("document.querySelector('#answer code').textContent === 'C / R = K/(1 + K*H)' || document.querySelector('#answer code').textContent === 'C / R = K/(1 + H*K)'", 6), self.answers(page))
+        self.assertTrue(page.wait("document.querySelector('#answer code').textContent === 'C / R = K/(1 + K*H)' || document.querySelector('#answer code').textContent === 'C / R = K/(1 + H*K)'", 20), self.answers(page))
         self.assertEqual(page.evaluate("document.querySelectorAll('#numbers .error').length"), 0)
 
         page.command('Page.reload')
-        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes' && document.getElementById('text').value.includes('\"K\"')"), 'the text survives')
+        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes' && document.getElementById('text').value.includes('\"K\"')", 20), 'the text survives')
         self.assertEqual(page.complaints(), [])
         asked = [url for url in page.requests() if not url.startswith(f'http://127.0.0.1:{self.served.port}/')]
         self.assertEqual(asked, [])
@@ -88,16 +88,16 @@ class Workbench(unittest.TestCase):
         page = self.workbench()
         name = '<img src=x onerror=alert(1)>'
         self.write(page, f'digraph {{ R -> "{name}" [gain="G"]; "{name}" -> C; }}')
-        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G'", 6), self.answers(page))
+        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G'", 20), self.answers(page))
         self.write(page, f'digraph {{ R -> "{name}" [gain="G(("]; "{name}" -> "</script><b>"; }}')
-        self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 6))
+        self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
         self.assertEqual(page.evaluate("document.querySelectorAll('#problems img, #problems b, #answer img').length"), 0)
         self.assertEqual(page.events('Page.javascriptDialogOpening'), [])
 
     def test_a_report_cannot_talk_to_the_server(self):
         """Whatever a script in the frame tried, the answer would be a refusal."""
         page = self.workbench()
-        self.assertTrue(page.wait("document.querySelector('#frames iframe:not(.coming)') !== null", 6))
+        self.assertTrue(page.wait("document.querySelector('#frames iframe:not(.coming)') !== null", 20))
         frame = page.evaluate("(() => { const f = document.querySelector('#frames iframe'); return [f.getAttribute('sandbox'), f.src, String(f.contentDocument)]; })()")
         self.assertEqual(frame[0], 'allow-scripts')
         self.assertNotIn(self.served.token, frame[1])
@@ -107,7 +107,7 @@ class Workbench(unittest.TestCase):
         page = self.workbench()
         page.evaluate("(() => { const e = document.getElementById('example'); e.value = [...e.querySelectorAll('option')].find(o => o.textContent === 'sallen_key.cir').value; e.dispatchEvent(new Event('change')); })()")
         self.assertEqual(page.evaluate("document.getElementById('format').value"), 'spice')
-        self.assertTrue(page.wait("document.getElementById('verdict').textContent.startsWith('read as spice')", 6))
+        self.assertTrue(page.wait("document.getElementById('verdict').textContent.startsWith('read as spice')", 20))
         page.evaluate("document.getElementById('text').focus(), document.getElementById('text').setSelectionRange(0, 0)")
         page.key('Tab')
         self.assertTrue(page.evaluate("document.getElementById('text').value.startsWith('  ')"))
@@ -121,7 +121,7 @@ class Workbench(unittest.TestCase):
             self.browser.command('Browser.setDownloadBehavior', behavior='allow', downloadPath=folder)
             self.write(page, LOOP)
             page.evaluate("document.getElementById('name').value = 'loop', document.getElementById('kind').value = 'graph.json', document.querySelector('#download button').click()")
-            self.assertTrue(page.wait("document.getElementById('state').textContent === 'loop_graph.json is downloaded'", 6), page.evaluate("document.getElementById('state').textContent"))
+            self.assertTrue(page.wait("document.getElementById('state').textContent === 'loop_graph.json is downloaded'", 20), page.evaluate("document.getElementById('state').textContent"))
             path = pathlib.Path(folder, 'loop_graph.json')
             self.assertTrue(wait_for(path.exists))
             self.assertEqual(json.loads(path.read_text())['schema'], 'sfg/graph/1')
@@ -138,7 +138,7 @@ class WatchedPage(unittest.TestCase):
                 self.assertTrue(wait_for(lambda: 'Mason' in text_in_frames(page)))
                 first = page.evaluate("document.querySelector('#frames iframe').src")
                 model.write_text(LOOP.replace('"G"', '"2*(G"'))
-                self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 6))
+                self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
                 self.assertIn('loop.dot:4:', page.evaluate("document.querySelector('#problems .error').textContent"))
                 self.assertEqual(page.evaluate("document.querySelector('#frames iframe').src"), first, 'the last good report stays')
                 page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")

@@ -1,5 +1,5 @@
 """The server of the workbench as programs see it that mean no good: requests_test.py SFG"""
-import json, os, pathlib, signal, socket, subprocess, sys, tempfile, threading, time, unittest
+import ctypes, json, os, pathlib, signal, socket, subprocess, sys, tempfile, threading, time, unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from served import Served
@@ -7,6 +7,7 @@ from served import Served
 SFG = sys.argv.pop(1)
 LOOP = 'digraph { input="R"; output="C"; R -> e; e -> C [gain="G"]; C -> e [gain="-H"]; }'
 WRONG = 'digraph {\n  input="R"; output="C";\n  R -> C [gain="2*(K"];\n}'
+LANDLOCK = ctypes.CDLL(None).syscall(444, None, 0, 1) >= 1
 JSON = {'Content-Type': 'application/json'}
 # Complete: its closed form takes far longer than a test may last.
 ENDLESS = 'digraph { u -> x0; x1 -> y; ' + ' '.join(f'x{i} -> x{j} [gain="a{i}_{j}"];' for i in range(11) for j in range(11) if i != j) + ' }'
@@ -115,16 +116,17 @@ class Questions(unittest.TestCase):
                 answer = self.served.ask('check', example['text'])[2]
                 self.assertEqual(answer['status'], 0, answer['problems'])
 
+    @unittest.skipUnless(LANDLOCK, 'the kernel has no Landlock')
     def test_files_of_the_user_are_out_of_reach(self):
-        """A table of a signal may stand anywhere for the command; here its text would come back in a message."""
+        """Samples of an input may stand anywhere for the command; here what the file holds would come back in the message."""
         with tempfile.NamedTemporaryFile('w', suffix='.csv') as secret:
-            secret.write('word of honour\n')
+            secret.write('0,1\n1,word_of_honour\n')
             secret.flush()
-            model = f'circuit = "{secret.name}"\n[graph]\nbranches = [["R", "C", "f(R)"]]\n[tables]\nf = "{secret.name}"\n[simulation]\ninputs = {{ R = "@{secret.name}" }}\n'
-            for kind in 'check', 'answer', 'report', 'step.csv':
-                answer = self.served.ask(kind, model)[2]
-                self.assertNotIn('honour', str(answer))
-                self.assertNotEqual(answer['status'], 0)
+            model = f'[graph]\nbranches = [["R", "C", "1/(1+s)"]]\n[simulation]\nuntil = 1\ninputs = {{ R = "@{secret.name}" }}\n'
+            status, _, answer = self.served.ask('simulation.csv', model)
+            self.assertEqual((status, answer['status']), (422, 3))
+            self.assertNotIn('honour', str(answer))
+            self.assertIn('Permission denied', str(answer))
 
     def test_only_what_the_table_lists_is_asked(self):
         for fields in ({'kind': 'tune'}, {'kind': 'answer', 'words': ['-o', '/tmp/x']}, {'kind': 'answer', 'output': '/tmp/x'}, {'kind': 'answer', 'from': 'R'},

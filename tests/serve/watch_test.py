@@ -70,8 +70,12 @@ class Watch(unittest.TestCase):
             netlist.write_text('divider\nV1 in 0 AC 1\nR1 in out R1\nR2 out 0 R_other\n.end\n')
             second = self.state(served, 1)
             self.assertIn('<mi>other</mi>', self.report(served, second))
+            netlist.write_text('divider\nV1 in 0 AC 1\nR1 in out\n.end\n')
+            wrong = self.state(served, 2)
+            self.assertFalse(wrong['good'])
+            self.assertEqual([(p['file'], p['line']) for p in wrong['problems'] if p['severity'] == 'error'][:1], [(str(netlist), 3)], wrong)
             netlist.unlink()
-            self.assertFalse(self.state(served, 2)['good'])
+            self.assertFalse(self.state(served, 3)['good'])
 
     def test_the_wait_ends_with_the_server(self):
         self.model.write_text(LOOP.format(gain='G'))

@@ -1,5 +1,6 @@
 #include "tools/serve/problems.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <sstream>
@@ -48,6 +49,21 @@ std::optional<SaidProblem> remark_in(std::string_view line) {
   return problem;
 }
 
+/// About another file that the input names: what stands before the severity is its name and perhaps a place.
+std::optional<SaidProblem> problem_elsewhere(std::string_view line) {
+  if (line.starts_with(' ')) return {};  // an excerpt
+  std::size_t end = std::string_view::npos;
+  for (const char* severity : {": error: ", ": warning: ", ": note: "}) end = std::min(end, line.find(severity));
+  if (end == std::string_view::npos) return {};
+  std::string_view file = line.substr(0, end);
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    const std::size_t colon = file.rfind(':');
+    if (colon == std::string_view::npos || file.find_first_not_of("0123456789", colon + 1) != std::string_view::npos) break;
+    file = file.substr(0, colon);
+  }
+  return problem_in(line, std::string(file));
+}
+
 }  // namespace
 
 std::vector<SaidProblem> said_problems(const std::string& messages, const std::vector<std::string>& files) {
@@ -57,6 +73,7 @@ std::vector<SaidProblem> said_problems(const std::string& messages, const std::v
     std::optional<SaidProblem> problem = remark_in(line);
     for (const std::string& file : files)
       if (!problem) problem = problem_in(line, file);
+    if (!problem) problem = problem_elsewhere(line);
     if (problem) problems.push_back(*std::move(problem));
   }
   return problems;

@@ -189,8 +189,10 @@ WorkbenchQuestion read_question(const std::string& json) {
   return question;
 }
 
-ChildTask child_task(const WorkbenchQuestion& question, const QuestionLimits& limits) {
+ChildTask child_task(const WorkbenchQuestion& question, QuestionLimits limits) {
   const QuestionKind& kind = kind_of(question);
+  constexpr double of_tex = 3;  // it sets the pages several times
+  if (kind.scratch) limits.seconds *= of_tex;
   ChildTask task{.words = kind.words,
                  .model_name = question.name + "." + extension_for(question.format),
                  .model = question.text,

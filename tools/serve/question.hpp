@@ -43,8 +43,8 @@ std::string format_by_text(std::string_view text);
 /// @throws UsageError for anything that is not in the table, is of another type or too long.
 WorkbenchQuestion read_question(const std::string& json);
 
-/// The run that answers it.
-ChildTask child_task(const WorkbenchQuestion&, const QuestionLimits&);
+/// The run that answers it. What LaTeX sets may take three times as long.
+ChildTask child_task(const WorkbenchQuestion&, QuestionLimits);
 const QuestionKind& kind_of(const WorkbenchQuestion&);
 
 }  // namespace sfg::command

@@ -53,7 +53,7 @@ Reply Workbench::ask(const std::string& body, Door& door) {
   nlohmann::json json{{"status", result.late ? 4 : result.status},
                       {"stopped", result.stopped},
                       {"format", question.format},
-                      {"problems", json_of(problems_of(result, {task.model_name}, limits_))}};
+                      {"problems", json_of(problems_of(result, {task.model_name}, task.limits))}};
   if (good && kind.sections)
     json["page"] = door.keep(framed(result.output));
   else if (good)

@@ -44,21 +44,22 @@ int run(Task& task) {
 }  // namespace
 
 Verb certificate() {
-  return {.name = "certificate",
-          .summary = "transfer functions with what a third party needs to check them",
-          .details =
-              "JSON: the equations, the answers, and residues of both modulo large primes at random points. "
-              "tools/check_certificate, a page of Python that knows nothing of sfg, checks it, and draws points of its own.",
-          .options = {{"--form",
-                       "FORM",
-                       "of the answers: rational, one fraction in lowest terms, or sequence, short expressions that use each "
-                       "other (default: rational, unless that is long)",
-                       Option::Kind::choice,
-                       {"rational", "sequence"}},
-                      {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
-          .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
-                       "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
-          .run = run};
+  return {
+      .name = "certificate",
+      .summary = "transfer functions with what a third party needs to check them",
+      .details =
+          "JSON: the equations, the answers, and residues of both modulo large primes at random points. "
+          "tools/check_certificate, a short Python program that knows nothing of sfg, checks it, and draws points of its own.",
+      .options = {{"--form",
+                   "FORM",
+                   "of the answers: rational, one fraction in lowest terms, or sequence, short expressions that use each "
+                   "other (default: rational, unless that is long)",
+                   Option::Kind::choice,
+                   {"rational", "sequence"}},
+                  {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
+      .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
+                   "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
+      .run = run};
 }
 
 }  // namespace sfg::command

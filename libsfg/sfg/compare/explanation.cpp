@@ -12,6 +12,7 @@
 #include "sfg/compare/solved_gain.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/rewrite.hpp"
 
@@ -46,6 +47,9 @@ std::set<std::string> nodes_that_matter(const SignalFlowGraph& graph, std::span<
   return names;
 }
 
+/// Of a gain that was solved for, since no plain one does.
+constexpr int solved_rank = 40;
+
 class Explainer {
  public:
   Explainer(const ModelPair& pair, const ExplanationOptions& options)
@@ -65,10 +69,14 @@ class Explainer {
       found_.alternatives.front().exact = true;
       return std::move(found_);
     }
+    if (models || of_a_.size() > 1) search_signals();
     search_parameters();
     if (models) search_entries();
     search_branches();
-    if (found_.alternatives.empty() && differing.size() <= options_.together) found_.together = std::move(differing);
+    const bool plain = !found_.alternatives.empty() && found_.alternatives.front().rank < solved_rank;
+    if (plain || differing.size() > options_.together) return std::move(found_);
+    found_.together = std::move(differing);
+    if (!found_.together.empty() && found_.alternatives.size() > 1) found_.alternatives.resize(1);
     return std::move(found_);
   }
 
@@ -138,7 +146,11 @@ class Explainer {
   void take(Explanation explanation, const SignalFlowGraph& changed, bool of_a) {
     ModelPair candidate{pair_.a, pair_.b, pair_.transfers};
     (of_a ? candidate.a : candidate.b).graph = changed;
-    if (!same_modulo(candidate.a.graph, of_a_, candidate.b.graph, of_b_, 2, options_.budget)) return;
+    take(std::move(explanation), std::move(candidate));
+  }
+
+  void take(Explanation explanation, ModelPair candidate) {
+    if (!same_modulo(candidate.a.graph, questions_of_a(candidate), candidate.b.graph, of_b_, 2, options_.budget)) return;
     const Equality proof = equality(candidate, {.budget = options_.budget, .seed = options_.seed});
     if (!proof.all()) return;
     explanation.exact = proof.method == Equality::Method::exact;
@@ -175,7 +187,7 @@ class Explainer {
                                          {.gains = gains(other), .budget = options_.budget, .seed = options_.seed});
     for (SingleChange& change : found.named) all.named.push_back({std::move(change), in_a});
     for (const auto& [row, column] : found.unnamed)
-      all.unnamed.push_back({{SingleChange::Kind::gain, row, column, relations.sum(row, column), 0, 40}, in_a});
+      all.unnamed.push_back({{SingleChange::Kind::gain, row, column, relations.sum(row, column), 0, solved_rank}, in_a});
   }
 
   Searched changes(const std::optional<Relations>& in_a, const std::optional<Relations>& in_b) const {
@@ -310,6 +322,30 @@ class Explainer {
         take(explanation(found, Kind::entry, places.rows[found.change.row], places.columns[found.change.column]), *graph,
              found.in_a);
     }
+  }
+
+  /// An input or output whose transfer functions have the other sign, and all others not.
+  void search_signals() {
+    for (const bool input : {true, false}) {
+      std::set<NodeId> seen;
+      for (const Question& question : of_a_) {
+        const NodeId node = input ? question.input : question.output;
+        if (full() || !seen.insert(node).second) continue;
+        ModelPair candidate{pair_.a, pair_.b, pair_.transfers};
+        SignalFlowGraph& graph = candidate.a.graph;
+        for (TransferPair& transfer : candidate.transfers)
+          if ((input ? transfer.a.input : transfer.a.output) == node) transfer.a.output = negative_of(graph, transfer.a.output);
+        const Explanation found{Kind::signal, Side::both, Change::sign, graph[node].name, "", 1, -1, false};
+        take(found, std::move(candidate));
+      }
+    }
+  }
+
+  /// A node that has the signal with the other sign.
+  static NodeId negative_of(SignalFlowGraph& graph, NodeId node) {
+    const NodeId negative = graph.add_node({free_name(graph, "-" + graph[node].name), {}, {}});
+    graph.add_branch(node, negative, -1);
+    return negative;
   }
 
   /// A parameter with another sign, none, its inverse, or another one in its place, everywhere.
