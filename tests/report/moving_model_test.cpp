@@ -21,8 +21,8 @@ MovingModel model_of(const std::string& text, InputFormat format = InputFormat::
 }
 
 MovingModel one_gain(const std::string& gain, const std::string& parameters) {
-  return model_of("digraph { variable=\"s\"; parameters=\"" + parameters + "\"; input=\"u\"; output=\"y\"; u -> y [gain=\"" + gain +
-                  "\"]; }");
+  return model_of("digraph { variable=\"s\"; parameters=\"" + parameters + "\"; input=\"u\"; output=\"y\"; u -> y [gain=\"" +
+                  gain + "\"]; }");
 }
 
 TEST(MovingModel, CoefficientsAreThoseOfLowestTermsPartByPartOfDeadTime) {
@@ -57,9 +57,10 @@ TEST(MovingModel, ParametersKeepExactValuesAndWhatTheyFollow) {
 TEST(MovingModel, NamesOfTheModelAreStringsAndNeverMarkup) {
   const std::string hostile = "</script><!-- \xe2\x80\xa8 \\\" ' __proto__";
   EXPECT_EQ(script_string("</a\xe2\x80\xa8\xe2\x80\xa9\"\\"), "\"\\u003c/a\\u2028\\u2029\\\"\\\\\"");
-  MovingModel model = model_of("[graph]\nbranches = [ [\"</script><b>\", \"\\u2028<!--\", \"var/(__proto__*s+1)\"] ]\n"
-                               "[parameters]\nvar = 2\n__proto__ = { value = 3, unit = \"<b>\", text = \"]]> & <i>\" }\n",
-                               InputFormat::toml);
+  MovingModel model = model_of(
+      "[graph]\nbranches = [ [\"</script><b>\", \"\\u2028<!--\", \"var/(__proto__*s+1)\"] ]\n"
+      "[parameters]\nvar = 2\n__proto__ = { value = 3, unit = \"<b>\", text = \"]]> & <i>\" }\n",
+      InputFormat::toml);
   EXPECT_EQ(model.script.find('<'), std::string::npos);
   EXPECT_EQ(model.script.find("\xe2\x80\xa8"), std::string::npos);
   EXPECT_NE(model.script.find("name:\"__proto__\""), std::string::npos);
@@ -89,8 +90,9 @@ TEST(TapeScript, ProgramsAreStraightLines) {
   const auto square = builder.multiply(x, x);
   const auto out = builder.apply(numeric::Operation::sqrt, builder.add(square, builder.constant(2)));
   (void)y;
-  EXPECT_EQ(tape_script(builder.tape(std::span(&out, 1)), 2, {}),
-            "{size:5,inputs:[0,-1],numbers:[[2,2,0]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
+  EXPECT_EQ(
+      tape_script(builder.tape(std::span(&out, 1)), 2, {}),
+      "{size:5,inputs:[0,-1],numbers:[[2,2,0]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
 }
 
 }  // namespace

@@ -26,8 +26,7 @@ GiNaC::ex ExactNumbers::operator()(const GiNaC::ex& e) {
     const auto value = rational_value(e);
     return value ? symbol(*value) : e;
   }
-  if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_a<GiNaC::numeric>(e.op(1)))
-    return GiNaC::pow((*this)(e.op(0)), e.op(1));
+  if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_a<GiNaC::numeric>(e.op(1))) return GiNaC::pow((*this)(e.op(0)), e.op(1));
   return e.map(*this);
 }
 

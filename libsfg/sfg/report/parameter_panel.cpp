@@ -23,8 +23,8 @@ void write_control(std::ostream& out, const MovingParameter& parameter) {
   const auto [low, high] = range_of(value);
   const std::string unit = parameter.unit.empty() ? "" : " <span class=\"unit\">" + xml_text(parameter.unit) + "</span>";
   out << "<li><span class=\"name\"><bdi>" << name << "</bdi>" << unit << "</span>"
-      << fmt::format("<input type=\"range\"{} min=\"{}\" max=\"{}\" step=\"any\" value=\"{}\" aria-label=\"{}\">", data, low, high,
-                     value, name)
+      << fmt::format("<input type=\"range\"{} min=\"{}\" max=\"{}\" step=\"any\" value=\"{}\" aria-label=\"{}\">", data, low,
+                     high, value, name)
       << fmt::format("<input type=\"number\"{} step=\"any\" value=\"{}\" aria-label=\"value of {}\">", data, value, name)
       << "<button type=\"button\" data-undo=\"" << name << "\" disabled aria-label=\"" << name << " as it was\">↺</button>";
   if (!parameter.text.empty()) out << "<span class=\"text\">" << xml_text(parameter.text) << "</span>";

@@ -37,8 +37,8 @@ std::vector<DelayedCoefficients> delayed_coefficients(const PolynomialSpace& spa
       else
         product.powers.emplace_back(index, exponent);
     }
-    auto part = std::ranges::find_if(
-        found, [&](const DelayedCoefficients& each) { return (each.delay - delay).expand().is_zero(); });
+    auto part =
+        std::ranges::find_if(found, [&](const DelayedCoefficients& each) { return (each.delay - delay).expand().is_zero(); });
     if (part == found.end()) part = found.insert(found.end(), {.delay = delay.expand()});
     part->by_power[power].push_back(std::move(product));
   }

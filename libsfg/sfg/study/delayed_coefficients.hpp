@@ -39,8 +39,8 @@ class CoefficientWriter {
   using Value = numeric::TapeBuilder::Value;
   /// @param letter  the value of a variable of the space
   /// @param number  the value of a number
-  CoefficientWriter(numeric::TapeBuilder& builder, const PolynomialSpace& space,
-                    std::function<Value(const GiNaC::ex&)> letter, std::function<Value(const exact::Rational&)> number)
+  CoefficientWriter(numeric::TapeBuilder& builder, const PolynomialSpace& space, std::function<Value(const GiNaC::ex&)> letter,
+                    std::function<Value(const exact::Rational&)> number)
       : builder_(builder), space_(space), letter_(std::move(letter)), number_(std::move(number)) {}
 
   Value operator()(CoefficientSum);
