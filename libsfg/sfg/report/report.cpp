@@ -22,7 +22,7 @@ constexpr std::array<Entry, 12> entries{{{"model", "Model", model_section},
                                          {"transfer", "Transfer functions", transfer_section},
                                          {"poles", "Poles and zeros", poles_section},
                                          {"frequency", "Frequency response", frequency_section},
-                                         {"time", "Step response", time_section},
+                                         {"time", "Response over time", time_section},
                                          {"sensitivity", "Sensitivity", sensitivity_section},
                                          {"reduction", "Reduction", reduction_section},
                                          {"verification", "Verification", verification_section},
@@ -80,7 +80,15 @@ Report report(const ReportSubject& subject, const ReportOptions& options) {
       if (Page* page = std::get_if<Page>(&part.content)) page->title.clear();  // the report has one
     if (!parts.empty()) made.sections.push_back({std::string(entry.id), std::string(entry.heading), std::move(parts)});
   }
-  if (subject.graph.linear() && work.known()) made.moving = moving_model(subject.graph, subject.questions, options.budget);
+  if (!work.answerable() || !work.known()) return made;
+  try {
+    made.moving = moving_model(subject.graph, subject.questions, options.budget);
+  } catch (const Failure& failure) {
+    options.budget.check("the report");
+    if (!made.sections.empty())
+      made.sections.front().parts.push_back(
+          remark(std::string("Parameters cannot be moved in this report: ") + failure.what() + "."));
+  }
   return made;
 }
 
