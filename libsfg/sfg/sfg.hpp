@@ -61,6 +61,7 @@
 // Answers in closed form
 #include "sfg/approximate/approximate.hpp"  // what dominates
 #include "sfg/budget.hpp"                   // limits of time, memory and terms
+#include "sfg/transfer/certificate.hpp"     // transfer functions with what a third party needs to check them
 #include "sfg/transfer/characteristic.hpp"  // the determinant as a polynomial
 #include "sfg/transfer/exact_transfer.hpp"  // transfer functions with numbers
 #include "sfg/transfer/exercise.hpp"        // random graphs to be solved by it
@@ -156,6 +157,7 @@
 #include "sfg/write/analog_program.hpp"      // their patching tables
 #include "sfg/write/approximate.hpp"         // approximations
 #include "sfg/write/balance.hpp"             // periodic motion
+#include "sfg/write/certificate.hpp"         // certificates of transfer functions
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/comparison.hpp"          // comparisons of two models
 #include "sfg/write/derivation.hpp"          // derivations

@@ -5,6 +5,8 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <complex>
 #include <cstdlib>
 #include <random>
 #include <sstream>
@@ -99,10 +101,18 @@ std::optional<Sample> mutated(const Sample& sample, std::mt19937_64& random) {
   if (graph.branches().empty()) return {};
   const Branch& branch = graph.branches()[random() % graph.branches().size()];
   const GiNaC::ex sum = gain_between(graph, branch.from, branch.to);
-  switch (random() % 4) {
+  switch (random() % 6) {
     case 0:
     case 1: other.graph = with_gain(graph, branch.from, branch.to, sum - 2 * branch.gain()); break;
     case 2: other.graph = with_gain(graph, branch.from, branch.to, sum - branch.gain()); break;
+    case 3: {
+      const char* others[] = {"q/(s + 5)", "2*q", "(s + q)/(s + 2)", "7/s", "q + 1", "1/(q*s + 1)"};
+      const GiNaC::ex gain = parse(others[random() % std::size(others)], other.graph.symbols);
+      const SymbolTable symbols = other.graph.symbols;
+      other.graph = with_gain(graph, branch.from, branch.to, sum - branch.gain() + gain);
+      other.graph.symbols = symbols;
+      break;
+    }
     default: {
       const NodeId from{static_cast<std::uint32_t>(random() % graph.nodes().size())};
       const NodeId to{static_cast<std::uint32_t>(random() % graph.nodes().size())};
@@ -177,22 +187,167 @@ TEST(Comparison, PairsThatDifferAtOneBranchAreExplained) {
     std::mt19937_64 random(seed);
     const auto wrong = mutated(*sample, random);
     if (!wrong) continue;
-    std::optional<SignalFlowGraph> other;
+    std::optional<SignalFlowGraph> right = sample->graph, other = wrong->graph;
     try {
-      other = random() % 3 == 0 ? wrong->graph : rewritten(*wrong, random);
+      if (random() % 4 == 0)
+        right = rewritten(*sample, random);
+      else if (random() % 3 != 0)
+        other = rewritten(*wrong, random);
     } catch (const Failure&) {
       continue;
     }
     SCOPED_TRACE(seed);
-    const Comparison found = compare(model(sample->graph, "A"), model(*other, "B"));
+    const Comparison found = compare(model(*right, "A"), model(*other, "B"));
     EXPECT_FALSE(found.same);
     EXPECT_TRUE(found.counterexample) << text_of(found);
     EXPECT_FALSE(found.explanations.alternatives.empty()) << text_of(found);
-    const ModelPair pair = paired(model(sample->graph), model(*other));
+    const ModelPair pair = paired(model(*right), model(*other));
     for (const Explanation& explanation : found.explanations.alternatives)
       EXPECT_TRUE(true_explanation(pair, explanation)) << text_of(found);
     ++done;
   }
+}
+
+/// One output of one input, by the names in the graph.
+ComparedModel between(SignalFlowGraph graph, const std::string& input, const std::string& output) {
+  const std::vector<Question> asked{question(graph, input, output)};
+  return {"model", std::move(graph), asked, {}};
+}
+
+TEST(Comparison, UnitFeedbackDrawnInTwoWays) {
+  const Comparison found = compare(between(graph_of({{"R", "e", "1"}, {"e", "C", "G"}, {"C", "e", "-H"}}), "R", "C"),
+                                   between(graph_of({{"w", "y", "G"}, {"y", "y", "-G*H"}}), "w", "y"));
+  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.method, Equality::Method::exact);
+  EXPECT_EQ(found.error_probability, 0);
+  EXPECT_EQ(found.notes.size(), 2U);  // both names differ
+}
+
+TEST(Comparison, TheCounterexampleIsTheValueByHand) {
+  const auto loop = [](const char* feedback) {
+    return between(graph_of({{"R", "e", "1"}, {"e", "C", "2/s"}, {"C", "e", feedback}}), "R", "C");
+  };
+  const Comparison found = compare(loop("-1"), loop("1"));
+  ASSERT_TRUE(found.counterexample);
+  const std::complex<double> s(0, *found.counterexample->frequency);
+  EXPECT_NEAR(std::abs(found.counterexample->a - 2.0 / (s + 2.0)), 0, 1e-14);
+  EXPECT_NEAR(std::abs(found.counterexample->b - 2.0 / (s - 2.0)), 0, 1e-14);
+  ASSERT_EQ(found.explanations.alternatives.size(), 1U);
+  const Explanation& why = found.explanations.alternatives.front();
+  EXPECT_EQ(why.from + why.to, "Ce");
+  EXPECT_EQ(why.change, Explanation::Change::sign);
+  EXPECT_EQ(why.side, Explanation::Side::both);
+}
+
+TEST(Comparison, NamesArePaired) {
+  const auto first = [] { return model(graph_of({{"a", "x", "K"}, {"b", "x", "1"}, {"x", "y", "1/s"}})); };
+  const auto second = [] { return model(graph_of({{"u", "v", "G"}, {"b", "v", "1"}, {"v", "w", "1/s"}})); };
+  EXPECT_THROW(compare(first(), second()), UnmatchedNames);
+  const std::vector<NamePair> names{{"a", "u"}, {"K", "G"}};
+  EXPECT_TRUE(compare(first(), second(), {.names = names}).same);
+  const std::vector<NamePair> inputs{{"a", "u"}};
+  EXPECT_FALSE(compare(first(), second(), {.names = inputs}).same);
+  const std::vector<NamePair> crossed{{"a", "b"}, {"b", "u"}, {"K", "G"}};  // the inputs exchanged
+  EXPECT_FALSE(compare(first(), second(), {.names = crossed}).same);
+  const std::vector<NamePair> absent{{"a", "nowhere"}};
+  EXPECT_THROW(compare(first(), second(), {.names = absent}), UnmatchedNames);
+}
+
+TEST(Comparison, OperatorsOfTwoNamesAreOne) {
+  SignalFlowGraph p = graph_of({{"R", "C", "K/(p + 1)"}});
+  p.op = "p";
+  p.op.declare(p.symbols);
+  EXPECT_TRUE(compare(between(graph_of({{"R", "C", "K/(s + 1)"}}), "R", "C"), between(p, "R", "C")).same);
+  SignalFlowGraph z = graph_of({{"R", "C", "K/(z + 1)"}});
+  z.op = "z";
+  z.op.declare(z.symbols);
+  EXPECT_THROW(compare(between(graph_of({{"R", "C", "K/(s + 1)"}}), "R", "C"), between(z, "R", "C")), Error);
+  // a parameter that is called as the operator of the other
+  EXPECT_THROW(compare(between(p, "R", "C"), between(graph_of({{"R", "C", "p/(s + 1)"}}), "R", "C")), Error);
+}
+
+SignalFlowGraph with_value(SignalFlowGraph graph, const char* name, int value) {
+  graph.symbols.find(name)->value = value;
+  return graph;
+}
+
+TEST(Comparison, ValuesAreTheDifference) {
+  const SignalFlowGraph plant = graph_of({{"R", "e", "1"}, {"e", "C", "K/(s + a)"}, {"C", "e", "-1"}});
+  const auto left = with_value(with_value(plant, "K", 3), "a", 2), right = with_value(with_value(plant, "K", 5), "a", 2);
+  const Comparison symbols = compare(between(left, "R", "C"), between(right, "R", "C"));
+  EXPECT_TRUE(symbols.same);
+  EXPECT_EQ(symbols.same_with_values, std::optional(false));
+  const Comparison numbers = compare(between(left, "R", "C"), between(right, "R", "C"), {.values = true});
+  EXPECT_FALSE(numbers.same);
+  ASSERT_EQ(numbers.explanations.alternatives.size(), 1U);
+  EXPECT_EQ(numbers.explanations.alternatives.front().kind, Explanation::Kind::parameter);
+  EXPECT_EQ(numbers.explanations.alternatives.front().from, "K");
+  // a number in the place of a parameter: the same with its value alone
+  const Comparison number = compare(between(left, "R", "C"), between(graph_of({{"R", "C", "3/(s + a + 3)"}}), "R", "C"));
+  EXPECT_FALSE(number.same);
+  EXPECT_EQ(number.same_with_values, std::optional(true));
+}
+
+TEST(Comparison, OneStatedValueHoldsForBoth) {
+  const SignalFlowGraph plant = graph_of({{"R", "C", "K/(s + 1)"}});
+  const Comparison found = compare(between(with_value(plant, "K", 3), "R", "C"), between(plant, "R", "C"), {.values = true});
+  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.one_sided_values.size(), 1U);
+}
+
+TEST(Comparison, DeadTimeAndRoots) {
+  const auto one = [](const char* gain) {
+    return between(graph_of({{"R", "e", "1"}, {"e", "C", gain}, {"C", "e", "-1"}}), "R", "C");
+  };
+  const auto closed = [](const char* gain) { return between(graph_of({{"R", "C", gain}}), "R", "C"); };
+  EXPECT_TRUE(compare(one("exp(-s*T)/s"), closed("exp(-s*T)/(s + exp(-s*T))")).same);
+  EXPECT_FALSE(compare(one("exp(-s*T)/s"), closed("exp(-2*s*T)/(s + exp(-2*s*T))")).same);
+  EXPECT_TRUE(compare(one("sqrt(a)*sqrt(a)/s"), closed("a/(s + a)")).same);
+  EXPECT_FALSE(compare(one("sqrt(a)/s"), closed("a/(s + a)")).same);
+}
+
+TEST(Comparison, WhatIsTooLargeIsCheckedAtRandomPoints) {
+  const test::Member family = test::complete(7);
+  std::vector<test::Arrow> turned(family.arrows.rbegin(), family.arrows.rend());
+  const auto member = [&](const std::vector<test::Arrow>& arrows) {
+    return between(graph_of(arrows), family.input, family.output);
+  };
+  const Comparison found = compare(member(family.arrows), member(turned), {.exact_terms = 1000});
+  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.method, Equality::Method::modular);
+  EXPECT_GT(found.error_probability, 0);
+  EXPECT_LT(found.error_probability, 1e-50);
+  turned[5].gain = "-(" + turned[5].gain + ")";
+  const Comparison other = compare(member(family.arrows), member(turned), {.exact_terms = 1000});
+  EXPECT_FALSE(other.same);
+  ASSERT_FALSE(other.explanations.alternatives.empty());
+  EXPECT_EQ(other.explanations.alternatives.front().from, turned[5].from);
+}
+
+TEST(Comparison, HiddenModesAreSaid) {
+  const Comparison found = compare(between(graph_of({{"u", "y", "1/(s + 2)"}}), "u", "y"),
+                                   between(graph_of({{"u", "a", "1/(s - 1)"}, {"a", "y", "(s - 1)/(s + 2)"}}), "u", "y"));
+  EXPECT_TRUE(found.same);
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_NE(found.notes.front().find("B cancels s - 1, which is unstable"), std::string::npos) << found.notes.front();
+}
+
+// A resonance of Q = 100 between two of the frequencies; against 1/(s + 1) it is 40 dB higher at 1 rad/s.
+TEST(Comparison, PeaksBetweenFrequenciesAreFound) {
+  const auto closed = [](const char* gain) { return between(graph_of({{"R", "C", gain}}), "R", "C"); };
+  const DeviationLimits wide{41, 180, {0.3, 3}}, narrow{39, 180, {0.3, 3}};
+  for (const char* dead : {"", "*exp(-s)/exp(-s)"}) {
+    const std::string flat = std::string("1") + dead;
+    const Comparison found = compare(closed(flat.c_str()), closed("1/(s^2 + s/100 + 1)"), {.within = wide});
+    EXPECT_TRUE(found.same);
+    ASSERT_EQ(found.deviations.size(), 1U);
+    EXPECT_NEAR(found.deviations[0].largest.magnitude_db, 40, 0.05);  // a bound is a thousandth higher
+    EXPECT_NEAR(found.deviations[0].largest.magnitude_at, 1, 1e-3);
+    EXPECT_FALSE(compare(closed(flat.c_str()), closed("1/(s^2 + s/100 + 1)"), {.within = narrow}).same);
+  }
+  const Comparison delayed = compare(closed("exp(-s/10)"), closed("1"), {.within = DeviationLimits{1, 20, {0.1, 1}}});
+  EXPECT_TRUE(delayed.same);
+  EXPECT_NEAR(delayed.deviations[0].largest.phase_deg, 0.1 * 180 / 3.141592653589793, 1e-6);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ def unlisted(pages):
 
 
 class Session:
-    """A folder with examples/ and graphs/ at hand, in which the commands of one page run one after another."""
+    """A folder with examples/, graphs/ and tools/ at hand, in which the commands of one page run one after another."""
 
     def __init__(self, sfg):
         self.environment = {"PATH": os.path.dirname(os.path.abspath(sfg)) + os.pathsep + os.environ["PATH"], "LC_ALL": "C.UTF-8"}
@@ -68,7 +68,7 @@ class Session:
     def __enter__(self):
         self.temporary = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self.temporary.name)
-        for name in ("examples", "graphs"):
+        for name in ("examples", "graphs", "tools"):
             (self.folder / name).symlink_to(ROOT / name)
         return self
 

@@ -15,14 +15,14 @@ std::string markdown(const Report& made) {
   return out.str();
 }
 
-Report report_of(const std::string& text) {
+Report report_of(const std::string& text, std::vector<std::string> sections = {}) {
   ReportSubject subject;
   subject.input = read(text, InputFormat::dot, "model.dot");
   subject.file = "model.dot";
   subject.text = text;
   subject.graph = std::get<SignalFlowGraph>(subject.input.content);
   subject.questions = questions(subject.graph);
-  return report(subject);
+  return report(subject, {.sections = std::move(sections)});
 }
 
 std::string bytes_of(const std::string& base64) {
@@ -50,11 +50,11 @@ std::vector<std::string> pictures(const std::string& source) {
 constexpr const char* hostile = R"dot(// ``` ~~~~ ````
 digraph "# <b>T</b> [x](javascript:y) $1$ | &lt;" {
   "a|b" -> "__proto__" [gain="var"]; "__proto__" -> "<script>" [gain="1/(s+1)"];
-"<script>"->"__proto__"[gain = "-1"];
+  "<script>" -> "__proto__" [gain="-1"]; "<script>" -> y;
 })dot";
 
 TEST(ReportMarkdown, PicturesAreDataWithTheirDescriptionBelow) {
-  Report made = report_of(hostile);
+  Report made = report_of(hostile, {"graph"});
   Figure figure;
   figure.title = "Step & response";
   figure.description = "What a <b>step</b> does";

@@ -328,16 +328,23 @@ SignalFlowGraph graph_of(Task& task, const EquationSystem& equations, GraphLayou
 
 SignalFlowGraph regular_graph_of(Task& task) { return regular_graph_of(task, input_of(task)); }
 
-SignalFlowGraph regular_graph_of(Task& task, Input input) {
-  const Model* model = std::get_if<Model>(&input.content);
-  const bool is_circuit = model && std::holds_alternative<Circuit>(*model);
-  SignalFlowGraph graph = graph_of(task, std::move(input));
+static SignalFlowGraph regular(Task& task, SignalFlowGraph graph, bool of_circuit) {
   if (!singular_with_values(graph, task.budget)) return graph;
   const char* const message = "with the stated values the equations have no unique solution";
-  if (is_circuit) throw NoAnswer(message, "change a value", graph.where);
+  if (of_circuit) throw NoAnswer(message, "change a value", graph.where);
   task.notes.push_back(
       {graph.where, std::string(message) + ": the answer holds for other values", "change a value", Severity::warning});
   return graph;
+}
+
+SignalFlowGraph regular_graph_of(Task& task, Input input) {
+  const Model* model = std::get_if<Model>(&input.content);
+  const bool of_circuit = model && std::holds_alternative<Circuit>(*model);
+  return regular(task, graph_of(task, std::move(input)), of_circuit);
+}
+
+SignalFlowGraph regular_graph_of(Task& task, const EquationSystem& equations, bool of_circuit) {
+  return regular(task, graph_of(task, equations), of_circuit);
 }
 
 std::vector<NodeId> outputs_of(const Arguments& arguments, const SignalFlowGraph& graph) {

@@ -28,6 +28,7 @@ SignalFlowGraph graph_of(Task&, const EquationSystem&, GraphLayout layout = Grap
 /// netlist states one circuit, so that it has no answer then; of other models it is said.
 SignalFlowGraph regular_graph_of(Task&);
 SignalFlowGraph regular_graph_of(Task&, Input);
+SignalFlowGraph regular_graph_of(Task&, const EquationSystem&, bool of_circuit);
 
 /// The linear equations of a model; what the derivation has to say goes to the notes.
 EquationSystem equations_of(Task&, const Model&);

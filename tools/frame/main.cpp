@@ -22,9 +22,10 @@ namespace sfg::command {
 namespace {
 
 std::vector<Verb> verbs() {
-  return {check(),    compare(), derive(),  graph(),   draw(), tf(),      mason(),    reduce(),   poles(),       bode(),
-          nyquist(),  nichols(), margins(), step(), impulse(), simulate(), balance(),  discretize(),  routh(),
-          absolute(), rlocus(),  sens(),    tune(), ports(),   noise(),    exercise(), export_model(), report_study()};
+  return {check(),   compare(),    derive(),       graph(),        draw(),        tf(),   mason(),   reduce(),
+          poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(), impulse(), simulate(),
+          balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(), tune(),    ports(),
+          noise(),   exercise(),   export_model(), report_study(), certificate(), serve()};
 }
 
 /// "sfg FILE VERB" instead of "sfg VERB FILE".
@@ -123,12 +124,13 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
   const double seconds = files * arguments.number("time-limit").value_or(default_seconds);
   const double mebibytes = arguments.number("memory-limit").value_or(default_mebibytes);
   const bool quiet = arguments.has("quiet");
+  const bool lasts = verb.lasts != nullptr && verb.lasts(arguments);
   Watch watch({.verb = verb.name,
-               .seconds = seconds,
-               .mebibytes = mebibytes,
-               .progress = !quiet && ::isatty(STDERR_FILENO) == 1,
+               .seconds = lasts ? std::nullopt : std::optional(seconds),
+               .mebibytes = lasts ? std::nullopt : std::optional(mebibytes),
+               .progress = !quiet && !lasts && ::isatty(STDERR_FILENO) == 1,
                .json = arguments.has("json")});
-  const Budget budget({.seconds = seconds,
+  const Budget budget({.seconds = lasts ? std::nullopt : std::optional(seconds),
                        .memory_bytes = static_cast<std::size_t>(mebibytes * 1048576),
                        .terms = arguments.count("max-terms", 1'000'000)},
                       watch.token());

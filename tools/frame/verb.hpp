@@ -66,11 +66,14 @@ struct Verb {
   std::vector<Refusal> refuses = {};  ///< common options that do not belong to it
   bool many_inputs = false;           ///< it takes several files, one after the other
   bool limits_each = false;           ///< of several files, the limit of time holds for each
+  /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
+  bool (*lasts)(const Arguments&) = nullptr;
 };
 
 Verb absolute();
 Verb balance();
 Verb bode();
+Verb certificate();
 Verb check();
 Verb compare();
 Verb derive();
@@ -92,6 +95,7 @@ Verb report_study();
 Verb rlocus();
 Verb routh();
 Verb sens();
+Verb serve();
 Verb simulate();
 Verb step();
 Verb tf();

@@ -59,12 +59,22 @@ std::set<std::string> parameters_in(const Input& input) {
   return std::visit([&](const auto& model) { return names(model.symbols); }, std::get<Model>(input.content));
 }
 
+bool names_its_format(const std::string& file) {
+  try {
+    format_of(file);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 /// One of the files, with the options as they hold for it: its own names, and settings of the parameters that it has.
 class Side {
  public:
   /// @param names  by those of the first model; of the first itself none
   Side(Task& task, const std::string& file, std::map<std::string, std::string> names, const Budget& budget)
       : task_(task), budget_(budget), arguments_(task.arguments.with_input(file).with("numbers", {})), names_(std::move(names)) {
+    if (file != "-" && names_its_format(file)) arguments_ = arguments_.with("format", {});  // which is that of standard input
     for (const char* end : {"from", "to", "ratio"}) arguments_ = arguments_.with(end, renamed(arguments_.list(end)));
     if (arguments_.has("set")) keep_settings();
   }

@@ -6,6 +6,7 @@
 #include "sfg/report/report_pdf.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/report_watch.hpp"
 
 namespace sfg::command {
 
@@ -78,7 +79,11 @@ ReportSubject subject_of(Task& task) {
 }
 
 int run(Task& task) {
-  const Format format = format_of(task.arguments);
+  const bool watched = task.arguments.has("watch");
+  const Format format = watched && !task.arguments.has("output") ? Format::html : format_of(task.arguments);
+  for (const char* option : {"port", "open"})
+    if (task.arguments.has(option) && !watched)
+      throw UsageError(std::string("--") + option + " is about --watch", "add that, or leave this out");
   if (task.arguments.has("numbers"))
     throw UsageError("a report keeps the names of the parameters, so that they can be moved", "leave --numbers out");
   const ReportOptions options{.title = task.arguments.text("title"),
@@ -90,6 +95,7 @@ int run(Task& task) {
   } catch (const Error& error) {
     throw UsageError(error.diagnostics().front().message, error.diagnostics().front().hint);
   }
+  if (watched) return watch_report(task);
   const ReportSubject subject = subject_of(task);
   task.working("making the report");
   const Report made = report(subject, options);
@@ -105,7 +111,7 @@ int run(Task& task) {
 }  // namespace
 
 Verb report_study() {
-  return {
+  Verb verb{
       .name = "report",
       .summary = "a whole study of the input in one document: HTML, LaTeX, PDF, Markdown",
       .details =
@@ -124,7 +130,11 @@ Verb report_study() {
       .examples = {"sfg report examples/vehicle.toml -o report.html",
                    "sfg report graph.dot --sections graph,mason -o mason.html"},
       .run = run,
-      .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}}};
+      .refuses = {{"--json", "a report is a document; each verb that its last section names answers in JSON"}},
+      .lasts = [](const Arguments& arguments) { return arguments.has("watch"); }};
+  for (Option& option : watch_options()) verb.options.push_back(std::move(option));
+  verb.examples.emplace_back("sfg report examples/vehicle.toml --watch --open");
+  return verb;
 }
 
 }  // namespace sfg::command

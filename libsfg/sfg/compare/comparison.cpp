@@ -3,8 +3,9 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 
+#include "sfg/control/poles.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 
@@ -34,6 +35,24 @@ Explanations of_values(const ModelPair& pair, const std::vector<StatedValue>& di
   }
   for (const StatedValue& value : different) found.together.push_back(explanation(value));
   return found;
+}
+
+/// The factor of the operator that a transfer function has cancelled; "" where there is none.
+std::string cancelled(const TransferFunction& transfer) {
+  const bool modes = transfer.value.space().size() > 0 && transfer.cancelled.depends_on(0);
+  return modes ? print(transfer.cancelled) : "";
+}
+
+/// Whether a mode that cancels does not decay, with the stated values; false where they do not tell.
+bool unstable_when_cancelled(const TransferFunction& transfer, const SignalFlowGraph& graph) {
+  try {
+    const PolesZeros found = poles_zeros(exact_transfer(transfer, graph));
+    return std::ranges::any_of(found.hidden, [&](const Mode& mode) {
+      return graph.op.discrete() ? std::abs(mode.pole.value) >= 1 : mode.pole.value.real() >= 0;
+    });
+  } catch (const Failure&) {
+    return false;
+  }
 }
 
 class Comparing {
@@ -90,15 +109,15 @@ class Comparing {
   void note_hidden_modes(const Equality& found) {
     if (found.a.empty() || found.b.empty() || !result_.same) return;
     for (std::size_t i = 0; i < found.a.size(); ++i) {
-      const ring::Polynomial &a = found.a[i].cancelled, &b = found.b[i].cancelled;
-      const std::string in_a = a.is_constant() ? "" : print(a), in_b = b.is_constant() ? "" : print(b);
+      const std::string in_a = cancelled(found.a[i]), in_b = cancelled(found.b[i]);
       if (in_a == in_b) continue;
-      const auto modes = [](const std::string& name, const std::string& factor) {
-        return name + (factor.empty() ? " cancels nothing" : " cancels " + factor);
+      const auto modes = [](const std::string& name, const std::string& factor, bool unstable) {
+        return name + (factor.empty() ? " cancels nothing" : " cancels " + factor) + (unstable ? ", which is unstable" : "");
       };
       result_.notes.push_back("hidden modes differ in " + result_.transfers[i].output + "/" + result_.transfers[i].input + ": " +
-                              modes("A", in_a) + ", " + modes("B", in_b) +
-                              "; the transfer function is the same, what is cancelled is not");
+                              modes("A", in_a, unstable_when_cancelled(found.a[i], pair_.a.graph)) + ", " +
+                              modes("B", in_b, unstable_when_cancelled(found.b[i], pair_.b.graph)) +
+                              "; the transfer function is the same, the models are not");
     }
   }
 

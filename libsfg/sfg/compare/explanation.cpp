@@ -9,7 +9,10 @@
 
 #include "sfg/compare/relations.hpp"
 #include "sfg/compare/single_change.hpp"
+#include "sfg/compare/solved_gain.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/draft.hpp"
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/rewrite.hpp"
 
@@ -44,6 +47,9 @@ std::set<std::string> nodes_that_matter(const SignalFlowGraph& graph, std::span<
   return names;
 }
 
+/// Of a gain that was solved for, since no plain one does.
+constexpr int solved_rank = 40;
+
 class Explainer {
  public:
   Explainer(const ModelPair& pair, const ExplanationOptions& options)
@@ -63,10 +69,14 @@ class Explainer {
       found_.alternatives.front().exact = true;
       return std::move(found_);
     }
+    if (models || of_a_.size() > 1) search_signals();
     search_parameters();
     if (models) search_entries();
     search_branches();
-    if (found_.alternatives.empty() && differing.size() <= options_.together) found_.together = std::move(differing);
+    const bool plain = !found_.alternatives.empty() && found_.alternatives.front().rank < solved_rank;
+    if (plain || differing.size() > options_.together) return std::move(found_);
+    found_.together = std::move(differing);
+    if (!found_.together.empty() && found_.alternatives.size() > 1) found_.alternatives.resize(1);
     return std::move(found_);
   }
 
@@ -136,7 +146,11 @@ class Explainer {
   void take(Explanation explanation, const SignalFlowGraph& changed, bool of_a) {
     ModelPair candidate{pair_.a, pair_.b, pair_.transfers};
     (of_a ? candidate.a : candidate.b).graph = changed;
-    if (!same_modulo(candidate.a.graph, of_a_, candidate.b.graph, of_b_, 2, options_.budget)) return;
+    take(std::move(explanation), std::move(candidate));
+  }
+
+  void take(Explanation explanation, ModelPair candidate) {
+    if (!same_modulo(candidate.a.graph, questions_of_a(candidate), candidate.b.graph, of_b_, 2, options_.budget)) return;
     const Equality proof = equality(candidate, {.budget = options_.budget, .seed = options_.seed});
     if (!proof.all()) return;
     explanation.exact = proof.method == Equality::Method::exact;
@@ -161,21 +175,26 @@ class Explainer {
     bool in_a;
   };
 
-  /// In both models, the plainest first; of a before b.
-  std::vector<Found> changes(const std::optional<Relations>& in_a, const std::optional<Relations>& in_b) const {
-    std::vector<Found> all;
-    SingleChangeOptions search{.budget = options_.budget, .seed = options_.seed};
-    if (in_a) {
-      search.gains = gains(pair_.b.graph);
-      for (SingleChange& change : single_changes(*in_a, targets(pair_.b.graph, of_b_), random_, search))
-        all.push_back({std::move(change), true});
-    }
-    if (in_b) {
-      search.gains = gains(pair_.a.graph);
-      for (SingleChange& change : single_changes(*in_b, targets(pair_.a.graph, of_a_), random_, search))
-        all.push_back({std::move(change), false});
-    }
-    std::ranges::stable_sort(all, {}, [](const Found& found) { return found.change.rank; });
+  struct Searched {
+    std::vector<Found> named = {};  ///< the plainest first; of a before b
+    std::vector<Found> unnamed = {};
+  };
+
+  void search(Searched& all, const Relations& relations, bool in_a) const {
+    const SignalFlowGraph& other = in_a ? pair_.b.graph : pair_.a.graph;
+    const std::vector<Question>& questions = in_a ? of_b_ : of_a_;
+    SingleChanges found = single_changes(relations, targets(other, questions), random_,
+                                         {.gains = gains(other), .budget = options_.budget, .seed = options_.seed});
+    for (SingleChange& change : found.named) all.named.push_back({std::move(change), in_a});
+    for (const auto& [row, column] : found.unnamed)
+      all.unnamed.push_back({{SingleChange::Kind::gain, row, column, relations.sum(row, column), 0, solved_rank}, in_a});
+  }
+
+  Searched changes(const std::optional<Relations>& in_a, const std::optional<Relations>& in_b) const {
+    Searched all;
+    if (in_a) search(all, *in_a, true);
+    if (in_b) search(all, *in_b, false);
+    std::ranges::stable_sort(all.named, {}, [](const Found& found) { return found.change.rank; });
     return all;
   }
 
@@ -196,13 +215,75 @@ class Explainer {
 
   void search_branches() {
     const Relations of_a = relations(pair_.a.graph, of_a_), of_b = relations(pair_.b.graph, of_b_);
-    for (const Found& found : changes(of_a, of_b)) {
+    const Searched all = changes(of_a, of_b);
+    for (const Found& found : all.named) {
       if (full() || far_fetched(found.change.rank)) return;
-      const SignalFlowGraph& graph = found.in_a ? pair_.a.graph : pair_.b.graph;
-      const NodeId from{found.change.column}, to{found.change.row};
-      const ex gain = gain_between(graph, from, to) - found.change.before + found.change.after;
-      take(explanation(found, Kind::branch, graph[from].name, graph[to].name), with_gain(graph, from, to, gain), found.in_a);
+      take_branch(found);
     }
+    if (!found_.alternatives.empty()) return;
+    for (const Found& found : solved(all.unnamed)) {
+      if (full()) return;
+      take_branch(found);
+    }
+  }
+
+  void take_branch(const Found& found) {
+    const SignalFlowGraph& graph = found.in_a ? pair_.a.graph : pair_.b.graph;
+    const NodeId from{found.change.column}, to{found.change.row};
+    const ex gain = gain_between(graph, from, to) - found.change.before + found.change.after;
+    take(explanation(found, Kind::branch, graph[from].name, graph[to].name), with_gain(graph, from, to, gain), found.in_a);
+  }
+
+  /// The gains that no list of plain ones has, in closed form, if they are short: branches that are there before others.
+  std::vector<Found> solved(const std::vector<Found>& unnamed) const {
+    constexpr std::size_t most = 160, terms = 5000, for_new = 12, about = 8;
+    const Budget budget = options_.budget.with_terms(terms);
+    std::vector<std::pair<std::size_t, Found>> all;
+    try {
+      const Differing in_a = differing(budget);
+      std::vector<Found> ordered = unnamed;
+      std::ranges::stable_sort(ordered, {}, [](const Found& found) { return found.change.before.is_zero(); });
+      ordered.resize(std::min(ordered.size(), most));
+      for (Found& found : ordered) {
+        const SignalFlowGraph& graph = found.in_a ? pair_.a.graph : pair_.b.graph;
+        const auto more = solved_gain(graph, (found.in_a ? of_a_ : of_b_)[in_a.transfer], NodeId{found.change.column},
+                                      NodeId{found.change.row}, found.in_a ? in_a.b : in_a.a, budget);
+        if (!more) continue;
+        found.change.after = normal_form(found.change.before + *more, graph.op.in(graph.symbols));
+        const bool fresh = found.change.before.is_zero();
+        all.emplace_back(print(found.change.after).size() + (fresh ? for_new : 0), std::move(found));
+      }
+    } catch (const LimitReached&) {  // what was found until then
+      options_.budget.check("the search for what differs");
+    }
+    std::ranges::stable_sort(all, {}, [](const auto& entry) { return entry.first; });
+    std::vector<Found> shortest;
+    for (auto& [length, found] : all)
+      if (length <= longest_gain() && length <= all.front().first + about) shortest.push_back(std::move(found));
+    return shortest;
+  }
+
+  /// The first transfer function that differs, in closed form on both sides.
+  struct Differing {
+    std::size_t transfer = 0;
+    ex a, b;
+  };
+  Differing differing(const Budget& budget) const {
+    const TransferOptions how{.budget = budget, .seed = options_.seed};
+    for (std::size_t i = 0; i < of_a_.size(); ++i) {
+      const ex a = transfer_function(pair_.a.graph, of_a_[i], how).value.expression();
+      const ex b = transfer_function(pair_.b.graph, of_b_[i], how).value.expression();
+      if (!vanishes(a - b)) return {i, a, b};
+    }
+    throw LimitReached("no transfer function differs");
+  }
+
+  /// Characters that a gain may have to pass for one of these models.
+  std::size_t longest_gain() const {
+    std::size_t longest = 20;
+    for (const SignalFlowGraph* graph : {&pair_.a.graph, &pair_.b.graph})
+      for (const ex& gain : gains(*graph)) longest = std::max(longest, std::min<std::size_t>(print(gain).size(), 40));
+    return longest + 10;
   }
 
   /// The graph of equations one entry of which is another.
@@ -232,7 +313,7 @@ class Explainer {
   void search_entries() {
     const auto of_a = relations(*pair_.a.equations, pair_.a.graph, of_a_),
                of_b = relations(*pair_.b.equations, pair_.b.graph, of_b_);
-    for (const Found& found : changes(of_a, of_b)) {
+    for (const Found& found : changes(of_a, of_b).named) {
       if (full() || far_fetched(found.change.rank)) return;
       const ComparedModel& model = found.in_a ? pair_.a : pair_.b;
       const auto graph = changed(*model.equations, model.graph, found.change, found.in_a ? of_a_ : of_b_);
@@ -241,6 +322,30 @@ class Explainer {
         take(explanation(found, Kind::entry, places.rows[found.change.row], places.columns[found.change.column]), *graph,
              found.in_a);
     }
+  }
+
+  /// An input or output whose transfer functions have the other sign, and all others not.
+  void search_signals() {
+    for (const bool input : {true, false}) {
+      std::set<NodeId> seen;
+      for (const Question& question : of_a_) {
+        const NodeId node = input ? question.input : question.output;
+        if (full() || !seen.insert(node).second) continue;
+        ModelPair candidate{pair_.a, pair_.b, pair_.transfers};
+        SignalFlowGraph& graph = candidate.a.graph;
+        for (TransferPair& transfer : candidate.transfers)
+          if ((input ? transfer.a.input : transfer.a.output) == node) transfer.a.output = negative_of(graph, transfer.a.output);
+        const Explanation found{Kind::signal, Side::both, Change::sign, graph[node].name, "", 1, -1, false};
+        take(found, std::move(candidate));
+      }
+    }
+  }
+
+  /// A node that has the signal with the other sign.
+  static NodeId negative_of(SignalFlowGraph& graph, NodeId node) {
+    const NodeId negative = graph.add_node({free_name(graph, "-" + graph[node].name), {}, {}});
+    graph.add_branch(node, negative, -1);
+    return negative;
   }
 
   /// A parameter with another sign, none, its inverse, or another one in its place, everywhere.

@@ -17,6 +17,7 @@ struct Explanation {
     branch,     ///< of a graph: from the node `from` to the node `to`
     entry,      ///< of the equations: row `from`, column `to`
     parameter,  ///< `from`
+    signal,     ///< the input or output `from`, counted with the other sign
   };
   enum class Side {
     both,  ///< the models agree in everything else
@@ -36,7 +37,7 @@ struct Explanation {
 struct Explanations {
   /// Each alone explains the difference; the plainest first.
   std::vector<Explanation> alternatives = {};
-  /// Where no single place does, and the models have the same nodes: all places that differ.
+  /// Where no plain change of a single place does, and the models have the same nodes: all places that differ.
   std::vector<Explanation> together = {};
 };
 

@@ -51,18 +51,19 @@ class Matching {
   /// Pairs of names, in the order of a and then of what b has beside.
   std::vector<NamePair> pairs(const std::function<bool(const std::string&)>& usable_in_a,
                               const std::function<bool(const std::string&)>& usable_in_b) const {
+    const bool alone = a_.size() == 1 && b_.size() == 1;
     std::vector<NamePair> found;
     Names missing_in_b, left = b_;
     for (const std::string& name : a_) {
       const std::string other = in_b(name);
-      if (contains(b_, other) || (b_.size() > 1 && usable_in_b(other))) {
+      if (contains(b_, other) || (!alone && usable_in_b(other))) {
         found.push_back({name, other});
         std::erase(left, other);
       } else {
         missing_in_b.push_back(name);
       }
     }
-    if (a_.size() == 1 && b_.size() == 1 && found.empty()) return {{a_.front(), b_.front()}};
+    if (alone && found.empty()) return {{a_.front(), b_.front()}};
     Names missing_in_a;
     for (const std::string& name : left) {
       const std::string other = in_a(name);
@@ -77,14 +78,15 @@ class Matching {
   }
 
  private:
-  std::string in_b(const std::string& name) const {
-    const auto known = to_b_.find(name);
-    return known == to_b_.end() ? name : known->second;
+  /// What a name is in the other model; "" where that name stands for another one.
+  static std::string across(const std::string& name, const std::map<std::string, std::string>& there,
+                            const std::map<std::string, std::string>& back) {
+    const auto known = there.find(name);
+    if (known != there.end()) return known->second;
+    return back.contains(name) ? "" : name;
   }
-  std::string in_a(const std::string& name) const {
-    const auto known = to_a_.find(name);
-    return known == to_a_.end() ? name : known->second;
-  }
+  std::string in_b(const std::string& name) const { return across(name, to_b_, to_a_); }
+  std::string in_a(const std::string& name) const { return across(name, to_a_, to_b_); }
   [[noreturn]] void refuse(const std::string& side, const Names& missing, const std::string& other, const Names& there,
                            const std::string& name, const Names& candidates) const {
     throw UnmatchedNames("the " + side + " model has no " + what_ + " " + quoted(missing) + ", as the " + other + " has; its " +
@@ -173,7 +175,8 @@ void check_operators(const ModelPair& pair) {
 class Unification {
  public:
   Unification(ModelPair& pair, std::span<const NamePair> names) : pair_(pair), a_(pair.a.graph), b_(pair.b.graph) {
-    for (const NamePair& name : names) to_a_[name.b] = name.a, taken_.insert(name.a);
+    for (const NamePair& name : names)
+      if (a_.symbols.find(name.a) && b_.symbols.find(name.b)) to_a_[name.b] = name.a, taken_.insert(name.a);
   }
 
   void apply() {
@@ -216,7 +219,7 @@ class Unification {
         if (known->kind == SymbolKind::laplace || symbol.name == b_.op.symbol()) return GiNaC::symbol(symbol.name + "_2");
         return known->expr;
       }
-      return GiNaC::symbol(symbol.name);
+      return symbol.expr;
     }
     std::string free = symbol.name + "_2";  // a name that a has for something else
     while (a_.symbols.find(free) || b_.symbols.find(free)) free += '2';

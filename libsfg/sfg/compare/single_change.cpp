@@ -261,14 +261,14 @@ class Search {
     products_.add_products();
   }
 
-  std::vector<SingleChange> run() {
+  SingleChanges run() {
     for (std::uint32_t row = 0; row < relations_.rows.size(); ++row) {
       options_.budget.check("the search for what differs");
       if (relations_.closed[row]) continue;
       for (std::uint32_t column = 0; column < relations_.columns.size(); ++column) try_place(row, column);
     }
-    std::ranges::stable_sort(found_, {}, &SingleChange::rank);
-    if (found_.size() > options_.most) found_.resize(options_.most);
+    std::ranges::stable_sort(found_.named, {}, &SingleChange::rank);
+    if (found_.named.size() > options_.most) found_.named.resize(options_.most);
     return std::move(found_);
   }
 
@@ -288,14 +288,16 @@ class Search {
       if (!here) return;
       delta.push_back(relations_.senses[column] < 0 ? *here : sample.ring().negate(*here));  // of Q it is subtracted
     }
+    const std::size_t before = found_.named.size();
     if (const auto known = at_.find({row, column}); known != at_.end())
       changed(row, column, known->second, delta);
     else
       added(row, column, delta);
+    if (found_.named.size() == before) found_.unnamed.emplace_back(row, column);
   }
 
   void report(SingleChange::Kind kind, std::uint32_t row, std::uint32_t column, ex before, ex after, int rank) {
-    found_.push_back({kind, row, column, std::move(before), std::move(after), rank});
+    found_.named.push_back({kind, row, column, std::move(before), std::move(after), rank});
   }
 
   void added(std::uint32_t row, std::uint32_t column, const Values& delta) {
@@ -342,13 +344,13 @@ class Search {
   const SingleChangeOptions& options_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<ex>> at_;
   Pool pool_, products_;
-  std::vector<SingleChange> found_;
+  SingleChanges found_;
 };
 
 }  // namespace
 
-std::vector<SingleChange> single_changes(const Relations& relations, const TargetValues& targets, const RandomPoints& random,
-                                         const SingleChangeOptions& options) {
+SingleChanges single_changes(const Relations& relations, const TargetValues& targets, const RandomPoints& random,
+                             const SingleChangeOptions& options) {
   if (relations.rows.size() > options.largest || relations.responses.empty()) return {};
   std::vector<Sample> samples;
   for (std::size_t attempt = 0; samples.size() < options.points && attempt < options.points + 10; ++attempt) {

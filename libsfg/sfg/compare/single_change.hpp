@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sfg/budget.hpp"
@@ -18,6 +19,12 @@ struct SingleChange {
   std::uint32_t row = 0, column = 0;
   GiNaC::ex before, after;  ///< 0: no entry
   int rank = 0;             ///< the plainer the smaller
+};
+
+struct SingleChanges {
+  std::vector<SingleChange> named = {};  ///< plainest first
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> unnamed =
+      {};  ///< row and column of entries that some other value makes right
 };
 
 struct SingleChangeOptions {
@@ -38,6 +45,6 @@ using TargetValues = std::function<std::vector<std::optional<std::uint64_t>>(con
 /// be the same for all responses, and one function of the symbols: that of the entry with another sign, none, an entry of either
 /// model, a number …
 /// @note Candidates agree at `points` points; whoever shows them proves them.
-std::vector<SingleChange> single_changes(const Relations&, const TargetValues&, const RandomPoints&, const SingleChangeOptions&);
+SingleChanges single_changes(const Relations&, const TargetValues&, const RandomPoints&, const SingleChangeOptions&);
 
 }  // namespace sfg

@@ -183,13 +183,17 @@ class MathWriter {
   }
 
   std::string matrix(const Math& m) const {
-    std::string text = latex() ? "\\begin{pmatrix} " : "[";
+    constexpr std::size_t most_columns = 10;  // of amsmath's matrices
+    const bool wide = m.columns > most_columns;
+    std::string text = !latex() ? "["
+                       : wide   ? "\\left(\\begin{array}{*{" + std::to_string(m.columns) + "}{c}} "
+                                : "\\begin{pmatrix} ";
     for (std::size_t i = 0; i < m.parts.size(); ++i) {
       const bool next_row = m.columns > 0 && i % m.columns == 0;
       if (i > 0) text += latex() ? (next_row ? " \\\\ " : " & ") : next_row ? "; " : ", ";
       text += whole(m.parts[i]);
     }
-    return text + (latex() ? " \\end{pmatrix}" : "]");
+    return text + (!latex() ? "]" : wide ? " \\end{array}\\right)" : " \\end{pmatrix}");
   }
 
   Notation notation_;

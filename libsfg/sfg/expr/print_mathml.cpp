@@ -43,7 +43,7 @@ bool is_long_name(const Math& m) {
 }
 
 std::string product(const Math& m) {
-  const std::string spaced = "<mo lspace=\"0\" rspace=\"0.17em\">" + std::string(invisible_times) + "</mo>";
+  const std::string spaced = "<mo rspace=\".17em\">" + std::string(invisible_times) + "</mo>";
   std::string text;
   for (const Math& part : m.parts) {
     const bool begins_with_number = is_number(part) || (part.kind == Kind::power && is_number(part.parts[0]));

@@ -17,6 +17,7 @@ using Forward = std::vector<MasonListing::ForwardPath>;
 
 constexpr std::size_t most_open = 36;      ///< a longer list is folded
 constexpr std::size_t most_expanded = 60;  ///< terms that are shown with their gains, too
+constexpr double indent = 4;               ///< of formulas, and a sign, in ems
 
 std::string letter_of(const std::string& letter, std::size_t index) { return letter + std::to_string(index + 1); }
 
@@ -32,7 +33,7 @@ std::string marked(const std::string& terms, const std::string& inside) {
 }
 
 /// Mathematics in a line of text.
-std::string inline_math(const Math& formula) { return mathml_within(formula, report_html.room); }
+std::string inline_math(const Math& formula) { return mathml_within(formula, report_html.room - indent); }
 /// A node: as mathematics, or as the text that it is, which lines may break and which may run from right to left.
 std::string node_name(const std::string& name) {
   const Math shown = Math::signal(name);
@@ -48,10 +49,11 @@ Math product_of(const std::vector<std::size_t>& set) {
 
 class DerivationHtml {
  public:
-  DerivationHtml(std::ostream& out, const ReportDerivation& derivation, const SignalFlowGraph* drawn, const Budget& budget)
-      : out_(out), listings_(derivation.listings), first_(derivation.listings.front()), budget_(budget) {
-    if (drawn)
-      for (BranchBundle& bundle : bundles(*drawn)) branches_[{bundle.from.index, bundle.to.index}] = std::move(bundle.branches);
+  DerivationHtml(std::ostream& out, const ReportDerivation& derivation, const DerivationPlace& place, const Budget& budget)
+      : out_(out), listings_(derivation.listings), first_(derivation.listings.front()), place_(place), budget_(budget) {
+    if (place.drawn)
+      for (BranchBundle& bundle : bundles(*place.drawn))
+        branches_[{bundle.from.index, bundle.to.index}] = std::move(bundle.branches);
   }
 
   void write() {
@@ -209,8 +211,8 @@ class DerivationHtml {
     return text;
   }
   void delta(const std::string& number, const std::string& name, const Sets& sets) {
-    out_ << "<p class=\"formula\"><span data-delta=\"" << number << "\">" << inline_math(Math::name(name)) << " = "
-         << signed_sum(sets) << "</span>";
+    out_ << (sets.empty() ? "<p class=\"formula plain\">" : "<p class=\"formula\">") << "<span data-delta=\"" << number << "\">"
+         << inline_math(Math::name(name)) << " = " << signed_sum(sets) << "</span>";
     if (!sets.empty() && sets.size() <= most_expanded) out_ << "<br>\n<span class=\"expanded\">= " << expanded(sets) << "</span>";
     out_ << "</p>\n";
   }
@@ -269,22 +271,32 @@ class DerivationHtml {
          << node_name(listing.names[listing.question.output.index]) << "</h3>\n<p class=\"formula\">" << inline_math(name)
          << " = " << weighted(listing.paths, "P", "Δ") << " / "
          << (ratio ? weighted(listing.reference_paths, "Q", "Δ_Q") : inline_math(Math::name("Δ"))) << "</p>\n";
-    Page closed;
-    closed.add(Equations{{{name, {expression(listing.transmittance)}}}, first_.op.symbol()});
-    write_html(out_, closed, report_html);
+    closed_form(name, expression(listing.transmittance));
+  }
+  /// In lowest terms; where that is long, and stands further below anyway, the way to it.
+  void closed_form(const Math& name, const Math& value) {
+    constexpr double short_enough = 60;  // ems
+    if (place_.closed_forms && mathml_width(value) > short_enough) {
+      out_ << "<p>In lowest terms it stands in <a href=\"#transfer\">the section on transfer functions</a>.</p>\n";
+      return;
+    }
+    Page page;
+    page.add(Equations{{{name, {value}}}, first_.op.symbol()});
+    write_html(out_, page, report_html);
   }
 
   std::ostream& out_;
   const std::vector<MasonListing>& listings_;
   const MasonListing& first_;
+  const DerivationPlace& place_;
   const Budget& budget_;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<BranchId>> branches_;
 };
 
 }  // namespace
 
-void write_derivation(std::ostream& out, const ReportDerivation& derivation, const SignalFlowGraph* drawn, const Budget& budget) {
-  if (!derivation.listings.empty()) DerivationHtml(out, derivation, drawn, budget).write();
+void write_derivation(std::ostream& out, const ReportDerivation& derivation, const DerivationPlace& place, const Budget& budget) {
+  if (!derivation.listings.empty()) DerivationHtml(out, derivation, place, budget).write();
 }
 
 void write_pressed_line(std::ostream& out) {

@@ -48,6 +48,19 @@ std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
   }
 }
 
+/// Nothing where there is no such form: a gain from a table, too many operations.
+std::optional<MovingModel> moving(const ReportSubject& subject, ReportWork& work) {
+  if (!subject.graph.linear() || !work.known()) return {};
+  try {
+    return moving_model(subject.graph, subject.questions, work.budget());
+  } catch (const Cancelled&) {
+    throw;
+  } catch (const Failure&) {
+    work.budget().check("the report");
+    return {};
+  }
+}
+
 }  // namespace
 
 std::span<const std::string_view> report_sections() { return ids; }
@@ -80,15 +93,7 @@ Report report(const ReportSubject& subject, const ReportOptions& options) {
       if (Page* page = std::get_if<Page>(&part.content)) page->title.clear();  // the report has one
     if (!parts.empty()) made.sections.push_back({std::string(entry.id), std::string(entry.heading), std::move(parts)});
   }
-  if (!work.answerable() || !work.known()) return made;
-  try {
-    made.moving = moving_model(subject.graph, subject.questions, options.budget);
-  } catch (const Failure& failure) {
-    options.budget.check("the report");
-    if (!made.sections.empty())
-      made.sections.front().parts.push_back(
-          remark(std::string("Parameters cannot be moved in this report: ") + failure.what() + "."));
-  }
+  made.moving = moving(subject, work);
   return made;
 }
 

@@ -1,5 +1,6 @@
 #include "sfg/report/report_page.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
@@ -30,8 +31,14 @@ class ReportPage {
     out_ << "<body>\n<header><h1>" << xml_text(report_.title) << "</h1></header>\n";
     contents();
     out_ << "<main>\n";
-    for (const ReportSection& section : report_.sections) write(section);
-    if (report_.moving) write_parameter_panel(out_, *report_.moving);
+    bool controls = report_.moving.has_value();
+    for (const ReportSection& section : report_.sections) {
+      const bool moves = section.id == "poles" || section.id == "frequency" || section.id == "time";
+      if (controls && moves) write_parameter_panel(out_, *report_.moving);
+      if (moves) controls = false;
+      write(section);
+    }
+    if (controls) write_parameter_panel(out_, *report_.moving);
     out_ << "</main>\n<p role=\"status\" class=\"told\"></p>\n<script>" << script << "</script>\n</body>\n</html>\n";
   }
 
@@ -76,7 +83,9 @@ class ReportPage {
   }
   void write(const ReportDerivation& part) {
     if (!drawn_) write_pressed_line(out_);
-    write_derivation(out_, part, drawn_, budget_);
+    const bool closed =
+        std::ranges::any_of(report_.sections, [](const ReportSection& section) { return section.id == "transfer"; });
+    write_derivation(out_, part, {.drawn = drawn_, .closed_forms = closed}, budget_);
   }
   void write(const ReportFormula& formula) {
     Page page;
@@ -95,11 +104,18 @@ class ReportPage {
   }
   /// A picture is as wide as it was made, narrower where there is less room, but not so small that nobody can read it.
   void picture_box(double width) { out_ << "<div class=\"picture\" style=\"--natural:" << std::ceil(width) << "px\">"; }
+  /// Step responses are not recalculated where there are values alone.
+  bool moves(const Figure& figure) const {
+    if (!report_.moving) return false;
+    return report_.moving->coefficients || std::ranges::none_of(figure.panels, [](const Panel& panel) {
+             return std::ranges::any_of(panel.series, [](const Series& series) { return series.kind == "step"; });
+           });
+  }
   void write(const Figure& figure) {
     out_ << "<figure>";
     picture_box(figure.width);
     Figure moving = figure;
-    moving.moving = report_.moving.has_value();
+    moving.moving = moves(figure);
     write_svg(out_, moving);
     out_ << "</div></figure>\n";
   }

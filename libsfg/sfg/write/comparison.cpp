@@ -36,6 +36,7 @@ std::string counted(std::size_t number, const std::string& one) {
 Prose place(const Explanation& e) {
   if (e.kind == Kind::branch) return {"branch ", Math::relation(Math::signal(e.from), "→", Math::signal(e.to))};
   if (e.kind == Kind::parameter) return {"parameter ", Math::name(e.from)};
+  if (e.kind == Kind::signal) return {"signal ", Math::signal(e.from)};
   return {"entry ", Math::element(Math::name("d"), {Math::signal(e.from), Math::signal(e.to)})};
 }
 
@@ -51,6 +52,10 @@ Prose gain_in(const Explanation& e, const GiNaC::ex& value, const std::string& m
 /// What differs, as a sentence without its stop.
 Prose described(const Explanation& e, const std::string& main, const std::string& a = "A", const std::string& b = "B") {
   Prose text = place(e);
+  if (e.kind == Kind::signal) {
+    text.emplace_back(" counts with opposite signs in " + a + " and " + b + " (sign)");
+    return text;
+  }
   if (e.side == Side::both) {
     text.emplace_back(": ");
     append(text, gain_in(e, e.a, main));
@@ -215,14 +220,16 @@ class Verdict {
 
   void explanations() {
     const Explanations& all = c_.explanations;
-    for (std::size_t i = 0; i < all.alternatives.size(); ++i) {
-      Prose text{i == 0 ? "What differs: " : "or: "};
-      append(text, described(all.alternatives[i], main_));
-      page_.add(Paragraph{std::move(text), i == 0 ? 0UL : 1UL});
+    if (!all.together.empty()) {
+      say("What differs, in " + counted(all.together.size(), "place") + ":");
+      for (const Explanation& e : all.together) page_.add(Paragraph{described(e, main_), 1});
     }
-    if (all.together.empty()) return;
-    say("What differs, in " + counted(all.together.size(), "place") + ":");
-    for (const Explanation& e : all.together) page_.add(Paragraph{described(e, main_), 1});
+    for (std::size_t i = 0; i < all.alternatives.size(); ++i) {
+      const bool first = i == 0 && all.together.empty();
+      Prose text{first ? "What differs: " : "or: "};
+      append(text, described(all.alternatives[i], main_));
+      page_.add(Paragraph{std::move(text), first ? 0UL : 1UL});
+    }
   }
 
   const Comparison& c_;
@@ -243,12 +250,14 @@ Json form(const std::optional<TransferFunction>& transfer) {
 }
 
 Json document(const Explanation& e, const std::string& main) {
-  const auto name = [](Kind kind) { return kind == Kind::branch ? "branch" : kind == Kind::entry ? "entry" : "parameter"; };
+  const auto name = [](Kind kind) {
+    return kind == Kind::branch ? "branch" : kind == Kind::entry ? "entry" : kind == Kind::parameter ? "parameter" : "signal";
+  };
   const auto change = [](Change c) {
     return c == Change::sign ? "sign" : c == Change::missing ? "missing" : c == Change::extra ? "extra" : "gain";
   };
   Json json{{"kind", name(e.kind)}};
-  if (e.kind == Kind::parameter) {
+  if (e.kind == Kind::parameter || e.kind == Kind::signal) {
     json["name"] = e.from;
   } else {
     json["from"] = e.from;
@@ -331,6 +340,7 @@ Json document(const Comparison& c) {
 
 /// What a marked model does otherwise than A, shortly.
 Prose mistake(const Explanation& e, const std::string& main) {
+  if (e.kind == Kind::signal) return described(e, main, "A", "it");
   Prose text = place(e);
   const GiNaC::ex &there = e.b, &wanted = e.a;
   if (e.side == Side::a) text.insert(text.begin(), "as if in A ");
@@ -354,7 +364,8 @@ Prose reason(const Comparison& c) {
     }
     return {number_math(magnitude, 3), " dB, ", number_math(phase, 3), " deg"};
   }
-  if (!c.explanations.alternatives.empty()) return mistake(c.explanations.alternatives.front(), c.op.symbol());
+  if (c.explanations.together.empty() && !c.explanations.alternatives.empty())
+    return mistake(c.explanations.alternatives.front(), c.op.symbol());
   if (c.same_with_values.value_or(false)) return words("the same with the stated values");
   if (!c.explanations.together.empty()) return words(counted(c.explanations.together.size(), "place") + " differ");
   return {};
@@ -368,6 +379,8 @@ Prose line(const MarkedModel& marked) {
   const Prose why = marked.comparison->same && marked.comparison->deviations.empty() ? Prose{} : reason(*marked.comparison);
   if (!why.empty()) text.emplace_back(", ");
   append(text, why);
+  for (const std::string& note : marked.comparison->notes)
+    if (note.starts_with("hidden modes")) text.emplace_back("; " + note);
   return text;
 }
 

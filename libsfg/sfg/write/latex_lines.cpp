@@ -126,7 +126,7 @@ std::vector<std::string> product_lines(const Math& product, double room) {
 std::string stacked(const Math& part, double room) {
   const std::vector<std::string> lines = latex_lines(part, room);
   if (lines.size() == 1) return lines.front();
-  std::string text = "\\begin{aligned}";
+  std::string text = "\\begin{aligned}{}";  // which looks for an option first, and must not find the sign of a column
   for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "& " : " \\\\ &\\quad {}") + lines[i];
   return text + "\\end{aligned}";
 }

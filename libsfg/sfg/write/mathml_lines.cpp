@@ -154,8 +154,9 @@ MathmlLine stacked(const Math& part, double room) {
 
 std::vector<MathmlLine> relation_lines(const Math& relation, double room, std::string_view main) {
   std::vector<MathmlLine> lines = mathml_lines(relation.parts[0], room);
-  std::vector<MathmlLine> right = mathml_lines(relation.parts[1], room - operator_width, main);
   const MathmlLine before = lines.back();
+  const bool beside = before.width < room / 4;  // what is left of the sign stays there
+  std::vector<MathmlLine> right = mathml_lines(relation.parts[1], room - operator_width - (beside ? before.width : 0), main);
   right.front().elements.insert(0, "<mo form=\"infix\">" + relation.text + "</mo>");
   right.front().width += operator_width;
   if (before.width + right.front().width <= room) {
@@ -170,7 +171,7 @@ std::vector<MathmlLine> relation_lines(const Math& relation, double room, std::s
 }  // namespace
 
 double mathml_width(const Math& formula) {
-  constexpr double size = 10, wider_than_times = 1.15;  // the mathematical fonts, and the room between signs
+  constexpr double size = 10, wider_than_times = 1.3;  // the mathematical fonts, and the room between signs
   return wider_than_times * typeset(formula, size).width / size;
 }
 

@@ -1,14 +1,28 @@
 #include "sfg/write/page_html.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <numeric>
 #include <ostream>
+#include <sstream>
 
 #include "sfg/text/escape.hpp"
+#include "sfg/text/utf8.hpp"
 #include "sfg/write/mathml_lines.hpp"
 
 namespace sfg {
 
 namespace {
+
+constexpr std::size_t most_signs = 4000;  ///< of a formula that is set in type
+
+/// The names, numbers and operations of a formula.
+std::size_t signs(const Math& formula) {
+  std::size_t count = 1;
+  for (const Math& part : formula.parts) count += signs(part);
+  return count;
+}
 
 class HtmlPage {
  public:
@@ -16,17 +30,18 @@ class HtmlPage {
 
   void write(const Page& page) {
     if (!options_.part) out_ << "<article>\n";
-    if (!page.title.empty()) titled(options_.heading - 1, xml_text(page.title));
+    if (!page.title.empty()) titled(options_.heading - (options_.part ? 0 : 1), xml_text(page.title));
     for (const Block& block : page.blocks) std::visit([this](const auto& b) { write(b); }, block);
     if (!options_.part) out_ << "</article>\n";
   }
 
  private:
-  std::string text(const Prose& prose) const {
+  std::string text(const Prose& prose) const { return text(prose, options_.room); }
+  static std::string text(const Prose& prose, double room) {
     std::string all;
     for (const auto& part : prose) {
       if (const auto* formula = std::get_if<Math>(&part))
-        all += options_.room > 0 ? mathml_within(*formula, options_.room) : mathml(*formula);
+        all += room > 0 ? mathml_within(*formula, room) : mathml(*formula);
       else
         all += xml_text(std::get<std::string>(part));
     }
@@ -52,10 +67,23 @@ class HtmlPage {
     return all;
   }
 
+  /// Many that are short stand beside each other.
+  bool beside_each_other(const Equations& block) const {
+    constexpr std::size_t many = 6;
+    return options_.room > 0 && block.rows.size() >= many && std::ranges::all_of(block.rows, [&](const Equation& row) {
+             const std::optional<Math> formula = whole(row);
+             return row.aside.empty() && formula && mathml_width(*formula) < 0.55 * options_.room;  // estimates are generous
+           });
+  }
   void write(const Equations& block) {
+    const bool beside = beside_each_other(block);
+    if (beside) out_ << "<div class=\"short\">\n";
     for (const Equation& row : block.rows) {
       const std::optional<Math> formula = whole(row);
-      if (options_.room > 0) {
+      if (options_.room > 0 && formula && signs(*formula) > most_signs) {
+        out_ << "<div class=\"equation\">";
+        as_text(*formula);
+      } else if (options_.room > 0) {
         const bool fits = !formula || mathml_width(*formula) <= options_.room;
         out_ << (fits ? "<div class=\"equation\">" : "<div class=\"equation broken\">");
         if (formula && fits) out_ << mathml(*formula, true);
@@ -67,6 +95,14 @@ class HtmlPage {
       if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
       out_ << "</div>\n";
     }
+    if (beside) out_ << "</div>\n";
+  }
+  /// What no reader follows and no browser sets in time is there as text, folded.
+  void as_text(const Math& formula) {
+    const std::string program = sfg::write(formula, Notation::text);
+    out_ << "<details class=\"long\"><summary>"
+         << (formula.kind == Math::Kind::relation ? mathml(formula.parts[0]) + " = … " : "") << "a formula of " << program.size()
+         << " characters, as text</summary><pre>" << xml_text(program) << "</pre></details>\n";
   }
   /// Each value on lines of its own.
   void broken(const Equation& row, const std::string& main) {
@@ -83,21 +119,57 @@ class HtmlPage {
       lines(first && !row.left ? tree(value) : Math::equation(first ? *row.left : Math::sum({}), tree(value)));
   }
 
+  /// A formula in a table is broken early: other columns want room, too.
+  double cell_room() const { return options_.room / 3; }
+  /// How wide a cell is at least: its longest word or line of a formula, in ems.
+  double least_width(const Prose& cell) const {
+    constexpr double letter = 0.5;
+    double widest = 0;
+    for (const auto& part : cell) {
+      if (const auto* formula = std::get_if<Math>(&part)) {
+        for (const MathmlLine& line : mathml_lines(*formula, cell_room())) widest = std::max(widest, line.width);
+      } else {
+        std::istringstream words(std::get<std::string>(part));
+        for (std::string word; words >> word;) widest = std::max(widest, letter * static_cast<double>(character_count(word)));
+      }
+    }
+    return widest;
+  }
+  /// How much smaller the table would fit a line, where it does not.
+  std::string fit(const Table& table) const {
+    if (options_.room <= 0) return {};
+    constexpr double between = 0.9;
+    std::vector<double> widths;
+    const auto add = [&](std::size_t column, const Prose& cell) {
+      if (widths.size() <= column) widths.resize(column + 1);
+      widths[column] = std::max(widths[column], least_width(cell) + between);
+    };
+    for (std::size_t i = 0; i < table.columns.size(); ++i) add(i, table.columns[i].head);
+    for (const auto& row : table.rows)
+      for (std::size_t i = 0; i < row.size(); ++i) add(i, row[i]);
+    const double whole = std::accumulate(widths.begin(), widths.end(), 0.0);
+    return whole > options_.room ? fmt::format(" style=\"--fit:{:.2f}\"", options_.room / whole) : std::string();
+  }
+
   void write(const Table& table) {
     const auto align = [&](std::size_t i) {
       if (i >= table.columns.size() || !table.columns[i].right) return "";
       return options_.part ? " class=\"number\"" : " style=\"text-align:right\"";
     };
-    out_ << (options_.part ? "<div class=\"table\"><table>\n" : "<table>\n");
+    const double room = cell_room();
+    if (options_.part)
+      out_ << "<div class=\"table\"><table" << fit(table) << ">\n";
+    else
+      out_ << "<table>\n";
     if (table.headed) {
       out_ << "<tr>";
       for (std::size_t i = 0; i < table.columns.size(); ++i)
-        out_ << "<th" << align(i) << ">" << text(table.columns[i].head) << "</th>";
+        out_ << "<th" << align(i) << ">" << text(table.columns[i].head, room) << "</th>";
       out_ << "</tr>\n";
     }
     for (const auto& row : table.rows) {
       out_ << "<tr>";
-      for (std::size_t i = 0; i < row.size(); ++i) out_ << "<td" << align(i) << ">" << text(row[i]) << "</td>";
+      for (std::size_t i = 0; i < row.size(); ++i) out_ << "<td" << align(i) << ">" << text(row[i], room) << "</td>";
       out_ << "</tr>\n";
     }
     out_ << (options_.part ? "</table></div>\n" : "</table>\n");

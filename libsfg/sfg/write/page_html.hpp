@@ -6,7 +6,7 @@
 namespace sfg {
 
 struct HtmlOptions {
-  int heading = 2;    ///< level of its headings; the title is one above
+  int heading = 2;    ///< level of its headings; the title of a page that is no part is one above
   bool part = false;  ///< of a document with a style sheet of its own, which finds things by their classes
   double room = 0;    ///< for formulas, in ems: wider ones are broken into lines; 0: browsers scroll them
 };

@@ -119,13 +119,42 @@ class LatexPage {
         used = room;
         continue;
       }
+      out_ << (row.left || i > 0 ? "&= " : "& ");
+      if (put_tall(value, main)) {
+        used = room;
+        continue;
+      }
       const std::vector<std::string> lines = latex_lines(value, room, main);
-      for (std::size_t j = 0; j < lines.size(); ++j)
-        out_ << (j > 0 ? " \\\\\n&\\quad {}" : row.left || i > 0 ? "&= " : "& ") << lines[j];
+      put(lines);
       used = lines.size() > 1 ? room : latex_width(value);
     }
     if (row.aside.empty()) return;
     put_aside(row.aside, room - used, room);
+  }
+
+  /// Lines that go on indented. A report on paper says how many there would be where nobody reads them.
+  void put(const std::vector<std::string>& lines) {
+    constexpr std::size_t most_lines = 300;
+    if (part_ && lines.size() > most_lines) {
+      out_ << "\\text{(" << lines.size() << " lines: too long for paper)}";
+      return;
+    }
+    for (std::size_t j = 0; j < lines.size(); ++j) out_ << (j > 0 ? " \\\\\n&\\quad {}" : "") << lines[j];
+  }
+
+  /// A fraction higher than a page: its numerator and its denominator one after the other. False for any other.
+  bool put_tall(const Math& value, const std::string& main) {
+    constexpr std::size_t of_a_page = 40;
+    const Math& positive = value.is_negative() ? value.parts[0] : value;
+    if (positive.kind != Math::Kind::quotient) return false;
+    const std::vector<std::string> above = latex_lines(positive.parts[0], width_ * 0.85, main),
+                                   below = latex_lines(positive.parts[1], width_ * 0.85, main);
+    if (std::max(above.size(), below.size()) <= of_a_page) return false;
+    out_ << (value.is_negative() ? "-" : "") << "\\frac{\\mathcal{N}}{\\mathcal{D}} \\\\\n\\mathcal{N} &= ";
+    put(above);
+    out_ << " \\\\\n\\mathcal{D} &= ";
+    put(below);
+    return true;
   }
 
   /// Beside the last line, or on lines below it.
@@ -277,11 +306,26 @@ class LatexPage {
   bool part_;
 };
 
-/// At most one empty line at a time, none in front.
+/// At most one empty line at a time, none in front. TeX reads lines of 200,000 characters at most: a long one goes on in the
+/// next, where a blank stands between words or formulas.
 std::string without_gaps(const std::string& text) {
+  constexpr std::size_t long_line = 2000;
   std::string result;
-  for (const char c : text)
-    if (c != '\n' || !(result.empty() || result.ends_with("\n\n"))) result += c;
+  std::size_t length = 0;
+  bool comment = false;
+  for (char c : text) {
+    const bool escaped = result.ends_with('\\');
+    if (c == ' ' && length > long_line && !comment && !escaped) c = '\n';
+    if (c == '%' && !escaped) comment = true;
+    if (c == '\n') {
+      length = 0;
+      comment = false;
+      if (result.empty() || result.ends_with("\n\n")) continue;
+    } else {
+      ++length;
+    }
+    result += c;
+  }
   return result;
 }
 

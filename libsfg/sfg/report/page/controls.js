@@ -54,7 +54,7 @@
   const labels = new Map(Array.from({ length: parameters.transfers() }, (_, q) => [parameters.label(q), q]));
   const element = (name, text, children = []) => { const e = document.createElement(name); if (text) e.textContent = text; e.append(...children); return e; };
   const number = x => { if (x === null || Number.isNaN(x)) return '–'; if (!Number.isFinite(x)) return x < 0 ? '−∞' : '∞'; return String(Number(x.toPrecision(6))).replace(/-/g, '−'); };
-  const complexText = z => z[2] === 0 ? number(Number(z[0].toPrecision(10))) : `${digits(z[0])} ${z[2] < 0 ? '−' : '+'} ${digits(Math.abs(z[2]))}j`;
+  const complexText = z => z[2] === 0 ? digits(z[0]) : `${digits(z[0])} ${z[2] < 0 ? '−' : '+'} ${digits(Math.abs(z[2]))}j`;
   const digits = x => String(Number(x.toPrecision(10))).replace(/-/g, '−');
   const table = (heads, rows) => element('table', '', [element('thead', '', [element('tr', '', heads.map(h => { const e = element('th', h); e.scope = 'col'; return e; }))]), element('tbody', '', rows.map(r => element('tr', '', r.map(c => element('td', c)))))]);
 
@@ -86,6 +86,14 @@
     at.append(now);
     return [{ q, words, make, now }];
   });
+  const kept = moving.coefficients ? [...document.querySelectorAll('#time [data-transfer] table')] : [...document.querySelectorAll('#time > .part')].slice(0, 1);
+  const stated = kept.map(table => {
+    const e = element('p', moving.coefficients ? 'These figures are of the values as stated.' : 'Step responses are of the values as stated: the page does not recalculate them.');
+    e.className = 'moved';
+    e.hidden = true;
+    table.before(e);
+    return e;
+  });
   let waiting = false;
   parameters.listen(() => {
     if (waiting) return;
@@ -93,6 +101,7 @@
     setTimeout(() => {
       waiting = false;
       const still = !parameters.anyMoved();
+      for (const e of stated) e.hidden = still;
       for (const { q, words, make, now } of places) {
 
         for (const e of words) e.hidden = !still;

@@ -42,8 +42,8 @@ const curves = (() => {
     const found = spaced(low, high, 240, false);
     if (T.d && !responses.discrete) for (const p of [T.d, ...T.parts.map(x => x.n)]) for (const { z } of responses.rootsOf(p)) {
       if (!(z[2] > 0) || Math.abs(z[0]) > 0.3 * z[2]) continue;
-      const w = Math.hypot(z[0], z[2]), narrow = Math.max(Math.abs(z[0]), 1e-6 * w);
-      for (const k of [-8, -4, -2, -1, -0.5, 0, 0.5, 1, 2, 4, 8]) if (w + k * narrow > low && w + k * narrow < high) found.push(w + k * narrow);
+      const w = Math.hypot(z[0], z[2]), narrow = Math.max(Math.abs(z[0]), 1e-3 * Math.log(high / low) * w);  // about a pixel
+      for (const k of [-4, -2, -1, -0.5, 0, 0.5, 1, 2, 4]) if (w + k * narrow > low && w + k * narrow < high) found.push(w + k * narrow);
     }
     return found.sort((a, b) => a - b);
   };
@@ -80,7 +80,7 @@ const curves = (() => {
     const across = x => panel.left + (panel.right - panel.left) * (log ? Math.log(x / x0) / Math.log(x1 / x0) : (x - x0) / (x1 - x0));
     const up = y => panel.bottom - (panel.bottom - panel.top) * (y - panel.low) / (panel.high - panel.low);
     let d = '', pen = 'M', previous = NaN;
-    const text = v => String(Math.round(v * 100) / 100);
+    const text = v => String(Math.round(v * 1000) / 1000);
     for (const [x, y] of points) {
       if (!Number.isFinite(y)) { pen = 'M'; previous = NaN; continue; }
       if (kind === 'bode-phase' && Math.abs(y - previous) > 170) pen = 'M';  // a root on the axis: no value between
@@ -135,25 +135,34 @@ const curves = (() => {
     rescale(panel, low, high);
   };
 
-  const move = () => {
+  const move = (some = [...panels.values()]) => {
     const known = new Map(), still = !parameters.anyMoved();
-    for (const curve of all) {
+    for (const curve of all.filter(c => some.includes(c.panel))) {
       curve.extent = null;
       if (still) { curve.path.setAttribute('d', curve.first); continue; }
       const points = pointsOf(curve, known);
       if (points) write(curve, points); else curve.path.setAttribute('d', '');
     }
-    for (const panel of panels.values()) {
-      for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = still ? '' : 'none';
+    for (const panel of some) {
       fit(panel);
-      if (!still) for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = 'none';
+      for (const e of panel.g.querySelectorAll('.mark, g[data-curve="samples"]')) e.style.display = still ? '' : 'none';
     }
   };
-  let waiting = false;
+  const inSight = panel => { const r = panel.g.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; };
+  let waiting = false, later = 0;
   parameters.listen(() => {
     if (waiting) return;
     waiting = true;
-    requestAnimationFrame(() => { waiting = false; move(); });
+    const draw = () => {  // what is seen first
+      if (!waiting) return;
+      waiting = false;
+      const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
+      move(seen);
+      clearTimeout(later);
+      later = setTimeout(() => move(others), 0);
+    };
+    requestAnimationFrame(draw);
+    setTimeout(draw, 30);  // frames are rare on a busy machine, and there are none in a page that is not seen
   });
   return { move, count: all.length };
 })();

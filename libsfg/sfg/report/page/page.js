@@ -82,7 +82,7 @@ for (const box of scrolling) watching.observe(box);
 // ---- on paper everything is unfolded
 
 let folded = [];
-addEventListener('beforeprint', () => { folded = all('details:not([open])'); for (const box of folded) box.open = true; });
+addEventListener('beforeprint', () => { folded = all('details:not([open]):not(.long)'); for (const box of folded) box.open = true; });
 addEventListener('afterprint', () => { for (const box of folded) box.open = false; folded = []; });
 
 // ---- the contents show where the reader is

@@ -33,7 +33,7 @@ const responses = (() => {
   const value = (T, q, re, im) => {
     if (T === null) return null;
     if (values) { const v = values([[re, im], ...T.inputs])[q]; return v.every(Number.isFinite) ? v : null; }
-    const s = [re, 0, im, 0];
+    const s = complex.of(real.ofDecimal(re), real.ofDecimal(im));
     let sum = complex.zero;
     for (const { n, delay } of T.parts) {
       let v = at(ofReal(n), s);

@@ -1,0 +1,153 @@
+"""The workbench as its user sees it: a graph is typed, the answer read, an error found, a file downloaded: browser_test.py SFG
+
+Chromium is driven; where it is not installed, the test is skipped (status 77)."""
+import json, pathlib, sys, tempfile, time, unittest
+
+HERE = pathlib.Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / 'browser')]
+from browser import Browser, BrowserError
+from served import Served
+
+SFG = sys.argv.pop(1)
+LOOP = 'digraph {\n  input="R"; output="C";\n  R -> e;\n  e -> C [gain="G"];\n  C -> e [gain="-H"];\n}\n'
+
+
+def text_in_frames(page):
+    """What stands in the frames of a page; each has an origin of its own, so that it may be a target of its own, too."""
+    def value(session=None, **where):
+        answer = page.browser.command('Runtime.evaluate', session, wait=1, expression='document.body.innerText', returnByValue=True, **where)
+        return answer['result'].get('value') or ''
+    texts = []
+    for target in page.browser.command('Target.getTargets')['targetInfos']:
+        try:  # it may be about to go
+            if target['type'] == 'iframe': texts.append(value(page.browser.command('Target.attachToTarget', targetId=target['targetId'], flatten=True)['sessionId']))
+        except (BrowserError, TimeoutError): pass
+    for child in page.command('Page.getFrameTree')['frameTree'].get('childFrames', []):
+        try: texts.append(value(page.session, contextId=page.command('Page.createIsolatedWorld', frameId=child['frame']['id'])['executionContextId']))
+        except (BrowserError, TimeoutError): pass
+    return '\n'.join(texts)
+
+
+def wait_for(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if result := condition(): return result
+        time.sleep(.05)
+    return None
+
+
+class Workbench(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = cls.enterClassContext(Browser())
+        cls.served = cls.enterClassContext(Served(SFG, 'serve'))
+
+    def workbench(self):
+        page = self.browser.page()
+        self.addCleanup(page.command, 'Page.close')
+        page.open(self.served.url)
+        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes'", 20))
+        return page
+
+    def write(self, page, text):
+        page.evaluate("document.getElementById('text').focus(), document.getElementById('text').select()")
+        page.type(text)
+
+    def answers(self, page):
+        return page.evaluate("[...document.querySelectorAll('#answer code')].map(e => e.textContent)")
+
+    def test_a_graph_is_typed_and_answered(self):
+        page = self.workbench()
+        self.write(page, LOOP)
+        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G/(1 + G*H)'", 20), self.answers(page))
+        self.assertIn('no errors', page.evaluate("document.getElementById('verdict').textContent"))
+        report = wait_for(lambda: (text := text_in_frames(page)) and 'Mason' in text and text)
+        self.assertTrue(report, 'the report stands in the frame')
+
+        page.evaluate("document.getElementById('text').value")
+        self.write(page, LOOP.replace('"G"', '"2*(G"'))
+        self.assertTrue(page.wait("document.querySelector('#numbers .error')?.textContent === '4'", 20))
+        said = page.evaluate("document.querySelector('#problems .error button').textContent")
+        self.assertRegex(said, r'^line 4:\d+: error: ')
+        page.evaluate("document.querySelector('#problems .error button').click()")
+        before = page.evaluate("document.getElementById('text').value.slice(0, document.getElementById('text').selectionStart)")
+        self.assertEqual(before.count('\n'), 3)
+        self.assertEqual(self.answers(page), ['C / R = G/(1 + G*H)'], 'the last good answer stays')
+
+        self.write(page, LOOP.replace('"G"', '"K"'))
+        self.assertTrue(page.wait("document.querySelector('#answer code').textContent === 'C / R = K/(1 + K*H)' || document.querySelector('#answer code').textContent === 'C / R = K/(1 + H*K)'", 20), self.answers(page))
+        self.assertEqual(page.evaluate("document.querySelectorAll('#numbers .error').length"), 0)
+
+        page.command('Page.reload')
+        self.assertTrue(page.wait("document.documentElement?.dataset.ready === 'yes' && document.getElementById('text').value.includes('\"K\"')", 20), 'the text survives')
+        self.assertEqual(page.complaints(), [])
+        asked = [url for url in page.requests() if not url.startswith(f'http://127.0.0.1:{self.served.port}/')]
+        self.assertEqual(asked, [])
+
+    def test_a_name_is_no_markup(self):
+        page = self.workbench()
+        name = '<img src=x onerror=alert(1)>'
+        self.write(page, f'digraph {{ R -> "{name}" [gain="G"]; "{name}" -> C; }}')
+        self.assertTrue(page.wait("document.querySelector('#answer code')?.textContent === 'C / R = G'", 20), self.answers(page))
+        self.write(page, f'digraph {{ R -> "{name}" [gain="G(("]; "{name}" -> "</script><b>"; }}')
+        self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
+        self.assertEqual(page.evaluate("document.querySelectorAll('#problems img, #problems b, #answer img').length"), 0)
+        self.assertEqual(page.events('Page.javascriptDialogOpening'), [])
+
+    def test_a_report_cannot_talk_to_the_server(self):
+        """Whatever a script in the frame tried, the answer would be a refusal."""
+        page = self.workbench()
+        self.assertTrue(page.wait("document.querySelector('#frames iframe:not(.coming)') !== null", 20))
+        frame = page.evaluate("(() => { const f = document.querySelector('#frames iframe'); return [f.getAttribute('sandbox'), f.src, String(f.contentDocument)]; })()")
+        self.assertEqual(frame[0], 'allow-scripts')
+        self.assertNotIn(self.served.token, frame[1])
+        self.assertEqual(frame[2], 'null')
+
+    def test_examples_and_the_tab_key(self):
+        page = self.workbench()
+        page.evaluate("(() => { const e = document.getElementById('example'); e.value = [...e.querySelectorAll('option')].find(o => o.textContent === 'sallen_key.cir').value; e.dispatchEvent(new Event('change')); })()")
+        self.assertEqual(page.evaluate("document.getElementById('format').value"), 'spice')
+        self.assertTrue(page.wait("document.getElementById('verdict').textContent.startsWith('read as spice')", 20))
+        page.evaluate("document.getElementById('text').focus(), document.getElementById('text').setSelectionRange(0, 0)")
+        page.key('Tab')
+        self.assertTrue(page.evaluate("document.getElementById('text').value.startsWith('  ')"))
+        page.key('Escape')
+        page.key('Tab')
+        self.assertNotEqual(page.evaluate('document.activeElement.id'), 'text')
+
+    def test_a_download(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = self.workbench()
+            self.browser.command('Browser.setDownloadBehavior', behavior='allow', downloadPath=folder)
+            self.write(page, LOOP)
+            page.evaluate("document.getElementById('name').value = 'loop', document.getElementById('kind').value = 'graph.json', document.querySelector('#download button').click()")
+            self.assertTrue(page.wait("document.getElementById('state').textContent === 'loop_graph.json is downloaded'", 20), page.evaluate("document.getElementById('state').textContent"))
+            path = pathlib.Path(folder, 'loop_graph.json')
+            self.assertTrue(wait_for(path.exists))
+            self.assertEqual(json.loads(path.read_text())['schema'], 'sfg/graph/1')
+
+
+class WatchedPage(unittest.TestCase):
+    def test_the_page_follows_and_keeps_its_place(self):
+        with Browser() as browser, tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder, 'loop.dot')
+            model.write_text(LOOP)
+            with Served(SFG, 'report', str(model), '--watch') as served:
+                page = browser.page(size=(900, 400))
+                page.open(served.url)
+                self.assertTrue(wait_for(lambda: 'Mason' in text_in_frames(page)))
+                first = page.evaluate("document.querySelector('#frames iframe').src")
+                model.write_text(LOOP.replace('"G"', '"2*(G"'))
+                self.assertTrue(page.wait("document.querySelector('#problems .error') !== null", 20))
+                self.assertIn('loop.dot:4:', page.evaluate("document.querySelector('#problems .error').textContent"))
+                self.assertEqual(page.evaluate("document.querySelector('#frames iframe').src"), first, 'the last good report stays')
+                page.evaluate("document.querySelector('#frames iframe').contentWindow.postMessage({ scroll: [0, 150] }, '*')")
+                time.sleep(.2)
+                model.write_text(LOOP.replace('"G"', '"Quux"'))
+                self.assertTrue(wait_for(lambda: 'Quux' in text_in_frames(page)), text_in_frames(page))
+                self.assertEqual(page.evaluate("document.querySelectorAll('#problems li').length"), 0)
+                self.assertTrue(page.wait("scrolled[1] === 150"), page.evaluate("String(scrolled)"))
+                self.assertEqual(page.complaints(), [])
+
+
+if __name__ == '__main__': unittest.main(verbosity=1)

@@ -1,0 +1,65 @@
+#include "sfg/transfer/certificate.hpp"
+
+#include "sfg/write/certificate.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/output.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+CertificateOptions options_of(const Task& task) {
+  using Form = CertificateOptions::Form;
+  CertificateOptions options{.seed = task.arguments.count("seed", 1), .budget = task.budget};
+  const std::string form = task.arguments.text("form", "");
+  if (!form.empty()) options.form = form == "rational" ? Form::fraction : Form::sequence;
+  options.points = task.arguments.count("points", options.points);
+  if (options.points < 2 || options.points > 50)
+    throw UsageError("--points " + task.arguments.text("points") + ": a certificate has 2 to 50 points", "write --points 3, say");
+  return options;
+}
+
+int run(Task& task) {
+  const CertificateOptions options = options_of(task);
+  const std::string extension = extension_of(task.arguments.text("output"));
+  if (!extension.empty() && extension != "json" && extension != "txt")
+    throw UsageError("a certificate is not written as '" + task.arguments.text("output") + "'", "end the name in .json");
+  Input input = input_of(task);
+  const Model* model = std::get_if<Model>(&input.content);
+  std::optional<EquationSystem> system;
+  if (model) system = equations_of(task, *model);
+  const SignalFlowGraph graph = system ? regular_graph_of(task, *system, std::holds_alternative<Circuit>(*model))
+                                       : regular_graph_of(task, std::move(input));
+  const std::vector<Question> questions = questions_of(task.arguments, graph);
+  task.working("certifying");
+  std::optional<LinearEquations> equations;
+  if (system && !task.arguments.has("linearize")) equations = linear_equations(*system, graph, questions);
+  if (!equations) equations = linear_equations(graph, questions);
+  Certificate result = certificate(graph, questions, *equations, options);
+  result.settings = task.arguments.list("set");
+  write_json(task.out, result);
+  return 0;
+}
+
+}  // namespace
+
+Verb certificate() {
+  return {
+      .name = "certificate",
+      .summary = "transfer functions with what a third party needs to check them",
+      .details =
+          "JSON: the equations, the answers, and residues of both modulo large primes at random points. "
+          "tools/check_certificate, a short Python program that knows nothing of sfg, checks it, and draws points of its own.",
+      .options = {{"--form",
+                   "FORM",
+                   "of the answers: rational, one fraction in lowest terms, or sequence, short expressions that use each "
+                   "other (default: rational, unless that is long)",
+                   Option::Kind::choice,
+                   {"rational", "sequence"}},
+                  {"--points", "N", "how many points, each modulo a prime of its own (default 3)", Option::Kind::count}},
+      .examples = {"sfg certificate graph.dot -o certificate.json && tools/check_certificate certificate.json",
+                   "sfg certificate examples/vehicle.toml --from z1 --to Z -o vehicle.json"},
+      .run = run};
+}
+
+}  // namespace sfg::command
