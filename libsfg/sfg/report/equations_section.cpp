@@ -31,10 +31,10 @@ std::vector<ReportPart> of_system(const EquationSystem& system, const std::strin
   std::vector<ReportPart> parts{remark(introduction)};
   if (system.unknowns.size() > most) {
     parts.push_back(remark("They are " + std::to_string(system.unknowns.size()) +
-                           " equations, too many for a page: the command of this section prints them."));
+                           " equations, too many for a report: the command of this section writes them."));
     return parts;
   }
-  parts.push_back({{}, page(system, assignment(system))});
+  parts.push_back(fitting(page(system, assignment(system))));
   return parts;
 }
 
@@ -50,11 +50,11 @@ class EquationsOf {
     std::vector<ReportPart> parts;
     if (model.equilibrium) {
       parts.push_back(remark("The equations of motion as they follow from the energies, nothing linearised."));
-      parts.push_back({{}, page(equations_of_motion(model, work_.budget()))});
+      parts.push_back(fitting(page(equations_of_motion(model, work_.budget()))));
       parts.push_back(remark("Linearised at the equilibrium; everything that follows is of these equations."));
       work_.gives({.verb = "derive", .options = {"--as", "motion"}});
     }
-    parts.push_back({{}, page(lagrange_equations(model, work_.budget()))});
+    parts.push_back(fitting(page(lagrange_equations(model, work_.budget()))));
     return parts;
   }
 
@@ -71,7 +71,7 @@ class EquationsOf {
       parts.push_back(picture_part(polar_picture(derivation.graph, stage, PictureFormat::svg), name, caption));
       work_.gives({.verb = "draw", .options = {"--as", name}, .picture = name});
     }
-    parts.push_back({{}, page(derivation)});
+    parts.push_back(fitting(page(derivation)));
     return parts;
   }
 
@@ -80,20 +80,24 @@ class EquationsOf {
     std::vector<ReportPart> parts = mechanism_of(model, equations);
     MultibodyAnswer answer{equations, {}, {}};
     constexpr std::size_t small_model = 12;
-    if (model.equilibrium || equations.motion.speeds.size() <= small_model) try {
+    const bool small = equations.motion.speeds.size() <= small_model;
+    if (small) try {
         answer.small = linearized(model, equations, work_.budget());
       } catch (const Failure& failure) {
         work_.budget().check("the equations of small motions");
         parts.push_back(remark(std::string("There are no equations of small motions: ") + failure.what() + "."));
       }
     constexpr std::size_t most = 250;
-    if (equations.motion.definitions.size() > most) {
+    if (equations.motion.definitions.size() > most)
       parts.push_back(remark("The equations of motion M v' = F have " + std::to_string(equations.motion.speeds.size()) +
                              " speeds and " + std::to_string(equations.motion.definitions.size()) +
-                             " definitions, too many for a page: the command of this section prints them."));
-      return parts;
-    }
-    parts.push_back({{}, page(answer)});
+                             " definitions, too many for a report: the command of this section writes them."));
+    else
+      parts.push_back(fitting(page(answer)));
+    if (!small)
+      for (ReportPart& part :
+           of_system(*work_.subject().equations, "Of small motions, linearised; everything that follows is of these equations."))
+        parts.push_back(std::move(part));
     return parts;
   }
 

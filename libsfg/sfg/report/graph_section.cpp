@@ -2,6 +2,7 @@
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/shown_part.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/write/mason.hpp"
 #include "sfg/write/page_parts.hpp"
@@ -41,6 +42,17 @@ ReportPart laws(const ReportWork& work) {
   return {{}, std::move(page)};
 }
 
+/// Whether the gains have room beside a picture.
+bool gains_fit(const SignalFlowGraph& graph) {
+  constexpr std::size_t most = 60'000;  // characters
+  std::size_t all = 0;
+  for (const Branch& branch : graph.branches()) {
+    if (branch.linear()) all += print(branch.gain()).size();
+    if (all > most) return false;
+  }
+  return true;
+}
+
 std::string number_of(const std::optional<ring::Integer>& count) { return count ? to_string(*count) : "very many"; }
 
 /// Of lists that are too long for a page: what there is, and the beginnings.
@@ -66,7 +78,7 @@ std::vector<ReportPart> cut_derivation(const ReportWork& work, const std::vector
   if (beginning.loops.size() > shown) beginning.loops.resize(shown);
   std::erase_if(beginning.non_touching, [&](const auto& set) { return set.back() >= beginning.loops.size(); });
   if (beginning.non_touching.size() > shown) beginning.non_touching.resize(shown);
-  parts.push_back({transfer_label(work.graph(), beginning.question), sfg::page(beginning)});
+  parts.push_back(fitting(sfg::page(beginning), transfer_label(work.graph(), beginning.question)));
   return parts;
 }
 
@@ -77,8 +89,10 @@ std::vector<ReportPart> graph_section(ReportWork& work) {
   std::vector<ReportPart> parts;
   std::string text = "The graph has " + count(graph.nodes().size(), "node", "nodes") + " and " +
                      count(graph.branches().size(), "branch", "branches") + ".";
-  const bool shown = suits_layout(graph);
-  if (!shown)
+  const bool readable = gains_fit(graph), shown = suits_layout(graph) && readable;
+  if (!readable)
+    text += " Its gains are too long for a picture: the command of this section writes them.";
+  else if (!shown)
     text += " It is too dense for a picture whose lines a reader can follow.";
   else if (const auto nodes = left_out(graph, Parts::automatic); !nodes.empty())
     text += " The picture leaves out " + in_words(graph, nodes) + ".";

@@ -122,6 +122,8 @@ void add_parameters(Page& page, const ReportWork& work) {
 std::vector<ReportPart> model_section(ReportWork& work) {
   Page page;
   page.add(about(work));
+  if (work.subject().questions.empty())
+    page.add(Paragraph{{"Nothing is asked of it: without both an input and an output there are no transfer functions."}});
   page.add(Heading{words("The input as written")});
   page.add(Listing{work.subject().text});
   add_parameters(page, work);
@@ -137,7 +139,6 @@ std::vector<ReportPart> model_section(ReportWork& work) {
     page.add(Heading{words("What is to be said of it")});
     add_notes(page, said);
   }
-  work.gives({.verb = "check"});
   return {{{}, std::move(page)}};
 }
 

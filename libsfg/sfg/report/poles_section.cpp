@@ -44,6 +44,10 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
     const std::string label = transfer.output + "/" + transfer.input;
     Page page = sfg::page(std::span(&found, 1), {.digits = digits});
     if (!transfer.numerator.parts.empty()) {
+      std::erase_if(page.blocks, [](const Block& block) {  // said at greater length
+        const auto* said = std::get_if<Paragraph>(&block);
+        return said != nullptr && (said->text == words("stable") || said->text == words("unstable"));
+      });
       page.add(Paragraph{verdict(found)});
       add_hidden(page, found);
     }

@@ -63,7 +63,7 @@ std::vector<ReportPart> principal_nodes(ReportWork& work) {
     parts.push_back(picture_part(svg.str(), "principal", "The reduced graph of the principal nodes"));
     work.gives({.verb = "draw", .options = {"--as", "reduced"}, .ends = ReportCommand::Ends::asked, .picture = "reduced"});
   }
-  parts.push_back({{}, page(reduction)});
+  parts.push_back(fitting(page(reduction)));
   work.gives({.verb = "reduce", .options = {"--principal"}, .ends = ReportCommand::Ends::asked});
   for (const TransferFunction& transmittance : reduction.transmittances)
     if (&transmittance == &reduction.transmittances.front())
@@ -93,7 +93,7 @@ std::vector<ReportPart> reduction_section(ReportWork& work) {
   std::vector<ReportPart> parts{
       remark("All nodes but inputs and outputs are eliminated, one after the other; every step keeps the signals that stay.")};
   for (ReportPart& part : stages(work, reduction)) parts.push_back(std::move(part));
-  parts.push_back({{}, page(reduction)});
+  parts.push_back(fitting(page(reduction)));
   work.gives({.verb = "reduce", .ends = ReportCommand::Ends::asked});
   const Verification& check = reduction.steps.front().verification;
   work.verified({"Reduction", "", check.method + ", each of " + std::to_string(reduction.steps.size()) + " steps", check.points,

@@ -1,8 +1,10 @@
 #include "sfg/report/report_work.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 #include "sfg/expr/rational.hpp"
+#include "sfg/write/page_text.hpp"
 
 namespace sfg {
 
@@ -59,6 +61,17 @@ ReportPart remark(Prose text, std::string transfer) {
 }
 
 ReportPart remark(std::string text, std::string transfer) { return remark(Prose{std::move(text)}, std::move(transfer)); }
+
+ReportPart fitting(Page page, std::string transfer) {
+  constexpr std::size_t longest = 25'000;  // characters: as typeset mathematics twenty times as many bytes
+  std::ostringstream text;
+  write_text(text, page);
+  const std::string written = text.str();
+  if (written.size() <= longest) return {std::move(transfer), std::move(page)};
+  return remark("It takes " + std::to_string(std::ranges::count(written, '\n')) +
+                    " lines, too many for a report: the command of this section writes it.",
+                std::move(transfer));
+}
 
 ReportPart heading(Prose text, std::string transfer) {
   Page page;

@@ -68,6 +68,8 @@ class ReportWork {
 /// A paragraph as a part of a section.
 ReportPart remark(Prose text, std::string transfer = {});
 ReportPart remark(std::string text, std::string transfer = {});
+/// The page, where it is not too long for a report: else how long it would be, and that a command writes it.
+ReportPart fitting(Page, std::string transfer = {});
 /// A sub-heading.
 ReportPart heading(Prose text, std::string transfer = {});
 

@@ -18,7 +18,7 @@ std::vector<ReportPart> reproduce_section(ReportWork& work) {
   }
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  if (lines.empty()) text = command_line(subject, {.verb = "check"}) + "\n";
+  if (lines.empty()) text = command_line(subject, {.verb = "graph"}) + "\n";
   page.add(Listing{std::move(text)});
   return {{{}, std::move(page)}};
 }

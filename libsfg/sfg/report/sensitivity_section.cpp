@@ -2,7 +2,7 @@
 #include <cmath>
 #include <map>
 
-#include "sfg/plot/monte_carlo_figure.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
@@ -53,7 +53,7 @@ ReportPart closed_forms(ReportWork& work, const TransferFunction& transfer) {
   };
   add(long_ones, "Longer than a page has room for: ");
   add(without, "Without influence: ");
-  return {label, std::move(page)};
+  return fitting(std::move(page), label);
 }
 
 /// Where each parameter matters most.
@@ -93,9 +93,8 @@ void add_numbers(std::vector<ReportPart>& parts, ReportWork& work, std::size_t p
   page.add(Paragraph{{"S is (k/T) ∂T/∂k: by how many percent the transfer function changes where k changes by one."}});
   page.add(greatest(values));
   parts.push_back({label, std::move(page)});
-  const auto edge = [](double w) { return std::to_string(w); };
   work.gives({.verb = "sens",
-              .options = {"--freq", edge(range.front()) + ":" + edge(range.back()) + ":" + std::to_string(points)},
+              .options = {"--freq", print(range.front()) + ":" + print(range.back()) + ":" + std::to_string(points)},
               .values = ReportCommand::Values::numbers,
               .ends = ReportCommand::Ends::one,
               .question = question});

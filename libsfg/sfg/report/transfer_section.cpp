@@ -13,7 +13,9 @@ namespace sfg {
 
 namespace {
 
-constexpr std::size_t longest_formula = 4000;  ///< terms that a page prints
+constexpr std::size_t longest_copied = 300'000;  ///< characters behind the buttons of one formula
+constexpr std::size_t longest_printed = 6'000;   ///< characters of one formula; as typeset mathematics twenty times as many bytes
+constexpr std::size_t longest_together = 40'000;  ///< of all formulas that are printed
 
 std::size_t terms_of(const RationalFunction& value) { return value.numerator().term_count() + value.denominator().term_count(); }
 
@@ -79,16 +81,23 @@ void tell_verification(ReportWork& work, const std::string& answer, const Verifi
 
 std::vector<ReportPart> fractions(ReportWork& work) {
   std::vector<ReportPart> parts;
+  std::size_t printed = 0;
   for (const TransferFunction& transfer : work.transfers()) {
     const std::string label = transfer_label(work.graph(), transfer.question);
     tell_verification(work, label, transfer.verification);
-    if (terms_of(transfer.value) > longest_formula) {
+    ReportFormula shown = formula(work, transfer);
+    if (shown.text.size() > longest_copied) {
       parts.push_back(remark(label + ": a fraction of " + std::to_string(terms_of(transfer.value)) +
                                  " products, too long for a page. The command of this section writes it.",
                              label));
       continue;
     }
-    parts.push_back({label, formula(work, transfer)});
+    printed += shown.text.size();
+    if (shown.text.size() > longest_printed || printed > longest_together) {
+      shown.equation.right.clear();
+      shown.equation.aside = {"a fraction of " + std::to_string(terms_of(transfer.value)) + " products, too long to print"};
+    }
+    parts.push_back({label, std::move(shown)});
     if (ReportPart beside = remarks(work, transfer); !std::get<Page>(beside.content).blocks.empty())
       parts.push_back(std::move(beside));
   }
@@ -120,7 +129,7 @@ std::vector<ReportPart> without_fraction(ReportWork& work, const LimitReached& r
     const std::string label = transfer_label(work.graph(), sequence.question);
     tell_verification(work, label + " as a sequence", sequence.verification);
     if (sequence.definitions.size() <= most_definitions)
-      parts.push_back({label, page(work.graph(), std::span(&sequence, 1))});
+      parts.push_back(fitting(page(work.graph(), std::span(&sequence, 1)), label));
     else
       parts.push_back(remark(label + ": as a sequence of " + std::to_string(sequence.definitions.size()) + " definitions and " +
                                  std::to_string(sequence.operations.total()) +
