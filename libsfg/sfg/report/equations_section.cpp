@@ -134,8 +134,10 @@ std::vector<ReportPart> diagram(ReportWork& work, const Model& model) {
   BlockDiagramOptions options{.budget = work.share(quickly)};
   for (const EquationSystem::Unknown& unknown : shown.unknowns) options.coordinates.push_back(unknown.name);
   try {
-    ReportPart part = picture_part(picture(block_diagram(graph, options), PictureFormat::svg), "blocks",
-                                   "The structural diagram: a row a coordinate");
+    const Scene scene = block_diagram(graph, options);
+    ReportPart part =
+        picture_part(picture(scene, PictureFormat::svg), "blocks", "The structural diagram: a row a coordinate");
+    part.tikz = picture(scene, PictureFormat::tex, {.theme = Theme::light, .fragment = true});
     work.gives({.verb = "draw", .options = {"--as", "blocks"}, .picture = "blocks"});
     return {std::move(part)};
   } catch (const Failure&) {

@@ -3,6 +3,7 @@
 
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/svg.hpp"
+#include "sfg/draw/tikz.hpp"
 #include "sfg/nonlinear/principal.hpp"
 #include "sfg/report/report_picture.hpp"
 #include "sfg/report/sections.hpp"
@@ -36,15 +37,18 @@ std::vector<ReportPart> stages(const ReportWork& work, const Reduction& reductio
     if (steps > most_pictures && k != steps && (k - 1) % (steps / most_pictures + 1) != 0) continue;
     const SignalFlowGraph stage = reduction.graph_after(k);
     if (stage.branches().size() > most_branches || stage.branches().empty()) continue;
-    std::ostringstream svg;
+    std::ostringstream svg, tikz;
     try {
-      write_svg(svg, layout(stage, {.budget = work.share(2)}));
+      const Drawing drawing = layout(stage, {.budget = work.share(2)});
+      write_svg(svg, drawing);
+      write_tikz(tikz, drawing, {.theme = Theme::light, .fragment = true});
     } catch (const Failure&) {
       work.budget().check("the pictures of the reduction");
       continue;  // the steps are written out below
     }
     parts.push_back(picture_part(svg.str(), "stage-" + std::to_string(k),
                                  "After step " + std::to_string(k) + " of " + std::to_string(steps)));
+    parts.back().tikz = tikz.str();
   }
   return parts;
 }
