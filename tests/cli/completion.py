@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Completion: every shell that is installed takes its file, and bash and fish complete verbs, options and choices. completion.py SFG"""
-import os, shutil, subprocess, sys, tempfile, unittest
+import os, pathlib, shutil, subprocess, sys, tempfile, unittest
 
 SFG = os.path.abspath(sys.argv.pop(1))
 
@@ -47,8 +47,9 @@ class Completion(unittest.TestCase):
 
         def completed(line):
             with tempfile.TemporaryDirectory() as home:
-                script = self.text("fish") + f"\ncomplete -C '{line}'"
-                return [word.split("\t")[0] for word in run("fish", "-N", "-c", script, env={**os.environ, "HOME": home}).stdout.splitlines()]
+                script = pathlib.Path(home, "sfg.fish")
+                script.write_text(self.text("fish") + f"\ncomplete -C '{line}'")
+                return [word.split("\t")[0] for word in run("fish", "-N", str(script), env={**os.environ, "HOME": home}).stdout.splitlines()]
         self.assertIn("nyquist", completed("sfg ny"))
         self.assertIn("--form", completed("sfg tf x.dot --fo"))
         self.assertIn("factored", completed("sfg tf x.dot --form "))

@@ -141,7 +141,7 @@ TEST(ReportLatex, HasItsSectionsAndNothingOfTheModelIsMarkup) {
   EXPECT_EQ(source.find("ש"), std::string::npos);
   EXPECT_NE(source.find("[U+05E9]"), std::string::npos);
   EXPECT_NE(source.find("\\section{Mason's rule}"), std::string::npos);
-  EXPECT_EQ(count(source, "\\begin{tikzpicture}"), 1U);
+  EXPECT_EQ(count(source, "\\begin{tikzpicture}"), 4U);  // the graph and the stages of its reduction
   EXPECT_LT(source.find("\\tableofcontents"), source.find("\\section{"));
 }
 
