@@ -48,16 +48,18 @@ std::vector<ReportPart> parts_of(const Entry& entry, ReportWork& work) {
   }
 }
 
-/// Nothing where there is no such form: a gain from a table, too many operations.
-std::optional<MovingModel> moving(const ReportSubject& subject, ReportWork& work) {
-  if (!subject.graph.linear() || !work.known()) return {};
+/// What moves in a page; why nothing does where there is no such form: a gain from a table, too many operations.
+void add_moving_model(Report& report, const ReportSubject& subject, ReportWork& work) {
+  if (!work.answerable() || !work.known()) return;
   try {
-    return moving_model(subject.graph, subject.questions, work.budget());
+    report.moving = moving_model(subject.graph, subject.questions, work.budget());
   } catch (const Cancelled&) {
     throw;
-  } catch (const Failure&) {
+  } catch (const Failure& failure) {
     work.budget().check("the report");
-    return {};
+    if (report.sections.empty()) return;
+    report.sections.front().parts.push_back(
+        remark(std::string("Parameters cannot be moved in this report: ") + failure.what() + "."));
   }
 }
 
@@ -93,7 +95,7 @@ Report report(const ReportSubject& subject, const ReportOptions& options) {
       if (Page* page = std::get_if<Page>(&part.content)) page->title.clear();  // the report has one
     if (!parts.empty()) made.sections.push_back({std::string(entry.id), std::string(entry.heading), std::move(parts)});
   }
-  made.moving = moving(subject, work);
+  add_moving_model(made, subject, work);
   return made;
 }
 
