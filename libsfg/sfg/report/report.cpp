@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "sfg/derive/derive.hpp"
+#include "sfg/graph/from_equations.hpp"
 #include "sfg/report/sections.hpp"
 
 namespace sfg {
@@ -81,6 +83,22 @@ void check_sections(std::span<const std::string> sections) {
 
 std::string transfer_label(const SignalFlowGraph& graph, const Question& question) {
   return graph[question.output].name + "/" + graph[question.input].name;
+}
+
+ReportSubject report_subject(const std::string& path, const Budget& budget) {
+  ReportSubject subject;
+  subject.file = path;
+  subject.text = text_of_file(path);
+  subject.input = read_file(path);
+  subject.notes = subject.input.notes;
+  if (const auto* model = std::get_if<Model>(&subject.input.content)) {
+    subject.equations = derive(*model, budget);
+    subject.graph = from_equations(*subject.equations).graph;
+  } else {
+    subject.graph = std::get<SignalFlowGraph>(subject.input.content);
+  }
+  subject.questions = questions(subject.graph);
+  return subject;
 }
 
 Report report(const ReportSubject& subject, const ReportOptions& options) {

@@ -29,6 +29,10 @@ struct ReportSubject {
   std::vector<Diagnostic> notes = {};            ///< what was said on the way
 };
 
+/// The input of a file with its graph, derived where it is a model, and every pair of its inputs and outputs.
+/// @throws sfg::Error, NoAnswer as read_file() and derive().
+ReportSubject report_subject(const std::string& path, const Budget& = {});
+
 struct ReportOptions {
   std::string title = {};                  ///< instead of that of the input
   std::vector<std::string> sections = {};  ///< their names; empty: all that apply, but for those that are made on request
