@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Certificates of the corpus and of the examples hold by tools/check_certificate, and forged ones do not.
 usage: certificates.py SFG [part of a name]"""
-import contextlib, copy, importlib.machinery, importlib.util, io, json, pathlib, subprocess, sys, tempfile
+import contextlib, copy, importlib.machinery, importlib.util, io, json, pathlib, shutil, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CHECKER = ROOT / "tools" / "check_certificate"
@@ -9,7 +9,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(CHECKER.parent))  # for certificate_claims
 loader = importlib.machinery.SourceFileLoader("check_certificate", str(CHECKER))
 checker = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_certificate", loader))
+sys.modules["check_certificate"] = checker
 loader.exec_module(checker)
+import certificate_claims
 
 # Answers exist from here; what is not named has its own inputs and outputs, or no linear answer at all.
 NO_ANSWER = (1, 2, 3, 4)
@@ -57,23 +59,19 @@ def honest(sfg, part):
 
 def restated(c):
     """The certificate with its points, bounds and residues computed anew, honestly, at the letters that they have."""
-    bounds, factor = checker.degree_bounds(c)
-    place = {signal: i for i, signal in enumerate(c["signals"])}
-    for a, bound in zip(c["answers"], bounds):
-        a["degree_bound"] = str(bound)
-        a["error_bound"] = (min(factor * bound, 2**60) / 2**60) ** len(c["points"])
+    bounds, factor = certificate_claims.degree_bounds(c, checker)
     driven = list(dict.fromkeys(a["driven"] for a in c["answers"]))
     for point in c["points"]:
         p = int(point["prime"])
         values = dict(zip((letter["name"] for letter in c["letters"]), map(int, point["letters"])))
-        matrix = [[checker.residue(text, values, p) for _, text in equation["terms"]] for equation in c["equations"]]
-        rows = [{signal: 1 for signal in driven if signal == equation["of"]} for equation in c["equations"]]
-        for row, equation, entries in zip(rows, c["equations"], matrix):
-            row.update((place[signal], value) for (signal, _), value in zip(equation["terms"], entries) if value)
-        determinant, solutions = checker.solve(rows, p)
-        point["matrix"] = [list(map(str, row)) for row in matrix]
+        matrix = [{signal: checker.residue(text, values, p) for signal, text in equation["terms"]} for equation in c["equations"]]
+        solutions = {}
+        for side in driven:
+            rows = [row | {None: int(equation["of"] == side)} for row, equation in zip(matrix, c["equations"])]
+            determinant, solutions[side] = checker.solve(rows, p)
+        point["matrix"] = [list(map(str, row.values())) for row in matrix]
         point["determinant"] = str(determinant)
-        point["solutions"] = [{"driven": side, "x": [str(x[i]) for i in range(len(x))]} for side, x in solutions.items()]
+        point["solutions"] = [{"driven": side, "x": [str(x[signal]) for signal in c["signals"]]} for side, x in solutions.items()]
         point["answers"] = []
         for a in c["answers"]:
             known = dict(values)
@@ -263,6 +261,11 @@ OF_POLES = {with_small_disc, with_moved_disc, with_disc_twice, with_wide_discs, 
 OF_SYMBOLS = {with_common_factor, with_common_letter, with_chosen_points}  # lowest terms are not claimed with roots
 FORGERIES = [f for name, f in globals().items() if name.startswith(("with_", "without_"))]
 
+# What makes an answer wrong, and evidence for it: the page alone finds it out.
+WRONG_ANSWERS = [with_wrong_sign, with_wrong_sign_restated, with_wrong_sign_and_solution, with_chosen_points, with_wrong_entry,
+                 with_wrong_entry_restated, with_composite_modulus, with_small_prime, with_code, with_code_as_name, with_wrong_residue,
+                 with_wrong_solution, without_equation, with_dependent_equations, with_numerator_zero, with_denominator_zero]
+
 # A square root of letters and one of a number.
 ROOTS = '''digraph {
   input="R"; output="C"; variable="s";
@@ -297,6 +300,37 @@ def forged(sfg):
     return failures
 
 
+def alone(sfg):
+    """A copy of the checker in an empty folder, as a process: wrong answers fail without certificate_claims.py too."""
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        page, file = pathlib.Path(shutil.copy(CHECKER, folder)), pathlib.Path(folder, "c.json")
+        lines = page.read_text().splitlines()
+        if len(lines) > 80 or max(map(len, lines)) > 120:
+            failures.append(f"the checker is more than a page: {len(lines)} lines, the longest has {max(map(len, lines))} characters")
+
+        def expect(status, word, c, what):
+            file.write_text(json.dumps(c))
+            done = subprocess.run([sys.executable, page, file], capture_output=True, text=True, timeout=60)
+            if done.returncode != status or word not in done.stdout:
+                failures.append(f"the page alone, {what}: status {done.returncode}: {done.stdout}{done.stderr}")
+
+        for words in ((), ("--numbers",), ("--form", "sequence")):
+            base = json.loads(certificate(sfg, ROOT / "examples" / "servo.dot", *words).stdout)
+            expect(0, "without certificate_claims.py not checked", base, f"true {words}")
+            for forgery in WRONG_ANSWERS:
+                c = copy.deepcopy(base)
+                forgery(c)
+                expect(1, "FAILED", c, f"{forgery.__name__} {words}")
+        roots = pathlib.Path(folder, "roots.dot")
+        roots.write_text(ROOTS)
+        base = json.loads(certificate(sfg, roots).stdout)
+        expect(2, "undecided", base, "true, with roots")
+        with_wrong_sign_restated(base)
+        expect(1, "FAILED", base, "wrong, with roots")
+    return failures
+
+
 def repeated(sfg):
     """The same bytes on every run: the order of letters does not depend on where memory lies."""
     for name in ("heat_exchanger.dot", "vehicle.toml"):
@@ -319,6 +353,6 @@ def unreadable():
 
 if __name__ == "__main__":
     part = sys.argv[2] if len(sys.argv) > 2 else ""
-    problems = honest(sys.argv[1], part) + (forged(sys.argv[1]) + repeated(sys.argv[1]) + unreadable() if not part else [])
+    problems = honest(sys.argv[1], part) + (forged(sys.argv[1]) + alone(sys.argv[1]) + repeated(sys.argv[1]) + unreadable() if not part else [])
     print("\n".join(problems))
     sys.exit(1 if problems else 0)
