@@ -63,8 +63,10 @@ bool undamped(const PolesZeros& poles) {
 }  // namespace
 
 PolesZeros poles_zeros(const ExactTransfer& transfer, std::size_t digits) {
-  if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
+  if (!transfer.denominator.rational())
     throw NoAnswer("dead time inside the loops: the transfer function has infinitely many poles", Advice::pade);
+  if (transfer.numerator.parts.size() > 1)
+    throw NoAnswer("several dead times on the ways: the transfer function has infinitely many zeros", Advice::pade);
   PolesZeros result;
   result.input = transfer.input;
   result.output = transfer.output;

@@ -23,6 +23,10 @@ constexpr std::size_t most_figures = 12;  ///< one a pair; with more pairs one a
 std::string label(const ExactTransfer& transfer) { return transfer.output + "/" + transfer.input; }
 bool is_zero(const ExactTransfer& transfer) { return transfer.numerator.parts.empty(); }
 
+bool is_improper(const ExactTransfer& transfer) {
+  return transfer.rational() && transfer.numerator.polynomial().degree() > transfer.denominator.polynomial().degree();
+}
+
 /// The pairs whose curves share a picture.
 std::vector<std::vector<std::size_t>> groups(const std::vector<ExactTransfer>& transfers) {
   std::vector<std::vector<std::size_t>> found;
@@ -149,28 +153,37 @@ Page figures_of(const NamedResponse& response) {
   return page;
 }
 
+/// As many side by side can be told apart.
+constexpr double most_oscillations = 40;
+
+/// Until it settles, or for as long as its oscillations can be told apart.
+double shown_until(const ExactTransfer& transfer) {
+  const double range = step_range(transfer), count = oscillations(transfer, range);
+  return count > most_oscillations ? range * most_oscillations / count : range;
+}
+
 std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransfer> transfers) {
-  constexpr std::size_t points = 401;
+  constexpr std::size_t points = 801;
   double until = 0;
   if (const auto& stated = work.subject().input.analyses.until)
     until = exact::Rational::of(std::stod(*stated)).to_double();
   else
-    for (const ExactTransfer& transfer : transfers) until = std::max(until, step_range(transfer));
+    for (const ExactTransfer& transfer : transfers) until = std::max(until, shown_until(transfer));
   if (transfers.front().op.discrete()) return sample_times(until, transfers.front().op.period());
   std::vector<double> times(points);
   for (std::size_t i = 0; i < points; ++i) times[i] = until * static_cast<double>(i) / (points - 1);
   return times;
 }
 
-/// The curves with the names of their transfer functions, for other tools.
 Figure step_figure(std::span<const NamedResponse> responses, std::span<const ExactTransfer> transfers,
                    std::vector<std::optional<OscillationBand>> bands) {
   Figure figure =
       response_figure(responses, "Step response", {.samples = transfers.front().op.discrete(), .bands = std::move(bands)});
-  std::size_t at = 0;
-  for (Panel& panel : figure.panels)
-    for (Series& series : panel.series)
-      if (series.kind == "step" && at < transfers.size()) series.transfer = label(transfers[at++]);
+  for (const ExactTransfer& transfer : transfers)
+    if (is_improper(transfer))
+      for (Panel& panel : figure.panels)
+        for (Series& series : panel.series)
+          if (series.transfer == label(transfer)) series.kind.clear();  // with impulses in it, it does not move
   return figure;
 }
 
@@ -188,6 +201,9 @@ std::vector<ReportPart> step_of(ReportWork& work, std::span<const ExactTransfer>
     Page page;
     if (found.size() > 1) page.add(Paragraph{{gain_name(transfers[i].input, transfers[i].output)}});
     page.add(figures_of(found[i]));
+    if (times.size() > 1 && !work.subject().input.analyses.until && times.back() < step_range(transfers[i]))
+      page.add(Paragraph{{fmt::format("It oscillates some {:.0f} times until it settles: its beginning is shown.",
+                                      oscillations(transfers[i], step_range(transfers[i])))}});
     parts.push_back({label(transfers[i]), std::move(page)});
   }
   return parts;

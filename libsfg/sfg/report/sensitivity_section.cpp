@@ -7,6 +7,8 @@
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/study/monte_carlo.hpp"
+#include "sfg/response/oscillation_band.hpp"
+#include "sfg/response/responses.hpp"
 #include "sfg/study/sensitivity.hpp"
 #include "sfg/write/monte_carlo.hpp"
 #include "sfg/write/page_parts.hpp"
@@ -26,13 +28,16 @@ bool has_parameters(const SignalFlowGraph& graph) {
   });
 }
 
+/// Terms of a transfer function that is differentiated for a page.
+constexpr std::size_t differentiated = 80;
+
 /// (k/T) ∂T/∂k as far as a page has room for it.
 ReportPart closed_forms(ReportWork& work, const TransferFunction& transfer) {
-  constexpr std::size_t differentiated = 80, printed = 60;
+  constexpr std::size_t printed = 60;
   const std::string label = transfer_label(work.graph(), transfer.question);
   if (transfer.value.numerator().is_zero()) return remark(label + " is 0, whatever the parameters are.", label);
   if (terms_of(transfer.value) > differentiated)
-    return remark("The closed forms for " + label + " are too long for a page: the command of this section prints them.", label);
+    return remark("The closed forms for " + label + " are too long for a page: the command of this section prints them as a sequence.", label);
   Page page;
   Equations equations{{}, work.graph().op.symbol()};
   std::vector<std::string> without, long_ones;
@@ -100,11 +105,15 @@ void add_numbers(std::vector<ReportPart>& parts, ReportWork& work, std::size_t p
               .question = question});
 }
 
-/// Numbers that most readers ask for, as far as they exist at the stated values.
-std::vector<Measure> usual_measures(const MeasuredSystem& system, const Variation& variation, const Budget& budget) {
+/// Numbers that most readers ask for, as far as they exist at the stated values; those of the step response where a thousand of
+/// them are found in no time.
+std::vector<Measure> usual_measures(const MeasuredSystem& system, const ExactTransfer& transfer, const Variation& variation,
+                                    const Budget& budget) {
+  constexpr double quickly_followed = 40;
   std::vector<Measure> all;
-  for (const char* name : {"dc", "peak", "bandwidth", "rise", "settling", "overshoot", "abscissa"})
-    all.push_back(measure_of(name, system.graph.symbols));
+  for (const char* name : {"dc", "peak", "bandwidth", "abscissa"}) all.push_back(measure_of(name, system.graph.symbols));
+  if (transfer.rational() && oscillations(transfer, step_range(transfer)) <= quickly_followed)
+    for (const char* name : {"rise", "settling", "overshoot"}) all.push_back(measure_of(name, system.graph.symbols));
   const MeasureProgram program(system, all, variation.names(), budget);
   std::vector<double> values(all.size());
   program.evaluate(1, program.nominal(), values);
@@ -121,7 +130,7 @@ void add_tolerances(std::vector<ReportPart>& parts, ReportWork& work, std::size_
   if (work.exact()[pair].numerator.parts.empty()) return;
   const std::string label = transfer_label(work.graph(), question);
   const MeasuredSystem system{.graph = work.graph(), .question = question};
-  const std::vector<Measure> measures = usual_measures(system, variation, work.share(2));
+  const std::vector<Measure> measures = usual_measures(system, work.exact()[pair], variation, work.share(2));
   if (measures.empty()) return;
   const MonteCarlo found = monte_carlo(system, variation, {.measures = measures},
                                        {.samples = samples, .seed = work.seed(), .threads = 1, .budget = work.share(3)});
@@ -164,7 +173,11 @@ std::vector<ReportPart> sensitivity_section(ReportWork& work) {
     parts.push_back(heading({gain_name(work.input(questions[i]), work.output(questions[i]))}, label));
     attempt(parts, work, label, "closed forms", [&] {
       parts.push_back(closed_forms(work, work.transfers()[i]));
-      work.gives({.verb = "sens", .ends = ReportCommand::Ends::one, .question = questions[i]});
+      const bool is_long = terms_of(work.transfers()[i].value) > differentiated;
+      work.gives({.verb = "sens",
+                  .options = is_long ? std::vector<std::string>{"--form", "sequence"} : std::vector<std::string>{},
+                  .ends = ReportCommand::Ends::one,
+                  .question = questions[i]});
     });
     if (!known) continue;
     attempt(parts, work, label, "values over frequency", [&] { add_numbers(parts, work, i); });

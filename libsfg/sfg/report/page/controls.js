@@ -94,20 +94,13 @@
     table.before(e);
     return e;
   });
-  let waiting = false;
-  parameters.listen(() => {
-    if (waiting) return;
-    waiting = true;
-    setTimeout(() => {
-      waiting = false;
-      const still = !parameters.anyMoved();
-      for (const e of stated) e.hidden = still;
-      for (const { q, words, make, now } of places) {
-
-        for (const e of words) e.hidden = !still;
-        now.hidden = still;
-        now.replaceChildren(...(still ? [] : [make(q)]));
-      }
-    }, 0);
+  parameters.follow(() => {
+    const still = !parameters.anyMoved();
+    for (const e of stated) e.hidden = still;
+    for (const { q, words, make, now } of places) {
+      for (const e of words) e.hidden = !still;
+      now.hidden = still;
+      now.replaceChildren(...(still ? [] : [make(q)]));
+    }
   });
 })();

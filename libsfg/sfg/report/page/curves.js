@@ -149,20 +149,13 @@ const curves = (() => {
     }
   };
   const inSight = panel => { const r = panel.g.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; };
-  let waiting = false, later = 0;
-  parameters.listen(() => {
-    if (waiting) return;
-    waiting = true;
-    const draw = () => {  // what is seen first
-      if (!waiting) return;
-      waiting = false;
-      const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
-      move(seen);
-      clearTimeout(later);
-      later = setTimeout(() => move(others), 0);
-    };
-    requestAnimationFrame(draw);
-    setTimeout(draw, 30);  // frames are rare on a busy machine, and there are none in a page that is not seen
+  let later = 0;
+  parameters.follow(wholly => {
+    clearTimeout(later);
+    if (wholly) return move();
+    const [seen, others] = [...panels.values()].reduce((sides, panel) => { sides[inSight(panel) ? 0 : 1].push(panel); return sides; }, [[], []]);
+    move(seen);
+    later = setTimeout(() => move(others), 0);
   });
   return { move, count: all.length };
 })();

@@ -20,11 +20,23 @@ const parameters = (() => {
       if (!changed) return;
     }
   };
+  // Pictures and tables are drawn in the next frame, so that a slider may run ahead of them; for a script they are at once.
+  const drawings = [];
+  let waiting = false;
+  const draw = wholly => {
+    if (!waiting) return;
+    waiting = false;
+    for (const drawing of drawings) drawing(wholly);
+  };
   const changed = () => {
     follow();
     transfers = responses.transfers(present);
     problem = transfers.some(T => T === null) ? 'These values give no answer: something is divided by zero, or is not a number.' : '';
     for (const listener of listeners) listener();
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => draw(false));
+    setTimeout(() => draw(false), 30);  // frames are rare on a busy machine, and there are none in a page that is not seen
   };
   const place = name => {
     if (!names.has(String(name))) throw new RangeError('no parameter ' + JSON.stringify(name));
@@ -60,10 +72,13 @@ const parameters = (() => {
     margins: (input, output) => { const q = pair(input, output); return margins(transfers[q], q); },
     parameters: () => moving.parameters.map((p, i) => ({ name: p.name, value: present[i][0] })),
   };
-  window.sfg = Object.freeze(api);
+  const drawn = f => (...given) => { f(...given); draw(true); };
+  window.sfg = Object.freeze({ ...api, set: drawn(set), reset: drawn(reset) });
   return {
     api, count: present.length, name: i => moving.parameters[i].name, value: i => present[i][0], start: i => moving.parameters[i].start[0],
     isMoved: i => moved.has(i), anyMoved: () => moved.size > 0, transfer: q => transfers[q], label: q => moving.transfers[q].label,
     transfers: () => moving.transfers.length, problem: () => problem, listen: f => listeners.push(f),
+    /** f(wholly): what is not seen may wait unless it is to be drawn wholly. */
+    follow: f => drawings.push(f),
   };
 })();

@@ -29,10 +29,5 @@
       ...(T.parts.length === 1 ? marks(responses.rootsOf(T.parts[0].n), (u, v) => `M${u},${v}m-4.8,0a4.8,4.8 0 1 0 9.6,0a4.8,4.8 0 1 0 -9.6,0`) : []),
     ] : []));
   };
-  let waiting = false;
-  parameters.listen(() => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => { waiting = false; maps.forEach(draw); });
-  });
+  parameters.follow(() => maps.forEach(draw));
 })();
