@@ -1,17 +1,5 @@
 # Pages and examples as string literals of one source: cmake -DOUT=x.cpp "-DPAGES=a.html;b.js" "-DEXAMPLES=Kind|file;…" -P embed.cmake
-# A literal may have 65,536 bytes: each file is one, in pieces.
-function(literal result file)
-  file(READ ${file} text)
-  set(all "")
-  string(LENGTH "${text}" length)
-  set(at 0)
-  while(at LESS length)
-    string(SUBSTRING "${text}" ${at} 8000 piece)
-    string(APPEND all "R\"embedded(${piece})embedded\"\n")
-    math(EXPR at "${at} + 8000")
-  endwhile()
-  set(${result} "${all}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../../libsfg/cmake/literal.cmake)
 set(source "#include \"tools/serve/resources.hpp\"\n#include <array>\nnamespace sfg::command {\n")
 foreach(file IN LISTS PAGES)
   get_filename_component(name ${file} NAME)
