@@ -147,13 +147,17 @@ class PointCheck {
   RandomPoints random_;
 };
 
-/// No gain has another function than powers.
-bool rational(const ModelPair& pair) {
+std::vector<GiNaC::ex> gains_of(const SignalFlowGraph& a, const SignalFlowGraph& b) {
   std::vector<GiNaC::ex> gains;
-  for (const SignalFlowGraph* graph : {&pair.a.graph, &pair.b.graph})
+  for (const SignalFlowGraph* graph : {&a, &b})
     for (const Branch& branch : graph->branches())
       if (branch.linear()) gains.push_back(branch.gain());
-  const PolynomialSpace space(gains);
+  return gains;
+}
+
+/// No gain has another function than powers.
+bool rational(const ModelPair& pair) {
+  const PolynomialSpace space(gains_of(pair.a.graph, pair.b.graph));
   for (std::size_t i = 0; i < space.size(); ++i)
     if (!GiNaC::is_a<GiNaC::symbol>(space.generator(i))) return false;
   return true;
@@ -187,13 +191,7 @@ std::vector<Question> questions_of_b(const ModelPair& pair) {
   return questions;
 }
 
-RandomPoints random_points(const ModelPair& pair) {
-  std::vector<GiNaC::ex> gains;
-  for (const SignalFlowGraph* graph : {&pair.a.graph, &pair.b.graph})
-    for (const Branch& branch : graph->branches())
-      if (branch.linear()) gains.push_back(branch.gain());
-  return RandomPoints(gains);
-}
+RandomPoints random_points(const ModelPair& pair) { return RandomPoints(gains_of(pair.a.graph, pair.b.graph)); }
 
 std::vector<std::optional<std::uint64_t>> responses_modulo(const SignalFlowGraph& graph, std::span<const Question> questions,
                                                            const ModularPoint& point, const Budget& budget) {
@@ -213,11 +211,7 @@ std::vector<std::optional<std::uint64_t>> responses_modulo(const SignalFlowGraph
 
 bool same_modulo(const SignalFlowGraph& a, std::span<const Question> of_a, const SignalFlowGraph& b,
                  std::span<const Question> of_b, std::size_t points, const Budget& budget) {
-  std::vector<GiNaC::ex> gains;
-  for (const SignalFlowGraph* graph : {&a, &b})
-    for (const Branch& branch : graph->branches())
-      if (branch.linear()) gains.push_back(branch.gain());
-  const RandomPoints random(gains);
+  const RandomPoints random(gains_of(a, b));
   std::size_t seen = 0;
   for (std::size_t attempt = 0; seen < points && attempt < points + unlucky_points; ++attempt) {
     const ModularPoint point = random(104729 + attempt, budget);

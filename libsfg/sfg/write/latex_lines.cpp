@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "sfg/draw/formula.hpp"
+#include "sfg/write/line_break.hpp"
 #include "sfg/write/page_latex.hpp"
 
 namespace sfg {
@@ -50,23 +51,6 @@ class Lines {
   double used_ = 0;
   std::vector<std::string> lines_;
 };
-
-/// The power of the operator among the factors; nothing where it is no factor.
-std::optional<Math> power_of(const Math& term, std::string_view main) {
-  const Math& positive = term.is_negative() ? term.parts[0] : term;
-  const auto of = [&](const Math& factor) -> std::optional<Math> {
-    if (factor.kind == Kind::name && factor.text == main) return Math::number("1");
-    if (factor.kind == Kind::power && factor.parts[0].kind == Kind::name && factor.parts[0].text == main) return factor.parts[1];
-    return std::nullopt;
-  };
-  if (positive.kind == Kind::product)
-    for (const Math& factor : positive.parts)
-      if (auto power = of(factor)) return power;
-  if (positive.kind == Kind::quotient) return power_of(positive.parts[0], main);
-  return of(positive);
-}
-
-bool is_loose(const Math& m) { return m.kind == Kind::sum || m.kind == Kind::negative || m.kind == Kind::relation; }
 
 /// A sum in brackets of one size, which may stand on different lines.
 std::vector<std::string> bracketed(const Math& sum, double room, const std::string& after) {

@@ -141,4 +141,23 @@ std::string broken_words(std::string_view words, std::size_t column, LineRoom ro
   return std::move(breaker).text();
 }
 
+std::optional<Math> power_of(const Math& term, std::string_view main) {
+  const Math& positive = term.is_negative() ? term.parts[0] : term;
+  const auto of = [&](const Math& factor) -> std::optional<Math> {
+    if (factor.kind == Math::Kind::name && factor.text == main) return Math::number("1");
+    if (factor.kind == Math::Kind::power && factor.parts[0].kind == Math::Kind::name && factor.parts[0].text == main)
+      return factor.parts[1];
+    return std::nullopt;
+  };
+  if (positive.kind == Math::Kind::product)
+    for (const Math& factor : positive.parts)
+      if (auto power = of(factor)) return power;
+  if (positive.kind == Math::Kind::quotient) return power_of(positive.parts[0], main);
+  return of(positive);
+}
+
+bool is_loose(const Math& m) {
+  return m.kind == Math::Kind::sum || m.kind == Math::Kind::negative || m.kind == Math::Kind::relation;
+}
+
 }  // namespace sfg

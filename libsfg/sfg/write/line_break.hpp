@@ -1,6 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
 
@@ -16,5 +19,10 @@ std::string broken_formula(std::string_view formula, std::size_t column, LineRoo
 
 /// Words after so many characters of their first line, broken between words.
 std::string broken_words(std::string_view words, std::size_t column, LineRoom);
+
+/// The power of the operator among the factors of a term; nothing where it is no factor. A new line begins where it changes.
+std::optional<Math> power_of(const Math& term, std::string_view main);
+/// What takes brackets in a product.
+bool is_loose(const Math&);
 
 }  // namespace sfg
