@@ -200,6 +200,7 @@ static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC
 Input input_of(Task& task) {
   const auto format = stated_format(task.arguments);
   task.working("reading");
+  if (task.given != nullptr) return input_of(task, read(task.given->text, format.value_or(InputFormat::dot), task.given->name));
   return input_of(task, read_file(task.arguments.input(), format));
 }
 

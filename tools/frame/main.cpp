@@ -8,62 +8,30 @@
 #include <sstream>
 #include <vector>
 
-#include "sfg/expr/parse.hpp"
+#include "tools/frame/answer.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/ranks.hpp"
-#include "tools/frame/verb.hpp"
+#include "tools/frame/verb_table.hpp"
 #include "tools/frame/watch.hpp"
 
 namespace sfg::command {
 namespace {
 
-std::vector<Verb> verbs() {
-  return {check(),   compare(),    derive(),       graph(),        draw(),        tf(),   mason(),   reduce(),
-          poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(), impulse(), simulate(),
-          balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(), tune(),    ports(),
-          noise(),   exercise(),   export_model(), report_study(), certificate(), serve()};
-}
-
-/// "sfg FILE VERB" instead of "sfg VERB FILE".
-void refuse_order(const std::vector<std::string>& words, const std::vector<std::string>& names) {
-  const std::string& first = words.front();
-  if (first != "-" && first.find_first_of("./") == std::string::npos) return;  // no file
-  for (const std::string& word : words)
-    if (&word != &first && std::find(names.begin(), names.end(), word) != names.end())
-      throw UsageError("the verb comes first", "write 'sfg " + word + " " + first + "'");
-  throw UsageError("the verb is missing before '" + first + "'",
-                   "write 'sfg tf " + first + "', say; 'sfg --help' lists the verbs");
-}
-
-/// The verb that `words` begin with.
-const Verb& verb_named(const std::vector<std::string>& words, const std::vector<Verb>& table) {
-  const std::string& name = words.front();
-  std::vector<std::string> names;
-  for (const Verb& verb : table) {
-    if (verb.name == name) return verb;
-    names.push_back(verb.name);
-  }
-  refuse_order(words, names);
-  const std::string near = nearest(name, names);
-  std::string hint = near.empty() ? "the verbs are" : "did you mean " + near + "? The verbs are";
-  for (const std::string& known : names) hint += " " + known;
-  throw UsageError("verb '" + name + "' is not known to this version", hint);
-}
-
 /// Of what is no verb but may be asked about, the page of all verbs tells.
-const Verb& verb_helped(const std::string& name, const std::vector<Verb>& table) {
+const Verb& verb_helped(const std::string& name) {
   const std::vector<Option>& options = common_options();
   if (std::ranges::find(options, name, &Option::name) != options.end())
     throw UsageError("'" + name + "' is an option of every verb", "'sfg help' lists those; 'sfg help VERB' those of a verb");
-  return verb_named({name}, table);
+  return verb_named({name});
 }
 
 /// --help, --version and what belongs to no verb. True when that was all.
-bool answered(const std::vector<std::string>& words, const std::vector<Verb>& table) {
+bool answered(const std::vector<std::string>& words) {
+  const std::vector<Verb>& table = verb_table();
   std::ostringstream out;
   const std::string& first = words.front();
   if (first == "--version") {
@@ -73,12 +41,12 @@ bool answered(const std::vector<std::string>& words, const std::vector<Verb>& ta
   } else if (first == "help" && words[1] == "--page") {
     write_page(out, table);
   } else if (first == "help") {
-    write_help(out, verb_helped(words[1], table));
+    write_help(out, verb_helped(words[1]));
   } else if (first == "completion") {
     if (words.size() > 2) throw UsageError("one shell at a time", "write sfg completion bash, zsh or fish");
     write_completion(out, words.size() == 1 ? "bash" : words[1], table);
   } else if (words.size() > 1 && asks_for_help(words)) {
-    write_help(out, verb_named(words, table));
+    write_help(out, verb_named(words));
   } else {
     return false;
   }
@@ -101,24 +69,6 @@ std::vector<Diagnostic> shown(const std::vector<Diagnostic>& notes, Severity lea
   return kept;
 }
 
-/// Numbers of the command line that are likely read as others than were meant.
-std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
-  std::vector<Diagnostic> doubts;
-  for (const char* option :
-       {"set", "freq", "until", "amplitude", "sample-time", "range", "interval", "initial", "scale", "within"})
-    for (std::string text : arguments.list(option)) {
-      std::replace_if(
-          text.begin(), text.end(), [](char c) { return c == '=' || c == ':' || c == ','; }, ' ');
-      std::istringstream words(text);
-      for (std::string word; words >> word;)
-        if (auto doubt = doubtful_number(word)) {
-          doubt->message = "option --" + std::string(option) + ": " + doubt->message;
-          doubts.push_back(std::move(*doubt));
-        }
-    }
-  return doubts;
-}
-
 int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colour) {
   const double files = verb.limits_each ? static_cast<double>(arguments.inputs().size()) : 1;
   const double seconds = files * arguments.number("time-limit").value_or(default_seconds);
@@ -135,30 +85,22 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
                        .terms = arguments.count("max-terms", 1'000'000)},
                       watch.token());
   const auto start = std::chrono::steady_clock::now();
-  std::ostringstream out;
-  std::vector<Diagnostic> notes = doubtful_numbers(arguments);
-  Task task{arguments, budget, out, notes, Watch::working};
-  task.progress = Watch::progress;
-  task.ranks = ranks;
-  task.delivered = ranks && ranks->rank() != 0;
   const bool verbose = arguments.has("verbose");
   Severity least = Severity::remark;
   if (verb.about_input || verbose) least = Severity::note;
   if (quiet) least = Severity::warning;
+  Said said;
   const auto say_notes = [&] {
-    const auto command = std::make_shared<const std::string>("sfg " + verb.name);
-    for (Diagnostic& note : notes)
-      if (!note.where.file) note.where.file = command;
     std::ostringstream remarks;
-    write_text(remarks, shown(notes, least), in_colour);
+    write_text(remarks, shown(said.notes, least), in_colour);
     Watch::end_progress();
     std::cerr << remarks.str();
   };
   int status = 0;
   try {
-    status = verb.run(task);
+    status = run_verb(verb, arguments, budget, {Watch::working, Watch::progress, ranks}, said);
   } catch (...) {
-    say_notes();  // they may tell why there is no answer
+    say_notes();
     throw;
   }
   say_notes();
@@ -166,7 +108,7 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     std::cerr << "sfg " << verb.name << ": done in " << spent.count() << " s\n";
   }
-  if (!task.delivered) deliver(out.str(), arguments.text("output", "-"));
+  if (!said.delivered) deliver(said.text, arguments.text("output", "-"));
   return status;
 }
 
@@ -175,10 +117,9 @@ int command(const std::vector<std::string>& words, Ranks* ranks) {
   std::string verb, input;
   double mebibytes = default_mebibytes;
   try {
-    const std::vector<Verb> table = verbs();
     if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
-    if (answered(words, table)) return 0;
-    const Verb& chosen = verb_named(words, table);
+    if (answered(words)) return 0;
+    const Verb& chosen = verb_named(words);
     verb = chosen.name;
     const Arguments arguments(chosen, std::span(words).subspan(1));
     input = arguments.input();

@@ -30,6 +30,12 @@ struct Option {
   char letter = 0;  ///< 'o' for -o
 };
 
+/// A text in memory that stands in place of the input file.
+struct GivenInput {
+  std::string text;
+  std::string name;  ///< in messages
+};
+
 /// What a verb works with.
 struct Task {
   const Arguments& arguments;
@@ -41,10 +47,11 @@ struct Task {
   std::function<std::string(const std::string&)> unit_of = [](const std::string&) { return std::string(); };
   /// How much of it is done, where that is known.
   void (*progress)(std::uint64_t done, std::uint64_t all) = [](std::uint64_t, std::uint64_t) {};
-  Ranks* ranks = nullptr;       ///< processes that share the work
-  bool delivered = false;       ///< the verb has written the file of -o by itself
-  bool point_searched = false;  ///< the equations are linearised at a point that was found with the stated values
-  bool decimal_typed = false;   ///< a value that --numbers puts in was written as a decimal
+  const GivenInput* given = nullptr;  ///< instead of a file; --format says what it is
+  Ranks* ranks = nullptr;             ///< processes that share the work
+  bool delivered = false;             ///< the verb has written the file of -o by itself
+  bool point_searched = false;        ///< the equations are linearised at a point that was found with the stated values
+  bool decimal_typed = false;         ///< a value that --numbers puts in was written as a decimal
 };
 
 /// A common option that a verb has no use for, and what to do instead: it is refused, never ignored.

@@ -1,0 +1,84 @@
+#include "tools/frame/answer.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <sstream>
+
+#include "sfg/expr/parse.hpp"
+#include "tools/frame/arguments.hpp"
+#include "tools/frame/output.hpp"
+#include "tools/frame/verb_table.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// Numbers of the command line that are likely read as others than were meant.
+std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
+  std::vector<Diagnostic> doubts;
+  for (const char* option :
+       {"set", "freq", "until", "amplitude", "sample-time", "range", "interval", "initial", "scale", "within"})
+    for (std::string text : arguments.list(option)) {
+      std::replace_if(
+          text.begin(), text.end(), [](char c) { return c == '=' || c == ':' || c == ','; }, ' ');
+      std::istringstream words(text);
+      for (std::string word; words >> word;)
+        if (auto doubt = doubtful_number(word)) {
+          doubt->message = "option --" + std::string(option) + ": " + doubt->message;
+          doubts.push_back(std::move(*doubt));
+        }
+    }
+  return doubts;
+}
+
+}  // namespace
+
+int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget, const Surroundings& around, Said& said) {
+  std::ostringstream out;
+  said.notes = doubtful_numbers(arguments);
+  Task task{arguments, budget, out, said.notes, around.working};
+  task.progress = around.progress;
+  task.ranks = around.ranks;
+  task.given = around.given;
+  task.delivered = around.ranks && around.ranks->rank() != 0;
+  const auto place_notes = [&] {
+    const auto command = std::make_shared<const std::string>("sfg " + verb.name);
+    for (Diagnostic& note : said.notes)
+      if (!note.where.file) note.where.file = command;
+  };
+  int status = 0;
+  try {
+    status = verb.run(task);
+  } catch (...) {
+    place_notes();  // they may tell why there is no answer
+    throw;
+  }
+  place_notes();
+  said.text = std::move(out).str();
+  said.delivered = task.delivered;
+  return status;
+}
+
+Answer answer(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+  Answer result;
+  std::string verb, input;
+  try {
+    if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
+    const Verb& chosen = verb_named(words);
+    verb = chosen.name;
+    const Arguments arguments(chosen, std::span(words).subspan(1));
+    input = given != nullptr ? given->name : arguments.input();
+    result.status = run_verb(chosen, arguments, budget, {.given = given}, result.said);
+    if (arguments.has("output") && !result.said.delivered && arguments.text("output") != "-") {
+      deliver(result.said.text, arguments.text("output"));
+      result.said.delivered = true;
+    }
+  } catch (...) {
+    result.ending = ending_of_failure(verb, input, static_cast<double>(budget.limits().memory_bytes) / 1048576);
+    result.status = result.ending->status;
+  }
+  return result;
+}
+
+}  // namespace sfg::command
