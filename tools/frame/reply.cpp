@@ -60,8 +60,8 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
   return status;
 }
 
-Reply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
-  Reply result;
+VerbReply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+  VerbReply result;
   std::string verb, input;
   try {
     if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
