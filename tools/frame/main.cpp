@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "tools/frame/answer.hpp"
+#include "tools/frame/reply.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"

@@ -1,4 +1,4 @@
-#include "tools/frame/answer.hpp"
+#include "tools/frame/reply.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -60,8 +60,8 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
   return status;
 }
 
-Answer answer(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
-  Answer result;
+VerbReply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+  VerbReply result;
   std::string verb, input;
   try {
     if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
