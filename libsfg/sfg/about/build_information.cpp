@@ -10,12 +10,14 @@
 #include <nlopt.h>
 #include <sundials/sundials_version.h>
 #include <sys/utsname.h>
+#include <yaml.h>
 
 #include <Eigen/Core>
 #include <array>
 #include <boost/version.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <pugixml.hpp>
 #include <string_view>
 
 extern "C" const char* calcium_version(void);  // its header is C that C++ does not take
@@ -83,6 +85,8 @@ BuildInformation build_information() {
               {"MPFR", mpfr_get_version()},
               {"SUNDIALS", sundials()},
               {"NLopt", nlopt()},
+              {"libyaml", yaml_get_version_string()},
+              {"pugixml", dotted(PUGIXML_VERSION / 1000, PUGIXML_VERSION / 10 % 100, PUGIXML_VERSION % 10)},
               {"Eigen", dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
               {"Boost", dotted(BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000, BOOST_VERSION % 100)},
               {"fmt", dotted(FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
