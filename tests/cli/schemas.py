@@ -56,6 +56,8 @@ def problems_of(document):
     """What is wrong with a document, and the parts of the schemas that it exercises."""
     if document is None:
         return ["not JSON, or not the whole of it"], set()
+    if isinstance(document.get("status"), int):
+        return problems_of_line(document)
     file = schema_of(document)
     if not file:
         return [f"no schema for {document.get('schema')!r}"], set()
@@ -64,6 +66,18 @@ def problems_of(document):
         return outcome.problems, set()
     extra = [f"{field}: docs/schema/{file} does not describe it" for field in json_schema.undescribed(document, outcome.described)]
     return sorted(set(re.sub(r"/\d+(?=/|$|:)", "/*", text) for text in extra)), outcome.exercised
+
+
+LINE_OF_BATCH = "batch.schema.json"
+
+
+def problems_of_line(document):
+    """A line of a batch: its own fields, and with what is left the answer of its verb."""
+    outcome = SCHEMAS.check(document, LINE_OF_BATCH)
+    own = {field for place, field in outcome.described if place == ""} - {"schema"}
+    rest = {field: value for field, value in document.items() if field not in own or field == "file" and document["schema"] == "sfg/check/1"}
+    problems, exercised = ([], set()) if document["schema"] == "sfg/batch/1" else problems_of(rest)
+    return outcome.problems + problems, outcome.exercised | exercised
 
 
 class Answers(unittest.TestCase):

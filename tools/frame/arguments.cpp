@@ -13,8 +13,10 @@ namespace {
 
 std::string plain(const Option& option) { return option.name.substr(2); }
 
-std::vector<Option> options_of(const Verb& verb) {
+std::vector<Option> options_of(const Verb& verb, std::span<const std::string> words) {
   std::vector<Option> all = verb.options;
+  if (verb.more_options != nullptr)
+    for (Option& option : verb.more_options(words)) all.push_back(std::move(option));
   all.insert(all.end(), common_options().begin(), common_options().end());
   return all;
 }
@@ -184,7 +186,7 @@ const std::vector<Option>& common_options() {
 }
 
 Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : verb_(verb.name) {
-  const std::vector<Option> options = options_of(verb);
+  const std::vector<Option> options = options_of(verb, words);
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
