@@ -49,6 +49,7 @@ const std::map<std::string, Layer> layers{
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
     {"write", {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
     {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
 };
 

@@ -22,7 +22,7 @@ BatchAnswer line_of(const BatchQuestion& question, int status, const std::vector
 
 }  // namespace
 
-BatchAnswer answer_of(const BatchQuestion& question, const Arguments& arguments, const Reply& reply, Severity least) {
+BatchAnswer answer_of(const BatchQuestion& question, const Arguments& arguments, const VerbReply& reply, Severity least) {
   const std::vector<Diagnostic> messages = worth_saying(reply.said.notes, least);
   if (reply.ending) return answer_of(question, *reply.ending, messages);
   const std::string& text = reply.said.text;

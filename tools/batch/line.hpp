@@ -15,7 +15,7 @@ struct BatchAnswer {
 
 /// The verb's own JSON with "file" or "id", "status", "messages" behind its "schema"; of verbs that write no JSON
 /// {"schema": "sfg/batch/1", …, "verb", "text" or "written"}. docs/schema/batch.schema.json.
-BatchAnswer answer_of(const BatchQuestion&, const Arguments&, const Reply&, Severity least);
+BatchAnswer answer_of(const BatchQuestion&, const Arguments&, const VerbReply&, Severity least);
 /// {"schema": "sfg/error/1", "file" or "id", "status", "error", "errors"}
 BatchAnswer answer_of(const BatchQuestion&, const Ending&, const std::vector<Diagnostic>& messages = {});
 

@@ -66,8 +66,8 @@ double mebibytes_of(const Budget& budget) { return static_cast<double>(budget.li
 
 }  // namespace
 
-Reply reply(const Verb& verb, const Arguments& arguments, const Budget& budget, const GivenInput* given) {
-  Reply result;
+VerbReply reply(const Verb& verb, const Arguments& arguments, const Budget& budget, const GivenInput* given) {
+  VerbReply result;
   try {
     result.status = run_verb(verb, arguments, budget, {.given = given}, result.said);
     if (arguments.has("output") && !result.said.delivered && arguments.text("output") != "-") {
@@ -81,7 +81,7 @@ Reply reply(const Verb& verb, const Arguments& arguments, const Budget& budget, 
   return result;
 }
 
-Reply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+VerbReply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
   std::string verb;
   try {
     if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
@@ -89,7 +89,7 @@ Reply reply(const std::vector<std::string>& words, const Budget& budget, const G
     verb = chosen.name;
     return reply(chosen, Arguments(chosen, std::span(words).subspan(1)), budget, given);
   } catch (...) {
-    Reply result;
+    VerbReply result;
     result.ending = ending_of_failure(verb, "", mebibytes_of(budget));
     result.status = result.ending->status;
     return result;

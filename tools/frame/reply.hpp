@@ -28,7 +28,7 @@ struct Surroundings {
 int run_verb(const Verb&, const Arguments&, const Budget&, const Surroundings&, Said& said);
 
 /// A question asked within a process that goes on: by the Python module, by a line of a batch.
-struct Reply {
+struct VerbReply {
   int status = 0;
   Said said;
   std::optional<Ending> ending = {};  ///< what went wrong
@@ -37,8 +37,8 @@ struct Reply {
 /// `words` as on the command line: "tf", "-", "--json". Nothing is printed and nothing ends the process; a file that -o names is
 /// written. One at a time: formulas stay on one thread.
 /// @param given  stands in place of the input file
-Reply reply(const std::vector<std::string>& words, const Budget&, const GivenInput* given = nullptr);
+VerbReply reply(const std::vector<std::string>& words, const Budget&, const GivenInput* given = nullptr);
 /// The same with words that are read already.
-Reply reply(const Verb&, const Arguments&, const Budget&, const GivenInput* given = nullptr);
+VerbReply reply(const Verb&, const Arguments&, const Budget&, const GivenInput* given = nullptr);
 
 }  // namespace sfg::command

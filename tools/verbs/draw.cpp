@@ -65,7 +65,7 @@ int run(Task& task) {
     task.out << analog_sheet(program, format, options);
     return 0;
   }
-  for (const Option& option : analog_options())
+  for (const Option& option : analog_run_options())
     if (task.arguments.has(option.name.substr(2)))
       throw UsageError(option.name + " is about an analog program", "add --as analog");
   if (kind == "mechanism") return draw_mechanism(task, format, options);
@@ -114,7 +114,7 @@ Verb draw() {
       highlight_option()};
   for (Option& option : picture_option_table()) options.push_back(std::move(option));
   for (Option& option : mechanism_options()) options.push_back(std::move(option));
-  for (Option& option : analog_options()) options.push_back(std::move(option));
+  for (Option& option : analog_run_options()) options.push_back(std::move(option));
   return {.name = "draw",
           .summary = "a picture of the graph as SVG, PNG, PDF, EPS, TikZ or DOT",
           .details =

@@ -4,6 +4,23 @@
 #include <algorithm>
 #include <array>
 
+#include "sfg/export/branch_list.hpp"
+#include "sfg/export/c_program.hpp"
+#include "sfg/export/cpp_program.hpp"
+#include "sfg/export/functional_mockup_unit.hpp"
+#include "sfg/export/graphml.hpp"
+#include "sfg/export/html_snippet.hpp"
+#include "sfg/export/json_export.hpp"
+#include "sfg/export/latex_document.hpp"
+#include "sfg/export/maxima_program.hpp"
+#include "sfg/export/modelica_model.hpp"
+#include "sfg/export/octave_program.hpp"
+#include "sfg/export/python_program.hpp"
+#include "sfg/export/scilab_program.hpp"
+#include "sfg/export/simulink_model.hpp"
+#include "sfg/export/spice_netlist.hpp"
+#include "sfg/export/verilog_a_module.hpp"
+#include "sfg/export/verilog_module.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
 
@@ -11,9 +28,28 @@ namespace sfg::command {
 
 namespace {
 
-constexpr std::array targets{Target{"analog", export_analog}, Target{"c", export_c}, Target{"octave", export_octave},
-                             Target{"substitution", export_substitution},
-                             Target{"substitution-indexed", export_indexed_substitution}};
+constexpr std::array targets{
+    Target{"analog", export_analog},
+    Target{"c", [](Task& task) { return export_code(task, write_c, write_c_program); }},
+    Target{"cpp", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_cpp_program); }},
+    Target{"csv", [](Task& task) { return export_program(task, {.laws = true}, write_branch_list); }},
+    Target{"fmu", [](Task& task) { return export_program(task, {.samples = true}, write_functional_mockup_unit); }},
+    Target{"graphml", [](Task& task) { return export_program(task, {.laws = true}, write_graphml_file); }},
+    Target{"html-snippet", [](Task& task) { return export_program(task, {.laws = true}, write_html_snippet); }},
+    Target{"json", [](Task& task) { return export_program(task, {.laws = true}, write_json_export); }},
+    Target{"latex", [](Task& task) { return export_program(task, {.laws = true}, write_latex_document); }},
+    Target{"maxima", [](Task& task) { return export_program(task, {.samples = true}, write_maxima_program); }},
+    Target{"modelica", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_modelica_model); }},
+    Target{"octave", [](Task& task) { return export_code(task, write_octave, write_octave_program); }},
+    Target{"python", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_python_program); }},
+    Target{"scilab", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_scilab_program); }},
+    Target{"simulink", [](Task& task) { return export_program(task, {.laws = true}, write_simulink_model); }},
+    Target{"spice", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_spice_netlist); }},
+    Target{"substitution", export_substitution},
+    Target{"substitution-indexed", export_indexed_substitution},
+    Target{"verilog", [](Task& task) { return export_program(task, {.samples = true}, write_verilog_module); }},
+    Target{"verilog-a", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_verilog_a_module); }},
+};
 
 /// Options of the one kind of target do not change the other.
 void refuse_options(const Arguments& arguments, const std::vector<Option>& options, const char* of) {
@@ -28,10 +64,9 @@ int run(Task& task) {
     throw UsageError("it is not said what is exported", "add --target " + names);
   }
   const std::string name = task.arguments.text("target");
-  if (name == "analog")
-    refuse_options(task.arguments, substitution_options(), "lists of substitutions");
-  else
-    refuse_options(task.arguments, analog_options(), "an analog program");
+  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "octave";
+  if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
+  if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");
   return std::ranges::find(targets, name, &Target::name)->run(task);
 }
 
@@ -45,24 +80,21 @@ std::vector<std::string> target_names() {
 
 Verb export_model() {
   using Kind = Option::Kind;
-  std::vector<Option> options{
-      {"--target", "T",
-       "what the model becomes: analog, the program of an analog computer; of a multibody model M and F: c and octave code, "
-       "substitution and substitution-indexed, the lists of its intermediate results",
-       Kind::choice, target_names()},
-      {"--name", "NAME", "of the model and of the files that its run writes (default: that of the file)"},
-      {"--freq", "LO:HI:N", "frequencies, for targets with a frequency response (analog has none)"},
-      {"--netlist",
-       "KIND",
-       "analog, in a netlist: user's units (user), machine units (machine), or operational amplifiers",
-       Kind::choice,
-       {"user", "machine", "amplifiers"}}};
-  for (Option& option : analog_options()) options.push_back(std::move(option));
-  for (Option& option : substitution_options()) options.push_back(std::move(option));
-  for (Option& option : std::vector{notation_option(), width_option()}) options.push_back(std::move(option));
+  std::vector<Option> options{{"--target", "T", "what the model becomes", Kind::choice, target_names()},
+                              {"--name", "NAME", "of the model and of the files that its run writes (default: that of the file)"},
+                              {"--freq", "LO:HI:N", "frequencies of the file's own table, rad/s (default: those of bode)"},
+                              sample_time_option(),
+                              {"--netlist",
+                               "KIND",
+                               "analog, in a netlist: user's units (user), machine units (machine), or operational amplifiers",
+                               Kind::choice,
+                               {"user", "machine", "amplifiers"}}};
+  for (std::vector<Option> more :
+       {run_options(), program_options(), analog_options(), substitution_options(), {notation_option(), width_option()}})
+    options.insert(options.end(), more.begin(), more.end());
   return {
       .name = "export",
-      .summary = "a model as a program for others: the analog computer program, ngspice, C, Octave, lists of substitutions",
+      .summary = "a model as a program, netlist, document or table for others",
       .details =
           "analog: every branch is replaced by integrators, summers, inverters, coefficient potentiometers, multipliers and "
           "function generators; amplitudes are scaled by --maximum, else by a run with the inputs of --input or [simulation] "
@@ -70,13 +102,16 @@ Verb export_model() {
           "goes to the terminal, .txt, .csv, .json; with -o x.cir a netlist that ngspice -b runs and that writes NAME_step.txt. "
           "substitution, substitution-indexed: M(x) v' = F of a [multibody] model as Mráz's lists of named intermediate results, "
           "by names or as the arrays sub, kon (constants), X (states); such a list (.sub, .idx) is an input, too, so that one "
-          "form "
-          "becomes the other. c, octave: functions NAME_M, NAME_F … with those substitutions.",
+          "form becomes the other. c, octave of a multibody model: functions NAME_M, NAME_F … with those substitutions. "
+          "The other targets are of any model: programs that print their own step and frequency responses when they run, "
+          "netlists, "
+          "documents, tables. What a target cannot express is refused with the branch and a target that can.",
       .options = std::move(options),
       .examples = {"sfg export examples/hardening_masses.dot --target analog --input 'w=4*cos(13*t)' --until 20",
                    "sfg export examples/servo.dot --target analog -o servo.cir && ngspice -b servo.cir",
                    "sfg export examples/double_pendulum.toml --target substitution-indexed -o double_pendulum.idx",
-                   "sfg export examples/double_pendulum.toml --target c -o pendulum.c"},
+                   "sfg export examples/double_pendulum.toml --target c -o pendulum.c",
+                   "sfg export examples/vehicle.toml --target octave -o vehicle.m && octave-cli --norc vehicle.m"},
       .run = run,
       .refuses = {{"--ratio", "an analog program has signals for its inputs"}}};
 }

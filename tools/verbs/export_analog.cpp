@@ -205,21 +205,31 @@ void put_netlist(Task& task, const AnalogProgram& program) {
 
 }  // namespace
 
+std::vector<Option> run_options() {
+  using Kind = Option::Kind;
+  return {{"--until", "T", "last time, s (default: what the file states, else of a linear model until all has settled)"},
+          {"--points", "N", "number of times, 0 and T included (default 201)", Kind::count},
+          {"--input",
+           "NAME=EXPR",
+           "the signal at an input, an expression of t (default: [simulation] of a nonlinear model, else unit steps); repeatable",
+           Kind::text,
+           {},
+           true},
+          {"--initial", "NAME=VALUE", "the value of a state at t = 0; repeatable", Kind::text, {}, true}};
+}
+
+std::vector<Option> analog_run_options() {
+  std::vector<Option> options = run_options();
+  for (Option& option : analog_options()) options.push_back(std::move(option));
+  return options;
+}
+
 std::vector<Option> analog_options() {
   using Kind = Option::Kind;
   return {
-      {"--until", "T", "last time of the runs, s (default: what the file states, else of a linear graph until all has settled)"},
-      {"--points", "N", "number of times, 0 and T included (default 201)", Kind::count},
       {"--machine-unit", "E", "analog: the largest output of an element (default 1)", Kind::number},
       {"--time-scale", "LAMBDA", "analog: machine seconds for a second (default: gains of the integrators near 1)", Kind::number},
-      {"--maximum", "NAME=VALUE", "analog: largest |value| of a variable, for its scale; repeatable", Kind::text, {}, true},
-      {"--input",
-       "NAME=EXPR",
-       "the signal at an input, an expression of t (default: [simulation] of a nonlinear model, else unit steps); repeatable",
-       Kind::text,
-       {},
-       true},
-      {"--initial", "NAME=VALUE", "the value of a state at t = 0; repeatable", Kind::text, {}, true}};
+      {"--maximum", "NAME=VALUE", "analog: largest |value| of a variable, for its scale; repeatable", Kind::text, {}, true}};
 }
 
 AnalogProgram analog_program_of(Task& task) {

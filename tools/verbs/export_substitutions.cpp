@@ -47,9 +47,7 @@ Multibody multibody_of(Task& task) {
 
 std::string count_text(double count) { return print(std::round(count)); }
 
-Exported exported(Task& task, bool listing) {
-  if (is_list(task.arguments)) return list_of_file(task);
-  Multibody model = multibody_of(task);
+Exported exported(Task& task, Multibody model, bool listing) {
   if (listing) model = with_elastic_names(std::move(model));
   task.working("deriving the equations");
   const MultibodyEquations equations =
@@ -59,6 +57,11 @@ Exported exported(Task& task, bool listing) {
   return {substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion),
           {"operations of M and F: " + std::to_string(equations.operations.substituted) + " with substitutions, " +
            count_text(equations.operations.direct) + " with everything put in"}};
+}
+
+Exported exported(Task& task, bool listing) {
+  if (is_list(task.arguments)) return list_of_file(task);
+  return exported(task, multibody_of(task), listing);
 }
 
 /// A name that functions may have.
@@ -118,15 +121,18 @@ int derive_substitutions(Task& task) {
 int export_substitution(Task& task) { return write_listing(task, SubstitutionForm::names); }
 int export_indexed_substitution(Task& task) { return write_listing(task, SubstitutionForm::indexed); }
 
-int export_c(Task& task) {
-  const Exported result = exported(task, false);
-  write_c(task.out, result.list, code_of(task, result));
-  return 0;
-}
-
-int export_octave(Task& task) {
-  const Exported result = exported(task, false);
-  write_octave(task.out, result.list, code_of(task, result));
+int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWriter write_program) {
+  if (is_list(task.arguments)) {
+    const Exported result = list_of_file(task);
+    write_substitutions(task.out, result.list, code_of(task, result));
+    return 0;
+  }
+  Input input = input_of(task);
+  const Model* model = std::get_if<Model>(&input.content);
+  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
+    return export_program(task, {.laws = true, .samples = true}, write_program, std::move(input));
+  const Exported result = exported(task, std::get<Multibody>(*model), false);
+  write_substitutions(task.out, result.list, code_of(task, result));
   return 0;
 }
 

@@ -1,0 +1,26 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sfg/export/export_subject.hpp"
+#include "sfg/export/exported_parameters.hpp"
+
+namespace sfg {
+
+/// Text that may stand in a comment of any of the languages: it ends none, continues no line and begins no other.
+std::string comment_text(std::string_view);
+
+struct ExportHeader {
+  std::string what;      ///< what the file is, and how it is run
+  std::string verified;  ///< "verified: …"
+  /// Names of the model and of the file, where they differ.
+  std::vector<std::pair<std::string, std::string>> renamed = {};
+};
+
+/// The lines of the comment at the top of a file: title, what it is, parameters with units, renamed names (OLD -> NEW), how it
+/// was verified, the command. Ready for a comment of any language; none is empty.
+std::vector<std::string> header_lines(const ExportSubject&, const std::vector<ExportedParameter>&, const ExportHeader&);
+
+}  // namespace sfg

@@ -1,0 +1,280 @@
+#include "sfg/export/exported_motion.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sfg/export/inexpressible.hpp"
+#include "sfg/expr/compile.hpp"
+#include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/transfer/state_space.hpp"
+
+namespace sfg {
+
+namespace {
+
+using numeric::TapeBuilder;
+using Value = TapeBuilder::Value;
+
+std::vector<NodeId> nodes_of(const ExportSubject& subject, const std::vector<std::string>& names) {
+  std::vector<NodeId> nodes;
+  for (const std::string& name : names) nodes.push_back(subject.graph.at(name));
+  return nodes;
+}
+
+void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& parameters) {
+  for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
+}
+
+ExportedStates of_signals(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const Budget& budget) {
+  ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
+  const StateSpace space =
+      state_space(subject.graph,
+                  {.inputs = nodes_of(subject, result.inputs), .outputs = nodes_of(subject, result.outputs), .budget = budget});
+  result.states = space.states;
+  TapeBuilder builder;
+  declare(builder, parameters);
+  ExpressionCompiler compile(builder);
+  std::vector<Value> entries;
+  for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
+    for (const std::vector<GiNaC::ex>& row : *matrix)
+      for (const GiNaC::ex& entry : row) entries.push_back(compile(entry));
+  result.entries = builder.tape(entries);
+  return result;
+}
+
+/// A companion form in units of time that keep its entries near 1: row i of x is divided by w^i, w a power of two.
+class CompanionForms {
+ public:
+  CompanionForms(const std::vector<ExportedTransfer>& transfers, const std::vector<ExportedParameter>& parameters,
+                 ExportedStates& to)
+      : transfers_(transfers), values_(values_of(parameters)), to_(to) {
+    declare(builder_, parameters);
+  }
+
+  void write() {
+    std::size_t n = 0;
+    for (const ExportedTransfer& T : transfers_) n += T.improper() ? 0 : T.denominator - 1;
+    A_.assign(n, std::vector<Value>(n, builder_.constant(0)));
+    B_.assign(n, std::vector<Value>(to_.inputs.size(), builder_.constant(0)));
+    C_.assign(to_.outputs.size(), std::vector<Value>(n, builder_.constant(0)));
+    D_.assign(to_.outputs.size(), std::vector<Value>(to_.inputs.size(), builder_.constant(0)));
+    for (const ExportedTransfer& T : transfers_) {
+      if (T.improper())
+        to_.improper.push_back(T.label());
+      else
+        add(T);
+    }
+    std::vector<Value> entries;
+    for (const auto* matrix : {&A_, &B_, &C_, &D_})
+      for (const std::vector<Value>& row : *matrix) entries.insert(entries.end(), row.begin(), row.end());
+    to_.entries = builder_.tape(entries);
+  }
+
+ private:
+  /// The tape of another builder, put into this one.
+  std::vector<Value> inserted(const numeric::Tape& tape) {
+    std::vector<Value> values;
+    for (const numeric::Instruction& i : tape.instructions()) {
+      using enum numeric::Operation;
+      switch (i.operation) {
+        case constant: values.push_back(builder_.constant(tape.constants()[i.left])); break;
+        case input: values.push_back(builder_.input(tape.inputs()[i.left])); break;
+        case integer_power: values.push_back(builder_.power(values[i.left], i.exponent())); break;
+        default:
+          values.push_back(operand_count(i.operation) > 1 ? builder_.apply(i.operation, values[i.left], values[i.right])
+                                                          : builder_.apply(i.operation, values[i.left]));
+      }
+    }
+    std::vector<Value> outputs;
+    for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
+    return outputs;
+  }
+
+  double pace(const ExportedTransfer& T) const {
+    const std::vector<double> c = T.coefficients.values(std::span<const double>(values_));
+    double fastest = 0;
+    for (std::size_t k = 1; k < T.denominator; ++k)
+      fastest = std::max(fastest, std::pow(std::abs(c[T.numerator + k] / c[T.numerator]), 1.0 / static_cast<double>(k)));
+    return fastest > 0 && std::isfinite(fastest) ? std::ldexp(1.0, std::ilogb(fastest)) : 1;
+  }
+
+  void add(const ExportedTransfer& T) {
+    const std::vector<Value> c = inserted(T.coefficients);
+    const std::size_t n = T.denominator - 1, first = used_;
+    used_ += n;
+    const std::size_t u = place(to_.inputs, T.input), y = place(to_.outputs, T.output);
+    const double w = pace(T);
+    const auto N = [&](std::size_t power) { return power < T.numerator ? c[T.numerator - 1 - power] : builder_.constant(0); };
+    const auto a = [&](std::size_t power) { return builder_.divide(c[T.numerator + n - power], c[T.numerator]); };
+    const Value d = builder_.divide(N(n), c[T.numerator]);
+    D_[y][u] = builder_.add(D_[y][u], d);
+    for (std::size_t k = 0; k < n; ++k) {
+      to_.states.push_back("x" + std::to_string(first + k + 1));
+      const Value scale = builder_.constant(std::pow(w, static_cast<double>(k) - static_cast<double>(n - 1)));
+      if (k + 1 < n) A_[first + k][first + k + 1] = builder_.constant(w);
+      A_[first + n - 1][first + k] = builder_.negate(builder_.multiply(scale, a(k)));
+      const Value b = builder_.divide(N(k), c[T.numerator]);
+      C_[y][first + k] = builder_.multiply(scale, builder_.subtract(b, builder_.multiply(d, a(k))));
+    }
+    if (n > 0) B_[first + n - 1][u] = builder_.constant(1);
+  }
+
+  static std::size_t place(const std::vector<std::string>& names, const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  }
+
+  const std::vector<ExportedTransfer>& transfers_;
+  std::vector<double> values_;
+  ExportedStates& to_;
+  TapeBuilder builder_;
+  std::vector<std::vector<Value>> A_, B_, C_, D_;
+  std::size_t used_ = 0;
+};
+
+/// Builds f and g of a graph cut open at its laws.
+class MotionTape {
+ public:
+  MotionTape(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const PrincipalForm& form,
+             const Budget& budget)
+      : subject_(subject),
+        form_(form),
+        space_(state_space(form.linear, {.inputs = form.inputs(), .outputs = form.outputs(), .budget = budget})) {
+    declare(builder_, parameters);
+    compile_.define(form.time, input("the time"));
+    for (std::size_t k = 0; k < space_.states.size(); ++k) states_.push_back(input("state " + std::to_string(k)));
+    for (std::size_t k = 0; k < form.sources.size(); ++k) inputs_.push_back(input("input " + std::to_string(k)));
+    known_.assign(inputs_.size(), true);
+    known_.resize(form.input_count(), false);
+    for (std::size_t k = 0; k < form.laws.size(); ++k) inputs_.push_back(GiNaC::symbol("law " + std::to_string(k)));
+  }
+
+  const std::vector<std::string>& states() const { return space_.states; }
+
+  numeric::Tape tape() {
+    for (std::size_t left = form_.laws.size(); left > 0; --left) evaluate(next_law());
+    std::vector<Value> outputs;
+    for (std::size_t k = 0; k < states_.size(); ++k) outputs.push_back(compile_(row(space_.A[k], space_.B[k])));
+    for (std::size_t k = 0; k < form_.sinks.size(); ++k) outputs.push_back(compile_(signal(form_.arguments.size() + k)));
+    return builder_.tape(outputs);
+  }
+
+ private:
+  GiNaC::ex input(const std::string& name) {
+    builder_.input(name);
+    return GiNaC::symbol(name);
+  }
+
+  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) const {
+    GiNaC::ex sum = 0;
+    for (std::size_t k = 0; k < of_states.size(); ++k) sum += of_states[k] * states_[k];
+    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += of_inputs[k] * inputs_[k];
+    return sum;
+  }
+  GiNaC::ex signal(std::size_t k) const { return row(space_.C[k], space_.D[k]); }
+
+  bool ready(std::size_t argument) const {
+    for (std::size_t k = 0; k < known_.size(); ++k)
+      if (!known_[k] && !space_.D[argument][k].is_zero()) return false;
+    return true;
+  }
+
+  /// A law whose arguments are known: its output makes those of others known.
+  std::size_t next_law() const {
+    for (std::size_t k = 0; k < form_.laws.size(); ++k)
+      if (!known_[form_.sources.size() + k] &&
+          std::ranges::all_of(form_.laws[k].arguments, [&](std::size_t a) { return ready(a); }))
+        return k;
+    for (std::size_t k = 0; k < form_.laws.size(); ++k)
+      if (!known_[form_.sources.size() + k])
+        refuse_branch(subject_.graph, subject_.graph[form_.laws[k].branch],
+                      "is in a loop without an integrator, which has to be solved at every time",
+                      "the targets json, csv, graphml and latex write it as it stands");
+    throw NoAnswer("the laws are in a loop without an integrator");
+  }
+
+  void evaluate(std::size_t k) {
+    const PrincipalForm::Law& law = form_.laws[k];
+    for (const std::size_t a : law.arguments)
+      if (defined_.insert(a).second) compile_.define(form_.arguments[a].symbol, signal(a));
+    try {
+      compile_.define(inputs_[form_.sources.size() + k], law.law);
+      compile_(inputs_[form_.sources.size() + k]);
+    } catch (const Error&) {
+      refuse_branch(subject_.graph, subject_.graph[law.branch], "has a law with memory, which this target does not know",
+                    "the targets json, csv, graphml and latex write it as it stands");
+    }
+    known_[form_.sources.size() + k] = true;
+  }
+
+  const ExportSubject& subject_;
+  const PrincipalForm& form_;
+  StateSpace space_;
+  TapeBuilder builder_;
+  ExpressionCompiler compile_{builder_};
+  std::vector<GiNaC::ex> states_, inputs_;  // of inputs those of the laws behind the others
+  std::vector<bool> known_;
+  std::set<std::size_t> defined_;
+};
+
+/// Values of the inputs at a time.
+numeric::Tape driving(const ExportSubject& subject, const std::vector<std::string>& inputs,
+                      const std::vector<ExportedParameter>& parameters) {
+  TapeBuilder builder;
+  declare(builder, parameters);
+  builder.input("the time");
+  ExpressionCompiler compile(builder);
+  compile.define(subject.time, GiNaC::symbol("the time"));
+  std::vector<Value> values;
+  for (const std::string& name : inputs) {
+    const auto drive = std::ranges::find(subject.drives, name, &std::pair<std::string, GiNaC::ex>::first);
+    values.push_back(drive == subject.drives.end() ? builder.constant(1) : compile(drive->second));
+  }
+  return builder.tape(values);
+}
+
+std::vector<double> start_of(const ExportSubject& subject, const std::vector<std::string>& states) {
+  std::vector<double> start(states.size(), 0.0);
+  for (const auto& [name, value] : subject.initial) {
+    const auto state = std::ranges::find(states, name);
+    if (state == states.end())
+      throw NoAnswer("the initial value of '" + name + "' is of no state", "give it to a signal behind an integrator");
+    start[static_cast<std::size_t>(state - states.begin())] = value;
+  }
+  return start;
+}
+
+}  // namespace
+
+ExportedStates exported_states(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                               const std::vector<ExportedTransfer>& transfers, const Budget& budget) {
+  for (const ExportedTransfer& T : transfers)
+    if (T.delayed) refuse_gains(subject);
+  constexpr std::size_t longest = 20'000;
+  if (std::ranges::none_of(transfers, &ExportedTransfer::improper)) try {
+      ExportedStates found = of_signals(subject, parameters, budget.with_terms(longest));
+      if (found.entries.operation_count() <= longest) return found;
+    } catch (const LimitReached&) {
+    }
+  ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
+  CompanionForms(transfers, parameters, result).write();
+  return result;
+}
+
+ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                               const Budget& budget) {
+  ExportedMotion result{
+      .states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .start = {}, .rates = {}, .drives = {}};
+  const std::vector<NodeId> sources = nodes_of(subject, result.inputs), sinks = nodes_of(subject, result.outputs);
+  const PrincipalForm form = principal_form(subject.graph, sources, sinks);
+  MotionTape motion(subject, parameters, form, budget);
+  result.states = motion.states();
+  result.rates = motion.tape();
+  result.start = start_of(subject, result.states);
+  result.drives = driving(subject, result.inputs, parameters);
+  return result;
+}
+
+}  // namespace sfg

@@ -1,0 +1,44 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/export/export_subject.hpp"
+#include "sfg/export/exported_parameters.hpp"
+#include "sfg/export/exported_transfers.hpp"
+#include "sfg/numeric/tape.hpp"
+
+namespace sfg {
+
+/// ẋ = A x + B u, y = C x + D u (of a graph in z: the next x on the left) whose entries are programs of the parameters.
+struct ExportedStates {
+  std::vector<std::string> states, inputs, outputs;
+  /// Inputs: the parameters. Outputs: all entries of A, B, C, D, each row by row.
+  numeric::Tape entries;
+  std::vector<std::string> improper = {};  ///< "OUT/IN" of what is left out, since it has no such form; its entries are 0
+  std::size_t entry_count() const { return (states.size() + outputs.size()) * (states.size() + inputs.size()); }
+};
+
+/// The states are signals of the graph; where these would make the entries too long, or a response is improper, they are those of
+/// companion forms of the transfer functions, scaled in time.
+/// @throws NoAnswer  where there is dead time
+ExportedStates exported_states(const ExportSubject&, const std::vector<ExportedParameter>&, const std::vector<ExportedTransfer>&,
+                               const Budget& = {});
+
+/// ẋ = f(t, x, u), y = g(t, x, u) of a graph with laws, as one program.
+struct ExportedMotion {
+  std::vector<std::string> states, inputs, outputs;
+  std::vector<double> start;  ///< x at t = 0
+  /// Inputs: the parameters, t, the states, the inputs. Outputs: the derivatives of the states (of a graph in z: the next
+  /// states), then the outputs.
+  numeric::Tape rates;
+  /// Inputs: the parameters, t. Outputs: the subject's drives of the inputs.
+  numeric::Tape drives;
+};
+
+/// @throws NoAnswer naming tail and head of a law: laws in a loop without an integrator, laws with memory
+/// (backlash, hysteresis); as state_space()
+ExportedMotion exported_motion(const ExportSubject&, const std::vector<ExportedParameter>&, const Budget& = {});
+
+}  // namespace sfg

@@ -1,0 +1,114 @@
+#include "sfg/export/exported_transfers.hpp"
+
+#include <fmt/format.h>
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/export/inexpressible.hpp"
+#include "sfg/expr/compile.hpp"
+#include "sfg/expr/derived_parameters.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/study/delayed_coefficients.hpp"
+#include "sfg/transfer/transfer.hpp"
+
+namespace sfg {
+
+namespace {
+
+using numeric::TapeBuilder;
+
+DelayedCoefficients one_delay(const TransferFunction& T, const ring::Polynomial& side, const GiNaC::ex& s) {
+  std::vector<DelayedCoefficients> parts = delayed_coefficients(T.value.space(), side, s);
+  if (parts.size() > 1) throw NoAnswer("several dead times, or one inside a loop, make no fraction of polynomials", Advice::pade);
+  return parts.empty() ? DelayedCoefficients() : std::move(parts.front());
+}
+
+ExportedTransfer compiled(const ExportSubject& subject, const TransferFunction& T,
+                          const std::vector<ExportedParameter>& parameters) {
+  const SignalFlowGraph& graph = subject.graph;
+  const GiNaC::ex s = graph.op.in(graph.symbols);
+  const DelayedCoefficients above = one_delay(T, T.value.numerator(), s), below = one_delay(T, T.value.denominator(), s);
+  const exact::Rational unit = greatest_coefficient(T.value.denominator());
+  TapeBuilder builder;
+  for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
+  ExpressionCompiler compiler(builder);
+  CoefficientWriter write(
+      builder, T.value.space(), [&](const GiNaC::ex& letter) { return compiler(letter); },
+      // Whole numbers stay as they are: the formulas are read by people, too.
+      [&](const exact::Rational& number) {
+        const double x = number.to_double();
+        return builder.constant(std::abs(unit.to_double()) < 0x1p53 ? x : (number / unit).to_double());
+      });
+  std::vector<TapeBuilder::Value> upper, lower;
+  write.append(above, upper);
+  write.append(below, lower);
+  if (upper.empty()) upper.push_back(builder.constant(0));
+  ExportedTransfer result{.input = graph[T.question.input].name, .output = graph[T.question.output].name, .coefficients = {}};
+  result.numerator = upper.size();
+  result.denominator = lower.size();
+  std::ranges::reverse(upper);
+  std::ranges::reverse(lower);
+  upper.insert(upper.end(), lower.begin(), lower.end());
+  const GiNaC::ex delay = (above.delay - below.delay).expand();
+  result.delayed = !delay.is_zero();
+  if (result.delayed) upper.push_back(compiler(delay));
+  result.coefficients = builder.tape(upper);
+  return result;
+}
+
+}  // namespace
+
+std::vector<ExportedTransfer> exported_transfers(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                                                 const Budget& budget) {
+  constexpr std::uint64_t most_terms = 20'000;
+  refuse_laws(subject);
+  std::vector<GiNaC::ex> kept{subject.graph.op.in(subject.graph.symbols)};
+  for (const ExportedParameter& parameter : parameters) kept.push_back(parameter.symbol);
+  try {
+    const SignalFlowGraph numbered = subject.graph.substituted(values_keeping(subject.graph.symbols, kept));
+    std::vector<ExportedTransfer> result;
+    for (const TransferFunction& T : transfer_functions(numbered, subject.questions, {.budget = budget.with_terms(most_terms)}))
+      result.push_back(compiled(subject, T, parameters));
+    return result;
+  } catch (const NoAnswer&) {
+    refuse_gains(subject);  // it names the branch
+    throw;
+  }
+}
+
+std::complex<double> value_of(const ExportedTransfer& T, std::span<const double> parameters, std::complex<double> s) {
+  const std::vector<double> c = T.coefficients.values(parameters);
+  const auto horner = [&](std::size_t from, std::size_t count) {
+    std::complex<double> sum = 0;
+    for (std::size_t k = from; k < from + count; ++k) sum = sum * s + c[k];
+    return sum;
+  };
+  const std::complex<double> value = horner(0, T.numerator) / horner(T.numerator, T.denominator);
+  return T.delayed ? value * std::exp(-c.back() * s) : value;
+}
+
+std::string verification(const ExportSubject& subject, std::span<const ExportedTransfer> transfers,
+                         const std::vector<ExportedParameter>& parameters, const Budget& budget) {
+  if (subject.frequencies.empty() || transfers.empty())
+    return "verified: closed forms by an independent elimination modulo primes";
+  const std::vector<double> values = values_of(parameters);
+  const std::vector<FrequencyResponse> responses = frequency_responses(
+      subject.graph, subject.questions, {.frequency = subject.frequencies, .way = SweepOptions::Way::compiled, .budget = budget});
+  double worst = 0;
+  for (std::size_t q = 0; q < transfers.size(); ++q)
+    for (std::size_t k = 0; k < subject.frequencies.size(); ++k) {
+      const double w = subject.frequencies[k];
+      const std::complex<double> s =
+          subject.graph.op.discrete() ? std::polar(1.0, w * subject.graph.op.period().to_double()) : std::complex<double>(0, w);
+      const std::complex<double> right = responses[q].value[k], found = value_of(transfers[q], values, s);
+      if (right != 0.0) worst = std::max(worst, std::abs(found - right) / std::abs(right));
+    }
+  const double bound = std::max(1e-14, std::pow(10, std::ceil(std::log10(std::max(worst, 1e-300)))));
+  return fmt::format(
+      "verified: at {} frequencies these coefficients give the response of the graph's own equations within {:.0e}",
+      subject.frequencies.size(), bound);
+}
+
+}  // namespace sfg

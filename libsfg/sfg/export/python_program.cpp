@@ -1,0 +1,11 @@
+#include "sfg/export/python_program.hpp"
+
+#include "sfg/error.hpp"
+
+namespace sfg {
+
+void write_python_program(std::ostream&, const ExportSubject&, const Budget&) {
+  throw NoAnswer("the target python is not known to this version", "the target json has the graph and its transfer functions");
+}
+
+}  // namespace sfg

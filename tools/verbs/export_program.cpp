@@ -1,0 +1,151 @@
+// export --target octave, c, json …: files that a writer of libsfg/sfg/export makes of a graph.
+#include "tools/verbs/export_program.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sfg/derive/nonlinear_equations.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/response/frequency_response.hpp"
+#include "sfg/response/responses.hpp"
+#include "tools/frame/arguments.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/plot.hpp"
+#include "tools/verbs/simulation_statements.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// The words of the command, but for the folders of its files: the same bytes wherever it is made.
+std::string command_of(const Arguments& arguments) {
+  std::string text = "sfg export";
+  const auto append = [&](const std::string& word) {
+    const bool plain = !word.empty() && word.find_first_of(" \t\n'\"\\$`;&|<>()*?[]#~!{}") == std::string::npos;
+    std::string quoted;
+    for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    text += plain ? " " + word : " '" + quoted + "'";
+  };
+  append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
+  for (const char* option : {"format", "target", "from", "to", "set", "numbers", "variable", "linearize", "at", "name", "until",
+                             "points", "freq", "sample-time", "input", "initial", "precision", "fixed"})
+    for (const std::string& value : arguments.list(option)) {
+      text += std::string(" --") + option;
+      if (!value.empty()) append(value);
+    }
+  return text;
+}
+
+std::string name_of(const Arguments& arguments) {
+  std::string name = arguments.text("name");
+  if (name.empty() && arguments.has("output")) name = std::filesystem::path(arguments.text("output")).stem().string();
+  if (name.empty() || name == "-") name = std::filesystem::path(arguments.input()).stem().string();
+  return name.empty() || name == "-" ? "model" : name;
+}
+
+/// Of a model the equations, with its nonlinear terms where the target knows laws and there are any.
+EquationSystem stated_equations(Task& task, const Model& model, bool laws) {
+  if (laws && std::holds_alternative<Lagrangian>(model) && !task.arguments.has("linearize")) {
+    EquationSystem system = nonlinear_equations(model, task.budget);
+    if (!system.laws.empty()) return system;
+  }
+  return equations_of(task, model);
+}
+
+void note_linearization(Task& task, const Model& model) {
+  const auto* lagrangian = std::get_if<Lagrangian>(&model);
+  const bool bodies = std::holds_alternative<Multibody>(model);
+  try {
+    if (!bodies && (lagrangian == nullptr || nonlinear_equations(model, task.budget).laws.empty())) return;
+  } catch (const Failure&) {
+    task.budget.check("the equations");
+    return;
+  }
+  task.notes.push_back({{},
+                        "the file has the model as linearised at its equilibrium, and it is nonlinear",
+                        bodies ? "the targets c and octave have the equations of motion"
+                               : "the targets octave, python and c keep the nonlinear terms",
+                        Severity::warning});
+}
+
+void state_drives(Task& task, const SimulationSettings& settings, ExportSubject& subject) {
+  const SymbolTable symbols = symbols_in_time(subject.graph.symbols);
+  subject.time = symbols.at("t").expr;
+  for (const Statement& statement : statements(task.arguments, "input", "NAME=EXPRESSION", settings.inputs)) {
+    if (statement.text.starts_with('@'))
+      refuse(statement, "a file of samples is no expression of time", "write one: NAME=EXPRESSION");
+    if (!subject.graph.find(statement.name)) refuse(statement, "there is no signal '" + statement.name + "'", "");
+    subject.drives.emplace_back(statement.name, expression_of(statement, symbols));
+  }
+  for (const Statement& statement : statements(task.arguments, "initial", "NAME=VALUE", settings.initial)) {
+    const auto value = double_value(expression_of(statement, symbols));
+    if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
+    subject.initial.emplace_back(statement.name, *value);
+  }
+}
+
+std::vector<double> times_of(Task& task, const Input& input, const ExportSubject& subject) {
+  const SignalFlowGraph& graph = subject.graph;
+  TimeAxis axis = time_axis(task.arguments, 1);
+  axis.until = until_of(task.arguments, input);
+  if (axis.points.empty() && input.simulation.points) axis.points = *input.simulation.points;
+  if (axis.until.empty()) {
+    if (!graph.linear()) throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");
+    double range = 0;
+    for (const ExactTransfer& transfer : transfers_of(task, graph)) range = std::max(range, step_range(transfer));
+    axis.otherwise = range;
+  }
+  return graph.op.discrete() ? sample_times(axis, graph.op.period()) : even_times(axis);
+}
+
+std::vector<double> frequencies_of(Task& task, const Input& input, const ExportSubject& subject) {
+  if (!subject.graph.linear()) return {};
+  if (task.arguments.has("freq")) return frequencies_of(task.arguments);
+  if (!input.analyses.frequency.empty()) return input.analyses.frequency;
+  const std::vector<FrequencyResponse> found = frequency_responses(subject.graph, subject.questions, {.budget = task.budget});
+  return found.empty() ? std::vector<double>() : found.front().frequency;
+}
+
+}  // namespace
+
+ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input) {
+  ExportSubject subject;
+  if (const Model* model = std::get_if<Model>(&input.content)) {
+    if (!needs.laws) note_linearization(task, *model);
+    subject.equations = stated_equations(task, *model, needs.laws);
+    subject.graph = graph_of(task, *subject.equations);
+  } else {
+    subject.graph = graph_of(task, input);
+  }
+  if (subject.graph.op.discrete())
+    subject.graph = sampled(task.arguments, std::move(subject.graph));
+  else if (task.arguments.has("sample-time"))
+    subject.sample_time = positive_value_of("--sample-time", task.arguments.text("sample-time"));
+  subject.questions = questions_of(task.arguments, subject.graph);
+  subject.name = name_of(task.arguments);
+  subject.command = command_of(task.arguments);
+  if (!needs.samples) return subject;
+  if (!subject.graph.linear()) state_drives(task, input.simulation, subject);
+  subject.times = times_of(task, input, subject);
+  subject.frequencies = frequencies_of(task, input, subject);
+  return subject;
+}
+
+std::vector<Option> program_options() {
+  using Kind = Option::Kind;
+  return {{"--precision", "KIND", "c, cpp: numbers of the code", Kind::choice, {"double", "single"}},
+          {"--fixed", "QI.F", "c: a step in whole numbers with F binary places, Q15.16; of a model in z, or with --sample-time"}};
+}
+
+int export_program(Task& task, ProgramNeeds needs, ProgramWriter write) {
+  return export_program(task, needs, write, input_of(task));
+}
+
+int export_program(Task& task, ProgramNeeds needs, ProgramWriter write, const Input& input) {
+  const ExportSubject subject = export_subject(task, needs, input);
+  task.working("writing the file");
+  write(task.out, subject, task.budget);
+  return 0;
+}
+
+}  // namespace sfg::command
