@@ -1,7 +1,7 @@
 """Many questions in one call: batch_test.py SFG"""
 import json, os, pathlib, random, signal, subprocess, sys, tempfile, time, unittest
 
-SFG = sys.argv.pop(1)
+SFG = os.path.abspath(sys.argv.pop(1))
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Complete: its closed form takes far longer than a test may last.
 ENDLESS = 'digraph { u -> x0; x1 -> y; ' + ' '.join(f'x{i} -> x{j} [gain="a{i}_{j}"];' for i in range(11) for j in range(11) if i != j) + ' }'
@@ -20,7 +20,7 @@ def random_graph(seed):
     """A forward path with branches over and back, gains of numbers and names."""
     dice = random.Random(seed)
     n = dice.randint(3, 8)
-    gains = ['1', '-2', '1/s', 'K', 'a/(s+b)', '0.1', 'K*s', '-1/T']
+    gains = ['3', '-2', '1/s', 'K', 'a/(s+b)', '0.1', 'K*s', '-1/T']
     branches = [(i, i + 1) for i in range(n)] + [tuple(dice.sample(range(1, n), 2)) for _ in range(dice.randint(0, n - 1)) if n > 2]
     return 'digraph { input="x0"; output="x%d"; %s }' % (n, ' '.join(f'x{i} -> x{j} [gain="{dice.choice(gains)}"];' for i, j in branches))
 
@@ -86,7 +86,7 @@ class Batch(unittest.TestCase):
         answers = lines(run('batch', '--set', 'K=5', given='\n'.join(json.dumps(question) for question in given), folder=self.folder).stdout)
         self.assertEqual((answers[0]['id'], answers[0]['transfers'][0]['expression']), (7, '5/(s + 1)'))
         self.assertEqual((answers[1]['id'], answers[1]['file'], answers[1]['schema']), ('β', 'g0.dot', 'sfg/poles/1'))
-        self.assertEqual((answers[2]['id'], answers[2]['status'], answers[2]['error']['file']), ('half', 3, '"half"'.strip('"')))
+        self.assertEqual((answers[2]['id'], answers[2]['status'], answers[2]['error']['file']), ('half', 3, 'half'))
 
     def test_wrong_lines_are_told_by_their_place(self):
         given = ['{"file": "g0.dot"', '{"fiel": "g0.dot"}', '{}', '[1]', '{"file": "g0.dot", "text": ""}', '{"file": "-"}', '{"file": 1}',
@@ -117,7 +117,7 @@ class Batch(unittest.TestCase):
 
     def test_a_worker_that_is_killed_costs_its_question_alone(self):
         with subprocess.Popen([SFG, 'batch', '--threads', '1', '--time-limit', '60', '--max-terms', '1000000000'], stdin=subprocess.PIPE,
-                              stdout=subprocess.PIPE, encoding='utf-8') as process:
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding='utf-8') as process:
             process.stdin.write(json.dumps({'text': ENDLESS, 'format': 'dot'}) + '\n{"text": "digraph { a -> b }", "format": "dot"}\n')
             process.stdin.close()
             worker = wait_for(lambda: children(process.pid))[0]
@@ -167,7 +167,7 @@ class Batch(unittest.TestCase):
 
     def test_wrong_options_are_wrong_once(self):
         for words in (['--verb', 'tff', 'g0.dot'], ['--verb', 'serve', 'g0.dot'], ['--frm', 'mason', 'g0.dot'], ['--form', 'wrong', 'g0.dot'],
-                      ['--json', 'g0.dot'], ['-', 'g0.dot'], ['--notation', 'latex', 'g0.dot'], ['--points', '7', 'g0.dot']):
+                      ['-', 'g0.dot'], ['--notation', 'latex', 'g0.dot'], ['--points', '7', 'g0.dot']):
             result = run('batch', *words, folder=self.folder)
             self.assertEqual((result.returncode, result.stdout), (2, ''), words)
 

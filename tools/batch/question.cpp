@@ -14,13 +14,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// Of standard input.
+SourceSpan line_of(const AskedQuestion& asked) {
+  return {std::make_shared<const std::string>("-"), static_cast<std::uint32_t>(asked.line), 1};
+}
+
 class LineOfQuestion {
  public:
-  LineOfQuestion(const AskedQuestion& asked) : where_{std::make_shared<const std::string>("-"), asked.line, 1} {
+  explicit LineOfQuestion(const AskedQuestion& asked) : where_(line_of(asked)) {
     try {
       fields_ = Json::parse(asked.text);
     } catch (const Json::parse_error& error) {
-      where_.column = std::max<std::size_t>(1, error.byte);
+      where_.column = static_cast<std::uint32_t>(std::max<std::size_t>(1, error.byte));
       refuse("this is no JSON object", "write {\"file\": \"loop.dot\"}, or the name of a file alone");
     }
     where_.column = 1;
@@ -34,6 +39,12 @@ class LineOfQuestion {
     if (field == fields_.end() || field->is_null()) return {};
     if (field->is_structured()) refuse(in_quotes(name) + " is no text and no number", "state a name or a number");
     return field->dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+  /// What its text is called in messages.
+  std::string name() const {
+    const auto id = fields_.find("id");
+    if (id == fields_.end() || id->is_null()) return "question " + std::to_string(where_.line);
+    return id->is_string() ? id->get<std::string>() : id->dump();
   }
   std::optional<std::string> text(const char* name) const {
     const auto field = fields_.find(name);
@@ -75,9 +86,7 @@ std::string without_end(std::string line) {
 void read_question(const AskedQuestion& asked, const BatchTerms& terms, BatchQuestion& question) {
   question.verb = terms.verb;
   question.options = terms.words;
-  if (asked.too_long)
-    throw Error({std::make_shared<const std::string>("-"), asked.line, 1}, "the line is longer than 64 MiB",
-                "put the text into a file and name that");
+  if (asked.too_long) throw Error(line_of(asked), "the line is longer than 64 MiB", "put the text into a file and name that");
   const std::size_t first = asked.text.find_first_not_of(" \t");
   if (asked.line == 0 || asked.text[first] != '{') {
     question.file = asked.line == 0 ? asked.text : without_end(asked.text.substr(first));
@@ -97,7 +106,7 @@ void read_question(const AskedQuestion& asked, const BatchTerms& terms, BatchQue
   if (file.has_value() == text.has_value())
     line.refuse(file ? "a file and a text are two inputs" : "the question has no input", R"(state one of "file" and "text")");
   if (file == "-") line.refuse("standard input brings the questions", R"(put the input into "text")");
-  if (text) question.text = GivenInput{*text, question.id.empty() ? "question " + std::to_string(asked.line) : question.id};
+  if (text) question.text = GivenInput{*text, line.name()};
 }
 
 const Verb& verb_asked(const std::string& name) {

@@ -6,6 +6,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
 
@@ -15,8 +16,8 @@ std::string plain(const Option& option) { return option.name.substr(2); }
 
 std::vector<Option> options_of(const Verb& verb, std::span<const std::string> words) {
   std::vector<Option> all = verb.options;
-  if (verb.more_options != nullptr)
-    for (Option& option : verb.more_options(words)) all.push_back(std::move(option));
+  if (verb.name == "batch")
+    for (Option& option : options_of_verb_asked(words)) all.push_back(std::move(option));
   all.insert(all.end(), common_options().begin(), common_options().end());
   return all;
 }

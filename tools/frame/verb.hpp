@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -76,13 +75,10 @@ struct Verb {
   bool limits_each = false;           ///< of several files, the limit of time holds for each
   /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
   bool (*lasts)(const Arguments&) = nullptr;
-  /// Options that it has because of others among the words: those of the verb that a batch asks.
-  std::vector<Option> (*more_options)(std::span<const std::string> words) = nullptr;
 };
 
 Verb absolute();
 Verb balance();
-Verb batch();
 Verb bode();
 Verb certificate();
 Verb check();

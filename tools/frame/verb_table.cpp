@@ -4,6 +4,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
 

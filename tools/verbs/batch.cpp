@@ -1,5 +1,5 @@
 // batch: many questions, one line of JSON each.
-#include "tools/batch/batch.hpp"
+#include "tools/verbs/batch.hpp"
 
 #include <unistd.h>
 
@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "tools/batch/batch.hpp"
 #include "tools/frame/growing_file.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/verb_table.hpp"
@@ -17,16 +18,6 @@ namespace sfg::command {
 namespace {
 
 const char* const usual_verb = "tf";
-
-/// The options of the verb that --verb names.
-std::vector<Option> options_of_its_verb(std::span<const std::string> words) {
-  std::string name = usual_verb;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--verb" && i + 1 < words.size()) name = words[i + 1];
-    if (words[i].starts_with("--verb=")) name = words[i].substr(7);
-  }
-  return verb_asked(name).options;
-}
 
 /// The words of the command line that are the verb's.
 std::vector<std::string> words_of(const Arguments& arguments, const Verb& verb) {
@@ -99,6 +90,15 @@ std::vector<Refusal> refusals() { return {{"--json", "every line of the answer i
 
 }  // namespace
 
+std::vector<Option> options_of_verb_asked(std::span<const std::string> words) {
+  std::string name = usual_verb;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--verb" && i + 1 < words.size()) name = words[i + 1];
+    if (words[i].starts_with("--verb=")) name = words[i].substr(7);
+  }
+  return verb_asked(name).options;
+}
+
 Verb batch() {
   return {
       .name = "batch",
@@ -121,8 +121,7 @@ Verb batch() {
       .refuses = refusals(),
       .many_inputs = true,
       .limits_each = true,
-      .lasts = [](const Arguments&) { return true; },
-      .more_options = options_of_its_verb};
+      .lasts = [](const Arguments&) { return true; }};
 }
 
 }  // namespace sfg::command
