@@ -56,6 +56,8 @@ def problems_of(document):
     """What is wrong with a document, and the parts of the schemas that it exercises."""
     if document is None:
         return ["not JSON, or not the whole of it"], set()
+    if isinstance(document.get("status"), int):
+        return problems_of_line(document)
     file = schema_of(document)
     if not file:
         return [f"no schema for {document.get('schema')!r}"], set()
@@ -85,6 +87,18 @@ def fields_of(document, depth):
         yield [name]
         if depth > 1:
             yield from ([name, *rest] for rest in fields_of(value, depth - 1))
+
+
+LINE_OF_BATCH = "batch.schema.json"
+
+
+def problems_of_line(document):
+    """A line of a batch: its own fields, and with what is left the answer of its verb."""
+    outcome = SCHEMAS.check(document, LINE_OF_BATCH)
+    own = {field for place, field in outcome.described if place == ""} - {"schema"}
+    rest = {field: value for field, value in document.items() if field not in own or field == "file" and document["schema"] == "sfg/check/1"}
+    problems, exercised = ([], set()) if document["schema"] == "sfg/batch/1" else problems_of(rest)
+    return outcome.problems + problems, outcome.exercised | exercised
 
 
 class Answers(unittest.TestCase):

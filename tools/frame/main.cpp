@@ -4,11 +4,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <set>
 #include <sstream>
 #include <vector>
 
-#include "tools/frame/reply.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"
@@ -16,6 +14,7 @@
 #include "tools/frame/manual.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/ranks.hpp"
+#include "tools/frame/reply.hpp"
 #include "tools/frame/verb_table.hpp"
 #include "tools/frame/version.hpp"
 #include "tools/frame/watch.hpp"
@@ -82,15 +81,6 @@ bool colours(const std::vector<std::string>& words) {
   return !refused && ::isatty(STDERR_FILENO) == 1;
 }
 
-/// What is as severe as wanted, once each: readers and passes may say the same.
-std::vector<Diagnostic> shown(const std::vector<Diagnostic>& notes, Severity least) {
-  std::vector<Diagnostic> kept;
-  std::set<std::string> said;
-  for (const Diagnostic& note : notes)
-    if (note.severity <= least && said.insert(to_string(note)).second) kept.push_back(note);
-  return kept;
-}
-
 int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colour) {
   const double files = verb.limits_each ? static_cast<double>(arguments.inputs().size()) : 1;
   const double seconds = files * arguments.number("time-limit").value_or(default_seconds);
@@ -100,7 +90,7 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
   Watch watch({.verb = verb.name,
                .seconds = lasts ? std::nullopt : std::optional(seconds),
                .mebibytes = lasts ? std::nullopt : std::optional(mebibytes),
-               .progress = !quiet && !lasts && ::isatty(STDERR_FILENO) == 1,
+               .progress = !quiet && (!lasts || verb.limits_each) && ::isatty(STDERR_FILENO) == 1,
                .json = arguments.has("json")});
   const Budget budget({.seconds = lasts ? std::nullopt : std::optional(seconds),
                        .memory_bytes = static_cast<std::size_t>(mebibytes * 1048576),
@@ -114,7 +104,7 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
   Said said;
   const auto say_notes = [&] {
     std::ostringstream remarks;
-    write_text(remarks, shown(said.notes, least), in_colour);
+    write_text(remarks, worth_saying(said.notes, least), in_colour);
     Watch::end_progress();
     std::cerr << remarks.str();
   };
