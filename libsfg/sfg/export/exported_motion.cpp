@@ -8,6 +8,7 @@
 
 #include "sfg/export/inexpressible.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/transfer/state_space.hpp"
 
@@ -28,15 +29,34 @@ void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& paramet
   for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
 }
 
+/// Entries as fractions whose sums are compiled by themselves: GiNaC takes the sign of a sum before it by the order of its terms
+/// in memory, which is another one in every run.
+StateSpace settled(StateSpace space, ExpressionCompiler& compile) {
+  const auto alone = [&](const GiNaC::ex& sum) {
+    if (!GiNaC::is_a<GiNaC::add>(sum)) return sum;
+    const GiNaC::symbol name("sum");
+    compile.define(name, sum);
+    return GiNaC::ex(name);
+  };
+  for (StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
+    for (std::vector<GiNaC::ex>& row : *matrix)
+      for (GiNaC::ex& entry : row) {
+        const auto [above, below] = fraction(entry);
+        entry = alone(above) / alone(below);
+      }
+  return space;
+}
+
 ExportedStates of_signals(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const Budget& budget) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
-  const StateSpace space =
-      state_space(subject.graph,
-                  {.inputs = nodes_of(subject, result.inputs), .outputs = nodes_of(subject, result.outputs), .budget = budget});
-  result.states = space.states;
   TapeBuilder builder;
   declare(builder, parameters);
   ExpressionCompiler compile(builder);
+  const StateSpace space = settled(
+      state_space(subject.graph,
+                  {.inputs = nodes_of(subject, result.inputs), .outputs = nodes_of(subject, result.outputs), .budget = budget}),
+      compile);
+  result.states = space.states;
   std::vector<Value> entries;
   for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
     for (const std::vector<GiNaC::ex>& row : *matrix)
@@ -143,6 +163,7 @@ class MotionTape {
         form_(form),
         space_(state_space(form.linear, {.inputs = form.inputs(), .outputs = form.outputs(), .budget = budget})) {
     declare(builder_, parameters);
+    space_ = settled(std::move(space_), compile_);
     compile_.define(form.time, input("the time"));
     for (std::size_t k = 0; k < space_.states.size(); ++k) states_.push_back(input("state " + std::to_string(k)));
     for (std::size_t k = 0; k < form.sources.size(); ++k) inputs_.push_back(input("input " + std::to_string(k)));
