@@ -130,6 +130,7 @@ int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWrite
 int export_code(Task& task, SubstitutionWriter write_substitutions,
                 const std::function<int(Task&, const Input&)>& program) {
   if (is_list(task.arguments)) {
+    note_without_tables(task);
     const Exported result = list_of_file(task);
     write_substitutions(task.out, result.list, code_of(task, result));
     return 0;
@@ -138,6 +139,7 @@ int export_code(Task& task, SubstitutionWriter write_substitutions,
   const Model* model = std::get_if<Model>(&input.content);
   if (model == nullptr || !std::holds_alternative<Multibody>(*model))
     return program(task, input);
+  note_without_tables(task);
   const Exported result = exported(task, std::get<Multibody>(*model), false);
   write_substitutions(task.out, result.list, code_of(task, result));
   return 0;

@@ -29,38 +29,42 @@ void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& paramet
   for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
 }
 
-/// Entries as fractions whose sums are compiled by themselves: GiNaC takes the sign of a sum before it by the order of its terms
-/// in memory, which is another one in every run.
-StateSpace settled(StateSpace space, ExpressionCompiler& compile) {
-  const auto alone = [&](const GiNaC::ex& sum) {
+/// GiNaC gives a sum within a product the one sign or the other, from run to run: here letters stand for the sums.
+class SettledFractions {
+ public:
+  explicit SettledFractions(ExpressionCompiler& compile) : compile_(compile) {}
+
+  GiNaC::ex operator()(const GiNaC::ex& e) {
+    const auto [above, below] = fraction(e);
+    return letter(above) / letter(below);
+  }
+
+ private:
+  GiNaC::ex letter(const GiNaC::ex& sum) {
     if (!GiNaC::is_a<GiNaC::add>(sum)) return sum;
-    const GiNaC::symbol name("sum");
-    compile.define(name, sum);
-    return GiNaC::ex(name);
-  };
-  for (StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
-    for (std::vector<GiNaC::ex>& row : *matrix)
-      for (GiNaC::ex& entry : row) {
-        const auto [above, below] = fraction(entry);
-        entry = alone(above) / alone(below);
-      }
-  return space;
-}
+    const GiNaC::symbol letter("sum " + std::to_string(++count_));
+    compile_.define(letter, sum);
+    return letter;
+  }
+
+  ExpressionCompiler& compile_;
+  std::size_t count_ = 0;
+};
 
 ExportedStates of_signals(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const Budget& budget) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
+  const StateSpace space =
+      state_space(subject.graph,
+                  {.inputs = nodes_of(subject, result.inputs), .outputs = nodes_of(subject, result.outputs), .budget = budget});
+  result.states = space.states;
   TapeBuilder builder;
   declare(builder, parameters);
   ExpressionCompiler compile(builder);
-  const StateSpace space = settled(
-      state_space(subject.graph,
-                  {.inputs = nodes_of(subject, result.inputs), .outputs = nodes_of(subject, result.outputs), .budget = budget}),
-      compile);
-  result.states = space.states;
+  SettledFractions settled(compile);
   std::vector<Value> entries;
   for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
     for (const std::vector<GiNaC::ex>& row : *matrix)
-      for (const GiNaC::ex& entry : row) entries.push_back(compile(entry));
+      for (const GiNaC::ex& entry : row) entries.push_back(compile(settled(entry)));
   result.entries = builder.tape(entries);
   return result;
 }
@@ -163,7 +167,6 @@ class MotionTape {
         form_(form),
         space_(state_space(form.linear, {.inputs = form.inputs(), .outputs = form.outputs(), .budget = budget})) {
     declare(builder_, parameters);
-    space_ = settled(std::move(space_), compile_);
     compile_.define(form.time, input("the time"));
     for (std::size_t k = 0; k < space_.states.size(); ++k) states_.push_back(input("state " + std::to_string(k)));
     for (std::size_t k = 0; k < form.sources.size(); ++k) inputs_.push_back(input("input " + std::to_string(k)));
@@ -188,13 +191,13 @@ class MotionTape {
     return GiNaC::symbol(name);
   }
 
-  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) const {
+  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) {
     GiNaC::ex sum = 0;
-    for (std::size_t k = 0; k < of_states.size(); ++k) sum += of_states[k] * states_[k];
-    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += of_inputs[k] * inputs_[k];
+    for (std::size_t k = 0; k < of_states.size(); ++k) sum += settled_(of_states[k]) * states_[k];
+    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += settled_(of_inputs[k]) * inputs_[k];
     return sum;
   }
-  GiNaC::ex signal(std::size_t k) const { return row(space_.C[k], space_.D[k]); }
+  GiNaC::ex signal(std::size_t k) { return row(space_.C[k], space_.D[k]); }
 
   bool ready(std::size_t argument) const {
     for (std::size_t k = 0; k < known_.size(); ++k)
@@ -235,6 +238,7 @@ class MotionTape {
   StateSpace space_;
   TapeBuilder builder_;
   ExpressionCompiler compile_{builder_};
+  SettledFractions settled_{compile_};
   std::vector<GiNaC::ex> states_, inputs_;  // of inputs those of the laws behind the others
   std::vector<bool> known_;
   std::set<std::size_t> defined_;
@@ -279,6 +283,11 @@ ExportedStates exported_states(const ExportSubject& subject, const std::vector<E
       if (found.entries.operation_count() <= longest) return found;
     } catch (const LimitReached&) {
     }
+  return companion_states(subject, parameters, transfers);
+}
+
+ExportedStates companion_states(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                                const std::vector<ExportedTransfer>& transfers) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
   CompanionForms(transfers, parameters, result).write();
   return result;
