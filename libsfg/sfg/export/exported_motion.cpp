@@ -7,7 +7,9 @@
 #include <set>
 
 #include "sfg/export/inexpressible.hpp"
+#include "sfg/export/linear_motion.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/transfer/state_space.hpp"
 
@@ -40,7 +42,11 @@ ExportedStates of_signals(const ExportSubject& subject, const std::vector<Export
   std::vector<Value> entries;
   for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
     for (const std::vector<GiNaC::ex>& row : *matrix)
-      for (const GiNaC::ex& entry : row) entries.push_back(compile(entry));
+      for (const GiNaC::ex& entry : row) {
+        // Signs of factors follow GiNaC's order, which is another on every run; a fraction of sums has none.
+        const auto [above, below] = fraction(entry);
+        entries.push_back(builder.divide(compile(above), compile(below)));
+      }
   result.entries = builder.tape(entries);
   return result;
 }
@@ -74,25 +80,6 @@ class CompanionForms {
   }
 
  private:
-  /// The tape of another builder, put into this one.
-  std::vector<Value> inserted(const numeric::Tape& tape) {
-    std::vector<Value> values;
-    for (const numeric::Instruction& i : tape.instructions()) {
-      using enum numeric::Operation;
-      switch (i.operation) {
-        case constant: values.push_back(builder_.constant(tape.constants()[i.left])); break;
-        case input: values.push_back(builder_.input(tape.inputs()[i.left])); break;
-        case integer_power: values.push_back(builder_.power(values[i.left], i.exponent())); break;
-        default:
-          values.push_back(operand_count(i.operation) > 1 ? builder_.apply(i.operation, values[i.left], values[i.right])
-                                                          : builder_.apply(i.operation, values[i.left]));
-      }
-    }
-    std::vector<Value> outputs;
-    for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
-    return outputs;
-  }
-
   double pace(const ExportedTransfer& T) const {
     const std::vector<double> c = T.coefficients.values(std::span<const double>(values_));
     double fastest = 0;
@@ -102,7 +89,7 @@ class CompanionForms {
   }
 
   void add(const ExportedTransfer& T) {
-    const std::vector<Value> c = inserted(T.coefficients);
+    const std::vector<Value> c = inserted(builder_, T.coefficients);
     const std::size_t n = T.denominator - 1, first = used_;
     used_ += n;
     const std::size_t u = place(to_.inputs, T.input), y = place(to_.outputs, T.output);
@@ -167,13 +154,24 @@ class MotionTape {
     return GiNaC::symbol(name);
   }
 
-  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) const {
+  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) {
     GiNaC::ex sum = 0;
-    for (std::size_t k = 0; k < of_states.size(); ++k) sum += of_states[k] * states_[k];
-    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += of_inputs[k] * inputs_[k];
+    for (std::size_t k = 0; k < of_states.size(); ++k) sum += factor(of_states[k]) * states_[k];
+    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += factor(of_inputs[k]) * inputs_[k];
     return sum;
   }
-  GiNaC::ex signal(std::size_t k) const { return row(space_.C[k], space_.D[k]); }
+  GiNaC::ex signal(std::size_t k) { return row(space_.C[k], space_.D[k]); }
+
+  /// Within products, GiNaC gives sums the signs that its order asks for, which is another on every run: they stand there by name.
+  GiNaC::ex factor(const GiNaC::ex& entry) {
+    if (GiNaC::is_a<GiNaC::numeric>(entry) || GiNaC::is_a<GiNaC::symbol>(entry)) return entry;
+    const auto [above, below] = fraction(entry);
+    const std::string number = std::to_string(++factors_);
+    const GiNaC::symbol upper("above " + number), lower("below " + number);
+    compile_.define(upper, above);
+    compile_.define(lower, below);
+    return upper / lower;
+  }
 
   bool ready(std::size_t argument) const {
     for (std::size_t k = 0; k < known_.size(); ++k)
@@ -217,6 +215,7 @@ class MotionTape {
   std::vector<GiNaC::ex> states_, inputs_;  // of inputs those of the laws behind the others
   std::vector<bool> known_;
   std::set<std::size_t> defined_;
+  std::size_t factors_ = 0;
 };
 
 /// Values of the inputs at a time.
