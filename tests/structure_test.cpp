@@ -47,7 +47,7 @@ const std::map<std::string, Layer> layers{
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
-    {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
+    {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
     {"write", {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
     {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
@@ -93,7 +93,8 @@ void add_with_all(const std::string& layer, Names& reached) {
 /// The package of an include of a third party; "" for the standard and the operating system.
 std::string package_of(const std::string& include) {
   static const std::map<std::string, std::string> single{
-      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
+      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"},
+      {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";

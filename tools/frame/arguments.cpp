@@ -168,7 +168,7 @@ const std::vector<Option>& common_options() {
        "FORMAT",
        "format of the input, where its name does not say",
        Kind::choice,
-       {"toml", "dot", "m", "json", "spice"}},
+       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf"}},
       {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},

@@ -69,7 +69,7 @@ std::string option_text(const Remedy::Step& step) {
       {Advice::ratio_or_injection, "analyses from it need --ratio or --inject"},
       {Advice::loosen_tolerances, "raise --rtol or --atol"},
       {Advice::shorten_time, "shorten --until"},
-      {Advice::name_format, "say --format toml|dot|m|json|spice"},
+      {Advice::name_format, "say --format toml|dot|m|json|spice|csv|graphml|yaml|tf"},
   };
   if (step.advice == Advice::substitute) return step.subject.empty() ? "give --set" : "give --set " + step.subject + "=…";
   const auto text = texts.find(step.advice);

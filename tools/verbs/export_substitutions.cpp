@@ -123,6 +123,7 @@ int export_indexed_substitution(Task& task) { return write_listing(task, Substit
 
 int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWriter write_program) {
   if (is_list(task.arguments)) {
+    note_without_tables(task);
     const Exported result = list_of_file(task);
     write_substitutions(task.out, result.list, code_of(task, result));
     return 0;
@@ -131,6 +132,7 @@ int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWrite
   const Model* model = std::get_if<Model>(&input.content);
   if (model == nullptr || !std::holds_alternative<Multibody>(*model))
     return export_program(task, {.laws = true, .samples = true}, write_program, std::move(input));
+  note_without_tables(task);
   const Exported result = exported(task, std::get<Multibody>(*model), false);
   write_substitutions(task.out, result.list, code_of(task, result));
   return 0;

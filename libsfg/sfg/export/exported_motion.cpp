@@ -30,6 +30,28 @@ void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& paramet
   for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
 }
 
+/// GiNaC gives a sum within a product the one sign or the other, from run to run: here letters stand for the sums.
+class SettledFractions {
+ public:
+  explicit SettledFractions(ExpressionCompiler& compile) : compile_(compile) {}
+
+  GiNaC::ex operator()(const GiNaC::ex& e) {
+    const auto [above, below] = fraction(e);
+    return letter(above) / letter(below);
+  }
+
+ private:
+  GiNaC::ex letter(const GiNaC::ex& sum) {
+    if (!GiNaC::is_a<GiNaC::add>(sum)) return sum;
+    const GiNaC::symbol letter("sum " + std::to_string(++count_));
+    compile_.define(letter, sum);
+    return letter;
+  }
+
+  ExpressionCompiler& compile_;
+  std::size_t count_ = 0;
+};
+
 ExportedStates of_signals(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const Budget& budget) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
   const StateSpace space =
@@ -39,14 +61,11 @@ ExportedStates of_signals(const ExportSubject& subject, const std::vector<Export
   TapeBuilder builder;
   declare(builder, parameters);
   ExpressionCompiler compile(builder);
+  SettledFractions settled(compile);
   std::vector<Value> entries;
   for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
     for (const std::vector<GiNaC::ex>& row : *matrix)
-      for (const GiNaC::ex& entry : row) {
-        // Signs of factors follow GiNaC's order, which is another on every run; a fraction of sums has none.
-        const auto [above, below] = fraction(entry);
-        entries.push_back(builder.divide(compile(above), compile(below)));
-      }
+      for (const GiNaC::ex& entry : row) entries.push_back(compile(settled(entry)));
   result.entries = builder.tape(entries);
   return result;
 }
@@ -156,22 +175,11 @@ class MotionTape {
 
   GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) {
     GiNaC::ex sum = 0;
-    for (std::size_t k = 0; k < of_states.size(); ++k) sum += factor(of_states[k]) * states_[k];
-    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += factor(of_inputs[k]) * inputs_[k];
+    for (std::size_t k = 0; k < of_states.size(); ++k) sum += settled_(of_states[k]) * states_[k];
+    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += settled_(of_inputs[k]) * inputs_[k];
     return sum;
   }
   GiNaC::ex signal(std::size_t k) { return row(space_.C[k], space_.D[k]); }
-
-  /// Within products, GiNaC gives sums the signs that its order asks for, which is another on every run: they stand there by name.
-  GiNaC::ex factor(const GiNaC::ex& entry) {
-    if (GiNaC::is_a<GiNaC::numeric>(entry) || GiNaC::is_a<GiNaC::symbol>(entry)) return entry;
-    const auto [above, below] = fraction(entry);
-    const std::string number = std::to_string(++factors_);
-    const GiNaC::symbol upper("above " + number), lower("below " + number);
-    compile_.define(upper, above);
-    compile_.define(lower, below);
-    return upper / lower;
-  }
 
   bool ready(std::size_t argument) const {
     for (std::size_t k = 0; k < known_.size(); ++k)
@@ -212,10 +220,10 @@ class MotionTape {
   StateSpace space_;
   TapeBuilder builder_;
   ExpressionCompiler compile_{builder_};
+  SettledFractions settled_{compile_};
   std::vector<GiNaC::ex> states_, inputs_;  // of inputs those of the laws behind the others
   std::vector<bool> known_;
   std::set<std::size_t> defined_;
-  std::size_t factors_ = 0;
 };
 
 /// Values of the inputs at a time.
@@ -257,6 +265,11 @@ ExportedStates exported_states(const ExportSubject& subject, const std::vector<E
       if (found.entries.operation_count() <= longest) return found;
     } catch (const LimitReached&) {
     }
+  return companion_states(subject, parameters, transfers);
+}
+
+ExportedStates companion_states(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                                const std::vector<ExportedTransfer>& transfers) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
   CompanionForms(transfers, parameters, result).write();
   return result;
