@@ -86,7 +86,7 @@ void state_drives(Task& task, const SimulationSettings& settings, ExportSubject&
 
 std::vector<double> times_of(Task& task, const Input& input, const ExportSubject& subject) {
   const SignalFlowGraph& graph = subject.graph;
-  TimeAxis axis = time_axis(task.arguments, 1);
+  TimeAxis axis{task.arguments.text("until"), task.arguments.text("points"), 1, 201};  // whatever -o is called
   axis.until = until_of(task.arguments, input);
   if (axis.points.empty() && input.simulation.points) axis.points = *input.simulation.points;
   if (axis.until.empty()) {
