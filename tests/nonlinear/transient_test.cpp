@@ -176,6 +176,16 @@ TEST(Transient, CornersAreMetExactly) {
   }
 }
 
+/// A start on a corner where the signal and its first two rates are 0: the corner is met there once.
+TEST(Transient, ACornerAtTheStartIsPassed) {
+  SignalFlowGraph graph = read_dot(R"dot(digraph { input=r; output=y; r -> x [gain="1/s"]; x -> c [nonlinear="u^3"];
+    c -> y [nonlinear="abs(u)"]; })dot",
+                                         "test.dot");
+  const auto found = transient(graph, question(graph, "r", "1 + 0*t", "y"), std::vector<double>{0, 0.5, 2});
+  EXPECT_NEAR(found[0].value.value[1], 0.125, 1e-8);
+  EXPECT_NEAR(found[0].value.value[2], 8, 1e-7);
+}
+
 /// The state space has the transfer functions of the graph.
 TEST(Dynamics, HaveTheTransmittancesOfTheGraph) {
   const SignalFlowGraph graph = read_dot(R"dot(digraph { input="r,w"; output="y,z"; parameters="a=1/3, b=2.5";

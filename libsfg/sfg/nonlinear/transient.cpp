@@ -122,7 +122,17 @@ class Run {
   void begin(double t, double corner, const VectorXd& x) {
     system_.drives().piece(t, corner);
     while (next_ < times_.size() && times_[next_] <= t) found_.push_back(system_.outputs(times_[next_++], x));
-    if (system_.size() > 0) integrator_.start(t, x);
+    if (system_.size() > 0) restart(t, x);
+  }
+
+  void restart(double t, const VectorXd& x) {
+    integrator_.start(t, x);
+    started_ = t;
+  }
+
+  /// A corner that the last start stands on, met again where rounding puts it: the integrator goes on by itself.
+  bool met_at_once(double t, const Integrator::Step& step) const {
+    return step.switched && t == step.to && t - started_ <= 1e-13 * times_.back();
   }
 
   VectorXd follow(double corner) {
@@ -141,7 +151,7 @@ class Run {
       const VectorXd x = integrator_.at(t);
       if (event) note_event(t, step.switched && t == step.to);
       system_.latch(t, event ? beyond(t, x, t - step.from) : x);
-      if (t < corner && event) integrator_.start(t, x);
+      if (t < corner && event && !met_at_once(t, step)) restart(t, x);
       if (t >= corner) return x;
     }
     return integrator_.at(corner);
@@ -245,6 +255,7 @@ class Run {
   std::vector<VectorXd> found_;
   std::deque<double> events_;  ///< times of the last jumps
   std::size_t next_ = 0;
+  double started_ = 0;  ///< where the integrator was started last
 };
 
 /// A graph of samples: one after the other.

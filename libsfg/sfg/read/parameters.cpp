@@ -91,8 +91,8 @@ void state_parameter(SymbolTable& symbols, const Passage& name, const Passage& v
   }
   doubt_number(value, source, problems);
   problems.attempt([&] {
+    symbols.symbol(bare.text, where);  // before those that its value names: the order is that of the file
     const GiNaC::ex number = parse_value(value, source, symbols);
-    symbols.symbol(bare.text, where);
     Symbol& symbol = *symbols.find(bare.text);
     symbol.value = number;
     symbol.where = where;
