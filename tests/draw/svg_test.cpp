@@ -10,6 +10,7 @@
 #include "sfg/draw/convert.hpp"
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/palette.hpp"
+#include "sfg/draw/paper_size.hpp"
 
 namespace sfg {
 namespace {

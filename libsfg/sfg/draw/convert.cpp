@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "sfg/draw/paper_size.hpp"
 #include "sfg/draw/process.hpp"
 #include "sfg/error.hpp"
 

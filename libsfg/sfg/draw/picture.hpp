@@ -34,8 +34,4 @@ std::string picture(const SignalFlowGraph&, PictureFormat, const PictureOptions&
 /// A picture of another kind, of those formats that any scene has. @throws as above; NoAnswer for DOT.
 std::string picture(const Scene&, PictureFormat, const PictureOptions& = {});
 
-/// How large a pixel of the scene is on paper: the text as large as asked, smaller (down to nine tenths, with a note below)
-/// where the picture is to be no wider than the options say; 0 where they say nothing.
-double millimetres_per_pixel(const Scene&, const PictureOptions&);
-
 }  // namespace sfg
