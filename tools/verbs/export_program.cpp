@@ -86,8 +86,8 @@ void state_drives(Task& task, const SimulationSettings& settings, ExportSubject&
 
 std::vector<double> times_of(Task& task, const Input& input, const ExportSubject& subject) {
   const SignalFlowGraph& graph = subject.graph;
-  TimeAxis axis{task.arguments.text("until"), task.arguments.text("points"), 1, 201};  // whatever -o is called
-  axis.until = until_of(task.arguments, input);
+  // Not time_axis(), which looks for a picture behind --output.
+  TimeAxis axis{.until = until_of(task.arguments, input), .points = task.arguments.text("points")};
   if (axis.points.empty() && input.simulation.points) axis.points = *input.simulation.points;
   if (axis.until.empty()) {
     if (!graph.linear()) throw UsageError("how long a nonlinear model is to be simulated is not stated", "add --until T");

@@ -3,7 +3,10 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
+#include <sstream>
 
 #include "sfg/error.hpp"
 #include "sfg/export/code_lines.hpp"
@@ -18,82 +21,14 @@ namespace {
 
 using Kind = SimulinkBlock::Kind;
 
+/// Keywords of MATLAB and Octave, constants and functions of formulas, and what the script itself calls.
 std::set<std::string> reserved_names() {
-  return {"break",
-          "case",
-          "catch",
-          "classdef",
-          "continue",
-          "else",
-          "elseif",
-          "end",
-          "for",
-          "function",
-          "global",
-          "if",
-          "otherwise",
-          "parfor",
-          "persistent",
-          "return",
-          "spmd",
-          "switch",
-          "try",
-          "while",
-          "until",
-          "do",
-          "unwind_protect",
-          "endif",
-          "endfor",
-          "endfunction",
-          "endwhile",
-          "endswitch",
-          "end_try_catch",
-          "end_unwind_protect",
-          "unwind_protect_cleanup",
-          "endparfor",
-          "Denc",
-          "ans",
-          "pi",
-          "i",
-          "j",
-          "I",
-          "J",
-          "e",
-          "eps",
-          "Inf",
-          "NaN",
-          "inf",
-          "nan",
-          "NA",
-          "sqrt",
-          "exp",
-          "log",
-          "sin",
-          "cos",
-          "tan",
-          "asin",
-          "acos",
-          "atan",
-          "atan2",
-          "sinh",
-          "cosh",
-          "tanh",
-          "abs",
-          "sign",
-          "min",
-          "max",
-          "floor",
-          "new_system",
-          "add_block",
-          "add_line",
-          "save_system",
-          "close_system",
-          "set_param",
-          "bdIsLoaded",
-          "simulink",
-          "model",
-          "gamma",
-          "beta"};
+  std::istringstream words(
+      "break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endfor endfunction endif endparfor "
+      "endswitch endwhile for function global if otherwise parfor persistent return spmd switch try until unwind_protect "
+      "unwind_protect_cleanup while ans pi abs acos asin atan atan2 cos cosh exp floor log max min sign sin sinh sqrt tan tanh "
+      "add_block add_line bdIsLoaded close_system Denc new_system save_system set_param simulink");
+  return {std::istream_iterator<std::string>(words), std::istream_iterator<std::string>()};
 }
 
 /// The exact number, rounded once where it is not short: what is written reads back as the double.
@@ -122,7 +57,6 @@ void require_leading(const OperatorFraction& gain, const std::string& name, cons
                  "leave it out of the gain, or take the target octave, python or c", {});
 }
 
-/// Two assignments of indices: what leaves the parameters' names alone.
 CodeSyntax matlab_syntax() {
   return {.number = [](double x) { return print(x); },
           .power =
