@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sfg/export/inexpressible.hpp"
+#include "sfg/export/linear_motion.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
@@ -98,25 +99,6 @@ class CompanionForms {
   }
 
  private:
-  /// The tape of another builder, put into this one.
-  std::vector<Value> inserted(const numeric::Tape& tape) {
-    std::vector<Value> values;
-    for (const numeric::Instruction& i : tape.instructions()) {
-      using enum numeric::Operation;
-      switch (i.operation) {
-        case constant: values.push_back(builder_.constant(tape.constants()[i.left])); break;
-        case input: values.push_back(builder_.input(tape.inputs()[i.left])); break;
-        case integer_power: values.push_back(builder_.power(values[i.left], i.exponent())); break;
-        default:
-          values.push_back(operand_count(i.operation) > 1 ? builder_.apply(i.operation, values[i.left], values[i.right])
-                                                          : builder_.apply(i.operation, values[i.left]));
-      }
-    }
-    std::vector<Value> outputs;
-    for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
-    return outputs;
-  }
-
   double pace(const ExportedTransfer& T) const {
     const std::vector<double> c = T.coefficients.values(std::span<const double>(values_));
     double fastest = 0;
@@ -126,7 +108,7 @@ class CompanionForms {
   }
 
   void add(const ExportedTransfer& T) {
-    const std::vector<Value> c = inserted(T.coefficients);
+    const std::vector<Value> c = inserted(builder_, T.coefficients);
     const std::size_t n = T.denominator - 1, first = used_;
     used_ += n;
     const std::size_t u = place(to_.inputs, T.input), y = place(to_.outputs, T.output);
