@@ -29,6 +29,7 @@ struct Layer {
 const std::map<std::string, Layer> layers{
     {"text", {{}, {}}},
     {"error", {{"text"}, {}}},
+    {"about", {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml"}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{"error"}, {"flint", "arb", "calcium"}}},

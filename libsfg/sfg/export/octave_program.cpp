@@ -16,6 +16,7 @@ using numeric::Operation;
 
 /// Keywords of both, and what the script calls or makes itself.
 constexpr std::string_view octave_words =
+    "follow scale tolerance "
     "break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endenumeration "
     "endevents endfor endfunction endif endmethods endparfor endproperties endswitch endwhile enumeration events for function "
     "global if methods otherwise parfor persistent properties return spmd switch try until unwind_protect "
@@ -85,6 +86,11 @@ class OctaveProgram {
     header();
     parameters();
     tables();
+    if (content_.motion) {
+      motion();
+      run();
+      return;
+    }
     transfers();
     state_space();
     labels();
@@ -99,7 +105,7 @@ class OctaveProgram {
                               .verified = content_.verified,
                               .renamed = content_.renamed};
     for (const std::string& line : header_lines(subject_, content_.parameters, header)) out_ << "% " << line << '\n';
-    out_ << "\nif exist('OCTAVE_VERSION', 'builtin'), pkg load control; end\n";
+    out_ << (content_.motion ? "\n1;\n" : "\nif exist('OCTAVE_VERSION', 'builtin'), pkg load control; end\n");
   }
 
   void parameters() {
@@ -119,8 +125,8 @@ class OctaveProgram {
     }
   }
 
-  void assign(const CodeLines& code) {
-    for (const auto& [name, formula] : code.assignments) out_ << name << " = " << formula << ";\n";
+  void assign(const std::vector<std::pair<std::string, std::string>>& assignments, const char* indent = "") {
+    for (const auto& [name, formula] : assignments) out_ << indent << name << " = " << formula << ";\n";
   }
 
   std::string sample_time() const { return code_number(subject_.graph.op.period().to_double()); }
@@ -136,7 +142,7 @@ class OctaveProgram {
     const CodeLines code = code_lines(T.coefficients, content_.names, octave_syntax(), content_.intermediate);
     const std::string K = std::to_string(k);
     out_ << "% " << comment_text(T.label()) << '\n';
-    assign(code);
+    assign(code.assignments);
     const auto from = code.outputs.begin();
     const auto middle = from + static_cast<std::ptrdiff_t>(T.numerator), to = middle + static_cast<std::ptrdiff_t>(T.denominator);
     out_ << "numerator_" << K << " = [" << listed({from, middle}, "  ") << "];\n"
@@ -178,7 +184,7 @@ class OctaveProgram {
     out_ << '\n';
     for (const std::string& label : space.improper) out_ << "% not in it, since it is improper: " << comment_text(label) << '\n';
     const CodeLines code = code_lines(space.entries, content_.names, octave_syntax(), content_.intermediate);
-    assign(code);
+    assign(code.assignments);
     std::size_t from = 0;
     matrix("matrix_A", code.outputs, from, n, n);
     matrix("matrix_B", code.outputs, from, n, m);
@@ -271,9 +277,83 @@ class OctaveProgram {
            "    end\n";
   }
 
+  static std::string column(const std::vector<std::string>& texts) {
+    if (texts.empty()) return "zeros(0, 1)";
+    std::string rows;
+    for (const std::string& text : texts) rows += (rows.empty() ? "" : "; ...\n    ") + text;
+    return "[" + rows + "]";
+  }
+
+  void named(const char* what, const std::vector<std::string>& names) {
+    out_ << "% " << what << ":";
+    for (const std::string& name : names) out_ << ' ' << comment_text(name);
+    out_ << '\n';
+  }
+
+  /// A function of a script sees none of its variables: it gets the parameters.
+  std::string given() const {
+    std::string list;
+    for (const std::string& name : content_.names) list += ", " + name;
+    return list;
+  }
+
+  void motion() {
+    const ExportedMotion& motion = *content_.motion;
+    const auto number = [](const char* of) { return [of](std::size_t k) { return of + ("(" + std::to_string(k + 1) + ")"); }; };
+    const MotionCode code = motion_code(content_, octave_syntax(), number("state"), number("drive"));
+    out_ << (sampled() ? "\n% motion: the states one sample on, and the outputs\n"
+                       : "\n% motion: the rates of the states, and the outputs\n");
+    named("states", motion.states);
+    named("drives", motion.inputs);
+    named("outputs", motion.outputs);
+    std::string tables;
+    for (const std::uint32_t table : content_.tables) tables += ", table_" + std::to_string(table);
+    tables_ = std::move(tables);
+    out_ << "function [rates, outputs] = motion(time, state, drive" << given() << tables_ << ")\n";
+    assign(code.intermediate, "  ");
+    out_ << "  rates = " << column(code.rates) << ";\n  outputs = " << column(code.outputs) << ";\nend\n"
+         << "% what drives it\nfunction drive = drives(time" << given() << tables_ << ")\n";
+    assign(code.before_drives, "  ");
+    out_ << "  drive = " << column(code.drives) << ";\nend\n";
+  }
+
+  bool sampled() const { return subject_.graph.op.discrete(); }
+
+  void run() {
+    const ExportedMotion& motion = *content_.motion;
+    std::vector<std::string> labels;
+    for (const std::string& output : motion.outputs) labels.push_back(octave_string(output));
+    if (sampled()) out_ << "\nsample_time = " << sample_time() << ";\n";
+    const std::string drives = "drives(times(point)" + given() + tables_ + ")" + given() + tables_ + ")";
+    out_ << "start = " << column(code_numbers(motion.start)) << ";\n\n% the file's own table\n"
+         << times() << "labels = {" << listed(labels, "  ")
+         << "};\nresponse = zeros(numel(labels), numel(times));\nstate = start;\n";
+    if (!sampled() && !motion.states.empty())
+      out_ << "point = 1;\nspacing = times(end)/max(numel(times) - 1, 1);\n"
+              "scale = max(abs(state), abs(motion(times(point), state, "
+           << drives << ")*spacing);\nfollow = @(time, state) motion(time, state, drives(time" << given() << tables_ << ")"
+           << given() << tables_ << ");\n";
+    out_ << "for point = 1:numel(times)\n";
+    if (!sampled() && !motion.states.empty())
+      out_ << "  if point > 1\n"
+              "    options = odeset('RelTol', 1e-10, 'AbsTol', 1e-11*max(scale, max([1e-6*scale; 1e-12])));\n"
+              "    [~, part] = ode45(follow, times(point - 1:point), state, options);\n"
+              "    state = part(end, :).';\n"
+              "    scale = max(scale, abs(state));\n"
+              "  end\n";
+    out_ << "  [rates, values] = motion(times(point), state, " << drives << ";\n"
+         << "  response(:, point) = values;\n"
+         << (sampled() ? "  state = rates;\n" : "") << "end\n"
+         << "for this = 1:numel(labels)\n"
+            "  fprintf('%s\\n', ['# response ', labels{this}]);\n"
+            "  fprintf('%.17g %.17g\\n', [times; response(this, :)]);\n"
+            "end\n";
+  }
+
   std::ostream& out_;
   const ExportSubject& subject_;
   ScriptContent content_;
+  std::string tables_ = {};  ///< as further arguments
 };
 
 }  // namespace

@@ -68,6 +68,11 @@ class PythonProgram {
     header();
     tables();
     parameters();
+    if (content_.motion) {
+      motion();
+      run();
+      return;
+    }
     for (std::size_t k = 0; k < content_.transfers.size(); ++k) transfer(k);
     fraction();
     state_space();
@@ -83,8 +88,10 @@ class PythonProgram {
                               .verified = content_.verified,
                               .renamed = content_.renamed};
     for (const std::string& line : header_lines(subject_, content_.parameters, header)) out_ << "# " << line << '\n';
-    out_ << "\"\"\"Transfer functions of a signal-flow graph, as functions of the complex frequency, and its state space.\n\n"
-            "The parameters are variables of this module; every call takes the values that they have then.\n\"\"\"\n"
+    out_ << (content_.motion ? "\"\"\"Equations of motion of a signal-flow graph.\n\n"
+                             : "\"\"\"Transfer functions of a signal-flow graph, as functions of the complex frequency, and its "
+                               "state space.\n\n")
+         << "The parameters are variables of this module; every call takes the values that they have then.\n\"\"\"\n"
             "import numpy as np\n";
   }
 
@@ -112,8 +119,8 @@ class PythonProgram {
             "    return np.polyval(piece[1:], x - piece[0])\n\n";
   }
 
-  void assign(const CodeLines& code) {
-    for (const auto& [name, formula] : code.assignments) out_ << "    " << name << " = " << formula << '\n';
+  void assign(const std::vector<std::pair<std::string, std::string>>& assignments) {
+    for (const auto& [name, formula] : assignments) out_ << "    " << name << " = " << formula << '\n';
   }
 
   void transfer(std::size_t k) {
@@ -124,7 +131,7 @@ class PythonProgram {
     const auto middle = from + static_cast<std::ptrdiff_t>(T.numerator), to = middle + static_cast<std::ptrdiff_t>(T.denominator);
     out_ << "\n\ndef coefficients_" << K << "():\n    \"\"\"Numerator and denominator of " << label
          << ", highest power first, and the dead time.\"\"\"\n";
-    assign(code);
+    assign(code.assignments);
     out_ << "    return (np.array([" << listed({from, middle}) << "]),\n            np.array([" << listed({middle, to})
          << "]),\n            " << (T.delayed ? code.outputs.back() : "0.0") << ")\n\n\ndef transfer_" << K << "(s):\n    \"\"\""
          << label << " at the complex frequency s" << (sampled() ? " (z)" : "") << ", a number or an array.\"\"\"\n"
@@ -171,7 +178,7 @@ class PythonProgram {
       out_ << "\n    Not in it, since it is improper: " << documented(label) << '\n';
     out_ << "    \"\"\"\n";
     const CodeLines code = code_lines(space.entries, content_.names, python_syntax(), content_.intermediate);
-    assign(code);
+    assign(code.assignments);
     std::size_t from = 0;
     const auto matrix = [&](const char* before, std::size_t rows, std::size_t columns) {
       const auto first = code.outputs.begin() + static_cast<std::ptrdiff_t>(from);
@@ -220,6 +227,75 @@ class PythonProgram {
          << "            print(f\"{w:.17g} {value.real:.17g} {value.imag:.17g}\")\n"
             "\n\nif __name__ == \"__main__\":\n    main()\n";
   }
+
+  void motion() {
+    const ExportedMotion& motion = *content_.motion;
+    const auto number = [](const char* of) { return [of](std::size_t k) { return of + ("[" + std::to_string(k) + "]"); }; };
+    const MotionCode code = motion_code(content_, python_syntax(), number("state"), number("drive"));
+    out_ << "\n\n";
+    names("INPUTS", motion.inputs);
+    names("OUTPUTS", motion.outputs);
+    names("STATES", motion.states);
+    out_ << "START = np.array([" << listed(code_numbers(motion.start)) << "])\n";
+    if (sampled()) out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
+    out_ << "\n\ndef motion(time, state, drive):\n    \"\"\"" << (sampled() ? "STATES one sample on" : "Rates of the STATES")
+         << ", and values of the OUTPUTS.\"\"\"\n";
+    assign(code.intermediate);
+    out_ << "    return (np.array([" << listed(code.rates) << "], dtype=float),\n            np.array([" << listed(code.outputs)
+         << "], dtype=float))\n\n\ndef drives(time):\n    \"\"\"Values of the INPUTS.\"\"\"\n";
+    assign(code.before_drives);
+    out_ << "    return np.array([" << listed(code.drives) << "], dtype=float)\n";
+  }
+
+  void run() {
+    out_ << (sampled()                         ? sampled_run
+             : content_.motion->states.empty() ? run_at_rest
+                                               : continuous_run)
+         << "\n\ndef main():\n    \"\"\"The table of this file: the responses.\"\"\"\n";
+    if (sampled())
+      out_ << "    times = np.arange(" << subject_.times.size() << ")*SAMPLE_TIME\n";
+    else
+      out_ << "    times = np.linspace(0, " << code_number(subject_.times.back()) << ", " << subject_.times.size() << ")\n";
+    out_ << "    for label, values in zip(OUTPUTS, simulation(times).T):\n"
+            "        print(f\"# response {label}\")\n"
+            "        for t, y in zip(times, values):\n"
+            "            print(f\"{t:.17g} {y:.17g}\")\n"
+            "\n\nif __name__ == \"__main__\":\n    main()\n";
+  }
+
+  static constexpr const char* sampled_run =
+      "\n\ndef simulation(times):\n"
+      "    \"\"\"OUTPUTS at the times 0, h, 2h ..., one row a time.\"\"\"\n"
+      "    state, rows = START, []\n"
+      "    for time in times:\n"
+      "        following, values = motion(time, state, drives(time))\n"
+      "        rows.append(values)\n"
+      "        state = following\n"
+      "    return np.array(rows)\n";
+
+  static constexpr const char* run_at_rest =
+      "\n\ndef simulation(times):\n"
+      "    \"\"\"OUTPUTS at the times, one row a time.\"\"\"\n"
+      "    return np.array([motion(time, START, drives(time))[1] for time in times])\n";
+
+  static constexpr const char* continuous_run =
+      "\n\ndef simulation(times):\n"
+      "    \"\"\"OUTPUTS at ascending times from 0 on, one row a time.\"\"\"\n"
+      "    from scipy.integrate import solve_ivp\n"
+      "    state, rows = START, []\n"
+      "    spacing = times[-1]/max(len(times) - 1, 1)\n"
+      "    scale = np.maximum(abs(state), abs(motion(times[0], state, drives(times[0]))[0])*spacing)\n"
+      "    for k, time in enumerate(times):\n"
+      "        if k > 0:\n"
+      "            tolerance = 1e-12*np.maximum(scale, max(1e-6*np.max(scale), 1e-12))\n"
+      "            run = solve_ivp(lambda t, x: motion(t, x, drives(t))[0], (times[k - 1], time), state,\n"
+      "                            method=\"DOP853\", rtol=1e-11, atol=tolerance)\n"
+      "            if not run.success:\n"
+      "                raise RuntimeError(run.message)\n"
+      "            state = run.y[:, -1]\n"
+      "            scale = np.maximum(scale, abs(state))\n"
+      "        rows.append(motion(time, state, drives(time))[1])\n"
+      "    return np.array(rows)\n";
 
   static constexpr const char* sampled_step =
       "\n\ndef step(output, input, times, delay=0.0):\n"

@@ -14,6 +14,7 @@ using numeric::Operation;
 
 /// Keywords, and what the script calls or makes itself.
 constexpr std::string_view scilab_words =
+    "driven scale "
     "if then else elseif end endfunction for while do function return select case break continue try catch otherwise abort "
     "pause resume quit exit clear who ans funcprot syslin poly expm exp log sqrt sin cos tan asin acos atan sinh cosh tanh "
     "abs sign min max floor bool2s zeros size length linspace find mprintf ascii real imag isempty ode sum matrix_A matrix_B "
@@ -75,6 +76,11 @@ class ScilabProgram {
     header();
     tables();
     parameters();
+    if (content_.motion) {
+      motion();
+      run();
+      return;
+    }
     transfers();
     state_space();
     labels();
@@ -83,9 +89,11 @@ class ScilabProgram {
 
  private:
   void header() {
-    const ExportHeader header{.what = "transfer functions and state space for Scilab; run: scilab-cli -nb -quit -f FILE",
-                              .verified = content_.verified,
-                              .renamed = content_.renamed};
+    const ExportHeader header{
+        .what = std::string(content_.motion ? "equations of motion" : "transfer functions and state space") +
+                " for Scilab; run: scilab-cli -nb -quit -f FILE",
+        .verified = content_.verified,
+        .renamed = content_.renamed};
     for (const std::string& line : header_lines(subject_, content_.parameters, header)) out_ << "// " << line << '\n';
     out_ << "\nfuncprot(0);  // names of the model may be those of functions\n";
   }
@@ -115,8 +123,8 @@ class ScilabProgram {
             "endfunction\n";
   }
 
-  void assign(const CodeLines& code) {
-    for (const auto& [name, formula] : code.assignments) out_ << name << " = " << formula << ";\n";
+  void assign(const std::vector<std::pair<std::string, std::string>>& assignments, const char* indent = "") {
+    for (const auto& [name, formula] : assignments) out_ << indent << name << " = " << formula << ";\n";
   }
 
   bool sampled() const { return subject_.graph.op.discrete(); }
@@ -133,7 +141,7 @@ class ScilabProgram {
     const CodeLines code = code_lines(T.coefficients, content_.names, scilab_syntax(), content_.intermediate);
     const std::string K = std::to_string(k), variable = sampled() ? "'z'" : "'s'";
     out_ << "// " << comment_text(T.label()) << '\n';
-    assign(code);
+    assign(code.assignments);
     const auto from = code.outputs.begin();
     const auto middle = from + static_cast<std::ptrdiff_t>(T.numerator), to = middle + static_cast<std::ptrdiff_t>(T.denominator);
     out_ << "numerator_" << K << " = [" << listed({from, middle}) << "];\n"
@@ -166,7 +174,7 @@ class ScilabProgram {
     out_ << '\n';
     for (const std::string& label : space.improper) out_ << "// not in it, since it is improper: " << comment_text(label) << '\n';
     const CodeLines code = code_lines(space.entries, content_.names, scilab_syntax(), content_.intermediate);
-    assign(code);
+    assign(code.assignments);
     std::size_t from = 0;
     matrix("matrix_A", code.outputs, from, n, n);
     matrix("matrix_B", code.outputs, from, n, m);
@@ -260,6 +268,64 @@ class ScilabProgram {
            "      if point > first then state = advance*state; else state = expm(augmented*max(late(first), 0))*state; end\n"
            "      response(point) = [row, feedthrough]*state;\n"
            "    end\n";
+  }
+
+  static std::string column(const std::vector<std::string>& texts) {
+    std::string rows;
+    for (const std::string& text : texts) rows += (rows.empty() ? "" : "; ..\n    ") + text;
+    return "[" + rows + "]";
+  }
+
+  void named(const char* what, const std::vector<std::string>& names) {
+    out_ << "// " << what << ":";
+    for (const std::string& name : names) out_ << ' ' << comment_text(name);
+    out_ << '\n';
+  }
+
+  void motion() {
+    const ExportedMotion& motion = *content_.motion;
+    const auto number = [](const char* of) { return [of](std::size_t k) { return of + ("(" + std::to_string(k + 1) + ")"); }; };
+    const MotionCode code = motion_code(content_, scilab_syntax(), number("state"), number("drive"));
+    out_ << (sampled() ? "\n// motion: the states one sample on, and the outputs\n"
+                       : "\n// motion: the rates of the states, and the outputs\n");
+    named("states", motion.states);
+    named("drives", motion.inputs);
+    named("outputs", motion.outputs);
+    out_ << "function [rates, outputs] = motion(time, state, drive)\n";
+    assign(code.intermediate, "  ");
+    out_ << "  rates = " << column(code.rates) << ";\n  outputs = " << column(code.outputs) << ";\nendfunction\n"
+         << "// what drives it\nfunction drive = drives(time)\n";
+    assign(code.before_drives, "  ");
+    out_ << "  drive = " << column(code.drives) << ";\nendfunction\n"
+         << "function rates = driven(time, state)\n  rates = motion(time, state, drives(time));\nendfunction\n";
+  }
+
+  void run() {
+    const ExportedMotion& motion = *content_.motion;
+    const bool moves = !sampled() && !motion.states.empty();
+    std::vector<std::string> labels;
+    for (const std::string& output : motion.outputs) labels.push_back(scilab_string(output));
+    if (sampled()) out_ << "\nsample_time = " << code_number(subject_.graph.op.period().to_double()) << ";\n";
+    out_ << "start = " << column(code_numbers(motion.start)) << ";\n\n// the file's own table\n"
+         << times() << "labels = [" << listed(labels) << "];\nresponse = zeros(" << labels.size()
+         << ", length(times));\nstate = start;\n";
+    if (moves)
+      out_ << "%ODEOPTIONS = [1, 0, 0, %inf, 0, 2, 100000, 12, 5, 0, -1, -1];\n"
+              "scale = max(abs(state), abs(driven(times(1), state))*times($)/max(length(times) - 1, 1));\n";
+    out_ << "for point = 1:length(times)\n";
+    if (moves)
+      out_ << "  if point > 1 then\n"
+              "    state = ode(state, times(point - 1), times(point), 1e-11, 1e-12*max(scale, max([1e-6*scale; 1e-12])), "
+              "driven);\n"
+              "    scale = max(scale, abs(state));\n"
+              "  end\n";
+    out_ << "  [rates, outputs] = motion(times(point), state, drives(times(point)));\n"
+         << "  response(:, point) = outputs;\n"
+         << (sampled() ? "  state = rates;\n" : "") << "end\n"
+         << "for this = 1:size(response, 1)\n"
+            "  mprintf(\"%s\\n\", \"# response \" + labels(this));\n"
+            "  mprintf(\"%.17g %.17g\\n\", times', response(this, :)');\n"
+            "end\n";
   }
 
   std::ostream& out_;

@@ -8,7 +8,6 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
-#include "sfg/export/inexpressible.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/text/legal_names.hpp"
@@ -69,7 +68,13 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
   for (const ExportedParameter& parameter : content.parameters) content.names.push_back(legal(parameter.name));
   content.renamed = legal.renamed();
   content.intermediate = free_prefix(content.names);
-  refuse_laws(subject);
+  if (!subject.graph.linear()) {
+    content.motion = exported_motion(subject, content.parameters, budget);
+    note_tables(content.motion->rates, content.tables);
+    note_tables(content.motion->drives, content.tables);
+    content.verified = "verified: the tests of sfg compare these rates with its own simulation of graphs";
+    return content;
+  }
   content.transfers = exported_transfers(subject, content.parameters, budget);
   const bool delayed = std::ranges::any_of(content.transfers, &ExportedTransfer::delayed);
   content.states = delayed ? companion_states(subject, content.parameters, content.transfers)
@@ -119,6 +124,25 @@ std::vector<std::string> code_numbers(const std::vector<double>& values) {
   std::vector<std::string> texts;
   for (const double value : values) texts.push_back(code_number(value));
   return texts;
+}
+
+MotionCode motion_code(const ScriptContent& content, const CodeSyntax& syntax,
+                       const std::function<std::string(std::size_t)>& state,
+                       const std::function<std::string(std::size_t)>& drive) {
+  const ExportedMotion& motion = *content.motion;
+  std::vector<std::string> inputs = content.names;
+  inputs.emplace_back("time");
+  const std::vector<std::string> of_time = inputs;
+  for (std::size_t k = 0; k < motion.states.size(); ++k) inputs.push_back(state(k));
+  for (std::size_t k = 0; k < motion.inputs.size(); ++k) inputs.push_back(drive(k));
+  CodeLines rates = code_lines(motion.rates, inputs, syntax, content.intermediate);
+  CodeLines drives = code_lines(motion.drives, of_time, syntax, content.intermediate);
+  const auto middle = rates.outputs.begin() + static_cast<std::ptrdiff_t>(motion.states.size());
+  return {.intermediate = std::move(rates.assignments),
+          .rates = {rates.outputs.begin(), middle},
+          .outputs = {middle, rates.outputs.end()},
+          .before_drives = std::move(drives.assignments),
+          .drives = std::move(drives.outputs)};
 }
 
 std::size_t place_of(const std::string& name, const std::vector<std::string>& among) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,6 +53,17 @@ std::vector<ParameterLine> parameter_lines(const ScriptContent&, const CodeSynta
 /// "a, b, c"; where a line has become long, what follows its comma begins another.
 std::string listed(const std::vector<std::string>& texts, const std::string& line_break);
 std::vector<std::string> code_numbers(const std::vector<double>&);
+
+/// ExportedMotion as text.
+struct MotionCode {
+  std::vector<std::pair<std::string, std::string>> intermediate;  ///< assignments before the rates and the outputs
+  std::vector<std::string> rates, outputs;
+  std::vector<std::pair<std::string, std::string>> before_drives;
+  std::vector<std::string> drives;  ///< of "time"
+};
+/// @param state, drive  what their k-th, from 0 on, is called
+MotionCode motion_code(const ScriptContent&, const CodeSyntax&, const std::function<std::string(std::size_t)>& state,
+                       const std::function<std::string(std::size_t)>& drive);
 
 /// Number of a name among others, from 0 on.
 std::size_t place_of(const std::string& name, const std::vector<std::string>& among);
