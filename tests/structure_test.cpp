@@ -29,6 +29,7 @@ struct Layer {
 const std::map<std::string, Layer> layers{
     {"text", {{}, {}}},
     {"error", {{"text"}, {}}},
+    {"about", {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml"}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{"error"}, {"flint", "arb", "calcium"}}},
@@ -47,7 +48,7 @@ const std::map<std::string, Layer> layers{
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
-    {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt"}}},
+    {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
     {"write", {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
     {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
@@ -93,7 +94,8 @@ void add_with_all(const std::string& layer, Names& reached) {
 /// The package of an include of a third party; "" for the standard and the operating system.
 std::string package_of(const std::string& include) {
   static const std::map<std::string, std::string> single{
-      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"}};
+      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"},
+      {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";

@@ -193,3 +193,7 @@
 #include "sfg/write/time_response.hpp"       // step and impulse responses
 #include "sfg/write/transfer.hpp"            // transfer functions
 #include "sfg/write/zpk.hpp"                 // zeros, poles and gain
+
+// The library itself
+#include "sfg/about/build_information.hpp"  // how it was built, what it runs on and with
+#include "sfg/version.hpp"                  // its version

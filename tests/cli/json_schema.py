@@ -113,6 +113,11 @@ class Schemas:
         for name in names:
             self._require(out, not isinstance(value, dict) or name in value, where, f"'{name}' is missing")
 
+    def _dependentRequired(self, out, value, needs, schema, at, where):
+        for name, others in needs.items() if isinstance(value, dict) else ():
+            for other in others if name in value else ():
+                self._require(out, other in value, where, f"'{other}' is missing beside '{name}'")
+
     def _properties(self, out, value, properties, schema, at, where):
         for name, part in properties.items() if isinstance(value, dict) else ():
             if name in value:

@@ -5,7 +5,7 @@ it, and every field that they describe is shown somewhere.
     schemas.py              all of this
     schemas.py FILE...      documents in these files: which fields are wrong or not described
 """
-import json, pathlib, re, sys, unittest
+import copy, functools, json, operator, pathlib, re, sys, unittest
 
 import json_schema
 
@@ -56,6 +56,8 @@ def problems_of(document):
     """What is wrong with a document, and the parts of the schemas that it exercises."""
     if document is None:
         return ["not JSON, or not the whole of it"], set()
+    if isinstance(document.get("status"), int):
+        return problems_of_line(document)
     file = schema_of(document)
     if not file:
         return [f"no schema for {document.get('schema')!r}"], set()
@@ -64,6 +66,39 @@ def problems_of(document):
         return outcome.problems, set()
     extra = [f"{field}: docs/schema/{file} does not describe it" for field in json_schema.undescribed(document, outcome.described)]
     return sorted(set(re.sub(r"/\d+(?=/|$|:)", "/*", text) for text in extra)), outcome.exercised
+
+
+# What a program may rely on: an answer that shows one of these is refused without it.
+RELIED_ON = {
+    "tf": "variable transfers", "mason": "paths loops nontouching determinant transfer counts truncated", "poles": "poles zeros gain modes",
+    "derive": "coordinates redundant inputs D G equations Den Denc M C K parameters F constraints jacobian substitutions operations",
+    "bode": "frequency transfers", "nyquist": "frequency transfers", "nichols": "frequency transfers", "step": "time signals",
+    "impulse": "time signals", "simulate": "time signals", "sens": "parameters", "balance": "points static complete",
+    "reduce": "k source sink branches T1 Tj Ts T_source_sink steps graph", "routh": "polynomial array counts conditions stable_if",
+    "margins": "gain_margin_db phase_margin_deg modulus_margin delay_margin gain_crossovers phase_crossovers", "check": "problems summary",
+    "graph": "branches", "version": "version build libraries",
+}
+
+
+def fields_of(document, depth):
+    """Places of the fields of a document, as lists of keys; of a list those of its first entry."""
+    entries = document.items() if isinstance(document, dict) else enumerate(document[:1]) if isinstance(document, list) else ()
+    for name, value in entries:
+        yield [name]
+        if depth > 1:
+            yield from ([name, *rest] for rest in fields_of(value, depth - 1))
+
+
+LINE_OF_BATCH = "batch.schema.json"
+
+
+def problems_of_line(document):
+    """A line of a batch: its own fields, and with what is left the answer of its verb."""
+    outcome = SCHEMAS.check(document, LINE_OF_BATCH)
+    own = {field for place, field in outcome.described if place == ""} - {"schema"}
+    rest = {field: value for field, value in document.items() if field not in own or field == "file" and document["schema"] == "sfg/check/1"}
+    problems, exercised = ([], set()) if document["schema"] == "sfg/batch/1" else problems_of(rest)
+    return outcome.problems + problems, outcome.exercised | exercised
 
 
 class Answers(unittest.TestCase):
@@ -84,6 +119,27 @@ class Answers(unittest.TestCase):
                  if (file, field) not in self.exercised and f"{file}#{field}" != rare]
         self.assertEqual(never, [], "no golden output shows\n" + "\n".join(never))
 
+    def test_are_refused_without_a_field_or_with_a_field_of_another_type(self):
+        tried, accepted = set(), []
+        for place, document in shown():
+            file = document and schema_of(document)
+            for path in fields_of(document, 3) if file else ():
+                key = (file, *(name for name in path if name != 0), *(document if len(path) == 1 else ()))
+                if key in tried or path[-1] == 0:
+                    continue
+                tried.add(key)
+                wrong = copy.deepcopy(document)
+                holder = functools.reduce(operator.getitem, path[:-1], wrong)
+                holder[path[-1]] = 7 if isinstance(holder[path[-1]], dict) else {"x": 1}
+                named = file == "graph.schema.json" and path[0] == "parameters" and len(path) == 2  # a parameter may be an object
+                if not named and not SCHEMAS.check(wrong, file).problems:
+                    accepted.append(f"{place}: any {'/'.join(map(str, path))}")
+                del holder[path[-1]]
+                if path[0] in ["schema", *RELIED_ON.get(file.split(".")[0], "").split()] and len(path) == 1 and not SCHEMAS.check(wrong, file).problems:
+                    accepted.append(f"{place}: no {path[0]}")
+        self.assertGreater(len(tried), 500)
+        self.assertEqual(accepted, [], "accepted\n" + "\n".join(accepted))
+
     def test_of_every_schema_there_is_one(self):
         used = {file for file, _ in self.exercised}
         self.assertEqual(sorted(set(SCHEMAS.files) - used), [])
@@ -101,6 +157,7 @@ class Validator(unittest.TestCase):
         tuple_of_two = {"prefixItems": [{"type": "number"}, {"type": "string"}], "items": False, "minItems": 2}
         closed = {"properties": {"a": {"type": "integer"}}, "required": ["a"], "additionalProperties": False}
         table = {"additionalProperties": {"type": "string"}}
+        dependent = {"dependentRequired": {"a": ["b"]}}
         alternatives = {"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}
         for schema, right, wrong in [
                 ({"type": "number"}, [1, 1.5], ["1", True, None]), ({"type": "integer"}, [1, 2.0], [1.5, True]),
@@ -111,6 +168,7 @@ class Validator(unittest.TestCase):
                 ({"minItems": 1, "maxItems": 2}, [[1], [1, 2], "x"], [[], [1, 2, 3]]),
                 ({"items": {"type": "string"}}, [[], ["a"]], [["a", 1]]), (tuple_of_two, [[1, "a"]], [[1], ["a", 1], [1, "a", 2]]),
                 (closed, [{"a": 1}, []], [{}, {"a": 1.5}, {"a": 1, "b": 2}]), (table, [{}, {"a": "b"}], [{"a": 1}]),
+                (dependent, [{}, {"b": 1}, {"a": 1, "b": 1}, 1], [{"a": 1}]),
                 ({"anyOf": [{"type": "null"}, {"type": "string"}]}, [None, "a"], [1]),
                 (alternatives, [{"a": 1}, {"b": 1}], [{}, {"a": 1, "b": 1}]), (True, [1], []), (False, [], [1])]:
             for value in right:

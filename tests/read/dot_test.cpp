@@ -223,7 +223,7 @@ INSTANTIATE_TEST_SUITE_P(
               "1:28 name 'K' has a value already\n1:33 name 's' is the variable of the gains and cannot be a parameter\n1:38 "
               "word '2x' is no name of a parameter\n"},
         Wrong{"digraph { parameters=\"a=b, b=2*a\"; a -> b }",
-              "1:28 the values of parameters refer to each other in a circle: 'b' → 'a' → 'b'\n"},
+              "1:23 the values of parameters refer to each other in a circle: 'a' → 'b' → 'a'\n"},
         Wrong{"digraph { tolerances=\"K=x\"; distributions=\"K=gauss\"; a -> b }",
               "1:25 text 'x' is no tolerance\n1:46 the distribution 'gauss' is not known\n"}));
 

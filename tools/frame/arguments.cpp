@@ -6,6 +6,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
+#include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
 
@@ -13,8 +14,10 @@ namespace {
 
 std::string plain(const Option& option) { return option.name.substr(2); }
 
-std::vector<Option> options_of(const Verb& verb) {
+std::vector<Option> options_of(const Verb& verb, std::span<const std::string> words) {
   std::vector<Option> all = verb.options;
+  if (verb.name == "batch")
+    for (Option& option : options_of_verb_asked(words)) all.push_back(std::move(option));
   all.insert(all.end(), common_options().begin(), common_options().end());
   return all;
 }
@@ -168,7 +171,7 @@ const std::vector<Option>& common_options() {
        "FORMAT",
        "format of the input, where its name does not say",
        Kind::choice,
-       {"toml", "dot", "m", "json", "spice"}},
+       {"toml", "dot", "m", "json", "spice", "csv", "graphml", "yaml", "tf"}},
       {"--time-limit", "SECONDS", "stop after so much time (default 300)", Kind::number},
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
@@ -184,7 +187,7 @@ const std::vector<Option>& common_options() {
 }
 
 Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : verb_(verb.name) {
-  const std::vector<Option> options = options_of(verb);
+  const std::vector<Option> options = options_of(verb, words);
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();

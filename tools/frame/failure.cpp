@@ -7,6 +7,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/watch.hpp"
@@ -69,7 +70,7 @@ std::string option_text(const Remedy::Step& step) {
       {Advice::ratio_or_injection, "analyses from it need --ratio or --inject"},
       {Advice::loosen_tolerances, "raise --rtol or --atol"},
       {Advice::shorten_time, "shorten --until"},
-      {Advice::name_format, "say --format toml|dot|m|json|spice"},
+      {Advice::name_format, "say --format toml|dot|m|json|spice|csv|graphml|yaml|tf"},
   };
   if (step.advice == Advice::substitute) return step.subject.empty() ? "give --set" : "give --set " + step.subject + "=…";
   const auto text = texts.find(step.advice);
@@ -155,6 +156,14 @@ Ending ending_of_failure(const std::string& verb, const std::string& input, doub
   } catch (...) {
     return {70, "internal", {{command, "an error of ours", "please report the command and its input"}}};
   }
+}
+
+std::vector<Diagnostic> worth_saying(std::span<const Diagnostic> notes, Severity least) {
+  std::vector<Diagnostic> kept;
+  std::set<std::string> said;
+  for (const Diagnostic& note : notes)
+    if (note.severity <= least && said.insert(to_string(note)).second) kept.push_back(note);
+  return kept;
 }
 
 std::string in_options(const Remedy& remedy) { return remedy.text(option_text); }

@@ -23,6 +23,9 @@ Ending ending_of_failure(const std::string& verb, const std::string& input, doub
 /// A remedy in the words of the command: with the names of its options.
 std::string in_options(const Remedy&);
 
+/// What is as severe as wanted, once each: readers and passes may say the same.
+std::vector<Diagnostic> worth_saying(std::span<const Diagnostic>, Severity least);
+
 /// "file:line:column: error: message; hint", each with the line of the file and a caret below it.
 void write_text(std::ostream&, std::span<const Diagnostic>, bool colours);
 /// {"schema": "sfg/error/1", "error": {…}, "errors": […]}: the first problem, and all.

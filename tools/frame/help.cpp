@@ -29,19 +29,16 @@ std::string wrapped(const std::string& text, std::size_t indent) {
   return out;
 }
 
+std::string joined_statuses(const std::string& between) {
+  std::string text;
+  for (const ExitStatus& status : exit_statuses())
+    text += (text.empty() ? "" : between) + std::to_string(status.code) + " " + status.meaning;
+  return text;
+}
+
 std::string left_column(const Option& option) {
   const std::string letter = option.letter ? std::string("-") + option.letter + ", " : "";
   return letter + option.name + (option.value.empty() ? "" : " " + option.value);
-}
-
-/// What the option does, and its choices where the text does not name them all.
-std::string right_column(const Option& option) {
-  const bool named = std::all_of(option.choices.begin(), option.choices.end(),
-                                 [&](const std::string& choice) { return option.text.find(choice) != std::string::npos; });
-  if (named) return option.text;
-  std::string text = option.text + ": ";
-  for (const std::string& choice : option.choices) text += (choice == option.choices.front() ? "" : ", ") + choice;
-  return text;
 }
 
 void write_options(std::ostream& out, std::span<const Option> options) {
@@ -49,11 +46,36 @@ void write_options(std::ostream& out, std::span<const Option> options) {
   for (const Option& option : options) {
     const std::string left = left_column(option);
     out << "  " << left << std::string(column > left.size() + 2 ? column - left.size() - 2 : 1, ' ')
-        << wrapped(right_column(option), column) << '\n';
+        << wrapped(meaning_of(option), column) << '\n';
   }
 }
 
 }  // namespace
+
+const std::vector<ExitStatus>& exit_statuses() {
+  static const std::vector<ExitStatus> statuses{{0, "done"},
+                                                {1, "there is no answer"},
+                                                {2, "wrong usage"},
+                                                {3, "the input is wrong, or not there"},
+                                                {4, "a limit was reached"},
+                                                {70, "an error of ours"},
+                                                {130, "interrupted"}};
+  return statuses;
+}
+
+std::string kinds_of_input() {
+  return "INPUT is a model (.toml), a graph (.dot, .gv, .json), a circuit (.cir), a Lagrange script (.m), or '-', standard "
+         "input, with --format.";
+}
+
+std::string meaning_of(const Option& option) {
+  const bool named = std::all_of(option.choices.begin(), option.choices.end(),
+                                 [&](const std::string& choice) { return option.text.find(choice) != std::string::npos; });
+  if (named) return option.text;
+  std::string text = option.text + ": ";
+  for (const std::string& choice : option.choices) text += (choice == option.choices.front() ? "" : ", ") + choice;
+  return text;
+}
 
 std::vector<Option> taken_options(const Verb& verb) {
   std::vector<Option> taken = common_options();
@@ -67,7 +89,7 @@ namespace {
 
 void write_page_options(std::ostream& out, std::span<const Option> options) {
   out << "| option | meaning |\n|---|---|\n";
-  for (const Option& option : options) out << "| `" << left_column(option) << "` | " << right_column(option) << " |\n";
+  for (const Option& option : options) out << "| `" << left_column(option) << "` | " << meaning_of(option) << " |\n";
 }
 
 }  // namespace
@@ -75,17 +97,14 @@ void write_page_options(std::ostream& out, std::span<const Option> options) {
 void write_help(std::ostream& out, std::span<const Verb> verbs) {
   out << "sfg: signal-flow graphs, from equations to transfer functions\n\n"
          "usage: sfg VERB INPUT [--from IN] [--to OUT]... [--set name=value]... [options] [-o FILE]\n\n"
-         "INPUT is a model (.toml), a graph (.dot, .gv, .json), a circuit (.cir),\n"
-         "a Lagrange script (.m), or '-' with --format.\n\n"
-         "verbs:\n";
+      << wrapped(kinds_of_input(), 0) << "\n\nverbs:\n";
   std::size_t column = 0;
   for (const Verb& verb : verbs) column = std::max(column, verb.name.size() + 2);
   for (const Verb& verb : verbs) out << "  " << verb.name << std::string(column - verb.name.size(), ' ') << verb.summary << '\n';
   out << "\ncommon options:\n";
   write_options(out, common_options());
   out << "\nmore: sfg help VERB, sfg --version, sfg completion bash|zsh|fish\n"
-         "exit status: 0 done, 1 there is no answer, 2 wrong usage, 3 the input is wrong, 4 a limit was reached,\n"
-         "             70 an error of ours, 130 interrupted\n";
+      << "exit status: " << wrapped(joined_statuses(", "), 13) << '\n';
 }
 
 void write_help(std::ostream& out, const Verb& verb) {
@@ -104,12 +123,11 @@ void write_help(std::ostream& out, const Verb& verb) {
 void write_page(std::ostream& out, std::span<const Verb> verbs) {
   out << "# The command sfg\n\n"
          "    sfg VERB INPUT [--from IN] [--to OUT]... [--set name=value]... [options] [-o FILE]\n\n"
-         "INPUT is a model (`.toml`), a graph (`.dot`, `.gv`, `.json`), a circuit (`.cir`), a Lagrange script (`.m`), or `-` "
-         "for\n"
-         "standard input with `--format`. What one verb writes, another reads. This page is made from the option tables by `sfg "
-         "help --page`.\n\n"
-         "Exit status: 0 done; 1 there is no answer; 2 wrong usage; 3 the input is wrong or not there; 4 a limit was reached;\n"
-         "70 an error of ours; 130 interrupted.\n\n"
+      << kinds_of_input()
+      << " What one verb writes, another reads. This page is made from the option tables by `sfg help --page`.\n\n"
+         "Exit status: "
+      << joined_statuses("; ")
+      << ".\n\n"
          "Messages go to standard error as `file:line:column: error: what is wrong; what to do`. An error leaves no answer. A "
          "warning says that\n"
          "the answer may not be the one that was meant (2M is 2 milli, a statement that would change values is left out): it is "

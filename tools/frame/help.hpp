@@ -1,6 +1,7 @@
 #pragma once
 #include <iosfwd>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tools/frame/verb.hpp"
@@ -13,6 +14,16 @@ void write_help(std::ostream&, std::span<const Verb>);
 void write_help(std::ostream&, const Verb&);
 /// The page docs/guide/command.md: every verb with its options.
 void write_page(std::ostream&, std::span<const Verb>);
+/// How the command ends.
+struct ExitStatus {
+  int code;
+  std::string meaning;
+};
+const std::vector<ExitStatus>& exit_statuses();
+/// What may stand for INPUT, in a sentence.
+std::string kinds_of_input();
+/// What the option does, and its choices where its text does not name them all.
+std::string meaning_of(const Option&);
 /// The common options but those that the verb refuses.
 std::vector<Option> taken_options(const Verb&);
 

@@ -47,14 +47,9 @@ OpenLoop loop_opened_at(const SignalFlowGraph& graph, const std::string& text) {
 }
 
 std::optional<InputFormat> stated_format(const Arguments& arguments) {
-  const std::string format = arguments.text("format");
-  if (format == "dot") return InputFormat::dot;
-  if (format == "toml") return InputFormat::toml;
-  if (format == "m") return InputFormat::script;
-  if (format == "json") return InputFormat::json;
-  if (format == "spice") return InputFormat::spice;
+  if (const auto format = format_named(arguments.text("format"))) return format;
   if (arguments.input() == "-")
-    throw UsageError("standard input has no name to tell its format", "add --format toml, dot, m, json or spice");
+    throw UsageError("standard input has no name to tell its format", "add --format " + listed_format_names());
   return {};
 }
 

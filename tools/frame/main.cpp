@@ -4,18 +4,19 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <set>
 #include <sstream>
 #include <vector>
 
-#include "tools/frame/reply.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
+#include "tools/frame/manual.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/ranks.hpp"
+#include "tools/frame/reply.hpp"
 #include "tools/frame/verb_table.hpp"
+#include "tools/frame/version.hpp"
 #include "tools/frame/watch.hpp"
 
 namespace sfg::command {
@@ -29,19 +30,39 @@ const Verb& verb_helped(const std::string& name) {
   return verb_named({name});
 }
 
+/// sfg help [VERB], and the documents that are made of the tables.
+void write_asked_help(std::ostream& out, const std::vector<std::string>& words) {
+  const std::vector<Verb>& table = verb_table();
+  const std::string asked = words.size() > 1 ? words[1] : "";
+  if (asked.empty()) {
+    write_help(out, table);
+  } else if (asked == "--page") {
+    write_page(out, table);
+  } else if (asked == "--man") {
+    if (words.size() > 2) return write_manual(out, verb_named({words[2]}));
+    write_manual(out, table);
+  } else if (asked == "--man-pages") {
+    if (words.size() != 3)
+      throw UsageError("it is not said where the man pages go", "name a folder: sfg help --man-pages FOLDER");
+    write_manuals(words[2], table);
+  } else {
+    write_help(out, verb_helped(asked));
+  }
+}
+
 /// --help, --version and what belongs to no verb. True when that was all.
 bool answered(const std::vector<std::string>& words) {
   const std::vector<Verb>& table = verb_table();
   std::ostringstream out;
   const std::string& first = words.front();
   if (first == "--version") {
-    out << "sfg " SFG_VERSION "\n";
-  } else if (first == "--help" || first == "-h" || (first == "help" && words.size() == 1)) {
+    if (words.size() > 1 && words[1] != "--json")
+      throw UsageError("'" + words[1] + "' is not known here", "write sfg --version --json");
+    asks_for_json(words) ? write_version_json(out) : write_version(out);
+  } else if (first == "--help" || first == "-h") {
     write_help(out, table);
-  } else if (first == "help" && words[1] == "--page") {
-    write_page(out, table);
   } else if (first == "help") {
-    write_help(out, verb_helped(words[1]));
+    write_asked_help(out, words);
   } else if (first == "completion") {
     if (words.size() > 2) throw UsageError("one shell at a time", "write sfg completion bash, zsh or fish");
     write_completion(out, words.size() == 1 ? "bash" : words[1], table);
@@ -60,15 +81,6 @@ bool colours(const std::vector<std::string>& words) {
   return !refused && ::isatty(STDERR_FILENO) == 1;
 }
 
-/// What is as severe as wanted, once each: readers and passes may say the same.
-std::vector<Diagnostic> shown(const std::vector<Diagnostic>& notes, Severity least) {
-  std::vector<Diagnostic> kept;
-  std::set<std::string> said;
-  for (const Diagnostic& note : notes)
-    if (note.severity <= least && said.insert(to_string(note)).second) kept.push_back(note);
-  return kept;
-}
-
 int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colour) {
   const double files = verb.limits_each ? static_cast<double>(arguments.inputs().size()) : 1;
   const double seconds = files * arguments.number("time-limit").value_or(default_seconds);
@@ -78,7 +90,7 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
   Watch watch({.verb = verb.name,
                .seconds = lasts ? std::nullopt : std::optional(seconds),
                .mebibytes = lasts ? std::nullopt : std::optional(mebibytes),
-               .progress = !quiet && !lasts && ::isatty(STDERR_FILENO) == 1,
+               .progress = !quiet && (!lasts || verb.limits_each) && ::isatty(STDERR_FILENO) == 1,
                .json = arguments.has("json")});
   const Budget budget({.seconds = lasts ? std::nullopt : std::optional(seconds),
                        .memory_bytes = static_cast<std::size_t>(mebibytes * 1048576),
@@ -92,7 +104,7 @@ int run(const Verb& verb, const Arguments& arguments, Ranks* ranks, bool in_colo
   Said said;
   const auto say_notes = [&] {
     std::ostringstream remarks;
-    write_text(remarks, shown(said.notes, least), in_colour);
+    write_text(remarks, worth_saying(said.notes, least), in_colour);
     Watch::end_progress();
     std::cerr << remarks.str();
   };

@@ -60,25 +60,40 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
   return status;
 }
 
-VerbReply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+namespace {
+
+double mebibytes_of(const Budget& budget) { return static_cast<double>(budget.limits().memory_bytes) / 1048576; }
+
+}  // namespace
+
+VerbReply reply(const Verb& verb, const Arguments& arguments, const Budget& budget, const GivenInput* given) {
   VerbReply result;
-  std::string verb, input;
   try {
-    if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
-    const Verb& chosen = verb_named(words);
-    verb = chosen.name;
-    const Arguments arguments(chosen, std::span(words).subspan(1));
-    input = given != nullptr ? given->name : arguments.input();
-    result.status = run_verb(chosen, arguments, budget, {.given = given}, result.said);
+    result.status = run_verb(verb, arguments, budget, {.given = given}, result.said);
     if (arguments.has("output") && !result.said.delivered && arguments.text("output") != "-") {
       deliver(result.said.text, arguments.text("output"));
       result.said.delivered = true;
     }
   } catch (...) {
-    result.ending = ending_of_failure(verb, input, static_cast<double>(budget.limits().memory_bytes) / 1048576);
+    result.ending = ending_of_failure(verb.name, given != nullptr ? given->name : arguments.input(), mebibytes_of(budget));
     result.status = result.ending->status;
   }
   return result;
+}
+
+VerbReply reply(const std::vector<std::string>& words, const Budget& budget, const GivenInput* given) {
+  std::string verb;
+  try {
+    if (words.empty()) throw UsageError("the verb is missing", "'sfg --help' lists the verbs");
+    const Verb& chosen = verb_named(words);
+    verb = chosen.name;
+    return reply(chosen, Arguments(chosen, std::span(words).subspan(1)), budget, given);
+  } catch (...) {
+    VerbReply result;
+    result.ending = ending_of_failure(verb, "", mebibytes_of(budget));
+    result.status = result.ending->status;
+    return result;
+  }
 }
 
 }  // namespace sfg::command

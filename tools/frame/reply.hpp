@@ -38,5 +38,7 @@ struct VerbReply {
 /// written. One at a time: formulas stay on one thread.
 /// @param given  stands in place of the input file
 VerbReply reply(const std::vector<std::string>& words, const Budget&, const GivenInput* given = nullptr);
+/// The same with words that are read already.
+VerbReply reply(const Verb&, const Arguments&, const Budget&, const GivenInput* given = nullptr);
 
 }  // namespace sfg::command

@@ -4,6 +4,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/verbs/batch.hpp"
 
 namespace sfg::command {
 
@@ -24,9 +25,10 @@ void refuse_order(const std::vector<std::string>& words, const std::vector<std::
 
 const std::vector<Verb>& verb_table() {
   static const std::vector<Verb> table{
-      check(),   compare(), derive(),  graph(), draw(),    tf(),       mason(),        reduce(),       poles(),       bode(),
-      nyquist(), nichols(), margins(), step(),  impulse(), simulate(), balance(),      discretize(),   routh(),       absolute(),
-      rlocus(),  sens(),    tune(),    ports(), noise(),   exercise(), export_model(), report_study(), certificate(), serve()};
+      check(),   compare(),    derive(),       graph(),        draw(),        tf(),    mason(),   reduce(),
+      poles(),   bode(),       nyquist(),      nichols(),      margins(),     step(),  impulse(), simulate(),
+      balance(), discretize(), routh(),        absolute(),     rlocus(),      sens(),  tune(),    ports(),
+      noise(),   exercise(),   export_model(), report_study(), certificate(), batch(), serve()};
   return table;
 }
 

@@ -169,21 +169,6 @@ void catch_fatal_signals() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) install(signal, on_fatal, SA_ONSTACK | SA_RESETHAND);
 }
 
-void limit_memory(double mebibytes) {
-  long pages = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-    if (std::fscanf(file, "%ld", &pages) != 1) pages = 0;
-    std::fclose(file);
-  }
-  const double bytes = static_cast<double>(pages) * static_cast<double>(::sysconf(_SC_PAGESIZE)) + mebibytes * 1048576;
-  rlimit limit{};
-  ::getrlimit(RLIMIT_AS, &limit);
-  if (limit.rlim_max != RLIM_INFINITY && bytes > static_cast<double>(limit.rlim_max)) return;
-  if (bytes > 1e18) return;
-  limit.rlim_cur = static_cast<rlim_t>(bytes);
-  ::setrlimit(RLIMIT_AS, &limit);
-}
-
 std::string rounded(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.6g", value);
@@ -196,7 +181,7 @@ Watch::Watch(WatchOptions options) {
   watch.options = std::move(options);
   watch.progress_wanted = watch.options.progress;
   if (watch.options.seconds) {
-    const std::string message = "the time limit of " + rounded(*watch.options.seconds) + " s was reached";
+    const std::string message = time_message(*watch.options.seconds);
     const std::string hint = "raise --time-limit, or ask for less";
     watch.time_message = "sfg " + watch.options.verb + ": error: " + message + "; " + hint + "\n";
     if (watch.options.json) {
@@ -211,7 +196,7 @@ Watch::Watch(WatchOptions options) {
   install(SIGINT, on_interrupt, SA_RESTART);
   install(SIGTERM, on_interrupt, SA_RESTART);
   watch.thread = std::thread(keep_watch);
-  if (watch.options.mebibytes && !sanitized) limit_memory(*watch.options.mebibytes);
+  if (watch.options.mebibytes) limit_memory(*watch.options.mebibytes);
 }
 
 Watch::~Watch() {
@@ -242,6 +227,23 @@ void Watch::removes(const std::string& path) noexcept {
   watch.file_pending.store(true);
 }
 
+void limit_memory(double mebibytes) {
+  if (sanitized) return;
+  long pages = 0;
+  if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%ld", &pages) != 1) pages = 0;
+    std::fclose(file);
+  }
+  const double bytes = static_cast<double>(pages) * static_cast<double>(::sysconf(_SC_PAGESIZE)) + mebibytes * 1048576;
+  rlimit limit{};
+  ::getrlimit(RLIMIT_AS, &limit);
+  if (limit.rlim_max != RLIM_INFINITY && bytes > static_cast<double>(limit.rlim_max)) return;
+  if (bytes > 1e18) return;
+  limit.rlim_cur = static_cast<rlim_t>(bytes);
+  ::setrlimit(RLIMIT_AS, &limit);
+}
+
+std::string time_message(double seconds) { return "the time limit of " + rounded(seconds) + " s was reached"; }
 std::string memory_message(double mebibytes) { return "the memory limit of " + rounded(mebibytes) + " MiB was reached"; }
 
 }  // namespace sfg::command

@@ -38,8 +38,13 @@ class Watch {
   static void removes(const std::string& path) noexcept;
 };
 
+/// The process may have so much more memory than it has now; beyond that std::bad_alloc is thrown.
+void limit_memory(double mebibytes);
+
 /// Message of the memory limit: also printed where std::bad_alloc is caught.
 std::string memory_message(double mebibytes);
+/// Of the time limit.
+std::string time_message(double seconds);
 
 inline constexpr double default_seconds = 300;
 inline constexpr double default_mebibytes = 2048;

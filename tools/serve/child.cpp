@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "tools/frame/descriptor.hpp"
 #include "tools/serve/confinement.hpp"
 
 namespace sfg::command {
@@ -32,24 +33,6 @@ constexpr rlim_t largest_scratch_file = rlim_t{64} << 20;
 constexpr rlim_t memory_of_the_program = rlim_t{768} << 20;  ///< code, stacks of threads, what a converter of pictures needs
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 std::pair<Descriptor, Descriptor> channel() {
   std::array<int, 2> ends{};

@@ -1,6 +1,7 @@
 #include "tools/serve/confinement.hpp"
 
 #include <fcntl.h>
+#include <link.h>
 #include <linux/landlock.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,6 +28,15 @@ void allow(int rules, const char* path, std::uint64_t access) {
   ::close(file);
 }
 
+/// The libraries of this process, wherever they lie: a child is the same program again.
+void allow_libraries(int rules) {
+  const auto each = [](dl_phdr_info* library, std::size_t, void* to) {
+    if (*library->dlpi_name == '/') allow(*static_cast<int*>(to), library->dlpi_name, of_files & ~LANDLOCK_ACCESS_FS_WRITE_FILE);
+    return 0;
+  };
+  ::dl_iterate_phdr(each, &rules);
+}
+
 }  // namespace
 
 Confinement::Confinement(const char* folder) {
@@ -44,6 +54,7 @@ Confinement::Confinement(const char* folder) {
   std::error_code error;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (!error) allow(rules_, program.c_str(), of_files & ~LANDLOCK_ACCESS_FS_WRITE_FILE);
+  allow_libraries(rules_);
   allow(rules_, folder, everything);
 }
 

@@ -6,6 +6,7 @@
 #include <regex>
 #include <tuple>
 
+#include "sfg/read/input.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
 
@@ -181,9 +182,8 @@ WorkbenchQuestion read_question(const std::string& json) {
   for (const auto& [field, value] : read.items()) read_field(question, field, value);
   kind_of(question);
   if (question.format.empty()) question.format = format_by_text(question.text);
-  static const std::vector<std::string> formats{"dot", "toml", "m", "json", "spice"};
-  if (std::ranges::find(formats, question.format) == formats.end())
-    throw UsageError("there is no format '" + question.format + "'", "send dot, toml, m, json or spice");
+  if (!format_named(question.format))
+    throw UsageError("there is no format '" + question.format + "'", "send " + listed_format_names());
   static const std::regex plain("[A-Za-z0-9_][A-Za-z0-9_-]{0,59}");
   if (!std::regex_match(question.name, plain)) question.name = "model";
   return question;

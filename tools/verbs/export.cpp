@@ -5,8 +5,6 @@
 #include <array>
 
 #include "sfg/export/branch_list.hpp"
-#include "sfg/export/c_program.hpp"
-#include "sfg/export/cpp_program.hpp"
 #include "sfg/export/functional_mockup_unit.hpp"
 #include "sfg/export/graphml.hpp"
 #include "sfg/export/html_snippet.hpp"
@@ -30,8 +28,8 @@ namespace {
 
 constexpr std::array targets{
     Target{"analog", export_analog},
-    Target{"c", [](Task& task) { return export_code(task, write_c, write_c_program); }},
-    Target{"cpp", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_cpp_program); }},
+    Target{"c", export_c},
+    Target{"cpp", export_cpp},
     Target{"csv", [](Task& task) { return export_program(task, {.laws = true}, write_branch_list); }},
     Target{"fmu", [](Task& task) { return export_program(task, {.samples = true}, write_functional_mockup_unit); }},
     Target{"graphml", [](Task& task) { return export_program(task, {.laws = true}, write_graphml_file); }},
@@ -64,8 +62,9 @@ int run(Task& task) {
     throw UsageError("it is not said what is exported", "add --target " + names);
   }
   const std::string name = task.arguments.text("target");
-  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "octave";
+  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave";
   if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
+  if (name != "c" && name != "cpp") refuse_options(task.arguments, program_options(), "code in C");
   if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");
   return std::ranges::find(targets, name, &Target::name)->run(task);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,9 @@ int export_substitution(Task&);
 /// Of a multibody model, or a list of substitutions, its equations of motion; of any other model a program.
 using SubstitutionWriter = void (*)(std::ostream&, const SubstitutionList&, const SubstitutionCode&);
 int export_code(Task&, SubstitutionWriter, ProgramWriter);
+int export_code(Task&, SubstitutionWriter, const std::function<int(Task&, const Input&)>& program);
+int export_c(Task&);
+int export_cpp(Task&);
 /// derive --as substitutions: indexed where the name of -o ends in .idx.
 int derive_substitutions(Task&);
 /// Whether the name of a file is that of a list of substitutions: .sub, .idx.

@@ -108,6 +108,14 @@ std::vector<double> frequencies_of(Task& task, const Input& input, const ExportS
 
 }  // namespace
 
+void note_without_tables(Task& task) {
+  std::string unused;
+  for (const char* option : {"until", "points", "freq", "input", "initial"})
+    if (task.arguments.has(option)) unused += (unused.empty() ? "--" : ", --") + std::string(option);
+  if (!unused.empty())
+    task.notes.push_back({{}, unused + ": this file prints no responses, so that it does not matter to it", {}, Severity::remark});
+}
+
 ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input) {
   ExportSubject subject;
   if (const Model* model = std::get_if<Model>(&input.content)) {
@@ -124,7 +132,10 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input)
   subject.questions = questions_of(task.arguments, subject.graph);
   subject.name = name_of(task.arguments);
   subject.command = command_of(task.arguments);
-  if (!needs.samples) return subject;
+  if (!needs.samples) {
+    note_without_tables(task);
+    return subject;
+  }
   if (!subject.graph.linear()) state_drives(task, input.simulation, subject);
   subject.times = times_of(task, input, subject);
   subject.frequencies = frequencies_of(task, input, subject);

@@ -16,6 +16,9 @@ struct ProgramNeeds {
 /// What the arguments ask for: the graph, the questions, the name, times and frequencies.
 ExportSubject export_subject(Task&, ProgramNeeds, const Input&);
 
+/// Of a file without responses of its own it is said which options do not matter.
+void note_without_tables(Task&);
+
 /// --precision, --fixed: of programs.
 std::vector<Option> program_options();
 

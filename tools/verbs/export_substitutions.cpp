@@ -122,15 +122,24 @@ int export_substitution(Task& task) { return write_listing(task, SubstitutionFor
 int export_indexed_substitution(Task& task) { return write_listing(task, SubstitutionForm::indexed); }
 
 int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWriter write_program) {
+  return export_code(task, write_substitutions, [write_program](Task& of_program, const Input& input) {
+    return export_program(of_program, {.laws = true, .samples = true}, write_program, input);
+  });
+}
+
+int export_code(Task& task, SubstitutionWriter write_substitutions,
+                const std::function<int(Task&, const Input&)>& program) {
   if (is_list(task.arguments)) {
+    note_without_tables(task);
     const Exported result = list_of_file(task);
     write_substitutions(task.out, result.list, code_of(task, result));
     return 0;
   }
-  Input input = input_of(task);
+  const Input input = input_of(task);
   const Model* model = std::get_if<Model>(&input.content);
   if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    return export_program(task, {.laws = true, .samples = true}, write_program, std::move(input));
+    return program(task, input);
+  note_without_tables(task);
   const Exported result = exported(task, std::get<Multibody>(*model), false);
   write_substitutions(task.out, result.list, code_of(task, result));
   return 0;

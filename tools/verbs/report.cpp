@@ -65,7 +65,7 @@ ReportSubject subject_of(Task& task) {
   subject.words = words_of(task.arguments);
   const auto format = stated_format(task.arguments);
   task.working("reading");
-  subject.text = text_of_input(subject.file);
+  subject.text = task.given != nullptr ? task.given->text : text_of_input(subject.file);
   subject.input = input_of(task, read_as_file(subject.text, subject.file, format));
   if (const auto* model = std::get_if<Model>(&subject.input.content)) {
     subject.equations = equations_of(task, *model);

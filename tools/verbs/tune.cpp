@@ -147,12 +147,8 @@ bool writes_model(const Arguments& arguments) {
 }
 
 InputFormat input_format(const Arguments& arguments) {
-  static const std::map<std::string, InputFormat> stated{{"dot", InputFormat::dot},
-                                                         {"toml", InputFormat::toml},
-                                                         {"m", InputFormat::script},
-                                                         {"json", InputFormat::json},
-                                                         {"spice", InputFormat::spice}};
-  return arguments.has("format") ? stated.at(arguments.text("format")) : format_of(arguments.input());
+  const auto stated = format_named(arguments.text("format"));
+  return stated ? *stated : format_of(arguments.input());
 }
 
 /// The model as it stands but for the values of --set and those that were found.

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "sfg/export/inexpressible.hpp"
+#include "sfg/export/linear_motion.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/transfer/state_space.hpp"
 
@@ -28,6 +30,28 @@ void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& paramet
   for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
 }
 
+/// GiNaC gives a sum within a product the one sign or the other, from run to run: here letters stand for the sums.
+class SettledFractions {
+ public:
+  explicit SettledFractions(ExpressionCompiler& compile) : compile_(compile) {}
+
+  GiNaC::ex operator()(const GiNaC::ex& e) {
+    const auto [above, below] = fraction(e);
+    return letter(above) / letter(below);
+  }
+
+ private:
+  GiNaC::ex letter(const GiNaC::ex& sum) {
+    if (!GiNaC::is_a<GiNaC::add>(sum)) return sum;
+    const GiNaC::symbol letter("sum " + std::to_string(++count_));
+    compile_.define(letter, sum);
+    return letter;
+  }
+
+  ExpressionCompiler& compile_;
+  std::size_t count_ = 0;
+};
+
 ExportedStates of_signals(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters, const Budget& budget) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
   const StateSpace space =
@@ -37,10 +61,11 @@ ExportedStates of_signals(const ExportSubject& subject, const std::vector<Export
   TapeBuilder builder;
   declare(builder, parameters);
   ExpressionCompiler compile(builder);
+  SettledFractions settled(compile);
   std::vector<Value> entries;
   for (const StateSpace::Matrix* matrix : {&space.A, &space.B, &space.C, &space.D})
     for (const std::vector<GiNaC::ex>& row : *matrix)
-      for (const GiNaC::ex& entry : row) entries.push_back(compile(entry));
+      for (const GiNaC::ex& entry : row) entries.push_back(compile(settled(entry)));
   result.entries = builder.tape(entries);
   return result;
 }
@@ -74,25 +99,6 @@ class CompanionForms {
   }
 
  private:
-  /// The tape of another builder, put into this one.
-  std::vector<Value> inserted(const numeric::Tape& tape) {
-    std::vector<Value> values;
-    for (const numeric::Instruction& i : tape.instructions()) {
-      using enum numeric::Operation;
-      switch (i.operation) {
-        case constant: values.push_back(builder_.constant(tape.constants()[i.left])); break;
-        case input: values.push_back(builder_.input(tape.inputs()[i.left])); break;
-        case integer_power: values.push_back(builder_.power(values[i.left], i.exponent())); break;
-        default:
-          values.push_back(operand_count(i.operation) > 1 ? builder_.apply(i.operation, values[i.left], values[i.right])
-                                                          : builder_.apply(i.operation, values[i.left]));
-      }
-    }
-    std::vector<Value> outputs;
-    for (const std::uint32_t output : tape.outputs()) outputs.push_back(values[output]);
-    return outputs;
-  }
-
   double pace(const ExportedTransfer& T) const {
     const std::vector<double> c = T.coefficients.values(std::span<const double>(values_));
     double fastest = 0;
@@ -102,7 +108,7 @@ class CompanionForms {
   }
 
   void add(const ExportedTransfer& T) {
-    const std::vector<Value> c = inserted(T.coefficients);
+    const std::vector<Value> c = inserted(builder_, T.coefficients);
     const std::size_t n = T.denominator - 1, first = used_;
     used_ += n;
     const std::size_t u = place(to_.inputs, T.input), y = place(to_.outputs, T.output);
@@ -167,13 +173,13 @@ class MotionTape {
     return GiNaC::symbol(name);
   }
 
-  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) const {
+  GiNaC::ex row(const std::vector<GiNaC::ex>& of_states, const std::vector<GiNaC::ex>& of_inputs) {
     GiNaC::ex sum = 0;
-    for (std::size_t k = 0; k < of_states.size(); ++k) sum += of_states[k] * states_[k];
-    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += of_inputs[k] * inputs_[k];
+    for (std::size_t k = 0; k < of_states.size(); ++k) sum += settled_(of_states[k]) * states_[k];
+    for (std::size_t k = 0; k < of_inputs.size(); ++k) sum += settled_(of_inputs[k]) * inputs_[k];
     return sum;
   }
-  GiNaC::ex signal(std::size_t k) const { return row(space_.C[k], space_.D[k]); }
+  GiNaC::ex signal(std::size_t k) { return row(space_.C[k], space_.D[k]); }
 
   bool ready(std::size_t argument) const {
     for (std::size_t k = 0; k < known_.size(); ++k)
@@ -214,6 +220,7 @@ class MotionTape {
   StateSpace space_;
   TapeBuilder builder_;
   ExpressionCompiler compile_{builder_};
+  SettledFractions settled_{compile_};
   std::vector<GiNaC::ex> states_, inputs_;  // of inputs those of the laws behind the others
   std::vector<bool> known_;
   std::set<std::size_t> defined_;
@@ -258,6 +265,11 @@ ExportedStates exported_states(const ExportSubject& subject, const std::vector<E
       if (found.entries.operation_count() <= longest) return found;
     } catch (const LimitReached&) {
     }
+  return companion_states(subject, parameters, transfers);
+}
+
+ExportedStates companion_states(const ExportSubject& subject, const std::vector<ExportedParameter>& parameters,
+                                const std::vector<ExportedTransfer>& transfers) {
   ExportedStates result{.states = {}, .inputs = export_inputs(subject), .outputs = export_outputs(subject), .entries = {}};
   CompanionForms(transfers, parameters, result).write();
   return result;

@@ -26,6 +26,10 @@ struct ExportedStates {
 ExportedStates exported_states(const ExportSubject&, const std::vector<ExportedParameter>&, const std::vector<ExportedTransfer>&,
                                const Budget& = {});
 
+/// Companion forms of the transfer functions without their dead times, one beside the other.
+ExportedStates companion_states(const ExportSubject&, const std::vector<ExportedParameter>&,
+                                const std::vector<ExportedTransfer>&);
+
 /// ẋ = f(t, x, u), y = g(t, x, u) of a graph with laws, as one program.
 struct ExportedMotion {
   std::vector<std::string> states, inputs, outputs;

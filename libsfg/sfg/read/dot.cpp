@@ -10,12 +10,9 @@
 #include <stdexcept>
 
 #include "sfg/expr/parse.hpp"
-#include "sfg/expr/tolerance.hpp"
-#include "sfg/graph/output_signal.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
-#include "sfg/read/parameters.hpp"
-#include "sfg/read/tables.hpp"
+#include "sfg/read/stated_attributes.hpp"
 
 namespace sfg {
 
@@ -115,26 +112,27 @@ bool is_graphviz_attribute(const std::string& name) {
 class DotReading {
  public:
   DotReading(const SourceText& source, const DotFile& dot, Problems& problems)
-      : source_(source), dot_(dot), problems_(problems), laws_(source, graph_.symbols, problems) {}
+      : source_(source),
+        dot_(dot),
+        problems_(problems),
+        laws_(source, graph_.symbols, problems),
+        stated_(source, graph_, problems, [this](std::string_view name) { return stated(name); }) {}
 
   SignalFlowGraph graph() {
     graph_.where = source_.at(0);
     if (dot_.title) graph_.title = dot_meaning(dot_value(source_, dot_.title->begin)).text;
-    operator_symbol();
-    parameters();
-    if (const auto list = stated("tables")) TableReading(source_, graph_.symbols, problems_).list(*list);
+    std::set<std::string> names;
+    for (const DotNode& node : dot_.nodes) names.insert(node_name(node));
+    stated_.before_nodes(names);
     nodes();
     for (const DotEdge& edge : dot_.edges) {
       branch(edge);
       if (problems_.full()) problems_.finish(nullptr);
     }
     laws_.finish();
-    check_parameters(graph_.symbols, problems_);
-    correlations();
-    graph_.inputs = ends("input");
-    graph_.outputs = outputs();
+    stated_.after_branches(laws_);
     for (const DotAttribute& attribute : dot_.attributes)
-      if (!is_ours(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
+      if (!StatedAttributes::contains(dot_.names[attribute.name])) keep(attribute, graph_.attributes);
     refuse_misspelt_attributes();
     return std::move(graph_);
   }
@@ -148,97 +146,14 @@ class DotReading {
     return {};
   }
 
-  static const std::vector<std::string>& our_names() {
-    static const std::vector<std::string> names{"input",      "output",        "variable", "parameters",  "units",       "tables",
-                                                "tolerances", "distributions", "texts",    "sample_time", "correlations"};
-    return names;
-  }
-  static bool is_ours(const std::string& name) { return std::ranges::find(our_names(), name) != our_names().end(); }
-
   void keep(const DotAttribute& attribute, Attributes& kept) const {
     bool html = false;
     const std::string value = dot_.value(source_, attribute, &html).text;
     kept.emplace_back(kept_name(dot_.names[attribute.name]), kept_value(value, html));
   }
 
-  void operator_symbol() {
-    if (const auto name = stated("variable"))
-      state_operator(graph_.symbols, graph_.op, *name, source_, problems_);
-    else
-      graph_.op.declare(graph_.symbols);
-    if (const auto h = stated("sample_time")) state_sample_time(graph_.op, *h, source_, problems_);
-  }
-
-  void parameters() {
-    if (const auto list = stated("parameters")) state_parameters(graph_.symbols, *list, source_, problems_);
-    units();
-    remarks("texts", [](Symbol& symbol, const std::string& text, const SourceSpan&) { symbol.text = text; });
-    remarks("tolerances", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      problems_.attempt([&] { symbol.tolerance = parse_tolerance(text, where); });
-    });
-    remarks("distributions", [&](Symbol& symbol, const std::string& text, const SourceSpan& where) {
-      problems_.attempt([&] { symbol.distribution = parse_distribution(text, where); });
-    });
-  }
-
-  /// correlations="R1,R2=0.8; R2,R3=0.1"
-  void correlations() {
-    const auto list = stated("correlations");
-    if (!list || list->trimmed().text.empty()) return;
-    for (const Passage& entry : split(*list, ';')) {
-      const std::size_t equals = entry.text.find('=');
-      if (equals == std::string::npos)
-        problems_.error(place(source_, entry.trimmed()), "the attribute 'correlations' lists pairs=number",
-                        "write, for instance, correlations=\"R1,R2=0.8; R2,R3=0.1\"");
-      else
-        state_correlation(graph_.symbols, entry.part(0, equals).trimmed(), entry.part(equals + 1, std::string::npos).trimmed(),
-                          source_, problems_);
-    }
-  }
-
-  /// units="k=N/m, x=m": of parameters, and of signals, whose nodes keep them.
-  void units() {
-    std::set<std::string> nodes;
-    for (const DotNode& node : dot_.nodes) nodes.insert(node_name(node));
-    each_remark("units", [&](const Passage& name, const std::string& text, const SourceSpan&) {
-      const Symbol* known = graph_.symbols.find(name.text);
-      if (!known && nodes.contains(name.text)) {
-        node_units_[name.text] = text;
-        return;
-      }
-      graph_.symbols.symbol(name.text, place(source_, name));
-      graph_.symbols.find(name.text)->unit = text;
-    });
-  }
-
   std::string node_name(const DotNode& node) const {
     return node.name.find('\\') == std::string::npos ? node.name : dot_meaning(dot_value(source_, node.begin)).text;
-  }
-
-  /// units="k=N/m, m=kg": what else is known of parameters. A backslash takes a comma into the text.
-  template <class Apply>
-  void remarks(std::string_view attribute, Apply&& apply) {
-    each_remark(attribute, [&](const Passage& name, const std::string& text, const SourceSpan& where) {
-      graph_.symbols.symbol(name.text, place(source_, name));
-      apply(*graph_.symbols.find(name.text), text, where);
-    });
-  }
-
-  template <class Apply>
-  void each_remark(std::string_view attribute, Apply&& apply) {
-    const auto list = stated(attribute);
-    if (!list || list->trimmed().text.empty()) return;
-    for (const Passage& entry : split_list(*list)) {
-      const std::size_t equals = entry.text.find('=');
-      const Passage name = entry.part(0, std::min(equals, entry.text.size())).trimmed();
-      if (equals == std::string::npos || !is_name(name.text)) {
-        problems_.error(place(source_, entry.trimmed()), "the attribute '" + std::string(attribute) + "' lists name=text",
-                        "write, for instance, k=N/m, m=kg");
-        continue;
-      }
-      const Passage text = entry.part(equals + 1, std::string::npos);
-      apply(name, unescaped(text), place(source_, text));
-    }
   }
 
   void nodes() {
@@ -251,7 +166,8 @@ class DotReading {
       }
       Node made{name, source_.at(node.begin, node.end - node.begin), {}};
       for (const DotAttribute& attribute : node.attributes) keep(attribute, made.attributes);
-      if (const auto unit = node_units_.find(name); unit != node_units_.end()) made.attributes.emplace_back("unit", unit->second);
+      if (const auto unit = stated_.node_units().find(name); unit != stated_.node_units().end())
+        made.attributes.emplace_back("unit", unit->second);
       ids_.push_back(graph_.add_node(std::move(made)));
     }
   }
@@ -329,41 +245,14 @@ class DotReading {
   void refuse_misspelt_attributes() {
     for (const DotAttribute& attribute : dot_.attributes) {
       const std::string& name = dot_.names[attribute.name];
-      if (is_ours(name)) continue;
+      if (StatedAttributes::contains(name)) continue;
       std::vector<std::string> meant{"sample_time"};
       if (name.find('_') == std::string::npos)  // input_2 and the like are somebody's own
-        meant.insert(meant.end(), our_names().begin(), our_names().end());
+        meant.insert(meant.end(), StatedAttributes::names().begin(), StatedAttributes::names().end());
       if (const std::string near = nearest(name, meant); !near.empty())
         problems_.error(place_of_name(attribute), "attribute " + in_quotes(name) + " of the graph is not known",
                         "did you mean '" + near + "'?");
     }
-  }
-
-  /// input="a, b": names of nodes.
-  std::vector<NodeId> ends(const char* attribute) {
-    const auto list = stated(attribute);
-    if (!list || list->text.find_first_not_of(' ') == std::string::npos) return {};
-    const std::vector<Passage> names = split_list(*list);
-    const bool all_known =
-        std::ranges::all_of(names, [&](const Passage& name) { return graph_.find(unescaped(name)).has_value(); });
-    if (const auto whole = graph_.find(list->text); whole && !all_known) return {*whole};  // a name with a comma in it, alone
-    return laws_.nodes(names, attribute, graph_);
-  }
-
-  /// output="x, R - y, v(a,b)": nodes, and what is linear in them.
-  std::vector<NodeId> outputs() {
-    const auto list = stated("output");
-    if (!list) return {};
-    std::vector<Passage> names = split_list(*list, Calls::whole);
-    const auto is_plain = [&](const Passage& entry) {
-      const std::string name = unescaped(entry);
-      return graph_.find(name).has_value() || (is_name(name) && !name.starts_with('D'));
-    };
-    if (std::ranges::all_of(split_list(*list), is_plain) || graph_.find(list->text)) return ends("output");
-    std::erase_if(names, [&](const Passage& entry) {
-      return !is_plain(entry) && !problems_.attempt([&] { output_signal(graph_, unescaped(entry), {}, place(source_, entry)); });
-    });
-    return laws_.nodes(names, "output", graph_);
   }
 
   const SourceText& source_;
@@ -371,8 +260,8 @@ class DotReading {
   Problems& problems_;
   SignalFlowGraph graph_;
   Laws laws_;
+  StatedAttributes stated_;
   std::vector<NodeId> ids_;
-  std::map<std::string, std::string> node_units_;  ///< stated for all at once
 };
 
 }  // namespace

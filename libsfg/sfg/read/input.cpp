@@ -1,6 +1,7 @@
 #include "sfg/read/input.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -8,11 +9,15 @@
 #include <iostream>
 #include <istream>
 
+#include "sfg/read/block_list.hpp"
 #include "sfg/read/dot.hpp"
+#include "sfg/read/graphml.hpp"
 #include "sfg/read/json.hpp"
 #include "sfg/read/lagrange_script.hpp"
+#include "sfg/read/printed_system.hpp"
 #include "sfg/read/spice.hpp"
 #include "sfg/read/toml.hpp"
+#include "sfg/read/yaml.hpp"
 
 namespace sfg {
 
@@ -66,6 +71,10 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
     case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
     case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses)); break;
+    case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
+    case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
+    case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;
+    case InputFormat::system: input.content = read_printed_system(text, file, &input.notes); break;
     case InputFormat::toml: {
       std::variant<SignalFlowGraph, Model> content = read_toml(text, file, &input.notes, &input.simulation, &units, beside);
       std::visit([&](auto& value) { input.content = std::move(value); }, content);
@@ -77,18 +86,47 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
   return input;
 }
 
+std::span<const FormatName> format_names() {
+  static constexpr std::array<FormatName, 9> names{{{"toml", InputFormat::toml, ".toml"},
+                                                    {"dot", InputFormat::dot, ".dot"},
+                                                    {"m", InputFormat::script, ".m"},
+                                                    {"json", InputFormat::json, ".json"},
+                                                    {"spice", InputFormat::spice, ".cir"},
+                                                    {"csv", InputFormat::csv, ".csv"},
+                                                    {"graphml", InputFormat::graphml, ".graphml"},
+                                                    {"yaml", InputFormat::yaml, ".yaml"},
+                                                    {"tf", InputFormat::system, ".tf"}}};
+  return names;
+}
+
+std::string listed_format_names() {
+  std::string list;
+  for (const FormatName& known : format_names()) {
+    const bool last = &known == &format_names().back();
+    list += (list.empty() ? "" : last ? " or " : ", ") + std::string(known.name);
+  }
+  return list;
+}
+
+std::optional<InputFormat> format_named(std::string_view name) {
+  for (const FormatName& known : format_names())
+    if (known.name == name) return known.format;
+  return {};
+}
+
 InputFormat format_of(std::string_view path) {
   std::string extension = std::filesystem::path(path).extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); });
-  if (extension == ".dot" || extension == ".gv") return InputFormat::dot;
-  if (extension == ".toml") return InputFormat::toml;
-  if (extension == ".m" || extension == ".txt") return InputFormat::script;
-  if (extension == ".json") return InputFormat::json;
-  if (extension == ".cir" || extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
+  for (const FormatName& known : format_names())
+    if (extension == known.extension) return known.format;
+  if (extension == ".gv") return InputFormat::dot;
+  if (extension == ".txt") return InputFormat::script;
+  if (extension == ".yml") return InputFormat::yaml;
+  if (extension == ".sp" || extension == ".net" || extension == ".ckt") return InputFormat::spice;
   const std::string file(path);
   throw Error(whole(file), "cannot tell the format of '" + file + "' from its name",
-              "name it .dot, .gv, .toml, .json, .cir or .m" | Remedy(Advice::name_format));
+              "name it .dot, .gv, .toml, .json, .cir, .m, .csv, .graphml, .yaml or .tf" | Remedy(Advice::name_format));
 }
 
 std::string text_of_input(const std::string& path) { return path == "-" ? text_of(std::cin, "<stdin>") : text_of_file(path); }
@@ -101,7 +139,9 @@ Input read_as_file(std::string_view text, const std::string& path, std::optional
   const FileBeside beside = [&](const std::string& name) {
     return text_of_file((std::filesystem::path(path).parent_path() / name).string());
   };
-  return read(text, format ? *format : format_of(path), path, beside);
+  if (!format) format = format_of(path);
+  if (*format == InputFormat::script && path.ends_with(".txt") && is_printed_system(text)) format = InputFormat::system;
+  return read(text, *format, path, beside);
 }
 
 Input read_file(const std::string& path, std::optional<InputFormat> format) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -14,7 +15,20 @@
 
 namespace sfg {
 
-enum class InputFormat { dot, toml, script, json, spice };
+enum class InputFormat { dot, toml, script, json, spice, csv, graphml, yaml, system };
+
+/// A format by the name that a user gives it, and the first of the extensions of its files.
+struct FormatName {
+  const char* name;
+  InputFormat format;
+  const char* extension;
+};
+/// toml, dot, m, json, spice, csv, graphml, yaml, tf.
+std::span<const FormatName> format_names();
+/// "toml, dot, m … or tf"
+std::string listed_format_names();
+/// Nothing where no format has the name.
+std::optional<InputFormat> format_named(std::string_view name);
 
 /// A file as read: a graph, or a model to derive one from.
 struct Input {
@@ -34,11 +48,13 @@ inline constexpr std::size_t largest_file = std::size_t{64} << 20;
 Input read(std::string_view text, InputFormat, std::string file, const FileBeside& beside = {});
 /// The text of a file. @throws sfg::Error when it cannot be read or is larger than largest_file.
 std::string text_of_file(const std::string& path);
-/// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice.
+/// The format by extension: .dot .gv → dot, .toml, .m .txt → script, .json, .cir .sp .net .ckt → spice, .csv, .graphml,
+/// .yaml .yml → yaml, .tf → system.
 InputFormat format_of(std::string_view path);
 /// The text of a file, or of standard input for "-".
 std::string text_of_input(const std::string& path);
-/// Reads a text that stood in the file: the name tells the format, and what the text names is found beside it.
+/// Reads a text that stood in the file: the name tells the format (of .txt what stands in it), and what the text names is found
+/// beside it.
 Input read_as_file(std::string_view text, const std::string& path, std::optional<InputFormat> = {});
 /// Reads a file, or standard input for "-" (which needs a format).
 Input read_file(const std::string& path, std::optional<InputFormat> = {});

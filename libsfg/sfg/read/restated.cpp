@@ -63,7 +63,8 @@ std::size_t value_end(std::string_view text, std::size_t begin, InputFormat form
     const std::size_t closing = text.find(text[begin] == '{' ? '}' : '\'', begin + 1);
     return closing == std::string_view::npos ? text.size() : closing + 1;
   }
-  std::size_t end = std::min(text.find_first_of(format == InputFormat::dot ? ",\"\r\n" : " \t,;%()\"\r\n", begin), text.size());
+  const char* const after = format == InputFormat::dot ? ",\"\r\n" : format == InputFormat::graphml ? ",<\r\n" : " \t,;%()\"\r\n";
+  std::size_t end = std::min(text.find_first_of(after, begin), text.size());
   while (end > begin && text[end - 1] == ' ') --end;
   return end;
 }

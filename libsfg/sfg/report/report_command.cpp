@@ -85,13 +85,8 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string saved_name(const ReportSubject& subject) {
-  switch (subject.input.format) {
-    case InputFormat::dot: return "input.dot";
-    case InputFormat::toml: return "input.toml";
-    case InputFormat::script: return "input.m";
-    case InputFormat::json: return "input.json";
-    case InputFormat::spice: return "input.cir";
-  }
+  for (const FormatName& known : format_names())
+    if (known.format == subject.input.format) return std::string("input") + known.extension;
   return "input";
 }
 

@@ -179,20 +179,29 @@ Lister listed_paths(const SignalFlowGraph& graph, NodeId from, NodeId to, const 
   return lister;
 }
 
-std::vector<MasonListing::ForwardPath> with_gains(const std::vector<Path>& paths, const Gains& gains) {
+/// Looked at now and then: lists may be long.
+void check_at(std::size_t entry, const Budget& budget) {
+  if (entry % 64 == 0) budget.check("listing gains");
+}
+
+std::vector<MasonListing::ForwardPath> with_gains(const std::vector<Path>& paths, const Gains& gains, const Budget& budget) {
   std::vector<MasonListing::ForwardPath> found;
-  for (const Path& path : paths) found.push_back({path, gains.of(path, false), {}, {}});
+  for (const Path& path : paths) {
+    check_at(found.size(), budget);
+    found.push_back({path, gains.of(path, false), {}, {}});
+  }
   return found;
 }
 
 /// Everything that needs all paths, loops and sets.
-void complete(MasonListing& listing, NonTouchingSets& sets) {
+void complete(MasonListing& listing, NonTouchingSets& sets, const Budget& budget) {
   auto all = sets.without(Path{});
   listing.determinant = all.determinant;
   std::erase_if(all.sets, [](const auto& set) { return set.size() < 2; });
   listing.non_touching = std::move(all.sets);
   for (auto* paths : {&listing.paths, &listing.reference_paths})
     for (MasonListing::ForwardPath& path : *paths) {
+      budget.check("the cofactors of the paths");
       auto rest = sets.without(path.path);
       path.cofactor = rest.determinant;
       path.non_touching = std::move(rest.sets);
@@ -297,12 +306,15 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
   const Lister paths = listed_paths(graph, driver(question), question.output, options);
   listing.loop_count = loops.count();
   listing.path_count = paths.count();
-  for (const Path& loop : loops.found) listing.loops.push_back({loop, gains.of(loop, true)});
-  listing.paths = with_gains(paths.found, gains);
+  for (const Path& loop : loops.found) {
+    check_at(listing.loops.size(), budget);
+    listing.loops.push_back({loop, gains.of(loop, true)});
+  }
+  listing.paths = with_gains(paths.found, gains, budget);
   listing.truncated = !loops.complete() || !paths.complete();
   if (question.mode == Question::Mode::ratio) {
     const Lister to_input = listed_paths(graph, driver(question), question.input, options);
-    listing.reference_paths = with_gains(to_input.found, gains);
+    listing.reference_paths = with_gains(to_input.found, gains, budget);
     listing.truncated = listing.truncated || !to_input.complete();
   }
 
@@ -315,7 +327,7 @@ MasonListing mason(const SignalFlowGraph& graph, const Question& question, const
     listing.non_touching = sets.first(options.limit);
     return listing;
   }
-  complete(listing, sets);
+  complete(listing, sets, budget);
   listing.transmittance = transmittance(graph, listing, budget);
   verified(
       graph, question, [&](const ModularPoint& point) { return ListedValue(listing, point).transmittance(); },

@@ -139,6 +139,8 @@ class Graphml {
     for (const auto& [name, value] : about()) graph_keys_.add(name);
     node_keys_.add("label");
     node_keys_.add("kind");
+    has_labels_ = std::ranges::any_of(graph_.nodes(), [](const Node& node) { return states(node.attributes, "label"); });
+    if (has_labels_) node_keys_.add("name");  // labels of their own are not names
     edge_keys_.add("gain");
     edge_keys_.add("nonlinear");
     if (std::ranges::any_of(graph_.branches(), [&](const Branch& b) { return !argument_entries(graph_, b).empty(); }))
@@ -200,6 +202,7 @@ class Graphml {
     const Node& node = graph_[id];
     out_ << "    <node id=\"" << ids_[id.index] << "\">";
     if (!states(node.attributes, "label")) out_ << node_keys_.data("label", node.name);
+    if (has_labels_ && !states(node.attributes, "name")) out_ << node_keys_.data("name", node.name);
     if (!states(node.attributes, "kind")) out_ << node_keys_.data("kind", kind(id));
     for (const auto& [name, value] : node.attributes) out_ << node_keys_.data(name, value);
     out_ << "</node>\n";
@@ -225,6 +228,7 @@ class Graphml {
   GraphmlKeys graph_keys_{"graph"};
   GraphmlKeys node_keys_{"node"};
   GraphmlKeys edge_keys_{"edge"};
+  bool has_labels_ = false;
   std::vector<std::string> ids_;
 };
 

@@ -1,0 +1,10 @@
+# Schemas by the names of their verbs: tf.schema.json is tf.json there, and so it is called by the others.
+file(GLOB schemas ${CMAKE_CURRENT_LIST_DIR}/*.schema.json)
+foreach(schema IN LISTS schemas)
+  get_filename_component(verb ${schema} NAME_WE)
+  file(INSTALL ${schema} DESTINATION ${CMAKE_INSTALL_PREFIX}/${SFG_SCHEMA_FOLDER} RENAME ${verb}.json)
+  set(installed $ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${SFG_SCHEMA_FOLDER}/${verb}.json)
+  file(READ ${installed} text)
+  string(REPLACE ".schema.json#" ".json#" text "${text}")
+  file(WRITE ${installed} "${text}")
+endforeach()

@@ -1,0 +1,336 @@
+// sfg._core: what the package sfg is made of. A question is asked as on the command line, in words, and answered in JSON; graphs
+// and transfer functions are kept as they are. Every call works on the formula thread and gives its failures to
+// sfg._errors.failure as they are told to users of the command.
+#include <pybind11/complex.h>
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <variant>
+
+#include "python/formula_thread.hpp"
+#include "python/graph.hpp"
+#include "python/transfer.hpp"
+#include "sfg/read/dot.hpp"
+#include "tools/frame/arguments.hpp"
+#include "tools/frame/failure.hpp"
+#include "tools/frame/load.hpp"
+#include "tools/frame/reply.hpp"
+#include "tools/frame/verb_table.hpp"
+#include "tools/frame/watch.hpp"
+
+namespace sfg::python {
+
+namespace {
+
+namespace py = pybind11;
+using command::Ending;
+using Words = std::vector<std::string>;
+
+/// Limits of one call; nothing: none of time, the usual ones of size.
+struct CallLimits {
+  std::optional<double> seconds;
+  std::optional<std::uint64_t> terms;
+  std::optional<double> mebibytes;
+
+  Budget::Limits of_budget() const {
+    Budget::Limits limits{.seconds = seconds};
+    limits.memory_bytes = static_cast<std::size_t>(mebibytes.value_or(command::default_mebibytes) * 1048576);
+    if (terms) limits.terms = *terms;
+    return limits;
+  }
+};
+
+[[noreturn]] void raise(const Ending& ending) {
+  const py::object failure = py::module_::import("sfg._errors").attr("failure");
+  const py::object exception = failure(ending.kind, command::json_of(ending.problems));
+  PyErr_SetObject(py::type::of(exception).ptr(), exception.ptr());
+  throw py::error_already_set();
+}
+
+/// The result of work(budget) on the formula thread.
+template <class Work>
+auto on_thread(const CallLimits& limits, Work work) {
+  try {
+    return FormulaThread::of_process().run(limits.of_budget(), std::move(work));
+  } catch (py::error_already_set&) {
+    throw;
+  } catch (...) {
+    raise(command::ending_of_failure("", "", limits.mebibytes.value_or(command::default_mebibytes)));
+  }
+}
+
+// ---- questions in words
+
+std::optional<command::GivenInput> given(const std::optional<std::pair<std::string, std::string>>& text) {
+  if (!text) return {};
+  return command::GivenInput{text->first, text->second};
+}
+
+/// (status, result, notes as JSON, kind of the failure or None, its problems as JSON)
+py::tuple answer(const Words& words, const std::optional<std::pair<std::string, std::string>>& text, const CallLimits& limits) {
+  const auto reply = on_thread(limits, [words, input = given(text)](const Budget& budget) {
+    return command::reply(words, budget, input ? &*input : nullptr);
+  });
+  const std::string notes = command::json_of(reply.said.notes);
+  if (!reply.ending) return py::make_tuple(reply.status, py::bytes(reply.said.text), notes, py::none(), "[]");
+  return py::make_tuple(reply.status, py::bytes(reply.said.text), notes, reply.ending->kind,
+                        command::json_of(reply.ending->problems));
+}
+
+/// The options of a verb: {name: whether it is repeatable}; of a switch None.
+py::dict options(const std::string& verb) {
+  py::dict known;
+  const auto add = [&](const std::vector<command::Option>& table) {
+    for (const command::Option& option : table)
+      known[py::str(option.name.substr(2))] = option.value.empty() ? py::object(py::none()) : py::bool_(option.repeatable);
+  };
+  add(command::verb_named({verb}).options);
+  add(command::common_options());
+  return known;
+}
+
+std::vector<std::string> verbs() {
+  std::vector<std::string> names;
+  for (const command::Verb& verb : command::verb_table()) names.push_back(verb.name);
+  return names;
+}
+
+// ---- graphs
+
+class Graph {
+ public:
+  explicit Graph(Sketch sketch) : sketch_(on_formula_thread(std::move(sketch))) {}
+  explicit Graph(std::shared_ptr<Sketch> sketch) : sketch_(std::move(sketch)) {}
+
+  template <class Work>
+  auto work(const Work& work, const CallLimits& limits = {}) const {
+    return on_thread(limits, [sketch = sketch_, work](const Budget& budget) {
+      if constexpr (std::is_invocable_v<Work, Sketch&, const Budget&>) {
+        return work(*sketch, budget);
+      } else if constexpr (std::is_void_v<std::invoke_result_t<Work, Sketch&>>) {
+        work(*sketch);
+        return std::monostate();
+      } else {
+        return work(*sketch);
+      }
+    });
+  }
+
+ private:
+  std::shared_ptr<Sketch> sketch_;
+};
+
+Graph new_graph(const GraphHead& head) {
+  return Graph(on_thread({}, [head](const Budget&) { return on_formula_thread(sketch(head)); }));
+}
+
+Graph graph_of_dot(const std::string& text) {
+  return Graph(on_thread({}, [text](const Budget&) { return on_formula_thread(Sketch(read_dot(text, ""))); }));
+}
+
+/// (the graph, or None for a model that one is derived from; notes as JSON)
+py::tuple read_input(const Words& words, const std::optional<std::pair<std::string, std::string>>& text) {
+  struct Found {
+    std::shared_ptr<Sketch> graph;
+    std::vector<Diagnostic> notes;
+  };
+  struct Outcome {
+    Found found;
+    std::optional<Ending> ending;
+  };
+  const auto outcome = on_thread({}, [words, input = given(text)](const Budget& budget) {
+    Outcome outcome;
+    try {
+      const command::Verb& verb = command::verb_named(words);
+      const command::Arguments arguments(verb, std::span(words).subspan(1));
+      std::ostringstream out;
+      command::Task task{arguments, budget, out, outcome.found.notes, [](const char*) {}};
+      task.given = input ? &*input : nullptr;
+      Input read = command::input_of(task);
+      if (auto* graph = std::get_if<SignalFlowGraph>(&read.content))
+        outcome.found.graph = on_formula_thread(Sketch(std::move(*graph)));
+    } catch (...) {
+      outcome.ending = command::ending_of_failure("", input ? input->name : "", 0);
+    }
+    return outcome;
+  });
+  if (outcome.ending) raise(*outcome.ending);
+  return py::make_tuple(outcome.found.graph ? py::cast(Graph(outcome.found.graph)) : py::none(),
+                        command::json_of(outcome.found.notes));
+}
+
+py::dict parameter(const StatedParameter& stated) {
+  py::dict entry;
+  for (const auto& [key, text] : {std::pair{"value", stated.value},
+                                  {"unit", stated.unit},
+                                  {"tolerance", stated.tolerance},
+                                  {"distribution", stated.distribution},
+                                  {"text", stated.text}})
+    if (!text.empty()) entry[key] = text;
+  return entry;
+}
+
+/// {"title", "variable", "sample_time", "inputs", "outputs", "parameters", "nodes", "branches"}
+py::dict tables_of(const Graph& graph) {
+  const GraphTables found = graph.work([](Sketch& sketch) { return tables(sketch); });
+  py::dict parameters;
+  for (const StatedParameter& stated : found.parameters) parameters[py::str(stated.name)] = parameter(stated);
+  py::list branches;
+  for (const GraphTables::Line& line : found.branches)
+    branches.append(py::make_tuple(line.from, line.to, line.gain, line.law, line.arguments));
+  using namespace py::literals;
+  return py::dict("title"_a = found.head.title, "variable"_a = found.head.variable, "sample_time"_a = found.head.sample_time,
+                  "inputs"_a = found.head.inputs, "outputs"_a = found.head.outputs, "parameters"_a = parameters,
+                  "nodes"_a = found.nodes, "branches"_a = branches);
+}
+
+// ---- transfer functions
+
+class Transfer {
+ public:
+  Transfer(const Graph& graph, const NamedQuestion& question, bool closed, const CallLimits& limits)
+      : transfer_(graph.work(
+            [question, closed](Sketch& sketch, const Budget& budget) {
+              auto made = on_formula_thread(TransferOf(sketch.whole(), question));
+              if (closed) made->closed(budget);
+              return made;
+            },
+            limits)) {}
+
+  template <class Work>
+  auto work(const CallLimits& limits, Work work) const {
+    return on_thread(limits, [transfer = transfer_, work](const Budget& budget) { return work(*transfer, budget); });
+  }
+
+ private:
+  std::shared_ptr<TransferOf> transfer_;
+};
+
+template <class T>
+py::array_t<T> array(const std::vector<T>& values, const py::array& like) {
+  py::array_t<T> made(std::vector<py::ssize_t>(like.shape(), like.shape() + like.ndim()));
+  std::copy(values.begin(), values.end(), made.mutable_data());
+  return made;
+}
+
+template <class T>
+std::vector<T> values_of(const py::array_t<T, py::array::c_style | py::array::forcecast>& given) {
+  return {given.data(), given.data() + given.size()};
+}
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using ComplexNumbers = py::array_t<std::complex<double>, py::array::c_style | py::array::forcecast>;
+
+py::array_t<std::complex<double>> values_at(const Transfer& transfer, const ComplexNumbers& points, const Words& values,
+                                            const CallLimits& limits) {
+  return array(transfer.work(limits, [points = values_of(points), values](
+                                         TransferOf& t, const Budget& budget) { return t.at(points, values, budget); }),
+               points);
+}
+
+py::array_t<std::complex<double>> values_over(const Transfer& transfer, const Numbers& frequencies, const Words& values,
+                                              const CallLimits& limits) {
+  return array(transfer.work(limits, [frequencies = values_of(frequencies), values](
+                                         TransferOf& t, const Budget& budget) { return t.over(frequencies, values, budget); }),
+               frequencies);
+}
+
+/// (samples, notes as JSON)
+py::tuple response(const Transfer& transfer, bool impulse, const Numbers& times, const Words& values, std::size_t pade,
+                   const CallLimits& limits) {
+  const Samples found =
+      transfer.work(limits, [impulse, times = values_of(times), values, pade](TransferOf& t, const Budget& budget) {
+        return t.response(impulse ? Excitation::impulse : Excitation::step, times, values, pade, budget);
+      });
+  return py::make_tuple(array(found.value, times), command::json_of(found.notes));
+}
+
+void define_graph(py::module_& m) {
+  py::class_<Graph>(m, "Graph")
+      .def_static("of_dot", graph_of_dot)
+      .def(
+          "state",
+          [](const Graph& g, const std::string& name, const std::string& value, const std::string& unit,
+             const std::string& tolerance, const std::string& distribution, const std::string& text) {
+            g.work([stated = StatedParameter{name, value, unit, tolerance, distribution, text}](Sketch& s) { state(s, stated); });
+          })
+      .def("node", [](const Graph& g, const std::string& name) { g.work([name](Sketch& s) { s.graph.node(name); }); })
+      .def("branch", [](const Graph& g, const std::string& from, const std::string& to,
+                        const std::string& gain) { g.work([=](Sketch& s) { add_branch(s, from, to, gain); }); })
+      .def("law", [](const Graph& g, const std::string& from, const std::string& to, const std::string& law,
+                     const Words& arguments) { g.work([=](Sketch& s) { add_law(s, from, to, law, arguments); }); })
+      .def("ends",
+           [](const Graph& g, const Words& inputs, const Words& outputs) {
+             g.work([=](Sketch& s) {
+               s.inputs = inputs;
+               s.outputs = outputs;
+             });
+           })
+      .def("dot", [](const Graph& g) { return g.work([](Sketch& s) { return dot(s.whole()); }); })
+      .def("copy", [](const Graph& g) { return Graph(g.work([](Sketch& s) { return on_formula_thread(Sketch(s)); })); })
+      .def("tables", tables_of);
+  m.def("new_graph", [](const std::string& title, const Words& inputs, const Words& outputs, const std::string& variable,
+                        const std::string& sample_time) {
+    return new_graph({.title = title, .variable = variable, .sample_time = sample_time, .inputs = inputs, .outputs = outputs});
+  });
+}
+
+void define_transfer(py::module_& m) {
+  const auto ends = [](TransferOf& t, const Budget&) { return std::pair(t.input(), t.output()); };
+  py::class_<Transfer>(m, "Transfer")
+      .def(py::init([](const Graph& graph, const std::string& input, const std::string& output, const std::string& reference,
+                       bool inject, bool closed, const CallLimits& limits) {
+        return Transfer(graph, {input, output, reference, inject}, closed, limits);
+      }))
+      .def("ends", [ends](const Transfer& t) { return t.work({}, ends); })
+      .def("mode", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return of.mode(); }); })
+      .def("dot", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return dot(of.graph()); }); })
+      .def("title", [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return of.graph().title; }); })
+      .def("variable",
+           [](const Transfer& t) { return t.work({}, [](TransferOf& of, const Budget&) { return of.graph().op.symbol(); }); })
+      .def("period",
+           [](const Transfer& t) {
+             return t.work({}, [](TransferOf& of, const Budget&) -> std::optional<double> {
+               if (!of.graph().op.discrete()) return {};
+               return of.graph().op.period().to_double();
+             });
+           })
+      .def("text",
+           [](const Transfer& t, const CallLimits& limits) {
+             return t.work(limits, [](TransferOf& of, const Budget& budget) { return of.text(budget); });
+           })
+      .def("latex",
+           [](const Transfer& t, const CallLimits& limits) {
+             return t.work(limits, [](TransferOf& of, const Budget& budget) { return of.latex(budget); });
+           })
+      .def("coefficients",
+           [](const Transfer& t, const CallLimits& limits) {
+             return t.work(limits, [](TransferOf& of, const Budget& budget) { return of.coefficients(budget); });
+           })
+      .def("at", values_at)
+      .def("over", values_over)
+      .def("response", response);
+}
+
+}  // namespace
+
+}  // namespace sfg::python
+
+PYBIND11_MODULE(_core, m) {
+  namespace py = pybind11;
+  using namespace sfg::python;
+  m.doc() = "libsfg for the package sfg; not for use by itself";
+  py::class_<CallLimits>(m, "Limits")
+      .def(py::init([](std::optional<double> seconds, std::optional<std::uint64_t> terms, std::optional<double> mebibytes) {
+             return CallLimits{seconds, terms, mebibytes};
+           }),
+           py::arg("seconds") = py::none(), py::arg("terms") = py::none(), py::arg("mebibytes") = py::none());
+  m.def("answer", answer);
+  m.def("options", options);
+  m.def("verbs", verbs);
+  m.def("read", read_input);
+  define_graph(m);
+  define_transfer(m);
+  py::module_::import("atexit").attr("register")(py::cpp_function([] { FormulaThread::of_process().close(); }));
+}

@@ -1,0 +1,175 @@
+#include "python/formula_thread.hpp"
+
+#include <unistd.h>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+
+#include "sfg/error.hpp"
+
+namespace sfg::python {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace py = pybind11;
+
+constexpr auto between_looks = 50ms;
+/// Work looks at its stop more often than that, where it looks at all.
+constexpr auto patience = 700ms;
+constexpr double time_to_notice = 0.5;  // s: work that looks at its budget says more of its limit
+
+/// Memory of the process, bytes.
+std::size_t memory_in_use() {
+  std::ifstream sizes("/proc/self/statm");
+  std::size_t all = 0, resident = 0;
+  sizes >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+/// The interpreter's lock is free for others. A thread that is not the main one finds no interpreter to come back to when that
+/// has ended meanwhile: CPython would unwind it through what may not throw, and so it stays here until the process ends.
+class WithoutInterpreter {
+ public:
+  WithoutInterpreter() : state_(PyEval_SaveThread()) {}
+  ~WithoutInterpreter() {
+    try {
+      PyEval_RestoreThread(state_);
+    } catch (...) {
+      for (;;) ::pause();
+    }
+  }
+  WithoutInterpreter(const WithoutInterpreter&) = delete;
+  WithoutInterpreter& operator=(const WithoutInterpreter&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+/// Ends the process as exit() would, but without destroying what a thread is still working with.
+void leave(int status, void*) { ::_exit(status); }
+
+}  // namespace
+
+FormulaThread& FormulaThread::of_process() {
+  // Never destroyed: objects of the interpreter may outlive every other static. A child has the memory of its parent, but none
+  // of its threads.
+  static FormulaThread* one = nullptr;
+  static pid_t process = 0;
+  if (one == nullptr || process != ::getpid()) {
+    one = new FormulaThread;
+    process = ::getpid();
+  }
+  return *one;
+}
+
+FormulaThread::FormulaThread() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are the interpreter's
+  thread_ = std::thread([this] { work_off(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void FormulaThread::work_off() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    asked_.wait(lock, [this] { return closed_ || !jobs_.empty() || !destructions_.empty(); });
+    if (closed_) return;
+    busy_ = true;
+    perform(lock);
+    lock.lock();
+    busy_ = false;
+    changed_.notify_all();
+  }
+}
+
+void FormulaThread::perform(std::unique_lock<std::mutex>& lock) {
+  if (!destructions_.empty()) {
+    const std::function<void()> destruction = std::move(destructions_.front());
+    destructions_.pop_front();
+    lock.unlock();
+    destruction();
+    return;
+  }
+  running_ = std::move(jobs_.front());
+  jobs_.pop_front();
+  running_->state = Job::State::running;
+  running_->begun = std::chrono::steady_clock::now();
+  running_->memory = memory_in_use();
+  lock.unlock();
+  try {
+    if (!running_->stop.stop_requested()) running_->run();
+  } catch (...) {
+    running_->failure = std::current_exception();
+  }
+  lock.lock();
+  running_->state = Job::State::done;
+  changed_.notify_all();
+  const std::shared_ptr<Job> finished = std::move(running_);
+  lock.unlock();  // what goes with the job asks for its destruction here
+}
+
+bool FormulaThread::finished(const Job& job, std::chrono::milliseconds within) {
+  const WithoutInterpreter others;
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, within, [&] { return job.state == Job::State::done; });
+}
+
+void FormulaThread::look_at_limits(Job& job, const Budget::Limits& limits) {
+  std::unique_lock lock(mutex_);
+  if (job.state != Job::State::running) return;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - job.begun;
+  lock.unlock();
+  const bool late = limits.seconds && spent.count() > *limits.seconds + time_to_notice;
+  if (!late && memory_in_use() < job.memory + limits.memory_bytes) return;
+  job.stop.request_stop();
+  if (finished(job, patience) && !job.failure) return;
+  if (late) throw LimitReached("the time limit is over", Advice::raise_time_limit);
+  throw LimitReached("the memory limit is reached", Advice::raise_memory_limit);
+}
+
+void FormulaThread::await(const std::shared_ptr<Job>& job, const Budget::Limits& limits) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) throw std::runtime_error("the interpreter is ending");
+    jobs_.push_back(job);
+  }
+  asked_.notify_one();
+  while (!finished(*job, between_looks)) {
+    if (PyErr_CheckSignals() != 0) {
+      const py::error_already_set interruption;
+      job->stop.request_stop();
+      finished(*job, patience);
+      throw interruption;
+    }
+    look_at_limits(*job, limits);
+  }
+  if (job->failure) std::rethrow_exception(job->failure);
+}
+
+void FormulaThread::dispose(std::function<void()> destruction) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return;  // the process ends with all it has
+    destructions_.push_back(std::move(destruction));
+  }
+  asked_.notify_one();
+}
+
+void FormulaThread::close() {
+  const WithoutInterpreter others;
+  std::unique_lock lock(mutex_);
+  closed_ = true;
+  if (running_) running_->stop.request_stop();
+  asked_.notify_all();
+  if (changed_.wait_for(lock, patience, [this] { return !busy_; })) {
+    lock.unlock();
+    if (thread_.joinable()) thread_.join();
+    return;
+  }
+  ::on_exit(leave, nullptr);
+  thread_.detach();
+}
+
+}  // namespace sfg::python

@@ -1,0 +1,257 @@
+"""The verbs of sfg as methods of whatever has a text: graphs, models."""
+from __future__ import annotations
+
+import os
+from typing import Any, Mapping, Optional, Union
+
+import numpy as np
+
+from . import _answers
+from ._answers import Source, ask, ends
+from ._errors import wrong
+from ._values import list_of
+
+Path = Union[str, "os.PathLike[str]"]
+#: A listing goes on as long as there is time and memory, unless the call says less.
+_UNLIMITED = 2**62
+
+
+class Analyses:
+    """Questions to a graph or a model.
+
+    `input` and `output` name signals, one or several; without them the stated ones are meant, else the sources and sinks. Keywords
+    are the options of the verb ('sfg help VERB', with _ for -): True for a switch, a list for several, {name: value} for
+    NAME=VALUE. Any other keyword is the value of a parameter: K=2; set={"until": 3} where an option has that name. Values are
+    exact: a float is its shortest decimal text. time_limit= (s), max_terms= and memory_limit= (MiB) bound the work: LimitReached.
+    Answers are dicts with the fields of the JSON of the verb; lists of numbers are float64 arrays, of complex ones complex128.
+    """
+
+    def _source(self) -> Source:
+        raise NotImplementedError
+
+    def _parameters(self) -> "Optional[set[str]]":
+        return None
+
+    def _ask(self, verb: str, keywords: "dict[str, Any]", input: Any = None, output: Any = None) -> "dict[str, Any]":
+        return ask(self._source(), verb, keywords, input, output, self._parameters())
+
+    # ---- closed forms
+
+    def tf(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Transfer functions in closed form, {"variable", "transfers": [{"input", "output", "expression", …}]}.
+
+        form="rational", "mason", "factored", "sequence", "zpk", "numeric" or "approximate"; transfer() gives an object.
+        """
+        return self._ask("tf", options, input, output)
+
+    def mason(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """The derivation by Mason's rule.
+
+        {"paths": [{"nodes", "gain", "cofactor"}], "loops": [{"nodes", "gain"}], "nontouching": [int arrays of loop numbers],
+        "determinant", "transfer", "counts": {"paths", "loops", "sets"}, "truncated"}, of one input and one output. limit=N lists no
+        more than N of each.
+        """
+        return self._ask("mason", {"max_terms": _UNLIMITED, **options}, input, output)
+
+    def derive(self, **options: Any) -> "dict[str, Any]":
+        """The equations: operator polynomials "D" and "G", "equations", "M", "C", "K"; as_="motion", "state-space" and others."""
+        return self._ask("derive", options)
+
+    def certificate(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Transfer functions with residues modulo primes, by which a third party checks them; as JSON has it, without arrays."""
+        return _answers.ask_plainly(self._source(), "certificate", options, input, output, self._parameters())
+
+    # ---- numbers of a control engineer
+
+    def poles(self, input: Any = None, output: Any = None, **options: Any) -> np.ndarray:
+        """Poles, multiple ones repeated, rad/s: a complex ndarray, shape (n,).
+
+        Of a graph those of its transfer function in lowest terms, of a model without input and output those of all of it.
+        modes() tells frequencies and damping, too.
+        """
+        return _roots(self.modes(input, output, **options), "poles")
+
+    def zeros(self, input: Any = None, output: Any = None, **options: Any) -> np.ndarray:
+        """Zeros of the transfer function in lowest terms, multiple ones repeated, rad/s: a complex ndarray, shape (n,)."""
+        return _roots(self.modes(input, output, **options), "zeros")
+
+    def modes(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """{"poles", "zeros", "gain", "modes": [{"pole", "frequency" in rad/s, "damping", "time_constant" in s}], "hidden", …}.
+
+        The full answer of the verb poles: modes=True adds shapes, precision=N digits.
+        """
+        return self._ask("poles", options, input, output)
+
+    def bode(self, input: Any = None, output: Any = None, freq: Any = None, **options: Any) -> "dict[str, Any]":
+        """Magnitude and phase over freq= (rad/s, an array, or "LO:HI:N"; without it chosen from the poles and zeros).
+
+        {"frequency": shape (n,), "transfers": [{"input", "output", "value" complex, "magnitude_db" in dB, "phase_deg",
+        "group_delay" in s}]}.
+        """
+        return self._ask("bode", {"freq": freq, **options}, input, output)
+
+    def nyquist(self, input: Any = None, output: Any = None, freq: Any = None, **options: Any) -> "dict[str, Any]":
+        """The frequency response for the complex plane, over freq= in rad/s; fields as of bode()."""
+        return self._ask("nyquist", {"freq": freq, **options}, input, output)
+
+    def nichols(self, input: Any = None, output: Any = None, freq: Any = None, **options: Any) -> "dict[str, Any]":
+        """Magnitude (dB) over phase (degrees), over freq= in rad/s; fields as of bode()."""
+        return self._ask("nichols", {"freq": freq, **options}, input, output)
+
+    def margins(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Margins of the open loop: {"gain_margin_db", "phase_margin_deg", "modulus_margin", "delay_margin" in s, "gain_crossovers",
+        "phase_crossovers" with "frequency" in rad/s}. break_="FROM,TO" opens a loop of the graph."""
+        return self._ask("margins", options, input, output)
+
+    def step(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Response to a unit step: {"time" in s, shape (n,), "signals": {name: array of that shape}, "figures"}; until= in s, points=."""
+        return self._ask("step", options, input, output)
+
+    def impulse(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Response to a unit impulse: {"time" in s, shape (n,), "signals": {name: array of that shape}}; until= in s, points=."""
+        return self._ask("impulse", options, input, output)
+
+    def simulate(self, output: Any = None, *, until: Any = None, points: Any = None, inputs: "Optional[Mapping[str, Any]]" = None,
+                 initial: "Optional[Mapping[str, Any]]" = None, **options: Any) -> "dict[str, Any]":
+        """Response to any inputs, nonlinear laws included: {"time" in s, shape (n,), "signals": {name: array of that shape}}.
+
+        until= in s, points= (0 and until included), inputs={name: expression of t}, initial={state: value just before t = 0}.
+        """
+        keywords = {"until": until, "points": points, "inputs": inputs, "initial": initial, **options}
+        return self._ask("simulate", keywords, None, output)
+
+    def routh(self, parameter: Optional[str] = None, **options: Any) -> "dict[str, Any]":
+        """Routh's array: {"polynomial", "array", "counts", "conditions", "stable_if"}.
+
+        parameter="K" adds "ranges", the open ranges [low, high] of K with every root left of the axis: exact texts, None for
+        infinity. region="K1,K2" and kharitonov=True as on the command line.
+        """
+        return self._ask("routh", {"in_": parameter, **options})
+
+    def rlocus(self, parameter: str, **options: Any) -> "dict[str, Any]":
+        """The root locus in a parameter: {"values": shape (n,), "branches": complex, shape (branches, n), rad/s, …}; range="LO:HI"."""
+        return self._ask("rlocus", {"in_": parameter, **options})
+
+    def absolute(self, **options: Any) -> "dict[str, Any]":
+        """Absolute stability of a loop with one law, by the circle criterion and Popov's; sector="LO,HI"."""
+        return self._ask("absolute", options)
+
+    def balance(self, **options: Any) -> "dict[str, Any]":
+        """Periodic motion by harmonic balance: {"points": [{"frequency" in rad/s, "amplitude", "harmonics", "stable", …}]};
+        amplitude={input: A}, freq= in rad/s, harmonics=N, limit_cycles=True."""
+        return self._ask("balance", options)
+
+    def discretize(self, sample_time: Any = None, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Transfer functions in z of the system sampled every sample_time s; method="zoh", "tustin" or "matched"."""
+        return self._ask("discretize", {"sample_time": sample_time, **options}, input, output)
+
+    # ---- what parameters do
+
+    def sens(self, input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Sensitivities of one transfer function: {"parameters": [{"name", "derivative", "bode"}]}; freq= (rad/s), measure=,
+        poles=True and others ask for numbers."""
+        return self._ask("sens", options, input, output)
+
+    def monte_carlo(self, samples: int, measures: Any = None, *, tolerance: Any = None, seed: Any = None, input: Any = None,
+                    output: Any = None, **options: Any) -> "dict[str, Any]":
+        """A tolerance study by random samples.
+
+        measures=["peak", …], tolerance=0.05 or {"K": "5%", "R": "±2"}, distribution={"K": "normal"}, sampling="lhs", spec=["peak <
+        2"], seed=1. {"measures": [{"name", "nominal", "mean", "std", "min", "max", "failed", "quantiles"}], "specs", "yield",
+        "samples": {parameter or measure: float64 array, shape (samples,), nan where a measure failed}}.
+        """
+        keywords = {"monte_carlo": samples, "measures": measures, "tolerance": tolerance, "seed": seed, **options}
+        answer = self._ask("sens", keywords, input, output)
+        if any(list_of(keywords.get(name)) for name in ("measures", "measure", "spec", "specs")):
+            answer["samples"] = self._samples(keywords, input, output)
+        return answer
+
+    def _samples(self, keywords: "dict[str, Any]", input: Any, output: Any) -> "dict[str, np.ndarray]":
+        import csv
+
+        keywords = {name: value for name, value in keywords.items() if name not in ("freq", "until", "points")}
+        table = _answers.written(self._source(), "sens", "samples.csv", ends(input, output), keywords, self._parameters(), quiet=True)
+        head, *rows = csv.reader(table.splitlines())
+        columns = zip(*rows)
+        return {name: np.array([float(entry) if entry else np.nan for entry in column]) for name, column in zip(head, columns)}
+
+    def worst_case(self, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
+                   **options: Any) -> "dict[str, Any]":
+        """Guaranteed bounds of measures over all tolerances: {"worst_case": [{"measure", "nominal", "lower", "upper"}], "complete"}."""
+        return self._ask("sens", {"worst_case": True, "measures": measures, "tolerance": tolerance, **options}, input, output)
+
+    def sobol(self, samples: int, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
+              **options: Any) -> "dict[str, Any]":
+        """Sobol indices from so many base samples: {"sobol": [{"measure", "variance", "first", "total", …}]}."""
+        return self._ask("sens", {"sobol": samples, "measures": measures, "tolerance": tolerance, **options}, input, output)
+
+    def morris(self, trajectories: int, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
+               **options: Any) -> "dict[str, Any]":
+        """Elementary effects along so many trajectories (Morris 1991): {"morris": [{"measure", "mu", "mu_star", "sigma"}]}."""
+        return self._ask("sens", {"morris": trajectories, "measures": measures, "tolerance": tolerance, **options}, input, output)
+
+    def tornado(self, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
+                **options: Any) -> "dict[str, Any]":
+        """Each parameter alone at both ends of its tolerance: {"tornado": [{"measure", "nominal", "bars"}]}."""
+        return self._ask("sens", {"tornado": True, "measures": measures, "tolerance": tolerance, **options}, input, output)
+
+    def tune(self, vary: "Mapping[str, Any]", input: Any = None, output: Any = None, **options: Any) -> "dict[str, Any]":
+        """Values of parameters that meet specs, are best, or place poles.
+
+        vary={"K": "0.1:100"} or {"K": (0.1, 100)}, spec=["phase-margin > 45"], minimize="peak", maximize=, place="-2+3j,-2-3j":
+        {"parameters": {name: value}, "objective", "specs", …}; "conflicts" where the specs cannot be met together.
+        """
+        bounds = {name: ":".join(map(_answers.text_of, range_)) if isinstance(range_, (tuple, list)) else range_
+                  for name, range_ in vary.items()}
+        return self._ask("tune", {"vary": bounds, **options}, input, output)
+
+    def noise(self, output: Any = None, input: Any = None, **options: Any) -> "dict[str, Any]":
+        """Noise of a signal of a circuit: {"contributions", "frequency" in rad/s, "output_density" in V²/Hz, "rms" or "variance"}."""
+        return self._ask("noise", options, input, output)
+
+    def ports(self, port: Any, parameters: str = "z", **options: Any) -> "dict[str, Any]":
+        """Two-port parameters of a circuit: {"ports", "parameters", "matrix": rows of expressions}; port=["1", "2,3"], z0= in ohm."""
+        return self._ask("ports", {"port": port, "parameters": parameters, **options})
+
+    def compare(self, other: "Analyses", **options: Any) -> "dict[str, Any]":
+        """Whether this model and another have the same transfer functions: a proof, or values and the branch that differs."""
+        return _answers.compared(self._source(), other._source(), options)
+
+    # ---- what is written
+
+    def check(self, **options: Any) -> "dict[str, Any]":
+        """Every problem of the input at once: {"problems": [{"severity", "message", "file", "line", "column", "hint"}], "summary"}."""
+        return self._ask("check", options)
+
+    def draw(self, path: Optional[Path] = None, **options: Any) -> Optional[str]:
+        """Draws the graph to a file (.svg .png .pdf .eps .tex .dot by its name), or gives the SVG as text.
+
+        as_="sfg", "blocks", "matrix", "loops", "analog", "polar", "tree", "skeleton", "reduced" or "mechanism"; theme=, highlight=.
+        """
+        if path is None:
+            return _answers.text_from(self._source(), ["draw", "--type=svg"], options, self._parameters())
+        return _answers.write(self._source(), "draw", path, [], options, self._parameters())
+
+    def report(self, path: Path, **options: Any) -> None:
+        """The whole study as one document, .html .tex .pdf .md by its name; sections="graph,mason", title=."""
+        _answers.write(self._source(), "report", path, [], options, self._parameters())
+
+    def export(self, target: str, path: Optional[Path] = None, input: Any = None, output: Any = None, **options: Any) -> Optional[str]:
+        """The model as a program or file for others: target="octave", "c", "spice", "fmu", … ('sfg help export' lists them).
+
+        Written to `path`, or given as text. until= (s), points=, freq="LO:HI:N" (rad/s), name=, sample_time= (s) as of the command.
+        """
+        words = ["--target=" + target, *ends(input, output)]
+        if path is None:
+            return _answers.text_from(self._source(), ["export", *words], options, self._parameters())
+        return _answers.write(self._source(), "export", path, words, options, self._parameters())
+
+    def _repr_svg_(self) -> str:
+        return str(self.draw())
+
+
+def _roots(answer: "dict[str, Any]", which: str) -> np.ndarray:
+    if "sweep" in answer:
+        raise wrong("a sweep has poles for each of its values", "ask modes() for it")
+    roots = answer[which]
+    return np.array([complex(float(root[0]), float(root[1])) if isinstance(root, list) else root for root in roots], dtype=complex)

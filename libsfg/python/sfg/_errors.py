@@ -1,0 +1,110 @@
+"""What calls raise, and what they warn of."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import warnings
+from typing import Any, Optional
+
+#: Name of a text that came without one.
+OF_A_TEXT = "<text>"
+
+
+_HERE = os.path.dirname(__file__)
+
+
+class Error(Exception):
+    """Any question that ends without its answer.
+
+    file, line, column: the place in the input, None where there is none (line and column begin at 1, columns count characters);
+    hint: what to do, "" where nothing is known; problems: all that was found, each a dict with "severity", "message", "file",
+    "line", "column" and "hint". An Error that is none of its subclasses is a mistake of sfg itself: please report it.
+    """
+
+    file: Optional[str] = None
+    line: Optional[int] = None
+    column: Optional[int] = None
+    hint: str = ""
+    problems: "list[dict[str, Any]]" = []
+
+
+class InputError(Error, ValueError):
+    """The input or the question is wrong: a model that cannot be read, a name that is not there, a value that is missing."""
+
+
+class NoAnswer(Error):
+    """The question has no answer: a singular graph, no convergence, unstable where stability is needed."""
+
+
+class LimitReached(Error):
+    """A limit of the call was reached: time_limit, max_terms or memory_limit."""
+
+
+class InputWarning(UserWarning):
+    """The answer may not be the one that was meant; the text says why."""
+
+
+for _class in (Error, InputError, NoAnswer, LimitReached, InputWarning):
+    _class.__module__ = "sfg"
+
+_KINDS = {"usage": InputError, "input": InputError, "no-answer": NoAnswer, "limit": LimitReached}
+
+
+def in_keywords(text: str) -> str:
+    """Words of the command in those of the package: "--time-limit" is time_limit=."""
+    text = re.sub(r"--set (\w+)=…", r"\1=…", text)
+    text = re.sub(r"'--([a-z][a-z-]*) ([^']*)'", lambda m: "'" + m[1].replace("-", "_") + "=" + m[2] + "'", text)
+    return re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9]))?", lambda m: m[1].replace("-", "_") + "=", text)
+
+
+def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
+    file = problem["file"]
+    if file and file == hidden:
+        problem.update(file=None, line=None, column=None)
+    elif file in (OF_A_TEXT, "", "sfg") or (file or "").startswith("sfg "):
+        problem["file"] = None
+    problem["message"], problem["hint"] = in_keywords(problem["message"]), in_keywords(problem["hint"] or "")
+    return problem
+
+
+def _sentence(problem: "dict[str, Any]") -> str:
+    place = ":".join(str(problem[part]) for part in ("file", "line", "column") if problem[part] is not None)
+    return (place + ": " if place else "") + problem["message"] + ("; " + problem["hint"] if problem["hint"] else "")
+
+
+def failure(kind: str, problems: str, hidden: str = "") -> BaseException:
+    """The exception for a failure of the core; places in the file `hidden` are not told."""
+    if kind == "interrupted":
+        return KeyboardInterrupt()
+    found = [_settled(problem, hidden) for problem in json.loads(problems)]
+    error = _KINDS.get(kind, Error)("\n".join(map(_sentence, found)))
+    error.problems = found
+    if found:
+        error.file, error.line, error.column = found[0]["file"], found[0]["line"], found[0]["column"]
+        error.hint = found[0]["hint"]
+    return error
+
+
+def wrong(message: str, hint: str = "") -> InputError:
+    """An InputError of the package itself."""
+    problem = {"severity": "error", "message": message, "file": None, "line": None, "column": None, "hint": hint}
+    error = InputError(_sentence(problem))
+    error.hint, error.problems = hint, [problem]
+    return error
+
+
+def warn(notes: str, hidden: str = "") -> None:
+    """Says what is to be said of an answer, each but once."""
+    said = {_sentence(_settled(note, hidden)): None for note in json.loads(notes) if note["severity"] == "warning"}
+    for sentence in said:
+        warnings.warn(sentence, InputWarning, stacklevel=_levels_to_caller())
+
+
+def _levels_to_caller() -> int:
+    """How far up the first frame is that is none of the package."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == _HERE:
+        level, frame = level + 1, frame.f_back
+    return level

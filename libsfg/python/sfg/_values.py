@@ -1,0 +1,112 @@
+"""Numbers and names of Python as texts of the toolkit's grammar, and answers in JSON as arrays."""
+from __future__ import annotations
+
+import decimal
+import fractions
+import math
+import numbers
+import os
+from typing import Any, Iterable
+
+import numpy as np
+
+
+def is_sympy(value: Any) -> bool:
+    return any(kind.__module__.split(".")[0] == "sympy" for kind in type(value).__mro__)
+
+
+def text_of(value: Any) -> str:
+    """A value in the grammar of the toolkit, exactly: a float is its shortest decimal text, 0.1 is 1/10."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{value} is no number")
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is no number that a model can have")
+        return repr(value) if type(value) is float else str(value)
+    if isinstance(value, fractions.Fraction):
+        return str(value)
+    if isinstance(value, decimal.Decimal):
+        if not value.is_finite():
+            raise ValueError(f"{value} is no number that a model can have")
+        return str(value)
+    if is_sympy(value):
+        from ._expressions import text_of_sympy
+
+        return text_of_sympy(value)
+    raise TypeError(f"no number or expression: {value!r}")
+
+
+def list_of(value: Any) -> "list[Any]":
+    """One or several of something."""
+    if value is None:
+        return []
+    if isinstance(value, (str, os.PathLike)) or not isinstance(value, (Iterable, np.ndarray)) or is_sympy(value):
+        return [value]
+    return list(value)
+
+
+def frequencies_text(frequencies: Any) -> str:
+    """Frequencies for an option: "LO:HI:N" stays, numbers are listed."""
+    if isinstance(frequencies, str):
+        return frequencies
+    listed = np.asarray(frequencies, dtype=float).ravel()
+    if not listed.size:
+        raise ValueError("no frequencies are given")
+    return ",".join(text_of(float(w)) for w in listed)
+
+
+# Fields of answers whose pairs of numbers are complex: [re, im] (docs/schema).
+_PAIRS = {"pole", "zero", "root", "dT", "S"}
+_PAIRS_BY_NAME = {"shape", "derivatives", "puiseux"}
+_LISTS_OF_PAIRS = {"poles", "zeros", "hidden", "value", "values", "exact", "start", "end", "branches", "harmonics", "multipliers"}
+_COMPLEX_WHEN_EMPTY = {"poles", "zeros", "hidden", "value", "multipliers"}
+_NUMBERS = {"frequency", "time", "magnitude_db", "phase_deg", "group_delay", "min", "max", "output_density", "input_density"}
+_ENDS = {"ranges"}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(part, float) for part in value)
+
+
+def _complex(pair: Any) -> complex:
+    return complex(math.inf, math.nan) if pair is None else complex(*pair)
+
+
+def _array(values: "list[Any]") -> np.ndarray:
+    if all(isinstance(value, int) for value in values):
+        return np.array(values)
+    return np.array([math.nan if value is None else value for value in values], dtype=float)
+
+
+def with_arrays(value: Any, key: str = "", within: str = "") -> Any:
+    """An answer with its lists of numbers as arrays: float64, of pairs [re, im] complex128; null is nan, of complex ones inf."""
+    if isinstance(value, dict):
+        return {name: with_arrays(entry, name, key) for name, entry in value.items()}
+    if not isinstance(value, list):
+        return value
+    if _is_pair(value) and (key in _PAIRS or within in _PAIRS_BY_NAME):
+        return complex(*value)
+    pairs = key in _LISTS_OF_PAIRS or within in _LISTS_OF_PAIRS
+    if value and pairs and any(map(_is_pair, value)) and all(entry is None or _is_pair(entry) for entry in value):
+        return np.array([_complex(entry) for entry in value], dtype=complex)
+    if not value:
+        return np.array([], dtype=complex) if key in _COMPLEX_WHEN_EMPTY else np.array([]) if key in _NUMBERS else value
+    if key not in _ENDS and all(entry is None or _is_number(entry) for entry in value):
+        if any(map(_is_number, value)) or key in _NUMBERS or within == "signals":
+            return _array(value)
+        return value
+    entries = [with_arrays(entry, key, within) for entry in value]
+    if all(isinstance(entry, np.ndarray) and entry.dtype.kind in "fc" for entry in entries):
+        if len({entry.shape for entry in entries}) == 1:
+            return np.array(entries)
+    return entries

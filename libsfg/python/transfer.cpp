@@ -1,0 +1,145 @@
+#include "python/transfer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
+#include "sfg/graph/output_signal.hpp"
+#include "sfg/model/settings.hpp"
+#include "sfg/response/responses.hpp"
+#include "sfg/transfer/exact_transfer.hpp"
+
+namespace sfg::python {
+
+namespace {
+
+/// The one node that is stated.
+std::string the_one(const SignalFlowGraph& graph, const std::vector<NodeId>& nodes, const char* what) {
+  if (nodes.size() == 1) return graph[nodes.front()].name;
+  std::string listed;
+  for (const NodeId node : nodes) listed += (listed.empty() ? "" : ", ") + graph[node].name;
+  throw Error(
+      graph.where,
+      nodes.empty() ? std::string("the graph has no ") + what : std::string("the graph has several ") + what + "s: " + listed,
+      std::string("name the ") + what);
+}
+
+Question question_of(SignalFlowGraph& graph, const NamedQuestion& asked) {
+  const std::string input = asked.input.empty() ? the_one(graph, graph.stated_inputs(), "input") : asked.input;
+  const std::string output = asked.output.empty() ? the_one(graph, graph.stated_outputs(), "output") : asked.output;
+  if (!graph.find(output) && !is_name(output)) output_signal(graph, output);
+  const Question::Mode mode = asked.inject              ? Question::Mode::inject
+                              : asked.reference.empty() ? Question::Mode::source
+                                                        : Question::Mode::ratio;
+  if (mode == Question::Mode::source && !graph.entering(graph.at(input)).empty())
+    throw Error(graph[graph.at(input)].where, "node '" + input + "' has entering branches: a gain from there is ambiguous",
+                "give ratio=SOURCE for the ratio of the two signals' responses to SOURCE, or inject=True for the response to a "
+                "unit signal added there");
+  return question(graph, input, output, mode, asked.reference);
+}
+
+std::vector<std::string> printed(const PolynomialSpace& space, const ring::Polynomial& polynomial, const GiNaC::ex& main,
+                                 const std::string& variable) {
+  const auto coefficients = polynomial_coefficients(space.expression(polynomial), main);
+  if (!coefficients)
+    throw NoAnswer("the transfer function is no fraction of polynomials in " + variable, "ask for its text, or for numbers");
+  std::vector<std::string> texts;
+  for (const GiNaC::ex& coefficient : *coefficients) texts.push_back(print(coefficient));
+  if (texts.empty()) texts.emplace_back("0");
+  return texts;
+}
+
+/// Samples of a discrete system are at whole numbers of its period.
+void require_samples(const Operator& op, std::span<const double> times) {
+  const double period = op.period().to_double();
+  for (const double time : times) {
+    const double k = time / period;
+    if (std::abs(k - std::round(k)) > 1e-9 * std::max(1.0, std::abs(k)))
+      throw Error(SourceSpan{}, "time " + print(time) + ": there is no sample then",
+                  "give multiples of the sample time, " + op.period().text() + " s");
+  }
+}
+
+}  // namespace
+
+TransferOf::TransferOf(SignalFlowGraph graph, const NamedQuestion& asked)
+    : graph_(std::move(graph)), question_(question_of(graph_, asked)) {}
+
+std::pair<std::string, bool> TransferOf::mode() const {
+  return {question_.mode == Question::Mode::ratio ? graph_[*question_.reference].name : "",
+          question_.mode == Question::Mode::inject};
+}
+
+const TransferFunction& TransferOf::closed(const Budget& budget) {
+  if (!closed_) closed_ = transfer_function(graph_, question_, {.budget = budget});
+  return *closed_;
+}
+
+std::string TransferOf::text(const Budget& budget) {
+  const RationalFunction& value = closed(budget).value;
+  return quotient_text(print(value.numerator()), print(value.denominator()));
+}
+
+std::string TransferOf::latex(const Budget& budget) {
+  return print(closed(budget).value.expression(), Notation::latex, graph_.op.symbol());
+}
+
+std::pair<std::vector<std::string>, std::vector<std::string>> TransferOf::coefficients(const Budget& budget) {
+  const RationalFunction& value = closed(budget).value;
+  const GiNaC::ex s = graph_.op.in(graph_.symbols);
+  return {printed(value.space(), value.numerator(), s, graph_.op.symbol()),
+          printed(value.space(), value.denominator(), s, graph_.op.symbol())};
+}
+
+SignalFlowGraph TransferOf::with(const std::vector<std::string>& values) const {
+  if (values.empty()) return graph_;
+  SignalFlowGraph graph = graph_;
+  const GiNaC::exmap put = settings(values, graph.symbols);
+  SymbolTable symbols = without(graph.symbols, put);
+  graph = graph.substituted(put);
+  graph.symbols = std::move(symbols);
+  return graph;
+}
+
+const CompiledResponse& TransferOf::program(const std::vector<std::string>& values, const Budget& budget) {
+  const auto known = std::ranges::find(
+      programs_, values, [](const auto& entry) -> const auto& { return entry.first; });
+  if (known != programs_.end()) return *known->second;
+  constexpr std::size_t most = 8;
+  auto made = std::make_unique<CompiledResponse>(with(values), std::span(&question_, 1), CompiledOptions{.budget = budget});
+  if (programs_.size() == most) programs_.erase(programs_.begin());
+  programs_.emplace_back(values, std::move(made));
+  return *programs_.back().second;
+}
+
+std::vector<std::complex<double>> TransferOf::at(std::span<const std::complex<double>> points,
+                                                 const std::vector<std::string>& values, const Budget& budget) {
+  return program(values, budget).values(points, {}, {.tolerance = 1e-11, .budget = budget}).value;
+}
+
+std::vector<std::complex<double>> TransferOf::over(std::span<const double> frequencies, const std::vector<std::string>& values,
+                                                   const Budget& budget) {
+  std::vector<std::complex<double>> points;
+  points.reserve(frequencies.size());
+  for (const double w : frequencies) points.push_back(graph_.op.at_frequency(w));
+  return at(points, values, budget);
+}
+
+Samples TransferOf::response(Excitation excitation, std::span<const double> times, const std::vector<std::string>& values,
+                             std::size_t pade, const Budget& budget) {
+  if (graph_.op.discrete()) require_samples(graph_.op, times);
+  const ExactTransfer transfer = exact_transfers(with(values), std::span(&question_, 1), {.budget = budget}).front();
+  const auto before = static_cast<std::size_t>(std::ranges::lower_bound(times, 0.0) - times.begin());  // nothing has begun
+  const ResponseOptions options{.amplitude = 1, .pade_order = pade, .budget = budget};
+  const TimeResponse found = responses(std::span(&transfer, 1), excitation, times.subspan(before), options).front().value;
+  Samples samples{std::vector<double>(before, 0.0), {}};
+  samples.value.insert(samples.value.end(), found.value.begin(), found.value.end());
+  for (const std::string& note : found.notes) samples.notes.push_back({{}, note, {}, Severity::warning});
+  if (!found.impulses.empty() && excitation == Excitation::step)
+    samples.notes.push_back({{}, "the response has impulses, which no sample shows", {}, Severity::warning});
+  return samples;
+}
+
+}  // namespace sfg::python

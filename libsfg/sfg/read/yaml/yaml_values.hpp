@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sfg/read/source_text.hpp"
+
+namespace sfg {
+
+/// A node of a YAML document and its place. Every scalar is text.
+struct YamlValue {
+  enum class Kind { scalar, sequence, mapping };
+  Kind kind = Kind::scalar;
+  std::size_t begin = 0, end = 0;  ///< offsets in the file
+  Passage text;                    ///< of a scalar
+  std::vector<YamlValue> items;
+  std::vector<std::pair<YamlValue, YamlValue>> entries;  ///< of a mapping: keys, which are scalars, and values
+};
+
+/// The one document of the text, by libyaml.
+/// @throws sfg::Error where the text is no YAML, or has what StrictYAML has not: anchors, aliases, tags, a key twice, a second
+/// document; also where it is nested too deep.
+YamlValue yaml_values(const SourceText&);
+
+}  // namespace sfg

@@ -1,0 +1,7 @@
+#include "sfg/version.hpp"
+
+namespace sfg {
+
+Version version() noexcept { return header_version; }
+
+}  // namespace sfg

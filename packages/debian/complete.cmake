@@ -1,0 +1,33 @@
+# Run by cpack between installing into its folder and packing: what Debian wants of the files, and the documents of each package.
+cmake_minimum_required(VERSION 3.25)
+find_program(GZIP gzip REQUIRED)
+function(compressed)  # without a name and a time: the same bytes each time
+  execute_process(COMMAND ${GZIP} -9nf ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+  string(TOUPPER ${component} COMPONENT)
+  set(root ${CPACK_TEMPORARY_DIRECTORY}/${component}${CPACK_PACKAGING_INSTALL_PREFIX})
+  file(GLOB module ${root}/lib/python3/dist-packages/sfg/_core*.so)
+  if(component STREQUAL "python" AND NOT module)
+    message(FATAL_ERROR "the Python module is not built: build the target sfg_python, or configure with -DSFG_PYTHON=OFF")
+  endif()
+  set(documents ${root}/share/doc/${CPACK_DEBIAN_${COMPONENT}_PACKAGE_NAME})
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/copyright ${documents}/copyright COPYONLY)
+  configure_file(${CPACK_SFG_SOURCE_DIR}/CHANGELOG.md ${documents}/changelog COPYONLY)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/changelog ${documents}/changelog.Debian @ONLY)
+  compressed(${documents}/changelog ${documents}/changelog.Debian)
+  file(CHMOD_RECURSE ${root}/share FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+    DIRECTORY_PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
+  file(GLOB manuals ${root}/share/man/man1/*.1)
+  if(manuals)
+    compressed(${manuals})
+  endif()
+  # The loader finds the libraries where packages put them.
+  file(GLOB_RECURSE programs ${root}/bin/* ${root}/lib/*.so*)
+  foreach(program IN LISTS programs)
+    if(NOT IS_SYMLINK ${program})
+      file(RPATH_REMOVE FILE ${program})
+    endif()
+  endforeach()
+endforeach()

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""What is installed, and what is packed.
+
+    installed_test.py install BUILD WORK    installs the build into WORK/prefix, once for all of these
+    installed_test.py CASE BUILD WORK       one of the functions below; ends with 77, "skipped", where a tool is missing
+What consumers are compiled with stands in the environment, as CMake and make read it: CMAKE_GENERATOR, CXX, CXXFLAGS."""
+import json, os, pathlib, re, shutil, subprocess, sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXPECTED = "G/(1 + G*H)"
+TEXTS = (".cmake", ".pc", ".1", ".json", ".fish", "")
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(holds, what):
+    if not holds:
+        raise Wrong(what)
+
+
+def need(*tools):
+    for tool in tools:
+        if not shutil.which(tool):
+            print(f"no {tool}")
+            sys.exit(77)
+
+
+def run(*words, cwd=None, fails=False, **environment):
+    """Standard output and error of a program that must end well, or must not."""
+    done = subprocess.run([str(word) for word in words], cwd=cwd, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
+                          capture_output=True, encoding="utf-8", errors="replace", timeout=250)
+    expect((done.returncode != 0) == fails, f"{' '.join(map(str, words))} ends with {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def install(build, prefix):
+    """Installed elsewhere and moved: nothing in it says where it lay."""
+    first = prefix.with_name("first")
+    for folder in (first, prefix):
+        shutil.rmtree(folder, ignore_errors=True)
+    run("cmake", "--install", build, "--prefix", first)
+    first.rename(prefix)
+
+
+def verbs_of(sfg):
+    listed = run(sfg, "--help").split("\nverbs:\n")[1].split("\n\n")[0]
+    return re.findall(r"^  ([a-z]+) ", listed, re.MULTILINE)
+
+
+def tree(build, prefix):
+    expect(run(prefix / "bin/sfg", "tf", HERE.parents[1] / "examples/servo.dot"), "the installed command says nothing")
+    schemas = prefix / "share/sfg/schema"
+    for file in schemas.iterdir():
+        for reference in re.findall(r'"\$ref": "([^"#]+)#', file.read_text(encoding="utf-8")):
+            expect((schemas / reference).is_file(), f"{file.name} refers to {reference}, which is not there")
+    for source in (HERE.parents[1] / "docs/schema").glob("*.schema.json"):
+        file = schemas / source.name.replace(".schema.json", ".json")
+        expect(json.loads(file.read_text(encoding="utf-8"))["title"], f"{file.name} is no schema")
+    for file in (file for file in prefix.rglob("*") if file.is_file() and file.suffix in TEXTS):
+        data = file.read_bytes()
+        for folder in (HERE.parents[1], build, prefix.with_name("first")):
+            expect(data.startswith(b"\x7fELF") or str(folder).encode() not in data, f"{file.relative_to(prefix)} names {folder}")
+
+
+def consumer(build, prefix):
+    """The project of somebody else, built by find_package."""
+    folder = prefix.with_name("consumer")
+    shutil.rmtree(folder, ignore_errors=True)
+    run("cmake", "-S", HERE / "consumer", "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", folder)
+    expect(run(folder / "consumer").strip() == EXPECTED, "the outside project prints something else")
+
+
+def components(build, prefix):
+    """What find_package says to components and versions."""
+    folder = prefix.with_name("components")
+    for question, answer in {"0.1 REQUIRED COMPONENTS sfg graphviz": "found 1", "0.1": "found 1", "99.0": "found 0", "0.0": "found 0",
+                             "1.0": "found 0", "OPTIONAL_COMPONENTS graphviz": "found 1",
+                             "COMPONENTS nothing": "sfg has no component 'nothing' here; it has sfg, graphviz"}.items():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(asks LANGUAGES CXX)\n"
+                                               f"find_package(sfg {question})\nmessage(\"found ${{sfg_FOUND}}\")\n")
+        said = run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+        expect(answer in " ".join(said.split()), f"find_package(sfg {question}): {said}")
+
+
+def pkg_config(build, prefix):
+    need("pkg-config")
+    where = {"PKG_CONFIG_PATH": str(next(prefix.rglob("sfg.pc")).parent)}
+    version = run(prefix / "bin/sfg", "--version").split()[1]
+    expect(run("pkg-config", "--modversion", "sfg", **where).strip() == version, "sfg.pc has another version than the command")
+    static = [] if list(prefix.rglob("libsfg.so")) else ["--static"]
+    flags = run("pkg-config", "--cflags", "--libs", *static, "sfg", **where).split()
+    program = prefix.with_name("by_pkg_config")
+    run(os.environ.get("CXX", "c++"), *os.environ.get("CXXFLAGS", "").split(), "-std=c++20", HERE / "consumer/consumer.cpp", "-o", program, *flags)
+    folder = str(next(prefix.rglob("libsfg.*")).parent)
+    expect(run(program, LD_LIBRARY_PATH=folder).strip() == EXPECTED, "the program prints something else")
+
+
+def manual(build, prefix):
+    """Every page is set without a warning, has its sections and every option of the help, as it is typed."""
+    need("man")
+    sfg, folder = prefix / "bin/sfg", prefix / "share/man/man1"
+    verbs = verbs_of(sfg)
+    expect(sorted(file.name for file in folder.iterdir()) == sorted(["sfg.1", *(f"sfg-{verb}.1" for verb in verbs)]), "pages are missing")
+    for verb in ["", *verbs]:
+        page = folder / f"sfg{'-' + verb if verb else ''}.1"
+        done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", page], capture_output=True, encoding="utf-8",
+                              env={**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "100", "MANPAGER": "cat"}, timeout=60)
+        expect(done.returncode == 0 and not done.stderr, f"{page.name}: {done.stderr}")
+        text = re.sub(".\b", "", done.stdout)
+        for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS", "SEE ALSO"):
+            expect(re.search(f"^{section}$", text, re.MULTILINE), f"{page.name} has no section {section}")
+        helped = run(sfg, "help", *([verb] if verb else []))
+        for option in re.findall(r"^  (?:-\w, )?(--[a-z][a-z0-9-]*)", helped, re.MULTILINE):
+            expect(re.search(rf"^ +(?:-\w, )?{option}\b", text, re.MULTILINE), f"{page.name} does not explain {option}")
+        for example in helped.split("\nexamples:\n")[1].splitlines() if verb else verbs:
+            expect(example.strip() in text, f"{page.name} has no {example.strip()}")
+
+
+def completion(build, prefix):
+    """Each shell reads its file, which names every verb; of bash, what is offered."""
+    verbs = verbs_of(prefix / "bin/sfg")
+    files = {"bash": prefix / "share/bash-completion/completions/sfg", "zsh": prefix / "share/zsh/site-functions/_sfg",
+             "fish": prefix / "share/fish/vendor_completions.d/sfg.fish"}
+    for shell, file in files.items():
+        text = file.read_text(encoding="utf-8")
+        for verb in verbs:
+            expect(re.search(rf"\b{verb}\b", text), f"{file.name} of {shell} does not name {verb}")
+    offered = run("bash", "-c", f'source {files["bash"]}; COMP_WORDS=(sfg ""); COMP_CWORD=1; _sfg; printf "%s\\n" "${{COMPREPLY[@]}}"').split()
+    expect(set(verbs) <= set(offered), f"sfg TAB offers {offered}")
+    for shell, file in files.items():
+        if shutil.which(shell):
+            run(shell, "-n", file, HOME=str(prefix.parent))
+
+
+def packed(build, prefix):
+    """The Debian packages, by name: built once."""
+    folder = prefix.with_name("packages")
+    shutil.rmtree(folder, ignore_errors=True)
+    run("cpack", "-G", "DEB", "--config", build / "CPackConfig.cmake", "-B", folder, cwd=prefix.parent)
+    return {run("dpkg-deb", "-f", file, "Package").strip(): file for file in folder.glob("*.deb")}
+
+
+def debian(build, prefix):
+    need("cpack", "dpkg-deb", "dpkg-shlibdeps", "gzip")
+    packages = packed(build, prefix)
+    version = run(prefix / "bin/sfg", "--version").split()[1]
+    abi = ".".join(version.split(".")[:2])
+    library, graphviz = f"libsfg{abi}", f"libsfg-graphviz{abi}"
+    contents = {library: ["libsfg.so." + abi], graphviz: ["libsfg_graphviz.so." + abi],
+                "libsfg-dev": ["include/sfg/sfg.hpp", "cmake/sfg/sfgConfig.cmake", "pkgconfig/sfg.pc", "libsfg.so"],
+                "sfg": ["bin/sfg", "man/man1/sfg.1.gz", "man/man1/sfg-tf.1.gz", "bash-completion/completions/sfg", "sfg/schema/tf.json"]}
+    needs = {library: ["libc6", "libginac"], graphviz: [f"{library} (= {version}-1)", "libcgraph"],
+             "libsfg-dev": [f"{library} (= {version}-1)", f"{graphviz} (= {version}-1)", "libginac-dev", "libcln-dev"],
+             "sfg": [f"{library} (= {version}-1)", f"{graphviz} (= {version}-1)", "libc6"]}
+    if "python3-sfg" in packages:
+        contents["python3-sfg"] = ["dist-packages/sfg/__init__.py", ".pyi", "py.typed"]
+        needs["python3-sfg"] = ["python3", "python3-numpy", f"{library} (= {version}-1)"]
+    expect(sorted(packages) == sorted(contents), f"packages {sorted(packages)}")
+    root = prefix.with_name("root")
+    shutil.rmtree(root, ignore_errors=True)
+    owners = {}
+    for name, file in packages.items():
+        control = run("dpkg-deb", "-f", file)
+        for text in [*needs[name], f"Version: {version}-1\n", "Maintainer: ", "Section: ", "Description: signal-flow graphs"]:
+            expect(text in control, f"{name}: no {text!r} in\n{control}")
+        expect("md5sums" in run("dpkg-deb", "--ctrl-tarfile", file) or "md5sums" in run("dpkg-deb", "-I", file), f"{name} has no md5sums")
+        for line in run("dpkg-deb", "-c", file).splitlines():
+            rights, owner, _, _, _, path = line.split(None, 5)
+            path = path.split(" -> ")[0]
+            expect(owner == "root/root" and (rights[0] == "l" or rights[5] == rights[8] == "-"), line)
+            expect(path.startswith("./usr/") or rights[0] == "d", f"{name}: {path} outside /usr")
+            if rights[0] != "d":
+                expect(owners.setdefault(path, name) == name, f"{path} in {name} and {owners[path]}")
+        own = [path for path, owner in owners.items() if owner == name]
+        for end in [*contents[name], f"doc/{name}/copyright", f"doc/{name}/changelog.gz", f"doc/{name}/changelog.Debian.gz"]:
+            expect(any(path.endswith(end) for path in own), f"{name} has no {end}")
+        run("dpkg-deb", "-x", file, root)
+    libraries = str(next(root.rglob("libsfg.so.*")).parent)
+    said = run(root / "usr/bin/sfg", "tf", HERE.parents[1] / "examples/servo.dot", LD_LIBRARY_PATH=libraries)
+    expect("verified" in said, f"the packed command says {said}")
+    expect("RUNPATH" not in run("readelf", "-d", root / "usr/bin/sfg"), "the packed command searches in folders of its own")
+
+
+if __name__ == "__main__":
+    case, build, work = sys.argv[1], pathlib.Path(sys.argv[2]).resolve(), pathlib.Path(sys.argv[3]).resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    try:
+        globals()[case](build, work / "prefix")
+    except Wrong as wrong:
+        sys.exit(f"wrong: {wrong}")

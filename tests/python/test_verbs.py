@@ -1,0 +1,223 @@
+"""Every verb of the command is a method; what it answers are dicts with arrays where the schemas have lists of numbers."""
+import json
+import pathlib
+import warnings
+
+import numpy as np
+import pytest
+
+import sfg
+from sfg import _core
+from sfg._values import with_arrays
+
+ROOT = pathlib.Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+
+
+def loop():
+    g = sfg.Graph(title="loop", input="R", output="C", parameters={"K": 10})
+    g.branch("R", "e")
+    g.branch("e", "C", "K/(s*(s+1)*(s+4))")
+    g.branch("C", "e", -1)
+    return g
+
+
+# Verbs that are no questions to a graph, and those that have another name here.
+NO_METHOD = {"serve", "batch", "compare"}
+RENAMED = {"graph": "dot"}
+
+
+def test_every_verb_is_a_method():
+    for verb in set(_core.verbs()) - NO_METHOD:
+        name = RENAMED.get(verb, verb)
+        assert hasattr(sfg.Graph, name) or hasattr(sfg.Model, name) or hasattr(sfg, name), verb
+
+
+def test_frequency_responses():
+    g = loop()
+    w = np.array([0.5, 2.0])
+    want = 10 / ((1j * w) * (1j * w + 1) * (1j * w + 4) + 10)
+    for name in ("bode", "nyquist", "nichols"):
+        for freq in (w, [0.5, 2], (np.float32(0.5), 2), "0.5,2"):
+            found = getattr(g, name)(freq=freq)
+            assert np.array_equal(found["frequency"], w) and np.allclose(found["transfers"][0]["value"], want)
+    hertz = g.bode(freq=w / (2 * np.pi), hz=True)
+    assert np.allclose(hertz["frequency"], w)
+    swept = g.bode(freq=[1.0], sweep={"K": "1,2"})["sweep"]
+    assert [entry["set"] for entry in swept] == [{"K": 1.0}, {"K": 2.0}]
+    assert all(entry["transfers"][0]["value"].shape == (1,) for entry in swept)
+
+
+def test_margins_are_where_the_open_loop_crosses():
+    m = loop().margins(break_="C,e")
+    for crossing in m["phase_crossovers"]:
+        value = 10 / ((w := 1j * crossing["frequency"]) * (w + 1) * (w + 4))
+        assert abs(value.imag) < 1e-12 and np.isclose(-20 * np.log10(abs(value)), crossing["gain_margin_db"])
+    with pytest.warns(sfg.InputWarning, match="closed loop"):
+        loop().margins()
+
+
+def test_roots():
+    g = loop()
+    assert np.allclose(np.poly(g.poles()), [1, 5, 4, 10]) and g.zeros().shape == (0,)
+    assert np.allclose(np.poly(g.poles(K=0.1)), [1, 5, 4, 0.1])
+    assert np.allclose(np.poly(g.poles(precision=40)), [1, 5, 4, 10])
+    with pytest.raises(sfg.InputError, match="modes"):
+        g.poles(sweep={"K": "1,2"})
+    assert [np.poly(entry["poles"])[-1].real.round(9) for entry in g.modes(sweep={"K": "1,2"})["sweep"]] == [1, 2]
+    shape = sfg.read(EXAMPLES / "vehicle.toml").modes(modes=True)["modes"][0]["shape"]
+    assert all(isinstance(value, complex) for value in shape.values())
+
+
+def test_stability():
+    r = loop().routh("K")
+    assert r["ranges"] == [["0", "20"]] and sfg.routh("s^3 + 5*s^2 + 4*s + K", "K")["ranges"] == [["0", "20"]]
+    locus = loop().rlocus("K")
+    assert locus["branches"].shape == (3, len(locus["values"]))
+    for k in (0, -1):
+        assert np.allclose(np.poly(locus["branches"][:, k]), [1, 5, 4, locus["values"][k]])
+
+
+def test_mason_and_reduction():
+    m = loop().mason()
+    assert m["paths"][0]["nodes"] == ["R", "e", "C"] and m["counts"] == {"paths": 1, "loops": 1, "sets": 2}
+    model = sfg.read(EXAMPLES / "vehicle.toml")
+    assert isinstance(model.mason("z1", "Z")["nontouching"], list)
+    assert len(model.tf(["z1", "z2"], "Z")["transfers"]) == 2
+    reduced = loop().reduce(eliminate=["e"])
+    assert reduced.nodes == ["R", "C"] and str(reduced.transfer()) == str(loop().transfer())
+    assert len(loop().reduction(eliminate="e")["steps"]) == 1
+    transposed = loop().reduce(transpose=True)
+    assert str(transposed.transfer("C", "R")) == str(loop().transfer())
+
+
+def test_time_responses():
+    r = loop().step(until=3, points=4, K=0.1)
+    assert np.allclose(r["time"], [0, 1, 2, 3]) and np.allclose(r["signals"]["C"], loop().transfer().step(r["time"], K=0.1))
+    duffing = sfg.read(EXAMPLES / "duffing.dot")
+    found = duffing.simulate(until=3, points=4, inputs={"F": "cos(t)"}, initial={"x": 0.5})
+    assert found["time"].shape == (4,) and abs(found["signals"]["x"][0] - 0.5) < 1e-9
+    balance = duffing.balance(amplitude={"F": 0.5}, freq=[1.2])
+    assert balance["points"][0]["harmonics"]["x"].dtype == complex
+
+
+def test_studies():
+    g = loop()
+    study = g.monte_carlo(50, ["peak", "phase-margin"], tolerance={"K": "5%"}, seed=3, break_="C,e", spec=["peak < 100"])
+    samples = study["samples"]
+    assert set(samples) == {"K", "peak", "phase-margin"} and all(column.shape == (50,) for column in samples.values())
+    assert np.isclose(samples["peak"].mean(), study["measures"][0]["mean"]) and study["yield"] == 1
+    assert abs(samples["K"] / 10 - 1).max() <= 0.05
+    bounds = g.worst_case(["peak"], tolerance=0.05)["worst_case"][0]
+    assert bounds["lower"]["bound"] <= samples["peak"].min() and samples["peak"].max() <= bounds["upper"]["bound"]
+    assert g.sobol(16, "peak", tolerance="5%")["sobol"] and g.morris(4, "peak", tolerance="5%")["morris"]
+    assert g.tornado("peak", tolerance="5%")["tornado"][0]["bars"][0]["parameter"] == "K"
+    tuned = g.tune({"K": (0.1, 100)}, spec="phase-margin = 45", break_="C,e")
+    assert abs(g.margins(break_="C,e", K=tuned["parameters"]["K"])["phase_margin_deg"] - 45) < 1e-3
+    assert g.tune({"K": (9, 10)}, spec=["peak < 0.1"])["conflicts"]
+
+
+def test_circuits():
+    tee = sfg.read(EXAMPLES / "tee.cir")
+    assert len(tee.ports(["1", "2"], "s", z0=50)["matrix"]) == 2
+    noise = sfg.read(EXAMPLES / "sallen_key.cir").noise("v(out)", freq=[10, 100])
+    assert noise["output_density"].shape == (2,)
+
+
+def test_comparison():
+    assert loop().compare(loop())["same"] is True
+    other = loop()
+    other.branch("R", "C", 1)
+    assert loop().compare(other)["same"] is False
+
+
+def test_models(tmp_path):
+    m = sfg.read(EXAMPLES / "vehicle.toml")
+    assert list(m.equations()) == ["phix", "phiy", "Z"]
+    assert m.derive()["Mark"] is not None
+    again = sfg.loads(m.text, format="toml")
+    assert again == m and again.graph() == m.graph() and m.nodes == m.graph().nodes
+    w = np.array([0.5, 3.0])
+    assert np.allclose(m.transfer("z1", "Z").at(w), m.bode("z1", "Z", freq=w)["transfers"][0]["value"])
+    assert np.allclose(m.transfer("z1", "Z - z1").at(w), m.transfer("z1", "Z").at(w) - 1)
+    m.report(tmp_path / "report.html", sections="graph")
+    assert "<html" in (tmp_path / "report.html").read_text()
+
+
+def test_pictures(tmp_path):
+    g = loop()
+    for name in ("a.svg", "a.png", "a.pdf", "a.tex", "a.dot"):
+        assert g.draw(tmp_path / name) is None and (tmp_path / name).stat().st_size > 100
+    assert g.draw(as_="blocks").startswith("<svg") and g._repr_svg_().startswith("<svg")
+    with pytest.raises(sfg.InputError):
+        g.draw(tmp_path / "a.xyz")
+    assert not (tmp_path / "a.xyz").exists()
+
+
+def test_exports(tmp_path):
+    g = loop()
+    table = g.export("analog")
+    assert "integrator" in table
+    g.export("analog", tmp_path / "loop.cir")
+    assert ".end" in (tmp_path / "loop.cir").read_text()
+    with pytest.raises(sfg.Error):
+        g.export("nothing", tmp_path / "x")
+
+
+def test_keywords_that_are_neither_options_nor_parameters():
+    with pytest.raises(sfg.InputError, match="did you mean 'freq'"):
+        loop().bode(frek=[1])
+    with pytest.raises(TypeError):
+        loop().bode(hz=3)
+    with pytest.raises(TypeError):
+        loop().transfer().latex(K=1)
+    with pytest.raises(ValueError):
+        loop().mason(time_limit=-1)
+
+
+def complex_fields():
+    """Names of fields that a schema says to be lists of pairs, and pairs."""
+    texts = {path.name: json.loads(path.read_text(encoding="utf-8")) for path in (ROOT / "docs" / "schema").glob("*.json")}
+    lists, pairs = set(), set()
+
+    def is_pair(entry):
+        return any(entry.get("$ref", "").endswith(end) for end in ("/complex", "/complex_or_null", "/root"))
+
+    def walk(entry):
+        if isinstance(entry, list):
+            return [walk(part) for part in entry]
+        if not isinstance(entry, dict):
+            return None
+        for name, field in (entry.get("properties") or {}).items():
+            if isinstance(field, dict):
+                if is_pair(field):
+                    pairs.add(name)
+                inner = field.get("items")
+                while isinstance(inner, dict) and isinstance(inner.get("items"), dict):
+                    inner = inner["items"]
+                if isinstance(inner, dict) and is_pair(inner):
+                    lists.add(name)
+        return [walk(part) for part in entry.values()]
+
+    walk(list(texts.values()))
+    return lists, pairs
+
+
+def test_what_the_schemas_call_complex_is_complex():
+    lists, pairs = complex_fields()
+    assert {"poles", "value"} <= lists and {"dT", "pole"} <= pairs
+    for name in lists:
+        assert with_arrays({name: [[1.0, 2.0], [0.5, 0.0]]})[name].dtype == complex, name
+    for name in pairs:
+        assert with_arrays({name: [1.0, 2.0]})[name] == 1 + 2j, name
+    kept = with_arrays({"ranges": [["0", None]], "nontouching": [[0, 1]], "nodes": ["a"], "confidence": [0.5, 1.0]})
+    assert kept["ranges"] == [["0", None]] and kept["nodes"] == ["a"]
+    assert kept["nontouching"][0].tolist() == [0, 1] and kept["confidence"].dtype == float
+    assert np.isnan(with_arrays({"phase_deg": [None, 1.0]})["phase_deg"][0])
+
+
+def test_warnings_are_placed_at_the_call():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        loop().margins()
+    assert caught[0].filename == __file__

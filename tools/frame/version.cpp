@@ -1,0 +1,56 @@
+#include "tools/frame/version.hpp"
+
+#include <CLI/Version.hpp>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "sfg/about/build_information.hpp"
+#include "sfg/version.hpp"
+
+namespace sfg::command {
+
+namespace {
+
+/// With the libraries that the command itself stands on, our own first.
+BuildInformation whole_build() {
+  BuildInformation build = build_information();
+  build.libraries.insert(build.libraries.begin(), {"libsfg", std::string(version().text)});
+  build.libraries.push_back({"Graphviz", SFG_GRAPHVIZ_VERSION});
+  build.libraries.push_back({"OpenSSL", SFG_OPENSSL_VERSION});
+  build.libraries.push_back({"CLI11", CLI11_VERSION});
+  build.libraries.push_back({"cpp-httplib", SFG_HTTPLIB_VERSION});
+  return build;
+}
+
+}  // namespace
+
+void write_version(std::ostream& out) {
+  const BuildInformation build = whole_build();
+  out << "sfg " SFG_VERSION "\nbuild      " << build.build_type << (build.shared ? ", shared library" : ", static library")
+      << ", " << build.compiler << '\n';
+  if (!build.revision.empty()) out << "revision   " << build.revision << '\n';
+  out << "system     " << build.system << ", " << build.architecture << '\n';
+  for (const UsedLibrary& library : build.libraries)
+    out << (&library == &build.libraries.front() ? "libraries  " : "           ") << library.name << ' ' << library.version
+        << '\n';
+}
+
+void write_version_json(std::ostream& out) {
+  const BuildInformation build = whole_build();
+  constexpr Version number = header_version;  // of the command: it is compiled with the headers
+  nlohmann::ordered_json j{
+      {"schema", "sfg/version/1"},
+      {"version", SFG_VERSION},
+      {"major", number.major},
+      {"minor", number.minor},
+      {"patch", number.patch},
+      {"build", {{"type", build.build_type}, {"shared", build.shared}, {"compiler", build.compiler}, {"revision", nullptr}}},
+      {"system", build.system},
+      {"architecture", build.architecture},
+      {"libraries", nlohmann::ordered_json::object()}};
+  if (!build.revision.empty()) j["build"]["revision"] = build.revision;
+  for (const UsedLibrary& library : build.libraries) j["libraries"][library.name] = library.version;
+  out << j.dump() << '\n';
+}
+
+}  // namespace sfg::command
