@@ -8,6 +8,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
+#include "sfg/export/inexpressible.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -101,6 +102,12 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
   content.intermediate = free_prefix(content.names);
   if (!subject.graph.linear()) {
     content.motion = exported_motion(subject, content.parameters, budget);
+    if (!content.motion->sliding.empty())
+      refuse_branch(
+          subject.graph, subject.graph[content.motion->sliding.front()],
+          "has a law that jumps and acts on the rate of what it depends on: where it slides or sticks, the integrators of "
+          "this target take steps without end",
+          "write the jump as a steep saturation; the targets json, csv, graphml and latex write it as it stands");
     content.switches = switches_of(subject, budget);
     content.stiff = is_stiff(subject, content);
     note_tables(content.motion->rates, content.tables);
