@@ -70,7 +70,8 @@ def consumer(build, prefix):
     shutil.rmtree(folder, ignore_errors=True)
     run("cmake", "-S", HERE / "consumer", "-B", folder, f"-DCMAKE_PREFIX_PATH={prefix}")
     run("cmake", "--build", folder)
-    expect(run(folder / "consumer").strip() == EXPECTED, "the outside project prints something else")
+    for program in ("consumer", "core"):
+        expect(run(folder / program).strip() == EXPECTED, f"{program} of the outside project prints something else")
 
 
 def components(build, prefix):
