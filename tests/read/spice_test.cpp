@@ -123,7 +123,7 @@ TEST(Spice, MistakesHaveTheirPlace) {
   expect_message("t\n.subckt amp a\nR1 a 0 1\n", "t.cir:2:9: error:", "no end");
   expect_message("t\n.subckt amp a\nX1 a amp\n.ends\nX1 a amp\n", "t.cir:3:1: error:", "contains itself");
   expect_message("t\nK1 L1 L2 0.5\nL1 a 0 1\n", "t.cir:2:7: error:", "no inductor");
-  expect_message("t\n.include other.cir\n", "t.cir:2:1: error:", "not read");
+  expect_message("t\n.include other.cir\n", "t.cir:2:10: error:", "there is no folder");
   expect_message("t\n.frobnicate\n", "t.cir:2:1: error:", "unknown statement");
   expect_message("t\n.tf v(a) R1\nR1 a 0 1\n", "t.cir:2:10: error:", "no independent source");
   expect_message("t\n.param s=3\nR1 a 0 1\n", "t.cir:2:8: error:", "operator");

@@ -70,7 +70,7 @@ Input read(std::string_view text, InputFormat format, std::string file, const Fi
     case InputFormat::dot: input.content = read_dot(text, file, &input.notes); break;
     case InputFormat::json: input.content = read_json(text, file, &input.notes); break;
     case InputFormat::script: input.content = Model(read_lagrange_script(text, file, &input.notes)); break;
-    case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses)); break;
+    case InputFormat::spice: input.content = Model(read_spice(text, file, &input.notes, {}, &input.analyses, beside)); break;
     case InputFormat::csv: input.content = read_block_list(text, file, &input.notes); break;
     case InputFormat::graphml: input.content = read_graphml(text, file, &input.notes); break;
     case InputFormat::yaml: input.content = read_yaml(text, file, &input.notes); break;

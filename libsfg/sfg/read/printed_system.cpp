@@ -42,7 +42,7 @@ class SystemGraph {
     const PrintedModel* timed = nullptr;
     for (const PrintedModel& model : models_) {
       if (model.time == Time::unknown) continue;
-      const std::string wanted = model.time == Time::discrete ? "z" : name == "z" || name.empty() ? "s" : name;
+      const std::string wanted = model.time == Time::discrete ? "z" : name.empty() || Operator(name).discrete() ? "s" : name;
       if (!name.empty() && wanted != name)
         problems_.error(model.where,
                         std::string("the system is ") + (model.time == Time::discrete ? "discrete" : "continuous") +

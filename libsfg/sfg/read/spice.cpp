@@ -13,6 +13,7 @@
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
+#include "sfg/read/spice/netlist_devices.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
@@ -36,7 +37,8 @@ class SpiceReader {
   Circuit circuit() {
     sort_statements();
     for (const NetlistStatement& statement : parameters_) guarded([&] { define(statement); });
-    for (const NetlistStatement& statement : models_) guarded([&] { laws_.model(statement, notes); });
+    for (const NetlistStatement& statement : models_)
+      guarded([&] { NetlistDevices::is_model(statement) ? devices_.model(statement, notes) : laws_.model(statement, notes); });
     for (const NetlistStatement& statement : elements_) guarded([&] { element(statement, NetlistScope{}); });
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
@@ -73,7 +75,7 @@ class SpiceReader {
   // Definitions come first, wherever they stand.
 
   void sort_statements() {
-    std::optional<NetlistSubcircuit> open;
+    std::vector<NetlistSubcircuit> open;
     bool control = false;
     for (const NetlistStatement& statement : text_.statements) {
       const std::string head = lower_case(statement[0].text);
@@ -88,22 +90,26 @@ class SpiceReader {
       if (control) continue;
       guarded([&] { sort_statement(statement, head, open); });
     }
-    if (open) problems_.push_back({open->name.where, "the subcircuit '" + open->name.text + "' has no end", "add a line .ends"});
+    if (!open.empty())
+      problems_.push_back(
+          {open.back().name.where, "the subcircuit '" + open.back().name.text + "' has no end", "add a line .ends"});
   }
 
-  void sort_statement(const NetlistStatement& statement, const std::string& head, std::optional<NetlistSubcircuit>& open) {
+  void sort_statement(const NetlistStatement& statement, const std::string& head, std::vector<NetlistSubcircuit>& open) {
     if (head == ".subckt") {
-      if (open) refuse(statement[0], "a subcircuit inside a subcircuit", "define it at the top; instances may be nested");
-      open = subcircuit(statement);
+      open.push_back(subcircuit(statement));
     } else if (head == ".ends") {
-      if (!open) refuse(statement[0], "statement .ends without .subckt", "remove it");
-      const std::string name = lower_case(open->name.text);
-      const NetlistToken place = open->name;
-      const bool is_new = subcircuits_.emplace(name, std::move(*open)).second;
-      open.reset();
+      if (open.empty()) refuse(statement[0], "statement .ends without .subckt", "remove it");
+      const NetlistToken place = open.back().name;
+      const bool is_new = subcircuits_.emplace(lower_case(place.text), std::move(open.back())).second;
+      open.pop_back();
       if (!is_new) refuse(place, "there are two subcircuits '" + place.text + "'", "give one another name");
-    } else if (open) {
-      open->body.push_back(statement);
+    } else if (head == ".model") {  // known everywhere
+      models_.push_back(statement);
+    } else if (!open.empty()) {
+      open.back().body.push_back(statement);
+    } else if (head == ".sfg") {
+      devices_.operating_point(statement, NetlistScope{});
     } else if (head[0] != '.') {
       elements_.push_back(statement);
     } else {
@@ -123,10 +129,6 @@ class SpiceReader {
       analyses_.push_back(statement);
     } else if (const auto severity = severity_of_leaving_out(head)) {
       ignore(statement[0], *severity);
-    } else if (head == ".include" || head == ".inc" || head == ".lib") {
-      refuse(statement[0], "other files are not read", "copy the subcircuits that are used into this file");
-    } else if (head == ".model") {
-      models_.push_back(statement);
     } else {
       refuse(statement[0], "unknown statement '" + statement[0].text + "'",
              "known are .subckt .ends .param .global .tf .print .end");
@@ -173,11 +175,18 @@ class SpiceReader {
         require(name, rest, 3, "NAME anode cathode MODEL");
         return laws_.diode(add(name, Kind::law_current, NetlistTokens(rest).first(2), scope), rest);
       case 'b': return behavioural(name, NetlistTokens(statement).subspan(1), scope);
+      case 'q': return expand(devices_.bipolar(name, rest, scope), scope);
+      case 'm': return expand(devices_.mos(name, rest, scope), scope);
+      case 't': return expand(devices_.line(name, rest, scope), scope);
       case 'o': return operational_amplifier(name, rest, scope);
       case 'k': couplings_.push_back({statement, scope}); return;
       case 'x': return instance(name, rest, scope);
       default: refuse(name, "element '" + name.text + "' is no linear lumped element", hint_for_element(letter));
     }
+  }
+
+  void expand(const std::vector<NetlistStatement>& statements, const NetlistScope& scope) {
+    for (const NetlistStatement& statement : statements) element(statement, scope);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
@@ -359,7 +368,7 @@ class SpiceReader {
     const NetlistToken& wanted = rest[positional - 1];
     const auto found = subcircuits_.find(lower_case(wanted.text));
     if (found == subcircuits_.end())
-      refuse(wanted, "there is no subcircuit '" + wanted.text + "'", nearest_subcircuit(wanted.text));
+      refuse(wanted, "there is no subcircuit '" + wanted.text + "'", nearest_subcircuit(wanted.text, subcircuits_));
     const NetlistSubcircuit& subcircuit = found->second;
     if (positional - 1 != subcircuit.ports.size())
       refuse(name,
@@ -375,26 +384,14 @@ class SpiceReader {
       inner.nodes.emplace(lower_case(subcircuit.ports[i].text), node_name(rest[i], scope));
     pass_parameters(subcircuit, NetlistTokens(rest).subspan(positional), scope, inner);
     open_.push_back(&subcircuit);
+    for (const NetlistStatement& statement : subcircuit.body)
+      if (statement[0].text == ".sfg") guarded([&] { devices_.operating_point(statement, inner); });
     for (const NetlistStatement& statement : subcircuit.body) guarded([&] { inner_statement(statement, inner); });
     open_.pop_back();
   }
 
-  std::string nearest_subcircuit(const std::string& name) const {
-    std::vector<std::string> names;
-    for (const auto& [lower, subcircuit] : subcircuits_) names.push_back(subcircuit.name.text);
-    const std::string near = nearest(name, names);
-    return near.empty() ? "define it with .subckt in this file" : "did you mean '" + near + "'?";
-  }
-
   void pass_parameters(const NetlistSubcircuit& subcircuit, NetlistTokens given, const NetlistScope& outer, NetlistScope& inner) {
-    std::map<std::string, NetlistToken> stated;
-    for (const auto& [name, token] : assignments(given)) {
-      const std::string lower = lower_case(name.text);
-      if (std::ranges::none_of(subcircuit.defaults, [&](const auto& known) { return lower_case(known.first.text) == lower; }))
-        refuse(name, "the subcircuit '" + subcircuit.name.text + "' has no parameter '" + name.text + "'",
-               "state it, with a default, in the .subckt line");
-      stated.emplace(lower, token);
-    }
+    const std::map<std::string, NetlistToken> stated = given_parameters(subcircuit, given);
     for (const auto& [name, fallback] : subcircuit.defaults) {
       const auto given_value = stated.find(lower_case(name.text));
       const bool here = given_value != stated.end();
@@ -408,9 +405,9 @@ class SpiceReader {
     if (head == ".param" || head == ".params") {
       for (const auto& [name, token] : assignments(NetlistTokens(statement).subspan(1)))
         scope.parameters[lower_case(name.text)] = value(token, scope, scope.full(name.text));
-    } else if (head[0] == '.') {
+    } else if (head[0] == '.' && head != ".sfg") {
       refuse(statement[0], "statement '" + statement[0].text + "' cannot stand in a subcircuit", "move it to the top");
-    } else {
+    } else if (head != ".sfg") {
       element(statement, scope);
     }
   }
@@ -473,6 +470,7 @@ class SpiceReader {
   Circuit circuit_;
   NetlistValues values_;
   NetlistLaws laws_{circuit_, values_};
+  NetlistDevices devices_{values_, [this](const SourceSpan& where) { return laws_.thermal_voltage(where); }};
   std::map<std::string, NetlistSubcircuit> subcircuits_;
   std::vector<NetlistStatement> parameters_, models_, elements_, questions_, analyses_;
   bool analyses_wanted_;
@@ -489,8 +487,8 @@ class SpiceReader {
 }  // namespace
 
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes, const SpiceLimits& limits,
-                   StatedAnalyses* analyses) {
-  SpiceReader reader(netlist_text(text, file), limits, analyses != nullptr);
+                   StatedAnalyses* analyses, const NetlistFile& beside) {
+  SpiceReader reader(netlist_text(text, file, beside), limits, analyses != nullptr);
   Circuit circuit = reader.circuit();
   if (notes) notes->insert(notes->end(), reader.notes.begin(), reader.notes.end());
   if (analyses) *analyses = std::move(reader.analyses);

@@ -6,6 +6,7 @@
 
 #include "sfg/model/circuit.hpp"
 #include "sfg/model/simulation.hpp"
+#include "sfg/read/spice/netlist.hpp"
 
 namespace sfg {
 
@@ -14,15 +15,17 @@ struct SpiceLimits {
   std::size_t elements = 200'000;  ///< and instances, after expansion
 };
 
-/// A linear circuit as a SPICE netlist: title line, R L C V I E F G H K, subcircuits (.subckt, X), .param, and O as an ideal
+/// A linear circuit as a SPICE netlist: title line, R L C V I E F G H K, transistors Q and M at a stated
+/// operating point, lossless lines T, subcircuits (.subckt, X), .param, and O as an ideal
 /// operational amplifier "Oname in+ in- out [out-]". A number as value gives the element a symbol of its own name with that
 /// value; a name or {expression} is used as it stands. Case does not matter; 0 and gnd are ground. Of an instance X1 everything
 /// has its name with _X1 behind it. docs/guide/circuits.md says the rest.
 /// @param notes  receives warnings and what was ignored, when given.
+/// @param beside  gives the text of a file in the folder of this one, for .include and .lib.
 /// @param analyses  receives what .ac and .tran state, when given.
 /// @throws sfg::Error with every problem found; LimitReached when it grows beyond the limits.
 Circuit read_spice(std::string_view text, std::string file, std::vector<Diagnostic>* notes = nullptr,
-                   const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr);
+                   const SpiceLimits& limits = {}, StatedAnalyses* analyses = nullptr, const NetlistFile& beside = {});
 
 /// "v(node)", "v(node1,node2)" or "i(element)", as .tf and .print state it, in the spelling of the circuit; nothing for any
 /// other text.

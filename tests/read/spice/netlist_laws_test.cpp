@@ -73,7 +73,7 @@ TEST(NetlistLaws, SayWhatIsWrong) {
     }
   };
   EXPECT_NE(message("D1 b 0 NONE").find("no model 'NONE'"), std::string::npos);
-  EXPECT_NE(message(".model Q1 NPN(BF=100)").find("are not read"), std::string::npos);
+  EXPECT_NE(message(".model J1 NJF(BETA=1m)").find("are not read"), std::string::npos);
   EXPECT_NE(message("B1 b 0 2*v(a)").find("needs"), std::string::npos);
   EXPECT_NE(message("B1 b 0 I={2}").find("depends on no voltage"), std::string::npos);
   EXPECT_NE(message("B1 b 0 I={v(nowhere)^2}").find("no node 'nowhere'"), std::string::npos);

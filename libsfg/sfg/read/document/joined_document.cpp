@@ -70,7 +70,7 @@ class JoinedReading {
       const std::filesystem::path folder = where.file ? std::filesystem::path(*where.file).parent_path() : "";
       add([&] {
         Circuit circuit;
-        reader_.problems().attempt([&] { circuit = read_spice(*text, (folder / name.text).string(), &notes_); });
+        reader_.problems().attempt([&] { circuit = read_spice(*text, (folder / name.text).string(), &notes_, {}, nullptr, open_); });
         for (const Circuit::Probe& probe : circuit.outputs) model_.outputs.push_back({probe.name, probe.where});
         return circuit;
       });

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string>
 
 namespace sfg {
 
@@ -93,7 +95,8 @@ class Polynomial {
                   "coefficients are real numbers");
     const bool backward = text.substr(end, 3) == "^-1" || text.substr(end, 2) == "^-";
     const bool shift = word == "q" && backward;
-    if (word != "s" && word != "p" && word != "z" && !shift)
+    static const std::set<std::string> variables{"s", "p", "z"};
+    if (!variables.contains(word) && !shift)
       throw Error(place(source_, here), "the variable " + in_quotes(word) + " is not s, p, z or q^-1",
                   "print the system in s or z");
     const std::string meant = shift ? "z" : word;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "sfg/text/utf8.hpp"
 
@@ -27,9 +28,20 @@ std::string with_micro_signs(std::string_view line) {
 /// Cuts the physical lines of one file.
 class Cutter {
  public:
-  explicit Cutter(const std::string& file) : file_(std::make_shared<const std::string>(file)) {}
+  Cutter(const std::string& file, const NetlistFile& beside)
+      : file_(std::make_shared<const std::string>(file)), beside_(beside) {}
 
   NetlistText cut(std::string_view text) {
+    lines_of(text);
+    if (!problems_.empty()) throw Error(std::move(problems_));
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::size_t deepest_inclusion = 16;
+  static constexpr std::size_t most_included = std::size_t{64} << 20;  ///< bytes
+
+  void lines_of(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     for (bool over = false; !text.empty() && !over;) {
       const std::size_t end = std::min(text.find('\n'), text.size());
@@ -37,11 +49,8 @@ class Cutter {
       over = take_line(with_micro_signs(text.substr(0, end)));
       text.remove_prefix(std::min(end + 1, text.size()));
     }
-    if (!problems_.empty()) throw Error(std::move(problems_));
-    return std::move(result_);
   }
 
- private:
   SourceSpan place(std::string_view line, std::size_t begin, std::size_t bytes) const {
     return {file_, line_, character_count(line.substr(0, begin)) + 1, std::max(1U, character_count(line.substr(begin, bytes)))};
   }
@@ -53,11 +62,15 @@ class Cutter {
   /// True after .end.
   bool take_line(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
-    if (line_ == 1) {
+    if (line_ == 1 && included_.empty()) {
       take_title(line);
       return false;
     }
-    if (first == std::string_view::npos || line[first] == '*' || line[first] == ';') return false;
+    if (first == std::string_view::npos || line[first] == ';') return false;
+    if (line[first] == '*') {
+      if (section_.empty()) take_remark(line, first);
+      return false;
+    }
     const bool continued = line[first] == '+';
     NetlistStatement pieces = tokens(line, continued ? first + 1 : first);
     if (pieces.empty()) return false;
@@ -69,13 +82,85 @@ class Cutter {
       return false;
     }
     const std::string head = lower_case(pieces.front().text);
+    if (!included_.empty() && skips(pieces, head)) return false;
     if (head == ".end") return true;
+    if (head == ".include" || head == ".inc" || head == ".lib") {
+      include(pieces);
+      return false;
+    }
     if (head == ".title") {
       result_.title = std::string(line.substr(std::min(line.find_first_not_of(" \t", first + head.size()), line.size())));
       return false;
     }
     result_.statements.push_back(std::move(pieces));
     return false;
+  }
+
+  /// "* sfg: Q1 IC=1m"
+  void take_remark(std::string_view line, std::size_t star) {
+    const std::size_t word = line.find_first_not_of(" \t", star + 1);
+    if (word == std::string_view::npos || lower_case(line.substr(word, 4)) != "sfg:") return;
+    NetlistStatement statement{{Kind::word, ".sfg", place(line, word, 4)}};
+    std::ranges::move(tokens(line, word + 4), std::back_inserter(statement));
+    result_.statements.push_back(std::move(statement));
+  }
+
+  /// Of a file that .lib names with a section, what stands outside of it.
+  bool skips(const NetlistStatement& pieces, const std::string& head) {
+    if (section_.empty()) return false;
+    const bool begins = head == ".lib" && pieces.size() == 2;
+    if (begins) inside_ = lower_case(pieces[1].text) == section_;
+    const bool skipped = begins || !inside_ || head == ".endl";
+    if (head == ".endl") inside_ = false;
+    return skipped;
+  }
+
+  void include(const NetlistStatement& pieces) {
+    const bool library = lower_case(pieces[0].text) == ".lib";
+    const auto refuse = [&](std::string message, std::string hint) {
+      problem(pieces[pieces.size() > 1 ? 1 : 0].where, std::move(message), std::move(hint));
+    };
+    if (pieces.size() < 2 || pieces.size() > (library ? 3U : 2U))
+      return refuse("statement '" + pieces[0].text + "' is not complete",
+                    library ? "write .lib \"file\" section" : "write .include \"file\"");
+    const std::string& name = pieces[1].text;
+    const std::string section = pieces.size() > 2 ? lower_case(pieces[2].text) : "";
+    if (name.empty() || name.find_first_of("/\\:") != std::string::npos || name.starts_with('.'))
+      return refuse("the file '" + name + "' is not in the folder of this one",
+                    "put it beside this file and write its name alone");
+    if (!beside_) return refuse("there is no folder to read '" + name + "' from", "give the netlist as a file");
+    if (std::ranges::find(included_, name) != included_.end() || whole_name(*file_) == name)
+      return refuse("the file '" + name + "' includes itself", "remove the circle");
+    if (included_.size() >= deepest_inclusion)
+      return refuse("files are included more than " + std::to_string(deepest_inclusion) + " deep", "put them together");
+    try {
+      read_in(name, section);
+    } catch (const Error& error) {
+      refuse("cannot read '" + name + "': " + error.diagnostics().front().message, "put it beside this file");
+    }
+  }
+
+  /// Of a path the part behind the last bar.
+  static std::string whole_name(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+
+  void read_in(const std::string& name, const std::string& section) {
+    const std::string text = beside_(name);
+    bytes_ += text.size();
+    if (bytes_ > most_included) throw Error(SourceSpan{}, "the files have more than 64 MiB together");
+    const auto outer_file = file_;
+    const std::uint32_t outer_line = line_;
+    const std::string outer_section = std::exchange(section_, section);
+    const bool outer_inside = std::exchange(inside_, false);
+    const std::size_t folder = outer_file->find_last_of('/');
+    file_ = std::make_shared<const std::string>(folder == std::string::npos ? name : outer_file->substr(0, folder + 1) + name);
+    line_ = 0;
+    included_.push_back(name);
+    lines_of(text);
+    included_.pop_back();
+    file_ = outer_file;
+    line_ = outer_line;
+    section_ = outer_section;
+    inside_ = outer_inside;
   }
 
   void take_title(std::string_view line) {
@@ -148,7 +233,12 @@ class Cutter {
   }
 
   std::shared_ptr<const std::string> file_;
+  NetlistFile beside_;
   std::uint32_t line_ = 0;
+  std::vector<std::string> included_;  ///< files being read, outermost first
+  std::string section_;                ///< of a library, that alone is read
+  bool inside_ = false;
+  std::size_t bytes_ = 0;
   NetlistText result_;
   std::vector<Diagnostic> problems_;
 };
@@ -167,6 +257,8 @@ Diagnostic title_warning(const NetlistText& text) {
           "put a title line above it", Severity::warning};
 }
 
-NetlistText netlist_text(std::string_view text, const std::string& file) { return Cutter(file).cut(text); }
+NetlistText netlist_text(std::string_view text, const std::string& file, const NetlistFile& beside) {
+  return Cutter(file, beside).cut(text);
+}
 
 }  // namespace sfg

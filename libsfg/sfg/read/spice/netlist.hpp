@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,14 @@ struct NetlistText {
   std::vector<Diagnostic> notes;
 };
 
-/// @throws sfg::Error with every problem: an open brace or quote, a continuation of nothing, a control character.
-NetlistText netlist_text(std::string_view text, const std::string& file);
+/// The text of a file in the folder of another one, by its name.
+using NetlistFile = std::function<std::string(const std::string& name)>;
+
+/// Also what .include and .lib name: files of the same folder, each at the place where it is named. "* sfg: …", a comment to
+/// simulators, is a statement ".sfg …".
+/// @throws sfg::Error with every problem: an open brace or quote, a continuation of nothing, a control character; a file that is
+/// not there, is in another folder, or includes itself.
+NetlistText netlist_text(std::string_view text, const std::string& file, const NetlistFile& beside = {});
 
 /// What is said of a title that reads as a statement.
 Diagnostic title_warning(const NetlistText&);

@@ -41,6 +41,8 @@ class NetlistLaws {
   void diode(Circuit::Element&, NetlistTokens rest);
   void behavioural(Circuit::Element&, const StatedLaw&, const NetlistScope&,
                    const std::function<std::string(const NetlistToken&)>& node_name);
+  /// k T/q at 300.15 K, as the symbol V_T.
+  GiNaC::ex thermal_voltage(const SourceSpan&);
   /// After the last element: the currents in laws get the spelling of their elements.
   void spell(const std::map<std::string, std::size_t>& elements);
 
@@ -48,7 +50,6 @@ class NetlistLaws {
   struct Diode {
     GiNaC::ex saturation_current, emission;
   };
-  GiNaC::ex thermal_voltage(const SourceSpan&);
   Circuit::Argument argument(const std::string& symbol, Circuit::Probe signal);
 
   Circuit& circuit_;

@@ -1,5 +1,6 @@
 #include "sfg/read/spice/netlist_statements.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <optional>
 #include <set>
@@ -80,6 +81,25 @@ NetlistSubcircuit subcircuit(const NetlistStatement& statement) {
   return result;
 }
 
+std::map<std::string, NetlistToken> given_parameters(const NetlistSubcircuit& subcircuit, NetlistTokens given) {
+  std::map<std::string, NetlistToken> stated;
+  for (const auto& [name, token] : assignments(given)) {
+    const std::string lower = lower_case(name.text);
+    if (std::ranges::none_of(subcircuit.defaults, [&](const auto& known) { return lower_case(known.first.text) == lower; }))
+      refuse(name, "the subcircuit '" + subcircuit.name.text + "' has no parameter '" + name.text + "'",
+             "state it, with a default, in the .subckt line");
+    stated.emplace(lower, token);
+  }
+  return stated;
+}
+
+std::string nearest_subcircuit(const std::string& name, const std::map<std::string, NetlistSubcircuit>& subcircuits) {
+  std::vector<std::string> names;
+  for (const auto& [lower, subcircuit] : subcircuits) names.push_back(subcircuit.name.text);
+  const std::string near = nearest(name, names);
+  return near.empty() ? "define it with .subckt in this file" : "did you mean '" + near + "'?";
+}
+
 StatedSource stated_source(NetlistTokens rest) {
   StatedSource result;
   std::optional<NetlistToken> dc;
@@ -141,10 +161,10 @@ bool reads_as_element(const NetlistStatement& title, const std::map<std::string,
 }
 
 std::string hint_for_element(char letter) {
-  constexpr std::string_view nonlinear = "qmjz";
+  constexpr std::string_view nonlinear = "jz";
   if (nonlinear.find(letter) != std::string_view::npos)
     return "write its small-signal model as a subcircuit (.subckt) and use it as X…";
-  return "known are R L C V I E F G H K O X D B";
+  return "known are R L C V I E F G H K O X D B Q M T";
 }
 
 void require(const NetlistToken& name, NetlistTokens rest, std::size_t count, const char* form) {

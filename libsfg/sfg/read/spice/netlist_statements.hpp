@@ -35,6 +35,10 @@ struct NetlistSubcircuit {
   std::vector<NetlistStatement> body;
 };
 NetlistSubcircuit subcircuit(const NetlistStatement&);
+/// What an instance gives for its parameters, by name in lower case.
+std::map<std::string, NetlistToken> given_parameters(const NetlistSubcircuit&, NetlistTokens given);
+/// What to do about a name that no subcircuit has.
+std::string nearest_subcircuit(const std::string& name, const std::map<std::string, NetlistSubcircuit>&);
 
 /// What follows the nodes of V and I: [DC] value, AC [magnitude [phase]], PULSE(…) and the like.
 struct StatedSource {

@@ -10,6 +10,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/settings.hpp"
 
 namespace sfg {
 
@@ -222,6 +223,10 @@ GiNaC::ex NetlistValues::expression(const NetlistToken& token, const NetlistScop
 GiNaC::ex NetlistValues::named(std::string_view name, const NetlistScope& scope, const SourceSpan& where) {
   if (const auto own = scope.parameters.find(lower_case(name)); own != scope.parameters.end()) return own->second;
   return symbols_.symbol(spelling(name), where);
+}
+
+GiNaC::ex NetlistValues::with_stated_values(const GiNaC::ex& value, const SourceSpan& where) const {
+  return substituted(value, symbols_.values(), where);
 }
 
 GiNaC::ex NetlistValues::derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where) {

@@ -39,6 +39,8 @@ class NetlistValues {
   GiNaC::ex value(const NetlistToken&, const NetlistScope&, std::string_view own);
   /// The same for what is no parameter: a number stays one.
   GiNaC::ex plain_value(const NetlistToken&, const NetlistScope&);
+  /// With the stated values of the symbols.
+  GiNaC::ex with_stated_values(const GiNaC::ex&, const SourceSpan& where) const;
   /// A symbol with a value that follows from other symbols.
   GiNaC::ex derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where);
 
