@@ -80,7 +80,7 @@ int run(Task& task) {
   if (outcome.failed > 0)
     task.notes.push_back({{},
                           std::to_string(outcome.failed) + " of " + std::to_string(outcome.questions) +
-                              (outcome.questions == 1 ? " question has" : " questions have") + " no answer",
+                              (outcome.failed == 1 ? " questions has" : " questions have") + " a status other than 0",
                           "their lines say why",
                           Severity::warning});
   return outcome.status;
