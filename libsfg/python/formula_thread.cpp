@@ -124,7 +124,7 @@ void FormulaThread::look_at_limits(Job& job, const Budget::Limits& limits) {
   const bool late = limits.seconds && spent.count() > *limits.seconds + time_to_notice;
   if (!late && memory_in_use() < job.memory + limits.memory_bytes) return;
   job.stop.request_stop();
-  if (finished(job, patience) && !job.failure) return;
+  finished(job, patience);
   if (late) throw LimitReached("the time limit is over", Advice::raise_time_limit);
   throw LimitReached("the memory limit is reached", Advice::raise_memory_limit);
 }

@@ -99,6 +99,25 @@ TEST(Scripts, MaximaTakesAnyGainButNoLaw) {
   EXPECT_THROW(program(write_maxima_program, "digraph { input=\"a\"; output=\"b\"; a -> b [nonlinear=\"u^3\"]; }"), NoAnswer);
 }
 
+TEST(Scripts, LawsThatSlideAreRefusedOthersThatJumpAreNot) {
+  const std::string friction =
+      "digraph { input=\"F\"; output=\"v\"; parameters=\"m=2\"; F -> v [gain=\"1/(m*s)\"]; v -> r [nonlinear=\"-sign(u)\"]; r -> "
+      "v "
+      "[gain=\"1/(m*s)\"]; }";
+  const std::string relay =
+      "digraph { input=\"r\"; output=\"y\"; r -> e; e -> u [nonlinear=\"sign(u)\"]; u -> y [gain=\"1/(s*(s+1))\"]; y -> e "
+      "[gain=\"-1\"]; }";
+  for (const Writer write : {write_octave_program, write_scilab_program, write_python_program}) {
+    try {
+      program(write, friction);
+      ADD_FAILURE() << "no refusal";
+    } catch (const NoAnswer& refusal) {
+      EXPECT_TRUE(has(refusal.what(), "'v' -> 'r'")) << refusal.what();
+    }
+    EXPECT_TRUE(has(program(write, relay), "sign("));
+  }
+}
+
 TEST(Scripts, TheSameBytesEveryTime) {
   for (const Writer write : writers)
     for (const char* dot : {exported::loop, exported::two_port, exported::sampled}) {

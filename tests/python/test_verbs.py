@@ -160,8 +160,21 @@ def test_exports(tmp_path):
     assert "integrator" in table
     g.export("analog", tmp_path / "loop.cir")
     assert ".end" in (tmp_path / "loop.cir").read_text()
+    program = g.export("python")
+    named = {}
+    exec(compile(program, "exported.py", "exec"), named)  # importable: nothing is printed
+    assert np.isclose(named["transfer_0"](1j), g.transfer()(1j))
+    g.export("c", tmp_path / "loop.c")
+    assert "loop_transfer_0" in (tmp_path / "loop.c").read_text()
     with pytest.raises(sfg.Error):
         g.export("nothing", tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_table_of_branches(tmp_path):
+    (tmp_path / "graph.csv").write_text("from,to,gain\na,b,1/s\n")
+    assert str(sfg.read(tmp_path / "graph.csv").transfer()) == "1/s"
+    assert sfg.loads("from,to,gain\na,b,1/s\n", format="csv") == sfg.read(tmp_path / "graph.csv")
 
 
 def test_keywords_that_are_neither_options_nor_parameters():

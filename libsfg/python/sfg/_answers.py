@@ -179,7 +179,10 @@ def said(source: Source, words: "list[str]", keywords: "dict[str, Any]", paramet
 
 def text_from(source: Source, words: "list[str]", keywords: "dict[str, Any]", parameters: "Optional[set[str]]" = None) -> str:
     """The same as text."""
-    return said(source, words, keywords, parameters).decode("utf-8")
+    try:
+        return said(source, words, keywords, parameters).decode("utf-8")
+    except UnicodeDecodeError:
+        raise wrong("what is asked for is no text", "name a file for it") from None
 
 
 def write(source: Source, verb: str, path: "Union[str, os.PathLike[str]]", words: "list[str]", keywords: "dict[str, Any]",

@@ -8,7 +8,7 @@ from typing import Any, Optional, Union
 from . import _answers, _core
 from ._analyses import Analyses
 from ._answers import Source, ends
-from ._errors import OF_A_TEXT, warn
+from ._errors import OF_A_TEXT, warn, wrong
 from ._graph import Graph
 from ._transfer import Transfer
 
@@ -141,12 +141,12 @@ def _unpickled(*source: Any) -> Model:
 
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".toml": "toml", ".m": "m", ".txt": "m", ".json": "json", ".cir": "spice", ".sp": "spice",
-            ".net": "spice", ".ckt": "spice"}
+            ".net": "spice", ".ckt": "spice", ".yml": "yaml"}
 
 
 def read(path: "Union[str, os.PathLike[str]]", format: Optional[str] = None) -> "Union[Graph, Model]":
     """Reads a file: a Graph (DOT, a TOML file with [graph] …), or a Model that one is derived from (other TOML, a Lagrange script, a
-    circuit). format: "dot", "toml", "m", "json", "spice" and others, where the name of the file does not tell it.
+    circuit). format: "dot", "toml", "m", "json", "spice", "csv", "graphml" and others, where the name of the file does not tell it.
 
     Raises InputError with the place of the first problem; its `problems` are all of them.
     """
@@ -154,7 +154,10 @@ def read(path: "Union[str, os.PathLike[str]]", format: Optional[str] = None) -> 
     word = _answers._as_word(name)
     core, notes = _core.read(["graph", word, *([f"--format={format}"] if format else [])], None)
     warn(notes)
-    text = pathlib.Path(name).read_text(encoding="utf-8-sig")
+    try:
+        text = pathlib.Path(name).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise wrong(f"{name}: {error}", "save the file as UTF-8") from None
     kind = format or _FORMATS.get(pathlib.Path(name).suffix.lower(), pathlib.Path(name).suffix.lower().lstrip("."))
     source = Source(text, kind, name, name)
     return Model._of(source) if core is None else Graph._of(core, None if kind == "dot" else source)

@@ -9,6 +9,7 @@
 #include "sfg/export/inexpressible.hpp"
 #include "sfg/export/linear_motion.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "sfg/transfer/state_space.hpp"
@@ -159,6 +160,22 @@ class MotionTape {
 
   const std::vector<std::string>& states() const { return space_.states; }
 
+  std::vector<BranchId> sliding() const {
+    std::vector<BranchId> found;
+    const GiNaC::exmap values = subject_.graph.parameter_values();
+    for (std::size_t k = 0; k < form_.laws.size(); ++k) {
+      if (!jumps(form_.laws[k].law)) continue;
+      GiNaC::ex own = 0;  // C B: what the law adds to the rates of its arguments
+      for (const std::size_t a : form_.laws[k].arguments)
+        for (std::size_t j = 0; j < states_.size(); ++j) {
+          const GiNaC::ex part = space_.C[a][j] * space_.B[j][form_.sources.size() + k];
+          own += GiNaC::pow(part.subs(values), 2);
+        }
+      if (!own.is_zero()) found.push_back(form_.laws[k].branch);
+    }
+    return found;
+  }
+
   numeric::Tape tape() {
     for (std::size_t left = form_.laws.size(); left > 0; --left) evaluate(next_law());
     std::vector<Value> outputs;
@@ -168,6 +185,12 @@ class MotionTape {
   }
 
  private:
+  static bool jumps(const GiNaC::ex& law) {
+    for (auto part = law.preorder_begin(); part != law.preorder_end(); ++part)
+      if (const std::string name = function_name(*part); name == "sign" || name == "step" || name == "floor") return true;
+    return false;
+  }
+
   GiNaC::ex input(const std::string& name) {
     builder_.input(name);
     return GiNaC::symbol(name);
@@ -284,6 +307,7 @@ ExportedMotion exported_motion(const ExportSubject& subject, const std::vector<E
   MotionTape motion(subject, parameters, form, budget);
   result.states = motion.states();
   result.rates = motion.tape();
+  if (!subject.graph.op.discrete()) result.sliding = motion.sliding();
   result.start = start_of(subject, result.states);
   result.drives = driving(subject, result.inputs, parameters);
   return result;

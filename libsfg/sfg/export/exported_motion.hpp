@@ -39,6 +39,9 @@ struct ExportedMotion {
   numeric::Tape rates;
   /// Inputs: the parameters, t. Outputs: the subject's drives of the inputs.
   numeric::Tape drives;
+  /// Branches whose law jumps and acts on the rate of what it depends on: dry friction that sticks, a relay that slides. An
+  /// integrator that only makes its steps smaller stays there for ever.
+  std::vector<BranchId> sliding = {};
 };
 
 /// @throws NoAnswer naming tail and head of a law: laws in a loop without an integrator, laws with memory

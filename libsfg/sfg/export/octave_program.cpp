@@ -16,7 +16,8 @@ using numeric::Operation;
 
 /// Keywords of both, and what the script calls or makes itself.
 constexpr std::string_view octave_words =
-    "follow scale balance cell ceil log2 norm eye inf transformation halvings factor power above below ode15s "
+    "follow scale breaks margin switches balance cell ceil log2 norm eye inf transformation halvings factor power above below "
+    "ode15s "
     "break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endenumeration "
     "endevents endfor endfunction endif endmethods endparfor endproperties endswitch endwhile enumeration events for function "
     "global if methods otherwise parfor persistent properties return spmd switch try until unwind_protect "
@@ -341,33 +342,49 @@ class OctaveProgram {
 
   void run() {
     const ExportedMotion& motion = *content_.motion;
+    const bool moves = !sampled() && !motion.states.empty();
     std::vector<std::string> labels;
     for (const std::string& output : motion.outputs) labels.push_back(octave_string(output));
     if (sampled()) out_ << "\nsample_time = " << sample_time() << ";\n";
-    const std::string drives = "drives(times(point)" + given() + tables_ + ")" + given() + tables_ + ")";
+    const std::string rest = given() + tables_ + ")", drives = "drives(times(point)" + rest + rest;
     out_ << "start = " << column(code_numbers(motion.start)) << ";\n\n% the file's own table\n"
          << times() << "labels = {" << listed(labels, "  ")
          << "};\nresponse = zeros(numel(labels), numel(times));\nstate = start;\n";
-    if (!sampled() && !motion.states.empty())
-      out_ << "point = 1;\nspacing = times(end)/max(numel(times) - 1, 1);\n"
-              "scale = max(abs(state), abs(motion(times(point), state, "
-           << drives << ")*spacing);\nfollow = @(time, state) motion(time, state, drives(time" << given() << tables_ << ")"
-           << given() << tables_ << ");\n";
-    out_ << "for point = 1:numel(times)\n";
-    if (!sampled() && !motion.states.empty())
-      out_ << "  if point > 1\n"
-              "    options = odeset('RelTol', 1e-10, 'AbsTol', 1e-11*max(scale, max([1e-6*scale; 1e-12])));\n"
-              "    [~, part] = ode45(follow, times(point - 1:point), state, options);\n"
-              "    state = part(end, :).';\n"
-              "    scale = max(scale, abs(state));\n"
-              "  end\n";
-    out_ << "  [rates, values] = motion(times(point), state, " << drives << ";\n"
+    if (moves)
+      out_ << "switches = [" << listed(code_numbers(content_.switches), "  ") << "];  % times at which the drives jump or bend\n"
+           << "point = 1;\nscale = max(abs(state), abs(motion(times(point), state, " << drives
+           << ")*times(end)/max(numel(times) - 1, 1));\n";
+    out_ << "for point = 1:numel(times)\n"
+         << (moves ? advance(rest) : std::string()) << "  [rates, values] = motion(times(point), state, " << drives << ";\n"
          << "  response(:, point) = values;\n"
          << (sampled() ? "  state = rates;\n" : "") << "end\n"
          << "for this = 1:numel(labels)\n"
             "  fprintf('%s\\n', ['# response ', labels{this}]);\n"
             "  fprintf('%.17g %.17g\\n', [times; response(this, :)]);\n"
             "end\n";
+  }
+
+  /// From one time to the next, in parts between which the drives switch; within a part they are those of its inside.
+  std::string advance(const std::string& rest) const {
+    const std::string solver = content_.stiff ? "ode15s" : "ode45";
+    return "  if point > 1\n"
+           "    breaks = [times(point - 1), switches(switches > times(point - 1) & switches < times(point)), times(point)];\n"
+           "    for part = 2:numel(breaks)\n"
+           "      margin = 1e-13*breaks(part);\n"
+           "      follow = @(time, state) motion(time, state, drives(min(max(time, breaks(part - 1) + margin), breaks(part) - "
+           "margin)" +
+           rest + rest +
+           ";\n"
+           "      options = odeset(" +
+           std::string(content_.stiff ? "'RelTol', 1e-8, 'AbsTol', 1e-10" : "'RelTol', 1e-10, 'AbsTol', 1e-11") +
+           "*max(scale, max([1e-6*scale; 1e-12])));\n"
+           "      [~, solution] = " +
+           solver +
+           "(follow, breaks(part - 1:part), state, options);\n"
+           "      state = solution(end, :).';\n"
+           "      scale = max(scale, abs(state));\n"
+           "    end\n"
+           "  end\n";
   }
 
   std::ostream& out_;

@@ -15,7 +15,8 @@ using numeric::Operation;
 
 /// Keywords, and what the module calls or makes itself.
 constexpr std::string_view python_words =
-    "False None True and as assert async await break case class continue def del elif else except finally for from global if "
+    "SWITCHES METHOD False None True and as assert async await break case class continue def del elif else except finally for "
+    "from global if "
     "import in is lambda match nonlocal not or pass raise return try type while with yield np numpy scipy sympy abs complex "
     "enumerate float len max min print range zip expm matrix_balance solve_ivp LABELS TRANSFERS TIMES FREQUENCIES SAMPLE_TIME "
     "state_space fraction step exponential looked_up main motion outputs drives simulation START INPUTS OUTPUTS STATES time "
@@ -237,7 +238,13 @@ class PythonProgram {
     names("OUTPUTS", motion.outputs);
     names("STATES", motion.states);
     out_ << "START = np.array([" << listed(code_numbers(motion.start)) << "])\n";
-    if (sampled()) out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
+    if (sampled()) {
+      out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
+    } else if (!motion.states.empty()) {
+      out_ << "SWITCHES = [" << listed(code_numbers(content_.switches))
+           << "]  # times at which the drives jump or bend\nMETHOD = " << (content_.stiff ? "\"Radau\"" : "\"DOP853\"")
+           << "  # of scipy.integrate.solve_ivp\n";
+    }
     out_ << "\n\ndef motion(time, state, drive):\n    \"\"\"" << (sampled() ? "STATES one sample on" : "Rates of the STATES")
          << ", and values of the OUTPUTS.\"\"\"\n";
     assign(code.intermediate);
@@ -280,16 +287,20 @@ class PythonProgram {
 
   static constexpr const char* continuous_run =
       "\n\ndef simulation(times):\n"
-      "    \"\"\"OUTPUTS at ascending times from 0 on, one row a time.\"\"\"\n"
+      "    \"\"\"OUTPUTS at ascending times from 0 on, one row a time. Between the times at which the drives switch these are "
+      "those\n"
+      "    of the inside.\"\"\"\n"
       "    from scipy.integrate import solve_ivp\n"
       "    state, rows = START, []\n"
       "    spacing = times[-1]/max(len(times) - 1, 1)\n"
       "    scale = np.maximum(abs(state), abs(motion(times[0], state, drives(times[0]))[0])*spacing)\n"
       "    for k, time in enumerate(times):\n"
-      "        if k > 0:\n"
+      "        breaks = [times[k - 1], *(t for t in SWITCHES if times[k - 1] < t < time), time] if k > 0 else []\n"
+      "        for begin, end in zip(breaks, breaks[1:]):\n"
+      "            margin = 1e-13*end\n"
       "            tolerance = 1e-12*np.maximum(scale, max(1e-6*np.max(scale), 1e-12))\n"
-      "            run = solve_ivp(lambda t, x: motion(t, x, drives(t))[0], (times[k - 1], time), state,\n"
-      "                            method=\"DOP853\", rtol=1e-11, atol=tolerance)\n"
+      "            run = solve_ivp(lambda t, x: motion(t, x, drives(min(max(t, begin + margin), end - margin)))[0],\n"
+      "                            (begin, end), state, method=METHOD, rtol=1e-11, atol=tolerance)\n"
       "            if not run.success:\n"
       "                raise RuntimeError(run.message)\n"
       "            state = run.y[:, -1]\n"

@@ -14,7 +14,7 @@ using numeric::Operation;
 
 /// Keywords, and what the script calls or makes itself.
 constexpr std::string_view scilab_words =
-    "driven scale exponential balanc norm eye ceil log2 "
+    "driven scale breaks inside switches exponential balanc norm eye ceil log2 "
     "if then else elseif end endfunction for while do function return select case break continue try catch otherwise abort "
     "pause resume quit exit clear who ans funcprot syslin poly expm exp log sqrt sin cos tan asin acos atan sinh cosh tanh "
     "abs sign min max floor bool2s zeros size length linspace find mprintf ascii real imag isempty ode sum matrix_A matrix_B "
@@ -321,7 +321,8 @@ class ScilabProgram {
          << "// what drives it\nfunction drive = drives(time)\n";
     assign(code.before_drives, "  ");
     out_ << "  drive = " << column(code.drives) << ";\nendfunction\n"
-         << "function rates = driven(time, state)\n  rates = motion(time, state, drives(time));\nendfunction\n";
+         << "function rates = driven(time, state)\n  rates = motion(time, state, drives(min(max(time, inside(1)), "
+            "inside(2))));\nendfunction\n";
   }
 
   void run() {
@@ -334,14 +335,21 @@ class ScilabProgram {
          << times() << "labels = [" << listed(labels) << "];\nresponse = zeros(" << labels.size()
          << ", length(times));\nstate = start;\n";
     if (moves)
-      out_ << "%ODEOPTIONS = [1, 0, 0, %inf, 0, 2, 100000, 12, 5, 0, -1, -1];\n"
+      out_ << "%ODEOPTIONS = [1, 0, 0, %inf, 0, 2, 10000000, 12, 5, 0, -1, -1];\nswitches = ["
+           << listed(code_numbers(content_.switches)) << "];  // times at which the drives jump or bend\n"
+           << "inside = [0, times($)];  // the drives are taken within a part between two switches\n"
               "scale = max(abs(state), abs(driven(times(1), state))*times($)/max(length(times) - 1, 1));\n";
     out_ << "for point = 1:length(times)\n";
     if (moves)
       out_ << "  if point > 1 then\n"
-              "    state = ode(state, times(point - 1), times(point), 1e-11, 1e-12*max(scale, max([1e-6*scale; 1e-12])), "
+              "    breaks = [times(point - 1), switches(find(switches > times(point - 1) & switches < times(point))), "
+              "times(point)];\n"
+              "    for part = 2:length(breaks)\n"
+              "      inside = [breaks(part - 1), breaks(part)] + 1e-13*breaks(part)*[1, -1];\n"
+              "      state = ode(state, breaks(part - 1), breaks(part), 1e-11, 1e-12*max(scale, max([1e-6*scale; 1e-12])), "
               "driven);\n"
-              "    scale = max(scale, abs(state));\n"
+              "      scale = max(scale, abs(state));\n"
+              "    end\n"
               "  end\n";
     out_ << "  [rates, outputs] = motion(times(point), state, drives(times(point)));\n"
          << "  response(:, point) = outputs;\n"

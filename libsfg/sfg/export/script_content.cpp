@@ -8,8 +8,10 @@
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
+#include "sfg/export/inexpressible.hpp"
 #include "sfg/expr/compile.hpp"
 #include "sfg/numeric/lookup_table.hpp"
+#include "sfg/response/switching_times.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {
@@ -47,6 +49,36 @@ numeric::Tape statement_of(const ExportedParameter& parameter, const std::vector
   return compile(std::span(&parameter.stated, 1), symbols);
 }
 
+std::vector<double> switches_of(const ExportSubject& subject, const Budget& budget) {
+  std::set<double> times;
+  if (subject.times.empty() || subject.graph.op.discrete()) return {};
+  for (const auto& [name, drive] : subject.drives)
+    for (const double time :
+         switching_times(drive.subs(subject.graph.parameter_values()), subject.time, subject.times.back(), budget).times)
+      times.insert(time);
+  return {times.begin(), times.end()};
+}
+
+/// Whether a state decays so fast, where the motion starts, that steps of its pace are too many for the times of the table.
+bool is_stiff(const ExportSubject& subject, const ScriptContent& content) {
+  constexpr double most_paces = 10'000;
+  const ExportedMotion& motion = *content.motion;
+  const std::size_t n = motion.states.size(), before = content.parameters.size() + 1;
+  if (n == 0 || subject.times.empty() || subject.graph.op.discrete()) return false;
+  std::vector<double> point = values_of(content.parameters);
+  point.push_back(0);
+  const std::vector<double> drives = motion.drives.values(std::span<const double>(point));
+  point.insert(point.end(), motion.start.begin(), motion.start.end());
+  point.insert(point.end(), drives.begin(), drives.end());
+  std::vector<std::uint32_t> by;
+  for (std::size_t k = 0; k < n; ++k) by.push_back(static_cast<std::uint32_t>(before + k));
+  const std::vector<double> values = with_jacobian(motion.rates, by).values(std::span<const double>(point));
+  const std::size_t outputs = motion.rates.outputs().size();
+  for (std::size_t k = 0; k < n; ++k)
+    if (-values[outputs + k * n + k] * subject.times.back() > most_paces) return true;
+  return false;
+}
+
 }  // namespace
 
 std::set<std::string> words_in(std::string_view text) {
@@ -70,6 +102,14 @@ ScriptContent script_content(const ExportSubject& subject, std::set<std::string>
   content.intermediate = free_prefix(content.names);
   if (!subject.graph.linear()) {
     content.motion = exported_motion(subject, content.parameters, budget);
+    if (!content.motion->sliding.empty())
+      refuse_branch(
+          subject.graph, subject.graph[content.motion->sliding.front()],
+          "has a law that jumps and acts on the rate of what it depends on: where it slides or sticks, the integrators of "
+          "this target take steps without end",
+          "write the jump as a steep saturation; the targets json, csv, graphml and latex write it as it stands");
+    content.switches = switches_of(subject, budget);
+    content.stiff = is_stiff(subject, content);
     note_tables(content.motion->rates, content.tables);
     note_tables(content.motion->drives, content.tables);
     content.verified = "verified: the tests of sfg compare these rates with its own simulation of graphs";
