@@ -58,7 +58,7 @@ class Batch(unittest.TestCase):
             self.assertEqual('error' in answer, answer['file'] in self.wrong, answer)
             self.assertEqual(answer['status'] != 0, answer['file'] in self.wrong, answer)
         self.assertEqual(self.of_two.returncode, 3)
-        self.assertIn(f'{len(self.wrong)} of {len(self.files)} questions have no answer', self.of_two.stderr)
+        self.assertIn(f'{len(self.wrong)} of {len(self.files)} questions have a status other than 0', self.of_two.stderr)
 
     def test_the_number_of_processes_changes_no_byte(self):
         for threads in '1', '4':

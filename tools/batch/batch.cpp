@@ -20,7 +20,7 @@ constexpr std::size_t most_ahead = 4096, most_bytes_ahead = std::size_t{64} << 2
 
 class Batch {
  public:
-  Batch(Questions& questions, const BatchTerms& terms, const BatchOptions& options, const Budget& budget)
+  Batch(AskedQuestions& questions, const BatchTerms& terms, const BatchOptions& options, const Budget& budget)
       : questions_(questions), terms_(terms), options_(options), budget_(budget) {}
 
   BatchOutcome run() {
@@ -110,7 +110,7 @@ class Batch {
     options_.progress(delivered_, questions_.count());
   }
 
-  Questions& questions_;
+  AskedQuestions& questions_;
   const BatchTerms& terms_;
   const BatchOptions& options_;
   const Budget& budget_;
@@ -124,7 +124,8 @@ class Batch {
 
 }  // namespace
 
-BatchOutcome answer_in_order(Questions& questions, const BatchTerms& terms, const BatchOptions& options, const Budget& budget) {
+BatchOutcome answer_in_order(AskedQuestions& questions, const BatchTerms& terms, const BatchOptions& options,
+                             const Budget& budget) {
   return Batch(questions, terms, options, budget).run();
 }
 

@@ -21,6 +21,6 @@ struct BatchOptions {
 /// Answers the questions by worker processes and delivers the lines in the order of the questions, each as soon as those before
 /// it are delivered. What waits for its turn is bounded: workers rest rather than run far ahead of a question that takes long.
 /// @param budget  its stop ends all workers at once
-BatchOutcome answer_in_order(Questions&, const BatchTerms&, const BatchOptions&, const Budget& budget);
+BatchOutcome answer_in_order(AskedQuestions&, const BatchTerms&, const BatchOptions&, const Budget& budget);
 
 }  // namespace sfg::command

@@ -9,18 +9,18 @@
 
 namespace sfg::command {
 
-Questions::Questions(std::vector<std::string> files) : count_(files.size()) {
+AskedQuestions::AskedQuestions(std::vector<std::string> files) : count_(files.size()) {
   for (std::string& file : files) waiting_.push_back({std::move(file)});
 }
 
-std::optional<AskedQuestion> Questions::next() {
+std::optional<AskedQuestion> AskedQuestions::next() {
   if (waiting_.empty()) return {};
   std::optional<AskedQuestion> first = std::move(waiting_.front());
   waiting_.pop_front();
   return first;
 }
 
-void Questions::read() {
+void AskedQuestions::read() {
   std::array<char, 65536> buffer{};
   const ssize_t count = ::read(descriptor_, buffer.data(), buffer.size());
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
@@ -41,7 +41,7 @@ void Questions::read() {
   add_line();
 }
 
-void Questions::add_line() {
+void AskedQuestions::add_line() {
   ++lines_;
   if (too_long_ || line_.find_first_not_of(" \t\r") != std::string::npos)
     waiting_.push_back({std::move(line_), lines_, too_long_});

@@ -9,11 +9,11 @@
 namespace sfg::command {
 
 /// Where the questions of a batch come from: a list of files, or the lines of a descriptor, read as they are wanted.
-class Questions {
+class AskedQuestions {
  public:
-  explicit Questions(std::vector<std::string> files);
+  explicit AskedQuestions(std::vector<std::string> files);
   /// Lines of a descriptor; blank ones are no questions.
-  explicit Questions(int descriptor) : descriptor_(descriptor) {}
+  explicit AskedQuestions(int descriptor) : descriptor_(descriptor) {}
 
   /// The next one, if it is there already.
   std::optional<AskedQuestion> next();

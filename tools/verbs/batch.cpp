@@ -47,20 +47,20 @@ BatchTerms terms_of(const Arguments& arguments) {
   return terms;
 }
 
-Questions questions_of_batch(const Arguments& arguments) {
+AskedQuestions questions_of_batch(const Arguments& arguments) {
   const std::vector<std::string>& files = arguments.inputs();
   if (std::ranges::find(files, "-") != files.end() && files.size() > 1)
     throw UsageError("standard input brings questions of its own", "name files, or '-' alone");
   if (files.empty() && ::isatty(STDIN_FILENO) == 1)
     throw UsageError("no file is named", "write 'sfg batch FILES…', or '-' to write questions, one a line");
-  if (files.empty() || files.front() == "-") return Questions(STDIN_FILENO);
-  return Questions(files);
+  if (files.empty() || files.front() == "-") return AskedQuestions(STDIN_FILENO);
+  return AskedQuestions(files);
 }
 
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
   const BatchTerms terms = terms_of(arguments);
-  Questions questions = questions_of_batch(arguments);
+  AskedQuestions questions = questions_of_batch(arguments);
   const std::string path = arguments.text("output", "-");
   const auto file = path == "-" ? nullptr : std::make_unique<GrowingFile>(path, false);
   if (!file && ::isatty(STDOUT_FILENO) == 1) Watch::end_progress();
@@ -80,7 +80,7 @@ int run(Task& task) {
   if (outcome.failed > 0)
     task.notes.push_back({{},
                           std::to_string(outcome.failed) + " of " + std::to_string(outcome.questions) +
-                              (outcome.questions == 1 ? " question has" : " questions have") + " no answer",
+                              (outcome.failed == 1 ? " questions has" : " questions have") + " a status other than 0",
                           "their lines say why",
                           Severity::warning});
   return outcome.status;

@@ -113,7 +113,8 @@ void note_without_tables(Task& task) {
   for (const char* option : {"until", "points", "freq", "input", "initial"})
     if (task.arguments.has(option)) unused += (unused.empty() ? "--" : ", --") + std::string(option);
   if (!unused.empty())
-    task.notes.push_back({{}, unused + ": this file prints no responses, so that it does not matter to it", {}, Severity::remark});
+    task.notes.push_back(
+        {{}, unused + ": this file prints no responses, so that it does not matter to it", {}, Severity::remark});
 }
 
 ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input) {
@@ -129,7 +130,10 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input)
     subject.graph = sampled(task.arguments, std::move(subject.graph));
   else if (task.arguments.has("sample-time"))
     subject.sample_time = positive_value_of("--sample-time", task.arguments.text("sample-time"));
-  subject.questions = questions_of(task.arguments, subject.graph);
+  if (needs.questions)
+    subject.questions = questions_of(task.arguments, subject.graph);
+  else
+    mark_ends(task.arguments, subject.graph);
   subject.name = name_of(task.arguments);
   subject.command = command_of(task.arguments);
   if (!needs.samples) {

@@ -9,8 +9,9 @@ namespace sfg::command {
 
 /// What a target can say beyond linear graphs, and whether its files print numbers.
 struct ProgramNeeds {
-  bool laws = false;     ///< nonlinear branches: of a Lagrange model its nonlinear terms are kept
-  bool samples = false;  ///< times and frequencies of the file's own tables
+  bool laws = false;      ///< nonlinear branches: of a Lagrange model its nonlinear terms are kept
+  bool questions = true;  ///< transfer functions; false: of the graph alone, whether it can be asked or not
+  bool samples = false;   ///< times and frequencies of the file's own tables
 };
 
 /// What the arguments ask for: the graph, the questions, the name, times and frequencies.

@@ -99,8 +99,7 @@ void add_equations(Page& page, const SignalFlowGraph& graph) {
   page.add(laws.definitions());
 }
 
-}  // namespace
-
+/// Its inputs and outputs are those of the questions.
 SignalFlowGraph asked_graph(const ExportSubject& subject) {
   SignalFlowGraph graph = subject.graph;
   graph.inputs.clear();
@@ -114,6 +113,8 @@ SignalFlowGraph asked_graph(const ExportSubject& subject) {
   }
   return graph;
 }
+
+}  // namespace
 
 std::optional<Drawing> document_drawing(const ExportSubject& subject, const Budget& budget) {
   const SignalFlowGraph graph = asked_graph(subject);

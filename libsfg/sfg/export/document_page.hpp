@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,7 @@
 // Not installed: what the targets latex and html-snippet show.
 namespace sfg {
 
-/// The graph, its inputs and outputs those of the questions.
-SignalFlowGraph asked_graph(const ExportSubject&);
-
-/// Its picture, where its lines can be followed.
+/// The picture of the graph, its inputs and outputs those of the questions, where its lines can be followed.
 std::optional<Drawing> document_drawing(const ExportSubject&, const Budget&);
 
 /// The transfer functions of the questions; a graph with laws has none.

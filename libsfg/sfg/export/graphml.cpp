@@ -1,13 +1,12 @@
 #include "sfg/export/graphml.hpp"
 
-#include "sfg/export/document_page.hpp"
 #include "sfg/write/graph.hpp"
 
 namespace sfg {
 
 void write_graphml_file(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   budget.check("the graph");
-  write_graphml(out, asked_graph(subject));
+  write_graphml(out, subject.graph);
 }
 
 }  // namespace sfg

@@ -32,7 +32,7 @@ void refuse_laws(const ExportSubject& subject) {
   for (const Branch& branch : subject.graph.branches())
     if (!branch.linear())
       refuse_branch(subject.graph, branch, "is nonlinear, which this target does not know",
-                    "the targets octave, python and c simulate it; json, csv, graphml and latex write it as it stands");
+                    "the targets octave, python and c simulate it; json, graphml and latex write it as it stands");
 }
 
 void refuse_gains(const ExportSubject& subject) {
