@@ -126,7 +126,7 @@ Graph new_graph(const GraphHead& head) {
 }
 
 Graph graph_of_dot(const std::string& text) {
-  return Graph(on_thread({}, [text](const Budget&) { return on_formula_thread(Sketch(read_dot(text, ""))); }));
+  return Graph(on_thread({}, [text](const Budget&) { return on_formula_thread(Sketch(read_dot(text, of_no_file))); }));
 }
 
 /// (the graph, or None for a model that one is derived from; notes as JSON)

@@ -134,7 +134,7 @@ void add_law(Sketch& sketch, const std::string& from, const std::string& to, con
           (listed.empty() ? "" : ", arguments=" + dot_string(listed)) + "];\n}\n";
   Sketch next(meant_as("law of the branch '" + from + "' -> '" + to + "'", law, [&](const SourceSpan&) {
     try {
-      return read_dot(text, "");
+      return read_dot(text, of_no_file);
     } catch (const Error& error) {  // its places are of a text that nobody has seen
       std::vector<Diagnostic> problems(error.diagnostics().begin(), error.diagnostics().end());
       for (Diagnostic& problem : problems) problem.where = {};

@@ -39,6 +39,9 @@ void add_branch(Sketch&, const std::string& from, const std::string& to, const s
 void add_law(Sketch&, const std::string& from, const std::string& to, const std::string& law,
              const std::vector<std::string>& arguments);
 
+/// Stands for the file of a text that nobody has written, so that its places tell nothing.
+inline constexpr char of_no_file[] = "<graph>";
+
 std::string dot(const SignalFlowGraph&);
 
 /// A graph as plain values.

@@ -183,6 +183,10 @@ def debian(build, prefix):
     libraries = str(next(root.rglob("libsfg.so.*")).parent)
     said = run(root / "usr/bin/sfg", "tf", HERE.parents[1] / "examples/servo.dot", LD_LIBRARY_PATH=libraries)
     expect("verified" in said, f"the packed command says {said}")
+    if "python3-sfg" in packages:
+        said = run("/usr/bin/python3", "-B", "-c", "import sfg; print(sfg.Graph(input='R', output='C').branch('R', 'C', 'K') or sfg.__file__)",
+                   PYTHONPATH=str(root / "usr/lib/python3/dist-packages"), LD_LIBRARY_PATH=libraries)
+        expect(str(root) in said, f"the packed module says {said}")
     expect("RUNPATH" not in run("readelf", "-d", root / "usr/bin/sfg"), "the packed command searches in folders of its own")
 
 

@@ -173,6 +173,21 @@ def test_reading():
         sfg.read("/nowhere/at/all.toml")
 
 
+def test_places_are_those_of_files(tmp_path):
+    text = 'digraph { r -> x [gain="1/(s+1)"]; x -> y [nonlinear="u^3"]; }'
+    (tmp_path / "law.dot").write_text(text)
+    with pytest.raises(sfg.InputError) as raised:
+        sfg.read(tmp_path / "law.dot").transfer("r", "y")
+    assert (raised.value.file, raised.value.line) == (str(tmp_path / "law.dot"), 1)
+    g = sfg.Graph(input="r", output="y")
+    g.branch("r", "x", "1/(s+1)")
+    g.law("x", "y", "u^3")
+    for ask in (lambda: g.transfer("r", "y"), lambda: g.bode("r", "y"), lambda: pickle.loads(pickle.dumps(g)).transfer()):
+        with pytest.raises(sfg.InputError) as raised:
+            ask()
+        assert (raised.value.file, raised.value.line) == (None, None) and "x -> y" in str(raised.value)
+
+
 def test_files_beside_a_model_are_found(tmp_path):
     (tmp_path / "rc.cir").write_text("an RC link\nV1 in 0 1\nR1 in out 1k\nC1 out 0 1u\n.end\n")
     (tmp_path / "joined.toml").write_text('circuit = "rc.cir"\n[graph]\nbranches = [["v(out)", "y", "2"]]\n[analysis]\noutput = ["y"]\n')

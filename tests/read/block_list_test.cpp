@@ -71,7 +71,7 @@ TEST(BlockList, WhatIsWrongHasItsPlace) {
             "2:1 the line has 2 fields, but the header has 3\n3:1 the line has 4 fields, but the header has 3\n4:3 the name of a "
             "node is "
             "empty\n5:5 the block has no gain\n6:9 a ')' is missing\n");
-  EXPECT_EQ(errors("from,to,gain\nR,\"e,1\n"), "2:1 the line has 2 fields, but the header has 3\n2:3 the quote is not closed\n");
+  EXPECT_EQ(errors("from,to,gain\nR,\"e,1\n"), "2:3 the quote is not closed\n");
   EXPECT_EQ(errors("from,to,gain\nR,\"e\"x,1\na\"b,e,1\n"),
             "2:6 text behind the closing quote of a field\n3:2 a quote inside a field that does not begin with one\n");
   EXPECT_EQ(errors("from,to,num,den\nR,e,1,s-s\n"), "2:7 the denominator is 0\n");

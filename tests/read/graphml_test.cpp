@@ -129,12 +129,12 @@ TEST(Graphml, WhatIsWrongHasItsPlace) {
   EXPECT_EQ(errors(document("<node id=\"a\"/>\n<edge source=\"a\" target=\"a\"/>\n", "edgedefault=\"undirected\"")),
             "5:1 an undirected edge\n");
   EXPECT_EQ(errors(document("<node id=\"a\"/>\n<edge source=\"a\" target=\"a\"><data key=\"h\">1</data></edge>\n")),
-            "5:44 no key 'h' is declared\n");
+            "5:40 no key 'h' is declared\n");
   EXPECT_EQ(
       errors(document("<node id=\"a\"/>\n<edge source=\"a\" target=\"a\"><data key=\"g\">1 &lt; +</data></edge>\n")).substr(0, 5),
-      "5:49 ");
+      "5:45 ");
   EXPECT_EQ(errors(document("<node id=\"a\"/>\n<edge source=\"a\" target=\"a\"><data key=\"g\">&x;</data></edge>\n")),
-            "5:47 the reference behind '&' is not known\n");
+            "5:43 the reference behind '&' is not known\n");
   EXPECT_EQ(errors(document("<hyperedge/>\n")), "4:1 a hyperedge\n");
   EXPECT_EQ(errors(document("") + "<x/>").substr(0, 4), "");
 }

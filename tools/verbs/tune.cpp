@@ -134,7 +134,7 @@ std::string check_of(const Task& task, const TuningGoal& goal, const Tuning& tun
 
 /// Whether -o asks for the model with the values that are found.
 bool writes_model(const Arguments& arguments) {
-  static const std::set<std::string> models{"toml", "dot", "gv", "m", "cir", "sp", "net", "ckt"};
+  static const std::set<std::string> models{"toml", "dot", "gv", "m", "cir", "sp", "net", "ckt", "graphml"};
   if (arguments.has("json") || !models.contains(extension_of(arguments.text("output")))) return false;
   if (arguments.input() == "-")
     throw UsageError("-o " + arguments.text("output") + ": standard input cannot be read again to write the model back",

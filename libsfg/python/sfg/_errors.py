@@ -8,6 +8,8 @@ import sys
 import warnings
 from typing import Any, Optional
 
+#: Stands for the file of a text that nobody has written, so that its places tell nothing.
+OF_NO_FILE = "<graph>"
 #: Name of a text that came without one.
 OF_A_TEXT = "<text>"
 
@@ -61,7 +63,7 @@ def in_keywords(text: str) -> str:
 
 def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":
     file = problem["file"]
-    if file and file == hidden:
+    if file and file in (hidden, OF_NO_FILE):
         problem.update(file=None, line=None, column=None)
     elif file in (OF_A_TEXT, "", "sfg") or (file or "").startswith("sfg "):
         problem["file"] = None

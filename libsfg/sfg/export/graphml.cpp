@@ -1,11 +1,13 @@
 #include "sfg/export/graphml.hpp"
 
-#include "sfg/error.hpp"
+#include "sfg/export/document_page.hpp"
+#include "sfg/write/graph.hpp"
 
 namespace sfg {
 
-void write_graphml_file(std::ostream&, const ExportSubject&, const Budget&) {
-  throw NoAnswer("the target graphml is not known to this version", "the target json has the graph and its transfer functions");
+void write_graphml_file(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
+  budget.check("the graph");
+  write_graphml(out, asked_graph(subject));
 }
 
 }  // namespace sfg

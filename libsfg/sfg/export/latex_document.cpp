@@ -1,11 +1,24 @@
 #include "sfg/export/latex_document.hpp"
 
-#include "sfg/error.hpp"
+#include <ostream>
+#include <sstream>
+
+#include "sfg/draw/tikz.hpp"
+#include "sfg/export/document_page.hpp"
+#include "sfg/export/export_header.hpp"
+#include "sfg/write/page_latex.hpp"
 
 namespace sfg {
 
-void write_latex_document(std::ostream&, const ExportSubject&, const Budget&) {
-  throw NoAnswer("the target latex is not known to this version", "the target json has the graph and its transfer functions");
+void write_latex_document(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
+  const std::vector<TransferFunction> transfers = document_transfers(subject, budget);
+  std::ostringstream picture;
+  if (const auto drawing = document_drawing(subject, budget))
+    write_tikz(picture, *drawing, {.theme = Theme::light, .fragment = true});
+  const ExportHeader header{.what = "graph, equations and transfer functions; pdflatex compiles this file alone",
+                            .verified = verified_line(transfers)};
+  for (const std::string& line : header_lines(subject, exported_parameters(subject.graph), header)) out << "% " << line << '\n';
+  write_latex(out, document_page(subject, transfers, picture.str()), {.width = 160, .document = true});
 }
 
 }  // namespace sfg

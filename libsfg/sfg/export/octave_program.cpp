@@ -16,7 +16,7 @@ using numeric::Operation;
 
 /// Keywords of both, and what the script calls or makes itself.
 constexpr std::string_view octave_words =
-    "follow scale tolerance "
+    "follow scale balance cell ceil log2 norm eye inf transformation halvings factor power above below ode15s "
     "break case catch classdef continue do else elseif end end_try_catch end_unwind_protect endclassdef endenumeration "
     "endevents endfor endfunction endif endmethods endparfor endproperties endswitch endwhile enumeration events for function "
     "global if methods otherwise parfor persistent properties return spmd switch try until unwind_protect "
@@ -263,16 +263,36 @@ class OctaveProgram {
            "    end\n";
   }
 
-  /// The input is a state of its own, which stays 1, so that one exponential moves all.
+  /// The input is a state of its own, which stays 1, so that one exponential moves all: balanced, scaled, by Padé's approximant,
+  /// as exp(M t) − 1, so that what is slow stays exact beside what is fast. No function, since those of a MATLAB script stand at
+  /// its end and those of Octave before their use.
   static const char* continuous_step() {
-    return "    augmented = [matrix_A, column; zeros(1, numel(column) + 1)];\n"
-           "    state = [zeros(size(column)); 1];\n"
-           "    late = times - delays(this);\n"
+    return "    late = times - delays(this);\n"
            "    first = find(late >= -1e-12*times(end), 1);\n"
            "    spacing = times(end)/max(numel(times) - 1, 1);\n"
-           "    advance = expm(augmented*spacing);\n"
+           "    [transformation, augmented] = balance([matrix_A, column; zeros(1, numel(column) + 1)]);\n"
+           "    advance = cell(1, 2);  % exp(M*t) - 1 to the first time, and from one time to the next\n"
+           "    for part = 1:2*numel(first)\n"
+           "      if part == 1, motion = augmented*max(late(first), 0); else, motion = augmented*spacing; end\n"
+           "      halvings = max(0, ceil(log2(max(norm(motion, inf), 0.25))) + 1);\n"
+           "      motion = motion/2^halvings;\n"
+           "      factor = 1;\n"
+           "      power = eye(size(motion));\n"
+           "      below = power;\n"
+           "      above = zeros(size(motion));\n"
+           "      for point = 1:8\n"
+           "        factor = factor*(9 - point)/(point*(17 - point));\n"
+           "        power = motion*power;\n"
+           "        below = below + (-1)^point*factor*power;\n"
+           "        above = above + (1 - (-1)^point)*factor*power;\n"
+           "      end\n"
+           "      above = below\\above;\n"
+           "      for point = 1:halvings, above = 2*above + above*above; end\n"
+           "      advance{part} = transformation*above/transformation;\n"
+           "    end\n"
+           "    state = [zeros(size(column)); 1];\n"
            "    for point = first:numel(times)\n"
-           "      if point > first, state = advance*state; else, state = expm(augmented*max(late(first), 0))*state; end\n"
+           "      state = state + advance{1 + (point > first)}*state;\n"
            "      response(point) = [row, feedthrough]*state;\n"
            "    end\n";
   }

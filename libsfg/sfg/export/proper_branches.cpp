@@ -25,13 +25,15 @@ class Joining {
     for (const NodeId source : graph_.sources()) driven_.insert(source);
     for (const Branch& branch : graph_.branches())
       add(branch.from, branch.to, branch.gain(), graph_[branch.from].name + " to " + graph_[branch.to].name);
+    most_coefficients_ = std::max<std::size_t>(9, 2 * longest_);
   }
 
-  std::optional<std::vector<ProperBranch>> operator()() {
+  std::optional<std::vector<ProperBranch>> operator()(const Budget& budget) {
     const std::size_t most = 4 * branches_.size() + 100;
     for (std::size_t steps = 0; steps < most && branches_.size() < most; ++steps) {
       const auto improper = std::ranges::find_if(excess_, [](int excess) { return excess > 0; });
       if (improper == excess_.end()) return std::move(branches_);
+      budget.check("the blocks");
       if (!join(static_cast<std::size_t>(improper - excess_.begin()))) return {};
     }
     return {};
@@ -42,6 +44,7 @@ class Joining {
 
   void add(NodeId from, NodeId to, const GiNaC::ex& gain, std::string name) {
     const OperatorFraction fraction = operator_fraction(gain, graph_);
+    longest_ = std::max(longest_, fraction.denominator.size());
     branches_.push_back({from, to, gain, std::move(name)});
     excess_.push_back(fraction.numerator[0].is_zero() ? 0 : fraction.excess());
   }
@@ -72,6 +75,7 @@ class Joining {
       for (const std::size_t k : before) put_together(branches_[k], branch, graph_[branch.from].name);
     else
       for (const std::size_t k : behind) put_together(branch, branches_[k], graph_[branch.to].name);
+    if (longest_ > most_coefficients_) return false;
     branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(improper));
     excess_.erase(excess_.begin() + static_cast<std::ptrdiff_t>(improper));
     return true;
@@ -87,6 +91,7 @@ class Joining {
   std::set<NodeId> kept_, driven_;
   std::vector<ProperBranch> branches_;
   std::vector<int> excess_;
+  std::size_t longest_ = 0, most_coefficients_ = 0;  // of a gain
 };
 
 }  // namespace
@@ -98,7 +103,9 @@ OperatorFraction operator_fraction(const GiNaC::ex& gain, const SignalFlowGraph&
   return result;
 }
 
-std::optional<std::vector<ProperBranch>> proper_branches(const ExportSubject& subject) { return Joining(subject)(); }
+std::optional<std::vector<ProperBranch>> proper_branches(const ExportSubject& subject, const Budget& budget) {
+  return Joining(subject)(budget);
+}
 
 SignalFlowGraph at_infinity(const SignalFlowGraph& graph) {
   SignalFlowGraph direct;

@@ -28,9 +28,9 @@ struct ProperBranch {
 
 /// The branches of a graph, so that each is proper: one that is not (s·Td) is joined with the branches before its tail or with
 /// those behind its head, where these make up for it; the questions' outputs and what enters them stay what they are. Nothing
-/// where that is not enough.
+/// where that is not enough, or where a gain would become longer than anyone reads.
 /// @throws sfg::Error when a gain is no fraction of polynomials.
-std::optional<std::vector<ProperBranch>> proper_branches(const ExportSubject&);
+std::optional<std::vector<ProperBranch>> proper_branches(const ExportSubject&, const Budget& = {});
 
 /// What goes directly through a graph of proper gains: the gains at infinity, without those that are 0 there.
 SignalFlowGraph at_infinity(const SignalFlowGraph&);

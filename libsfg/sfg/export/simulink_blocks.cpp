@@ -141,8 +141,8 @@ SimulinkBlock fraction_block(const std::string& name, const GiNaC::ex& gain, con
   return block;
 }
 
-std::optional<SimulinkDiagram> branch_diagram(const ExportSubject& subject, const MatlabNames& names) {
-  const auto branches = proper_branches(subject);
+std::optional<SimulinkDiagram> branch_diagram(const ExportSubject& subject, const MatlabNames& names, const Budget& budget) {
+  const auto branches = proper_branches(subject, budget);
   if (!branches) return {};
   const SignalFlowGraph& graph = subject.graph;
   SimulinkDiagram diagram;

@@ -107,7 +107,7 @@ VerifiedDiagram chosen_diagram(const ExportSubject& subject, const std::vector<E
   const bool ratio = std::ranges::any_of(subject.questions, [](const Question& q) { return q.mode == Question::Mode::ratio; });
   if (!ratio) {
     if (auto found = verified(subject, equation_diagram(subject, names), frequencies, budget)) return std::move(*found);
-    if (auto found = verified(subject, branch_diagram(subject, names), frequencies, budget)) return std::move(*found);
+    if (auto found = verified(subject, branch_diagram(subject, names, budget), frequencies, budget)) return std::move(*found);
   }
   const std::vector<ExportedTransfer> transfers = exported_transfers(subject, parameters, budget);
   for (const ExportedTransfer& T : transfers)

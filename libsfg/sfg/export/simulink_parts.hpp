@@ -57,7 +57,7 @@ SimulinkBlock fraction_block(const std::string& name, const GiNaC::ex& gain, con
 /// and 3). Nothing where the subject has no such equations, or a block would be improper.
 std::optional<SimulinkDiagram> equation_diagram(const ExportSubject&, const MatlabNames&);
 /// A block for every branch. Nothing where improper branches cannot be joined with others.
-std::optional<SimulinkDiagram> branch_diagram(const ExportSubject&, const MatlabNames&);
+std::optional<SimulinkDiagram> branch_diagram(const ExportSubject&, const MatlabNames&, const Budget& = {});
 /// A block for every transfer function in closed form.
 SimulinkDiagram transfer_diagram(const ExportSubject&, std::span<const ExportedTransfer>, const MatlabNames&);
 

@@ -29,9 +29,6 @@ namespace sfg {
 
 namespace {
 
-/// For the options of a run: the next integration step follows from relative errors alone.
-constexpr const char* run_options =
-    ".options noopac reltol=1e-7 abstol=1e-9 vntol=1e-12 chgtol=1e-30 trtol=1 method=trap maxord=2 pivtol=1e-300\n";
 constexpr const char* zero = "0.0";
 
 class Netlist {
@@ -68,13 +65,17 @@ class Netlist {
          verification(subject_, transfers, parameters_, budget_));
     state_parameters();
     std::vector<std::string> proper, all;
+    double fastest = 0;
     for (std::size_t k = 0; k < transfers.size(); ++k) {
       network(std::to_string(k), transfers[k]);
       all.push_back("v(" + y_ + std::to_string(k) + ")");
-      if (!transfers[k].improper()) proper.push_back(all.back());
+      if (transfers[k].improper()) continue;
+      proper.push_back(all.back());
+      fastest = std::max(fastest, pace(transfers[k]));
     }
-    out_ << run_options << ".control\nset numdgt=16\nset wr_vecnames\n";
-    step_commands(proper, longest_step(transfers));
+    options(fastest);
+    out_ << ".control\nset numdgt=16\nset wr_vecnames\n";
+    step_commands(proper, std::min(longest_step(transfers), longest_after(fastest)));
     frequency_commands(all);
     out_ << "quit\n.endc\n.end\n";
   }
@@ -202,6 +203,25 @@ class Netlist {
       }
     }
     return std::max(longest, until() / most_steps);
+  }
+
+  /// At the jump the simulator sees an infinite rate and begins with about 4 reltol of the fastest unit of time; it refuses
+  /// steps below 1e-11 of the longest.
+  double tolerance(double fastest) const {
+    constexpr double usual = 1e-7, coarsest = 1e-5, wide = 1e9;
+    return std::clamp(usual * until() * fastest / wide, usual, coarsest);
+  }
+  double longest_after(double fastest) const {
+    constexpr double range = 2e10, most_steps = 2e6;
+    const double longest = range * tolerance(fastest) / std::max(fastest, 1 / until());
+    if (longest * most_steps < until())
+      throw NoAnswer("the fastest poles are too fast for a simulator's steps to the time " + code_number(until()),
+                     "ask for a shorter time; the targets octave, python and scilab have the whole step response");
+    return longest;
+  }
+  void options(double fastest) {
+    out_ << ".options noopac reltol=" << code_number(tolerance(fastest))
+         << " abstol=1e-9 vntol=1e-12 chgtol=1e-30 trtol=1 method=trap maxord=2 pivtol=1e-300\n";
   }
 
   // ---- laws

@@ -32,6 +32,7 @@ class Records {
   bool next() {
     fields_.clear();
     count_ = 0;
+    whole_ = true;
     while (at_ < text_.size() && (ends_record(text_[at_]) || blank_line())) ++at_;
     begin_ = at_;
     if (at_ == text_.size()) return false;
@@ -46,6 +47,7 @@ class Records {
   const std::vector<Field>& fields() const noexcept { return fields_; }  ///< the first most_columns of them
   std::size_t count() const noexcept { return count_; }
   std::size_t begin() const noexcept { return begin_; }
+  bool whole() const noexcept { return whole_; }  ///< every quote of it is closed
   void rewind() { at_ = 0; }
 
  private:
@@ -87,6 +89,7 @@ class Records {
       if (close == std::string_view::npos) {
         problems_.error(source_.at(open, 1), "the quote is not closed", "end the field with a quote");
         at_ = text_.size();
+        whole_ = false;
         return;
       }
       text.append(text_.substr(at_, close - at_), at_);
@@ -107,6 +110,7 @@ class Records {
   Problems& problems_;
   char separator_;
   std::size_t at_ = 0, begin_ = 0, count_ = 0;
+  bool whole_ = true;
   std::vector<Field> fields_;
 };
 
@@ -215,6 +219,7 @@ class BlockListReading {
   }
 
   void row() {
+    if (!records_.whole()) return;
     const SourceSpan where = source_.at(records_.begin());
     if (records_.count() != width_)
       return problems_.error(

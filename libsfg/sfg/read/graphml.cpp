@@ -242,8 +242,11 @@ class GraphmlReading {
 
   void add(const FileNode& node) {
     Attributes attributes;
-    for (const auto& [key, text] : node.data)
-      if (key->name != named_by_ && !says_kind(*key, text) && key != &drawn_label_) attributes.emplace_back(key->name, text.text);
+    for (const auto& [key, text] : node.data) {
+      const bool again = key->name == "label" && text.text == node.name.text;  // beside the name
+      if (key->name != named_by_ && !again && !says_kind(*key, text) && key != &drawn_label_)
+        attributes.emplace_back(key->name, text.text);
+    }
     if (const auto unit = stated_.node_units().find(node.name.text); unit != stated_.node_units().end())
       attributes.emplace_back("unit", unit->second);
     if (list_.graph.find(node.name.text))

@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "sfg/budget.hpp"
+#include "sfg/draw/drawing.hpp"
+#include "sfg/export/export_subject.hpp"
+#include "sfg/transfer/transfer.hpp"
+#include "sfg/write/page.hpp"
+
+// Not installed: what the targets latex and html-snippet show.
+namespace sfg {
+
+/// The graph, its inputs and outputs those of the questions.
+SignalFlowGraph asked_graph(const ExportSubject&);
+
+/// Its picture, where its lines can be followed.
+std::optional<Drawing> document_drawing(const ExportSubject&, const Budget&);
+
+/// The transfer functions of the questions; a graph with laws has none.
+std::vector<TransferFunction> document_transfers(const ExportSubject&, const Budget&);
+
+/// How they were verified: "verified: …"
+std::string verified_line(const std::vector<TransferFunction>&);
+
+/// Picture, equations of the nodes with the laws of nonlinear branches, parameters, transfer functions.
+/// @param picture  in the language of the file; "": there is none
+Page document_page(const ExportSubject&, const std::vector<TransferFunction>&, std::string picture);
+
+}  // namespace sfg
