@@ -63,9 +63,27 @@ int export_cpp_program(Task& task, const Input& input) {
   return 0;
 }
 
+/// --precision, --fixed are of transfer functions and states; equations of motion are double.
+void refuse_of_bodies(const Arguments& arguments) {
+  for (const Option& option : program_options())
+    if (arguments.has(option.name.substr(2)))
+      throw UsageError(option.name + " is not about equations of motion of bodies",
+                       "leave it out, or export the linear graph of the model");
+}
+
+int export_of(Task& task, int (*program)(Task&, const Input&)) {
+  bool bodies = true;
+  const int status = export_code(task, write_c, [&](Task& of_program, const Input& input) {
+    bodies = false;
+    return program(of_program, input);
+  });
+  if (bodies) refuse_of_bodies(task.arguments);
+  return status;
+}
+
 }  // namespace
 
-int export_c(Task& task) { return export_code(task, write_c, export_c_program); }
-int export_cpp(Task& task) { return export_code(task, write_c, export_cpp_program); }
+int export_c(Task& task) { return export_of(task, export_c_program); }
+int export_cpp(Task& task) { return export_of(task, export_cpp_program); }
 
 }  // namespace sfg::command

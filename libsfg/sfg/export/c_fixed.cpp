@@ -57,7 +57,8 @@ class Rows {
   std::string table(const char* name, const std::vector<std::vector<std::int64_t>>& rows) const {
     if (rows.empty() || rows.front().empty()) return "";
     std::string text = fmt::format("  static const int32_t {}[{}][{}] = {{", name, rows.size(), rows.front().size());
-    for (std::size_t i = 0; i < rows.size(); ++i) text += fmt::format("{}{{{}}}", i == 0 ? "" : ",\n      ", fmt::join(rows[i], ", "));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      text += fmt::format("{}{{{}}}", i == 0 ? "" : ",\n      ", fmt::join(rows[i], ", "));
     return text + "};\n";
   }
   std::string places(const char* name) const {
@@ -92,8 +93,7 @@ class Rows {
 std::string scales_text(const SampledStates& states) {
   if (std::ranges::all_of(states.scales, [](int scale) { return scale == 0; })) return ", too";
   std::vector<std::string> parts;
-  for (std::size_t k = 0; k < states.scales.size(); ++k)
-    parts.push_back(fmt::format("x[{}] 2^{}", k, -states.scales[k]));
+  for (std::size_t k = 0; k < states.scales.size(); ++k) parts.push_back(fmt::format("x[{}] 2^{}", k, -states.scales[k]));
   return ", too, times " + fmt::format("{}", fmt::join(parts, ", ")) + ", which keeps the states within the range";
 }
 
@@ -111,8 +111,8 @@ CPart c_fixed_step(CText& c, const ExportSubject& subject, const std::vector<Exp
   };
   const std::string none = "0";
   std::string tables = now.table("C", now.of_x) + now.table("D", now.of_u) + now.places("places_of_y");
-  std::string lines = fmt::format("  for (i = 0; i < {}; ++i) y[i] = $N_row({}, D[i], places_of_y[i], x, u);\n", o,
-                                  n > 0 ? "C[i]" : none);
+  std::string lines =
+      fmt::format("  for (i = 0; i < {}; ++i) y[i] = $N_row({}, D[i], places_of_y[i], x, u);\n", o, n > 0 ? "C[i]" : none);
   if (n > 0) {
     tables += next.table("A", next.of_x) + next.table("B", next.of_u) + next.places("places_of_x");
     lines += fmt::format(
@@ -122,13 +122,12 @@ CPart c_fixed_step(CText& c, const ExportSubject& subject, const std::vector<Exp
   }
   CPart part;
   part.declarations = c.filled("void $N_step_fixed(const int32_t u[], int32_t x[], int32_t y[]);\n");
-  part.definitions =
-      c.filled(arithmetic, {{"$sums", sums(n, "of_x", "x") + sums(m, "of_u", "u")}}) +
-      c.filled(step, {{"$tables", tables},
-                      {"$lines", c.filled(lines)},
-                      {"$fraction", std::to_string(format.fraction)},
-                      {"$format", format.text()},
-                      {"$scales", scales_text(sampled)}});
+  part.definitions = c.filled(arithmetic, {{"$sums", sums(n, "of_x", "x") + sums(m, "of_u", "u")}}) +
+                     c.filled(step, {{"$tables", tables},
+                                     {"$lines", c.filled(lines)},
+                                     {"$fraction", std::to_string(format.fraction)},
+                                     {"$format", format.text()},
+                                     {"$scales", scales_text(sampled)}});
   return part;
 }
 

@@ -101,7 +101,8 @@ std::string c_main(const CText& c, const ExportSubject& subject, const std::vect
   text += table("outputs", transfers, [&](const ExportedTransfer& T) { return place(states.outputs, T.output); });
   text += table("improper", transfers, [](const ExportedTransfer& T) { return T.improper() ? 1 : 0; });
   text += c.filled("static void (*const transfers[])(const $R[], $R, $R, $R[2]) = {");
-  for (std::size_t k = 0; k < transfers.size(); ++k) text += c.filled(k == 0 ? "$N_transfer_" : ",\n    $N_transfer_") + std::to_string(k);
+  for (std::size_t k = 0; k < transfers.size(); ++k)
+    text += c.filled(k == 0 ? "$N_transfer_" : ",\n    $N_transfer_") + std::to_string(k);
   text += "};\n" + c.filled(n > 0 && !op.discrete() ? held_step : plain_step, sizes);
   std::vector<std::pair<std::string, std::string>> of_main = sizes;
   of_main.insert(of_main.begin(), {"$step_part", c.filled(step_part, sizes)});

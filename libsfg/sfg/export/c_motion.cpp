@@ -140,16 +140,18 @@ std::string c_main(CText& c, const ExportSubject& subject, const ExportedMotion&
   for (std::size_t k = 0; k < motion.inputs.size(); ++k) drives += fmt::format("  u[{}] = {};\n", k, block.outputs[k]);
   static constexpr std::array<std::string_view, 3> words{"p", "t", "u"};
   const auto at_least_one = [](std::size_t count) { return std::to_string(std::max<std::size_t>(1, count)); };
-  const std::vector<std::pair<std::string, std::string>> sizes{{"$P", at_least_one(motion.rates.inputs().size() - 1 - n - motion.inputs.size())},
-                                                               {"$X", at_least_one(n)},
-                                                               {"$n", std::to_string(n)},
-                                                               {"$m", at_least_one(motion.inputs.size())},
-                                                               {"$o", std::to_string(motion.outputs.size())},
-                                                               {"$count", std::to_string(subject.times.size())},
-                                                               {"$least", c.single() ? "1e-8f" : "1e-15"},
-                                                               {"$tolerance", c.single() ? "1e-5f" : "1e-12"},
-                                                               {"$smallest", c.single() ? "1e-6f" : "1e-14"}};
-  std::string text = c.filled("static void drives(const $R p[], $R t, $R u[]) {\n") + CText::unused(words, drives) + drives + "}\n";
+  const std::vector<std::pair<std::string, std::string>> sizes{
+      {"$P", at_least_one(motion.rates.inputs().size() - 1 - n - motion.inputs.size())},
+      {"$X", at_least_one(n)},
+      {"$n", std::to_string(n)},
+      {"$m", at_least_one(motion.inputs.size())},
+      {"$o", std::to_string(motion.outputs.size())},
+      {"$count", std::to_string(subject.times.size())},
+      {"$least", c.single() ? "1e-8f" : "1e-15"},
+      {"$tolerance", c.single() ? "1e-5f" : "1e-12"},
+      {"$smallest", c.single() ? "1e-6f" : "1e-14"}};
+  std::string text =
+      c.filled("static void drives(const $R p[], $R t, $R u[]) {\n") + CText::unused(words, drives) + drives + "}\n";
   text = c.filled("static const $R times[] = {") + c.numbers(subject.times) + "};\n\n" + text;
   if (n > 0 && !discrete) text += c.filled(step_of_runge_kutta, sizes);
   std::vector<std::pair<std::string, std::string>> of_main = sizes;

@@ -148,16 +148,18 @@ std::string matrices(CText& c, const ExportedStates& states) {
 CPart c_states(CText& c, const ExportedStates& states, bool discrete) {
   const std::size_t n = states.states.size(), m = states.inputs.size(), o = states.outputs.size();
   const std::vector<std::pair<std::string, std::string>> sizes{
-      {"$nn", std::to_string(n * n)}, {"$nm", std::to_string(n * m)}, {"$on", std::to_string(o * n)},
-      {"$om", std::to_string(o * m)}, {"$n", std::to_string(n)},      {"$m", std::to_string(m)},
-      {"$o", std::to_string(o)},      {"$large", c.single() ? "1e30f" : "1e300"}, {"$terms", c.single() ? "11" : "19"}};
+      {"$nn", std::to_string(n * n)},      {"$nm", std::to_string(n * m)},
+      {"$on", std::to_string(o * n)},      {"$om", std::to_string(o * m)},
+      {"$n", std::to_string(n)},           {"$m", std::to_string(m)},
+      {"$o", std::to_string(o)},           {"$large", c.single() ? "1e30f" : "1e300"},
+      {"$terms", c.single() ? "11" : "19"}};
   const std::string_view ABCD = "void $N_ABCD(const $R p[], $R *A, $R *B, $R *C, $R *D)";
   CPart part;
   part.declarations = c.filled(std::string(ABCD) +
                                ";\nvoid $N_output(const $R p[], const $R x[], const $R u[], $R y[]);\n"
                                "void $N_step(const $R p[], $R dt, const $R u[], $R x[], $R y[]);\n");
-  part.definitions = "\n" + c.filled(ABCD) + " {\n" + matrices(c, states) + "}\n" +
-                     c.filled(n > 0 ? outputs : outputs_without_states, sizes);
+  part.definitions =
+      "\n" + c.filled(ABCD) + " {\n" + matrices(c, states) + "}\n" + c.filled(n > 0 ? outputs : outputs_without_states, sizes);
   if (n > 0 && !discrete) {
     part.declarations += c.filled("void $N_hold(const $R p[], $R dt, $R E[], $R F[]);\n");
     part.definitions += c.filled(hold, sizes);

@@ -34,13 +34,13 @@ std::set<std::string> reserved_words() {
       // macros of math.h, stdint.h, stdio.h, stddef.h, string.h, stdlib.h
       "NAN", "INFINITY", "HUGE_VAL", "HUGE_VALF", "HUGE_VALL", "NULL", "EOF", "BUFSIZ", "FILENAME_MAX", "FOPEN_MAX", "L_tmpnam",
       "SEEK_CUR", "SEEK_END", "SEEK_SET", "TMP_MAX", "stdin", "stdout", "stderr", "errno", "math_errhandling", "FP_FAST_FMA",
-      "FP_ILOGB0", "FP_ILOGBNAN", "FP_INFINITE", "FP_NAN", "FP_NORMAL", "FP_SUBNORMAL", "FP_ZERO", "MATH_ERRNO",
-      "MATH_ERREXCEPT", "RAND_MAX", "EXIT_SUCCESS", "EXIT_FAILURE", "MB_CUR_MAX", "I", "DOMAIN", "SING", "OVERFLOW", "UNDERFLOW",
-      "PLOSS", "TLOSS", "M_E", "M_PI", "M_LN2", "MAXFLOAT",
+      "FP_ILOGB0", "FP_ILOGBNAN", "FP_INFINITE", "FP_NAN", "FP_NORMAL", "FP_SUBNORMAL", "FP_ZERO", "MATH_ERRNO", "MATH_ERREXCEPT",
+      "RAND_MAX", "EXIT_SUCCESS", "EXIT_FAILURE", "MB_CUR_MAX", "I", "DOMAIN", "SING", "OVERFLOW", "UNDERFLOW", "PLOSS", "TLOSS",
+      "M_E", "M_PI", "M_LN2", "MAXFLOAT",
       // what the functions of the file call their own
       "p", "re", "im", "out", "t", "x", "u", "y", "dx", "dt", "A", "B", "C", "D", "E", "F"};
-  for (const char* function : {"sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
-                               "fabs", "pow", "floor", "frexp", "ldexp", "fmax", "fmin"}) {
+  for (const char* function : {"sqrt", "exp",  "log",  "sin",  "cos", "tan",   "asin",  "acos",  "atan", "atan2",
+                               "sinh", "cosh", "tanh", "fabs", "pow", "floor", "frexp", "ldexp", "fmax", "fmin"}) {
     words.emplace(function);
     words.emplace(std::string(function) + "f");
   }
@@ -50,8 +50,8 @@ std::set<std::string> reserved_words() {
 /// Marks that change the direction of writing: compilers warn of them.
 bool turns_writing(std::string_view character) {
   return character.size() == 3 && character[0] == '\xe2' &&
-         ((character[1] == '\x80' && ((character[2] >= '\xaa' && character[2] <= '\xae') || character[2] == '\x8e' ||
-                                      character[2] == '\x8f')) ||
+         ((character[1] == '\x80' &&
+           ((character[2] >= '\xaa' && character[2] <= '\xae') || character[2] == '\x8e' || character[2] == '\x8f')) ||
           (character[1] == '\x81' && character[2] >= '\xa6' && character[2] <= '\xa9'));
 }
 
@@ -90,7 +90,8 @@ CText::CText(const ExportSubject& subject, const std::vector<ExportedParameter>&
 
 std::string CText::filled(std::string_view text, const std::vector<std::pair<std::string, std::string>>& more) const {
   std::vector<std::pair<std::string, std::string>> all = more;
-  all.insert(all.end(), {{"$N", name_}, {"$R", single_ ? "float" : "double"}, {"$f", single_ ? "f" : ""}, {"$l", single_ ? "f" : ""}});
+  all.insert(all.end(),
+             {{"$N", name_}, {"$R", single_ ? "float" : "double"}, {"$f", single_ ? "f" : ""}, {"$l", single_ ? "f" : ""}});
   std::string result;
   while (!text.empty()) {
     const auto found = std::ranges::find_if(all, [&](const auto& pair) { return text.starts_with(pair.first); });
@@ -103,7 +104,8 @@ std::string CText::filled(std::string_view text, const std::vector<std::pair<std
 std::string CText::number(double x) const {
   if (!single_) return code_number(x);
   if (std::isfinite(x) && std::abs(x) > static_cast<double>(std::numeric_limits<float>::max()))
-    throw NoAnswer("the number " + code_number(x) + " is beyond single precision", "scale the units, or leave the numbers double");
+    throw NoAnswer("the number " + code_number(x) + " is beyond single precision",
+                   "scale the units, or leave the numbers double");
   std::array<char, 40> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<float>(x)).ptr;
   std::string text(buffer.data(), end);
@@ -174,7 +176,8 @@ CodeText CText::call(const numeric::Tape& tape, Operation operation, const std::
   switch (operation) {
     case Operation::sign:
       return own_function("sign", "static $R $N_sign($R a) { return a > 0.0$l ? 1.0$l : a < 0.0$l ? -1.0$l : a; }\n");
-    case Operation::step: return own_function("unit_step", "static $R $N_unit_step($R a) { return a < 0.0$l ? 0.0$l : 1.0$l; }\n");
+    case Operation::step:
+      return own_function("unit_step", "static $R $N_unit_step($R a) { return a < 0.0$l ? 0.0$l : 1.0$l; }\n");
     case Operation::min: return own_function("min", "static $R $N_min($R a, $R b) { return b < a ? b : a; }\n");
     case Operation::max: return own_function("max", "static $R $N_max($R a, $R b) { return b > a ? b : a; }\n");
     case Operation::lookup: return lookup(tape.constants()[tape.instructions()[std::stoul(right)].left], left);

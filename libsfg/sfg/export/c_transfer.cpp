@@ -52,8 +52,8 @@ class TransferCode {
   std::string horner(const Coefficients& a, const std::string& real, const std::string& imaginary) const {
     std::string text = "    " + real + " = " + a.front() + ";\n    " + imaginary + c_.filled(" = 0.0$l;\n");
     for (std::size_t i = 1; i < a.size(); ++i)
-      text += fmt::format("    {0} = {1} * re - {2} * im + {3};\n    {2} = {1} * im + {2} * re;\n    {1} = {0};\n", local("t"), real,
-                          imaginary, a[i]);
+      text += fmt::format("    {0} = {1} * re - {2} * im + {3};\n    {2} = {1} * im + {2} * re;\n    {1} = {0};\n", local("t"),
+                          real, imaginary, a[i]);
     return text;
   }
 
@@ -107,8 +107,7 @@ class TransferCode {
     const CText::Block block = c_.block(without_numerator(numeric::with_jacobian(T_.coefficients)));
     std::string rest = block.statements + powers(degree);
     rest += c_.filled("  {\n    $R $Vdr = 0.0$l, $Vdi = 0.0$l;\n", {{"$V", c_.own("")}});
-    for (std::size_t i = 0; i < T_.denominator; ++i)
-      rest += added(block.outputs[i], T_.denominator - 1 - i, "dr", "di", "    ");
+    for (std::size_t i = 0; i < T_.denominator; ++i) rest += added(block.outputs[i], T_.denominator - 1 - i, "dr", "di", "    ");
     rest += c_.filled("    $N_divide(1.0$l, 0.0$l, $Vdr, $Vdi, $Vi);\n  }\n", {{"$V", c_.own("")}});
     if (T_.delayed)
       rest += c_.filled("  $R $Ve[2] = {1.0$l, 0.0$l};\n  $N_delay($TAU, re, im, $Ve);\n",
@@ -139,10 +138,13 @@ class TransferCode {
                     const char* indent) const {
     if (zero(formula)) return "";
     const std::string factor = formula == c_.number(1) ? "" : is_atom(formula) ? formula + " * " : "(" + formula + ") * ";
-    return c_.filled("$I$V$A += $F$Vr[$P];\n", {{"$I", indent}, {"$V", c_.own("")}, {"$A", real}, {"$F", factor}, {"$P", std::to_string(power)}}) +
-           (power == 0 ? ""
-                       : c_.filled("$I$V$A += $F$Vj[$P];\n",
-                                   {{"$I", indent}, {"$V", c_.own("")}, {"$A", imaginary}, {"$F", factor}, {"$P", std::to_string(power)}}));
+    return c_.filled("$I$V$A += $F$Vr[$P];\n",
+                     {{"$I", indent}, {"$V", c_.own("")}, {"$A", real}, {"$F", factor}, {"$P", std::to_string(power)}}) +
+           (power == 0
+                ? ""
+                : c_.filled(
+                      "$I$V$A += $F$Vj[$P];\n",
+                      {{"$I", indent}, {"$V", c_.own("")}, {"$A", imaginary}, {"$F", factor}, {"$P", std::to_string(power)}}));
   }
 
   std::string derivative(const CText::Block& block, std::size_t parameter) const {
@@ -160,14 +162,17 @@ class TransferCode {
     text += above + below;
     const std::vector<std::pair<std::string, std::string>> names{{"$V", c_.own("")}, {"$A", place}, {"$B", next}};
     if (T_.delayed)
-      text += c_.filled("    {\n      const $R $Vt = $Var;\n      $Var = $Vt * $Ve[0] - $Vai * $Ve[1];\n"
-                        "      $Vai = $Vt * $Ve[1] + $Vai * $Ve[0];\n    }\n", names);
+      text += c_.filled(
+          "    {\n      const $R $Vt = $Var;\n      $Var = $Vt * $Ve[0] - $Vai * $Ve[1];\n"
+          "      $Vai = $Vt * $Ve[1] + $Vai * $Ve[0];\n    }\n",
+          names);
     if (!below.empty())
       text += c_.filled("    $Var -= out[0] * $Vbr - out[1] * $Vbi;\n    $Vai -= out[0] * $Vbi + out[1] * $Vbr;\n", names);
     text += c_.filled("    out[$A] = $Var * $Vi[0] - $Vai * $Vi[1];\n    out[$B] = $Var * $Vi[1] + $Vai * $Vi[0];\n", names);
     if (T_.delayed && !zero(slope(all - 1)))
-      text += c_.filled("    out[$A] -= ($S) * (re * out[0] - im * out[1]);\n    out[$B] -= ($S) * (re * out[1] + im * out[0]);\n",
-                        {{"$S", slope(all - 1)}, {"$V", c_.own("")}, {"$A", place}, {"$B", next}});
+      text +=
+          c_.filled("    out[$A] -= ($S) * (re * out[0] - im * out[1]);\n    out[$B] -= ($S) * (re * out[1] + im * out[0]);\n",
+                    {{"$S", slope(all - 1)}, {"$V", c_.own("")}, {"$A", place}, {"$B", next}});
     return text + "  }\n";
   }
 

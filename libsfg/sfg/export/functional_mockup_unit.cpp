@@ -1,7 +1,6 @@
 #include "sfg/export/functional_mockup_unit.hpp"
 
 #include <fmt/format.h>
-#include <ginac/ginac.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,7 +19,6 @@
 #include "sfg/export/fmi2_code.hpp"
 #include "sfg/export/inexpressible.hpp"
 #include "sfg/export/zip_archive.hpp"
-#include "sfg/expr/rational.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -92,7 +90,8 @@ class Description {
     std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription\n  fmiVersion=\"2.0\"\n";
     const std::string& title = subject_.graph.title;
     xml += attribute("modelName", title.empty() ? subject_.name : title) + "\n" + attribute("guid", guid) + "\n" +
-           attribute("description", program_.verified) + "\n  generationTool=\"sfg\"\n  variableNamingConvention=\"flat\"\n"
+           attribute("description", program_.verified) +
+           "\n  generationTool=\"sfg\"\n  variableNamingConvention=\"flat\"\n"
            "  numberOfEventIndicators=\"0\">\n";
     xml += "  <CoSimulation" + attribute("modelIdentifier", program_.name, " ") +
            " canHandleVariableCommunicationStepSize=\"true\" canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\""
@@ -120,8 +119,8 @@ class Description {
 
   std::string experiment() const {
     if (subject_.times.size() < 2) return "";
-    return fmt::format("  <DefaultExperiment startTime=\"0\" stopTime=\"{}\" stepSize=\"{}\"/>\n", code_number(subject_.times.back()),
-                       code_number(subject_.times[1] - subject_.times[0]));
+    return fmt::format("  <DefaultExperiment startTime=\"0\" stopTime=\"{}\" stepSize=\"{}\"/>\n",
+                       code_number(subject_.times.back()), code_number(subject_.times[1] - subject_.times[0]));
   }
 
   /// Names are unique: a parameter that is called like a signal says that it is one.
@@ -132,8 +131,8 @@ class Description {
 
   void variable(std::string& xml, const std::string& name, const std::string& attributes, const std::string& real,
                 const std::string& text = "") {
-    xml += "    <ScalarVariable" + attribute("name", name, " ") + fmt::format(" valueReference=\"{}\"", references_++) + attributes +
-           (text.empty() ? "" : attribute("description", text, " ")) + "><Real" + real + "/></ScalarVariable>\n";
+    xml += "    <ScalarVariable" + attribute("name", name, " ") + fmt::format(" valueReference=\"{}\"", references_++) +
+           attributes + (text.empty() ? "" : attribute("description", text, " ")) + "><Real" + real + "/></ScalarVariable>\n";
   }
 
   std::string variables() {
@@ -145,7 +144,8 @@ class Description {
       variable(xml, unique(name, "output"), " causality=\"output\" variability=\"" + signal + "\" initial=\"calculated\"", "");
     for (const ExportedParameter& parameter : parameters_)
       variable(xml, unique(parameter.name, "parameter"), " causality=\"parameter\" variability=\"tunable\" initial=\"exact\"",
-               (parameter.unit.empty() ? "" : attribute("unit", parameter.unit, " ")) + attribute("start", code_number(parameter.value), " "),
+               (parameter.unit.empty() ? "" : attribute("unit", parameter.unit, " ")) +
+                   attribute("start", code_number(parameter.value), " "),
                parameter.text);
     return xml + "  </ModelVariables>\n";
   }
@@ -205,8 +205,9 @@ std::string compiled(const std::string& source) {
   const std::string library = (folder.path() / "unit.so").string();
   ProcessResult result;
   try {
-    result = run_process({"cc", "-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-x", "c", "-", "-o", library, "-lm"},
-                         source, {.seconds = 120});
+    result =
+        run_process({"cc", "-std=c11", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-x", "c", "-", "-o", library, "-lm"},
+                    source, {.seconds = 120});
   } catch (const NoAnswer&) {
     throw NoAnswer("an FMU has a binary, and there is no C compiler 'cc' to make it", "install gcc, or take the target c");
   }
@@ -218,26 +219,15 @@ std::string compiled(const std::string& source) {
   return bytes.str();
 }
 
-/// Improper transfer functions are refused with a branch that makes them so.
-[[noreturn]] void refuse_differentiation(const ExportSubject& subject, const std::string& label) {
-  const GiNaC::ex s = subject.graph.op.in(subject.graph.symbols);
-  for (const Branch& branch : subject.graph.branches()) {
-    const auto [above, below] = fraction(branch.gain(), s);
-    if (above.degree(s) > below.degree(s))
-      refuse_branch(subject.graph, branch, "differentiates, and " + label + " with it: no FMU for co-simulation does",
-                    "the targets c, octave and python have its frequency response");
-  }
-  throw NoAnswer(label + " is improper, which no FMU for co-simulation is", "the target c has its frequency response");
-}
-
 }  // namespace
 
 void write_functional_mockup_unit(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   refuse_laws(subject);
   const CProgram program = c_program(subject, {}, budget);
-  if (!program.improper.empty()) refuse_differentiation(subject, program.improper.front());
+  if (!program.improper.empty()) refuse_improper(subject, program.improper.front());
   const std::vector<ExportedParameter> parameters = valued_parameters(subject.graph);
-  const std::string guid = guid_of(source_of(subject, program, parameters.size(), "") + Description(subject, program, parameters).text(""));
+  const std::string guid =
+      guid_of(source_of(subject, program, parameters.size(), "") + Description(subject, program, parameters).text(""));
   const std::string source = source_of(subject, program, parameters.size(), guid);
   budget.check("the binary of the FMU");
   out << zip_archive({{"modelDescription.xml", Description(subject, program, parameters).text(guid)},
