@@ -3,7 +3,7 @@
 
     clients.py SFG TARGET...      status 77 where the client of a target is not installed
 """
-import concurrent.futures, importlib.util, json, os, pathlib, re, subprocess, sys, tempfile
+import concurrent.futures, fractions, importlib.util, json, os, pathlib, re, subprocess, sys, tempfile
 
 DISTRIBUTION = "/usr/bin/python3"  # whose packages python3-scipy and python3-networkx are
 if not importlib.util.find_spec("scipy") and os.path.exists(DISTRIBUTION) and not os.path.samefile(sys.executable, DISTRIBUTION):
@@ -67,7 +67,7 @@ def export(answers, target, name="m", *more):
     if not model.nonlinear:
         command += ["--freq", model.frequencies]
     if target.samples and not model.sampled:
-        command += ["--sample-time", f"{model.until}/{model.points - 1}" if "/" not in model.until else model.until]
+        command += ["--sample-time", str(fractions.Fraction(model.until) / (model.points - 1))]
     run = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     made = folder / (name + target.suffix)
     if run.returncode:

@@ -142,6 +142,20 @@ std::map<std::string, double> values_of(const std::vector<Statement>& stated, co
   return values;
 }
 
+/// What no analog computer does is in the power of other targets.
+AnalogEquations equations_of_targets(const SignalFlowGraph& graph, const AnalogEnds& ends, const Budget& budget) {
+  try {
+    return analog_equations(graph, ends, budget);
+  } catch (const Error& error) {
+    std::vector<Diagnostic> found(error.diagnostics().begin(), error.diagnostics().end());
+    found.front().hint = found.front().hint | Remedy("export it to json, csv or latex, which write it as it stands");
+    throw Error(std::move(found));
+  } catch (const NoAnswer& none) {
+    throw NoAnswer(none.what(), none.remedy() | Remedy("export it to json, csv or latex, which write it as it stands"),
+                   none.where());
+  }
+}
+
 AnalogProgram asked_program(Task& task) {
   const Arguments& arguments = task.arguments;
   const Input input = input_of(task);
@@ -149,7 +163,7 @@ AnalogProgram asked_program(Task& task) {
   state_ends(arguments, graph);
   const AnalogEnds ends{graph.stated_inputs(), graph.stated_outputs()};
   task.working("finding the analog program");
-  AnalogEquations equations = analog_equations(graph, ends, task.budget);
+  AnalogEquations equations = equations_of_targets(graph, ends, task.budget);
   AnalogOptions options{.time_scale = arguments.number("time-scale"), .budget = task.budget};
   options.machine_unit = arguments.number("machine-unit").value_or(1);
   options.maxima = values_of(statements(arguments, "maximum", {}), graph,

@@ -191,8 +191,8 @@ class Module {
     for (std::size_t k = 0; k < outputs_.size(); ++k) assign(samples_[k], sums[k].empty() ? "0.0" : sums[k]);
     for (std::size_t q = 0; q < chains.size(); ++q)
       for (std::size_t k = 0; k + 1 < names[q].size(); ++k)
-        assign(names[q][k], (chains[q].c == 0 ? "" : term(chains[q].c, names[q][k], true) + " + ") + code_number(chains[q].w) +
-                                "*" + names[q][k + 1]);
+        assign(names[q][k], (chains[q].c == 0 ? "" : term(chains[q].c, names[q][k], true)) +
+                                term(chains[q].w, names[q][k + 1], chains[q].c == 0));
     out_ << "  end\nendmodule\n";
     bench(h);
   }
@@ -227,7 +227,7 @@ class Module {
   void assign(const std::string& variable, const std::string& value) { out_ << "    " << variable << " = " << value << ";\n"; }
 
   static std::string term(double factor, const std::string& of, bool first) {
-    const std::string size = code_number(std::abs(factor)) + "*" + of;
+    const std::string size = (std::abs(factor) == 1 ? "" : code_number(std::abs(factor)) + "*") + of;
     return (factor < 0 ? (first ? "-" : " - ") : (first ? "" : " + ")) + size;
   }
 

@@ -157,6 +157,19 @@ class Netlist {
     out_ << "R" << node << ' ' << node << " 0 1e15\n";
   }
 
+  /// The tolerances of the simulator are those of amperes and volts near 1: where the currents of one farad are far from that,
+  /// the capacitance makes them so. The time constant of the leak is 1e15 of the machine's units of time.
+  void scaled_integrator(std::size_t i) {
+    const AnalogEquations::Signal& signal = program_.equations.signals[i];
+    const auto element = std::ranges::find_if(program_.elements,
+                                              [&](const AnalogElement& e) { return e.kind == AnalogKind::INT && e.signal == i; });
+    const double scale = element == program_.elements.end() ? 1 : element->scale, farads = scale / program_.time_scale;
+    constexpr double usual = 1e4;
+    if (!(farads > usual || farads * usual < 1)) return integrator(nodes_[i], sum(signal), signal.initial);
+    out_ << fmt::format("B{0} 0 {0} I={1}*({2})\nC{0} {0} 0 {1} IC={3}\nR{0} {0} 0 {4}\n", nodes_[i], print(farads), sum(signal),
+                        print(signal.initial), print(1e15 / scale));
+  }
+
   // ---- in the user's units
   void equations() {
     const auto& signals = program_.equations.signals;
@@ -165,7 +178,7 @@ class Netlist {
       const auto in = [&](std::size_t term) { return volt(nodes_[signal.terms[term].signal]); };
       const bool input = std::ranges::find(program_.equations.inputs, i) != program_.equations.inputs.end();
       switch (signal.kind) {
-        case Kind::integral: integrator(nodes_[i], sum(signal), signal.initial); break;
+        case Kind::integral: scaled_integrator(i); break;
         case Kind::sum: source(nodes_[i], sum(signal)); break;
         case Kind::product: source(nodes_[i], in(0) + "*" + in(1)); break;
         case Kind::modulus: source(nodes_[i], "abs(" + in(0) + ")"); break;
