@@ -3,7 +3,7 @@
 
     clients.py SFG TARGET...      status 77 where the client of a target is not installed
 """
-import concurrent.futures, importlib.util, json, os, pathlib, re, subprocess, sys, tempfile
+import concurrent.futures, fractions, importlib.util, json, os, pathlib, re, subprocess, sys, tempfile
 
 DISTRIBUTION = "/usr/bin/python3"  # whose packages python3-scipy and python3-networkx are
 if not importlib.util.find_spec("scipy") and os.path.exists(DISTRIBUTION) and not os.path.samefile(sys.executable, DISTRIBUTION):
@@ -44,11 +44,11 @@ class Answers:
         self.transfers = [(T["input"], T["output"]) for T in bode["transfers"]]
         for (source, sink), transfer in zip(self.transfers, bode["transfers"]):
             label = f"{sink}/{source}"
-            try:
+            if model.improper:
+                rows["no step", label] = []
+            else:
                 step = self.ask("step", "--from", source, "--to", sink, *times)
                 rows["step", label] = pairs(step["time"], step["signals"][sink])
-            except Refused:
-                rows["no step", label] = []
             rows["frequency", label] = [[w, *value] for w, value in zip(bode["frequency"], transfer["value"])]
         return rows
 
@@ -67,7 +67,7 @@ def export(answers, target, name="m", *more):
     if not model.nonlinear:
         command += ["--freq", model.frequencies]
     if target.samples and not model.sampled:
-        command += ["--sample-time", f"{model.until}/{model.points - 1}" if "/" not in model.until else model.until]
+        command += ["--sample-time", str(fractions.Fraction(model.until) / (model.points - 1))]
     run = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8")
     made = folder / (name + target.suffix)
     if run.returncode:

@@ -273,6 +273,8 @@ class Target:
     def knows(self, model):
         if self.analog:
             return model.analog
+        if model.mechanism and self.name in ("octave", "c", "cpp"):
+            return False
         return self.nonlinear or not model.nonlinear or bool(model.refused)
 
     def may_refuse(self, model):
