@@ -16,6 +16,8 @@ class Model:
     frequencies: str = "0.1:20:7"
     nonlinear: bool = False  # keeps its laws: responses to the inputs of [simulation], no frequency part
     sampled: bool = False    # in z
+    mechanism: bool = False  # of bodies: octave, c and cpp have its equations of motion, which print no tables
+    improper: bool = False   # has no step response
     analog: bool = False     # small enough for an analog computer
     refused: tuple = ()      # what the message names, where the target refuses it
     options: tuple = ()
@@ -100,7 +102,7 @@ MODELS = [
     Model("vehicle", file="examples/vehicle.m", until="3", points=13, frequencies="1:30:5", options=("--from", "z1")),
     Model("sallen_key", file="examples/sallen_key.cir", until="1/1000", frequencies="100:100000:6"),
     Model("digital_servo", file="examples/digital_servo.dot", until="2", sampled=True),
-    Model("bogie", file="examples/bogie.toml", until="2", frequencies="1:100:5", points=9),
+    Model("bogie", file="examples/bogie.toml", until="2", frequencies="1:100:5", points=9, mechanism=True),
     Model("oscillator", OSCILLATOR, ".toml", title="Hardening oscillator", until="6", points=13, nonlinear=True),
     Model("derived", DERIVED, ".toml", title="Natural frequency from stiffness and mass", until="6"),
     graph("outputs", ['input="Vi"', 'output="hp, bp, lp"', 'parameters="w0=3, Q=0.8"'],
@@ -127,7 +129,7 @@ MODELS = [
           [("r", "x", "K/(s+1)"), ("x", "delayed", "exp(-s*T0)"), ("delayed", "y", "1")], until="4", points=9,
           refused=("x", "delayed")),
     graph("improper", ['input="r"', 'output="y"', 'parameters="Td=1/4"'],
-          [("r", "lead", "s*Td"), ("lead", "y", "s+2"), ("r", "y", "1/(s+1)")], refused=("lead",)),
+          [("r", "lead", "s*Td"), ("lead", "y", "s+2"), ("r", "y", "1/(s+1)")], improper=True, refused=("lead",)),
     Model("law", 'digraph "law" {\n  input="r"; output="y"; parameters="k3=3";\n  "r" -> "x" [gain="1/(s+1)"];\n'
           '  "x" -> "y" [gain="1"];\n  "x" -> "cube" [nonlinear="k3*u^3"];\n  "cube" -> "back" [gain="-1"];\n'
           '  "back" -> "x" [gain="1/(s+1)"];\n}\n', nonlinear=True, until="4", points=9, refused=("x", "cube"),
