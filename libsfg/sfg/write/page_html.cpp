@@ -89,7 +89,7 @@ class HtmlPage {
         if (formula && fits) out_ << mathml(*formula, true);
         if (!fits) broken(row, block.main);
       } else {  // wide ones are scrolled: browsers do not break mathematics
-        out_ << "<div style=\"overflow-x:auto\">";
+        out_ << "<div style=\"overflow-x:auto;overflow-y:hidden;padding:0.4em 0\">";
         if (formula) out_ << mathml(*formula, true);
       }
       if (!row.aside.empty()) out_ << "<p>(" << text(row.aside) << ")</p>";
