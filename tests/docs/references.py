@@ -138,7 +138,7 @@ class References(unittest.TestCase):
         for path, text in self.texts.items():
             for match in SOURCE.finditer(text) if path.suffix == ".md" else ():
                 name = match.group(1)
-                if name.split("/")[0] in rooms and not any((home / (name + end)).exists() for home in homes for end in ("", ".hpp", ".cpp")):
+                if name.split("/")[0] in rooms and not any((home / (name + end)).exists() for home in [*homes, path.parent] for end in ("", ".hpp", ".cpp")):
                     self.complain(path, match, f"there is no {name}")
 
     def test_functions_that_pages_name_exist(self):

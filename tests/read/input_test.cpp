@@ -49,7 +49,7 @@ TEST(Input, TheExtensionTellsTheFormat) {
   EXPECT_EQ(format_of("x.txt"), InputFormat::script);
   EXPECT_EQ(format_of("x.json"), InputFormat::json);
   EXPECT_THROW(format_of("dot"), Error);
-  EXPECT_THROW(format_of("x.csv"), Error);
+  EXPECT_THROW(format_of("x.xls"), Error);
 }
 
 TEST(Input, ReadsEveryFormat) {
@@ -72,7 +72,7 @@ TEST(Input, SaysWhyAFileCannotBeRead) {
   EXPECT_EQ(refusal(folder.path(), InputFormat::dot), "cannot read '" + folder.path() + "': it is a folder");
   EXPECT_EQ(refusal(folder.path() + "/x.dot/y.dot").substr(0, 11), "cannot read");
   EXPECT_EQ(refusal("-"), "standard input has no name to tell its format from");
-  EXPECT_EQ(refusal(folder.file("x.csv", "")).substr(0, 11), "cannot tell");
+  EXPECT_EQ(refusal(folder.file("x.xls", "")).substr(0, 11), "cannot tell");
 }
 
 TEST(Input, RefusesAFileThatIsTooLarge) {

@@ -35,36 +35,57 @@ class Batch {
  private:
   bool may_go_ahead() const { return answers_.size() < most_ahead && bytes_ahead_ < most_bytes_ahead; }
 
-  Worker* idle_worker() {
-    std::erase_if(workers_, [](const auto& worker) { return worker->ended(); });
+  /// One without a question first, a new one where there may be more, else one that is quicker than it is asked.
+  Worker* worker_for(const AskedQuestion& question) {
     for (const auto& worker : workers_)
       if (!worker->busy()) return worker.get();
-    if (workers_.size() >= options_.workers) return nullptr;
-    return workers_.emplace_back(std::make_unique<Worker>(terms_)).get();
+    if (workers_.size() < options_.workers) return workers_.emplace_back(std::make_unique<Worker>(terms_)).get();
+    const auto one = std::ranges::find_if(workers_, [&](const auto& worker) { return worker->wants(question); });
+    return one == workers_.end() ? nullptr : one->get();
   }
 
-  /// Gives idle workers what there is. @returns whether anyone has got something
+  /// What those that have ended have not come to is asked again.
+  void bury() {
+    for (const auto& worker : workers_) {
+      if (!worker->ended()) continue;
+      std::deque<Worker::Placed> left = worker->left();
+      again_.insert(again_.end(), std::make_move_iterator(left.begin()), std::make_move_iterator(left.end()));
+    }
+    std::erase_if(workers_, [](const auto& worker) { return worker->ended(); });
+  }
+
+  /// The next one, until it is handed out.
+  const Worker::Placed* next() {
+    if (again_.empty() && may_go_ahead())
+      if (std::optional<AskedQuestion> question = questions_.next()) {
+        again_.push_back({*std::move(question), outcome_.questions++});
+        answers_.emplace_back();
+      }
+    return again_.empty() ? nullptr : &again_.front();
+  }
+
+  /// Gives the workers what there is. @returns whether anyone has got something
   bool hand_out() {
     bool given = false;
-    while (may_go_ahead()) {
-      Worker* worker = idle_worker_for_next();
+    bury();
+    while (const Worker::Placed* asked = next()) {
+      Worker* worker = worker_for(asked->question);
       if (worker == nullptr) break;
-      const std::optional<AskedQuestion> question = questions_.next();
-      const std::uint64_t place = outcome_.questions++;
-      answers_.emplace_back();
-      while (!worker->ask(*question, place)) worker = replacement();
-      given = true;
+      if (worker->ask(*asked)) {
+        again_.pop_front();
+        given = true;
+      } else {
+        replace();
+      }
     }
     return given;
   }
 
-  Worker* idle_worker_for_next() { return questions_.ended() || questions_.descriptor() >= 0 ? nullptr : idle_worker(); }
-
-  /// For one that has ended while it was idle.
-  Worker* replacement() {
+  /// One has ended while it was idle.
+  void replace() {
     constexpr int most = 100;
     if (++replaced_ > most) throw std::system_error(EPIPE, std::generic_category(), "workers end before they are asked");
-    return idle_worker();
+    bury();
   }
 
   /// Until something comes: an answer, a question, the end of a question's time, a moment to look at Ctrl-C.
@@ -83,18 +104,16 @@ class Batch {
     if (wants_more) watched.push_back({questions_.descriptor(), POLLIN, 0});
     const auto left = std::chrono::duration_cast<milliseconds>(wake - Clock::now()).count() + 1;
     ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<long>(left, 0, 100)));
-    for (std::size_t i = 0; i < busy.size(); ++i) {
-      const std::uint64_t place = busy[i]->place();
-      if (watched[i].revents != 0) {
-        if (std::optional<BatchAnswer> answer = busy[i]->take()) keep(place, *std::move(answer));
-      } else if (Clock::now() > busy[i]->latest()) {
-        keep(place, busy[i]->give_up());
-      }
-    }
+    for (std::size_t i = 0; i < busy.size(); ++i)
+      if (watched[i].revents != 0)
+        for (Worker::Taken& taken : busy[i]->take()) keep(std::move(taken));
+      else if (Clock::now() > busy[i]->latest())
+        keep(busy[i]->give_up());
     if (wants_more && watched.back().revents != 0) questions_.read();
   }
 
-  void keep(std::uint64_t place, BatchAnswer answer) {
+  void keep(Worker::Taken taken) {
+    auto& [place, answer] = taken;
     bytes_ahead_ += answer.line.size();
     if (answer.status != 0) ++outcome_.failed;
     outcome_.status = std::max(outcome_.status, answer.status);
@@ -115,6 +134,7 @@ class Batch {
   const BatchOptions& options_;
   const Budget& budget_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::deque<Worker::Placed> again_;                ///< read, and not with a worker (any more)
   std::deque<std::optional<std::string>> answers_;  ///< from the first that is not delivered
   std::uint64_t delivered_ = 0;
   std::size_t bytes_ahead_ = 0;

@@ -166,62 +166,80 @@ Worker::Worker(const BatchTerms& terms) : terms_(&terms) {
   if (process_ < 0) fail("fork");
 }
 
-bool Worker::ask(const AskedQuestion& asked, std::uint64_t place) {
-  if (ended() || !send(channel_.number(), QuestionHead{asked.line, asked.text.size(), asked.too_long}, asked.text)) {
+bool Worker::wants(const AskedQuestion& question) const {
+  constexpr std::size_t most = 4, longest = 4096;
+  if (asked_.empty()) return true;
+  return quick_ && asked_.size() < most && question.text.size() < longest;
+}
+
+bool Worker::ask(const Placed& asked) {
+  const AskedQuestion& question = asked.question;
+  if (ended() || !send(channel_.number(), QuestionHead{question.line, question.text.size(), question.too_long}, question.text)) {
     end();
     return false;
   }
-  asked_ = asked;
-  place_ = place;
-  // The verb ends at its own limit with a message; what does not end is ended.
-  latest_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
-                               std::min(1e8, terms_->seconds + std::max(0.05 * terms_->seconds, 0.2))));
+  asked_.push_back(asked);
+  if (asked_.size() == 1) begin();
   return true;
 }
 
-std::optional<BatchAnswer> Worker::take() {
+/// It works on its first question from now on. The verb ends at its own limit with a message; what does not end is ended.
+void Worker::begin() {
+  begun_ = Clock::now();
+  latest_ = begun_ + std::chrono::duration_cast<Clock::duration>(
+                         std::chrono::duration<double>(std::min(1e8, terms_->seconds + std::max(0.05 * terms_->seconds, 0.2))));
+}
+
+std::vector<Worker::Taken> Worker::take() {
   std::array<char, 65536> buffer{};
   const ssize_t count = ::recv(channel_.number(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
-  if (count <= 0) return failure(end());
+  if (count <= 0) return {failure(end())};
   received_.append(buffer.data(), static_cast<std::size_t>(count));
-  AnswerHead head;
-  if (received_.size() < sizeof head) return {};
-  std::memcpy(&head, received_.data(), sizeof head);
-  if (received_.size() < sizeof head + head.size) return {};
-  BatchAnswer answer{received_.substr(sizeof head), head.status};
-  received_.clear();
-  asked_.reset();
-  if (head.last) end();
-  return answer;
+  std::vector<Taken> taken;
+  for (AnswerHead head; !ended() && received_.size() >= sizeof head;) {
+    std::memcpy(&head, received_.data(), sizeof head);
+    if (received_.size() < sizeof head + head.size) break;
+    taken.push_back({asked_.front().place, {received_.substr(sizeof head, head.size), head.status}});
+    received_.erase(0, sizeof head + head.size);
+    asked_.pop_front();
+    constexpr std::chrono::milliseconds at_once(20);
+    quick_ = Clock::now() - begun_ < at_once;
+    begin();
+    if (head.last) end();
+  }
+  return taken;
 }
 
-BatchAnswer Worker::give_up() {
+Worker::Taken Worker::give_up() {
   end();
   return failure({});
 }
 
 /// @param status  of the process as waitpid tells it; none: it was ended at the limit of time
-BatchAnswer Worker::failure(std::optional<int> status) {
+Worker::Taken Worker::failure(std::optional<int> status) {
+  const Placed asked = std::move(asked_.front());
+  asked_.pop_front();
+  received_.clear();
   BatchQuestion question;
   try {
-    read_question(*asked_, *terms_, question);
+    read_question(asked.question, *terms_, question);
   } catch (const Failure&) {  // what is understood of it is enough to name it
   }
-  asked_.reset();
-  received_.clear();
   const SourceSpan where{std::make_shared<const std::string>(question.text ? question.text->name : question.file)};
   if (!status)
-    return answer_of(question, {4, "limit", {{where, time_message(terms_->seconds), "raise --time-limit, or ask for less"}}});
+    return {asked.place,
+            answer_of(question, {4, "limit", {{where, time_message(terms_->seconds), "raise --time-limit, or ask for less"}}})};
   if (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL)
-    return answer_of(question, {4,
-                                "limit",
-                                {{where, "its process was ended from outside: the machine has no more memory, most likely",
-                                  "lower --threads or --memory-limit"}}});
-  return answer_of(
-      question, {70,
-                 "internal",
-                 {{where, "an error of ours has ended the process that answered", "please report the command and its input"}}});
+    return {asked.place,
+            answer_of(question, {4,
+                                 "limit",
+                                 {{where, "its process was ended from outside: the machine has no more memory, most likely",
+                                   "lower --threads or --memory-limit"}}})};
+  return {asked.place, answer_of(question, {70,
+                                            "internal",
+                                            {{where, "an error of ours has ended the process that answered",
+                                              "please report the command and its input"}}})};
 }
 
 /// @returns its status as waitpid tells it

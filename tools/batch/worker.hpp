@@ -2,8 +2,11 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <deque>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tools/batch/line.hpp"
 #include "tools/frame/descriptor.hpp"
@@ -19,30 +22,45 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
   ~Worker() { end(); }
 
-  bool busy() const { return asked_.has_value(); }
+  bool busy() const { return !asked_.empty(); }
+  /// Whether it should be given another one: it has none, or it answers so quickly that it would wait for its next ones, and
+  /// these are so short that it can take them while it still writes.
+  bool wants(const AskedQuestion&) const;
   int descriptor() const { return channel_.number(); }  ///< ready when there is something to take
   std::chrono::steady_clock::time_point latest() const { return latest_; }
-  std::uint64_t place() const { return place_; }  ///< of the question in the batch
+
+  /// A question and its place in the batch.
+  struct Placed {
+    AskedQuestion question;
+    std::uint64_t place = 0;
+  };
+  struct Taken {
+    std::uint64_t place = 0;
+    BatchAnswer answer;
+  };
 
   /// @returns whether it could be asked; if not, it has ended
-  bool ask(const AskedQuestion&, std::uint64_t place);
-  /// What has come of the answer so far; the answer when it is whole, or when the worker has ended instead.
-  std::optional<BatchAnswer> take();
-  /// Ends it, and says why there is no answer.
-  BatchAnswer give_up();
+  bool ask(const Placed&);
+  /// The answers that are whole by now; where the worker has ended instead, that to the question which ended it.
+  std::vector<Taken> take();
+  /// Ends it, and says why there is no answer to its question.
+  Taken give_up();
+  /// What an ended worker has not come to: another one is asked.
+  std::deque<Placed> left() { return std::exchange(asked_, {}); }
   /// It answers no more questions: another one takes its place.
   bool ended() const { return process_ < 0; }
 
  private:
-  BatchAnswer failure(std::optional<int> status);
+  Taken failure(std::optional<int> status);
+  void begin();
   int end();
 
   const BatchTerms* terms_;
   Descriptor channel_;
   pid_t process_ = -1;
-  std::optional<AskedQuestion> asked_;
-  std::uint64_t place_ = 0;
-  std::chrono::steady_clock::time_point latest_;
+  std::deque<Placed> asked_;  ///< the first is the one that it works on
+  std::chrono::steady_clock::time_point begun_, latest_;
+  bool quick_ = false;  ///< the last answer was there at once
   std::string received_;
 };
 

@@ -264,7 +264,7 @@ class Module {
       const auto output = std::ranges::find(all, subject_.graph[subject_.questions[q].output].name) - all.begin();
       out_ << "    $display(\"%s\", " << string_text("# step " + export_label(subject_, subject_.questions[q])) << ");\n";
       out_ << fmt::format(
-          "    for (k = 0; k < {0}; k = k + 1) begin\n      #1 clock{1} = 1;\n      #1 $display(\"%.17g %.17g\", k*{2}, "
+          "    for (k = 0; k < {0}; k = k + 1) begin\n      #1 clock{1} = 1;\n      #1 $display(\"%.16e %.16e\", k*{2}, "
           "run{1}.{3});\n      clock{1} = 0;\n    end\n",
           count, q, code_number(h.to_double()), outputs_[static_cast<std::size_t>(output)]);
     }

@@ -98,8 +98,9 @@ Circuit::Probe voltage_probe(std::vector<std::string> nodes, const SourceSpan& w
 void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnostic>& notes) {
   if (statement.size() < 3) refuse(statement[0], "statement '" + statement[0].text + "' is not complete", form_of_model);
   if (lower_case(statement[2].text) != "d")
-    refuse(statement[2], "models of the kind '" + statement[2].text + "' are not read",
-           "diodes (D) are; write other devices as subcircuits of behavioural sources (B)");
+    refuse(
+        statement[2], "models of the kind '" + statement[2].text + "' are not read",
+        "diodes (D) and transistors (NPN, PNP, NMOS, PMOS) are; write other devices as subcircuits of behavioural sources (B)");
   const NetlistToken& name = statement[1];
   std::vector<NetlistToken> rest;
   for (const NetlistToken& token : NetlistTokens(statement).subspan(3))
