@@ -8,7 +8,8 @@ namespace sfg {
 namespace {
 
 TEST(ExportHeader, NoTextEndsItsComment) {
-  EXPECT_EQ(comment_text("a */ b /* c"), "a * / b / * c");
+  EXPECT_EQ(comment_text("a */ b /* c"), "a */ b /* c");
+  EXPECT_EQ(block_comment_text("a */ b /* c*//"), "a * / b / * c* //");
   EXPECT_EQ(comment_text("line\nbreak\r\x01"), "line break  ");
   EXPECT_EQ(comment_text("a path\\"), "a path\\ .");
   EXPECT_EQ(comment_text("\xe2\x80\xa8next").find('\n'), std::string::npos);

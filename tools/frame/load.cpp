@@ -192,6 +192,20 @@ static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC
   }
 }
 
+/// A list of branches has no place for parameters: one that no gain has may be set, which is said.
+static void admit_settings(Task& task, SymbolTable& symbols) {
+  for (const std::string& setting : task.arguments.list("set")) {
+    const std::string name = setting.substr(0, setting.find('='));
+    if (!is_name(name) || symbols.find(name)) continue;
+    const std::string near = nearest(name, symbols.names());
+    task.notes.push_back({{},
+                          "no gain has the parameter '" + name + "'",
+                          near.empty() ? Remedy() : Remedy("did you mean '" + near + "'?"),
+                          Severity::warning});
+    symbols.symbol(name);
+  }
+}
+
 Input input_of(Task& task) {
   const auto format = stated_format(task.arguments);
   task.working("reading");
@@ -206,6 +220,7 @@ Input input_of(Task& task, Input input) {
   measure(arguments, input);
   if (arguments.has("variable")) rename_operator(input, arguments.text("variable"));
   if (arguments.has("set")) {
+    if (input.format == InputFormat::csv) admit_settings(task, symbols_of(input));
     GiNaC::exmap values = settings_of(arguments, symbols_of(input));
     keep_varying(arguments, symbols_of(input), values);
     put_in(input, values);

@@ -110,7 +110,7 @@ class CProgramWriter {
   }
 
   static std::string safe(const std::string& line) {
-    std::string text = comment_text(line);
+    std::string text = block_comment_text(line);
     for (const std::string_view mark : {"\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"})
       for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark))
         text.replace(at, mark.size(), "\ufffd");

@@ -27,13 +27,18 @@ std::string comment_text(std::string_view bytes) {
   for (char& c : text)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   for (const std::string_view line : {"\u0085", "\u2028", "\u2029"}) replace_all(text, line, " ");
-  replace_all(text, "*/", "* /");
-  replace_all(text, "/*", "/ *");
   replace_all(text,
               "?"
               "?/",
               "? ? /");  // a trigraph of C
   if (text.ends_with('\\')) text += " .";
+  return text;
+}
+
+std::string block_comment_text(std::string_view bytes) {
+  std::string text = comment_text(bytes);
+  replace_all(text, "*/", "* /");
+  replace_all(text, "/*", "/ *");
   return text;
 }
 

@@ -9,8 +9,10 @@
 
 namespace sfg {
 
-/// Text that may stand in a comment of any of the languages: it ends none, continues no line and begins no other.
+/// Text that may stand in a comment that goes to the end of its line, in any of the languages: it begins no other line.
 std::string comment_text(std::string_view);
+/// The same for a comment between /* and */, which it does not end.
+std::string block_comment_text(std::string_view);
 
 struct ExportHeader {
   std::string what;      ///< what the file is, and how it is run
@@ -20,7 +22,7 @@ struct ExportHeader {
 };
 
 /// The lines of the comment at the top of a file: title, what it is, parameters with units, renamed names (OLD -> NEW), how it
-/// was verified, the command. Ready for a comment of any language; none is empty.
+/// was verified, the command. Each is a comment_text(); none is empty.
 std::vector<std::string> header_lines(const ExportSubject&, const std::vector<ExportedParameter>&, const ExportHeader&);
 
 }  // namespace sfg

@@ -74,7 +74,7 @@ class MaximaProgram {
                               .verified = "verified: every closed form by " + transfers_.front().verification.method,
                               .renamed = legal_.renamed()};
     out_ << "/*\n";
-    for (const std::string& line : header_lines(subject_, parameters_, header)) out_ << "   " << line << '\n';
+    for (const std::string& line : header_lines(subject_, parameters_, header)) out_ << "   " << block_comment_text(line) << '\n';
     out_ << "*/\ndisplay2d: false$\n";
     if (uses_step()) out_ << "unit_step_from_0(x) := if x >= 0 then 1 else 0$\n";
     parameters();
@@ -101,7 +101,7 @@ class MaximaProgram {
     for (const ExportedParameter& parameter : by_dependence(parameters_)) {
       const auto place = std::ranges::find(parameters_, parameter.name, &ExportedParameter::name) - parameters_.begin();
       out_ << names_[static_cast<std::size_t>(place)] << ": " << text(parameter.stated) << '$';
-      const std::string unit = comment_text(parameter.unit);
+      const std::string unit = block_comment_text(parameter.unit);
       out_ << (unit.empty() ? "" : "  /* " + unit + " */") << '\n';
     }
   }
@@ -109,7 +109,7 @@ class MaximaProgram {
   void transfers() {
     out_ << "\n/* transfer functions with their letters; ev(transfer_0) has the values */\n";
     for (std::size_t k = 0; k < transfers_.size(); ++k)
-      out_ << "/* " << comment_text(label(k)) << " */\ntransfer_" << k << ": '(" << form(transfers_[k]) << ")$\n";
+      out_ << "/* " << block_comment_text(label(k)) << " */\ntransfer_" << k << ": '(" << form(transfers_[k]) << ")$\n";
   }
 
   std::string form(const TransferFunction& T) const {
