@@ -64,7 +64,8 @@ const std::vector<ExitStatus>& exit_statuses() {
 }
 
 std::string kinds_of_input() {
-  return "INPUT is a model (.toml), a graph (.dot, .gv, .json), a circuit (.cir), a Lagrange script (.m), or '-', standard "
+  return "INPUT is a model (.toml), a graph (.dot, .gv, .json, .graphml, .csv, .yaml), a circuit (.cir), a Lagrange script (.m), "
+         "printed systems (.tf), or '-', standard "
          "input, with --format.";
 }
 
