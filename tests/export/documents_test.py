@@ -110,7 +110,7 @@ class Documents(unittest.TestCase):
         for model in self.hostile:
             head = sfg('export', model, '--target', 'latex').split('\\documentclass')[0].splitlines()
             self.assertTrue(all(line.startswith('% ') for line in head), head)
-            for part in 'K = 7/3', 'verified: ', 'made by: sfg export', 'a title * /':
+            for part in 'K = 7/3', 'verified: ', 'made by: sfg export', 'a title */':
                 self.assertTrue(any(part in line for line in head), part)
 
     def test_the_same_bytes_twice(self):
