@@ -8,7 +8,7 @@
 
 namespace sfg {
 
-/// A graph in the YAML of PySFG (pypi.org/project/pysfg): the lists `sources`, `sinks` and `nodes`, and `edges`, whose keys are
+/// A graph in the YAML of PySFG (the Python package pysfg): the lists `sources`, `sinks` and `nodes`, and `edges`, whose keys are
 /// `u ~> v` and whose values are gains. Sources are the inputs, sinks the outputs. As in the StrictYAML that PySFG reads every
 /// scalar is text, and there are no anchors, aliases, tags or second documents.
 /// @param notes  receives warnings, when given.
