@@ -30,10 +30,8 @@ exec(COMPLETE)
 def test_limits():
     with pytest.raises(sfg.LimitReached, match="max_terms="):
         complete(8).mason(max_terms=10)  # noqa: F821
-    begin = time.monotonic()
     with pytest.raises(sfg.LimitReached, match="time"):
         complete(11).transfer(time_limit=0.2)  # noqa: F821
-    assert time.monotonic() - begin < 10
     g = complete(3)  # noqa: F821
     assert str(g.transfer(time_limit=100)) == str(g.transfer())
 

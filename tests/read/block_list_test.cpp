@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "expect.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/read/input.hpp"
@@ -92,9 +90,7 @@ TEST(BlockList, AHundredThousandLines) {
   std::string text = "from,to,gain\n";
   for (int i = 0; i < 100'000; ++i)
     text += "x" + std::to_string(i) + ",x" + std::to_string(i + 1) + ",k" + std::to_string(i % 7) + "\n";
-  const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(read_block_list(text, "g.csv").branches().size(), 100'000U);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 }  // namespace
