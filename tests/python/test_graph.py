@@ -144,6 +144,48 @@ def test_networkx_there_and_back():
         sfg.Graph.from_networkx(twins)
 
 
+@pytest.mark.parametrize("attribute", ["gain", "label", "weight"])
+def test_gains_of_networkx_by_their_usual_names(attribute):
+    networkx = pytest.importorskip("networkx")
+    other = networkx.DiGraph()
+    other.add_edge("u", "x", **{attribute: 2, "colour": 7})
+    other.add_edge("x", "y", colour=7)
+    assert str(sfg.Graph.from_networkx(other).transfer()) == "2"
+    assert str(sfg.Graph.from_networkx(other, "colour").transfer()) == "49"
+    with pytest.raises(sfg.InputError, match="'price'.*gain="):
+        sfg.Graph.from_networkx(other, "price")
+    other.add_edge("x", "y", gain="K")  # what is named first counts, as in files
+    assert str(sfg.Graph.from_networkx(other).transfer()) in ("K", "2*K")
+
+
+def test_nothing_is_set_in_vain():
+    g = loop()
+    t = g.transfer()
+    for owner in (g, t, sfg.loads("a\nR1 in out 1k\nR2 out 0 1k\nV1 in 0 AC 1\n.end\n", "spice")):
+        for name in ("output", "K", "time_limit", "title", "input"):
+            with pytest.raises(AttributeError):
+                setattr(owner, name, "e")
+    with pytest.raises(TypeError):
+        g.parameters["K"] = {"value": "3"}
+    with pytest.raises(TypeError):
+        g.parameters["K"]["value"] = "3"
+    assert str(g.transfer()) == str(t)
+
+
+def test_remedies_are_in_words_of_the_package():
+    g = sfg.Graph()
+    g.branch("R", "e")
+    g.branch("e", "C", "K/(s*(s+1))")
+    g.branch("C", "e", -1)
+    with pytest.raises(sfg.InputError) as failure:
+        g.poles(K=2)
+    assert "output=" in str(failure.value) and "to=" not in str(failure.value).replace("output=", "")
+    assert g.poles(output="C", K=2).shape == (2,)
+    for keyword, meant in (("to", "output"), ("from_", "input"), ("precison", "precision")):
+        with pytest.raises(sfg.InputError, match=f"did you mean '{meant}'"):
+            g.poles(**{keyword: 2})
+
+
 def test_equations_of_sympy():
     sympy = pytest.importorskip("sympy")
     x, y, z, u, k, s = sympy.symbols("x y z u k s")

@@ -26,6 +26,8 @@ class Analyses:
     Answers are dicts with the fields of the JSON of the verb; lists of numbers are float64 arrays, of complex ones complex128.
     """
 
+    __slots__ = ()  # an attribute that nothing reads is refused
+
     def _source(self) -> Source:
         raise NotImplementedError
 

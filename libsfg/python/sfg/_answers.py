@@ -12,7 +12,7 @@ from typing import Any, Mapping, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _core
-from ._errors import failure, warn, wrong
+from ._errors import failure, keyword_of, warn, wrong
 from ._values import frequencies_text, list_of, text_of, with_arrays
 
 #: What a call says beside the options of its verb.
@@ -111,6 +111,13 @@ def _entry(value: Any) -> str:
     return os.fspath(value) if isinstance(value, os.PathLike) else text_of(value)
 
 
+def _meant(verb: str, keyword: str) -> str:
+    """What a keyword that is none may have meant."""
+    keywords = {name: keyword_of(name) for name in _core.options(verb) if name not in _OWN or keyword_of(name) != name}
+    near = difflib.get_close_matches(keyword.rstrip("_").replace("_", "-"), keywords, 1)
+    return f"did you mean {keywords[near[0]]!r}?" if near else ""
+
+
 def option_words(verb: str, keywords: "Mapping[str, Any]", parameters: "Optional[set[str]]" = None) -> "list[str]":
     """Options of the verb by their names; any other keyword is the value of a parameter."""
     words, values = [], {}
@@ -121,11 +128,8 @@ def option_words(verb: str, keywords: "Mapping[str, Any]", parameters: "Optional
         elif option:
             words += _option_words(option, value)
         elif parameters is not None and keyword not in parameters:
-            near = difflib.get_close_matches(keyword.replace("_", "-"), _core.options(verb), 1)
-            raise wrong(
-                f"keyword {keyword!r}: '{verb}' has no such option, and the model no parameter of that name",
-                f"did you mean {near[0].replace('-', '_')!r}?" if near else "",
-            )
+            raise wrong(f"keyword {keyword!r}: '{verb}' has no such option, and the model no parameter of that name",
+                        _meant(verb, keyword))
         else:
             values[keyword] = value
     return words + ["--set=" + setting for setting in settings(values)]

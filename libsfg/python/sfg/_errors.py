@@ -54,11 +54,20 @@ for _class in (Error, InputError, NoAnswer, LimitReached, InputWarning):
 _KINDS = {"usage": InputError, "input": InputError, "no-answer": NoAnswer, "limit": LimitReached}
 
 
+#: Options of the command that have other names here.
+_OTHERWISE = {"from": "input", "to": "output", "in": "parameter", "output": "path", "as": "as_", "break": "break_"}
+
+
+def keyword_of(option: str) -> str:
+    """The keyword for an option of the command."""
+    return _OTHERWISE.get(option, option.replace("-", "_"))
+
+
 def in_keywords(text: str) -> str:
-    """Words of the command in those of the package: "--time-limit" is time_limit=."""
+    """Words of the command in those of the package: "--time-limit" is time_limit=, "--from" input=."""
     text = re.sub(r"--set (\w+)=…", r"\1=…", text)
-    text = re.sub(r"'--([a-z][a-z-]*) ([^']*)'", lambda m: "'" + m[1].replace("-", "_") + "=" + m[2] + "'", text)
-    return re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9]))?", lambda m: m[1].replace("-", "_") + "=", text)
+    text = re.sub(r"'--([a-z][a-z-]*) ([^']*)'", lambda m: "'" + keyword_of(m[1]) + "=" + m[2] + "'", text)
+    return re.sub(r"--([a-z][a-z-]*)(?: (?=[A-Z0-9]))?", lambda m: keyword_of(m[1]) + "=", text)
 
 
 def _settled(problem: "dict[str, Any]", hidden: str = "") -> "dict[str, Any]":

@@ -1,6 +1,7 @@
 """Signal-flow graphs."""
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _answers, _core
@@ -19,6 +20,17 @@ def _name(value: Any, what: str) -> str:
     raise TypeError(f"{what} is a name, not {value!r}")
 
 
+def _attribute_of_gains(graph: Any, stated: Optional[str]) -> str:
+    """The attribute of the edges of a networkx graph that has their gains."""
+    linear = [data for _, _, data in graph.edges(data=True) if "nonlinear" not in data]
+    there = {name for data in linear for name in data}
+    if stated is not None:
+        if linear and stated not in there:
+            raise wrong(f"no edge has the attribute {stated!r}", "name the attribute of the gains: gain=NAME")
+        return stated
+    return next((name for name in ("gain", "label", "weight") if name in there), "gain")
+
+
 class Graph(Analyses):
     """A signal-flow graph (Mason 1953): nodes, and branches with gains.
 
@@ -31,6 +43,8 @@ class Graph(Analyses):
     >>> str(g.transfer())
     'K/(s^2 + s + K)'
     """
+
+    __slots__ = ("_core", "_stated", "_tables_then", "__weakref__")
 
     def __init__(self, title: str = "", input: "Union[str, Iterable[str], None]" = None,
                  output: "Union[str, Iterable[str], None]" = None, variable: str = "s",
@@ -139,9 +153,10 @@ class Graph(Analyses):
         return [(tail, head, gain or law) for tail, head, gain, law, _ in self._tables()["branches"]]
 
     @property
-    def parameters(self) -> "dict[str, dict[str, str]]":
-        """{name: {"value", "unit", "tolerance", "distribution", "text"}}, what is stated of each, as exact text."""
-        return {name: dict(stated) for name, stated in self._tables()["parameters"].items()}
+    def parameters(self) -> "Mapping[str, Mapping[str, str]]":
+        """{name: {"value", "unit", "tolerance", "distribution", "text"}}, what is stated of each, as exact text, to be read:
+        parameter() states it."""
+        return MappingProxyType({name: MappingProxyType(dict(stated)) for name, stated in self._tables()["parameters"].items()})
 
     def dot(self) -> str:
         """The graph as DOT text, which loads(text, format="dot") reads back."""
@@ -186,18 +201,20 @@ class Graph(Analyses):
 
         tables = self._tables()
         graph = networkx.MultiDiGraph(title=tables["title"], variable=tables["variable"], sample_time=tables["sample_time"],
-                                      input=self.inputs, output=self.outputs, parameters=self.parameters)
+                                      input=self.inputs, output=self.outputs,
+                                      parameters={name: dict(stated) for name, stated in tables["parameters"].items()})
         graph.add_nodes_from(tables["nodes"])
         for tail, head, gain, law, arguments in tables["branches"]:
             graph.add_edge(tail, head, **({"nonlinear": law, "arguments": arguments, "gain": law} if law else {"gain": gain}))
         return graph
 
     @classmethod
-    def from_networkx(cls, graph: Any, gain: str = "gain", *, title: Optional[str] = None,
+    def from_networkx(cls, graph: Any, gain: Optional[str] = None, *, title: Optional[str] = None,
                       input: "Union[str, Iterable[str], None]" = None, output: "Union[str, Iterable[str], None]" = None,
                       variable: Optional[str] = None, parameters: "Optional[Mapping[str, Any]]" = None) -> "Graph":
         """A graph of a directed networkx graph. `gain`: the attribute of its edges that has the gain, a str, number or SymPy
-        expression; 1 where it is missing. Nodes are named by their str; the other keywords overrule attributes of the graph."""
+        expression; without it the first of "gain", "label" and "weight" that any edge has, as files in GraphML are read. An edge
+        without the attribute has the gain 1. Nodes are named by their str; the other keywords overrule attributes of the graph."""
         if not graph.is_directed():
             raise wrong("the graph is not directed", "make a networkx.DiGraph of it")
         names = {node: str(node) for node in graph}
@@ -212,6 +229,7 @@ class Graph(Analyses):
                    stated("parameters", parameters), graph.graph.get("sample_time") or None)
         for node in graph:
             made.node(names[node])
+        gain = _attribute_of_gains(graph, gain)
         for tail, head, data in graph.edges(data=True):
             if "nonlinear" in data:
                 made.law(names[tail], names[head], data["nonlinear"], data.get("arguments", ()))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
-from typing import Any, Optional, Union
+from typing import Any, Mapping, Optional, Union
 
 from . import _answers, _core
 from ._analyses import Analyses
@@ -18,6 +18,8 @@ class Model(Analyses):
 
     Made by read() and loads(); it keeps the text that it was read from, and has the methods of its graph, too.
     """
+
+    __slots__ = ("_stated", "_derived", "__weakref__")
 
     def __init__(self, text: str, format: str = "toml") -> None:
         made = loads(text, format)
@@ -119,8 +121,8 @@ class Model(Analyses):
         return self.graph().branches
 
     @property
-    def parameters(self) -> "dict[str, dict[str, str]]":
-        """{name: {"value", "unit", "tolerance", "distribution", "text"}} of the graph."""
+    def parameters(self) -> "Mapping[str, Mapping[str, str]]":
+        """{name: {"value", "unit", "tolerance", "distribution", "text"}} of the graph, to be read."""
         return self.graph().parameters
 
     def __eq__(self, other: object) -> bool:

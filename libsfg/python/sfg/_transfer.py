@@ -18,16 +18,23 @@ class Transfer:
     a float is its shortest decimal text. time_limit= (s), max_terms= and memory_limit= (MiB) bound the work of a call.
     """
 
+    __slots__ = ("_core", "_graph", "_found", "_ends", "__weakref__")  # an attribute that nothing reads is refused
+
     def __init__(self, core: Any):
         self._core = core
         self._graph: Optional[Source] = None
         self._found: "dict[str, Any]" = {}
-        self.input, self.output = core.ends()
+        self._ends: "tuple[str, str]" = tuple(core.ends())
 
-    input: str
-    """The signal that the transfer function is from."""
-    output: str
-    """The signal that it is to."""
+    @property
+    def input(self) -> str:
+        """The signal that the transfer function is from."""
+        return self._ends[0]
+
+    @property
+    def output(self) -> str:
+        """The signal that it is to."""
+        return self._ends[1]
 
     def _of_graph(self) -> Source:
         if self._graph is None:
