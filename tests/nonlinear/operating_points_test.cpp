@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
+#include <tuple>
 
 #include "sfg/control/poles.hpp"
 #include "sfg/nonlinear/absolute_stability.hpp"
@@ -114,6 +116,129 @@ TEST(OperatingPoints, OfAFoldAreNotProven) {
       points(R"dot(digraph { input=w; output=x; w -> a; a -> x [gain="1/s"]; x -> f [nonlinear="u^2"]; f -> a [gain=-1]; })dot",
              {{"w", 0}}, {{"x", {-3, 2}}});
   EXPECT_FALSE(found.complete);
+}
+
+// ---- sets, jumps, and laws without a value
+
+/// Every signal is x = law(x) of the text's one law; states by hand.
+OperatingPoints tank(const std::string& law, double q) {
+  return points(("digraph { input=q; output=h; q -> n; n -> h [gain=\"1/(2*s)\"]; h -> n [nonlinear=\"" + law + "\"]; }").c_str(),
+                {{"q", q}});
+}
+
+TEST(OperatingPoints, AreNotWhereALawHasNoValue) {
+  const std::vector<std::tuple<const char*, double, double>> cases{
+      {"-1.5*sqrt(u)", 3, 4},  {"-u^1.5", 8, 4},      {"-asin(u)", 1, std::sin(1)},         {"-log(1+u)", 1, std::exp(1) - 1},
+      {"-u/(1+u)", 0.5, 1},    {"1/(u-2)", 0.5, 0},   {"-acos(u)", 1, std::cos(1)},         {"-1/sqrt(u)", 2, 0.25},
+      {"-(u-1)^(-3)", 8, 1.5}, {"-sqrt(u-7)", 2, 11}, {"-log(u)/u", -1, 0.5671432904097838}};
+  for (const auto& [law, q, h] : cases) {
+    const OperatingPoints found = tank(law, q);
+    ASSERT_EQ(found.points.size(), 1u) << law;
+    EXPECT_NEAR(found.points[0].signals.at("h"), h, 1e-12) << law;
+    EXPECT_TRUE(found.complete) << law;
+  }
+}
+
+TEST(OperatingPoints, AreNotAtTheEndOfTheBoxNorAtAPole) {
+  EXPECT_TRUE(tank("-sqrt(u)", -1).points.empty());
+  EXPECT_TRUE(tank("-u/(1+u)", 2).points.at(0).signals.at("h") < -1);  // h = -2
+  EXPECT_TRUE(tank("1/u^2", 1).points.empty());
+}
+
+/// Dead zones of every width around every place: the flat part is a set, and what is added to it moves it.
+TEST(OperatingPoints, FillTheFlatPartOfALaw) {
+  for (const double width : {1e-3, 0.1, 1.0, 30.0})
+    for (const double centre : {-5.0, 0.0, 0.7}) {
+      const std::string law = "-dead_zone(u - (" + std::to_string(centre) + "), " + std::to_string(width) + ")";
+      const OperatingPoints found = tank(law, 0);
+      ASSERT_EQ(found.points.size(), 1u) << law;
+      const auto [low, high] = found.points[0].set.at("h");
+      EXPECT_NEAR(low, centre - width, 1e-9 * std::max(1.0, std::abs(centre - width))) << law;
+      EXPECT_NEAR(high, centre + width, 1e-9 * std::max(1.0, std::abs(centre + width))) << law;
+      EXPECT_TRUE(found.complete) << law;
+      EXPECT_EQ(found.points[0].stable, true) << law;
+      const OperatingPoints pushed = tank(law, 2);
+      ASSERT_EQ(pushed.points.size(), 1u) << law;
+      EXPECT_TRUE(pushed.points[0].set.empty()) << law;
+      EXPECT_NEAR(pushed.points[0].signals.at("h"), centre + width + 2, 1e-9 * std::max(1.0, std::abs(centre) + width)) << law;
+    }
+}
+
+/// A mass on a spring with dry friction rests anywhere the spring is weaker: (F ± R)/k, and two of them on a chain fill a
+/// polygon.
+TEST(OperatingPoints, OfDryFrictionAreRanges) {
+  const char* one = R"dot(digraph { input=F; output=x; F -> a; a -> v [gain="1/s"]; v -> x [gain="1/s"]; x -> a [gain="-4"];
+    v -> a [nonlinear="-R*sign(u)"]; parameters="R=1"; })dot";
+  const OperatingPoints found = points(one, {{"F", 2}});
+  ASSERT_EQ(found.points.size(), 1u);
+  EXPECT_NEAR(found.points[0].set.at("x").first, 0.25, 1e-12);
+  EXPECT_NEAR(found.points[0].set.at("x").second, 0.75, 1e-12);
+  EXPECT_EQ(found.points[0].stable, true);
+  EXPECT_TRUE(found.complete);
+  const char* two = R"dot(digraph { input=F; output=x1; output=x2; F -> a2; a1 -> v1 [gain="1/s"]; v1 -> x1 [gain="1/s"];
+    a2 -> v2 [gain="1/s"]; v2 -> x2 [gain="1/s"]; x1 -> a1 [gain="-3"]; x2 -> a1 [gain="2"]; x1 -> a2 [gain="2"]; x2 -> a2 [gain="-2"];
+    v1 -> a1 [nonlinear="-sign(u)"]; v2 -> a2 [nonlinear="-sign(u)/2"]; })dot";
+  const SignalFlowGraph graph = read_dot(two, "test.dot");
+  const OperatingPoints both =
+      operating_points(graph, {.inputs = {{*graph.find("F"), 0.0}}, .outputs = {*graph.find("x1"), *graph.find("x2")}});
+  ASSERT_EQ(both.points.size(), 1u);
+  EXPECT_NEAR(both.points[0].set.at("x1").second, 1.5, 1e-9);  // x1 = r1 + r2, x2 = x1 + r2/2 with |r1| ≤ 1, |r2| ≤ 1/2
+  EXPECT_NEAR(both.points[0].set.at("x2").second, 1.75, 1e-9);
+  EXPECT_EQ(both.points[0].stable, true);
+}
+
+/// The sign of a law that jumps says which way the argument is pushed.
+TEST(OperatingPoints, AtAJumpAreStableOnlyWhereItHolds) {
+  const auto at_zero = [](const char* law, const char* gain) {
+    const std::string text =
+        std::string("digraph { input=F; output=x; F -> r; r -> x [gain=\"") + gain + "\"]; x -> r [nonlinear=\"" + law + "\"]; }";
+    const OperatingPoints found = points(text.c_str(), {{"F", 0}});
+    for (const auto& point : found.points)
+      if (std::abs(point.signals.at("x")) < 1e-9) return point;
+    return OperatingPoints::Point{};
+  };
+  EXPECT_EQ(at_zero("sign(u)", "1/(s^2+s+1)").stable, false);
+  EXPECT_EQ(at_zero("sign(u)", "1/(s+1)").stable, false);
+  EXPECT_EQ(at_zero("-sign(u)", "1/(s+1)").stable, true);
+  EXPECT_EQ(at_zero("-sign(u)", "(s+2)/(s^2+s+1)").stable, true);
+  EXPECT_EQ(at_zero("-sign(u)", "(s-2)/(s^2+s+1)").stable, false);  // what is left when it is held grows
+  const auto open = at_zero("-sign(u)", "1/(s^2+s)");
+  EXPECT_FALSE(open.stable.has_value());
+  EXPECT_FALSE(open.open.empty());
+}
+
+/// Random broken lines: every place where the sum is 0 by sign changes between the corners, and every flat part at 0.
+TEST(OperatingPoints, OfRandomBrokenLinesAreAllOfThem) {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> step(-3, 3);
+  for (int trial = 0; trial < 40; ++trial) {
+    // f through (k, y_k), k = -4 … 4, straight beyond; whole numbers, so that flat parts at 0 occur.
+    std::vector<int> y(9);
+    for (int& value : y) value = step(random);
+    std::string law = std::to_string(y[0]) + " + " + std::to_string(y[1] - y[0]) + "*(u + 4)";
+    for (int k = 1; k < 8; ++k)
+      law += " + " + std::to_string(y[k + 1] - 2 * y[k] + y[k - 1]) + "*max(u - (" + std::to_string(k - 4) + "), 0)";
+    const auto f = [&](double u) {
+      const int k = std::clamp(static_cast<int>(std::floor(u)) + 4, 0, 7);
+      return y[k] + (y[k + 1] - y[k]) * (u + 4 - k);
+    };
+    const OperatingPoints found = tank(law, 0);
+    const auto covered = [&](double u) {
+      return std::ranges::any_of(found.points, [&](const OperatingPoints::Point& point) {
+        const auto [low, high] = point.set.empty() ? std::pair(point.signals.at("h"), point.signals.at("h")) : point.set.at("h");
+        return low - 1e-7 <= u && u <= high + 1e-7;
+      });
+    };
+    for (int k = 0; k < 8; ++k) {
+      if (y[k] == 0) EXPECT_TRUE(covered(k - 4)) << law;
+      if (y[k] == 0 && y[k + 1] == 0) EXPECT_TRUE(covered(k - 3.5)) << law;
+      if (y[k] * y[k + 1] < 0) EXPECT_TRUE(covered(k - 4 - static_cast<double>(y[k]) / (y[k + 1] - y[k]))) << law;
+    }
+    for (const auto& point : found.points) {
+      EXPECT_NEAR(f(point.signals.at("h")), 0, 1e-6) << law;
+      for (const auto& end : point.ends) EXPECT_NEAR(f(end.at("h")), 0, 1e-6) << law;
+    }
+  }
 }
 
 /// The implicit function theorem against states of rest that are solved again.

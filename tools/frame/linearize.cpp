@@ -81,6 +81,8 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
                    "choose one by --box SIGNAL=LO:HI, or state it by --at SIGNAL=VALUE", graph.where);
   }
   const auto& point = found.points.front();
+  if (!point.set.empty())
+    throw NoAnswer("the states of rest fill a set: " + described(point, found.signals), "choose one by --at SIGNAL=VALUE", graph.where);
   task.notes.push_back({{},
                         "linearised at " + described(point, found.signals) +
                             (found.complete ? ", the only state of rest in the box that was searched" : ""),
@@ -114,8 +116,13 @@ void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
 
 std::string described(const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
   std::string text;
-  for (const std::string& signal : signals)
-    text += (text.empty() ? "" : ", ") + signal + " = " + exact::decimal(exact::Rational::of(point.signals.at(signal)), 6);
+  const auto number = [](double value) { return exact::decimal(exact::Rational::of(value), 6); };
+  for (const std::string& signal : signals) {
+    const auto range = point.set.find(signal);
+    text += (text.empty() ? "" : ", ") + signal +
+            (range == point.set.end() ? " = " + number(point.signals.at(signal))
+                                      : " from " + number(range->second.first) + " to " + number(range->second.second));
+  }
   return text;
 }
 

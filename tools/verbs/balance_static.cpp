@@ -96,13 +96,18 @@ int run_static(Task& task) {
     throw UsageError("derivatives are written as text and as JSON", "leave --sens out, or add --json");
   task.working("searching states of rest");
   const std::vector<StaticCase> cases = cases_of(graph, constants, question);
+  for (const StaticCase& each : cases)
+    for (const auto& point : each.found.points)
+      if (!point.set.empty() && cases.size() == 1)
+        task.notes.push_back({{}, "states of rest fill a set: " + described(point, each.found.signals), {}, Severity::remark});
   switch (answer) {
     case Answer::json: write_json(task.out, cases); break;
     case Answer::csv: write_csv(task.out, cases); break;
     case Answer::picture: put(task, figure_of(constants, cases)); break;
     case Answer::text: show(task, page(std::span<const StaticCase>(cases))); break;
   }
-  return 0;
+  const bool none = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.points.empty(); });
+  return none ? 1 : 0;
 }
 
 }  // namespace sfg::command

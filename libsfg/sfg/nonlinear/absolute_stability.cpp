@@ -168,9 +168,13 @@ class SectorOfLaw {
   /// f(u)/u is a slope between 0 and u, and beside 0 a quotient.
   Piece piece(const Bounds& range) const {
     constexpr std::array<std::uint32_t, 1> by{0};
-    const Bounds slope = enclosure(tape_, std::array{ring::hull(range, Bounds::exactly(0))}, by).slopes.front();
+    const Enclosure from_zero = enclosure(tape_, std::array{ring::hull(range, Bounds::exactly(0))}, by);
+    const Enclosure here = enclosure(tape_, std::array{range}, {});
+    if (here.defined != Enclosure::Defined::everywhere) return {range, Bounds::everything()};
+    const Bounds slope =
+        from_zero.defined == Enclosure::Defined::everywhere ? from_zero.slopes.front() : Bounds::everything();
     if (range.contains(0)) return {range, slope};
-    const Bounds quotient = enclosure(tape_, std::array{range}, {}).values.front() / range;
+    const Bounds quotient = here.values.front() / range;
     return {range, {std::max(slope.low, quotient.low), std::min(slope.high, quotient.high)}};
   }
 

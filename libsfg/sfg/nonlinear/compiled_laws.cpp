@@ -167,7 +167,7 @@ void CompiledLaws::switching(const Point& point, std::span<double> g) const {
 }
 
 Enclosure CompiledLaws::enclosure(std::span<const ring::Bounds> arguments, const ring::Bounds& time,
-                                  std::span<const double> parameters) const {
+                                  std::span<const double> parameters, std::span<const int> sides) const {
   if (arguments.size() != arguments_ || parameters.size() != parameters_)
     throw std::invalid_argument("CompiledLaws::enclosure: bounds of every argument and a value of every free parameter");
   std::vector<ring::Bounds> box(arguments.begin(), arguments.end());
@@ -179,7 +179,7 @@ Enclosure CompiledLaws::enclosure(std::span<const ring::Bounds> arguments, const
     const Enclosure range = sfg::enclosure(range_, box, {});
     box[first + i] = hull(range.values[2 * i], range.values[2 * i + 1]);
   }
-  return sfg::enclosure(exact_, box, numbers(0, arguments_));
+  return sfg::enclosure(exact_, box, numbers(0, arguments_), sides);
 }
 
 std::vector<double> CompiledLaws::batch(std::size_t points, std::span<const double> arguments,

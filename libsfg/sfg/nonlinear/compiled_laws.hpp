@@ -65,8 +65,9 @@ class CompiledLaws {
 
   /// Bounds of the laws and of their slopes by the arguments, over a box of these: surely all values, over corners, jumps and
   /// every value that the memories may have there.
+  /// @param sides  of poles that lie in the box, as sfg::enclosure takes them
   Enclosure enclosure(std::span<const ring::Bounds> arguments, const ring::Bounds& time = {},
-                      std::span<const double> parameters = {}) const;
+                      std::span<const double> parameters = {}, std::span<const int> sides = {}) const;
 
   /// Many points at once, time 0; of laws without memory.
   /// @param arguments   argument by argument its values at the points

@@ -2,279 +2,23 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "sfg/error.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
-#include "sfg/nonlinear/enclosure.hpp"
-#include "sfg/nonlinear/law_loop.hpp"
 #include "sfg/nonlinear/rest_equations.hpp"
+#include "sfg/nonlinear/rest_search.hpp"
 #include "sfg/nonlinear/rest_sensitivity.hpp"
-#include "sfg/ring/bounds.hpp"
+#include "sfg/nonlinear/rest_stability.hpp"
 
 namespace sfg {
 
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 using ring::Bounds;
-using Box = std::vector<Bounds>;
 
 constexpr double usual_reach = 1e6;  ///< of the search where no box is stated
-constexpr std::size_t most_boxes = 200'000;
-
-Bounds bounds(const exact::Rational& x) { return ring::widened(Bounds::exactly(x.to_double())); }
-double middle(const Bounds& x) { return x.low + (x.high - x.low) / 2; }
-
-Bounds intersection(const Bounds& a, const Bounds& b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
-bool empty(const Bounds& x) { return !(x.low <= x.high); }
-
-/// G(a) = M a + P f(a) + q with enclosed coefficients.
-class RestSystem {
- public:
-  RestSystem(const PrincipalForm& form, const RestEquations& equations, const CompiledLaws& compiled,
-             const std::vector<double>& inputs)
-      : size_(form.arguments.size()), laws_(form.laws.size()), compiled_(compiled) {
-    for (const auto& equation : equations.equations) {
-      Row row{Box(size_, Bounds{}), Box(laws_, Bounds{}), Bounds{}};
-      for (const auto& [i, value] : equation.arguments) row.arguments[i] = bounds(value);
-      for (const auto& [i, value] : equation.laws) row.laws[i] = bounds(value);
-      for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds(value) * Bounds::exactly(inputs[i]);
-      rows_.push_back(std::move(row));
-    }
-  }
-
-  std::size_t size() const { return size_; }
-
-  struct Values {
-    Box residual;               ///< by equation
-    std::vector<Box> jacobian;  ///< by rows
-    Box laws;
-  };
-  Values at(const Box& box) const {
-    const Enclosure laws = compiled_.enclosure(box);
-    Values found{{}, {}, laws.values};
-    for (const Row& row : rows_) {
-      Bounds sum = row.constant;
-      Box slopes = row.arguments;
-      for (std::size_t j = 0; j < size_; ++j) sum = sum + row.arguments[j] * box[j];
-      for (std::size_t i = 0; i < laws_; ++i) {
-        sum = sum + row.laws[i] * laws.values[i];
-        for (std::size_t j = 0; j < size_; ++j) slopes[j] = slopes[j] + row.laws[i] * laws.slopes[i * size_ + j];
-      }
-      found.residual.push_back(sum);
-      found.jacobian.push_back(std::move(slopes));
-    }
-    return found;
-  }
-
-  /// Narrows every argument by each equation solved for it; false when nothing is left.
-  bool narrow(Box& box, const Box& laws) const {
-    for (const Row& row : rows_)
-      for (std::size_t j = 0; j < size_; ++j) {
-        if (row.arguments[j].contains(0)) continue;
-        Bounds rest = row.constant;
-        for (std::size_t i = 0; i < laws_; ++i) rest = rest + row.laws[i] * laws[i];
-        for (std::size_t other = 0; other < size_; ++other)
-          if (other != j) rest = rest + row.arguments[other] * box[other];
-        box[j] = intersection(box[j], -rest / row.arguments[j]);
-        if (empty(box[j])) return false;
-      }
-    return true;
-  }
-
- private:
-  struct Row {
-    Box arguments, laws;
-    Bounds constant;
-  };
-  std::size_t size_, laws_;
-  const CompiledLaws& compiled_;
-  std::vector<Row> rows_;
-};
-
-/// Branch and prune.
-class Search {
- public:
-  Search(const RestSystem& system, const Budget& budget) : system_(system), budget_(budget) {}
-
-  /// Boxes with exactly one solution each, narrow.
-  std::vector<Box> operator()(Box box) {
-    open_.push_back(std::move(box));
-    for (std::size_t count = 0; !open_.empty(); ++count) {
-      budget_.check("the search for operating points");
-      if (count > most_boxes) {
-        complete = false;
-        break;
-      }
-      Box next = std::move(open_.back());
-      open_.pop_back();
-      examine(std::move(next));
-    }
-    return std::move(found_);
-  }
-
-  bool complete = true;
-
- private:
-  enum class Verdict { none, one, unknown };
-
-  void examine(Box box) {
-    for (;;) {
-      const double before = size(box);
-      switch (contract(box)) {
-        case Verdict::none: return;
-        case Verdict::one: return add(std::move(box));
-        case Verdict::unknown: break;
-      }
-      if (!(size(box) <= 0.7 * before) || before == 0) break;
-    }
-    const std::size_t widest = widest_side(box);
-    if (box[widest].width() <= 1e-13 * std::max(1.0, std::abs(middle(box[widest])))) return undecided(std::move(box));
-    Box half = box;
-    const double cut = cut_of(box[widest]);
-    half[widest].high = box[widest].low = cut;
-    open_.push_back(std::move(box));
-    open_.push_back(std::move(half));
-  }
-
-  /// Wide intervals are cut by their order of magnitude, others in the middle; never at 0, where solutions lie.
-  static double cut_of(const Bounds& side) {
-    if (side.low < 0 && side.high > 0) {
-      const double reach = std::max(-side.low, side.high);
-      if (reach > 1e-6 && std::min(-side.low, side.high) > 0.01 * reach) return reach * 1e-3 * 0.7654321;
-    }
-    if (side.low > 0 && side.high > 100 * side.low) return std::sqrt(side.low * side.high);
-    if (side.high < 0 && side.low < 100 * side.high) return -std::sqrt(side.low * side.high);
-    return side.low + (side.high - side.low) * 0.4876543;
-  }
-
-  static double size(const Box& box) {
-    double sum = 0;
-    for (const Bounds& side : box) sum += side.width();
-    return sum;
-  }
-  static std::size_t widest_side(const Box& box) {
-    const auto relative = [](const Bounds& side) {
-      return side.width() / std::max(1e-3, std::min(std::abs(side.low), std::abs(side.high)));
-    };
-    return static_cast<std::size_t>(std::ranges::max_element(box, {}, relative) - box.begin());
-  }
-
-  Verdict contract(Box& box) const {
-    if (box.empty()) return Verdict::one;  // nothing depends on anything
-    const auto values = system_.at(box);
-    for (const Bounds& residual : values.residual)
-      if (!residual.contains(0)) return Verdict::none;
-    if (!system_.narrow(box, values.laws)) return Verdict::none;
-    return krawczyk(box, give_inside(box) ? system_.at(box).jacobian : values.jacobian);
-  }
-
-  /// Krawczyk's test needs an interior, and a side may be a number at once: a rate is 0. True where a side was widened.
-  static bool give_inside(Box& box) {
-    constexpr double least = 1e-20;
-    bool widened = false;
-    for (Bounds& side : box) {
-      const double at = middle(side), reach = 1e-15 * std::abs(at) + least;
-      if (side.width() >= reach) continue;
-      side = {at - reach, at + reach};
-      widened = true;
-    }
-    return widened;
-  }
-
-  /// K = m − Y G(m) + (1 − Y J)(X − m): solutions in X lie in K; one is in it when K is inside of X.
-  Verdict krawczyk(Box& box, const std::vector<Box>& jacobian) const {
-    const auto n = static_cast<Index>(box.size());
-    MatrixXd about(n, n);
-    for (Index i = 0; i < n; ++i)
-      for (Index j = 0; j < n; ++j) {
-        const Bounds& entry = jacobian[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-        about(i, j) = middle(entry);
-        if (!std::isfinite(about(i, j))) return Verdict::unknown;
-      }
-    const MatrixXd inverse = about.fullPivLu().inverse();
-    if (!inverse.allFinite()) return Verdict::unknown;
-    Box at;
-    for (const Bounds& side : box) at.push_back(Bounds::exactly(middle(side)));
-    const Box residual = system_.at(at).residual;
-    Box next(box.size());
-    bool inside = true;
-    for (Index i = 0; i < n; ++i) {
-      Bounds sum = at[static_cast<std::size_t>(i)];
-      for (Index k = 0; k < n; ++k) sum = sum - Bounds::exactly(inverse(i, k)) * residual[static_cast<std::size_t>(k)];
-      for (Index j = 0; j < n; ++j) {
-        Bounds entry = Bounds::exactly(i == j ? 1 : 0);
-        for (Index k = 0; k < n; ++k)
-          entry = entry - Bounds::exactly(inverse(i, k)) * jacobian[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)];
-        sum = sum + entry * (box[static_cast<std::size_t>(j)] - at[static_cast<std::size_t>(j)]);
-      }
-      const Bounds& side = box[static_cast<std::size_t>(i)];
-      inside = inside && side.low < sum.low && sum.high < side.high;
-      next[static_cast<std::size_t>(i)] = intersection(side, sum);
-      if (empty(next[static_cast<std::size_t>(i)])) return Verdict::none;
-    }
-    box = std::move(next);
-    return inside ? Verdict::one : Verdict::unknown;
-  }
-
-  /// It stays the only one while the box closes in on it: by contraction, or by halves where that is slow.
-  void add(Box box) {
-    constexpr double slow = 0.9;
-    for (int i = 0; i < 2000 && !box.empty(); ++i) {
-      const double before = size(box);
-      if (contract(box) == Verdict::none) break;
-      if (size(box) < slow * before) continue;
-      const std::size_t widest = widest_side(box);
-      Box low = box, high = box;
-      low[widest].high = high[widest].low = cut_of(box[widest]);
-      const bool in_low = contract(low) != Verdict::none, in_high = contract(high) != Verdict::none;
-      if (in_low && in_high)
-        for (std::size_t side = 0; side < box.size(); ++side) box[side] = intersection(box[side], hull(low[side], high[side]));
-      else if (in_low || in_high)
-        box = in_low ? std::move(low) : std::move(high);
-      if (!(size(box) < slow * before)) break;  // as narrow as doubles tell
-    }
-    found_.push_back(std::move(box));
-  }
-
-  /// A point so narrow that doubles cannot tell: a double solution, say. Kept once, and nothing is proven.
-  void undecided(Box box) {
-    complete = false;
-    const auto near = [&](const Box& other) {
-      for (std::size_t i = 0; i < box.size(); ++i)
-        if (std::abs(middle(other[i]) - middle(box[i])) > 1e-6 * std::max(1.0, std::abs(middle(box[i])))) return false;
-      return true;
-    };
-    if (std::ranges::none_of(found_, near)) found_.push_back(std::move(box));
-  }
-
-  const RestSystem& system_;
-  const Budget& budget_;
-  std::vector<Box> open_, found_;
-};
-
-/// Whether small motions around a point die away.
-std::optional<bool> stable(const PrincipalForm& form, const CompiledLaws& laws, const Dynamics& linear,
-                           const std::vector<double>& arguments) {
-  constexpr Index largest = 500;
-  if (!linear.delays.empty() || linear.A.rows() > largest) return {};
-  if (linear.A.rows() == 0) return true;
-  LawLoop loop(laws, through(form, linear));
-  loop.arguments = Eigen::Map<const VectorXd>(arguments.data(), loop.arguments.size());
-  const MatrixXd A = closed(form, linear, loop.sensitivity(0));
-  if (!A.allFinite()) return {};
-  const Eigen::VectorXcd roots = A.eigenvalues();
-  const bool discrete = form.linear.op.discrete();
-  return std::all_of(roots.begin(), roots.end(), [&](const auto& root) {
-    return discrete ? std::abs(root) < 1 - 1e-10 : root.real() < -1e-10 * std::abs(root);
-  });
-}
 
 std::string name(const PrincipalForm& form, std::size_t argument) { return form.linear[form.arguments[argument].node].name; }
 
@@ -310,9 +54,27 @@ class GraphAtRest {
     for (const NodeId source : form_.sources) inputs.push_back(constants.contains(source) ? constants.at(source) : 0);
     const RestSystem system(form_, equations_, laws_, inputs);
     OperatingPoints result{signals_, {}, false, {}};
-    Search search(system, question_.budget);
-    for (const Box& box : search(box_of(result))) result.points.push_back(point_in(box, inputs));
-    result.complete = search.complete;
+    const RestFound found = search_rest(system, laws_, box_of(result), question_.budget);
+    const std::vector<std::vector<RestPiece>> sets = joined(found.pieces);
+    const auto alone = [&](const RestBox& box) {
+      return std::ranges::none_of(sets, [&](const auto& set) { return lies_in(box, set); });
+    };
+    result.complete = found.whole;
+    for (const RestBox& box : found.states)
+      if (alone(box)) result.points.push_back(point_in(box, inputs));
+    for (const auto& [box, holds] : found.doubts) {
+      if (!alone(box)) continue;
+      result.complete = false;
+      if (!holds) continue;
+      result.points.push_back(point_in(box, inputs));
+      doubt(result.points.back());
+    }
+    for (const auto& set : sets) {
+      result.points.push_back(point_of(set, inputs));
+      if (!result.points.back().set.empty() || !set.front().jumping.empty()) continue;
+      result.complete = false;
+      doubt(result.points.back());
+    }
     std::erase_if(result.points, [&](const OperatingPoints::Point& point) { return !in_box(point); });
     const auto key = [&](const OperatingPoints::Point& point) {
       std::vector<double> all;
@@ -329,8 +91,8 @@ class GraphAtRest {
     return exact_dynamics(form_.linear, form_.inputs(), form_.outputs(), question_.budget);
   }
 
-  Box box_of(OperatingPoints& result) const {
-    Box box;
+  RestBox box_of(OperatingPoints& result) const {
+    RestBox box;
     for (std::size_t i = 0; i < form_.arguments.size(); ++i) {
       const auto stated = question_.box.find(name(form_, i));
       const std::pair<double, double> side =
@@ -341,24 +103,105 @@ class GraphAtRest {
     return box;
   }
 
-  OperatingPoints::Point point_in(const Box& box, const std::vector<double>& inputs) const {
-    std::vector<double> arguments;
+  OperatingPoints::Point point_in(const RestBox& box, const std::vector<double>& inputs) const {
+    std::vector<double> arguments, f(form_.laws.size());
     for (const Bounds& side : box) arguments.push_back(side.contains(0) ? 0 : middle(side));
-    OperatingPoints::Point point;
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-      if (!form_.arguments[i].rate) point.signals[name(form_, i)] = arguments[i];
-    std::vector<double> f(form_.laws.size());
     laws_.values({arguments, 0}, f);
+    OperatingPoints::Point point{signals_at(arguments, f, inputs)};
+    say(point, rest_stability(form_, laws_, linear_, arguments));
+    if (question_.sensitivities) point.derivatives = rest_sensitivities(form_, inputs, arguments);
+    return point;
+  }
+
+  /// The middle of a set, with its ranges.
+  OperatingPoints::Point point_of(const std::vector<RestPiece>& set, const std::vector<double>& inputs) const {
+    const RestPiece& chosen = *std::ranges::max_element(set, {}, extent);
+    const auto halves = [&](const Eigen::VectorXd& z) {
+      const std::size_t n = form_.arguments.size();
+      const double* data = z.data();
+      return std::pair(std::vector<double>(data, data + n), std::vector<double>(data + n, data + z.size()));
+    };
+    const auto [arguments, f] = halves(chosen.centre());
+    OperatingPoints::Point point{signals_at(arguments, f, inputs)};
+    // A double solution is as flat as a set within a speck.
+    if (chosen.dimension > 0 && (!chosen.jumping.empty() || whole_extent(set) > 1e-6 * std::max(1.0, chosen.centre().norm())))
+      for (const RestPiece& piece : set)
+        for (const Eigen::VectorXd& corner : piece.corners) {
+          const auto [a, g] = halves(corner);
+          add_to_set(point, signals_at(a, g, inputs));
+        }
+    say(point, rest_stability(form_, laws_, linear_, arguments, &chosen));
+    return point;
+  }
+
+  /// Widens the ranges; ends are those of the first signal that varies by more than rounding.
+  void add_to_set(OperatingPoints::Point& point, const std::map<std::string, double>& state) const {
+    for (const auto& [signal, value] : state) {
+      const auto [range, added] = point.set.try_emplace(signal, value, value);
+      range->second = {std::min(range->second.first, value), std::max(range->second.second, value)};
+    }
+    point.ends.resize(2, state);
+    for (const std::string& signal : signals_) {
+      const auto [low, high] = point.set.at(signal);
+      if (high - low <= 1e-9 * std::max(1.0, std::abs(low))) continue;
+      if (state.at(signal) < point.ends[0].at(signal)) point.ends[0] = state;
+      if (state.at(signal) > point.ends[1].at(signal)) point.ends[1] = state;
+      return;
+    }
+  }
+
+  /// Several states may meet there, or one may be missed by as much as doubles can tell.
+  static void doubt(OperatingPoints::Point& point) { say(point, {{}, "it is not proven to be one state alone"}); }
+
+  static void say(OperatingPoints::Point& point, RestStability found) {
+    point.stable = found.stable;
+    point.open = std::move(found.open);
+  }
+
+  /// A narrow box that belongs to a set: its end, where doubles cannot tell.
+  static bool lies_in(const RestBox& box, const std::vector<RestPiece>& set) {
+    constexpr double near = 1e-7;
+    return std::ranges::any_of(set, [&](const RestPiece& piece) {
+      for (std::size_t j = 0; j < box.size(); ++j) {
+        double low = piece.corners.front()(static_cast<Eigen::Index>(j)), high = low;
+        for (const Eigen::VectorXd& corner : piece.corners) {
+          low = std::min(low, corner(static_cast<Eigen::Index>(j)));
+          high = std::max(high, corner(static_cast<Eigen::Index>(j)));
+        }
+        const double at = middle(box[j]), by = near * std::max(1.0, std::abs(at));
+        if (at < low - by || at > high + by) return false;
+      }
+      return true;
+    });
+  }
+
+  static double whole_extent(const std::vector<RestPiece>& set) {
+    double widest = 0;
+    for (const RestPiece& piece : set)
+      for (const Eigen::VectorXd& corner : piece.corners)
+        widest = std::max(widest, (corner - set.front().corners.front()).norm());
+    return widest;
+  }
+
+  static double extent(const RestPiece& piece) {
+    double widest = 0;
+    for (const Eigen::VectorXd& corner : piece.corners) widest = std::max(widest, (corner - piece.corners.front()).norm());
+    return widest;
+  }
+
+  std::map<std::string, double> signals_at(const std::vector<double>& arguments, const std::vector<double>& f,
+                                           const std::vector<double>& inputs) const {
+    std::map<std::string, double> signals;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      if (!form_.arguments[i].rate) signals[name(form_, i)] = arguments[i];
     for (std::size_t k = 0; k < form_.sinks.size(); ++k) {
       double value = 0;
       for (const auto& [i, c] : equations_.sinks[k].arguments) value += c.to_double() * arguments[i];
       for (const auto& [i, c] : equations_.sinks[k].laws) value += c.to_double() * f[i];
       for (const auto& [i, c] : equations_.sinks[k].sources) value += c.to_double() * inputs[i];
-      point.signals[form_.linear[form_.sinks[k]].name] = value;
+      signals[form_.linear[form_.sinks[k]].name] = value;
     }
-    point.stable = stable(form_, laws_, linear_, arguments);
-    if (question_.sensitivities) point.derivatives = rest_sensitivities(form_, inputs, arguments);
-    return point;
+    return signals;
   }
 
   bool in_box(const OperatingPoints::Point& point) const {
@@ -393,6 +236,15 @@ std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, cons
   std::vector<OperatingPoints> found;
   for (const auto& constants : cases) found.push_back(rest.at(constants));
   return found;
+}
+
+std::vector<std::map<std::string, double>> shown_states(const OperatingPoints::Point& point) {
+  if (point.ends.empty()) return {point.signals};
+  constexpr int steps = 40;
+  std::vector<std::map<std::string, double>> along(steps + 1, point.ends[0]);
+  for (int k = 0; k <= steps; ++k)
+    for (auto& [signal, value] : along[static_cast<std::size_t>(k)]) value += (point.ends[1].at(signal) - value) * k / steps;
+  return along;
 }
 
 LinearizationPoint linearization_point(const OperatingPoints::Point& point) {

@@ -51,8 +51,10 @@ void add_rest(Panel& panel, const PhasePortrait& portrait) {
       open{"rest, stability not known", {}, {}, Series::Style::crosses, of_unstable};
   for (const auto& point : portrait.rest->points) {
     Series& series = !point.stable ? open : *point.stable ? stable : unstable;
-    series.x.push_back(point.signals.at(portrait.x));
-    series.y.push_back(point.signals.at(portrait.y));
+    for (const auto& state : shown_states(point)) {
+      series.x.push_back(state.at(portrait.x));
+      series.y.push_back(state.at(portrait.y));
+    }
   }
   for (Series* series : {&stable, &unstable, &open})
     if (!series->x.empty()) panel.series.push_back(std::move(*series));

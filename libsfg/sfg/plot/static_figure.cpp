@@ -19,8 +19,10 @@ Figure static_figure(const std::string& input, std::span<const std::pair<double,
     for (const auto& [constant, found] : cases)
       for (const auto& point : found.points) {
         Series& series = !point.stable ? open : *point.stable ? stable : unstable;
-        series.x.push_back(constant);
-        series.y.push_back(point.signals.at(signal));
+        for (const auto& state : shown_states(point)) {
+          series.x.push_back(constant);
+          series.y.push_back(state.at(signal));
+        }
       }
     for (Series* series : {&stable, &unstable, &open})
       if (!series->x.empty()) panel.series.push_back(std::move(*series));

@@ -1,5 +1,6 @@
 #include "sfg/write/operating_points.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -21,11 +22,33 @@ Json json_of(const StaticCase& each) {
   for (const auto& point : each.found.points) {
     Json signals = Json::object();
     for (const std::string& signal : each.found.signals) signals[signal] = point.signals.at(signal);
-    json["static"].push_back({{"signals", std::move(signals)}, {"stable", point.stable ? Json(*point.stable) : Json(nullptr)}});
-    if (!point.derivatives.empty()) json["static"].back()["derivatives"] = point.derivatives;
+    Json one{{"signals", std::move(signals)}};
+    for (const auto& [signal, range] : point.set) one["set"][signal] = {range.first, range.second};
+    one["stable"] = point.stable ? Json(*point.stable) : Json(nullptr);
+    if (!point.open.empty()) one["reason"] = point.open;
+    if (!point.derivatives.empty()) one["derivatives"] = point.derivatives;
+    json["static"].push_back(std::move(one));
   }
   for (const auto& [signal, side] : each.found.box) json["box"][signal] = {side.first, side.second};
   return json;
+}
+
+/// A number, or the range of a set.
+Prose value_of(const OperatingPoints::Point& point, const std::string& signal) {
+  constexpr int digits = 10;
+  const auto range = point.set.find(signal);
+  if (range == point.set.end() || range->second.first == range->second.second)
+    return {number_math(point.signals.at(signal), digits)};
+  return joined({{number_math(range->second.first, digits)}, {number_math(range->second.second, digits)}}, " … ");
+}
+
+/// Why the stability of states is open, each reason once.
+void add_reasons(Page& page, std::span<const StaticCase> cases) {
+  std::vector<std::string> said;
+  for (const StaticCase& each : cases)
+    for (const auto& point : each.found.points)
+      if (!point.open.empty() && std::ranges::find(said, point.open) == said.end()) said.push_back(point.open);
+  for (const std::string& reason : said) page.add(Paragraph{words("open: " + reason), 1});
 }
 
 /// A row a parameter, a column a signal.
@@ -68,7 +91,7 @@ Page page(std::span<const StaticCase> cases) {
     for (const auto& point : each.found.points) {
       std::vector<Prose> row;
       for (const auto& [input, value] : each.inputs) row.push_back({number_math(value)});
-      for (const std::string& signal : each.found.signals) row.push_back({number_math(point.signals.at(signal), 10)});
+      for (const std::string& signal : each.found.signals) row.push_back(value_of(point, signal));
       row.push_back(words(stability(point)));
       table.rows.push_back(std::move(row));
     }
@@ -76,6 +99,7 @@ Page page(std::span<const StaticCase> cases) {
   if (!table.rows.empty()) page.add(std::move(table));
   for (const StaticCase& each : cases)
     for (const auto& point : each.found.points) add_derivatives(page, point, each.found.signals);
+  add_reasons(page, cases);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
   page.add(Paragraph{words(verdict(all))});
@@ -106,11 +130,12 @@ void write_csv(std::ostream& out, std::span<const StaticCase> cases) {
   for (const std::string& signal : cases.front().found.signals) out << signal << ',';
   out << "stable\n";
   for (const StaticCase& each : cases)
-    for (const auto& point : each.found.points) {
-      for (const auto& [input, value] : each.inputs) out << print(value) << ',';
-      for (const std::string& signal : each.found.signals) out << print(point.signals.at(signal)) << ',';
-      out << (point.stable ? (*point.stable ? "1" : "0") : "") << '\n';
-    }
+    for (const auto& point : each.found.points)
+      for (const auto& state : point.ends.empty() ? std::vector{point.signals} : point.ends) {  // of a set its two ends
+        for (const auto& [input, value] : each.inputs) out << print(value) << ',';
+        for (const std::string& signal : each.found.signals) out << print(state.at(signal)) << ',';
+        out << (point.stable ? (*point.stable ? "1" : "0") : "") << '\n';
+      }
 }
 
 }  // namespace sfg
