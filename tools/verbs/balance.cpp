@@ -42,6 +42,7 @@ BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
   const Arguments& arguments = task.arguments;
   BalanceOptions options{.outputs = outputs_of(arguments, graph),
                          .harmonics = arguments.count("harmonics", 7),
+                         .converge = !arguments.has("harmonics"),
                          .subharmonic = arguments.count("subharmonic", 1),
                          .backbone = arguments.has("backbone"),
                          .sensitivities = arguments.has("sens"),
@@ -134,7 +135,7 @@ Verb balance() {
                   {"--input", "NAME=VALUE", "a constant part of an input; repeatable", Option::Kind::text, {}, true},
                   {"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s"},
                   {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
-                  {"--harmonics", "N", "harmonics of every signal (default 7; 1: describing functions)", Option::Kind::count},
+                  {"--harmonics", "N", "harmonics of every signal (default 7, of limit cycles as many as they need; 1: describing functions)", Option::Kind::count},
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
                   {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
                   {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},

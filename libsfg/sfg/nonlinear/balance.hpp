@@ -22,6 +22,7 @@ struct PeriodicInput {
 struct BalanceOptions {
   std::vector<NodeId> outputs = {};  ///< empty: as stated
   std::size_t harmonics = 7;         ///< of the inputs' frequency; 1: describing functions
+  bool converge = false;             ///< limit_cycles(): these at least, and more until they suffice
   std::size_t subharmonic = 1;       ///< M: motions of M periods of the inputs, with M · harmonics harmonics of their own
   bool stability = true;
   bool backbone = false;       ///< curves of phase resonance, which free motion without damping follows
@@ -39,6 +40,8 @@ struct PeriodicMotion {
   std::vector<std::vector<double>> derivatives = {};              ///< d|X_M|/dk: signal by signal, parameter by parameter
   bool near_fold = false;                                         ///< derivatives are large there, and lose digits
   std::size_t curve = 0;                                          ///< on which it lies
+  /// By how much it changes with half as many harmonics again, of its frequency and of its size; of limit cycles.
+  std::optional<double> error = {};
 };
 
 /// A curve of motions over the frequency, as it was followed.

@@ -161,7 +161,7 @@ struct BalanceEquations::LawHarmonics {
 
 BalanceEquations::LawHarmonics BalanceEquations::law_harmonics(const VectorXd& x, double frequency) const {
   LawHarmonics result;
-  result.quadrature = system_.smooth() ? BalanceQuadrature{E_, Eslope_, P_, {}} : sfg::quadrature(*this, x, frequency);
+  result.quadrature = system_.smooth() ? BalanceQuadrature{E_, Eslope_, P_, {}, {}} : sfg::quadrature(*this, x, frequency);
   const BalanceQuadrature& q = result.quadrature;
   result.orbit = orbit(x, frequency, q.E, q.slopes);
   const Orbit& o = result.orbit;

@@ -155,7 +155,7 @@ BalanceQuadrature quadrature(const BalanceEquations& equations, const VectorXd& 
   }
   const auto count = static_cast<Index>(angles.size());
   const Eigen::Map<const VectorXd> places(angles.data(), count), sizes(weights.data(), count);
-  BalanceQuadrature result{equations.basis(places), equations.basis_slopes(places), {}, {}};
+  BalanceQuadrature result{equations.basis(places), equations.basis_slopes(places), {}, {}, ends};
   result.P = result.E.transpose() * (sizes / std::numbers::pi).asDiagonal();
   result.P.row(0) /= 2;
   const MatrixXd laws = equations.orbit(x, frequency, result.E, result.slopes).laws;

@@ -20,6 +20,7 @@ struct BalanceQuadrature {
     Eigen::VectorXd projection;       ///< of a unit pulse at θ on the real numbers of a signal
   };
   std::vector<Event> events;  ///< where a law leaps
+  std::vector<double> ends;   ///< angles between which the laws are smooth, over one turn; empty where they are smooth everywhere
 };
 
 BalanceQuadrature quadrature(const BalanceEquations&, const Eigen::VectorXd& x, double frequency);

@@ -244,7 +244,8 @@ DescribingPlane describing_plane(const SignalFlowGraph& graph, double low, doubl
     plane.frequency.push_back(in_steps(low, high, i, frequencies_searched));
     plane.loop.push_back(-loop.loop(Complex(0, plane.frequency.back())));
   }
-  for (const Balance& b : balances(loop, low, high)) plane.crossings.push_back({b.amplitude, b.frequency, is_stable(loop, b)});
+  for (const Balance& b : balances(loop, low, high))
+    plane.crossings.push_back({b.amplitude, b.frequency, is_stable(loop, b), -loop.loop(Complex(0, b.frequency))});
   constexpr int points = 2000;
   for (int i = 0; i < points; ++i) {
     const double A = in_steps(least, most, i, points);

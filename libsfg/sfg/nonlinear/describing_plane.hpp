@@ -14,6 +14,7 @@ struct DescribingPlane {
   struct Crossing {
     double amplitude, frequency;  ///< of u; rad/s
     bool stable;                  ///< by Loeb's criterion
+    std::complex<double> place;   ///< L(jω) = −1/N(A)
   };
   std::string signal;                          ///< u
   std::vector<double> frequency;               ///< rad/s

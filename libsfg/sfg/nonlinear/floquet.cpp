@@ -101,17 +101,24 @@ MatrixXd Floquet::generator(const BalanceEquations::Orbit& orbit, Index sample) 
   return states_->A + states_->B * loop.partialPivLu().solve(F * states_->C);
 }
 
-MatrixXd Floquet::monodromy(const BalanceEquations& equations, const VectorXd& x, double frequency, int steps) const {
-  const double period = 2 * std::numbers::pi * static_cast<double>(equations.subharmonic()) / frequency;
-  const double h = period / steps, gauss = std::sqrt(3.0) / 6;
-  VectorXd angles(2 * steps);
-  for (int i = 0; i < steps; ++i) {
-    angles[2 * i] = 2 * std::numbers::pi * (i + 0.5 - gauss) / steps;
-    angles[2 * i + 1] = 2 * std::numbers::pi * (i + 0.5 + gauss) / steps;
+MatrixXd Floquet::monodromy(const BalanceEquations& equations, const VectorXd& x, double frequency,
+                            const std::vector<double>& ends, int steps) const {
+  constexpr double turn = 2 * std::numbers::pi;
+  const double time = static_cast<double>(equations.subharmonic()) / frequency, gauss = std::sqrt(3.0) / 6;
+  std::vector<double> places, lengths;  // of the steps, as angles
+  for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+    const double length = ends[k + 1] - ends[k];
+    const int count = std::max(1, static_cast<int>(std::ceil(length / turn * steps)));
+    for (int i = 0; i < count; ++i) {
+      lengths.push_back(length / count);
+      for (const double place : {0.5 - gauss, 0.5 + gauss}) places.push_back(ends[k] + (i + place) * length / count);
+    }
   }
+  const Eigen::Map<const VectorXd> angles(places.data(), static_cast<Index>(places.size()));
   const auto orbit = equations.orbit(x, frequency, equations.basis(angles), equations.basis_slopes(angles));
   MatrixXd result = MatrixXd::Identity(states_->A.rows(), states_->A.rows());
-  for (Index i = 0; i < steps; ++i) {
+  for (Index i = 0; i < static_cast<Index>(lengths.size()); ++i) {
+    const double h = lengths[static_cast<std::size_t>(i)] * time;
     const MatrixXd first = generator(orbit, 2 * i), second = generator(orbit, 2 * i + 1);
     const MatrixXd commutator = second * first - first * second;
     result = exponential(h / 2 * (first + second) + h * h * std::sqrt(3.0) / 12 * commutator) * result;
@@ -157,12 +164,14 @@ std::vector<Complex> Floquet::multipliers(const BalanceEquations& equations, con
     std::ranges::sort(all, larger);
     return all;
   }
+  std::vector<double> ends{0, 2 * std::numbers::pi};
+  if (!equations.system().smooth()) ends = quadrature(equations, x, frequency).ends;
   int steps = 64;
-  MatrixXd coarse = monodromy(equations, x, frequency, steps), found = coarse;
+  MatrixXd coarse = monodromy(equations, x, frequency, ends, steps), found = coarse;
   while (steps < most) {
     system_.budget().check("the Floquet multipliers");
     steps *= 2;
-    const MatrixXd fine = monodromy(equations, x, frequency, steps);
+    const MatrixXd fine = monodromy(equations, x, frequency, ends, steps);
     const MatrixXd change = (fine - coarse) / 15;  // of the fourth order (Richardson)
     found = fine + change;
     coarse = fine;

@@ -36,7 +36,9 @@ class Floquet {
     Eigen::MatrixXd A, B, C, D;
   };
   Eigen::MatrixXd generator(const BalanceEquations::Orbit&, Eigen::Index sample) const;
-  Eigen::MatrixXd monodromy(const BalanceEquations&, const Eigen::VectorXd& x, double frequency, int steps) const;
+  /// @param ends  angles between which the laws are smooth: no step goes over a corner
+  Eigen::MatrixXd monodromy(const BalanceEquations&, const Eigen::VectorXd& x, double frequency, const std::vector<double>& ends,
+                            int steps) const;
   std::vector<std::complex<double>> exponents(const BalanceEquations&, const Eigen::VectorXd& x, double frequency) const;
   std::vector<std::complex<double>> multipliers(const BalanceEquations&, const Eigen::VectorXd& x, double frequency) const;
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/exact/rational.hpp"
 #include "sfg/nonlinear/balance_starts.hpp"
 #include "sfg/nonlinear/balance_transmittances.hpp"
 #include "sfg/nonlinear/described_motion.hpp"
@@ -116,6 +117,21 @@ std::vector<Cycle> described(const BalanceSystem& system, double low, double hig
   return found;
 }
 
+/// More harmonics, by which a motion is judged.
+std::size_t more(std::size_t harmonics) { return harmonics + std::max<std::size_t>(4, harmonics / 2); }
+
+/// The motion with other harmonics, from where it was.
+std::optional<Cycle> lifted_cycle(const BalanceEquations& from, const BalanceEquations& to, const Cycle& cycle, double low,
+                                  double high) {
+  return CycleEquations(to, low, high).solve({lifted(cycle.x, from, to), cycle.frequency}, 0);
+}
+
+/// By how much two motions of unlike harmonics differ, each begun where its fundamental is largest.
+double difference(const BalanceEquations& from, const BalanceEquations& to, const Cycle& cycle, const Cycle& better) {
+  const VectorXd moved = with_phase(to, lifted(cycle.x, from, to)), x = with_phase(to, better.x);
+  return std::max(std::abs(better.frequency - cycle.frequency) / better.frequency, (x - moved).norm() / x.norm());
+}
+
 /// With more harmonics, a few at a time.
 std::optional<Cycle> refined(const BalanceSystem& system, Cycle cycle, std::size_t harmonics, double low, double high) {
   std::size_t order = 1;
@@ -144,6 +160,93 @@ PeriodicMotion motion_of(const BalanceEquations& equations, const Floquet& floqu
   return motion;
 }
 
+/// Cycles of one number of harmonics after the other, until more of them say the same.
+class CycleSearch {
+ public:
+  CycleSearch(const BalanceSystem& system, double low, double high, const BalanceOptions& options)
+      : system_(system), low_(low), high_(high), options_(options), harmonics_(options.harmonics) {}
+
+  PeriodicMotions operator()(const Floquet& floquet) {
+    equations_.emplace(system_, harmonics_, 1);
+    for (const Cycle& cycle : described(system_, low_, high_))
+      if (auto better = refined(system_, cycle, harmonics_, low_, high_)) add_new(cycles_, *equations_, std::move(*better));
+    judge();
+    constexpr std::size_t most = 150;
+    constexpr double enough = 1e-6;
+    while (options_.converge && !cycles_.empty() && std::ranges::max(errors_) > enough && more(harmonics_) <= most) judge();
+    return result(floquet);
+  }
+
+ private:
+  /// One step further: in `cycles_` what there was, or with `converge` what it becomes.
+  void judge() {
+    system_.budget().check("the limit cycles");
+    BalanceEquations finer(system_, more(harmonics_), 1);
+    std::vector<Cycle> kept, next;
+    errors_.clear();
+    for (const Cycle& cycle : cycles_) {
+      std::optional<Cycle> better = lifted_cycle(*equations_, finer, cycle, low_, high_);
+      if (!better && harmonics_ > 1) {
+        ++left_out_;
+        continue;
+      }
+      const std::size_t before = next.size();
+      if (better) add_new(next, finer, *better);
+      if (better && next.size() == before) continue;  // it has become another, or rest
+      errors_.push_back(better ? difference(*equations_, finer, cycle, *better) : 1);
+      kept.push_back(cycle);
+    }
+    cycles_ = options_.converge ? std::move(next) : std::move(kept);
+    if (!options_.converge) return;
+    harmonics_ = more(harmonics_);
+    equations_.emplace(std::move(finer));
+  }
+
+  PeriodicMotions result(const Floquet& floquet) const {
+    PeriodicMotions result;
+    for (const auto& signal : system_.signals()) result.signals.push_back(signal.name);
+    result.harmonics = harmonics_;
+    result.laws = system_.law_count();
+    std::vector<std::size_t> order(cycles_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, {}, [&](std::size_t i) { return cycles_[i].frequency; });
+    for (const std::size_t i : order) {
+      result.points.push_back(motion_of(*equations_, floquet, cycles_[i], options_.stability));
+      result.points.back().error = errors_[i];
+      result.frequency.push_back(cycles_[i].frequency);
+      add_notes(result, i);
+    }
+    if (left_out_ > 0)
+      result.notes.push_back("left out: " + std::to_string(left_out_) + " that with more harmonics is no motion any more");
+    if (std::ranges::any_of(cycles_, [&](const Cycle& c) { return jumps(*equations_, c.x, c.frequency); }))
+      result.notes.push_back("a law jumps along a motion: stability is not known there");
+    if (cycles_.empty()) result.notes.push_back("no limit cycle was found in these frequencies");
+    return result;
+  }
+
+  /// What is wrong with a motion: harmonics that do not suffice.
+  void add_notes(PeriodicMotions& result, std::size_t i) const {
+    constexpr double visible = 1e-4, multiplier = 1e-2;
+    PeriodicMotion& motion = result.points.back();
+    const auto one = std::ranges::min_element(motion.multipliers, {}, [](const Complex& m) { return std::abs(m - 1.0); });
+    const bool has_one = motion.multipliers.empty() || std::abs(*one - 1.0) < multiplier;
+    if (harmonics_ == 1 || (errors_[i] < visible && has_one)) return;
+    result.notes.push_back("not converged: " + std::to_string(harmonics_) + " harmonics do not suffice for the motion of " +
+                           exact::decimal(exact::Rational::of(motion.frequency), 4) + " rad/s, which moves by " +
+                           exact::decimal(exact::Rational::of(errors_[i]), 2) + " of its size with more; take more by --harmonics");
+    if (!has_one) motion.stable = std::nullopt;
+  }
+
+  const BalanceSystem& system_;
+  double low_, high_;
+  const BalanceOptions& options_;
+  std::size_t harmonics_;
+  std::optional<BalanceEquations> equations_;
+  std::vector<Cycle> cycles_;
+  std::vector<double> errors_;
+  std::size_t left_out_ = 0;
+};
+
 }  // namespace
 
 PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, double low, double high,
@@ -165,23 +268,7 @@ PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const Perio
     if (!range) throw NoAnswer("the linear part does not tell where limit cycles are to be sought", Advice::change_frequencies);
     low = range->first / around, high = range->second * around;
   }
-  PeriodicMotions result;
-  for (const auto& signal : system.signals()) result.signals.push_back(signal.name);
-  result.harmonics = options.harmonics;
-  result.laws = system.law_count();
-  const BalanceEquations equations(system, options.harmonics);
-  std::vector<Cycle> cycles;
-  for (const Cycle& cycle : described(system, low, high))
-    if (auto better = refined(system, cycle, options.harmonics, low, high)) add_new(cycles, equations, std::move(*better));
-  std::ranges::sort(cycles, [](const Cycle& a, const Cycle& b) { return a.frequency < b.frequency; });
-  for (const Cycle& cycle : cycles) {
-    result.points.push_back(motion_of(equations, floquet, cycle, options.stability));
-    result.frequency.push_back(cycle.frequency);
-  }
-  if (std::ranges::any_of(cycles, [&](const Cycle& c) { return jumps(equations, c.x, c.frequency); }))
-    result.notes.push_back("a law jumps along a motion: stability is not known there");
-  if (cycles.empty()) result.notes.push_back("no limit cycle was found in these frequencies");
-  return result;
+  return CycleSearch(system, low, high, options)(floquet);
 }
 
 }  // namespace sfg

@@ -27,11 +27,7 @@ Series curve(const std::string& label, const std::vector<std::complex<double>>& 
 double reach_of(const DescribingPlane& plane) {
   double reach = 0, least = INFINITY;
   for (const auto& z : plane.critical) least = std::min(least, std::abs(z));
-  for (const auto& crossing : plane.crossings) {
-    const auto at = std::ranges::lower_bound(plane.amplitude, crossing.amplitude) - plane.amplitude.begin();
-    if (at < static_cast<std::ptrdiff_t>(plane.critical.size()))
-      reach = std::max(reach, 3 * std::abs(plane.critical[static_cast<std::size_t>(at)]));
-  }
+  for (const auto& crossing : plane.crossings) reach = std::max(reach, 3 * std::abs(crossing.place));
   return reach > 0 ? reach : std::isfinite(least) ? 5 * least : 5;
 }
 
@@ -55,9 +51,7 @@ Figure describing_figure(const DescribingPlane& plane, const FigureOptions& opti
         stable ? "stable limit cycle" : "unstable limit cycle", {}, {}, stable ? Series::Style::dots : Series::Style::circles, 2};
     for (const auto& crossing : plane.crossings) {
       if (crossing.stable != stable) continue;
-      const auto at = std::ranges::lower_bound(plane.amplitude, crossing.amplitude) - plane.amplitude.begin();
-      const std::complex<double> z = plane.critical[static_cast<std::size_t>(
-          std::min<std::ptrdiff_t>(at, static_cast<std::ptrdiff_t>(plane.critical.size()) - 1))];
+      const std::complex<double> z = crossing.place;
       marks.x.push_back(z.real());
       marks.y.push_back(z.imag());
       panel.notes.push_back(

@@ -114,6 +114,7 @@ Json json_of(const PeriodicMotion& motion, const PeriodicMotions& all) {
   j["multipliers"] = Json::array();
   for (const auto& m : motion.multipliers) j["multipliers"].push_back(json::complex(m));
   j["curve"] = motion.curve;
+  if (motion.error) j["error"] = *motion.error;
   if (all.parameters.empty()) return j;
   for (std::size_t i = 0; i < all.signals.size(); ++i)
     for (std::size_t p = 0; p < all.parameters.size(); ++p)
