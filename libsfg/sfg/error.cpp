@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "sfg/text/printable.hpp"
+
 namespace sfg {
 
 SourceSpan SourceSpan::shifted(std::uint32_t characters) const {
@@ -18,7 +20,7 @@ bool operator==(const SourceSpan& a, const SourceSpan& b) {
 }
 
 std::string to_string(const SourceSpan& span) {
-  std::string text = span.file ? *span.file : std::string{};
+  std::string text = span.file ? printable(*span.file) : std::string{};
   if (span.line == 0) return text;
   if (!text.empty()) text += ':';
   text += std::to_string(span.line);
@@ -35,12 +37,18 @@ std::string to_string(const Diagnostic& diagnostic) {
     case Severity::remark: text += "warning: "; break;
     case Severity::note: text += "note: "; break;
   }
-  text += diagnostic.message;
-  if (!diagnostic.hint.empty()) text += "; " + diagnostic.hint.text();
+  text += message_text(diagnostic.message);
+  if (!diagnostic.hint.empty()) text += "; " + message_text(diagnostic.hint.text());
   return text;
 }
 
 namespace {
+
+/// Whatever texts of files and command lines the messages quote: it is here that they become messages.
+const std::vector<Diagnostic>& made_printable(std::vector<Diagnostic>& diagnostics) {
+  for (Diagnostic& diagnostic : diagnostics) diagnostic.message = message_text(diagnostic.message);
+  return diagnostics;
+}
 
 std::string joined(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
@@ -76,7 +84,7 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
 }  // namespace
 
 Failure::Failure(const std::string& message, Remedy remedy, SourceSpan where)
-    : std::runtime_error(message), remedy_(std::move(remedy)), where_(std::move(where)) {}
+    : std::runtime_error(message_text(message)), remedy_(std::move(remedy)), where_(std::move(where)) {}
 
 Error::Error(SourceSpan where, std::string message, Remedy hint)
     : Error(Diagnostic{std::move(where), std::move(message), std::move(hint)}) {}
@@ -84,7 +92,7 @@ Error::Error(SourceSpan where, std::string message, Remedy hint)
 Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : Failure(joined(diagnostics), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
+    : Failure(joined(made_printable(diagnostics)), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
               diagnostics.empty() ? SourceSpan() : diagnostics.front().where),
       diagnostics_(std::move(diagnostics)) {}
 

@@ -466,6 +466,7 @@ class DotScanner {
         sides.push_back(
             node_list(scope, take_name("a node", "name the node that the branch leads to, and close the graph with '}'")));
     }
+    file_.longest_chain = std::max(file_.longest_chain, sides.size());
     if (next().kind == DotTokenKind::line) throw Error(where(next()), "edge '--' has no direction", "write '->'");
     const std::vector<Assignment> list = attribute_lists();
     file_.clean += ";\n";
