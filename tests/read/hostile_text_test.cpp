@@ -44,12 +44,36 @@ std::string repeated(std::string_view piece, std::size_t bytes) {
 std::vector<std::string> hostile_pieces() {
   std::vector<std::string> pieces;
   constexpr std::size_t bytes = 65536;
-  for (const char* piece : {"a",  "1",   " ",  "(",  "[",    "{",    "<",     "-",   "+1",  "*a",       "^2",  ".",   ",",   ";",  "a(", "-(",
-                            "'",  "\\",  "=",  "|",  "a=1 ", "[1,1]", "{a->", "->a", "a.",  "sqrt(",    "1e9", "a,",  "<a>", "&",  "#",  "%",
-                            "- ", "a: ", "\t", "é",  "[[",   "}}",   "])",    "\n",  "\n+", "\n[a]\n",  "(a)", "v(a", "{u",  "!a", "?",  "$"})
+  for (const char* piece :
+       {"a",  "1",   " ",  "(", "[",    "{",     "<",    "-",   "+1",  "*a",      "^2",  ".",   ",",   ";",  "a(", "-(",
+        "'",  "\\",  "=",  "|", "a=1 ", "[1,1]", "{a->", "->a", "a.",  "sqrt(",   "1e9", "a,",  "<a>", "&",  "#",  "%",
+        "- ", "a: ", "\t", "é", "[[",   "}}",    "])",   "\n",  "\n+", "\n[a]\n", "(a)", "v(a", "{u",  "!a", "?",  "$"})
     pieces.push_back(repeated(piece, bytes));
-  for (const char* piece : {"\x1b[2J", "\xC2\x9B" "2J", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xFF", "\xF0\x1b[2J", "\xC3", "\xED\xA0\x80", "\x7F", "\r", "\x01",
-                            "1e999999999", "1e-999999999", "a^1e-300", "a^1e300", "2^2^2^2^2^2^2^2", "1/0", "0^(-1)", "a^-999999999", "nan", "inf", "0x1F", "1e", "1e+"})
+  for (const char* piece : {"\x1b[2J",
+                            "\xC2\x9B"
+                            "2J",
+                            "\xE2\x80\xAE",
+                            "\xE2\x81\xA6",
+                            "\xFF",
+                            "\xF0\x1b[2J",
+                            "\xC3",
+                            "\xED\xA0\x80",
+                            "\x7F",
+                            "\r",
+                            "\x01",
+                            "1e999999999",
+                            "1e-999999999",
+                            "a^1e-300",
+                            "a^1e300",
+                            "2^2^2^2^2^2^2^2",
+                            "1/0",
+                            "0^(-1)",
+                            "a^-999999999",
+                            "nan",
+                            "inf",
+                            "0x1F",
+                            "1e",
+                            "1e+"})
     pieces.emplace_back(piece);
   pieces.emplace_back("a\0b", 3);
   return pieces;
@@ -93,7 +117,9 @@ const std::vector<Frame>& frames() {
       {InputFormat::csv, "from,to,gain\na,b,@\n"},
       {InputFormat::csv, "from,to,gain\n\"@\",b,K\n"},
       {InputFormat::graphml, "@"},
-      {InputFormat::graphml, "<graphml><graph edgedefault=\"directed\"><node id=\"@\"/><node id=\"b\"/><edge source=\"@\" target=\"b\"/></graph></graphml>"},
+      {InputFormat::graphml,
+       "<graphml><graph edgedefault=\"directed\"><node id=\"@\"/><node id=\"b\"/><edge source=\"@\" "
+       "target=\"b\"/></graph></graphml>"},
       {InputFormat::yaml, "@"},
       {InputFormat::yaml, "sources: [a]\nsinks: [b]\nnodes: [a, b]\nedges:\n  - [a, b, \"@\"]\n"},
       {InputFormat::system, "@"},
@@ -103,7 +129,8 @@ const std::vector<Frame>& frames() {
 
 std::string filled(const Frame& frame, const std::string& piece) {
   std::string text = frame.text;
-  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at + piece.size())) text.replace(at, 1, piece);
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at + piece.size()))
+    text.replace(at, 1, piece);
   return text;
 }
 

@@ -65,7 +65,8 @@ TEST(Printable, MessagesAreCut) {
 }
 
 TEST(Printable, FailuresSpeakPrintably) {
-  const Error error(SourceSpan{std::make_shared<const std::string>("a\x1b.dot"), 1, 2}, "name '\xC2\x9B" + std::string(100000, 'x') + "' is wrong");
+  const Error error(SourceSpan{std::make_shared<const std::string>("a\x1b.dot"), 1, 2},
+                    "name '\xC2\x9B" + std::string(100000, 'x') + "' is wrong");
   EXPECT_TRUE(is_printable(error.what()));
   EXPECT_LT(std::string(error.what()).size(), 400U);
   EXPECT_TRUE(is_printable(error.diagnostics().front().message));

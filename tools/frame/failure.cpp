@@ -45,9 +45,7 @@ Json json_of(const Diagnostic& problem) {
 }
 
 /// Text of users in JSON: bytes that are no UTF-8 become the replacement character instead of an exception.
-std::string dumped(const Json& json) {
-  return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace));
-}
+std::string dumped(const Json& json) { return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
 /// How the options of the command say what a remedy advises.
 std::string option_text(const Remedy::Step& step) {

@@ -154,8 +154,8 @@ int command(const std::vector<std::string>& words, Ranks* ranks) {
   }
 }
 
-/// Standard input, output and error where the caller closed them: a file that is opened later would take their place, and get what
-/// is meant for them. Nothing can be read from the first and written to the others.
+/// Standard input, output and error where the caller closed them: a file that is opened later would take their place, and get
+/// what is meant for them. Nothing can be read from the first and written to the others.
 void open_standard_descriptors() {
   for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number)
     if (::fcntl(number, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);

@@ -33,8 +33,8 @@ std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
   return doubts;
 }
 
-/// An answer on its way out: names and texts of a file must not steer what shows it. What JSON and TOML write in strings has
-/// escapes there; pictures and archives go as they are.
+/// An answer on its way to standard output: names and texts of a file must not steer what shows it. What JSON and TOML write in
+/// strings has escapes there; pictures and archives go as they are.
 std::string made_printable(std::string text) {
   for (const char* binary : {"%PDF", "%!PS", "\x89PNG", "PK\x03\x04"})
     if (text.starts_with(binary)) return text;
@@ -65,7 +65,8 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
     throw;
   }
   place_notes();
-  said.text = made_printable(std::move(out).str());
+  said.text = std::move(out).str();
+  if (arguments.text("output", "-") == "-") said.text = made_printable(std::move(said.text));
   said.delivered = task.delivered;
   return status;
 }

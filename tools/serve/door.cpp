@@ -113,8 +113,7 @@ struct Door::Parts {
     if (reply.status == 404 && reply.body.empty())
       return refuse(404, "there is no such page", "open the address that was printed");
     HttpResponse response = made(reply.status, reply.type, std::move(reply.body), reply.policy);
-    if (!reply.file.empty())
-      response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + reply.file + "\"");
+    if (!reply.file.empty()) response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + reply.file + "\"");
     return response;
   }
 

@@ -256,7 +256,8 @@ struct HttpServer::Parts {
   void hear_head(Asking& one, std::string_view come) {
     one.text += come;
     const std::size_t end = end_of_head(one.text);
-    const auto lines = static_cast<std::size_t>(std::count(one.text.begin(), one.text.begin() + static_cast<std::ptrdiff_t>(std::min(end, one.text.size())), '\n'));
+    const auto lines = static_cast<std::size_t>(
+        std::count(one.text.begin(), one.text.begin() + static_cast<std::ptrdiff_t>(std::min(end, one.text.size())), '\n'));
     if (end == std::string::npos && one.text.size() > largest_head && lines == 0) {
       one.refused = answers.refusal(414, "the address is too long", "open the address that was printed");
     } else if (lines > most_lines + 2 || (end == std::string::npos && one.text.size() > largest_head)) {
@@ -313,16 +314,16 @@ struct HttpServer::Parts {
 
   static void begin(const std::shared_ptr<Parts>& parts) {
     std::thread([parts, one = std::make_shared<Asking>(std::move(parts->waiting.front()))] {
-        try {
-          answer(*parts, *one);
-        } catch (...) {  // the connection is lost, and nothing else
-        }
-        one->socket.close();
-        const std::lock_guard guard(parts->mutex);
-        --parts->answered;
-        parts->rouse();
-        parts->changed.notify_all();
-      }).detach();
+      try {
+        answer(*parts, *one);
+      } catch (...) {  // the connection is lost, and nothing else
+      }
+      one->socket.close();
+      const std::lock_guard guard(parts->mutex);
+      --parts->answered;
+      parts->rouse();
+      parts->changed.notify_all();
+    }).detach();
   }
 
   static void answer(const Parts& parts, Asking& one) {

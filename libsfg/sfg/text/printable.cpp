@@ -14,9 +14,7 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD", cut_mark = "\xE2\x80\xA6", dot = "\xC2\xB7";
 
-std::uint32_t byte_at(std::string_view text, std::size_t i) {
-  return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-}
+std::uint32_t byte_at(std::string_view text, std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; }
 
 /// Of a steering character.
 std::uint32_t number_of(std::string_view character) {

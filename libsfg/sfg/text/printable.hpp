@@ -18,8 +18,8 @@ bool has_steering(std::string_view text);
 /// Whether the text can be shown as it is.
 bool is_printable(std::string_view text);
 
-/// Any bytes as text that can be shown: what steers stands as \u{9b}, what is no UTF-8 as U+FFFD. A carriage return stays in front
-/// of a line feed.
+/// Any bytes as text that can be shown: what steers stands as \u{9b}, what is no UTF-8 as U+FFFD. A carriage return stays in
+/// front of a line feed.
 std::string printable(std::string_view text);
 /// JSON likewise: there the same characters have escapes, so that the meaning stays.
 std::string printable_json(std::string_view json);
