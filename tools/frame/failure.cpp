@@ -125,6 +125,7 @@ void write_excerpt(std::ostream& out, std::string_view line, const SourceSpan& w
 }  // namespace
 
 Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit) {
+  constexpr const char* our_hint = "please report the command and its input";
   const SourceSpan command = place(verb.empty() ? "sfg" : "sfg " + verb);
   const SourceSpan file = input.empty() ? command : place(input);
   try {
@@ -144,10 +145,14 @@ Ending ending_of_failure(const std::string& verb, const std::string& input, doub
     return {4, "limit", {{file, memory_message(memory_limit), "raise --memory-limit, or ask for less"}}};
   } catch (const Cancelled&) {
     return {128 + (Watch::signal() ? Watch::signal() : SIGINT), "interrupted", {{command, "interrupted", ""}}};
+  } catch (const nlohmann::json::type_error& e) {
+    constexpr int no_utf8 = 316;
+    if (e.id != no_utf8) return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), our_hint}}};
+    return {3, "input", {{file, "a name or a text of the input is not UTF-8, as JSON is", "save the file as UTF-8 text"}}};
   } catch (const std::exception& e) {
-    return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), "please report the command and its input"}}};
+    return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), our_hint}}};
   } catch (...) {
-    return {70, "internal", {{command, "an error of ours", "please report the command and its input"}}};
+    return {70, "internal", {{command, "an error of ours", our_hint}}};
   }
 }
 

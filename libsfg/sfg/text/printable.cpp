@@ -111,7 +111,7 @@ std::string message_text(std::string_view message) {
   for (std::size_t begin = 0; begin <= message.size() && result.size() < most_bytes;) {
     const std::size_t end = std::min(message.find('\n', begin), message.size());
     if (begin > 0) result += '\n';
-    constexpr std::size_t looked_at = 65536;  // of a line of megabytes no more is shown than of one of kilobytes
+    constexpr std::size_t looked_at = std::size_t{1} << 20;
     append_cut(result, printable(cut_to_bytes(message.substr(begin, end - begin), looked_at)));
     begin = end + 1;
   }
