@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sfg/text/printable.hpp"
+#include "sfg/text/utf8.hpp"
 
 namespace sfg {
 
@@ -20,7 +21,9 @@ bool operator==(const SourceSpan& a, const SourceSpan& b) {
 }
 
 std::string to_string(const SourceSpan& span) {
-  std::string text = span.file ? printable(*span.file) : std::string{};
+  constexpr std::size_t longest_path = 1000;
+  std::string text = span.file ? printable(cut_to_bytes(*span.file, longest_path)) : std::string{};
+  if (span.file && span.file->size() > longest_path) text += "…";
   if (span.line == 0) return text;
   if (!text.empty()) text += ':';
   text += std::to_string(span.line);
@@ -44,8 +47,17 @@ std::string to_string(const Diagnostic& diagnostic) {
 
 namespace {
 
-/// Whatever texts of files and command lines the messages quote: it is here that they become messages.
-const std::vector<Diagnostic>& made_printable(std::vector<Diagnostic>& diagnostics) {
+/// Whatever texts of files and command lines the messages quote: it is here that they become messages. Of very many errors the
+/// first ones are kept.
+const std::vector<Diagnostic>& made_fit_to_say(std::vector<Diagnostic>& diagnostics) {
+  constexpr std::size_t most = 100;
+  std::size_t errors = 0;
+  std::erase_if(diagnostics, [&](const Diagnostic& d) { return d.severity == Severity::error && ++errors > most; });
+  if (errors > most)
+    diagnostics.push_back({{},
+                           "these are the first " + std::to_string(most) + " errors of " + std::to_string(errors),
+                           "mend them and check again",
+                           Severity::note});
   for (Diagnostic& diagnostic : diagnostics) diagnostic.message = message_text(diagnostic.message);
   return diagnostics;
 }
@@ -92,7 +104,7 @@ Error::Error(SourceSpan where, std::string message, Remedy hint)
 Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : Failure(joined(made_printable(diagnostics)), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
+    : Failure(joined(made_fit_to_say(diagnostics)), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
               diagnostics.empty() ? SourceSpan() : diagnostics.front().where),
       diagnostics_(std::move(diagnostics)) {}
 

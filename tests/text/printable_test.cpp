@@ -73,6 +73,13 @@ TEST(Printable, FailuresSpeakPrintably) {
   EXPECT_TRUE(is_printable(NoAnswer("\xFF\x1b").what()));
 }
 
+TEST(Printable, OfVeryManyErrorsTheFirstAreSaid) {
+  const Error error(std::vector<Diagnostic>(100000, Diagnostic{{}, "x is wrong"}));
+  EXPECT_EQ(error.diagnostics().size(), 101U);
+  EXPECT_EQ(error.diagnostics().back().message, "these are the first 100 errors of 100000");
+  EXPECT_EQ(Error(std::vector<Diagnostic>(100, Diagnostic{{}, "x is wrong"})).diagnostics().size(), 100U);
+}
+
 TEST(Excerpt, StandsAroundItsCharacter) {
   const auto at = [](std::string_view line, std::size_t k) { return excerpt(line, k).value_or(Excerpt{"-", 0, 0}); };
   EXPECT_EQ(at("a + b", 2).text, "a + b");

@@ -91,8 +91,7 @@ class Comparison {
 };
 
 void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
-  constexpr std::size_t longest_chain = 2000;  // cgraph's parser has a stack of fixed depth, and a chain lies on it whole
-  if (dot.longest_chain > longest_chain) return;
+  if (dot.beyond_cgraph) return;
   const std::lock_guard lock(cgraph_in_use);
   const Cgraph graph = cgraph_of(dot.clean);
   Comparison(source, dot, graph.get()).run();
