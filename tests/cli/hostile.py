@@ -24,9 +24,9 @@ class Hostile(unittest.TestCase):
     def file(self, name, text):
         (self.folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
-    def sfg(self, *words, most=4000):
+    def sfg(self, *words, most=4000, given=b""):
         """Status, output and messages; the rules of all of them are looked at."""
-        done = subprocess.run([SFG, *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+        done = subprocess.run([SFG, *words], cwd=self.folder, input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
         what = " ".join(word[:60] for word in words)
         self.assertIn(done.returncode, (0, 1, 2, 3, 4), what)
         out, err = done.stdout.decode(), done.stderr.decode()
@@ -75,6 +75,14 @@ class Hostile(unittest.TestCase):
         self.file("e\x1b[2J.dot", LOOP)
         self.sfg("tf", "e\x1b[2J.dot")
         self.sfg("report", "e\x1b[2J.dot", "--notation", "markdown")
+
+    def test_questions_of_a_batch(self):
+        lines = []
+        for text in (*STEERING, "k" * 60000):
+            lines += [{"id": text, "file": text + ".dot"}, {"text": LOOP.replace("K=2", f"K={text}"), "format": "dot"}, {"id": text, "text": LOOP, "format": "dot"}, {text: "a"}, {"file": "loop.dot", "args": [text]}]
+        given = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines) + "[" * 100000 + "\n"
+        _, out, _ = self.sfg("batch", "-", given=given.encode() + b"\xff\xf0\x1b[2J\n", most=40000)
+        self.assertEqual(len(out.splitlines()), len(lines) + 2)
 
     def test_an_error_in_a_long_line_has_its_place(self):
         self.file("n.csv", "from,to,gain\na,b," + "x" * 8000000 + "(\n")
