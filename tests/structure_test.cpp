@@ -231,6 +231,15 @@ TEST(Structure, TheOperatorZIsNamedOnce) {
   EXPECT_EQ(found, (Names{"operator.cpp"}));
 }
 
+// The engine of the standard library descends once a character: a text of users that is long enough ends the process.
+TEST(Structure, NoRegularExpressionReadsTheTextOfUsers) {
+  for (const char* folder : {"libsfg", "tools"})
+    for (const fs::path& file : files(folder, {".cpp", ".hpp"}))
+      for (const std::string& include : includes(file))
+        EXPECT_TRUE(include != "regex" && include != "regex.h" && include != "boost/regex.hpp" && include != "httplib.h")
+            << file << " includes <" << include << ">: sfg/text/scan.hpp reads a text from its front";
+}
+
 // Two types of one name in one namespace are one type to the linker, which keeps the constructors of either.
 TEST(Structure, EveryTypeHasItsNameAlone) {
   std::map<std::string, Names> homes;

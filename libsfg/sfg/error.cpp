@@ -4,6 +4,9 @@
 #include <numeric>
 #include <utility>
 
+#include "sfg/text/printable.hpp"
+#include "sfg/text/utf8.hpp"
+
 namespace sfg {
 
 SourceSpan SourceSpan::shifted(std::uint32_t characters) const {
@@ -18,7 +21,9 @@ bool operator==(const SourceSpan& a, const SourceSpan& b) {
 }
 
 std::string to_string(const SourceSpan& span) {
-  std::string text = span.file ? *span.file : std::string{};
+  constexpr std::size_t longest_path = 1000;
+  std::string text = span.file ? printable(cut_to_bytes(*span.file, longest_path)) : std::string{};
+  if (span.file && span.file->size() > longest_path) text += "…";
   if (span.line == 0) return text;
   if (!text.empty()) text += ':';
   text += std::to_string(span.line);
@@ -35,12 +40,27 @@ std::string to_string(const Diagnostic& diagnostic) {
     case Severity::remark: text += "warning: "; break;
     case Severity::note: text += "note: "; break;
   }
-  text += diagnostic.message;
-  if (!diagnostic.hint.empty()) text += "; " + diagnostic.hint.text();
+  text += message_text(diagnostic.message);
+  if (!diagnostic.hint.empty()) text += "; " + message_text(diagnostic.hint.text());
   return text;
 }
 
 namespace {
+
+/// Whatever texts of files and command lines the messages quote: it is here that they become messages. Of very many errors the
+/// first ones are kept.
+const std::vector<Diagnostic>& made_fit_to_say(std::vector<Diagnostic>& diagnostics) {
+  constexpr std::size_t most = 100;
+  std::size_t errors = 0;
+  std::erase_if(diagnostics, [&](const Diagnostic& d) { return d.severity == Severity::error && ++errors > most; });
+  if (errors > most)
+    diagnostics.push_back({{},
+                           "these are the first " + std::to_string(most) + " errors of " + std::to_string(errors),
+                           "mend them and check again",
+                           Severity::note});
+  for (Diagnostic& diagnostic : diagnostics) diagnostic.message = message_text(diagnostic.message);
+  return diagnostics;
+}
 
 std::string joined(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
@@ -76,7 +96,7 @@ bool same_but_for_case(std::string_view a, std::string_view b) {
 }  // namespace
 
 Failure::Failure(const std::string& message, Remedy remedy, SourceSpan where)
-    : std::runtime_error(message), remedy_(std::move(remedy)), where_(std::move(where)) {}
+    : std::runtime_error(message_text(message)), remedy_(std::move(remedy)), where_(std::move(where)) {}
 
 Error::Error(SourceSpan where, std::string message, Remedy hint)
     : Error(Diagnostic{std::move(where), std::move(message), std::move(hint)}) {}
@@ -84,7 +104,7 @@ Error::Error(SourceSpan where, std::string message, Remedy hint)
 Error::Error(Diagnostic diagnostic) : Error(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : Failure(joined(diagnostics), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
+    : Failure(joined(made_fit_to_say(diagnostics)), diagnostics.empty() ? Remedy() : diagnostics.front().hint,
               diagnostics.empty() ? SourceSpan() : diagnostics.front().where),
       diagnostics_(std::move(diagnostics)) {}
 

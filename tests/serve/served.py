@@ -19,7 +19,7 @@ class Served:
             self.said += text.decode()
         return self.said
 
-    def until(self, condition, message, seconds=20):
+    def until(self, condition, message, seconds=60):
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if result := condition(): return result

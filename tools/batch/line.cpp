@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "sfg/text/printable.hpp"
+
 namespace sfg::command {
 
 namespace {
@@ -17,7 +19,7 @@ BatchAnswer line_of(const BatchQuestion& question, int status, const std::vector
   line["status"] = status;
   if (!messages.empty()) line["messages"] = Json::parse(json_of(messages));
   for (const auto& [name, value] : answer.items()) line[name] = value;  // a file that the verb names itself is the same
-  return {line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n", status};
+  return {printable_json(line.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n", status};
 }
 
 }  // namespace

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <set>
 
+#include "sfg/read/input.hpp"
+#include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/watch.hpp"
 
@@ -33,7 +37,7 @@ std::string name_of(Severity severity) {
 Json json_of(const Diagnostic& problem) {
   const SourceSpan& where = problem.where;
   return {{"severity", name_of(problem.severity)},
-          {"message", problem.message},
+          {"message", message_text(problem.message)},
           {"file", where.file ? Json(*where.file) : Json()},
           {"line", where.line ? Json(where.line) : Json()},
           {"column", where.column ? Json(where.column) : Json()},
@@ -41,7 +45,7 @@ Json json_of(const Diagnostic& problem) {
 }
 
 /// Text of users in JSON: bytes that are no UTF-8 become the replacement character instead of an exception.
-std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+std::string dumped(const Json& json) { return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)); }
 
 /// How the options of the command say what a remedy advises.
 std::string option_text(const Remedy::Step& step) {
@@ -77,61 +81,51 @@ std::string option_text(const Remedy::Step& step) {
   return text == texts.end() ? Remedy(step.advice, step.subject).text() : text->second;
 }
 
-/// One line of a text file; "" when it is not there.
+/// The lines of text files; "" of what is not there. A file is kept as it is: its lines may be many, and one may be all of it.
 class Lines {
  public:
-  std::string operator()(const std::string& path, std::uint32_t number) {
-    const std::vector<std::string>& lines = file(path);
-    return number >= 1 && number <= lines.size() ? lines[number - 1] : std::string{};
+  std::string_view operator()(const std::string& path, std::uint32_t number) {
+    const std::string& text = file(path);
+    std::size_t begin = 0;
+    for (std::uint32_t line = 1; line < number; ++line) {
+      begin = text.find('\n', begin);
+      if (begin == std::string::npos) return {};
+      ++begin;
+    }
+    return std::string_view(text).substr(begin, text.find('\n', begin) - begin);
   }
 
  private:
-  const std::vector<std::string>& file(const std::string& path) {
+  const std::string& file(const std::string& path) {
     const auto [entry, fresh] = files_.try_emplace(path);
-    std::ifstream stream;
-    if (fresh && path != "-") stream.open(path);
-    for (std::string line; stream.is_open() && std::getline(stream, line);) entry->second.push_back(std::move(line));
+    std::error_code ignored;
+    if (!fresh || !std::filesystem::is_regular_file(path, ignored)) return entry->second;  // a pipe would be waited for
+    const std::uintmax_t size = std::filesystem::file_size(path, ignored);
+    if (size > largest_file) return entry->second;
+    std::ifstream stream(path, std::ios::binary);
+    entry->second.resize(static_cast<std::size_t>(size));
+    stream.read(entry->second.data(), static_cast<std::streamsize>(size));
+    entry->second.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, stream.gcount())));
     return entry->second;
   }
-  std::map<std::string, std::vector<std::string>> files_;
+  std::map<std::string, std::string> files_;
 };
 
-/// Characters of a line (not bytes), those that would disturb a terminal replaced.
-std::vector<std::string> characters(const std::string& line) {
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < line.size();) {
-    const auto lead = static_cast<unsigned char>(line[i]);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    std::string character = line.substr(i, length);
-    const bool control = lead < 0x20 || lead == 0x7F || (lead >= 0x80 && lead < 0xC2);
-    const bool bidirectional = character >= "\u202A" && character <= "\u202E";
-    if (control || bidirectional) character = lead == '\t' ? " " : "\u00B7";
-    out.push_back(std::move(character));
-    i += length;
-  }
-  return out;
-}
-
 /// The line and a caret below the place; of a long line the part around it.
-void write_excerpt(std::ostream& out, const std::string& line, const SourceSpan& where, const char* strong, const char* plain) {
-  constexpr std::size_t before = 60, shown = 110;
-  const std::vector<std::string> text = characters(line);
+void write_excerpt(std::ostream& out, std::string_view line, const SourceSpan& where, const char* strong, const char* plain) {
   const std::size_t column = where.column == 0 ? 0 : where.column - 1;
-  if (text.empty() || column > text.size()) return;
-  const std::size_t first = text.size() <= shown || column < before ? 0 : column - before;
-  const std::size_t last = std::min(text.size(), first + shown);
-  out << "    " << (first > 0 ? "…" : "");
-  for (std::size_t i = first; i < last; ++i) out << text[i];
-  out << (last < text.size() ? "…" : "") << '\n';
+  const std::optional<Excerpt> part = excerpt(line, column);
+  if (!part) return;
+  out << "    " << part->text << '\n';
   if (where.column == 0) return;
-  const std::size_t length = std::clamp<std::size_t>(where.length, 1, std::max<std::size_t>(1, last - column));
-  out << "    " << std::string(column - first + (first > 0 ? 1 : 0), ' ') << strong << '^' << std::string(length - 1, '~')
-      << plain << '\n';
+  const std::size_t length = std::clamp<std::size_t>(where.length, 1, std::max<std::size_t>(1, part->after));
+  out << "    " << std::string(part->before, ' ') << strong << '^' << std::string(length - 1, '~') << plain << '\n';
 }
 
 }  // namespace
 
 Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit) {
+  constexpr const char* our_hint = "please report the command and its input";
   const SourceSpan command = place(verb.empty() ? "sfg" : "sfg " + verb);
   const SourceSpan file = input.empty() ? command : place(input);
   try {
@@ -151,10 +145,14 @@ Ending ending_of_failure(const std::string& verb, const std::string& input, doub
     return {4, "limit", {{file, memory_message(memory_limit), "raise --memory-limit, or ask for less"}}};
   } catch (const Cancelled&) {
     return {128 + (Watch::signal() ? Watch::signal() : SIGINT), "interrupted", {{command, "interrupted", ""}}};
+  } catch (const nlohmann::json::type_error& e) {
+    constexpr int no_utf8 = 316;
+    if (e.id != no_utf8) return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), our_hint}}};
+    return {3, "input", {{file, "a name or a text of the input is not UTF-8, as JSON is", "save the file as UTF-8 text"}}};
   } catch (const std::exception& e) {
-    return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), "please report the command and its input"}}};
+    return {70, "internal", {{command, std::string("an error of ours: ") + e.what(), our_hint}}};
   } catch (...) {
-    return {70, "internal", {{command, "an error of ours", "please report the command and its input"}}};
+    return {70, "internal", {{command, "an error of ours", our_hint}}};
   }
 }
 
@@ -166,7 +164,7 @@ std::vector<Diagnostic> worth_saying(std::span<const Diagnostic> notes, Severity
   return kept;
 }
 
-std::string in_options(const Remedy& remedy) { return remedy.text(option_text); }
+std::string in_options(const Remedy& remedy) { return message_text(remedy.text(option_text)); }
 
 void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool colours) {
   const char* strong = colours ? "\033[1;31m" : "";
@@ -175,7 +173,7 @@ void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool co
   for (const Diagnostic& problem : problems) {
     const std::string where = to_string(problem.where);
     const std::string name = name_of(problem.severity);
-    out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << problem.message
+    out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << message_text(problem.message)
         << (problem.hint.empty() ? "" : "; ") << in_options(problem.hint) << '\n';
     if (problem.where.file && problem.where.line > 0)
       write_excerpt(out, lines(*problem.where.file, problem.where.line), problem.where, strong, plain);

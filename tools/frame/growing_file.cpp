@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string_view>
 
 #include "sfg/error.hpp"
 #include "tools/frame/output.hpp"
@@ -14,6 +15,14 @@ namespace sfg::command {
 
 namespace {
 
+/// The table of a study that can be resumed has a name that is found again; at most as long as names can be.
+std::string kept_part_of(const std::string& path) {
+  constexpr std::string_view ending = ".part";
+  constexpr std::size_t longest = 255;
+  const std::size_t name = path.rfind('/') + 1;
+  return path.substr(0, name + longest - ending.size()).append(ending);
+}
+
 mode_t usual_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -22,7 +31,7 @@ mode_t usual_mode() {
 
 }  // namespace
 
-GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), partial_(path_ + ".part"), kept_(kept) {
+GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), partial_(kept_part_of(path_)), kept_(kept) {
   struct stat status {};
   const bool there = ::stat(path_.c_str(), &status) == 0;
   if (there && S_ISDIR(status.st_mode)) refuse_output(path_, EISDIR);
@@ -37,7 +46,7 @@ GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), 
     if (kept_) {
       descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     } else {
-      partial_ = path_ + ".XXXXXX";
+      partial_ = temporary_beside(path_);
       descriptor_ = ::mkostemp(partial_.data(), O_CLOEXEC);
       if (descriptor_ >= 0) Watch::removes(partial_);
     }
@@ -46,7 +55,7 @@ GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), 
 }
 
 GrowingFile::GrowingFile(std::string path, std::uint64_t bytes)
-    : path_(std::move(path)), partial_(path_ + ".part"), kept_(true), size_(bytes) {
+    : path_(std::move(path)), partial_(kept_part_of(path_)), kept_(true), size_(bytes) {
   descriptor_ = ::open(partial_.c_str(), O_WRONLY | O_CLOEXEC);
   struct stat status {};
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < bytes)
@@ -84,6 +93,7 @@ void GrowingFile::finish() {
   descriptor_ = -1;
   if (error != 0) refuse_output(path_, error);
   if (renamed_ && ::rename(partial_.c_str(), path_.c_str()) != 0) refuse_output(path_, errno);
+  if (renamed_) synchronise_folder_of(path_);
   Watch::removes("");
 }
 

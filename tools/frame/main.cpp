@@ -1,12 +1,15 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <sstream>
 #include <vector>
 
+#include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
 #include "tools/frame/failure.hpp"
@@ -151,15 +154,23 @@ int command(const std::vector<std::string>& words, Ranks* ranks) {
   }
 }
 
+/// Standard input, output and error where the caller closed them: a file that is opened later would take their place, and get
+/// what is meant for them. Nothing can be read from the first and written to the others.
+void open_standard_descriptors() {
+  for (int number = STDIN_FILENO; number <= STDERR_FILENO; ++number)
+    if (::fcntl(number, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);
+}
+
 }  // namespace
 }  // namespace sfg::command
 
 int main(int count, char** words) {
+  sfg::command::open_standard_descriptors();
   try {
     const auto ranks = sfg::command::ranks_of_process();
     return sfg::command::command({words + 1, words + count}, ranks.get());
   } catch (const std::exception& e) {  // not even the message could be written
-    std::cerr << "sfg: error: " << e.what() << '\n';
+    std::cerr << "sfg: error: " << sfg::message_text(e.what()) << '\n';
     return 3;
   }
 }

@@ -70,7 +70,7 @@ void write_directly(std::string_view text, const std::string& path) {
 }
 
 void replace(std::string_view text, const std::string& path, mode_t mode) {
-  std::string temporary = path + ".XXXXXX";
+  std::string temporary = temporary_beside(path);
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (file.number() < 0) refuse_output(path, errno);
   Watch::removes(temporary);
@@ -82,6 +82,7 @@ void replace(std::string_view text, const std::string& path, mode_t mode) {
   if (error != 0) ::unlink(temporary.c_str());
   Watch::removes("");
   if (error != 0) refuse_output(path, error);
+  synchronise_folder_of(path);
 }
 
 mode_t usual_mode() {
@@ -107,6 +108,15 @@ void deliver(std::string_view text, const std::string& path) {
   if (::access(path.c_str(), W_OK) != 0) refuse_output(path, errno);
   const std::unique_ptr<char, decltype(&std::free)> target(::realpath(path.c_str(), nullptr), &std::free);  // through a link
   replace(text, target ? target.get() : path, status.st_mode & 07777);
+}
+
+std::string temporary_beside(const std::string& path) { return path.substr(0, path.rfind('/') + 1) + ".sfg.XXXXXX"; }
+
+void synchronise_folder_of(const std::string& path) {
+  const std::size_t bar = path.rfind('/');
+  const std::string folder = bar == std::string::npos ? "." : path.substr(0, bar + 1);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.number() >= 0) ::fsync(opened.number());
 }
 
 std::string extension_of(const std::string& path) {

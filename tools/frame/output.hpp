@@ -18,6 +18,11 @@ int write_all(int descriptor, std::string_view text);
 /// @throws sfg::Error: the file cannot be written, and what to do about it.
 [[noreturn]] void refuse_output(const std::string& path, int error);
 
+/// A pattern for mkostemp beside a file: short, since the name of the file may be as long as names can be.
+std::string temporary_beside(const std::string& path);
+/// After a rename: the folder of the file, too, is brought to the disk, as far as its file system can.
+void synchronise_folder_of(const std::string& path);
+
 /// What the name of a file says of its format: "svg" of "a/b.SVG"; "" when nothing.
 std::string extension_of(const std::string& path);
 

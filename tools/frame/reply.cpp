@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/verb_table.hpp"
@@ -32,6 +33,15 @@ std::vector<Diagnostic> doubtful_numbers(const Arguments& arguments) {
   return doubts;
 }
 
+/// An answer on its way to standard output: names and texts of a file must not steer what shows it. What JSON and TOML write in
+/// strings has escapes there; pictures and archives go as they are.
+std::string made_printable(std::string text) {
+  for (const char* binary : {"%PDF", "%!PS", "\x89PNG", "PK\x03\x04"})
+    if (text.starts_with(binary)) return text;
+  if (is_printable(text)) return text;
+  return text.starts_with('{') || text.starts_with('[') ? printable_json(text) : printable(text);
+}
+
 }  // namespace
 
 int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget, const Surroundings& around, Said& said) {
@@ -56,6 +66,7 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
   }
   place_notes();
   said.text = std::move(out).str();
+  if (arguments.text("output", "-") == "-") said.text = made_printable(std::move(said.text));
   said.delivered = task.delivered;
   return status;
 }

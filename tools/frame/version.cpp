@@ -18,7 +18,6 @@ BuildInformation whole_build() {
   build.libraries.push_back({"Graphviz", SFG_GRAPHVIZ_VERSION});
   build.libraries.push_back({"OpenSSL", SFG_OPENSSL_VERSION});
   build.libraries.push_back({"CLI11", CLI11_VERSION});
-  build.libraries.push_back({"cpp-httplib", SFG_HTTPLIB_VERSION});
   return build;
 }
 

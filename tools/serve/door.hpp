@@ -22,12 +22,10 @@ struct Reply {
 
 /// A server for the browser of this machine's user, and for nobody else. It listens on 127.0.0.1 alone; who does not know the
 /// random token finds nothing. Pages of other sites are refused by Host (names that point here), Origin and Sec-Fetch-Site;
-/// requests are GET or POST of JSON of at most 1 MiB; connections are few, and slow ones are closed.
+/// requests are GET or POST of JSON of at most 1 MiB; what a sender may cost is bounded (tools/serve/http.hpp).
 class Door {
  public:
   using Answer = std::function<Reply(const Visit&)>;
-
-  static constexpr std::size_t largest_body = std::size_t{1} << 20;
 
   /// @param port  0: a free one
   /// @param answer  called from several threads at once; an empty `status` of 404 is its answer to what it does not know

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <tuple>
 
 #include "sfg/read/input.hpp"
+#include "sfg/text/scan.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/verb.hpp"
 
@@ -157,22 +157,84 @@ const QuestionKind& kind_of(const WorkbenchQuestion& question) {
   return *kind;
 }
 
+namespace {
+
+bool is_line_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_name_character(char c) { return is_word_character(c) || c == '-'; }
+
+// How the lines of each language begin.
+
+/// digraph {, strict graph "name" {
+bool begins_graph(Scan line) {
+  line.run(is_line_blank);
+  if (line.take_caseless("strict") && line.run(is_line_blank).empty()) return false;
+  line.take_caseless("di");
+  return line.take_caseless("graph") && !is_word_character(line.next()) && line.rest().find('{') != std::string_view::npos;
+}
+
+/// syms x; TM = …; K = [
+bool is_of_script(Scan line) {
+  line.run(is_line_blank);
+  if (line.take_caseless("syms")) return is_line_blank(line.next());
+  const bool energy = line.take_caseless("tm") || line.take_caseless("pm") || line.take_caseless("fm");
+  if (!energy && !line.take_caseless("k")) return false;
+  line.run(is_line_blank);
+  if (!line.take('=')) return false;
+  line.run(is_line_blank);
+  return energy || line.next() == '[';
+}
+
+/// [graph], [[bodies]], name = "…", name = [, name = {
+bool is_of_tables(Scan line) {
+  line.run(is_line_blank);
+  if (line.take('[')) {
+    line.take('[');
+    return !line.run([](char c) { return is_name_character(c) || c == '.' || c == '"'; }).empty() && line.take(']');
+  }
+  if (line.run(is_name_character).empty()) return false;
+  line.run(is_line_blank);
+  if (!line.take('=')) return false;
+  line.run(is_line_blank);
+  return line.next() == '"' || line.next() == '[' || line.next() == '{';
+}
+
+/// .ac, R1 in out 1k
+bool is_of_netlist(Scan line) {
+  if (line.take('.')) {
+    const std::string_view word = line.word();
+    for (const char* known : {"end", "ends", "ac", "dc", "tran", "op", "param", "include", "subckt", "model"})
+      if (Scan card(word); card.take_caseless(known) && card.ended()) return true;
+    return false;
+  }
+  const auto of_entry = [](char c) { return is_word_character(c) || c == '.'; };
+  constexpr std::string_view elements = "RCLVIEGHFQMDXKrclvieghfqmdxk";
+  if (line.ended() || elements.find(line.next()) == std::string_view::npos) return false;
+  for (int entry = 0; entry < 3; ++entry)
+    if (line.run(of_entry).empty() || line.run(is_line_blank).empty()) return false;
+  return !line.ended();
+}
+
+bool any_line(std::string_view text, bool (*holds)(Scan)) {
+  constexpr std::size_t longest = 300;  // of a line no more is needed
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    if (holds(Scan(text.substr(begin, std::min(end - begin, longest))))) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
 std::string format_by_text(std::string_view text) {
-  const std::string start(text.substr(0, std::size_t{1} << 16));
-  const auto flags = std::regex::ECMAScript | std::regex::icase | std::regex::multiline;
-  static const std::regex table(R"(^[ \t]*(\[\[?[\w."-]+\]\]?|[\w-]+[ \t]*=[ \t]*["\[{])[^\n]{0,300}$)", flags),
-      graph(R"(^[ \t]*(strict[ \t]+)?(di)?graph\b[^\n{]{0,300}\{)", flags),
-      netlist(
-          R"(^(\.(end|ends|ac|dc|tran|op|param|include|subckt|model)\b|[RCLVIEGHFQMDXK][\w.]*[ \t]+[\w.]+[ \t]+[\w.]+[ \t]+\S))",
-          flags),
-      script(R"(^[ \t]*(syms[ \t]|TM[ \t]*=|PM[ \t]*=|FM[ \t]*=|K[ \t]*=[ \t]*\[))", flags);
+  const std::string_view start = text.substr(0, std::size_t{1} << 16);
   const std::size_t first = start.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && start[first] == '{') return "json";
-  if (std::regex_search(start, graph)) return "dot";
-  if (std::regex_search(start, script)) return "m";
-  if (std::regex_search(start, table)) return "toml";
-  if (std::regex_search(start, netlist)) return "spice";
-  return start.find('{') != std::string::npos || start.find("->") != std::string::npos ? "dot" : "spice";
+  if (first != std::string_view::npos && start[first] == '{') return "json";
+  if (any_line(start, begins_graph)) return "dot";
+  if (any_line(start, is_of_script)) return "m";
+  if (any_line(start, is_of_tables)) return "toml";
+  if (any_line(start, is_of_netlist)) return "spice";
+  return start.find('{') != std::string_view::npos || start.find("->") != std::string_view::npos ? "dot" : "spice";
 }
 
 WorkbenchQuestion read_question(const std::string& json) {
@@ -184,8 +246,10 @@ WorkbenchQuestion read_question(const std::string& json) {
   if (question.format.empty()) question.format = format_by_text(question.text);
   if (!format_named(question.format))
     throw UsageError("there is no format '" + question.format + "'", "send " + listed_format_names());
-  static const std::regex plain("[A-Za-z0-9_][A-Za-z0-9_-]{0,59}");
-  if (!std::regex_match(question.name, plain)) question.name = "model";
+  constexpr std::size_t longest_name = 60;
+  const bool plain = !question.name.empty() && question.name.front() != '-' && question.name.size() <= longest_name &&
+                     std::ranges::all_of(question.name, is_name_character);
+  if (!plain) question.name = "model";
   return question;
 }
 

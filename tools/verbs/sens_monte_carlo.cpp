@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -71,6 +72,8 @@ struct Checkpoint {
   std::string text() const { return std::string(magic) + std::to_string(table) + '\n' + state; }
   static Checkpoint of(const std::string& path) {
     const SourceSpan file{std::make_shared<const std::string>(path)};
+    if (std::filesystem::is_directory(path))
+      throw Error(file, "this is a folder, no checkpoint", "name the file of --checkpoint");
     std::ifstream in(path, std::ios::binary);
     if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin the study anew");
     const std::string text{std::istreambuf_iterator<char>(in), {}};

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <ostream>
-#include <regex>
 
 #include "sfg/error.hpp"
 #include "sfg/export/export_header.hpp"
@@ -14,6 +13,7 @@
 #include "sfg/export/table_formula.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/legal_names.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -183,14 +183,30 @@ std::string string_text(std::string_view bytes) {
   return text + "\"";
 }
 
+/// Passes over kg.m2 or s-1; whether it stood there.
+bool take_units(Scan& scan, bool negative) {
+  do {
+    if (scan.run(is_ascii_letter).empty()) return false;
+    const bool minus = negative && scan.take('-');
+    if (scan.run(is_ascii_digit).empty() && minus) return false;
+  } while (scan.take('.'));
+  return true;
+}
+
 /// kg*m^2/s as Modelica writes units, kg.m2/s; "" where it has no such form.
 std::string unit_text(const std::string& unit) {
   std::string text;
   for (const char c : unit)
     if (c != '^' && c != ' ') text += c == '*' ? '.' : c;
-  static const std::regex form(
-      "[A-Za-z]+-?[0-9]*(\\.[A-Za-z]+-?[0-9]*)*(/([A-Za-z]+[0-9]*|\\([A-Za-z]+[0-9]*(\\.[A-Za-z]+[0-9]*)*\\)))?");
-  return std::regex_match(text, form) ? text : "";
+  Scan scan(text);
+  bool known = take_units(scan, true);
+  if (known && scan.take('/')) {
+    if (scan.take('('))
+      known = take_units(scan, false) && scan.take(')');
+    else
+      known = take_units(scan, false) && text.find('.', text.find('/')) == std::string::npos;
+  }
+  return known && scan.ended() ? text : "";
 }
 
 class ModelText {

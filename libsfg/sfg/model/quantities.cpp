@@ -203,6 +203,8 @@ class DimensionCheck {
   static std::optional<exact::Rational> number_of(const SyntaxNode& node) {
     if (node.kind == Kind::number) {
       const GiNaC::numeric value = decimal(node.token->text, {}, {});
+      const GiNaC::numeric greatest = 1'000'000;  // beyond it an exponent is one of no law of physics, and none of an int
+      if (value.numer() > greatest || value.denom() > greatest) return {};
       return exact::Rational(value.numer().to_int()) / value.denom().to_int();
     }
     if (node.kind == Kind::negation)

@@ -3,11 +3,13 @@
 #include <ginac/ginac.h>
 
 #include <array>
-#include <regex>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -18,10 +20,25 @@ using GiNaC::ex;
 const std::set<std::string, std::less<>> properties{"x",  "y",  "z",  "vx", "vy", "vz", "wx",  "wy",    "wz",
                                                     "fx", "fy", "fz", "mx", "my", "mz", "phi", "lambda"};
 
-/// "x( b1 )" as "x(b1)".
-const std::regex& call() {
-  static const std::regex pattern(R"re(([A-Za-z]+)\(\s*([^()]*?)\s*\))re");
-  return pattern;
+/// "x( b1 )": letters, and in parentheses what has none itself.
+struct Call {
+  std::string property, of;
+  std::size_t begin = 0, end = 0;
+};
+
+std::optional<Call> next_call(std::string_view text, std::size_t from) {
+  for (std::size_t open = text.find('(', from); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    const std::size_t close = text.find_first_of("()", open + 1);
+    if (close == std::string_view::npos) return {};
+    std::size_t begin = open;
+    while (begin > from && is_ascii_letter(text[begin - 1])) --begin;
+    if (begin == open || text[close] != ')') continue;
+    std::string_view of = text.substr(open + 1, close - open - 1);
+    while (!of.empty() && is_blank_character(of.back())) of.remove_suffix(1);
+    while (!of.empty() && is_blank_character(of.front())) of.remove_prefix(1);
+    return Call{std::string(text.substr(begin, open - begin)), std::string(of), begin, close + 1};
+  }
+  return {};
 }
 
 }  // namespace
@@ -93,9 +110,9 @@ void MechanismSignals::add_joints() {
 
 std::string MechanismSignals::with_placeholders(const std::string& text) const {
   std::string result;
-  auto end = text.begin();
-  for (std::sregex_iterator i(text.begin(), text.end(), call()), none; i != none; ++i) {
-    const std::string property = (*i)[1], of = (*i)[2];
+  std::size_t end = 0;
+  for (auto call = next_call(text, 0); call; call = next_call(text, call->end)) {
+    const auto& [property, of, begin, behind] = *call;
     if (!properties.contains(property)) continue;
     const auto known = placeholders_.find(property + "(" + of + ")");
     if (known == placeholders_.end()) {
@@ -110,11 +127,10 @@ std::string MechanismSignals::with_placeholders(const std::string& text) const {
       throw Error(SourceSpan{}, "there is no " + property + "(" + of + ") in this mechanism",
                   near.empty() ? list : "did you mean '" + near + "'?");
     }
-    result.append(end, (*i)[0].first);
-    result += known->second;
-    end = (*i)[0].second;
+    result.append(text, end, begin - end) += known->second;
+    end = behind;
   }
-  return result.append(end, text.end());
+  return result.append(text, end, std::string::npos);
 }
 
 MechanismSignals::Signal MechanismSignals::operator()(const std::string& text) const {

@@ -33,7 +33,7 @@ class Records {
     fields_.clear();
     count_ = 0;
     whole_ = true;
-    while (at_ < text_.size() && (ends_record(text_[at_]) || blank_line())) ++at_;
+    skip_empty_lines();
     begin_ = at_;
     if (at_ == text_.size()) return false;
     for (;;) {
@@ -53,10 +53,13 @@ class Records {
  private:
   bool is_space(char c) const { return is_blank(c) && c != separator_; }
 
-  bool blank_line() const {
-    std::size_t end = at_;
-    while (end < text_.size() && is_space(text_[end])) ++end;
-    return end > at_ && (end == text_.size() || ends_record(text_[end]));
+  void skip_empty_lines() {
+    while (at_ < text_.size()) {
+      std::size_t end = at_;
+      while (end < text_.size() && is_space(text_[end])) ++end;
+      if (end < text_.size() && !ends_record(text_[end])) return;  // with its blanks the record begins here
+      at_ = std::min(end + 1, text_.size());
+    }
   }
 
   void field() {

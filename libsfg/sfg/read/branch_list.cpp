@@ -3,16 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "sfg/text/printable.hpp"
+
 namespace sfg {
-
-namespace {
-
-bool has_control_character(const std::string& text) {
-  return std::ranges::any_of(
-      text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
-}
-
-}  // namespace
 
 BranchList::BranchList(const SourceText& source, Problems& problems)
     : laws(source, graph.symbols, problems), source_(source), problems_(problems) {
@@ -21,7 +14,7 @@ BranchList::BranchList(const SourceText& source, Problems& problems)
 
 std::optional<NodeId> BranchList::node(const Passage& name, Attributes attributes) {
   if (const auto known = graph.find(name.text)) return known;
-  if (name.text.empty() || has_control_character(name.text)) {
+  if (name.text.empty() || has_steering(name.text)) {
     problems_.error(place(source_, name),
                     name.text.empty() ? "the name of a node is empty" : "the name of a node has a control character",
                     name.text.empty() ? "write a name" : "remove it");

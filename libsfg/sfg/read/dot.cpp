@@ -13,6 +13,7 @@
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/stated_attributes.hpp"
+#include "sfg/text/printable.hpp"
 
 namespace sfg {
 
@@ -90,6 +91,7 @@ class Comparison {
 };
 
 void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
+  if (dot.beyond_cgraph) return;
   const std::lock_guard lock(cgraph_in_use);
   const Cgraph graph = cgraph_of(dot.clean);
   Comparison(source, dot, graph.get()).run();
@@ -168,6 +170,7 @@ class DotReading {
       for (const DotAttribute& attribute : node.attributes) keep(attribute, made.attributes);
       if (const auto unit = stated_.node_units().find(name); unit != stated_.node_units().end())
         made.attributes.emplace_back("unit", unit->second);
+      if (has_steering(name)) problems_.error(made.where, "the name of a node has a control character", "remove it");
       ids_.push_back(graph_.add_node(std::move(made)));
     }
   }

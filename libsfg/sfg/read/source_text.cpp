@@ -1,6 +1,7 @@
 #include "sfg/read/source_text.hpp"
 
 #include "sfg/text/escape.hpp"
+#include "sfg/text/printable.hpp"
 #include "sfg/text/utf8.hpp"
 
 #include <algorithm>
@@ -83,13 +84,15 @@ void SourceText::check_characters() const {
       ++i;
       continue;
     }
-    if (length > 1) {
+    const bool control = length == 2 && steering_bytes(text_.substr(i)) == 2;
+    if (length > 1 && !control) {
       i += length;
       continue;
     }
     char code[8];
     std::snprintf(code, sizeof code, "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(text_[i])));
     if (length == 0) throw Error(at(i), std::string("byte ") + code + " is not UTF-8", "save the file as UTF-8 text");
+    if (control) std::snprintf(code, sizeof code, "U+%04X", static_cast<unsigned>(static_cast<unsigned char>(text_[i + 1])));
     throw Error(at(i, 1), std::string("control character ") + code + " in the text",
                 "remove it; the file must be plain UTF-8 text");
   }
@@ -266,7 +269,7 @@ std::string in_quotes(std::string_view name) {
       break;
     }
     const std::size_t length = std::max<std::size_t>(1, utf8_length(name.substr(i)));
-    text += is_control(name[i]) || is_blank(name[i]) ? " " : name.substr(i, length);
+    text += is_blank(name[i]) || steering_bytes(name.substr(i)) != 0 ? " " : name.substr(i, length);
     i += length;
   }
   return text + "'";

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/read/csv.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -91,14 +91,21 @@ void TableReading::add_file(const std::string& key, const std::string& name, con
 }
 
 bool TableReading::files_of(const Passage& law) {
-  static const std::regex quoted(R"re(["']([^"']+)["'])re"), function(R"re(\b(table|spline|monotone)\s*\()re");
-  if (law.text.find_first_of("\"'") == std::string::npos) return true;
   bool all = true;
-  for (std::sregex_iterator i(law.text.begin(), law.text.end(), quoted), end; i != end; ++i) {
-    const auto at = static_cast<std::size_t>((*i).position(1)), count = static_cast<std::size_t>((*i).length(1));
-    std::string called;  // the last function before it
-    const std::string before = law.text.substr(0, at);
-    for (std::sregex_iterator f(before.begin(), before.end(), function); f != end; ++f) called = (*f)[1];
+  std::string called;  // the last function in front
+  for (Scan scan(law.text); !scan.ended();) {
+    const std::string word(scan.word());
+    if (!word.empty()) {
+      scan.blanks();
+      if (scan.next() == '(' && interpolation_of(word)) called = word;
+      continue;
+    }
+    const char sign = scan.next();
+    scan.take(sign);
+    if (sign != '"' && sign != '\'') continue;
+    const std::size_t at = scan.at(), count = scan.run([](char c) { return c != '"' && c != '\''; }).size();
+    if (scan.ended() || count == 0) continue;  // of two quotes side by side the second may begin a name
+    scan.take(scan.next());
     if (called.empty()) continue;
     const Passage file = law.part(at, count);
     Passage interpolation = file;
@@ -132,17 +139,27 @@ void TableReading::entry(const Passage& one) {
   if (close == std::string::npos) return problems_.error(place(source_, one), "the points of the table have no end", form);
   std::vector<double> x, y;
   const std::string list = rest.text.substr(0, close + 1);
-  static const std::regex point(R"re(\s*\[\s*([^,\]\s]+)\s*,\s*([^,\]\s]+)\s*\]\s*)re");
-  std::size_t read = 0;
-  for (std::sregex_iterator i(list.begin(), list.end(), point, std::regex_constants::match_continuous), end; i != end; ++i) {
-    read += static_cast<std::size_t>((*i).length());
+  const auto of_number = [](char c) { return c != ',' && c != ']' && !is_blank_character(c); };
+  const auto in_blanks = [](Scan& scan, char sign) {
+    scan.blanks();
+    const bool there = scan.take(sign);
+    scan.blanks();
+    return there;
+  };
+  Scan scan(list);
+  while (!scan.ended()) {
+    if (!in_blanks(scan, '[')) break;
+    const std::string first(scan.run(of_number));
+    const bool divided = in_blanks(scan, ',');
+    const std::string second(scan.run(of_number));
+    if (first.empty() || !divided || second.empty() || !in_blanks(scan, ']')) break;
     if (!problems_.attempt([&] {
-          x.push_back(parse_number((*i)[1].str(), place(source_, rest)).to_double());
-          y.push_back(parse_number((*i)[2].str(), place(source_, rest)).to_double());
+          x.push_back(parse_number(first, place(source_, rest)).to_double());
+          y.push_back(parse_number(second, place(source_, rest)).to_double());
         }))
       return;
   }
-  if (read != list.size()) return problems_.error(place(source_, rest), "the points of the table are not read", form);
+  if (!scan.ended()) return problems_.error(place(source_, rest), "the points of the table are not read", form);
   points(name, rest.part(close + 1, std::string::npos).trimmed(), std::move(x), std::move(y), place(source_, rest));
 }
 

@@ -6,6 +6,7 @@
 #include "sfg/read/document/document.hpp"
 #include "sfg/read/document/forms_document.hpp"
 #include "sfg/read/document/model_document.hpp"
+#include "sfg/text/printable.hpp"
 
 namespace sfg {
 
@@ -129,6 +130,7 @@ class TomlReading {
     if (!value || !reader_.is_table(*value, name)) return result;
     for (const Value::Entry& entry : value->entries) {
       const bool is_file = entry.value.kind == Value::Kind::string && reader_.document().text(entry.value).text.starts_with('@');
+      if (is_file) check_beside(entry);
       SymbolTable scratch;
       if (!is_file) reader_.expression(entry.value, scratch, in_quotes(entry.key));
       if (entry.value.kind != Value::Kind::string && entry.value.kind != Value::Kind::number) continue;
@@ -136,6 +138,14 @@ class TomlReading {
       result.push_back({entry.key, text.text, place(reader_.source(), text)});
     }
     return result;
+  }
+
+  /// A model file is data from anywhere: what it names is in its own folder.
+  void check_beside(const Value::Entry& entry) const {
+    const std::string name = reader_.document().text(entry.value).text.substr(1);
+    if (name.empty() || name == "." || name == ".." || name.find_first_of("/\\:") != std::string::npos || has_steering(name))
+      reader_.error(entry.value, "the file " + in_quotes(name) + " of samples is not in the folder of this file",
+                    "put the file beside this one and name it alone");
   }
 
   void check_tables() {

@@ -8,6 +8,7 @@
 #include "sfg/read/laws.hpp"
 #include "sfg/read/parameters.hpp"
 #include "sfg/read/tables.hpp"
+#include "sfg/text/printable.hpp"
 
 namespace sfg {
 
@@ -86,13 +87,8 @@ class GraphReading {
     const auto text = reader_.string(value, what);
     if (!text) return {};
     if (text->text.empty()) reader_.error(value, what + " has no characters", "write a name");
-    if (has_control_character(text->text)) reader_.error(value, what + " has a control character", "remove it");
+    if (has_steering(text->text)) reader_.error(value, what + " has a control character", "remove it");
     return text->text.empty() ? std::nullopt : std::optional(text->text);
-  }
-
-  static bool has_control_character(const std::string& text) {
-    return std::ranges::any_of(
-        text, [](char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r') || c == 0x7F; });
   }
 
   /// Laws may name signals that only later branches mention.

@@ -57,6 +57,11 @@ std::string lower_case(std::string_view word) {
 
 /// cgraph's lexer takes no run of 16 KiB in one piece.
 constexpr std::size_t longest_plain = 8000;
+/// Its parser has a stack of fixed depth, on which a chain a -> b -> … lies whole; strings grow by a copy an escape or line.
+constexpr std::size_t longest_chain = 2000;
+constexpr std::ptrdiff_t most_escapes = 2000;
+
+bool breaks_text(char c) { return c == '\\' || c == '"' || c == '\n'; }
 
 /// A run without quotes and backslashes, broken by escaped ends of line where it is long.
 void append_run(std::string& clean, std::string_view run) {
@@ -179,7 +184,9 @@ class DotScanner {
     if (is_plain(atom)) {
       (file_.clean += '"').append(prefix).append(inside(atom)) += '"';
     } else if (atom.kind != DotTokenKind::html) {
-      append_for_cgraph(file_.clean, text_of(atom).text, prefix);
+      const std::string value = text_of(atom).text;
+      if (std::ranges::count_if(value, breaks_text) > most_escapes) file_.beyond_cgraph = true;
+      append_for_cgraph(file_.clean, value, prefix);
     } else {
       if (longest_run(inside(atom)) > longest_plain)
         throw Error(where(atom),
@@ -466,6 +473,7 @@ class DotScanner {
         sides.push_back(
             node_list(scope, take_name("a node", "name the node that the branch leads to, and close the graph with '}'")));
     }
+    if (sides.size() > longest_chain) file_.beyond_cgraph = true;
     if (next().kind == DotTokenKind::line) throw Error(where(next()), "edge '--' has no direction", "write '->'");
     const std::vector<Assignment> list = attribute_lists();
     file_.clean += ";\n";

@@ -48,7 +48,8 @@ struct DotFile {
   std::vector<DotAttribute> attributes;  ///< of the graph itself
   std::vector<DotNode> nodes;
   std::vector<DotEdge> edges;
-  std::string clean;  ///< the same graph for cgraph's lexer: everything quoted, long strings broken
+  bool beyond_cgraph = false;  ///< it has what cgraph cannot take: a long chain, a string of many escapes
+  std::string clean;           ///< the same graph for cgraph's lexer: everything quoted, long strings broken
   static constexpr std::string_view name_prefix = "_";  ///< of nodes there: cgraph forgets names that begin with '%'
 
   /// What cgraph has as the value; html tells an HTML string.

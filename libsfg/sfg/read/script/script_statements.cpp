@@ -48,7 +48,10 @@ class Scanner {
     ++position_;
   }
 
-  bool is_syms() const { return current_.trimmed().text.starts_with("syms"); }
+  bool is_syms() const {
+    const std::size_t first = current_.text.find_first_not_of(" \t\r\n");
+    return first != std::string::npos && current_.text.compare(first, 4, "syms") == 0;
+  }
 
   void close() {
     if (open_.empty()) {

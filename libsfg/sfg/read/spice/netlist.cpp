@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "sfg/text/printable.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
@@ -51,8 +52,13 @@ class Cutter {
     }
   }
 
-  SourceSpan place(std::string_view line, std::size_t begin, std::size_t bytes) const {
-    return {file_, line_, character_count(line.substr(0, begin)) + 1, std::max(1U, character_count(line.substr(begin, bytes)))};
+  /// Of ever later words of a line: what stands in front of the last one is counted already.
+  SourceSpan place(std::string_view line, std::size_t begin, std::size_t bytes) {
+    if (begin < counted_bytes_ || counted_line_ != line_) counted_bytes_ = counted_ = 0;
+    counted_ += character_count(line.substr(counted_bytes_, begin - counted_bytes_));
+    counted_bytes_ = static_cast<std::uint32_t>(begin);
+    counted_line_ = line_;
+    return {file_, line_, counted_ + 1, std::max(1U, character_count(line.substr(begin, bytes)))};
   }
 
   void problem(SourceSpan where, std::string message, std::string hint) {
@@ -195,7 +201,7 @@ class Cutter {
         ++i;
       } else if (c == ';' || (c == '$' && i > 0 && is_space(line[i - 1]))) {
         break;
-      } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      } else if (steering_bytes(line.substr(i)) != 0) {
         problem(place(line, i, 1), "a control character", "netlists are plain text");
         break;
       } else if (c == '(' || c == ')' || c == '=') {
@@ -205,7 +211,7 @@ class Cutter {
         if (!take_expression(line, i, result)) break;
       } else {
         const std::size_t begin = i;
-        while (i < line.size() && !ends_word(line[i]) && static_cast<unsigned char>(line[i]) >= 0x20) ++i;
+        while (i < line.size() && !ends_word(line[i]) && steering_bytes(line.substr(i)) == 0) ++i;
         if (i == begin) ++i;  // a lone closing brace
         result.push_back({Kind::word, std::string(line.substr(begin, i - begin)), place(line, begin, i - begin)});
       }
@@ -235,6 +241,7 @@ class Cutter {
   std::shared_ptr<const std::string> file_;
   NetlistFile beside_;
   std::uint32_t line_ = 0;
+  std::uint32_t counted_line_ = 0, counted_bytes_ = 0, counted_ = 0;
   std::vector<std::string> included_;  ///< files being read, outermost first
   std::string section_;                ///< of a library, that alone is read
   bool inside_ = false;

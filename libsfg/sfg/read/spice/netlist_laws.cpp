@@ -3,9 +3,11 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
-#include <regex>
+#include <map>
+#include <optional>
 
 #include "sfg/expr/functions.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -31,14 +33,66 @@ std::string text_of(NetlistTokens tokens) {
 }
 
 /// Functions of SPICE by their names here.
-std::string translated(std::string text) {
-  static const std::vector<std::pair<std::regex, const char*>> names{
-      {std::regex(R"re(\bsgn\s*\()re", std::regex::icase), "sign("},
-      {std::regex(R"re(\bln\s*\()re", std::regex::icase), "log("},
-      {std::regex(R"re(\bu\s*\()re", std::regex::icase), "step("},
-      {std::regex(R"re(\btime\b)re", std::regex::icase), "t"}};
-  for (const auto& [spice, ours] : names) text = std::regex_replace(text, spice, ours);
-  return text;
+std::string translated(const std::string& text) {
+  static const std::map<std::string, const char*> functions{{"sgn", "sign"}, {"ln", "log"}, {"u", "step"}};
+  std::string result;
+  for (Scan scan(text); !scan.ended();) {
+    const std::string word(scan.word()), name = lower_case(word);
+    if (word.empty()) {
+      result += scan.next();
+      scan.take(scan.next());
+      continue;
+    }
+    Scan behind = scan;
+    behind.blanks();
+    const auto function = functions.find(name);
+    const bool called = function != functions.end() && behind.next() == '(';
+    result += called ? function->second : name == "time" ? "t" : word;
+  }
+  return result;
+}
+
+/// v(a, b) or i(V1) in an expression.
+struct ProbeText {
+  bool voltage = false;
+  std::vector<std::string> names;
+  std::size_t begin = 0, end = 0;
+};
+
+/// The probe whose name begins at the scan; nothing where none does.
+std::optional<ProbeText> probe_at(Scan scan) {
+  ProbeText probe{.voltage = scan.next() == 'v' || scan.next() == 'V', .names = {}, .begin = scan.at()};
+  scan.take(scan.next());
+  scan.blanks();
+  if (!scan.take('(')) return {};
+  do {
+    scan.blanks();
+    probe.names.emplace_back(scan.run([](char c) { return c != '(' && c != ')' && c != ',' && !is_blank_character(c); }));
+    scan.blanks();
+    if (probe.names.back().empty()) return {};
+  } while (scan.take(',') && probe.names.size() < 2);
+  if (!scan.take(')')) return {};
+  probe.end = scan.at();
+  return probe;
+}
+
+/// In the order of the text.
+std::vector<ProbeText> probes(const std::string& text) {
+  std::vector<ProbeText> found;
+  for (Scan scan(text); !scan.ended();) {
+    const Scan here = scan;
+    const std::string_view word = scan.word();
+    if (word.empty()) {
+      scan.take(scan.next());
+      continue;
+    }
+    if (word.size() > 1 || std::string_view("vViI").find(word[0]) == std::string_view::npos) continue;
+    if (auto probe = probe_at(here)) {
+      scan = Scan(text, probe->end);
+      found.push_back(std::move(*probe));
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -55,14 +109,12 @@ StatedLaw stated_law(const NetlistToken& element, NetlistTokens rest, const Symb
   law.expression = stated[0];
   law.expression.kind = NetlistToken::Kind::expression;
   const std::string text = translated(stated.size() == 1 ? stated[0].text : text_of(stated));
-  static const std::regex probe(R"re(\b([vViI])\s*\(\s*([^(),\s]+)\s*(?:,\s*([^(),\s]+)\s*)?\))re");
   std::string result;
-  auto end = text.begin();
-  for (std::sregex_iterator i(text.begin(), text.end(), probe), none; i != none; ++i) {
+  std::size_t end = 0;
+  for (const ProbeText& probe : probes(text)) {
     StatedLaw::Signal signal;
-    signal.voltage = lower_case((*i)[1].str()) == "v";
-    for (std::size_t k = 2; k < 4 && (*i)[k].matched; ++k)
-      signal.names.push_back({NetlistToken::Kind::word, (*i)[k], law.expression.where});
+    signal.voltage = probe.voltage;
+    for (const std::string& name : probe.names) signal.names.push_back({NetlistToken::Kind::word, name, law.expression.where});
     if (!signal.voltage && signal.names.size() > 1) refuse(law.expression, "a current is that of one element", "write i(V1)");
     signal.symbol = signal.voltage ? "v" : "i";
     for (const NetlistToken& name : signal.names) {
@@ -75,13 +127,12 @@ StatedLaw stated_law(const NetlistToken& element, NetlistTokens rest, const Symb
     };
     signal.symbol = lower_case(signal.symbol);
     while (taken(signal.symbol)) signal.symbol += '_';
-    result.append(end, (*i)[0].first);
-    result += signal.symbol;
-    end = (*i)[0].second;
+    result.append(text, end, probe.begin - end) += signal.symbol;
+    end = probe.end;
     const auto same = [&](const StatedLaw::Signal& other) { return other.symbol == signal.symbol; };
     if (std::ranges::none_of(law.signals, same)) law.signals.push_back(std::move(signal));
   }
-  result.append(end, text.end());
+  result.append(text, end, std::string::npos);
   law.expression.text = result;
   return law;
 }
