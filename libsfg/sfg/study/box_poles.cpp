@@ -271,7 +271,7 @@ void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found) {
     return add({half - root, Jet()}, true);
   }
   const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15), above = std::sqrt(-sign.low) * (1 + 1e-15);
-  found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, half.value()});
+  found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, BoxPole::Two{half, discriminant}});
 }
 
 }  // namespace
@@ -318,7 +318,7 @@ Jet BoxPoles::abscissa() const {
   Jet result = Jet::rough({-infinity, -infinity});
   for (const BoxPole& pole : *poles_) {
     Jet real = in_s(pole).real;
-    if (pole.middle && period_ == 0) real = real.within({pole.middle->low, infinity});
+    if (pole.two && period_ == 0) real = real.within({pole.two->half.value().low, infinity});
     result = max(result, real);
   }
   return result;
@@ -340,22 +340,59 @@ Jet BoxPoles::damping() const {
   return result;
 }
 
+Jet BoxPole::Two::product() const { return square(half) - discriminant; }
+
+namespace {
+
+/// The moduli of what is no single pole.
+Interval moduli(const BoxPole& pole) { return sqrt(square(pole.real) + square(pole.imaginary)); }
+
+double central(const Jet& x) { return x.smooth() ? x.centre().middle() : x.value().middle(); }
+
+}  // namespace
+
 const BoxPole* BoxPoles::mode(double frequency) const {
   const BoxPole* found = nullptr;
   double nearest = infinity;
   if (!poles_ || !std::isfinite(frequency)) return found;
   for (const BoxPole& pole : *poles_) {
-    if (!pole.root) return nullptr;
-    const ComplexJet p = in_s(pole);
-    const double distance = std::abs(std::hypot(p.real.centre().middle(), p.imaginary.centre().middle()) - frequency);
-    if (distance < nearest) nearest = distance, found = &pole;
+    double distance = 0;
+    if (pole.root) {
+      const ComplexJet p = in_s(pole);
+      distance = std::abs(std::hypot(central(p.real), central(p.imaginary)) - frequency);
+    } else if (period_ == 0) {
+      const Interval all = moduli(pole);
+      distance = all.contains(frequency) ? 0 : std::min(std::abs(all.low - frequency), std::abs(all.high - frequency));
+    } else {
+      return nullptr;
+    }
+    if (distance < nearest || (distance == nearest && !pole.root)) nearest = distance, found = &pole;
   }
   return found;
 }
 
-Jet BoxPoles::mode_frequency(double at_centre) const {
+/// Of two that are real the mode of the smaller number is the slower one.
+Jet BoxPoles::frequency_of_two(const BoxPole& pole, double at_centre, std::size_t number) const {
+  const Interval product = pole.two->product().value(), half = pole.two->half.value(),
+                 apart = sqrt(Interval(0, std::max(0.0, pole.two->discriminant.value().high)));
+  if (half.high >= 0 || product.low <= 0) return Jet::rough(moduli(pole));
+  const Interval together = sqrt(product), slower{(product / (-half + apart)).low, together.high},
+                 faster{together.low, (-half + apart).high};
+  std::size_t before = 0;
+  for (const BoxPole& other : *poles_) {
+    if (&other == &pole) continue;
+    if (!other.root) return Jet::rough(hull(slower, faster));
+    const ComplexJet p = in_s(other);
+    if (std::hypot(central(p.real), central(p.imaginary)) < at_centre) ++before;
+  }
+  return Jet::rough(number == before + 1 ? slower : number == before + 2 ? faster : hull(slower, faster));
+}
+
+Jet BoxPoles::mode_frequency(double at_centre, std::size_t number) const {
   const BoxPole* pole = mode(at_centre);
   if (pole == nullptr) return Jet::rough({0, infinity});
+  if (pole->two) return frequency_of_two(*pole, at_centre, number);
+  if (!pole->root) return Jet::rough(moduli(*pole));
   const ComplexJet p = in_s(*pole);
   return p.imaginary.constant() && p.imaginary.value().zero() ? abs(p.real) : sqrt(square_of_modulus(p));
 }
@@ -363,6 +400,9 @@ Jet BoxPoles::mode_frequency(double at_centre) const {
 Jet BoxPoles::mode_damping(double frequency_at_centre) const {
   const BoxPole* pole = mode(frequency_at_centre);
   if (pole == nullptr) return Jet::rough({-1, 1});
+  if (pole->two && pole->two->half.value().high < 0 && pole->two->product().value().low > 0)
+    return min(Jet(1.0), -pole->two->half / sqrt(pole->two->product()));
+  if (!pole->root) return Jet::rough({-1, 1});
   if (pole->real.zero() && pole->imaginary.zero()) return 1.0;
   const ComplexJet p = in_s(*pole);
   if (p.imaginary.constant() && p.imaginary.value().zero() && !p.real.value().contains(0))

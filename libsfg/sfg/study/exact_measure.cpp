@@ -132,12 +132,20 @@ Value of_poles(const ExactTransfer& T, const BaseMeasure& base) {
   return finite(base.kind == MeasureKind::mode_frequency ? mode.frequency : mode.damping);
 }
 
+template <class Crossing>
+Value lowest(const std::vector<Crossing>& crossings) {
+  const auto first = std::ranges::min_element(crossings, {}, &Crossing::frequency);
+  return first == crossings.end() ? std::nullopt : Value(first->frequency);
+}
+
 Value margin_of(const ExactTransfer& loop, MeasureKind kind) {
   const Margins found = margins(loop);
   switch (kind) {
     case MeasureKind::gain_margin: return found.gain_margin_db;
     case MeasureKind::phase_margin: return found.phase_margin_deg;
     case MeasureKind::modulus_margin: return found.modulus_margin;
+    case MeasureKind::gain_crossover: return lowest(found.gain_crossovers);
+    case MeasureKind::phase_crossover: return lowest(found.phase_crossovers);
     default: return found.delay_margin;
   }
 }
@@ -169,7 +177,9 @@ std::optional<double> exact_measure(const ExactTransfer& T, const ExactTransfer&
     case MeasureKind::gain_margin:
     case MeasureKind::phase_margin:
     case MeasureKind::modulus_margin:
-    case MeasureKind::delay_margin: return margin_of(loop, base.kind);
+    case MeasureKind::delay_margin:
+    case MeasureKind::gain_crossover:
+    case MeasureKind::phase_crossover: return margin_of(loop, base.kind);
     case MeasureKind::rise:
     case MeasureKind::settling:
     case MeasureKind::overshoot:

@@ -25,6 +25,9 @@ StepMeasures::StepMeasures(const Operator& op, double unit)
 void StepMeasures::set(const NumberFraction& T, std::span<const Complex> poles) {
   scale(n_, T.numerator, unit_);
   scale(d_, T.denominator, unit_);
+  above_ = n_.size(), below_ = d_.size();
+  while (!n_.empty() && n_.back() == 0) n_.pop_back();
+  while (d_.size() > 1 && d_.back() == 0) d_.pop_back();
   delay_ = T.delay * unit_;
   poles_.assign(poles.begin(), poles.end());
   known_ = figures_known_ = false;
@@ -238,9 +241,9 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     const Derivatives N(n_, p), D(d_, p);
     const Complex q = 1.0 / D.first, inner = D.second / (2.0 * D.first);
     Complex power = 1.0 / p, below = -1.0 / (p * p);  // s^(i − 1) and its derivative
-    for (std::size_t i = 0; i < std::max(n_.size(), d_.size()); ++i) {
-      if (i < n_.size()) result.numerator[i] += (now * power * q).real();
-      if (i < d_.size())
+    for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
+      if (i < above_) result.numerator[i] += (now * power * q).real();
+      if (i < below_)
         result.denominator[i] -=
             (now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner)).real();
       below = i == 0 ? 0 : static_cast<double>(i) * power;
@@ -251,6 +254,7 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
 
 /// ∂y/∂N_i is the response of z^i/D to the step, ∂y/∂D_i minus that of z^i/D to y.
 bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
+  if (n_.size() < above_ || d_.size() < below_) return false;
   const double count = std::floor(t / period_ * (1 + 1e-12));
   if (count < 0) return true;
   const auto last = static_cast<std::size_t>(count);
@@ -273,8 +277,8 @@ bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
 }
 
 bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
-  result.numerator.assign(n_.size(), 0.0);
-  result.denominator.assign(d_.size(), 0.0);
+  result.numerator.assign(above_, 0.0);
+  result.denominator.assign(below_, 0.0);
   result.delay = 0;
   if (op_.discrete()) return base.kind == MeasureKind::step && sampled_slopes(base.at - delay_, result);
   // Times below are in 1/unit; so are their slopes, until the end.
