@@ -21,7 +21,13 @@ using Value = std::optional<double>;
 
 Value finite(double x) { return std::isfinite(x) ? Value(x) : std::nullopt; }
 
-/// Without the dead time of the whole numerator, which moves no pole.
+/// The poles, whatever dead times are on the ways.
+PolesZeros poles_of(const ExactTransfer& T) {
+  if (!T.denominator.rational()) return poles_zeros(T);  // which says why not
+  return poles_zeros(T.denominator.polynomial().coefficients(), T.op);
+}
+
+/// Without the dead time of the whole numerator.
 ExactTransfer without_delay(ExactTransfer T) {
   for (auto& part : T.numerator.parts)
     if (T.numerator.parts.size() == 1) part.delay = 0;
@@ -81,7 +87,7 @@ class Axis {
 
 /// Figures are of a stable T; with dead time inside a loop it is the response that tells.
 Value step_figure(const ExactTransfer& T, MeasureKind kind) {
-  if (T.denominator.rational() && !poles_zeros(without_delay(T)).stable) return {};
+  if (T.denominator.rational() && !poles_of(T).stable) return {};
   const NamedResponse response = [&] {
     const double until = step_range(T);
     std::vector<double> times;
@@ -111,7 +117,7 @@ Value step_at(const ExactTransfer& T, double t) {
 
 std::vector<Mode> modes_of(const ExactTransfer& T) {
   std::vector<Mode> modes;
-  for (const Mode& mode : poles_zeros(T).modes)
+  for (const Mode& mode : poles_of(T).modes)
     if (mode.pole.imaginary.sign() >= 0) modes.insert(modes.end(), mode.pole.multiplicity, mode);
   std::ranges::stable_sort(modes, {}, &Mode::frequency);
   return modes;

@@ -193,7 +193,7 @@ class StepMeasures::Walk {
     if (std::isnan(step_.low_) || std::isnan(step_.high_)) return false;
     if (!std::isnan(outside_from_) && std::isnan(outside_to_)) return false;
     if (sign_ * step_.peak_ <= size_) step_.peak_ = step_.final_, step_.peak_time_ = nothing;
-    step_.settled_ = nothing;
+    step_.settled_ = 0;
     if (std::isnan(outside_from_)) return true;
     step_.settled_level_ = 1 + (sign_ * step_.at(outside_from_).y > size_ ? band : -band);
     step_.settled_ = step_.crossing(outside_from_, outside_to_, step_.settled_level_ * step_.final_);

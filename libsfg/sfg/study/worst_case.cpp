@@ -19,6 +19,13 @@ using ring::ParameterBox;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
+constexpr std::size_t most_boxes = 20'000;  // to one side: where a measure jumps, its bounds never come as close as is asked
+
+/// What differences of a measure are too small to matter, whatever its size: an overshoot of a hundredth of a per mille is none.
+double resolution(const Measure& measure) {
+  constexpr double overshoot = 2e-3;  // per cent
+  return measure.base() && measure.base()->kind == MeasureKind::overshoot ? overshoot : 0;
+}
 
 using Sides = std::vector<Interval>;
 
@@ -201,15 +208,15 @@ class EndSearch {
 /// Both ends of one measure, side by side, since the width of the range says how close they have to be.
 class Search {
  public:
-  Search(const BoxMeasures& over, std::size_t measure, const Sides& box, const std::vector<double>& nominal)
-      : lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
+  Search(const BoxMeasures& over, std::size_t measure, double resolution, const Sides& box, const std::vector<double>& nominal)
+      : resolution_(resolution), lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
     lower_.step();
     upper_.step();
   }
 
   void run(double gap, const Budget& budget) {
     try {
-      while (!ended(gap)) {
+      while (!ended(gap) && std::max(lower_.boxes(), upper_.boxes()) < most_boxes) {
         budget.check("the worst case");
         for (EndSearch* end : {&lower_, &upper_})
           if (!end->ended(tolerance(gap, *end))) end->step();
@@ -237,7 +244,7 @@ class Search {
  private:
   double tolerance(double gap, const EndSearch& end) const {
     const double width = upper_.best() + lower_.best(), size = std::max(std::abs(end.best()), std::isfinite(width) ? width : 0);
-    return std::isfinite(size) ? gap * size : 0;
+    return std::max(resolution_, std::isfinite(size) ? gap * size : 0);
   }
   bool ended(double gap) const { return lower_.ended(tolerance(gap, lower_)) && upper_.ended(tolerance(gap, upper_)); }
   bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
@@ -247,6 +254,7 @@ class Search {
     return result;
   }
 
+  double resolution_;
   EndSearch lower_, upper_;
 };
 
@@ -292,7 +300,7 @@ WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>&
   const auto parallel = [&](const auto& work) {
     numeric::parallel(measures.size(), options.threads, untimed, "the worst case", work);
   };
-  parallel([&](std::size_t m) { searches[m].emplace(over, m, box, nominal); });
+  parallel([&](std::size_t m) { searches[m].emplace(over, m, resolution(measures[m]), box, nominal); });
   parallel([&](std::size_t m) { searches[m]->run(options.gap, options.budget); });
   for (std::size_t m = 0; m < measures.size(); ++m) {
     result.measures.push_back(searches[m]->result(measures[m], options.gap));
