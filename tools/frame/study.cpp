@@ -168,7 +168,7 @@ void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<M
                             system.graph[system.question.output].name +
                             " with the loop closed; margins and crossovers are of the loop opened at " + task.arguments.text("break"),
                         "",
-                        Severity::note});
+                        task.arguments.verb() == "tune" ? Severity::warning : Severity::remark});
 }
 
 Study study_of(Task& task) {

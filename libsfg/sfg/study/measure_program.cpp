@@ -35,6 +35,12 @@ bool agree(MeasureKind kind, double value, double certified) {
   return std::abs(value - certified) <= relative * std::abs(certified) + (in_degrees_or_decibels ? 1e-9 : 1e-14);
 }
 
+/// GiNaC is not to be used by several threads, of whatever programs.
+std::mutex& exact_passes() {
+  static std::mutex one;
+  return one;
+}
+
 /// An expression of base measures and parameters.
 struct Formula {
   std::vector<std::size_t> bases;     ///< which of all base measures
@@ -58,7 +64,6 @@ struct MeasureProgram::Impl {
   std::vector<Compiled> compiled;
   std::vector<Formula> formulas;
   std::optional<CompiledFraction> fraction, loop;
-  mutable std::mutex exact;  ///< GiNaC is not to be used by several threads
 
   void collect_bases();
   void compile_formulas();
@@ -86,7 +91,7 @@ struct MeasureProgram::Impl {
    public:
     Exact(const Impl& impl, std::span<const double> point) : impl_(impl), point_(point.begin(), point.end()) {}
     double operator()(const BaseMeasure& base) {
-      const std::lock_guard lock(impl_.exact);
+      const std::lock_guard lock(exact_passes());
       impl_.budget.check("the measures");
       if (impl_.system.simulated) return simulated(base);
       const bool opened = is_margin(base.kind) && impl_.system.loop;
@@ -315,7 +320,7 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
   std::vector<double> result(parameters.size(), none);
   if (system.anew || system.simulated || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
-  const std::lock_guard lock(exact);
+  const std::lock_guard lock(exact_passes());
   const SignalFlowGraph graph = system_at(point).graph;
   const CompiledResponse program(graph, std::span(&system.question, 1), {.budget = budget, .derivatives = parameters});
   const std::complex<double> s = graph.op.at_frequency(base.at);

@@ -2,6 +2,7 @@
 #include "sfg/study/pole_measures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -91,7 +92,8 @@ bool PoleMeasures::follow() {
   return tracked_well_ = follow(0, 1, halvings);
 }
 
-/// One step is enough where every root is much nearer to one of the roots before than to any other.
+/// One step is enough where every root is much nearer to one of the roots before than to any other; two that are one, or a pair, may
+/// become two or a pair together.
 bool PoleMeasures::follow(double from, double to, int depth) {
   between_.resize(d_.size());
   for (std::size_t i = 0; i < d_.size(); ++i) between_[i] = (1 - to) * nominal_[i] + to * d_[i];
@@ -99,20 +101,9 @@ bool PoleMeasures::follow(double from, double to, int depth) {
   find_roots(between_, tracked_, roots);
   bool clear = !roots.empty();
   next_.assign(tracked_.size(), 0.0);
-  std::vector<char> used(roots.size(), 0);
-  for (std::size_t i = 0; clear && i < tracked_.size(); ++i) {
-    std::size_t nearest = 0;
-    double first = std::numeric_limits<double>::infinity(), second = first;
-    for (std::size_t j = 0; j < roots.size(); ++j) {
-      const double away = distance(roots[j], tracked_[i]);
-      if (away < first)
-        second = first, first = away, nearest = j;
-      else
-        second = std::min(second, away);
-    }
-    clear = (4 * first <= second || depth == 0) && !used[nearest];
-    if (clear) used[nearest] = 1, next_[i] = roots[nearest];
-  }
+  used_.assign(roots.size(), 0);
+  assigned_.assign(tracked_.size(), 0);
+  for (std::size_t i = 0; clear && i < tracked_.size(); ++i) clear = assigned_[i] || assign(i, roots, depth == 0);
   if (clear) {
     tracked_ = next_;
     return true;
@@ -120,6 +111,38 @@ bool PoleMeasures::follow(double from, double to, int depth) {
   if (depth == 0) return false;
   const double middle = (from + to) / 2;
   return follow(from, middle, depth - 1) && follow(middle, to, depth - 1);
+}
+
+/// Says where a root goes, and the one that it meets with it. False where it may go to several places.
+bool PoleMeasures::assign(std::size_t i, std::span<const Complex> roots, bool last) {
+  constexpr std::size_t nearest = 3;
+  std::array<std::pair<double, std::size_t>, nearest> near;
+  near.fill({std::numeric_limits<double>::infinity(), roots.size()});
+  for (std::size_t j = 0; j < roots.size(); ++j) {
+    const std::pair<double, std::size_t> here{distance(roots[j], tracked_[i]), j};
+    const auto place = std::ranges::upper_bound(near, here);
+    std::move_backward(place, std::prev(near.end()), near.end());
+    if (place != near.end()) *place = here;
+  }
+  const auto take = [&](std::size_t which, std::size_t root) { assigned_[which] = used_[root] = 1, next_[which] = roots[root]; };
+  constexpr double one = 1e-7;
+  std::size_t partner = tracked_.size();
+  for (std::size_t j = i + 1; j < tracked_.size(); ++j)
+    if (!assigned_[j] && (distance(tracked_[j], tracked_[i]) < one ||
+                          (tracked_[i].imag() != 0 && distance(tracked_[j], std::conj(tracked_[i])) < one)))
+      partner = j;
+  const std::size_t first = near[0].second, second = near[1].second;
+  const bool alone = 4 * near[0].first <= near[1].first && !used_[first];
+  if (alone && partner == tracked_.size()) return take(i, first), true;
+  if (alone && !(distance(tracked_[partner], tracked_[i]) < one)) return take(i, first), true;
+  if (partner < tracked_.size() && second < roots.size() && !used_[first] && !used_[second] && 4 * near[1].first <= near[2].first) {
+    const Complex a = roots[first], b = roots[second];
+    const bool in_order = a.imag() != 0 ? a.imag() > b.imag() : std::abs(in_s(a)) <= std::abs(in_s(b));
+    take(i, in_order ? first : second);
+    take(partner, in_order ? second : first);
+    return true;
+  }
+  return last && !used_[first] && (take(i, first), true);
 }
 
 FoundMeasure PoleMeasures::of_mode(const BaseMeasure& base) {

@@ -33,6 +33,7 @@ class PoleMeasures {
   bool shared(const BaseMeasure&);
   bool follow();
   bool follow(double from, double to, int depth);
+  bool assign(std::size_t i, std::span<const Complex> roots, bool last);
   FoundMeasure of_mode(const BaseMeasure&);
 
   Operator op_;
@@ -40,6 +41,7 @@ class PoleMeasures {
   std::vector<double> nominal_, d_, between_;  ///< with s in units
   std::vector<Complex> start_, found_, near_, finite_;
   std::vector<Complex> tracked_, next_;  ///< in the order of start_
+  std::vector<char> used_, assigned_;
   std::vector<std::size_t> modes_;       ///< which of start_ are modes, ascending frequency
   bool known_ = false, followed_ = false, tracked_well_ = false;
   Complex at_;  ///< the pole that the last measure was of

@@ -51,7 +51,8 @@ SideSlopes::Side SideSlopes::side(std::size_t measure, std::size_t parameter, do
   const double change = std::abs(s2 - s1), flat = 1e-6 * scale / std::abs(reach);
   if (std::abs(s2) > 1.8 * std::abs(s1) && change > 1e3 * flat) return {Kind::unbounded};
   if (change > 0.3 * std::max(std::abs(s1), std::abs(s2)) + flat) return {};
-  return {Kind::slope, s2 + (s2 - s1) * near / (far - near)};
+  const double limit = s2 + (s2 - s1) * near / (far - near);
+  return {Kind::slope, std::abs(limit) <= 3 * flat ? 0 : limit};
 }
 
 std::string SideSlopes::told(const Side& below, const Side& above) {

@@ -231,7 +231,7 @@ bool StepMeasures::figures() {
 }
 
 /// Adds factor · ∂y(t)/∂c.
-void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) const {
+void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) {
   if (!n_.empty()) {
     result.numerator[0] += factor / d_[0];
     result.denominator[0] -= factor * n_[0] / (d_[0] * d_[0]);
@@ -240,12 +240,18 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     const Complex p = part.pole, now = part.count * factor * std::exp(p * t);
     const Derivatives N(n_, p), D(d_, p);
     const Complex q = 1.0 / D.first, inner = D.second / (2.0 * D.first);
+    double size = 0;
+    for (std::size_t i = d_.size(); i-- > 0;) size = size * std::abs(p) + std::abs(d_[i]);
+    constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+    const double relative = rounding * size * std::abs(q * inner);  // of q, by the rounding of the pole
     Complex power = 1.0 / p, below = -1.0 / (p * p);  // s^(i − 1) and its derivative
     for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
       if (i < above_) result.numerator[i] += (now * power * q).real();
-      if (i < below_)
-        result.denominator[i] -=
-            (now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner)).real();
+      if (i < below_) {
+        const Complex change = now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner);
+        result.denominator[i] -= change.real();
+        if (i < d_.size()) lost_ = std::max(lost_, relative * std::abs(change * d_[i]));
+      }
       below = i == 0 ? 0 : static_cast<double>(i) * power;
       power = i == 0 ? 1 : power * p;
     }
@@ -279,7 +285,7 @@ bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
 bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
   result.numerator.assign(above_, 0.0);
   result.denominator.assign(below_, 0.0);
-  result.delay = 0;
+  result.delay = lost_ = 0;
   if (op_.discrete()) return base.kind == MeasureKind::step && sampled_slopes(base.at - delay_, result);
   // Times below are in 1/unit; so are their slopes, until the end.
   const auto level_time = [&](double t, double level, double weight) {
@@ -320,6 +326,10 @@ bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
     }
     default: return false;
   }
+  double most = 0;
+  for (std::size_t i = 0; i < d_.size(); ++i) most = std::max(most, std::abs(result.denominator[i] * d_[i]));
+  constexpr double tolerable = 1e-6;
+  if (lost_ > tolerable * most) return false;
   double power = 1;
   for (double& slope : result.numerator) slope *= power, power *= unit_;
   power = 1;

@@ -35,7 +35,7 @@ class StepMeasures {
   bool figures();
   double crossing(double a, double b, double level) const;
   double extremum(double a, double b) const;
-  void add_slopes(double t, double factor, CoefficientSlopes&) const;
+  void add_slopes(double t, double factor, CoefficientSlopes&);
   bool sampled_slopes(double t, CoefficientSlopes&) const;
 
   Operator op_;
@@ -46,6 +46,7 @@ class StepMeasures {
   bool known_ = false, simple_ = false, stable_ = false, figures_known_ = false, figures_found_ = false;
   std::vector<Complex> poles_;
   std::vector<Part> parts_;
+  double lost_ = 0;  ///< what poles near each other may make the last slopes wrong by, times their coefficients
   double low_ = 0, high_ = 0, settled_ = 0, settled_level_ = 0, peak_ = 0, peak_time_ = 0;  ///< times in 1/unit
   std::vector<double> samples_;
 };

@@ -19,7 +19,9 @@ using ring::ParameterBox;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
-constexpr std::size_t most_boxes = 20'000;  // to one side: where a measure jumps, its bounds never come as close as is asked
+// Where a measure jumps, its bounds never come as close as is asked: so many boxes that bring them no nearer end a search.
+constexpr std::size_t patience = 5'000;
+constexpr double nearer = 0.99;
 
 /// What differences of a measure are too small to matter, whatever its size: an overshoot of a hundredth of a per mille is none.
 double resolution(const Measure& measure) {
@@ -96,6 +98,15 @@ class EndSearch {
   bool fails() const { return unresolved_ == infinity; }
   bool closed(double tolerance) const { return fails() || bound() == -infinity || bound() - best_ <= tolerance; }
   bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
+
+  /// Whether the last boxes have brought bound and best value nearer to each other.
+  bool gains() {
+    if (boxes_ < judged_ + patience) return gains_;
+    const double gap = bound() - best_;
+    gains_ = gap < nearer * gap_;
+    judged_ = boxes_, gap_ = gap;
+    return gains_;
+  }
 
   /// Looks at the box with the greatest bound.
   void step() {
@@ -202,7 +213,9 @@ class EndSearch {
   std::vector<double> at_, lost_;
   double best_ = -infinity, unresolved_ = -infinity;
   std::priority_queue<Part> open_;
-  std::size_t boxes_ = 0, count_ = 0;
+  std::size_t boxes_ = 0, count_ = 0, judged_ = 0;
+  double gap_ = infinity;  // when it was judged last
+  bool gains_ = true;
 };
 
 /// Both ends of one measure, side by side, since the width of the range says how close they have to be.
@@ -216,10 +229,12 @@ class Search {
 
   void run(double gap, const Budget& budget) {
     try {
-      while (!ended(gap) && std::max(lower_.boxes(), upper_.boxes()) < most_boxes) {
+      while (!lower_.ended(tolerance(gap, lower_)) || !upper_.ended(tolerance(gap, upper_))) {
         budget.check("the worst case");
+        bool stepped = false;
         for (EndSearch* end : {&lower_, &upper_})
-          if (!end->ended(tolerance(gap, *end))) end->step();
+          if (!end->ended(tolerance(gap, *end)) && end->gains()) end->step(), stepped = true;
+        if (!stepped) return;
       }
     } catch (const LimitReached&) {
     }
@@ -246,7 +261,6 @@ class Search {
     const double width = upper_.best() + lower_.best(), size = std::max(std::abs(end.best()), std::isfinite(width) ? width : 0);
     return std::max(resolution_, std::isfinite(size) ? gap * size : 0);
   }
-  bool ended(double gap) const { return lower_.ended(tolerance(gap, lower_)) && upper_.ended(tolerance(gap, upper_)); }
   bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
   static WorstCaseEnd end(const EndSearch& found, double sign) {
     WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : none, found.at()};
