@@ -29,11 +29,12 @@ const LocalMeasures& SideSlopes::at(std::size_t parameter, double offset) {
 double SideSlopes::reach(std::size_t parameter, double value, double slope) const {
   const std::span<const double> nominal = program_.nominal();
   if (nominal[parameter] != 0) return std::abs(nominal[parameter]);
-  if (const double size = std::abs(value / slope); std::isfinite(size) && size > 0) return size;
   double least = 1;
   for (const double k : nominal)
-    if (k != 0) least = std::min(least, std::abs(k));
-  return least;
+    if (k != 0) least = std::min({least, std::abs(k), 1 / std::abs(k)});
+  const double size = std::abs(value / slope);
+  constexpr double insensitive = 1e10;
+  return std::isfinite(size) && size > 0 && size < insensitive * least ? size : least;
 }
 
 SideSlopes::Side SideSlopes::side(std::size_t measure, std::size_t parameter, double value, double reach) {
