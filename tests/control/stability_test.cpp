@@ -484,7 +484,7 @@ TEST(Discretize, PolesThatClusterNearOneComeBack) {
 TEST(StableRanges, OfAGainBehindADeadTime) {
   std::mt19937 random(3);
   const auto any = [&](int low, int high) { return exact::Rational(std::uniform_int_distribution<int>(low, high)(random)); };
-  for (int trial = 0; trial < 12; ++trial) {
+  for (int trial = 0; trial < 8; ++trial) {
     // N e^(−τs)/D of degree 2 or 3, with or without an integrator, D stable or not
     std::vector<exact::Rational> N{any(1, 3), any(-2, 4)}, D{any(1, 2), any(1, 6), any(trial % 3 == 0 ? -2 : 1, 8)};
     D.push_back(trial % 2 == 0 ? exact::Rational(0) : any(1, 5));
@@ -505,13 +505,15 @@ TEST(StableRanges, OfAGainBehindADeadTime) {
     };
     const auto check = [&](double K) {
       const auto count = K == 0 ? std::nullopt : roots(K);
-      if (count) EXPECT_EQ(*count == 0, inside(K)) << "K = " << K << ", trial " << trial;
+      if (count.has_value()) {
+        EXPECT_EQ(*count == 0, inside(K)) << "K = " << K << ", trial " << trial;
+      }
     };
     for (const OpenRange& range : ranges)
       for (const auto* end : {&range.low, &range.high})
         if (*end)
           for (const double part : {-1e-4, 1e-4}) check((*end)->value + part * std::max(std::abs((*end)->value), 1e-2));
-    for (int sample = 0; sample < 30; ++sample) check(std::uniform_real_distribution<double>(-20, 20)(random));
+    for (int sample = 0; sample < 10; ++sample) check(std::uniform_real_distribution<double>(-20, 20)(random));
   }
 }
 

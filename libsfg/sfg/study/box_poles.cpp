@@ -257,26 +257,28 @@ bool take_simple_root(const ParameterBox& box, Polynomial& d, std::vector<BoxPol
 }
 
 /// The roots of what has degree 1 or 2.
-void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found) {
+void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found, bool together) {
   const auto add = [&](const ComplexJet& root, bool real) {
     found.push_back({root.real.value(), root.imaginary.value(), 1, root, real});
   };
   if (d.size() == 2) return add({-(d[0] / d[1]), Jet()}, true);
   const Jet half = Jet(-0.5) * (d[1] / d[2]), product = d[0] / d[2], discriminant = square(half) - product;
   const Interval& sign = discriminant.value();
-  if (sign.high < 0) return add({half, sqrt(-discriminant)}, false);
-  if (sign.low > 0) {
+  constexpr double near = 0.25;  // of the half sum, squared: partial fractions of such lose what they are told apart by
+  const bool two = together && sign.greatest() < near * square(half.value()).low;
+  if (sign.high < 0 && !two) return add({half, sqrt(-discriminant)}, false);
+  if (sign.low > 0 && !two) {
     const Jet root = sqrt(discriminant);
     add({half + root, Jet()}, true);
     return add({half - root, Jet()}, true);
   }
-  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15), above = std::sqrt(-sign.low) * (1 + 1e-15);
+  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15), above = std::sqrt(std::max(0.0, -sign.low)) * (1 + 1e-15);
   found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, BoxPole::Two{half, discriminant}});
 }
 
 }  // namespace
 
-std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span<const Jet> ascending) {
+std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span<const Jet> ascending, bool together) {
   Polynomial p(ascending.begin(), ascending.end());
   std::vector<BoxPole> result;
   while (!p.empty() && p.back().constant() && p.back().value().zero()) p.pop_back();
@@ -289,7 +291,7 @@ std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span
   if (p.size() == 1) return result;
   if (p.size() <= 3) {
     if (p.back().value().contains(0)) return {};
-    add_last_roots(p, result);
+    add_last_roots(p, result, together);
     return result;
   }
   const std::vector<Complex> centre = central_roots(p);

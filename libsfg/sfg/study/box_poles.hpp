@@ -25,8 +25,10 @@ struct BoxPole {
 
 /// All roots: one after the other by interval Newton in the complex plane and deflation, the last two by the formula; what is not
 /// isolated by discs (Smith 1970; Neumaier 2003).
+/// @param together  whether two that are near each other stay two, though they can be told apart
 /// @returns nothing where they are not found
-std::optional<std::vector<BoxPole>> box_poles(const ring::ParameterBox&, std::span<const ring::Jet> ascending);
+std::optional<std::vector<BoxPole>> box_poles(const ring::ParameterBox&, std::span<const ring::Jet> ascending,
+                                              bool together = false);
 
 class BoxPoles {
  public:

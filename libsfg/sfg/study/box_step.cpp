@@ -174,7 +174,7 @@ BoxStep::BoxStep(const ParameterBox& box, const BoxTransfer& T) : box_(box), T_(
 }
 
 bool BoxStep::expand() {
-  auto poles = box_poles(box_, T_.below);
+  auto poles = box_poles(box_, T_.below, true);
   if (!poles) return false;
   std::size_t at_zero = 0;
   for (const BoxPole& pole : *poles) {

@@ -86,11 +86,12 @@ double ExactSlopes::rate(double t) const {
 /// The first time at which the step response has this value: bracketed by samples, then bisected.
 std::optional<double> ExactSlopes::crossing(double level) const {
   constexpr int samples = 2000, bisections = 60;
-  const double until = settling_range(T_);
+  double until = settling_range(T_);  // of a multiple pole it takes longer
+  const double sign = level < 0 ? -1 : 1;
+  for (int doublings = 0; doublings < 6 && sign * (response(T_, until) - level) < 0; ++doublings) until *= 2;
   std::vector<double> times;
   for (int i = 0; i <= samples; ++i) times.push_back(until * i / samples);
   const std::vector<double> y = step_response(T_, times, {.budget = options_.budget}).value;
-  const double sign = level < 0 ? -1 : 1;
   const auto beyond = std::ranges::find_if(y, [&](double v) { return sign * (v - level) >= 0; });
   if (beyond == y.begin() || beyond == y.end()) return {};
   double high = times[static_cast<std::size_t>(beyond - y.begin())], low = high - until / samples;

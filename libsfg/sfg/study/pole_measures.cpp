@@ -138,8 +138,9 @@ bool PoleMeasures::assign(std::size_t i, std::span<const Complex> roots, bool la
   if (partner < tracked_.size() && second < roots.size() && !used_[first] && !used_[second] && 4 * near[1].first <= near[2].first) {
     const Complex a = roots[first], b = roots[second];
     const bool in_order = a.imag() != 0 ? a.imag() > b.imag() : std::abs(in_s(a)) <= std::abs(in_s(b));
-    take(i, in_order ? first : second);
-    take(partner, in_order ? second : first);
+    const bool lower = tracked_[i].imag() < 0;  // of a pair; what becomes of the upper one is the slower of two
+    take(i, in_order != lower ? first : second);
+    take(partner, in_order != lower ? second : first);
     return true;
   }
   return last && !used_[first] && (take(i, first), true);

@@ -192,7 +192,7 @@ class EndSearch {
       const std::size_t k = range.free[j];
       const double relative = part.sides[k].width() / whole_[k].width();
       const double share = greatest > 0 ? weight(j) / greatest : 1,
-                   wanted = smooth ? share + 1e-9 * relative : (0.1 + share) * relative;
+                   wanted = smooth ? share + 1e-9 * relative : (share == 0 ? 1e-3 : 0.1 + share) * relative;
       if (relative > smallest && wanted > most) along = k, most = wanted;
     }
     if (most < 0) {  // a point: nothing more can be known
