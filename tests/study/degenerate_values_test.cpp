@@ -1,6 +1,6 @@
-// Values at which the structure of a transfer function is not that of values in general: a time constant 0, equal poles, a pole on
-// a zero, a coefficient that vanishes. Derivatives against central differences of computations of the test's own: crossings of the
-// loop from its factors in long double, step responses by Runge and Kutta's method.
+// Values at which the structure of a transfer function is not that of values in general: a time constant 0, equal poles, a pole
+// on a zero, a coefficient that vanishes. Derivatives against central differences of computations of the test's own: crossings of
+// the loop from its factors in long double, step responses by Runge and Kutta's method.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,9 +78,7 @@ Real gain_crossover(const Values& v) {
 Real phase_crossover(const Values& v) {
   return first_change([&](Real w) { return loop_at(v, w).imag(); });
 }
-Real phase_margin(const Values& v) {
-  return 180 + std::arg(loop_at(v, gain_crossover(v))) * 180 / std::numbers::pi_v<Real>;
-}
+Real phase_margin(const Values& v) { return 180 + std::arg(loop_at(v, gain_crossover(v))) * 180 / std::numbers::pi_v<Real>; }
 Real gain_margin(const Values& v) { return -20 * std::log10(std::abs(loop_at(v, phase_crossover(v)))); }
 Real modulus_margin(const Values& v) {
   const auto distance = [&](Real w) { return std::abs(Real(1) + loop_at(v, w)); };
@@ -88,7 +86,9 @@ Real modulus_margin(const Values& v) {
   for (Real w = 1e-2L; w < 1e3L; w *= 1.002L)
     if (distance(w) < distance(best)) best = w;
   Real a = best / 1.002L, b = best * 1.002L;
-  for (int k = 0; k < 100; ++k) (distance(a + (b - a) / 3) < distance(b - (b - a) / 3) ? b : a) = distance(a + (b - a) / 3) < distance(b - (b - a) / 3) ? b - (b - a) / 3 : a + (b - a) / 3;
+  for (int k = 0; k < 100; ++k)
+    (distance(a + (b - a) / 3) < distance(b - (b - a) / 3) ? b : a) =
+        distance(a + (b - a) / 3) < distance(b - (b - a) / 3) ? b - (b - a) / 3 : a + (b - a) / 3;
   return distance((a + b) / 2);
 }
 
@@ -102,7 +102,9 @@ Real central_difference(const std::function<Real(const Values&)>& f, Values v, c
 
 TEST(DegenerateValues, MarginsOfRandomLoopsHaveTheirDerivatives) {
   std::mt19937 random(11);
-  const auto any = [&](double low, double high) { return std::round(std::uniform_real_distribution(low, high)(random) * 1000) / 1000; };
+  const auto any = [&](double low, double high) {
+    return std::round(std::uniform_real_distribution(low, high)(random) * 1000) / 1000;
+  };
   for (int trial = 0; trial < 12; ++trial) {
     Values v{{"K", any(2, 12)}, {"a", any(0.6, 2)}, {"b", any(3, 7)}, {"T", any(0.02, 0.1)}, {"Tz", any(0.05, 0.2)}};
     if (trial % 4 == 0) v["T"] = 0;
@@ -129,7 +131,9 @@ Real level_time(const Values& v, Real level, bool last) {
   const Real a = v.at("a"), b = v.at("b"), c = v.at("c"), h = 5e-4L;
   using State = std::array<Real, 3>;
   const auto f = [&](const State& x) { return State{x[1], x[2], 1 - a * x[0] - c * x[1] - b * x[2]}; };
-  const auto moved = [](const State& x, const State& d, Real t) { return State{x[0] + t * d[0], x[1] + t * d[1], x[2] + t * d[2]}; };
+  const auto moved = [](const State& x, const State& d, Real t) {
+    return State{x[0] + t * d[0], x[1] + t * d[1], x[2] + t * d[2]};
+  };
   const auto step = [&](const State& x, Real t) {
     const State k1 = f(x), k2 = f(moved(x, k1, t / 2)), k3 = f(moved(x, k2, t / 2)), k4 = f(moved(x, k3, t));
     State next = x;
@@ -187,7 +191,8 @@ TEST(DegenerateValues, CornersHaveSlopesToBothSides) {
   EXPECT_TRUE(std::isnan(slope_of(touching, 0, "K")));
   const SidedSlope& sides = sides_of(touching, 0, "K");
   ASSERT_TRUE(sides.below && sides.above);
-  const Complex s(0, std::sqrt(3.0L)), by_K = Real(1) / std::pow(s + Real(1), 3), by_w = Complex(0, -24) / std::pow(s + Real(1), 4);
+  const Complex s(0, std::sqrt(3.0L)), by_K = Real(1) / std::pow(s + Real(1), 3),
+                                       by_w = Complex(0, -24) / std::pow(s + Real(1), 4);
   const double wanted = static_cast<double>(std::abs((std::conj(by_w) * by_K).imag()) / std::abs(by_w));
   EXPECT_NEAR(*sides.above, wanted, 1e-4 * wanted);
   EXPECT_NEAR(*sides.below, -wanted, 1e-4 * wanted);
@@ -213,10 +218,11 @@ TEST(DegenerateValues, WhatCancelsOrVanishesIsSaidWhereItMatters) {
 
 /// Beside such values doubles decide everything: no sample of a study goes the slow way.
 TEST(DegenerateValues, StudiesBesideThemAreCompiled) {
-  const std::pair<const char*, Values> systems[]{{loop_text, {{"K", 5}, {"a", 1}, {"b", 5}, {"T", 0}, {"Tz", 0.1}}},
-                                                 {loop_text, {{"K", 5}, {"a", 2}, {"b", 2}, {"T", 0.01}, {"Tz", 0.5}}},
-                                                 {"(R2*R3-R1*R4)/(R1*R4+R1*R3)/(s+1)", {{"R1", 1}, {"R2", 2}, {"R3", 1}, {"R4", 2}}},
-                                                 {"w^2/(s^2+2*z*w*s+w^2)", {{"w", 2}, {"z", 1}}}};
+  const std::pair<const char*, Values> systems[]{
+      {loop_text, {{"K", 5}, {"a", 1}, {"b", 5}, {"T", 0}, {"Tz", 0.1}}},
+      {loop_text, {{"K", 5}, {"a", 2}, {"b", 2}, {"T", 0.01}, {"Tz", 0.5}}},
+      {"(R2*R3-R1*R4)/(R1*R4+R1*R3)/(s+1)", {{"R1", 1}, {"R2", 2}, {"R3", 1}, {"R4", 2}}},
+      {"w^2/(s^2+2*z*w*s+w^2)", {{"w", 2}, {"z", 1}}}};
   std::mt19937 random(5);
   for (const auto& [text, values] : systems) {
     const bool loop = text == loop_text;

@@ -281,7 +281,8 @@ TEST(WorstCase, PolesMeetInTheBox) {
     EXPECT_TRUE(rise.complete && overshoot.complete);
     for (int sample = 0; sample < 200; ++sample) {
       double at_w = w, at_z = trial == 0 ? 1 : z;
-      for (double* k : {&at_w, &at_z}) *k *= sample < 2 ? 1 + (sample == 0 ? tolerance : -tolerance) : any(1 - tolerance, 1 + tolerance);
+      for (double* k : {&at_w, &at_z})
+        *k *= sample < 2 ? 1 + (sample == 0 ? tolerance : -tolerance) : any(1 - tolerance, 1 + tolerance);
       const double time = level_time(at_w, at_z, 0.9) - level_time(at_w, at_z, 0.1);
       EXPECT_GE(time, *rise.lower.bound * (1 - 1e-9));
       EXPECT_LE(time, *rise.upper.bound * (1 + 1e-9));

@@ -166,7 +166,8 @@ void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<M
   task.notes.push_back({{},
                         list + (names.size() == 1 ? " is" : " are") + " of " + system.graph[system.question.input].name + " -> " +
                             system.graph[system.question.output].name +
-                            " with the loop closed; margins and crossovers are of the loop opened at " + task.arguments.text("break"),
+                            " with the loop closed; margins and crossovers are of the loop opened at " +
+                            task.arguments.text("break"),
                         "",
                         task.arguments.verb() == "tune" ? Severity::warning : Severity::remark});
 }

@@ -300,42 +300,43 @@ Option polynomial_option() { return {"--polynomial", "EXPR", "this polynomial in
 }  // namespace
 
 Verb routh() {
-  return {.name = "routh",
-          .summary = "Routh's array and the conditions of stability",
-          .details =
-              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
-              "said; roots are counted exactly. Of a "
-              "polynomial in "
-              "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle. With dead time there is no "
-              "array; the ranges of --in are found all the same where it is a gain of the loop.",
-          .options = {polynomial_option(),
-                      {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
-                      {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
-                      {"--range",
-                       "K=LO:HI",
-                       "of a parameter of --region (default: 0 to four times its value); repeatable",
-                       Option::Kind::text,
-                       {},
-                       true},
-                      {"--kharitonov", "",
-                       "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
-                      {"--interval",
-                       "K=LO:HI",
-                       "an interval for --kharitonov (default: the tolerances of the file); repeatable",
-                       Option::Kind::text,
-                       {},
-                       true},
-                      pade_option(),
-                      notation_option(),
-                      width_option(),
-                      theme_option(),
-                      dark_option()},
-          .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
-                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
-                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
-          .run = run_routh,
-          .needs_input = false,
-          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+  return {
+      .name = "routh",
+      .summary = "Routh's array and the conditions of stability",
+      .details =
+          "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
+          "said; roots are counted exactly. Of a "
+          "polynomial in "
+          "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle. With dead time there is no "
+          "array; the ranges of --in are found all the same where it is a gain of the loop.",
+      .options = {polynomial_option(),
+                  {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
+                  {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
+                  {"--range",
+                   "K=LO:HI",
+                   "of a parameter of --region (default: 0 to four times its value); repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  {"--kharitonov", "",
+                   "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
+                  {"--interval",
+                   "K=LO:HI",
+                   "an interval for --kharitonov (default: the tolerances of the file); repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  pade_option(),
+                  notation_option(),
+                  width_option(),
+                  theme_option(),
+                  dark_option()},
+      .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
+                   "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
+                   "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
+      .run = run_routh,
+      .needs_input = false,
+      .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 Verb rlocus() {

@@ -1,5 +1,6 @@
 #include "sfg/control/delayed_ranges.hpp"
 
+#include <fmt/format.h>
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include "sfg/control/closed_loop.hpp"
 #include "sfg/control/margins.hpp"
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/transfer/transfer.hpp"
 
@@ -45,7 +47,9 @@ std::vector<exact::RealRoot> limits(const ExactTransfer& L, int sign) {
   for (const Margins::PhaseCrossover& crossing : margins(scaled(L, sign)).phase_crossovers) {
     if (crossing.frequency == 0) continue;
     const double K = std::pow(10.0, crossing.gain_margin_db / 20);
-    if (std::isfinite(K) && K > 0) found.push_back({Rational::of(K), K, false});
+    if (!std::isfinite(K) || K <= 0) continue;
+    const double shown = std::stod(fmt::format("{:.10g}", K));  // to the digits that are confirmed
+    found.push_back({decimal_rational(shown), shown, false});
   }
   std::ranges::sort(found, {}, &exact::RealRoot::value);
   constexpr double same = 1e-12;
@@ -101,7 +105,8 @@ std::vector<OpenRange> delayed_stable_ranges(const ExactTransfer& L, const Budge
   const std::vector<Part> below = stable_parts(L, -1, budget), above = stable_parts(L, 1, budget);
   for (auto part = below.rbegin(); part != below.rend(); ++part)
     ranges.push_back({part->high ? std::optional(negative(*part->high)) : std::nullopt, part->low ? negative(*part->low) : zero});
-  const bool through = at(L, 0) == Verdict::stable && !ranges.empty() && !below.front().low && !above.empty() && !above.front().low;
+  const bool through =
+      at(L, 0) == Verdict::stable && !ranges.empty() && !below.front().low && !above.empty() && !above.front().low;
   for (const Part& part : above) {
     if (through && !part.low)
       ranges.back().high = part.high;
@@ -116,9 +121,9 @@ std::vector<OpenRange> delayed_stable_ranges(const GiNaC::ex& characteristic, co
   const GiNaC::ex whole = characteristic.expand(), s = op.in(symbols);
   const GiNaC::ex without = whole.coeff(parameter, 0), with = whole.coeff(parameter, 1);
   if (!(whole - without - parameter * with).expand().is_zero() || without.has(parameter) || with.is_zero() || without.is_zero())
-    throw NoAnswer("with dead time the ranges are known of a parameter that is a factor of the loop, and " + print(parameter) +
-                       " is none",
-                   Advice::pade);
+    throw NoAnswer(
+        "with dead time the ranges are known of a parameter that is a factor of the loop, and " + print(parameter) + " is none",
+        Advice::pade);
   SignalFlowGraph graph;
   graph.op = op;
   graph.symbols = symbols;

@@ -10,10 +10,10 @@
 
 namespace sfg {
 
-/// The open ranges of a gain K for which 1 + K L is stable, of an L = R e^(−τs) with one dead time. Roots cross the axis where L is
-/// real, at K = −1/L (L(0) and the limit at infinite frequency among them); between neighbouring values of K closed_loop() counts
-/// them. Where the phase only falls every crossing is one to the right as |K| grows, so that beyond the first of these and all before
-/// no K is stable.
+/// The open ranges of a gain K for which 1 + K L is stable, of an L = R e^(−τs) with one dead time. Roots cross the axis where L
+/// is real, at K = −1/L (L(0) and the limit at infinite frequency among them); between neighbouring values of K closed_loop()
+/// counts them. Where the phase only falls every crossing is one to the right as |K| grows, so that beyond the first of these and
+/// all before no K is stable.
 /// @throws NoAnswer for several dead times, and where a limit found in doubles is not confirmed on both of its sides
 std::vector<OpenRange> delayed_stable_ranges(const ExactTransfer& L, const Budget& = {});
 

@@ -79,7 +79,8 @@ bool AxisMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
       case MeasureKind::phase_crossover: return fixed ? 0 : -l.imag() / by_frequency.imag() * axis_slope(nu);
       case MeasureKind::modulus_margin:
         // through −1 the distance is |Im(L_k/L_ν)| |L_ν| |δk|: of both signs, as the one that is 0 says
-        if (std::abs(1.0 + L) < touching) return fixed ? (L * l).real() : (std::conj(by_frequency) * l).imag() / std::abs(by_frequency);
+        if (std::abs(1.0 + L) < touching)
+          return fixed ? (L * l).real() : (std::conj(by_frequency) * l).imag() / std::abs(by_frequency);
         return (std::conj(1.0 + L) * L * l).real() / std::abs(1.0 + L);
       default: return nothing;
     }

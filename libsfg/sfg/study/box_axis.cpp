@@ -415,7 +415,8 @@ Jet BoxAxis::phase_crossover() const {
     if (U.low < 0) all.push_back({frequency(x), root.root.has_value() && U.high < 0});
   }
   if (T_.discrete() && value_at(real_, 1.0).value().low < 0)
-    all.push_back({Jet(pi / Interval::rounded(T_.period)), value_at(real_, 1.0).value().high < 0 && value_at(below_, 1.0).value().low > 0});
+    all.push_back(
+        {Jet(pi / Interval::rounded(T_.period)), value_at(real_, 1.0).value().high < 0 && value_at(below_, 1.0).value().low > 0});
   return lowest(all);
 }
 

@@ -272,7 +272,8 @@ void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found, bool toget
     add({half + root, Jet()}, true);
     return add({half - root, Jet()}, true);
   }
-  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15), above = std::sqrt(std::max(0.0, -sign.low)) * (1 + 1e-15);
+  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15),
+               above = std::sqrt(std::max(0.0, -sign.low)) * (1 + 1e-15);
   found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, BoxPole::Two{half, discriminant}});
 }
 

@@ -300,7 +300,8 @@ BoxFunction BoxStep::less(double level) const {
 double BoxStep::quiet_after(double within) const {
   if (!simple_ || !normal()) return infinity;
   const auto rate = [&](std::size_t k) {  // of two, of the slower one
-    const double apart = two_[(k - powers_) / 4] ? std::sqrt(std::max(0.0, response_.parts[k + 1].value().high)) * (1 + 1e-12) : 0;
+    const double apart =
+        two_[(k - powers_) / 4] ? std::sqrt(std::max(0.0, response_.parts[k + 1].value().high)) * (1 + 1e-12) : 0;
     return response_.parts[k].value().high + apart;
   };
   const auto rest = [&](double t) {

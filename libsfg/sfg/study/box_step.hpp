@@ -8,8 +8,8 @@
 // Not installed: figures of the unit step response over a box.
 namespace sfg {
 
-/// The response of a system in s by its poles, y = Σ c_j t^j + Σ r e^(pt), where they are simple (0 excepted) or two at a time run
-/// into each other; else by the exponential of its matrix.
+/// The response of a system in s by its poles, y = Σ c_j t^j + Σ r e^(pt), where they are simple (0 excepted) or two at a time
+/// run into each other; else by the exponential of its matrix.
 class BoxStep {
  public:
   BoxStep(const ring::ParameterBox&, const BoxTransfer&);

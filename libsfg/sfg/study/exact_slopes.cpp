@@ -168,8 +168,10 @@ double ExactSlopes::of_poles(const BaseMeasure& base, std::size_t parameter) {
     const double size = std::abs(s(*modes[chosen]));
     if (std::abs(figure(*mode) - figure(*modes[chosen])) > same * size || (base.mode > 0 && mode != modes[chosen])) continue;
     if (!mode->together[parameter]) return none;
-    const double slope = figure_slope(base.kind, s(*mode), T_.op.discrete() ? *mode->together[parameter] / (mode->root.value * T_.op.period().to_double())
-                                                       : *mode->together[parameter]);
+    const double slope =
+        figure_slope(base.kind, s(*mode),
+                     T_.op.discrete() ? *mode->together[parameter] / (mode->root.value * T_.op.period().to_double())
+                                      : *mode->together[parameter]);
     if (!std::isnan(found) && std::abs(slope - found) > alike * (std::abs(slope) + std::abs(found))) return none;
     if (std::isnan(found)) found = slope;
   }

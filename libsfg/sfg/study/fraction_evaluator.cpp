@@ -58,7 +58,8 @@ std::optional<CompiledFraction> compiled_fraction(const SignalFlowGraph& graph, 
                                                   const std::vector<std::string>& parameters, std::span<const double> nominal,
                                                   const Budget& budget) {
   try {
-    CompiledFraction fraction{.program = CoefficientProgram(graph, question, parameters, budget), .nominal = {}, .roots = {}, .poles = {}};
+    CompiledFraction fraction{
+        .program = CoefficientProgram(graph, question, parameters, budget), .nominal = {}, .roots = {}, .poles = {}};
     fraction.nominal = fraction.program.tape().values<double>(nominal);
     const NumberFraction T = fraction.at(fraction.nominal);
     for (const double c : fraction.nominal)

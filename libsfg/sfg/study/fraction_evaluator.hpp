@@ -17,7 +17,7 @@ namespace sfg {
 /// A transfer function as a program, with what is known of it at the stated values.
 struct CompiledFraction {
   CoefficientProgram program;
-  std::vector<double> nominal;  ///< outputs of the tape
+  std::vector<double> nominal;              ///< outputs of the tape
   std::vector<std::complex<double>> roots;  ///< of the denominator; infinite ones where its degree drops at the stated values
   std::vector<std::complex<double>> poles;  ///< those that do not cancel at the stated values
   /// At the stated values the fraction has a lower degree than beside them: a leading coefficient vanishes, or a pole cancels.
@@ -44,8 +44,7 @@ class FractionEvaluator {
   explicit FractionEvaluator(const CompiledFraction& fraction)
       : fraction_(fraction),
         axis_(fraction.program.op(), fraction.program.numerator_size(), fraction.program.denominator_size(), fraction.unit),
-        poles_(fraction.program.op(), fraction.at(fraction.nominal).denominator, fraction.roots, fraction.poles,
-               fraction.unit),
+        poles_(fraction.program.op(), fraction.at(fraction.nominal).denominator, fraction.roots, fraction.poles, fraction.unit),
         step_(fraction.program.op(), fraction.unit) {}
 
   void set(std::span<const double> outputs) {

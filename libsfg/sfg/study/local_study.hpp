@@ -11,7 +11,7 @@ namespace sfg {
 
 /// A derivative, or why there is none.
 struct SidedSlope {
-  double slope;         ///< NaN where there is none
+  double slope;          ///< NaN where there is none
   std::string why = {};  ///< there is none: "-2 below the stated value, without bound above the stated value"
   std::optional<double> below = {}, above = {};  ///< towards smaller and greater values, where there are these
 };

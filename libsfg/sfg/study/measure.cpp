@@ -90,7 +90,8 @@ class MeasureReader {
   }
   static std::string listed() {
     return "measures are dc, gain@W, db@W, phase@W, peak, peak-frequency, bandwidth, gain-margin, phase-margin, modulus-margin, "
-           "delay-margin, gain-crossover, phase-crossover, rise, settling, overshoot, final, step@T, abscissa, damping, damping:N, frequency:N and expressions of "
+           "delay-margin, gain-crossover, phase-crossover, rise, settling, overshoot, final, step@T, abscissa, damping, "
+           "damping:N, frequency:N and expressions of "
            "them and of parameters";
   }
 

@@ -25,7 +25,7 @@ enum class MeasureKind {
   delay_margin,
   gain_crossover,   ///< of the open loop, as the margins: the least ω with |L(jω)| = 1
   phase_crossover,  ///< the least ω with L(jω) real and negative
-  rise,  ///< of the unit step, as the following
+  rise,             ///< of the unit step, as the following
   settling,
   overshoot,
   final,

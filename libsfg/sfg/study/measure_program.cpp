@@ -243,8 +243,8 @@ void MeasureProgram::Impl::check_compiled() {
     if (count < samples && trust != Compiled::never) {
       ++count;
       if (trust == Compiled::always && !agrees_at(points[0], base, *evaluator, exactly[0])) trust = Compiled::beside;
-      if (trust == Compiled::beside && !(agrees_at(points[1], base, *evaluator, exactly[1]) &&
-                                         agrees_at(points[2], base, *evaluator, exactly[2])))
+      if (trust == Compiled::beside &&
+          !(agrees_at(points[1], base, *evaluator, exactly[1]) && agrees_at(points[2], base, *evaluator, exactly[2])))
         trust = Compiled::never;
     }
     compiled[i] = trust;
@@ -419,8 +419,8 @@ LocalMeasures MeasureProgram::at(std::span<const double> point, bool certified) 
   result.derivative.assign(impl.formulas.size() * n, 0.0);
   for (std::size_t m = 0; m < impl.formulas.size(); ++m) {
     const Formula& formula = impl.formulas[m];
-    result.decided.push_back(
-        certified || std::ranges::all_of(formula.bases, [&](std::size_t base) { return decided[base] != 0; }));
+    result.decided.push_back(certified ||
+                             std::ranges::all_of(formula.bases, [&](std::size_t base) { return decided[base] != 0; }));
     const std::span<double> out = std::span(result.derivative).subspan(m * n, n);
     if (!formula.tape) {
       result.value.push_back(found[formula.bases.front()]);

@@ -43,8 +43,8 @@ struct LocalMeasures {
   std::vector<double> value;  ///< measure by measure; NaN where it does not exist
   /// ∂(measure)/∂(parameter), measures × parameters; NaN where there is none, and of models that are derived anew
   std::vector<double> derivative;
-  /// Measure by measure, whether doubles decide what it is there; where they are not to be helped by the certified passes, the value
-  /// of one that they do not decide is NaN too.
+  /// Measure by measure, whether doubles decide what it is there; where they are not to be helped by the certified passes, the
+  /// value of one that they do not decide is NaN too.
   std::vector<char> decided = {};
 };
 

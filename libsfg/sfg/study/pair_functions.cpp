@@ -46,7 +46,8 @@ class Ranges {
     const double rounding = 1e-12 * most_[k];
     if (x_.width() == 0) return Interval(middle_[k] - rounding, middle_[k] + rounding);
     if (x_.low >= 0) return {values_at(x_.low)[k] - rounding, most_[k] + rounding};
-    const double slope = (most_[k + 1] + static_cast<double>(k) * most_[k + 2]) / 2, off = reach_ * slope * (1 + 1e-12) + rounding;
+    const double slope = (most_[k + 1] + static_cast<double>(k) * most_[k + 2]) / 2,
+                 off = reach_ * slope * (1 + 1e-12) + rounding;
     return {std::max(middle_[k] - off, -most_[k] - rounding), std::min(middle_[k] + off, most_[k] + rounding)};
   }
 

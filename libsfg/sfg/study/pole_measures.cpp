@@ -54,7 +54,8 @@ PoleMeasures::Complex PoleMeasures::in_s(Complex root) const {
   return Complex(std::log(std::abs(root)), std::arg(root)) / period_;
 }
 
-/// As many as the formal degree: those that a vanishing leading coefficient sends away are infinite. None where they were not found.
+/// As many as the formal degree: those that a vanishing leading coefficient sends away are infinite. None where they were not
+/// found.
 void PoleMeasures::find_roots(std::span<const double> d, std::span<const Complex> starts, std::vector<Complex>& to) {
   to.clear();
   std::size_t size = d.size();
@@ -92,8 +93,8 @@ bool PoleMeasures::follow() {
   return tracked_well_ = follow(0, 1, halvings);
 }
 
-/// One step is enough where every root is much nearer to one of the roots before than to any other; two that are one, or a pair, may
-/// become two or a pair together.
+/// One step is enough where every root is much nearer to one of the roots before than to any other; two that are one, or a pair,
+/// may become two or a pair together.
 bool PoleMeasures::follow(double from, double to, int depth) {
   between_.resize(d_.size());
   for (std::size_t i = 0; i < d_.size(); ++i) between_[i] = (1 - to) * nominal_[i] + to * d_[i];
@@ -135,7 +136,8 @@ bool PoleMeasures::assign(std::size_t i, std::span<const Complex> roots, bool la
   const bool alone = 4 * near[0].first <= near[1].first && !used_[first];
   if (alone && partner == tracked_.size()) return take(i, first), true;
   if (alone && !(distance(tracked_[partner], tracked_[i]) < one)) return take(i, first), true;
-  if (partner < tracked_.size() && second < roots.size() && !used_[first] && !used_[second] && 4 * near[1].first <= near[2].first) {
+  if (partner < tracked_.size() && second < roots.size() && !used_[first] && !used_[second] &&
+      4 * near[1].first <= near[2].first) {
     const Complex a = roots[first], b = roots[second];
     const bool in_order = a.imag() != 0 ? a.imag() > b.imag() : std::abs(in_s(a)) <= std::abs(in_s(b));
     const bool lower = tracked_[i].imag() < 0;  // of a pair; what becomes of the upper one is the slower of two

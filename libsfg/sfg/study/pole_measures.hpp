@@ -16,8 +16,8 @@ class PoleMeasures {
   /// @param roots        its roots, as often as they are; infinite ones where leading coefficients vanish
   /// @param poles        those that are modes: they do not cancel
   /// @param unit         as of AxisMeasures
-  PoleMeasures(const Operator&, std::span<const double> denominator, std::span<const Complex> roots, std::span<const Complex> poles,
-               double unit);
+  PoleMeasures(const Operator&, std::span<const double> denominator, std::span<const Complex> roots,
+               std::span<const Complex> poles, double unit);
   void set(std::span<const double> denominator);
 
   /// The finite roots of the denominator, in no order; empty where they were not found.
@@ -42,7 +42,7 @@ class PoleMeasures {
   std::vector<Complex> start_, found_, near_, finite_;
   std::vector<Complex> tracked_, next_;  ///< in the order of start_
   std::vector<char> used_, assigned_;
-  std::vector<std::size_t> modes_;       ///< which of start_ are modes, ascending frequency
+  std::vector<std::size_t> modes_;  ///< which of start_ are modes, ascending frequency
   bool known_ = false, followed_ = false, tracked_well_ = false;
   Complex at_;  ///< the pole that the last measure was of
   numeric::ComplexRoots roots_;

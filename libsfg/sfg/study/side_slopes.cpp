@@ -73,6 +73,8 @@ std::string SideSlopes::told(const Side& below, const Side& above) {
 SidedSlope SideSlopes::operator()(std::size_t measure, std::size_t parameter, double value, double slope) {
   using Kind = Side::Kind;
   const double size = reach(parameter, value, slope);
+  constexpr double rounding = 1e-12;  // of a slope that is 0
+  if (program_.nominal()[parameter] == 0 && std::abs(slope) * size <= rounding * std::abs(value)) slope = 0;
   const Side below = side(measure, parameter, value, -size), above = side(measure, parameter, value, size);
   if (below.kind == Kind::unknown || above.kind == Kind::unknown) {
     if (std::isfinite(slope)) return {slope};
@@ -82,8 +84,8 @@ SidedSlope SideSlopes::operator()(std::size_t measure, std::size_t parameter, do
   if (below.kind == Kind::slope) result.below = below.slope;
   if (above.kind == Kind::slope) result.above = above.slope;
   const double flat = 1e-6 * std::abs(value / size);
-  if (result.below && result.above && std::abs(*result.below - *result.above) <=
-                                          1e-3 * std::max(std::abs(*result.below), std::abs(*result.above)) + flat) {
+  if (result.below && result.above &&
+      std::abs(*result.below - *result.above) <= 1e-3 * std::max(std::abs(*result.below), std::abs(*result.above)) + flat) {
     const double middle = (*result.below + *result.above) / 2;
     const bool agrees = std::abs(slope - middle) <= 1e-2 * std::abs(middle) + flat;
     return {std::isfinite(slope) && agrees ? slope : middle};

@@ -10,8 +10,8 @@
 namespace sfg {
 
 /// Least, greatest and first ones have corners where two share them, roots of roots have none at all, and what appears or cancels
-/// at the stated values makes a measure jump: the analytic derivatives at points to both sides, nearer and nearer, tell. What they
-/// tend to is the derivative to this side; nothing is divided by a difference of two values.
+/// at the stated values makes a measure jump: the analytic derivatives at points to both sides, nearer and nearer, tell. What
+/// they tend to is the derivative to this side; nothing is divided by a difference of two values.
 class SideSlopes {
  public:
   explicit SideSlopes(const MeasureProgram& program) : program_(program) {}

@@ -244,11 +244,12 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     for (std::size_t i = d_.size(); i-- > 0;) size = size * std::abs(p) + std::abs(d_[i]);
     constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
     const double relative = rounding * size * std::abs(q * inner);  // of q, by the rounding of the pole
-    Complex power = 1.0 / p, below = -1.0 / (p * p);  // s^(i − 1) and its derivative
+    Complex power = 1.0 / p, below = -1.0 / (p * p);                // s^(i − 1) and its derivative
     for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
       if (i < above_) result.numerator[i] += (now * power * q).real();
       if (i < below_) {
-        const Complex change = now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner);
+        const Complex change =
+            now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner);
         result.denominator[i] -= change.real();
         if (i < d_.size()) lost_ = std::max(lost_, relative * std::abs(change * d_[i]));
       }

@@ -40,7 +40,7 @@ class StepMeasures {
 
   Operator op_;
   double unit_, period_;
-  std::vector<double> n_, d_;  ///< with s in units
+  std::vector<double> n_, d_;          ///< with s in units
   std::size_t above_ = 0, below_ = 0;  ///< coefficients of the fraction, leading ones that vanish here included
   double delay_ = 0, final_ = 0;
   bool known_ = false, simple_ = false, stable_ = false, figures_known_ = false, figures_found_ = false;
