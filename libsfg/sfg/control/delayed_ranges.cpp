@@ -1,6 +1,5 @@
 #include "sfg/control/delayed_ranges.hpp"
 
-#include <fmt/format.h>
 #include <ginac/ginac.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/transfer/characteristic.hpp"
 #include "sfg/transfer/transfer.hpp"
 
 namespace sfg {
@@ -48,7 +48,7 @@ std::vector<exact::RealRoot> limits(const ExactTransfer& L, int sign) {
     if (crossing.frequency == 0) continue;
     const double K = std::pow(10.0, crossing.gain_margin_db / 20);
     if (!std::isfinite(K) || K <= 0) continue;
-    const double shown = std::stod(fmt::format("{:.10g}", K));  // to the digits that are confirmed
+    const double shown = std::stod(exact::decimal(Rational::of(K), 10));  // to the digits that are confirmed
     found.push_back({decimal_rational(shown), shown, false});
   }
   std::ranges::sort(found, {}, &exact::RealRoot::value);
@@ -131,7 +131,13 @@ std::vector<OpenRange> delayed_stable_ranges(const GiNaC::ex& characteristic, co
   const GiNaC::ex ratio = with / without;
   const PolynomialSpace space(std::array<GiNaC::ex, 2>{ratio, s}, s);
   const ring::Polynomial one = ring::Polynomial::constant(space.context(), 1);
-  return delayed_stable_ranges(exact_transfer(TransferFunction{question, space.rational(ratio), one, {}, {}}, graph), budget);
+  ExactTransfer L = exact_transfer(TransferFunction{question, space.rational(ratio), one, {}, {}}, graph);
+  if (!L.denominator.rational()) throw NoAnswer("dead time where " + print(parameter) + " is no factor", Advice::pade);
+  // what cancels in the ratio stays in the characteristic
+  std::vector<Rational> whole_denominator;
+  for (const RationalPolynomial& c : coefficients_in(without, s, parameter)) whole_denominator.push_back(c.coefficient(0));
+  L.cancelled = divided(RationalPolynomial(whole_denominator), L.denominator.polynomial()).first;
+  return delayed_stable_ranges(L, budget);
 }
 
 }  // namespace sfg
