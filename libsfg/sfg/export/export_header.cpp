@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -16,6 +17,7 @@ void replace_all(std::string& text, std::string_view old, std::string_view by) {
 std::string parameter_line(const ExportedParameter& parameter) {
   std::string line = parameter.name + " = " + (parameter.exact.empty() ? "no value" : parameter.exact);
   if (!parameter.unit.empty()) line += " " + parameter.unit;
+  if (parameter.follows) line += ", follows " + print(parameter.stated);
   if (!parameter.text.empty()) line += "  (" + parameter.text + ")";
   return line;
 }
