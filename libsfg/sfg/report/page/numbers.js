@@ -114,7 +114,7 @@ const real = (() => {
     const by = 10n ** BigInt(Math.min(Math.abs(ten), 2000));
     return ten < 0 ? div(digits10, rounded(by, 0)) : mul(digits10, rounded(by, 0));
   };
-  return { digits, zero, one, of, add, sub, mul, div, neg, by2, power, sqrt, exp, log, turn, pi, ofText };
+  return { digits, zero, one, nothing, of, add, sub, mul, div, neg, by2, power, sqrt, exp, log, turn, pi, ofText };
 })();
 
 class Complex {
