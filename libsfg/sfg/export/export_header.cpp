@@ -53,6 +53,7 @@ std::vector<std::string> header_lines(const ExportSubject& subject, const std::v
   for (const ExportedParameter& parameter : parameters) lines.push_back("  " + parameter_line(parameter));
   if (!header.renamed.empty()) lines.emplace_back("names that are others here:");
   for (const auto& [old, now] : header.renamed) lines.push_back("  " + old + " -> " + now);
+  for (const std::string& said : subject.fixed_points) lines.push_back("note: " + said);
   lines.push_back(header.verified);
   if (!subject.command.empty()) lines.push_back("made by: " + subject.command);
   for (std::string& line : lines) line = comment_text(line);
