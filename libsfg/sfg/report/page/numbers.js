@@ -1,5 +1,5 @@
 'use strict';
-// Numbers of some 120 digits, m·2^e with a whole m of at most 400 bits: poles that fall together, or nearly so, cost digits in
+// Numbers of some 180 digits, m·2^e with a whole m of at most 600 bits: poles that fall together, or nearly so, cost digits in
 // proportion to how many they are. x[0] is the nearest double; what is no number is NaN there.
 class Real {
   constructor(m, e) { this.m = m; this.e = e; }
@@ -9,11 +9,16 @@ class Real {
   }
 }
 const real = (() => {
-  const digits = 400;  // binary ones
+  const digits = 600;  // binary ones
   const whole = Array.from({ length: 4 * digits }, (_, k) => BigInt(k)), big = k => k < whole.length ? whole[k] : BigInt(k);
   const view = new Float64Array(1), words = new Uint32Array(view.buffer);
   /** Number of binary digits: that of the nearest double. */
-  const length = m => { if (m === 0n) return 0; view[0] = Number(m); return ((words[1] >>> 20) & 0x7ff) - 1022; };
+  const length = m => {
+    if (m === 0n) return 0;
+    view[0] = Number(m);
+    const exponent = (words[1] >>> 20) & 0x7ff;
+    return exponent < 0x7ff ? exponent - 1022 : 1000 + length(m >> 1000n);
+  };
   const rounded = (m, e) => {
     const more = length(m) - digits;
     return more > 0 ? new Real((m + (1n << big(more - 1))) >> big(more), e + more) : new Real(m, e);
@@ -150,7 +155,7 @@ const complex = (() => {
 
 // What runs the programs of the compiled model: places for values, and the operations that a program names.
 
-/** Real values of 120 digits. */
+/** Real values of 180 digits. */
 function realMachine(program) {
   const v = new Array(program.size).fill(real.zero);
   for (const [place, value] of program.numbers) v[place] = typeof value === 'number' ? real.of(value) : real.ofText(value);

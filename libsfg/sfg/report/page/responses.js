@@ -142,7 +142,7 @@ const responses = (() => {
     });
     return sum[0];
   };
-  /** At one time, of 120 digits; null where the partial fractions have lost them. */
+  /** At one time, of 180 digits; null where the partial fractions have lost them. */
   const exactly = ({ terms, error, scale }, time) => {
     const y = summed(terms, time, terms.map(({ z }) => complex.exp(complex.scale(z, time))));
     return error <= 1e-9 * Math.max(Math.abs(y), scale, 1e-12) ? y : null;
@@ -158,7 +158,7 @@ const responses = (() => {
     }
     return [sum, most];
   };
-  /** At ascending times, for a curve: in doubles where that is as good as a line is thick, else in 120 digits; the exponentials of
+  /** At ascending times, for a curve: in doubles where that is as good as a line is thick, else in 180 digits; the exponentials of
    * even times follow from one another. */
   const many = (response, times) => {
     const { terms } = response, first = times.map(t => t < 0 ? [0, 0] : roughly(terms, t)), sure = ([y, most]) => most <= 1e7 * Math.abs(y);
