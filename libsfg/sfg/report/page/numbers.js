@@ -1,5 +1,5 @@
 'use strict';
-// Numbers of some 180 digits, m·2^e with a whole m of at most 600 bits: poles that fall together, or nearly so, cost digits in
+// Numbers of some 270 digits, m·2^e with a whole m of at most 900 bits: poles that fall together, or nearly so, cost digits in
 // proportion to how many they are. x[0] is the nearest double; what is no number is NaN there.
 class Real {
   constructor(m, e) { this.m = m; this.e = e; }
@@ -9,7 +9,7 @@ class Real {
   }
 }
 const real = (() => {
-  const digits = 600;  // binary ones
+  const digits = 900;  // binary ones
   const whole = Array.from({ length: 4 * digits }, (_, k) => BigInt(k)), big = k => k < whole.length ? whole[k] : BigInt(k);
   const view = new Float64Array(1), words = new Uint32Array(view.buffer);
   /** Number of binary digits: that of the nearest double. */
@@ -78,10 +78,10 @@ const real = (() => {
     const k = Math.round(a[0] / ln2[0]);
     if (a[0] < -1e6) return zero;
     if (!(a[0] < 1e6)) return nothing;
-    const r = by2(sub(a, mul(ln2, of(k))), -16);
+    const r = by2(sub(a, mul(ln2, of(k))), -24);
     let term = r, sum = r;  // of e^r − 1, which loses nothing when it is squared
-    for (let n = 2; n < 40 && term.m !== 0n && length(term.m) + term.e > -digits - 40; ++n) sum = add(sum, term = div(mul(term, r), of(n)));
-    for (let i = 0; i < 16; ++i) sum = add(by2(sum, 1), mul(sum, sum));
+    for (let n = 2; n < 80 && term.m !== 0n && length(term.m) + term.e > -digits - 40; ++n) sum = add(sum, term = div(mul(term, r), of(n)));
+    for (let i = 0; i < 24; ++i) sum = add(by2(sum, 1), mul(sum, sum));
     return by2(add(sum, one), k);
   };
   /** Cosine and sine: of a small part of the angle, which is then doubled. */
@@ -90,7 +90,7 @@ const real = (() => {
     if (!Number.isSafeInteger(k)) return [nothing, nothing];
     const r = by2(sub(a, by2(mul(pi, of(k)), -1)), -12), square = neg(mul(r, r));
     let s = r, odd = r;
-    for (let n = 1; n < 40 && odd.m !== 0n && length(odd.m) + odd.e > -digits - 60; ++n)
+    for (let n = 1; n < 80 && odd.m !== 0n && length(odd.m) + odd.e > -digits - 60; ++n)
       s = add(s, odd = div(mul(odd, square), of(2 * n * (2 * n + 1))));
     let below = mul(s, div(s, add(one, sqrt(sub(one, mul(s, s))))));  // 1 − cos
     for (let i = 0; i < 12; ++i) [s, below] = [by2(mul(s, sub(one, below)), 1), by2(mul(s, s), 1)];
@@ -155,7 +155,7 @@ const complex = (() => {
 
 // What runs the programs of the compiled model: places for values, and the operations that a program names.
 
-/** Real values of 180 digits. */
+/** Real values of 270 digits. */
 function realMachine(program) {
   const v = new Array(program.size).fill(real.zero);
   for (const [place, value] of program.numbers) v[place] = typeof value === 'number' ? real.of(value) : real.ofText(value);

@@ -1,7 +1,7 @@
 'use strict';
-// Polynomials with coefficients of 180 digits, lowest power first. Common factors by Euclid's algorithm, which follows how its
+// Polynomials with coefficients of 270 digits, lowest power first. Common factors by Euclid's algorithm, which follows how its
 // rounding grows: what is left counts as 0 where it is nothing else. Roots of what has simple ones by Aberth's simultaneous
-// iteration (Math. Comp. 27, 1973) from Bini's starting points (Numer. Algorithms 13, 1996), in doubles and then in 180 digits.
+// iteration (Math. Comp. 27, 1973) from Bini's starting points (Numer. Algorithms 13, 1996), in doubles and then in 270 digits.
 const polynomials = (() => {
   const rounding = 2 ** (20 - real.digits);  // of given coefficients, relative: their programs are long
   const certain = 2 ** -200;                 // rounding beyond which nothing is said of what vanishes
@@ -120,7 +120,7 @@ const polynomials = (() => {
     return z;
   };
 
-  /** Aberth's iteration in 180 digits, until the values are rounding or nothing moves. */
+  /** Aberth's iteration in 270 digits, until the values are rounding or nothing moves. */
   const polished = (p, points) => {
     const z = points.slice(), d = derivative(p), done = z.map(() => false), sizes = p.map(x => Math.abs(x[0]));
     const value = (q, w) => { let r = complex.zero; for (let k = q.length - 1; k >= 0; --k) { r = complex.mul(r, w); r = complex.of(real.add(r.re, q[k]), r.im); } return r; };

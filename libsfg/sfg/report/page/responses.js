@@ -142,7 +142,7 @@ const responses = (() => {
     });
     return sum[0];
   };
-  /** At one time, of 180 digits; null where the partial fractions have lost them. */
+  /** At one time, of 270 digits; null where the partial fractions have lost them. */
   const exactly = ({ terms, error, scale }, time) => {
     const y = summed(terms, time, terms.map(({ z }) => complex.exp(complex.scale(z, time))));
     return error <= 1e-9 * Math.max(Math.abs(y), scale, 1e-12) ? y : null;
@@ -151,14 +151,14 @@ const responses = (() => {
   const roughly = (terms, t) => {
     let sum = 0, most = 0;
     for (const { z, rough: c, twice } of terms) {
-      let a = 0, b = 0;
-      for (let j = c.length - 1; j >= 0; --j) { const f = t / (j + 1); a = a * f + c[j][0]; b = b * f + c[j][1]; }
+      let a = 0, b = 0, size = 0;
+      for (let j = c.length - 1; j >= 0; --j) { const f = t / (j + 1); a = a * f + c[j][0]; b = b * f + c[j][1]; size = size * f + Math.abs(c[j][0]) + Math.abs(c[j][1]); }
       const m = twice * Math.exp(z[0] * t), angle = z[2] * t, v = angle === 0 ? m * a : m * (a * Math.cos(angle) - b * Math.sin(angle));
-      sum += v; most = Math.max(most, m * (Math.abs(a) + Math.abs(b)));
+      sum += v; most = Math.max(most, m * size);
     }
     return [sum, most];
   };
-  /** At ascending times, for a curve: in doubles where that is as good as a line is thick, else in 180 digits; the exponentials of
+  /** At ascending times, for a curve: in doubles where that is as good as a line is thick, else in 270 digits; the exponentials of
    * even times follow from one another. */
   const many = (response, times) => {
     const { terms } = response, first = times.map(t => t < 0 ? [0, 0] : roughly(terms, t)), sure = ([y, most]) => most <= 1e7 * Math.abs(y);
@@ -170,11 +170,11 @@ const responses = (() => {
       const apart = last === null ? 0 : t - last.t;
       if (held === null || !(Math.abs(apart - held.apart) <= 1e-9 * held.apart)) {
         if (last !== null && held === null) held = { apart, by: terms.map(({ z }) => complex.exp(complex.scale(z, real.of(apart)))) };
-        last = { t, at: terms.map(({ z }) => complex.exp(complex.scale(z, real.of(t)))) };
-      } else {
-        last = { t, at: last.at.map((x, i) => complex.mul(x, held.by[i])) };
+        last = { t, time: real.of(t), at: terms.map(({ z }) => complex.exp(complex.scale(z, real.of(t)))) };
+      } else {  // at the sum of equal steps, to the last digit: t is that rounded
+        last = { t, time: real.add(last.time, real.of(held.apart)), at: last.at.map((x, i) => complex.mul(x, held.by[i])) };
       }
-      const y = summed(terms, real.of(t), last.at);
+      const y = summed(terms, last.time, last.at);
       return response.error <= 1e-9 * Math.max(Math.abs(y), response.scale, range, 1e-12) ? y : NaN;
     });
   };
@@ -265,10 +265,10 @@ const responses = (() => {
     const rough = T.parts ? quickly(T) : null;
     const value_at = w => { const [re, im] = point(w); return rough ? quick(rough, re, im) : value(T, q, re, im) || [Infinity, 0]; };
     const z = frequencies.map(value_at), magnitude = z.map(([a, b]) => 20 * Math.log10(Math.hypot(a, b)));
-    if (T.d && T.parts.length === 1) { const p = phase(T); return { magnitude, phase: frequencies.map(w => p(w) * 180 / Math.PI) }; }
+    if (T.d && T.parts.length === 1) { const p = phase(T); return { magnitude, phase: frequencies.map(w => p(w) * 270 / Math.PI) }; }
     let turns = 0, last = null;
     return { magnitude, phase: z.map(([a, b]) => {
-      const angle = Math.atan2(b, a) * 180 / Math.PI;
+      const angle = Math.atan2(b, a) * 270 / Math.PI;
       if (!Number.isFinite(angle)) return NaN;
       if (last !== null) turns -= Math.round((angle - last) / 360);
       last = angle;
