@@ -3,7 +3,7 @@
 // rounding grows: what is left counts as 0 where it is nothing else. Roots of what has simple ones by Aberth's simultaneous
 // iteration (Math. Comp. 27, 1973) from Bini's starting points (Numer. Algorithms 13, 1996), in doubles and then in 270 digits.
 const polynomials = (() => {
-  const rounding = 2 ** (20 - real.digits);  // of given coefficients, relative: their programs are long
+  const rounding = 2 ** (60 - real.digits);  // of given coefficients, relative: their programs are long, and something cancels in them
   const certain = 2 ** -200;                 // rounding beyond which nothing is said of what vanishes
   const size = z => Math.hypot(z[0], z[2]), isZero = x => x.m === 0n && x.e === x.e;
 
@@ -17,7 +17,7 @@ const polynomials = (() => {
   };
   const derivative = p => p.slice(1).map((x, k) => real.mul(x, real.of(k + 1)));
   /** Without what is only rounding of sums that vanish. */
-  const cleaned = (p, sizes) => p.map((x, k) => Math.abs(x[0]) <= rounding * 2 ** 10 * sizes[k] ? real.zero : x);
+  const cleaned = (p, sizes) => p.map((x, k) => Math.abs(x[0]) <= rounding * sizes[k] ? real.zero : x);
 
   /** Of complex coefficients, at a complex point. */
   const at = (p, z) => {
@@ -54,7 +54,7 @@ const polynomials = (() => {
     let [a, b] = p.length < q.length ? [q, p] : [p, q], noise = rounding;
     a = normal(a); b = normal(b);
     while (b.length > 1) {
-      const { rest, scale } = divided(a, b), level = noise * scale * 2 ** 10;
+      const { rest, scale } = divided(a, b), level = noise * scale * 2 ** 20;
       let n = rest.length;
       while (n > 0 && !(Math.abs(rest[n - 1][0]) > level)) --n;
       if (n === 0) return noise < certain ? b : [real.one];
@@ -150,7 +150,8 @@ const polynomials = (() => {
       if (Math.abs(z[2]) <= tiny * far) all.push(complex.of(z.re));
       else if (z[2] > 0) { const w = Math.abs(z[0]) <= tiny * far ? complex.of(real.zero, z.im) : z; all.push(w, complex.conj(w)); }
     }
-    return all.length === found.length ? all : found;
+    // where they did not converge: real as far as one can see
+    return all.length === found.length ? all : found.map(z => Math.abs(z[2]) <= 2 ** -80 * size(z) ? complex.of(z.re) : z);
   };
 
   /** [{z, multiplicity}] of one whose roots are about 1: with g = (p, p′) those of p/g are simple, and (p′/g)/(p/g)′ is how often
