@@ -175,10 +175,28 @@ TEST(CProgram, ASampledStepIsTheDifferenceEquation) {
       "digraph { input=x; output=y; variable=z; sample_time=\"1/2\"; parameters=\"a=3/4\"; x -> y [gain=\"4*(1-a)/(z-a)\"]; }")));
   std::vector<double> x(1, 0.0), y(1);
   const std::vector<double> p{0.75}, u{1};
-  for (int k = 1; k < 30; ++k) {
+  for (int k = 0; k < 30; ++k) {  // y of the sample, before the state moves
     code.function<Step>("model_step")(p.data(), 0.0, u.data(), x.data(), y.data());
     EXPECT_NEAR(y[0], 4 * (1 - std::pow(0.75, k)), 1e-13);
   }
+}
+
+TEST(CProgram, DerivedParametersAreCalculatedAndNotSet) {
+  const ExportSubject subject = exported::subject(
+      "digraph { input=x; output=y; parameters=\"z=1/(2*w), w=sqrt(k/m), k=4, m=1\"; x -> y [gain=\"w^2/(s^2+2*z*w*s+w^2)\"]; }");
+  const Loaded code(program_of(subject));
+  ASSERT_EQ(code.count("model_parameter_count"), 2);
+  ASSERT_EQ(code.count("model_derived_count"), 2);
+  const std::vector<double> p{16, 1};  // w = 4, z = 1/8
+  std::vector<double> derived(2);
+  code.function<void(const double*, double*)>("model_derived")(p.data(), derived.data());
+  EXPECT_DOUBLE_EQ(derived[0], 0.125);
+  EXPECT_DOUBLE_EQ(derived[1], 4);
+  std::vector<Complex> got(3);  // w²/(1 − w² …) = k/(k − 1 + j) at s = j
+  code.function<Transfer>("model_gradient_0")(p.data(), 0, 1, reinterpret_cast<double*>(got.data()));
+  const Complex below(15, 1);
+  EXPECT_LT(std::abs(got[0] - 16.0 / below), 1e-14);
+  EXPECT_LT(std::abs(got[1] - (1.0 / below - 16.0 / (below * below))), 1e-14);
 }
 
 TEST(CProgram, WholeNumbersSaturateAndNeverWrap) {

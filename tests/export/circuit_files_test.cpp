@@ -12,7 +12,7 @@
 #include "sfg/export/spice_language.hpp"
 #include "sfg/export/spice_netlist.hpp"
 #include "sfg/export/stated_formula.hpp"
-#include "sfg/export/table_formula.hpp"
+#include "sfg/write/table_formula.hpp"
 #include "sfg/export/verilog_a_module.hpp"
 #include "sfg/export/verilog_module.hpp"
 #include "sfg/expr/constant.hpp"

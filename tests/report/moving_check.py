@@ -4,9 +4,12 @@ import cmath
 import json
 import pathlib
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "browser"))
 from browser import Browser  # noqa: E402
@@ -21,10 +24,10 @@ def answer(folder, verb, *words):
     return json.loads(run.stdout) if run.returncode == 0 else None
 
 
-def near(found, wanted, tolerance):
+def near(found, wanted, tolerance, floor=1.0):
     if wanted is None or found is None:
         return wanted is None and found is None
-    return abs(found - wanted) <= tolerance * max(1.0, abs(wanted))
+    return abs(found - wanted) <= tolerance * max(floor, abs(wanted))
 
 
 def same_roots(found, wanted, tolerance):
@@ -38,6 +41,8 @@ def same_roots(found, wanted, tolerance):
 
 
 class Model:
+    """`loop`: a dead time is in a loop, or is where this parameter is not 0."""
+
     def __init__(self, name, text, settings, pair, times=(0.4, 2.5), loop=False, improper=False, period=None):
         self.name, self.text, self.settings, self.pair = name, text, settings, pair
         self.improper = improper
@@ -62,6 +67,7 @@ def check(page, model):
             ask("reset")
             for name, value in values.items():
                 ask("set", name, value)
+            loop = values.get(model.loop, 1) != 0 if isinstance(model.loop, str) else model.loop
             words = [file, "--from", model.pair[0], "--to", model.pair[1]]
             for name, value in values.items():
                 words += ["--set", f"{name}={value!r}"]
@@ -76,7 +82,7 @@ def check(page, model):
                 wanted = complex(*wanted)
                 expect(f"transfer {values}", abs(complex(*found) - wanted) <= 1e-9 * max(1e-3, abs(wanted)), found, wanted)
             poles, found = answer(folder, "poles", *words), ask("poles", *model.pair)
-            if poles is None and not model.loop:  # several dead times: the command says nothing
+            if poles is None and not loop:  # several dead times: the command says nothing
                 pass
             elif poles is None:
                 expect(f"poles {values}", found is None, found)
@@ -85,9 +91,14 @@ def check(page, model):
                 expect(f"poles {values}", same_roots(found, wanted, 1e-6), found, wanted)
             for t in model.times:
                 step = answer(folder, "step", *words, "--until", repr(t), "--points", "2")
-                wanted = next(iter(step["signals"].values()))[-1] if step and not model.loop and not model.improper else None
+                wanted = next(iter(step["signals"].values()))[-1] if step and not loop and not model.improper else None
                 found = ask("step", *model.pair, t)
-                expect(f"step at {t} {values}", near(found, wanted, 1e-6), found, wanted)
+                expect(f"step at {t} {values}", near(found, wanted, 1e-6, 1e-6), found, wanted)
+                found = ask("impulse", *model.pair, t)
+                impulse = answer(folder, "impulse", *words, "--until", repr(t), "--points", "2")
+                if found is not None and impulse:
+                    wanted = next(iter(impulse["signals"].values()))[-1]
+                    expect(f"impulse at {t} {values}", near(found, wanted, 1e-6, 1e-6), found, wanted)
             margins, found = answer(folder, "margins", *words), ask("margins", *model.pair)
             if margins is None:
                 expect(f"margins {values}", found is None, found)
@@ -124,7 +135,39 @@ def random_model(number):
     return Model(f"random {number}", dot(branches, ", ".join(parameters)), settings, ("u", "y"))
 
 
+def random_poles(number):
+    """Up to twelve poles, several of them equal, and equal ones that are moved apart a little."""
+    draw = random.Random(1000 + number)
+    parameters, factors, settings, order = [], [], [{}, {}, {}], 0
+    for k in range(draw.randint(1, 3)):
+        a = draw.choice([0.5, 1, 1.1, 2.5, 7])
+        for part in range(draw.randint(1, 3)):  # of the same value, until one is moved
+            double = draw.random() < 0.3
+            size = draw.randint(1, 2 if double else 4)
+            if order + size * (1 + double) > 12:
+                break
+            order += size * (1 + double)
+            name = f"a{k}_{part}"
+            parameters.append(f"{name}={a}")
+            factors.append(f"(s^2+{name}*s+3*{name}^2)^{size}" if double else f"({name}*s+1)^{size}" if k % 2 else f"(s+{name})^{size}")
+            for apart, moved in zip((1e-4, 1e-6, 1e-9), settings):
+                if part > 0:
+                    moved[name] = a * (1 + part * apart)
+    top = "K" if draw.random() < 0.6 or order < 3 else "K*(s+b)*(s+0.3)"
+    return Model(f"random poles {number}", dot([("u", "y", f"{top}/({'*'.join(factors)})")], ", ".join([*parameters, "K=2", "b=0.7"])),
+                 [m for m in settings if m], ("u", "y"), times=(0.05, 1.0, 6.0))
+
+
 MODELS = [
+    Model("eight lags", dot([("u", "y", "1/((T1*s+1)^4*(T2*s+1)^4)")], "T1=1, T2=1"),
+          [{"T2": 1.0001}, {"T2": 1.000001}, {"T2": 1.000000001}, {"T1": 1.1, "T2": 1.1}], ("u", "y"), times=(0.1, 1.0, 20.0)),
+    Model("twelve lags", dot([("u", "y", "K/(T*s+1)^12")], "K=1, T=1"), [{"T": 1.1}, {"T": 0.37}], ("u", "y"), times=(0.3, 1.0, 20.0)),
+    Model("cancels", dot([("u", "y", "K*(s+a)/((L*s+1)*(s+b))")], "L=1, a=2, b=3, K=1"), [{"a": 3}, {"a": 1}, {"a": 1, "b": 1}], ("u", "y")),
+    Model("cancels at 0", dot([("u", "x", "K*(s+a)"), ("x", "y", "1/(s*(s+b))")], "a=2, b=3, K=1"), [{"a": 0}, {"a": 0, "b": 0}],
+          ("u", "y")),
+    Model("cancels twice", dot([("u", "y", "K*(s+a)^2/((s+b)^3*(s+5))")], "a=2, b=3, K=1"), [{"a": 3}, {"a": 3.0001}], ("u", "y")),
+    Model("dead time of a loop moved to 0", dot([("u", "x", "1"), ("x", "y", "K*exp(-tau*s)/s"), ("y", "x", "-1")], "K=2, tau=0.3"),
+          [{"tau": 0}, {"tau": 0.5}, {"tau": 0, "K": 0.5}], ("u", "y"), loop="tau"),
     Model("triple pole", dot([("u", "y", "K/(T*s+1)^3")], "K=3, T=0.1"), [{"T": 0.3}, {"K": 0.7, "T": 1.1}], ("u", "y")),
     Model("sixfold pole", dot([("u", "y", "K/(T*s+1)^6")], "K=3, T=0.1"), [{"T": 0.3}], ("u", "y")),
     Model("nearly double", dot([("u", "y", "K/((s+a)*(s+b)*(s+3))")], "K=3, a=1, b=1.000001"), [{"b": 1.00000001}, {"b": 1}], ("u", "y")),
@@ -144,10 +187,46 @@ MODELS = [
     Model("stated by others", dot([("u", "y", "K*(s+l)/((s+2*a)*(s+b))")], "K=2, a=0.5, l=2*a, b=3*l"),
           [{"a": 0.7}, {"l": 0.2}, {"a": 2, "b": 1}], ("u", "y")),
     Model("a fraction", dot([("u", "y", "K/(s+q)^3")], "K=2, q=1/3"), [{"K": 0.1}], ("u", "y")),
-] + [random_model(k) for k in range(12)]
+] + [random_model(k) for k in range(12)] + [random_poles(k) for k in range(12)]
 
-with Browser() as browser:
-    page = browser.page(size=(1280, 900))
+
+class NodePage:
+    """The page's arithmetic without a page: where there is Node.js and no browser."""
+
+    STUBS = """const window = globalThis; const requestAnimationFrame = () => 0; let sfg;
+      const document = { querySelectorAll: () => [], getElementById: () => null, querySelector: () => null, addEventListener: () => {} };"""
+
+    def __init__(self):
+        self.script, self.asked = "", []
+
+    def open(self, uri):
+        html = pathlib.Path(urllib.parse.unquote(urllib.parse.urlparse(uri).path)).read_text(encoding="utf-8")
+        script = max(re.findall(r"<script[^>]*>(.*?)</script>", html, re.S), key=len)
+        self.script, self.asked = script[:script.index("const curves =")], []
+
+    def evaluate(self, expression):
+        self.asked.append(expression)  # from the beginning each time: what was set before counts
+        text = "(() => {" + self.STUBS + self.script + ";sfg = window.sfg; let last;" + "".join(f"last = {e};" for e in self.asked) + \
+            "console.log(JSON.stringify(last === undefined ? null : last)); })();"
+        if "sfg.reset" in expression or "sfg.set" in expression:
+            return None
+        self.asked.pop()
+        run = subprocess.run(["node", "-"], input=text, capture_output=True, text=True)
+        if run.returncode:
+            raise RuntimeError(run.stderr[-500:])
+        return json.loads(run.stdout)
+
+    def complaints(self):
+        return []
+
+
+if any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))) or not shutil.which("node"):
+    with Browser() as browser:
+        page = browser.page(size=(1280, 900))
+        for model in MODELS:
+            check(page, model)
+else:
+    page = NodePage()
     for model in MODELS:
         check(page, model)
 for fault in faults:

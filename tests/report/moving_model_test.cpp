@@ -30,19 +30,25 @@ TEST(MovingModel, CoefficientsAreThoseOfLowestTermsPartByPartOfDeadTime) {
       "digraph { variable=\"s\"; parameters=\"K=3, a=1/3\"; input=\"u\"; output=\"y\"; u -> x [gain=\"(s+a)/(s+2)\"]; x -> y "
       "[gain=\"K/(s+a)\"]; }");
   EXPECT_TRUE(plain.coefficients);
-  EXPECT_NE(plain.script.find("shapes:[{above:[[1,0]],below:2,hidden:2}]"), std::string::npos) << plain.script;
+  EXPECT_NE(plain.script.find("shapes:[{above:[[1,0]],below:[[2,0]],hidden:2}]"), std::string::npos) << plain.script;
   const MovingModel delayed = one_gain("exp(-t1*s)/(s+1) + K*exp(-t2*s)", "K=3, t1=1, t2=2");
-  EXPECT_NE(delayed.script.find("above:[[2,1],[1,1]],below:2"), std::string::npos) << delayed.script;
+  EXPECT_NE(delayed.script.find("above:[[2,1],[1,1]],below:[[2,0]]"), std::string::npos) << delayed.script;
 }
 
 TEST(MovingModel, WithoutCoefficientsItHasValues) {
-  const std::string loop =
-      R"g(digraph { variable="s"; parameters="K=2, t=0.3"; input="u"; output="y"; u -> y [gain="K/(s+1)"]; y -> y [gain="-exp(-s*t)"]; })g";
-  for (const MovingModel& model : {model_of(loop), one_gain("K*sqrt(s)", "K=3"), one_gain("tanh(s)/K", "K=3")}) {
+  for (const MovingModel& model : {one_gain("K*sqrt(s)", "K=3"), one_gain("tanh(s)/K", "K=3")}) {
     EXPECT_FALSE(model.coefficients);
     EXPECT_NE(model.script.find("values:{size:"), std::string::npos);
     EXPECT_EQ(model.script.find("coefficients:"), std::string::npos);
   }
+}
+
+TEST(MovingModel, ADeadTimeOfALoopHasCoefficientsForWhenItIsMovedToZero) {
+  const MovingModel model = model_of(
+      R"g(digraph { variable="s"; parameters="K=2, t=0.3"; input="u"; output="y"; u -> y [gain="K/(s+1)"]; y -> y [gain="-exp(-s*t)"]; })g");
+  EXPECT_FALSE(model.coefficients);
+  EXPECT_NE(model.script.find("coefficients:"), std::string::npos);
+  EXPECT_NE(model.script.find("below:[["), std::string::npos);
 }
 
 TEST(MovingModel, ParametersKeepExactValuesAndWhatTheyFollow) {
@@ -79,9 +85,18 @@ TEST(ParameterPanel, SlidersReachFromHalfToTwice) {
   EXPECT_NE(out.str().find("min=\"-1\" max=\"1\""), std::string::npos);
 }
 
-TEST(TapeScript, NumbersAreSumsOfTwoDoubles) {
-  EXPECT_EQ(two_doubles(exact::Rational(1) / exact::Rational(10)), "[0.1,-5.551115123125783e-18]");
-  EXPECT_EQ(two_doubles(exact::Rational(3)), "[3,0]");
+TEST(ParameterPanel, SaysWhatStays) {
+  MovingModel model = one_gain("K/(s+1)", "K=3");
+  model.fixed = {"the equilibrium was searched: it stays <there>"};
+  std::ostringstream out;
+  write_parameter_panel(out, model);
+  EXPECT_NE(out.str().find("it stays &lt;there&gt;."), std::string::npos);
+}
+
+TEST(TapeScript, NumbersAreExact) {
+  EXPECT_EQ(script_number(exact::Rational(1) / exact::Rational(10)), "\"1/10\"");
+  EXPECT_EQ(script_number(exact::Rational(3)), "3");
+  EXPECT_EQ(script_number(exact::Rational(-5) / exact::Rational(8)), "-0.625");
 }
 
 TEST(TapeScript, ProgramsAreStraightLines) {
@@ -92,7 +107,7 @@ TEST(TapeScript, ProgramsAreStraightLines) {
   (void)y;
   EXPECT_EQ(
       tape_script(builder.tape(std::span(&out, 1)), 2, {}),
-      "{size:5,inputs:[0,-1],numbers:[[2,2,0]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
+      "{size:5,inputs:[0,-1],numbers:[[2,2]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ namespace sfg::command {
 
 namespace {
 
+/// How a note ends that a file is to say, too.
+constexpr const char* when_moved = " when a parameter is moved in the file";
+
 /// NAME=TEXT of an option.
 std::pair<std::string, std::string> parts_of(const std::string& option, const std::string& word, const std::string& form) {
   const std::size_t equals = word.find('=');
@@ -102,9 +105,21 @@ bool searched_anew(const Arguments& arguments) {
                              [&](const char* option) { return arguments.has(option); });
 }
 
+bool makes_movable(const Arguments& arguments) { return arguments.verb() == "report" || arguments.verb() == "export"; }
+
+std::vector<std::string> fixed_points(const Task& task) {
+  std::vector<std::string> said;
+  for (const Diagnostic& note : task.notes)
+    if (note.message.ends_with(when_moved)) said.push_back(note.message);
+  return said;
+}
+
 void note_fixed_point(Task& task, const SourceSpan& where, const char* what) {
   const Arguments& arguments = task.arguments;
   task.point_searched = true;
+  if (makes_movable(arguments))
+    task.notes.push_back({where, std::string(what) + " was searched: it stays that of the stated values" + when_moved,
+                          "state it as expressions of the parameters, or make the file again with --set", Severity::warning});
   if (searched_anew(arguments)) return;
   const bool varies = arguments.verb() == "sens" || arguments.verb() == "rlocus" || arguments.has("in") ||
                       arguments.has("region") || arguments.has("kharitonov");
@@ -154,7 +169,11 @@ SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
     return graph;
   }
   const Stated stated = stated_point(arguments, graph);
-  return linearized(graph, complete(graph, stated.signals) ? stated.signals : found_point(task, graph, stated));
+  if (!complete(graph, stated.signals)) return linearized(graph, found_point(task, graph, stated));
+  if (makes_movable(arguments))
+    task.notes.push_back({graph.where, std::string("the operating point stays as --at states it") + when_moved, "",
+                          Severity::remark});
+  return linearized(graph, stated.signals);
 }
 
 }  // namespace sfg::command

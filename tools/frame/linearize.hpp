@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,8 +16,14 @@ SignalFlowGraph linearized_if_asked(Task&, SignalFlowGraph);
 /// Whether the question is one of studies that search the point again for every set of values (tools/frame/study.hpp).
 bool searched_anew(const Arguments&);
 
+/// Whether what is made goes on with parameters that others move: a page, a program.
+bool makes_movable(const Arguments&);
+
 /// Where a point that was found stays though a parameter is varied afterwards: a warning.
 void note_fixed_point(Task&, const SourceSpan& where, const char* what);
+
+/// What was noted of points that stay when a parameter is moved in the file that is made.
+std::vector<std::string> fixed_points(const Task&);
 
 /// NAME=LO:HI of --box, for signals of the graph.
 std::map<std::string, std::pair<double, double>> boxes_of(const Arguments&, const SignalFlowGraph&);

@@ -272,7 +272,8 @@ void note_equilibrium(Task& task, const Lagrangian& model, const LagrangeEquatio
     return;
   }
   const bool at_zero = std::ranges::all_of(values, [](const auto& entry) { return entry.second == 0; });
-  if (at_zero && !(searched_anew(task.arguments) && moves(model, task.budget))) return;
+  const bool moved = searched_anew(task.arguments) || makes_movable(task.arguments);
+  if (at_zero && !(moved && moves(model, task.budget))) return;
   note_fixed_point(task, model.equilibrium->where, "the equilibrium");
 }
 

@@ -9,6 +9,7 @@
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/responses.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/verbs/simulation_statements.hpp"
@@ -27,7 +28,7 @@ std::string command_of(const Arguments& arguments) {
     text += plain ? " " + word : " '" + quoted + "'";
   };
   append(arguments.input() == "-" ? "-" : std::filesystem::path(arguments.input()).filename().string());
-  for (const char* option : {"format", "target", "from", "to", "set", "numbers", "variable", "linearize", "at", "name", "until",
+  for (const char* option : {"format", "target", "from", "to", "set", "numbers", "variable", "linearize", "at", "box", "name", "until",
                              "points", "freq", "sample-time", "input", "initial", "precision", "fixed"})
     for (const std::string& value : arguments.list(option)) {
       text += std::string(" --") + option;
@@ -136,6 +137,7 @@ ExportSubject export_subject(Task& task, ProgramNeeds needs, const Input& input)
     mark_ends(task.arguments, subject.graph);
   subject.name = name_of(task.arguments);
   subject.command = command_of(task.arguments);
+  subject.fixed_points = fixed_points(task);
   if (!needs.samples) {
     note_without_tables(task);
     return subject;

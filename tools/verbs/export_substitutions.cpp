@@ -127,22 +127,25 @@ int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWrite
   });
 }
 
+namespace {
+
+int write_code(Task& task, SubstitutionWriter write, Exported result) {
+  note_without_tables(task);
+  result.list = of_independent_constants(std::move(result.list));
+  write(task.out, result.list, code_of(task, result));
+  return 0;
+}
+
+}  // namespace
+
 int export_code(Task& task, SubstitutionWriter write_substitutions,
                 const std::function<int(Task&, const Input&)>& program) {
-  if (is_list(task.arguments)) {
-    note_without_tables(task);
-    const Exported result = list_of_file(task);
-    write_substitutions(task.out, result.list, code_of(task, result));
-    return 0;
-  }
+  if (is_list(task.arguments)) return write_code(task, write_substitutions, list_of_file(task));
   const Input input = input_of(task);
   const Model* model = std::get_if<Model>(&input.content);
   if (model == nullptr || !std::holds_alternative<Multibody>(*model))
     return program(task, input);
-  note_without_tables(task);
-  const Exported result = exported(task, std::get<Multibody>(*model), false);
-  write_substitutions(task.out, result.list, code_of(task, result));
-  return 0;
+  return write_code(task, write_substitutions, exported(task, std::get<Multibody>(*model), false));
 }
 
 std::vector<Option> substitution_options() {

@@ -4,6 +4,7 @@
 #include "sfg/report/report_markdown.hpp"
 #include "sfg/report/report_page.hpp"
 #include "sfg/report/report_pdf.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/verbs/report_watch.hpp"
@@ -75,6 +76,7 @@ ReportSubject subject_of(Task& task) {
   }
   subject.questions = asked_of(task.arguments, subject.graph);
   subject.notes = task.notes;
+  subject.fixed_points = fixed_points(task);
   return subject;
 }
 

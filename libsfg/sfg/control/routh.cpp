@@ -321,7 +321,7 @@ std::vector<std::string> origins(const CharacteristicPolynomial& characteristic)
   for (const auto& element : characteristic.outside)
     notes.push_back("the factor " + print(element.factor) + " comes from outside of the loops: '" + element.from + "' -> '" +
                     element.to + "'");
-  if (const ring::Polynomial cancelled = characteristic.cancelled(); !cancelled.is_constant())
+  if (const ring::Polynomial cancelled = characteristic.cancelled(); cancelled.depends_on(0))
     notes.push_back("the factor " + print(cancelled) +
                     " cancels between poles and zeros of the loops: its roots are modes of the graph and are counted");
   return notes;

@@ -33,36 +33,22 @@ constexpr std::string_view step_part = R"(    if (improper[k]) {
       printf("# step %s\n", $N_transfers[k]);
       for (i = 0; i < $X; ++i) x[i] = 0.0$l;
       for (i = 0; i < $m; ++i) u[i] = i == inputs[k] ? 1.0$l : 0.0$l;
-      $N_output(p, x, u, y);
+$steps    }
+)";
+
+/// y after a step of dt.
+constexpr std::string_view continuous_steps = R"(      $N_output(p, x, u, y);
       for (j = 0; j < $times; ++j) {
-        if (j > 0) step(p, times[j] - times[j - 1], u, x, y);
+        if (j > 0) $N_step(p, times[j] - times[j - 1], u, x, y);
         printf("%.17g %.17g\n", (double)times[j], (double)y[outputs[k]]);
       }
-    }
 )";
 
-constexpr std::string_view held_step = R"(
-/* $N_step, with the matrices of the last dt kept while dt differs by rounding alone. */
-static void step(const $R p[], $R dt, const $R u[], $R x[], $R y[]) {
-  static $R E[$nn], F[$nm], held = 0.0$l;
-  $R next[$X];
-  int i, j;
-  if (!(fabs$f(dt - held) <= $rounding * dt)) {
-    $N_hold(p, dt, E, F);
-    held = dt;
-  }
-  for (i = 0; i < $X; ++i) {
-    next[i] = x[i];
-    for (j = 0; j < $X; ++j) next[i] += E[i * $X + j] * x[j];
-    for (j = 0; j < $m; ++j) next[i] += F[i * $m + j] * u[j];
-  }
-  for (i = 0; i < $X; ++i) x[i] = next[i];
-  $N_output(p, x, u, y);
-}
-)";
-
-constexpr std::string_view plain_step = R"(
-static void step(const $R p[], $R dt, const $R u[], $R x[], $R y[]) { $N_step(p, dt, u, x, y); }
+/// y of the sample, then the next.
+constexpr std::string_view discrete_steps = R"(      for (j = 0; j < $times; ++j) {
+        $N_step(p, $h, u, x, y);
+        printf("%.17g %.17g\n", (double)times[j], (double)y[outputs[k]]);
+      }
 )";
 
 template <class Entry>
@@ -89,9 +75,7 @@ std::string c_main(const CText& c, const ExportSubject& subject, const std::vect
       {"$frequencies", std::to_string(subject.frequencies.size())},
       {"$re", op.discrete() ? c.filled("cos$f(frequencies[j] * ") + h + ")" : c.number(0)},
       {"$im", op.discrete() ? c.filled("sin$f(frequencies[j] * ") + h + ")" : "frequencies[j]"},
-      {"$rounding", c.single() ? "1e-5f" : "1e-12"},
-      {"$nn", std::to_string(n * n)},
-      {"$nm", std::to_string(n * m)},
+      {"$h", h},
       {"$X", std::to_string(std::max<std::size_t>(1, n))},
       {"$m", std::to_string(m)},
       {"$o", std::to_string(states.outputs.size())}};
@@ -103,10 +87,11 @@ std::string c_main(const CText& c, const ExportSubject& subject, const std::vect
   text += c.filled("static void (*const transfers[])(const $R[], $R, $R, $R[2]) = {");
   for (std::size_t k = 0; k < transfers.size(); ++k)
     text += c.filled(k == 0 ? "$N_transfer_" : ",\n    $N_transfer_") + std::to_string(k);
-  text += "};\n" + c.filled(n > 0 && !op.discrete() ? held_step : plain_step, sizes);
-  std::vector<std::pair<std::string, std::string>> of_main = sizes;
-  of_main.insert(of_main.begin(), {"$step_part", c.filled(step_part, sizes)});
-  return text + c.filled(main_function, of_main);
+  text += "};\n";
+  std::vector<std::pair<std::string, std::string>> all = sizes;
+  all.insert(all.begin(), {"$steps", c.filled(op.discrete() ? discrete_steps : continuous_steps, sizes)});
+  all.insert(all.begin(), {"$step_part", c.filled(step_part, all)});
+  return text + c.filled(main_function, all);
 }
 
 }  // namespace sfg

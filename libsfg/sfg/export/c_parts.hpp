@@ -17,7 +17,8 @@ struct CPart {
 
 /// NAME_transfer_K and NAME_gradient_K.
 CPart c_transfer(CText&, const ExportedTransfer&, std::size_t k);
-/// NAME_ABCD, NAME_hold (continuous) and NAME_step.
+/// NAME_ABCD, NAME_hold (continuous) and NAME_step: of a continuous system y after a time dt, of a sampled one y of the sample,
+/// then the states of the next.
 CPart c_states(CText&, const ExportedStates&, bool discrete);
 /// NAME_rates and NAME_output of a nonlinear graph.
 CPart c_motion(CText&, const ExportedMotion&, bool discrete);

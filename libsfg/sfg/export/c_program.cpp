@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <ostream>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 #include "sfg/error.hpp"
 #include "sfg/export/c_parts.hpp"
 #include "sfg/export/export_header.hpp"
+#include "sfg/export/independent_parameters.hpp"
 
 namespace sfg {
 
@@ -62,7 +64,8 @@ class CProgramWriter {
         options_(options),
         budget_(budget),
         parameters_(valued_parameters(subject.graph)),
-        c_(subject, parameters_, options.single) {}
+        independent_(independent(parameters_)),
+        c_(subject, independent_, options.single) {}
 
   CProgram operator()() {
     if (subject_.graph.linear())
@@ -78,9 +81,11 @@ class CProgramWriter {
 
  private:
   void linear() {
-    const std::vector<ExportedTransfer> transfers = exported_transfers(subject_, parameters_, budget_);
-    const ExportedStates states = exported_states(subject_, parameters_, transfers, budget_);
+    std::vector<ExportedTransfer> transfers = exported_transfers(subject_, parameters_, budget_);
+    ExportedStates states = exported_states(subject_, parameters_, transfers, budget_);
     verified_ = verification(subject_, transfers, parameters_, budget_);
+    for (ExportedTransfer& T : transfers) T.coefficients = of_independent(T.coefficients, parameters_);
+    states.entries = of_independent(states.entries, parameters_);
     tables(states.states, states.inputs, states.outputs);
     std::vector<std::string> labels;
     for (std::size_t k = 0; k < transfers.size(); ++k) {
@@ -92,16 +97,18 @@ class CProgramWriter {
     names("transfers", "transfer_count", labels);
     result_.improper = states.improper;
     const bool discrete = subject_.graph.op.discrete();
-    std::string about = discrete ? "x one sample later is A x + B u, y = C x + D u" : "dx/dt = A x + B u, y = C x + D u";
+    std::string about = discrete ? "y = C x + D u; x one sample later is A x + B u. A step gives y of the sample, then x moves" : "dx/dt = A x + B u, y = C x + D u";
     for (const std::string& label : states.improper) about += "; without " + label + ", which has no such form";
     add(c_states(c_, states, discrete), about);
-    if (options_.fixed) add(c_fixed_step(c_, subject_, parameters_, states, *options_.fixed), "");
+    if (options_.fixed) add(c_fixed_step(c_, subject_, independent_, states, *options_.fixed), "");
     main_ = c_main(c_, subject_, transfers, states);
   }
 
   void nonlinear() {
     if (options_.fixed) throw NoAnswer("a nonlinear graph has no step in whole numbers", "export its linear model");
-    const ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
+    ExportedMotion motion = exported_motion(subject_, parameters_, budget_);
+    motion.rates = of_independent(motion.rates, parameters_);
+    motion.drives = of_independent(motion.drives, parameters_);
     verified_ = "verified: the laws and the equations between them are those of the model, compiled from its exact form";
     tables(motion.states, motion.inputs, motion.outputs);
     names("transfers", "transfer_count", {});
@@ -137,13 +144,31 @@ class CProgramWriter {
     result_.inputs = inputs;
     result_.outputs = outputs;
     std::vector<std::string> parameters;
-    for (const ExportedParameter& parameter : parameters_) parameters.push_back(parameter.name);
+    for (const ExportedParameter& parameter : independent_) parameters.push_back(parameter.name);
     names("parameters", "parameter_count", parameters);
     listed_ += c_.filled("extern const $R $N_values[];\n");
-    defined_ += c_.filled("const $R $N_values[] = {") + c_.numbers(values_of(parameters_)) + "};\n";
+    defined_ += c_.filled("const $R $N_values[] = {") + c_.numbers(values_of(independent_)) + "};\n";
+    derived_parameters();
     names("state_names", "states", states);
     names("input_names", "inputs", inputs);
     names("output_names", "outputs", outputs);
+  }
+
+  /// What follows the parameters: every function calculates it itself; one tells it.
+  void derived_parameters() {
+    const std::vector<ExportedParameter> following = derived(parameters_);
+    if (following.empty()) return;
+    std::vector<std::string> called;
+    for (const ExportedParameter& parameter : following) called.push_back(parameter.name);
+    names("derived_names", "derived_count", called);
+    const std::string signature = "void $N_derived(const $R p[], $R out[])";
+    const CText::Block block = c_.block(derived_values(parameters_));
+    std::string text = block.statements;
+    for (std::size_t k = 0; k < following.size(); ++k) text += fmt::format("  out[{}] = {};\n", k, block.outputs[k]);
+    static constexpr std::array<std::string_view, 1> words{"p"};
+    add({.declarations = c_.filled(signature + ";\n"),
+         .definitions = c_.filled("\n" + signature + " {\n") + CText::unused(words, text) + text + "}\n"},
+        "Values of what follows the parameters: every function calculates them from p");
   }
 
   std::string comment(const std::string& what) const {
@@ -186,7 +211,7 @@ class CProgramWriter {
   const ExportSubject& subject_;
   const CProgramOptions& options_;
   const Budget& budget_;
-  std::vector<ExportedParameter> parameters_;
+  std::vector<ExportedParameter> parameters_, independent_;
   CText c_;
   bool delayed_ = false;
   CProgram result_;

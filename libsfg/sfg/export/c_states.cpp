@@ -94,8 +94,12 @@ void $N_step(const $R p[], $R dt, const $R u[], $R x[], $R y[]) {
     for (j = 0; j < $n; ++j) next[i] += A[i * $n + j] * x[j];
     for (j = 0; j < $m; ++j) next[i] += B[i * $m + j] * u[j];
   }
+  for (i = 0; i < $o; ++i) {
+    y[i] = 0.0$l;
+    for (j = 0; j < $n; ++j) y[i] += C[i * $n + j] * x[j];
+    for (j = 0; j < $m; ++j) y[i] += D[i * $m + j] * u[j];
+  }
   for (i = 0; i < $n; ++i) x[i] = next[i];
-  $N_output(p, x, u, y);
 }
 )";
 

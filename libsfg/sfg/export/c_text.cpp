@@ -154,7 +154,7 @@ CText::Block CText::block(const numeric::Tape& tape, std::span<const std::string
   CodeSyntax syntax{.number = [&](double x) { return number(x); },
                     .power = [&](const std::string& base, int exponent) { return power(base, exponent); },
                     .function = [&](Operation operation, const std::string& left,
-                                    const std::string& right) { return call(tape, operation, left, right); }};
+                                    const std::string& right) { return call(operation, left, right); }};
   const CodeLines lines = code_lines(tape, inputs, syntax, prefix_);
   std::vector<bool> used(inputs.size(), false);
   for (const numeric::Instruction& instruction : tape.instructions())
@@ -168,7 +168,7 @@ CText::Block CText::block(const numeric::Tape& tape, std::span<const std::string
   return block;
 }
 
-CodeText CText::call(const numeric::Tape& tape, Operation operation, const std::string& left, const std::string& right) {
+CodeText CText::call(Operation operation, const std::string& left, const std::string& right) {
   const auto own_function = [&](const char* name, const char* text) {  // of math.h there is none
     helpers_[name] = filled(text);
     return CodeText{filled("$N_") + name + "(" + left + (right.empty() ? "" : ", " + right) + ")", Binding::atom};
@@ -180,7 +180,7 @@ CodeText CText::call(const numeric::Tape& tape, Operation operation, const std::
       return own_function("unit_step", "static $R $N_unit_step($R a) { return a < 0.0$l ? 0.0$l : 1.0$l; }\n");
     case Operation::min: return own_function("min", "static $R $N_min($R a, $R b) { return b < a ? b : a; }\n");
     case Operation::max: return own_function("max", "static $R $N_max($R a, $R b) { return b > a ? b : a; }\n");
-    case Operation::lookup: return lookup(tape.constants()[tape.instructions()[std::stoul(right)].left], left);
+    case Operation::lookup: return lookup(std::stoul(right), left);
     default: break;
   }
   return {std::string(name_of(operation)) + (single_ ? "f(" : "(") + left + (right.empty() ? ")" : ", " + right + ")"),
@@ -207,8 +207,7 @@ CodeText CText::power(const std::string& base, int exponent) {
 }
 
 /// A table is a function of its own: its cubics between the knots, straight beyond them.
-CodeText CText::lookup(double code, const std::string& at) {
-  const auto number_of_code = static_cast<std::size_t>(code);
+CodeText CText::lookup(std::size_t number_of_code, const std::string& at) {
   const int order = static_cast<int>(number_of_code % 8);
   if (order == numeric::knots_of_table) throw NoAnswer("the number of a table's knot has no place in the file");
   const numeric::LookupTable& table = numeric::table_of_number(number_of_code / 8);

@@ -48,9 +48,9 @@ class CText {
   static std::string unused(std::span<const std::string_view> words, std::string_view text);
 
  private:
-  CodeText call(const numeric::Tape&, numeric::Operation, const std::string& left, const std::string& right);
+  CodeText call(numeric::Operation, const std::string& left, const std::string& right);
   CodeText power(const std::string& base, int exponent);
-  CodeText lookup(double code, const std::string& at);
+  CodeText lookup(std::size_t number_of_code, const std::string& at);
 
   bool single_;
   std::string name_, prefix_ = "v";

@@ -83,7 +83,7 @@ class CodeWriter {
       default: break;
     }
     if (instruction.operation == Operation::lookup)
-      return syntax_.function(Operation::lookup, texts_[left].text, std::to_string(right));
+      return syntax_.function(Operation::lookup, texts_[left].text, std::to_string(table_code(tape_, instruction)));
     const bool two = operand_count(instruction.operation) > 1;
     return syntax_.function(instruction.operation, texts_[left].text, two ? texts_[right].text : std::string());
   }
@@ -107,6 +107,10 @@ class CodeWriter {
 
 CodeLines code_lines(const Tape& tape, std::span<const std::string> inputs, const CodeSyntax& syntax, const std::string& prefix) {
   return CodeWriter(tape, inputs, syntax, prefix).lines();
+}
+
+std::uint32_t table_code(const Tape& tape, const Instruction& lookup) {
+  return static_cast<std::uint32_t>(tape.constants()[tape.instructions()[lookup.right].left]);
 }
 
 std::string code_number(double x) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sfg/expr/print.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -16,6 +17,7 @@ void replace_all(std::string& text, std::string_view old, std::string_view by) {
 std::string parameter_line(const ExportedParameter& parameter) {
   std::string line = parameter.name + " = " + (parameter.exact.empty() ? "no value" : parameter.exact);
   if (!parameter.unit.empty()) line += " " + parameter.unit;
+  if (parameter.follows) line += ", follows " + print(parameter.stated);
   if (!parameter.text.empty()) line += "  (" + parameter.text + ")";
   return line;
 }
@@ -51,6 +53,7 @@ std::vector<std::string> header_lines(const ExportSubject& subject, const std::v
   for (const ExportedParameter& parameter : parameters) lines.push_back("  " + parameter_line(parameter));
   if (!header.renamed.empty()) lines.emplace_back("names that are others here:");
   for (const auto& [old, now] : header.renamed) lines.push_back("  " + old + " -> " + now);
+  for (const std::string& said : subject.fixed_points) lines.push_back("note: " + said);
   lines.push_back(header.verified);
   if (!subject.command.empty()) lines.push_back("made by: " + subject.command);
   for (std::string& line : lines) line = comment_text(line);

@@ -19,6 +19,7 @@ struct ExportSubject {
   std::vector<Question> questions;                  ///< in the order of `tf`
   std::string name = "model";                       ///< as stated; each writer makes it legal in its language
   std::string command = {};                         ///< that makes the file
+  std::vector<std::string> fixed_points = {};       ///< in words: what stays where it is when parameters move
   std::optional<EquationSystem> equations = {};     ///< of what was derived
   std::optional<exact::Rational> sample_time = {};  ///< of a model that is not in z, for a file of samples
   std::vector<double> times = {};                   ///< of the step part, s

@@ -3,7 +3,8 @@
 namespace sfg {
 
 const char* const fmi2_code = R"(
-/* ---- FMI 2.0 for co-simulation. Value references: inputs, outputs, parameters, each in the order of the tables above. */
+/* ---- FMI 2.0 for co-simulation. Value references: inputs, outputs, parameters, each in the order of the tables above,
+   then the calculated parameters. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,7 @@ FMI2_API fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference r[], s
       v[k] = y[r[k] - INPUTS];
     } else if (r[k] < INPUTS + OUTPUTS + PARAMETERS) {
       v[k] = i->now.p[r[k] - INPUTS - OUTPUTS];
-    } else {
+$calculated    } else {
       return wrong(i, fmi2Error, "fmi2GetReal: there is no such value reference");
     }
   }
@@ -193,7 +194,7 @@ FMI2_API fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference r[], s
       i->now.p[r[k] - INPUTS - OUTPUTS] = v[k];
       i->held = 0.0;
     } else {
-      return wrong(i, fmi2Error, "fmi2SetReal: there is no such value reference");
+      return wrong(i, fmi2Error, "fmi2SetReal: there is no such parameter; a calculated one follows those that it is made of");
     }
   }
   return fmi2OK;

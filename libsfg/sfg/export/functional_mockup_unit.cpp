@@ -17,6 +17,7 @@
 #include "sfg/export/code_lines.hpp"
 #include "sfg/export/exported_parameters.hpp"
 #include "sfg/export/fmi2_code.hpp"
+#include "sfg/export/independent_parameters.hpp"
 #include "sfg/export/inexpressible.hpp"
 #include "sfg/export/zip_archive.hpp"
 #include "sfg/text/escape.hpp"
@@ -57,6 +58,12 @@ constexpr std::string_view no_motion = R"(static void moved(Instance *i, double 
   (void)t;
   (void)h;
 }
+)";
+
+constexpr std::string_view calculated_parameters = R"(    } else if (r[k] < INPUTS + OUTPUTS + PARAMETERS + $derived0) {
+      double d[$derived1];
+      $N_derived(i->now.p, d);
+      v[k] = d[r[k] - INPUTS - OUTPUTS - PARAMETERS];
 )";
 
 std::string replaced(std::string_view text, const std::vector<std::pair<std::string, std::string>>& names) {
@@ -142,20 +149,29 @@ class Description {
       variable(xml, unique(name, "input"), " causality=\"input\" variability=\"" + signal + "\"", " start=\"0\"");
     for (const std::string& name : program_.outputs)
       variable(xml, unique(name, "output"), " causality=\"output\" variability=\"" + signal + "\" initial=\"calculated\"", "");
-    for (const ExportedParameter& parameter : parameters_)
+    const auto unit = [](const ExportedParameter& parameter) {
+      return parameter.unit.empty() ? "" : attribute("unit", parameter.unit, " ");
+    };
+    for (const ExportedParameter& parameter : independent(parameters_))
       variable(xml, unique(parameter.name, "parameter"), " causality=\"parameter\" variability=\"tunable\" initial=\"exact\"",
-               (parameter.unit.empty() ? "" : attribute("unit", parameter.unit, " ")) +
-                   attribute("start", code_number(parameter.value), " "),
+               unit(parameter) + attribute("start", code_number(parameter.value), " "), parameter.text);
+    for (const ExportedParameter& parameter : derived(parameters_))
+      variable(xml, unique(parameter.name, "parameter"),
+               " causality=\"calculatedParameter\" variability=\"tunable\" initial=\"calculated\"", unit(parameter),
                parameter.text);
     return xml + "  </ModelVariables>\n";
   }
 
   std::string structure() const {
-    std::string unknowns;
-    for (std::size_t k = 0; k < program_.outputs.size(); ++k)
-      unknowns += fmt::format("      <Unknown index=\"{}\"/>\n", program_.inputs.size() + k + 1);
-    return "  <ModelStructure>\n    <Outputs>\n" + unknowns + "    </Outputs>\n    <InitialUnknowns>\n" + unknowns +
-           "    </InitialUnknowns>\n  </ModelStructure>\n";
+    const auto unknowns = [](std::size_t first, std::size_t count) {
+      std::string text;
+      for (std::size_t k = 1; k <= count; ++k) text += fmt::format("      <Unknown index=\"{}\"/>\n", first + k);
+      return text;
+    };
+    const std::size_t calculated = derived(parameters_).size(), all = references_;
+    const std::string outputs = unknowns(program_.inputs.size(), program_.outputs.size());
+    return "  <ModelStructure>\n    <Outputs>\n" + outputs + "    </Outputs>\n    <InitialUnknowns>\n" + outputs +
+           unknowns(all - calculated, calculated) + "    </InitialUnknowns>\n  </ModelStructure>\n";
   }
 
   const ExportSubject& subject_;
@@ -165,17 +181,21 @@ class Description {
   std::size_t references_ = 0;
 };
 
-std::string source_of(const ExportSubject& subject, const CProgram& program, std::size_t parameters, const std::string& guid) {
+std::string source_of(const ExportSubject& subject, const CProgram& program, const std::vector<ExportedParameter>& parameters,
+                      const std::string& guid) {
+  const std::size_t calculated = derived(parameters).size();
   const bool discrete = subject.graph.op.discrete();
   std::vector<std::pair<std::string, std::string>> names{
       {"$GUID", guid}, {"$N", program.name}, {"$sample", code_number(discrete ? subject.graph.op.period().to_double() : 0)}};
   for (const auto& [name, count] : {std::pair<std::string, std::size_t>{"inputs", program.inputs.size()},
                                     {"outputs", program.outputs.size()},
-                                    {"parameters", parameters},
+                                    {"parameters", parameters.size() - calculated},
+                                    {"derived", calculated},
                                     {"states", program.states}}) {
     names.emplace_back("$" + name + "0", std::to_string(count));
     names.emplace_back("$" + name + "1", std::to_string(std::max<std::size_t>(1, count)));
   }
+  names.emplace_back("$calculated", calculated == 0 ? "" : replaced(calculated_parameters, names));
   names.emplace_back("$moved", replaced(program.states == 0 ? no_motion : discrete ? sampled_motion : held_motion, names));
   return program.program + replaced(fmi2_code, names);
 }
@@ -227,8 +247,8 @@ void write_functional_mockup_unit(std::ostream& out, const ExportSubject& subjec
   if (!program.improper.empty()) refuse_improper(subject, program.improper.front());
   const std::vector<ExportedParameter> parameters = valued_parameters(subject.graph);
   const std::string guid =
-      guid_of(source_of(subject, program, parameters.size(), "") + Description(subject, program, parameters).text(""));
-  const std::string source = source_of(subject, program, parameters.size(), guid);
+      guid_of(source_of(subject, program, parameters, "") + Description(subject, program, parameters).text(""));
+  const std::string source = source_of(subject, program, parameters, guid);
   budget.check("the binary of the FMU");
   out << zip_archive({{"modelDescription.xml", Description(subject, program, parameters).text(guid)},
                       {"sources/" + program.name + ".c", source},

@@ -20,8 +20,10 @@ using json::Json;
 
 Json parameters_json(const std::vector<ExportedParameter>& parameters) {
   Json all = Json::object();
-  for (const ExportedParameter& parameter : parameters)
-    all[parameter.name] = {{"value", parameter.exact}, {"unit", parameter.unit}, {"text", parameter.text}};
+  for (const ExportedParameter& parameter : parameters) {
+    Json& entry = all[parameter.name] = {{"value", parameter.exact}, {"unit", parameter.unit}, {"text", parameter.text}};
+    if (parameter.follows) entry["follows"] = print(parameter.stated);
+  }
   return all;
 }
 

@@ -15,12 +15,18 @@ void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& paramet
 }  // namespace
 
 std::vector<Value> inserted(TapeBuilder& builder, const numeric::Tape& tape) {
+  std::vector<Value> inputs;
+  for (const std::string& name : tape.inputs()) inputs.push_back(builder.input(name));
+  return inserted(builder, tape, inputs);
+}
+
+std::vector<Value> inserted(TapeBuilder& builder, const numeric::Tape& tape, std::span<const Value> inputs) {
   std::vector<Value> values;
   for (const numeric::Instruction& i : tape.instructions()) {
     using enum numeric::Operation;
     switch (i.operation) {
       case constant: values.push_back(builder.constant(tape.constants()[i.left])); break;
-      case input: values.push_back(builder.input(tape.inputs()[i.left])); break;
+      case input: values.push_back(inputs[i.left]); break;
       case integer_power: values.push_back(builder.power(values[i.left], i.exponent())); break;
       default:
         values.push_back(operand_count(i.operation) > 1 ? builder.apply(i.operation, values[i.left], values[i.right])

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "sfg/export/export_header.hpp"
 #include "sfg/export/script_content.hpp"
@@ -20,7 +21,7 @@ constexpr std::string_view python_words =
     "import in is lambda match nonlocal not or pass raise return try type while with yield np numpy scipy sympy abs complex "
     "enumerate float len max min print range zip expm matrix_balance solve_ivp LABELS TRANSFERS TIMES FREQUENCIES SAMPLE_TIME "
     "state_space fraction step exponential looked_up main motion outputs drives simulation START INPUTS OUTPUTS STATES time "
-    "state drive ";
+    "state drive FOLLOWING ASSIGNED follow Parameters sys types ModuleType globals vars getattr set super classmethod property ";
 
 std::string python_name(Operation operation) {
   switch (operation) {
@@ -94,12 +95,41 @@ class PythonProgram {
                                "state space.\n\n")
          << "The parameters are variables of this module; every call takes the values that they have then.\n\"\"\"\n"
             "import numpy as np\n";
+    if (std::ranges::any_of(content_.parameters, &ExportedParameter::follows)) out_ << "import sys\nimport types\n";
   }
 
   void parameters() {
-    if (!content_.parameters.empty()) out_ << "\n# parameters\n";
-    for (const ParameterLine& line : parameter_lines(content_, python_syntax()))
-      out_ << line.name << " = " << line.formula << (line.comment.empty() ? "" : "  # " + line.comment) << '\n';
+    if (content_.parameters.empty()) return;
+    std::set<std::string> following;
+    for (std::size_t k = 0; k < content_.parameters.size(); ++k)
+      if (content_.parameters[k].follows) following.insert(content_.names[k]);
+    out_ << "\n# parameters\n";
+    std::string follow;  // the body of a function
+    std::vector<std::string> before;
+    for (const ParameterLine& line : parameter_lines(content_, python_syntax())) {
+      const std::string text = line.name + " = " + line.formula + (line.comment.empty() ? "" : "  # " + line.comment) + '\n';
+      if (following.contains(line.name)) {
+        follow += "    if " + json_string(line.name) + " not in ASSIGNED:\n";
+        for (const std::string& step : before) follow += "        " + step;
+        follow += "        " + text;
+        before.clear();
+      } else if (std::ranges::find(content_.names, line.name) != content_.names.end()) {
+        out_ << text;
+      } else {
+        before.push_back(text);
+      }
+    }
+    if (!following.empty()) write_following({following.begin(), following.end()}, follow);
+  }
+
+  /// An assignment to a parameter moves what others state by it: the module is of a class that sees assignments.
+  void write_following(const std::vector<std::string>& names, const std::string& body) {
+    std::vector<std::string> quoted;
+    for (const std::string& name : names) quoted.push_back(json_string(name));
+    out_ << "\n# parameters that follow others, until they are assigned themselves; del lets them follow again\nFOLLOWING = ["
+         << listed(quoted) << "]\nASSIGNED = set()\n\n\ndef follow():\n    \"\"\"Values of those that follow.\"\"\"\n";
+    for (const std::string& name : names) out_ << "    global " << name << '\n';
+    out_ << body << module_class;
   }
 
   void tables() {
@@ -269,6 +299,24 @@ class PythonProgram {
             "            print(f\"{t:.17g} {y:.17g}\")\n"
             "\n\nif __name__ == \"__main__\":\n    main()\n";
   }
+
+  static constexpr const char* module_class =
+      "\n\nclass Parameters(types.ModuleType):\n"
+      "    \"\"\"This module, whose parameters may be assigned from outside.\"\"\"\n\n"
+      "    def __setattr__(self, name, value):\n"
+      "        super().__setattr__(name, value)\n"
+      "        if name in FOLLOWING:\n"
+      "            ASSIGNED.add(name)\n"
+      "        follow()\n\n"
+      "    def __delattr__(self, name):\n"
+      "        if name in FOLLOWING:\n"
+      "            ASSIGNED.discard(name)\n"
+      "        else:\n"
+      "            super().__delattr__(name)\n"
+      "        follow()\n\n\n"
+      "follow()\n"
+      "if getattr(sys.modules.get(__name__), \"__dict__\", None) is globals():\n"
+      "    sys.modules[__name__].__class__ = Parameters\n";
 
   static constexpr const char* sampled_run =
       "\n\ndef simulation(times):\n"

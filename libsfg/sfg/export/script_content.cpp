@@ -20,7 +20,7 @@ namespace {
 
 void note_tables(const numeric::Tape& tape, std::set<std::uint32_t>& tables) {
   for (const numeric::Instruction& instruction : tape.instructions())
-    if (instruction.operation == numeric::Operation::lookup) tables.insert(instruction.right);
+    if (instruction.operation == numeric::Operation::lookup) tables.insert(table_code(tape, instruction));
 }
 
 /// "v", or a longer one that no name of the model continues by digits.

@@ -30,7 +30,7 @@ struct ScriptContent {
   std::optional<ExportedMotion> motion = {};                 ///< of a graph with laws
   std::vector<double> switches = {};                         ///< times at which the drives of the motion jump or bend
   bool stiff = false;                                        ///< an explicit method would take very many steps
-  std::set<std::uint32_t> tables = {};                       ///< operands of Operation::lookup that occur
+  std::set<std::uint32_t> tables = {};                       ///< table_code() of the lookups that occur
   std::string verified = {};
 };
 
@@ -78,7 +78,7 @@ struct TablePieces {
   std::vector<double> breaks;                       ///< one more than pieces
   std::vector<std::array<double, 4>> coefficients;  ///< highest power first
 };
-/// @param code  the operand of Operation::lookup
+/// @param code  table_code() of a lookup
 TablePieces table_pieces(std::uint32_t code);
 
 }  // namespace sfg

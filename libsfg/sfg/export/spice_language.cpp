@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "sfg/error.hpp"
-#include "sfg/export/table_formula.hpp"
+#include "sfg/write/table_formula.hpp"
 #include "sfg/text/legal_names.hpp"
 
 namespace sfg {

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "sfg/export/table_formula.hpp"
+#include "sfg/write/table_formula.hpp"
 
 namespace sfg {
 

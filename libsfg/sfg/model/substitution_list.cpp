@@ -9,6 +9,7 @@
 
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/constant.hpp"
+#include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/rational.hpp"
 
 namespace sfg {
@@ -28,6 +29,16 @@ std::vector<std::optional<double>> SubstitutionList::values() const {
     result.push_back(value == known.end() ? std::nullopt : double_value(value->second));
   }
   return result;
+}
+
+SubstitutionList of_independent_constants(SubstitutionList list) {
+  const GiNaC::exmap derived = definitions(list.symbols);
+  if (derived.empty()) return list;
+  std::erase_if(list.constants, [&](const ex& constant) { return derived.contains(constant); });
+  for (auto& substitution : list.substitutions) substitution.value = substitution.value.subs(derived);
+  for (auto& array : list.results)
+    for (auto& entry : array.entries) entry.value = entry.value.subs(derived);
+  return list;
 }
 
 std::vector<ex> argument_symbols(const SubstitutionList& list) {

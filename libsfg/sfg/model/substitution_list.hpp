@@ -50,6 +50,9 @@ struct SubstitutionList {
   std::vector<std::optional<double>> values() const;
 };
 
+/// The same with constants that no others state: derived ones are put in as expressions of these, so that they follow them.
+SubstitutionList of_independent_constants(SubstitutionList);
+
 /// Numbers to evaluate a list at.
 struct SubstitutionPoint {
   std::vector<double> constants = {}, states = {}, inputs = {};

@@ -86,10 +86,28 @@ DelayedCoefficients hidden_modes(const TransferFunction& T, const GiNaC::ex& s) 
   return parts.size() == 1 && parts.front().size() > 1 ? parts.front() : DelayedCoefficients();
 }
 
-/// {above: [[size, delayed] …], below: size, hidden: size}: how the outputs of the program are to be read, one after the other.
-/// With a dead time it comes after its coefficients.
-std::string coefficients_script(const SignalFlowGraph& graph, std::span<const Question> questions,
-                                const std::vector<MovingParameter>& parameters, const Budget& budget) {
+/// The coefficients of one side, one polynomial a dead time, each followed by that where it is not 0; how they are to be read.
+std::string side_script(const std::vector<DelayedCoefficients>& side, CoefficientWriter& write, ParameterTape& tape,
+                        std::vector<TapeBuilder::Value>& outputs) {
+  std::string shape;
+  for (const DelayedCoefficients& part : side) {
+    write.append(part, outputs);
+    const GiNaC::ex delay = part.delay.expand();
+    if (!delay.is_zero()) outputs.push_back(tape(delay));
+    shape += (shape.empty() ? "" : ",") + fmt::format("[{},{}]", part.size(), delay.is_zero() ? 0 : 1);
+  }
+  return "[" + shape + "]";
+}
+
+struct CoefficientScript {
+  std::string text;
+  bool delayed_loop = false;  ///< a denominator with several dead times
+};
+
+/// {above: [[size, delayed] …], below: [[size, delayed] …], hidden: size}: how the outputs of the program are to be read, one after
+/// the other.
+CoefficientScript coefficients_script(const SignalFlowGraph& graph, std::span<const Question> questions,
+                                      const std::vector<MovingParameter>& parameters, const Budget& budget) {
   constexpr std::uint64_t most_terms = 50'000;
   const GiNaC::ex s = graph.op.in(graph.symbols);
   std::vector<GiNaC::ex> kept{s};
@@ -98,28 +116,22 @@ std::string coefficients_script(const SignalFlowGraph& graph, std::span<const Qu
   ParameterTape tape(parameters);
   std::vector<TapeBuilder::Value> outputs;
   std::string shapes;
+  CoefficientScript made;
   for (const TransferFunction& T : transfer_functions(numbered, questions, {.budget = budget.with_terms(most_terms)})) {
     const std::vector<DelayedCoefficients> above = delayed_coefficients(T.value.space(), T.value.numerator(), s),
                                            below = delayed_coefficients(T.value.space(), T.value.denominator(), s);
-    if (below.size() != 1) throw NoAnswer("dead time inside the loops", Advice::pade);
+    made.delayed_loop = made.delayed_loop || below.size() > 1;
     const exact::Rational unit = power_of_two_near(greatest_coefficient(T.value.denominator()));
     CoefficientWriter write(
         tape.builder(), T.value.space(), [&](const GiNaC::ex& letter) { return tape(letter); },
         [&](const exact::Rational& number) { return tape.number(number / unit); });
-    std::string parts;
-    for (const DelayedCoefficients& part : above) {
-      write.append(part, outputs);
-      const GiNaC::ex delay = (part.delay - below.front().delay).expand();
-      if (!delay.is_zero()) outputs.push_back(tape(delay));
-      parts += (parts.empty() ? "" : ",") + fmt::format("[{},{}]", part.size(), delay.is_zero() ? 0 : 1);
-    }
-    write.append(below.front(), outputs);
+    const std::string upper = side_script(above, write, tape, outputs), lower = side_script(below, write, tape, outputs);
     const DelayedCoefficients hidden = hidden_modes(T, s);
     write.append(hidden, outputs);
-    shapes += (shapes.empty() ? "" : ",") +
-              fmt::format("{{above:[{}],below:{},hidden:{}}}", parts, below.front().size(), hidden.size());
+    shapes += (shapes.empty() ? "" : ",") + fmt::format("{{above:{},below:{},hidden:{}}}", upper, lower, hidden.size());
   }
-  return fmt::format("shapes:[{}],\ncoefficients:{}", shapes, tape.script(outputs, graph.symbols));
+  made.text = fmt::format("shapes:[{}],\ncoefficients:{}", shapes, tape.script(outputs, graph.symbols));
+  return made;
 }
 
 /// The values themselves, of the operator and the parameters.
@@ -142,7 +154,7 @@ std::string parameters_script(const SignalFlowGraph& graph, const std::vector<Mo
   std::string text;
   for (const MovingParameter& parameter : parameters) {
     text += fmt::format("{}{{name:{},start:{}", text.empty() ? "" : ",\n", script_string(parameter.name),
-                        two_doubles(parameter.start));
+                        script_number(parameter.start));
     if (!parameter.follows.empty()) {
       ParameterTape tape(parameters);
       const TapeBuilder::Value value = tape(*graph.symbols.at(parameter.name).value);
@@ -165,7 +177,9 @@ MovingModel moving_model(const SignalFlowGraph& graph, std::span<const Question>
                              script_string(output), script_string(made.transfers.back()));
   }
   try {
-    program = coefficients_script(graph, questions, made.parameters, budget);
+    const CoefficientScript script = coefficients_script(graph, questions, made.parameters, budget);
+    program = script.text;
+    made.coefficients = !script.delayed_loop;
   } catch (const Cancelled&) {
     throw;
   } catch (const Failure&) {  // no coefficients, or too many of them

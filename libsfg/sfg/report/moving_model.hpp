@@ -23,10 +23,12 @@ struct MovingModel {
   std::vector<MovingParameter> parameters;
   std::vector<std::string> transfers;  ///< "OUT/IN" of each
   /// Plain JavaScript, `const moving = {…};`: straight-line programs of numbered values for the coefficients of the transfer
-  /// functions in lowest terms, one polynomial above for each dead time; where there are no such coefficients (a dead time in a
-  /// loop, sqrt(s), too many terms) for their values at a point. Names of the model occur in string literals alone.
+  /// functions in lowest terms, one polynomial for each dead time; where there are no such coefficients (sqrt(s), too many terms)
+  /// for their values at a point. Names of the model occur in string literals alone.
   std::string script;
-  bool coefficients = true;  ///< whether there are coefficients: without them a page knows neither poles nor step responses
+  /// Whether a page knows poles and step responses: there are coefficients, and no dead time in a loop, or it is moved to 0.
+  bool coefficients = true;
+  std::vector<std::string> fixed = {};  ///< what stays where it is when parameters move, in words
 };
 
 /// @throws sfg::Error naming parameters without values; NoAnswer, LimitReached where there is no such form.

@@ -39,7 +39,9 @@ void write_parameter_panel(std::ostream& out, const MovingModel& model) {
   out << "<aside id=\"parameters\" aria-label=\"Parameters\">\n<p><strong>Parameters</strong> <button type=\"button\" data-reset "
          "disabled>All as stated</button> <span data-status role=\"status\"></span></p>\n<ul>\n";
   for (const MovingParameter& parameter : model.parameters) write_control(out, parameter);
-  out << "</ul>\n</aside>\n";
+  out << "</ul>\n";
+  for (const std::string& said : model.fixed) out << "<p class=\"text\">" << xml_text("Note: " + said) << ".</p>\n";
+  out << "</aside>\n";
 }
 
 }  // namespace sfg

@@ -55,6 +55,7 @@ void add_moving_model(Report& report, const ReportSubject& subject, ReportWork& 
   if (!work.answerable() || !work.known()) return;
   try {
     report.moving = moving_model(subject.graph, subject.questions, work.budget());
+    report.moving->fixed = subject.fixed_points;
   } catch (const Cancelled&) {
     throw;
   } catch (const Failure& failure) {

@@ -27,6 +27,7 @@ struct ReportSubject {
   std::vector<Question> questions;      ///< every pair of input and output
   std::optional<EquationSystem> equations = {};  ///< the linear equations of a model
   std::vector<Diagnostic> notes = {};            ///< what was said on the way
+  std::vector<std::string> fixed_points = {};    ///< in words: what stays where it is when parameters move
 };
 
 /// The input of a file with its graph, derived where it is a model, and every pair of its inputs and outputs.

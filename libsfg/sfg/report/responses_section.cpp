@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <ginac/numeric.h>
 
 #include <algorithm>
 #include <map>
 
 #include "sfg/control/margins.hpp"
 #include "sfg/control/open_loop.hpp"
+#include "sfg/expr/parse.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/report/simulated_parts.hpp"
@@ -166,7 +168,7 @@ std::vector<double> times_of(const ReportWork& work, std::span<const ExactTransf
   constexpr std::size_t points = 801;
   double until = 0;
   if (const auto& stated = work.subject().input.analyses.until)
-    until = exact::Rational::of(std::stod(*stated)).to_double();
+    until = parse_number(*stated).to_double();
   else
     for (const ExactTransfer& transfer : transfers) until = std::max(until, shown_until(transfer));
   if (transfers.front().op.discrete()) return sample_times(until, transfers.front().op.period());

@@ -17,11 +17,6 @@ namespace {
 using numeric::Instruction;
 using numeric::Operation;
 
-std::pair<double, double> split(const exact::Rational& x) {
-  const double high = x.to_double();
-  return {high, std::isfinite(high) ? (x - exact::Rational::of(high)).to_double() : 0.0};
-}
-
 /// r.m(7,1,2): the letter, or f with the name of the function.
 std::string statement(std::size_t place, const Instruction& i) {
   const auto of = [&](char letter) { return fmt::format("{}({},{},{});", letter, place, i.left, i.right); };
@@ -62,9 +57,9 @@ std::string code(std::span<const Instruction> instructions) {
 
 }  // namespace
 
-std::string two_doubles(const exact::Rational& x) {
-  const auto [high, low] = split(x);
-  return fmt::format("[{},{}]", high, low);
+std::string script_number(const exact::Rational& x) {
+  const double near = x.to_double();
+  return std::isfinite(near) && exact::Rational::of(near) == x ? fmt::format("{}", near) : "\"" + x.text() + "\"";
 }
 
 std::string script_string(std::string_view text) {
@@ -93,7 +88,7 @@ std::string tape_script(const numeric::Tape& tape, std::size_t named,
   };
   for (std::size_t k = 0; k < instructions.size(); ++k) {
     const Instruction& i = instructions[k];
-    if (i.operation == Operation::constant) add(k, fmt::format("{},0", tape.constants()[i.left]));
+    if (i.operation == Operation::constant) add(k, fmt::format("{}", tape.constants()[i.left]));
     if (i.operation != Operation::input) continue;
     if (i.left < named) {
       places[i.left] = static_cast<int>(k);
@@ -102,8 +97,7 @@ std::string tape_script(const numeric::Tape& tape, std::size_t named,
     const std::string& name = tape.inputs()[i.left];
     const auto known = std::ranges::find(numbers, name, [](const auto& entry) { return entry.first; });
     if (known == numbers.end()) throw std::invalid_argument("tape_script: no value for " + name);
-    const auto [high, low] = split(known->second);
-    add(k, fmt::format("{},{}", high, low));
+    add(k, script_number(known->second));
   }
   return fmt::format("{{size:{},inputs:[{}],numbers:[{}],code:[{}],outputs:[{}]}}", instructions.size(), fmt::join(places, ","),
                      fixed, code(instructions), fmt::join(tape.outputs(), ","));

@@ -60,6 +60,11 @@ void add_numbers(Page& page, ReportWork& work, const TransferFunction& transfer)
   }
 }
 
+/// A factor of parameters alone has no modes.
+bool hides_modes(const ReportWork& work, const TransferFunction& transfer) {
+  return transfer.value.space().expression(transfer.cancelled).has(work.graph().op.in(work.graph().symbols));
+}
+
 /// What stands beside the formula of one pair.
 ReportPart remarks(ReportWork& work, const TransferFunction& transfer) {
   Page page;
@@ -68,8 +73,10 @@ ReportPart remarks(ReportWork& work, const TransferFunction& transfer) {
     page.add(Paragraph{{"No way leads from ", Math::signal(work.input(transfer.question)), " to ",
                         Math::signal(work.output(transfer.question)), ", or all of them cancel: the answer is 0."}});
   if (!transfer.cancelled.is_one())
-    page.add(Paragraph{
-        {"Cancelled: ", math(transfer.cancelled), ". The modes that belong to it are not seen from this input at this output."}});
+    page.add(Paragraph{{"Cancelled: ", math(transfer.cancelled),
+                        hides_modes(work, transfer)
+                            ? ". The modes that belong to it are not seen from this input at this output."
+                            : ", a factor without " + work.graph().op.symbol() + ": no mode is hidden by it."}});
   if (terms_of(transfer.value) > 400)
     page.add(Paragraph{{"Numerator and denominator have " + std::to_string(terms_of(transfer.value)) + " products."}});
   return {transfer_label(work.graph(), transfer.question), std::move(page)};

@@ -11,6 +11,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/write/table_formula.hpp"
 
 namespace sfg {
 
@@ -58,6 +59,10 @@ class SpiceLaw {
   }
   std::string call(const ex& e) const {
     std::string name = GiNaC::ex_to<GiNaC::function>(e).get_name();
+    if (name == "lookup")
+      return table_formula(static_cast<std::uint32_t>(double_value(e.op(1)).value()), "(" + (*this)(e.op(0)) + ")",
+                           [](const std::string& difference) { return "uramp" + difference; });
+    if (name == "atan2") throw NoAnswer("a netlist has no atan2", "the table of the analog program has it");
     if (name == "sign") name = "sgn";
     if (name == "step") name = "u";
     if (name == "log") name = "ln";

@@ -4,15 +4,15 @@
 const margins = (() => {
   if (!responses) return () => null;
   const { mul, add, derivative, degree, trimmed, cleaned, size } = polynomials;
-  const { rootsOf, onAxis, value, phase, discrete, h } = responses;
+  const { rootsOf, onAxis, value, phase, quick, quickly, discrete, h } = responses;
   const degrees = 180 / Math.PI;
 
   const half = (p, odd) => p.filter((_, k) => k % 2 === odd).map((x, k) => k % 2 ? real.neg(x) : x);
-  const moduli = p => p.map(x => [Math.abs(x[0]), 0]);
-  const raised = p => [[0, 0], ...p];
+  const moduli = p => p.map(x => x.m < 0n ? real.neg(x) : x);
+  const raised = p => [real.zero, ...p];
   /** Σ ± a·b without what is only rounding. */
   const sum = terms => {
-    let total = [[0, 0]], sizes = [[0, 0]];
+    let total = [real.zero], sizes = [real.zero];
     for (const [sign, a, b] of terms) {
       const product = mul(a, b);
       total = add(total, sign < 0 ? product.map(real.neg) : product);
@@ -22,7 +22,7 @@ const margins = (() => {
   };
   const squared = p => sum([[1, half(p, 0), half(p, 0)], [1, raised(half(p, 1)), half(p, 1)]]);
   const positive = p => p.length < 2 ? [] : rootsOf(p).filter(r => r.z[2] === 0 && r.z[0] > 0).map(r => ({ x: r.z[0], multiplicity: r.multiplicity }));
-  const real_at = (p, x) => p.reduceRight((v, c) => real.add(real.mul(v, [x, 0]), c), [0, 0])[0];
+  const real_at = (p, x) => p.reduceRight((v, c) => real.add(real.mul(v, real.of(x)), c), real.zero)[0];
   const sizes_at = (p, x) => p.reduceRight((v, c) => v * x + Math.abs(c[0]), 0);
   const vanishes = (p, x) => Math.abs(real_at(p, x)) <= 1e-14 * sizes_at(p, x);
 
@@ -58,7 +58,7 @@ const margins = (() => {
       const last = n.length === d.length ? Math.abs(n[n.length - 1][0] / d[d.length - 1][0]) : 0;
       if (last >= 1) return last > 1 ? 'unstable' : 'unknown';
       if (both[0][0] === 0) return 'unknown';
-      const at = w => { const v = complex.div(polynomials.at(polynomials.ofReal(n), [0, 0, w, 0]), polynomials.at(polynomials.ofReal(d), [0, 0, w, 0])); return [v[0], v[2]]; };
+      const at = w => { const s = complex.numbers(0, w), v = complex.div(polynomials.at(polynomials.ofReal(n), s), polynomials.at(polynomials.ofReal(d), s)); return [v[0], v[2]]; };
       result = verdict({ outside: counts(both).outside + crossed(crossings, difference, tau, at), on: 0 });
     } else {
       const sizes = add(moduli(n), moduli(d)).map(x => x[0]), all = trimmed(cleaned(both, sizes));
@@ -141,7 +141,7 @@ const margins = (() => {
       if (n.length <= d.length) away.push(Math.abs(1 + last));
       result.modulus_margin = away.length ? Math.min(...away) : null;
     } else {
-      const all = followed(T, tau, Math.max(0, ...gain.map(g => g.w)), at);
+      const rough = quickly(T), all = followed(T, tau, Math.max(0, ...gain.map(g => g.w)), w => quick(rough, 0, w));
       result.phase_crossovers.push(...all.found);
       result.modulus_margin = Math.min(all.distance, ...(still === null ? [] : [Math.abs(1 + still)]), ...(Number.isFinite(last) ? [Math.abs(1 - Math.abs(last))] : []));
     }

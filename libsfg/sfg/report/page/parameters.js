@@ -5,7 +5,7 @@ const parameters = (() => {
   const names = new Map(moving.parameters.map((p, i) => [p.name, i]));
   const programs = moving.parameters.map(p => p.follows ? realMachine(p.follows) : null);
   const pairs = new Map(moving.transfers.map((t, q) => [JSON.stringify([t.input, t.output]), q]));
-  const present = moving.parameters.map(p => p.start), moved = new Set(), listeners = [];
+  const start = moving.parameters.map(p => real.ofText(p.start)), present = start.slice(), moved = new Set(), listeners = [];
   let transfers = responses.transfers(present), problem = '';
 
   /** What follows others, as often as there are steps from one to the next. */
@@ -14,8 +14,8 @@ const parameters = (() => {
       let changed = false;
       programs.forEach((program, i) => {
         if (!program || moved.has(i)) return;
-        const [next] = moved.size ? program(present) : [moving.parameters[i].start];
-        if (next[0] !== present[i][0] || next[1] !== present[i][1]) { present[i] = next; changed = true; }
+        const [next] = moved.size ? program(present) : [start[i]];
+        if (next.m !== present[i].m || next.e !== present[i].e) { present[i] = next; changed = true; }
       });
       if (!changed) return;
     }
@@ -52,13 +52,13 @@ const parameters = (() => {
   const set = (name, value) => {
     const i = place(name), x = Number(value);
     if (!Number.isFinite(x)) throw new RangeError('a value of ' + JSON.stringify(name) + ' is a finite number');
-    present[i] = real.ofDecimal(x);
+    present[i] = real.ofText(x);
     moved.add(i);
     changed();
   };
   /** One of them as it was loaded, or all. */
   const reset = name => {
-    for (const i of name === undefined ? present.keys() : [place(name)]) { present[i] = moving.parameters[i].start; moved.delete(i); }
+    for (const i of name === undefined ? present.keys() : [place(name)]) { present[i] = start[i]; moved.delete(i); }
     changed();
   };
   const poles = (input, output) => {
@@ -69,13 +69,14 @@ const parameters = (() => {
     set, reset, poles,
     transfer: (input, output, re, im) => { const q = pair(input, output); return responses.value(transfers[q], q, Number(re), Number(im)); },
     step: (input, output, t) => responses.step(transfers[pair(input, output)], Number(t)),
+    impulse: (input, output, t) => responses.impulse(transfers[pair(input, output)], Number(t)),
     margins: (input, output) => { const q = pair(input, output); return margins(transfers[q], q); },
     parameters: () => moving.parameters.map((p, i) => ({ name: p.name, value: present[i][0] })),
   };
   const drawn = f => (...given) => { f(...given); draw(true); };
   window.sfg = Object.freeze({ ...api, set: drawn(set), reset: drawn(reset) });
   return {
-    api, count: present.length, name: i => moving.parameters[i].name, value: i => present[i][0], start: i => moving.parameters[i].start[0],
+    api, count: present.length, name: i => moving.parameters[i].name, value: i => present[i][0], start: i => start[i][0],
     isMoved: i => moved.has(i), anyMoved: () => moved.size > 0, transfer: q => transfers[q], label: q => moving.transfers[q].label,
     transfers: () => moving.transfers.length, problem: () => problem, listen: f => listeners.push(f),
     /** f(wholly): what is not seen may wait unless it is to be drawn wholly. */

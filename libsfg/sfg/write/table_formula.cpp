@@ -1,9 +1,9 @@
-#include "sfg/export/table_formula.hpp"
+#include "sfg/write/table_formula.hpp"
 
 #include <array>
 
 #include "sfg/error.hpp"
-#include "sfg/export/code_lines.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/numeric/lookup_table.hpp"
 
 namespace sfg {
@@ -24,7 +24,7 @@ Jet carried(const Jet& jet, double by) {
 }
 
 std::string signed_term(double factor, const std::string& of) {
-  return (factor < 0 ? " - " : " + ") + code_number(factor < 0 ? -factor : factor) + "*" + of;
+  return (factor < 0 ? " - " : " + ") + print(factor < 0 ? -factor : factor) + "*" + of;
 }
 
 }  // namespace
@@ -35,11 +35,11 @@ std::string table_formula(std::uint32_t code, const std::string& argument,
   if (code % orders != 0) throw NoAnswer("the derivative of a table has no formula in this target", "the target c has it");
   const numeric::LookupTable& table = numeric::table_of_number(code / orders);
   const auto above = [&](double knot) {
-    return "(" + argument + (knot < 0 ? " + " : " - ") + code_number(knot < 0 ? -knot : knot) + ")";
+    return "(" + argument + (knot < 0 ? " + " : " - ") + print(knot < 0 ? -knot : knot) + ")";
   };
   Jet left = jet_of(table, table.x().front());
   left[2] = left[3] = 0;  // straight before the first knot
-  std::string text = "(" + code_number(left[0]) + signed_term(left[1], above(table.x().front()));
+  std::string text = "(" + print(left[0]) + signed_term(left[1], above(table.x().front()));
   double last = table.x().front();
   for (const double knot : table.x()) {
     left = carried(left, knot - last);
