@@ -30,7 +30,7 @@ Math shown(const exact::Root& r, std::size_t digits) {
     return digits > 17 ? decimal(exact, digits) : fmt::format("{:.10g}", value);
   };
   if (r.is_real) return signed_number(text(r.real, r.value.real()));
-  Math imaginary = Math::word(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
+  Math imaginary = Math::number(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
   return Math::sum({r.on_axis && digits <= 17 ? Math::number("0") : signed_number(text(r.real, r.value.real())),
                     r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
