@@ -76,6 +76,7 @@ class Comparing {
     Equality found = equality(compared, how());
     show_difference(compared, found);
     result_.method = found.method;
+    result_.functions = found.functions;
     result_.error_probability = found.error_probability;
     result_.same = combined(found.same);
     list_transfers(found);

@@ -24,6 +24,7 @@ struct Comparison {
   Operator op;
   Sameness same = Sameness::open;  ///< with limits of deviation: within them
   Equality::Method method = Equality::Method::exact;
+  bool functions = false;  ///< the gains have functions or roots (Equality)
   double error_probability = 0;
   std::vector<Transfer> transfers = {};
   bool valued = false;  ///< compared with the stated values put in

@@ -154,8 +154,8 @@ std::optional<std::string> point_apart(const ModelPair& pair, std::size_t transf
   for (std::size_t attempt = 0; attempt < points; ++attempt) {
     // within (−1, 1) where attempts are even: the domain of inverse functions
     const auto drawn = [&](bool positive) {
-      const long top = static_cast<long>(random() % 997) + 1, bottom = attempt % 2 == 0 ? 1000 : 100;
-      return GiNaC::numeric(positive || random() % 2 == 0 ? top : -top) / GiNaC::numeric(bottom);
+      const auto top = static_cast<std::int64_t>(random() % 997) + 1;
+      return exact::Rational(positive || random() % 2 == 0 ? top : -top) / (attempt % 2 == 0 ? 1000 : 100);
     };
     GiNaC::exmap point;
     std::string text;
@@ -164,10 +164,10 @@ std::optional<std::string> point_apart(const ModelPair& pair, std::size_t transf
       if (symbol == nullptr) symbol = pair.b.graph.symbols.find(name);
       if (symbol == nullptr) continue;
       const bool is_op = symbol->expr.is_equal(op);
-      GiNaC::ex value = drawn(!is_op && (options.positive || attempt % 3 == 0));
-      if (is_op) value += GiNaC::I * drawn(false);
-      point[symbol->expr] = value;
-      text += (text.empty() ? "" : ", ") + name + " = " + print(value);
+      const exact::Rational re = drawn(!is_op && (options.positive || attempt % 3 == 0)), im = is_op ? drawn(false) : 0;
+      point[symbol->expr] = numeric_value(re) + GiNaC::I * numeric_value(im);
+      text += (text.empty() ? "" : ", ") + name + " = " + decimal(re, 6);
+      if (is_op) text += (im.sign() < 0 ? " - " : " + ") + decimal(im.abs(), 6) + "j";
     }
     if (apart_at(pair.a.graph, asked.a, pair.b.graph, asked.b, point, options.budget)) return text;
   }

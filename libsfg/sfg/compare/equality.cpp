@@ -150,8 +150,6 @@ class PointCheck {
     return std::vector<bool>(of_a_.size(), false);
   }
 
-  bool has_roots() const { return random_.chance_factor() > 1; }
-
  private:
   [[noreturn]] void explain_silence() const {
     require_answers(pair_.a.graph, of_a_, options_.budget);
@@ -176,6 +174,7 @@ struct Rewritten {
   ModelPair pair;
   bool anew = false;      ///< there was something to rewrite
   bool complete = true;   ///< no function is left that may depend on others
+  bool open_signs = false;
 };
 
 Rewritten rewritten(const ModelPair& pair, bool positive) {
@@ -185,6 +184,7 @@ Rewritten rewritten(const ModelPair& pair, bool positive) {
   Rewritten result{pair, true};
   for (ComparedModel* model : {&result.pair.a, &result.pair.b}) model->graph = with_independent_gains(model->graph, functions);
   result.complete = functions.complete();
+  result.open_signs = functions.has_open_signs();
   return result;
 }
 
@@ -259,6 +259,7 @@ Equality equality(const ModelPair& pair, const EqualityOptions& options) {
   require_answers(pair.b.graph, of_b, options.budget);
   const Rewritten own = rewritten(pair, options.positive);
   Equality result;
+  result.functions = own.anew;
   PointCheck check(own.pair, options);
   const std::vector<bool> at_points = own.complete ? check.run(result) : check.run_where_possible(result);
   result.a = closed_forms(pair.a.graph, of_a, options);
@@ -271,13 +272,13 @@ Equality equality(const ModelPair& pair, const EqualityOptions& options) {
   for (std::size_t i = 0; i < of_a.size(); ++i) {
     result.same.push_back(Sameness::different);
     if (own.complete && !at_points[i]) continue;  // two values that differ are proof
-    const auto exact = !a.empty() && !b.empty() ? same_fraction(a[i].value, b[i].value, options) : std::nullopt;
+    std::optional<bool> exact;
+    if (!a.empty() && !b.empty()) exact = same_fraction(a[i].value, b[i].value, options);
     if (own.complete && exact && !*exact)
       throw std::logic_error("equality: two models agree at random points and differ as polynomials");
-    // Roots modulo a prime are those of positive numbers.
-    const bool same = exact ? *exact : at_points[i] && !check.has_roots();
+    const bool same = exact ? *exact : at_points[i] && !own.open_signs;
     result.same.back() = same ? Sameness::same : Sameness::open;
-    proved = proved && exact.value_or(!same);
+    proved = proved && (exact || !same);
   }
   result.method = proved ? Equality::Method::exact : Equality::Method::modular;
   if (proved) result.error_probability = 0;

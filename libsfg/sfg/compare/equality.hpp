@@ -29,6 +29,7 @@ struct Equality {
   };
   std::vector<Sameness> same = {};  ///< of every pair
   Method method = Method::exact;
+  bool functions = false;        ///< the gains have functions or roots: what is said of polynomials is of those in their letters
   double error_probability = 0;  ///< that transfer functions called the same differ (Schwartz–Zippel)
   std::size_t points = 0;        ///< at which both models were eliminated
   /// Of every pair in lowest terms; empty where they were too large or not wanted.

@@ -26,7 +26,7 @@ using GiNaC::ex_to;
 using GiNaC::numeric;
 using ring::Polynomial;
 
-constexpr long most_turns = 48;           ///< whole multiples of an angle that are multiplied out
+constexpr long most_turns = 100;          ///< whole multiples of an angle that are multiplied out
 constexpr long most_powers = 1000;        ///< of an exponential
 constexpr std::size_t most_terms = 200;   ///< of what is factored
 
@@ -135,7 +135,7 @@ struct IndependentFunctions::Impl {
     return value;
   }
 
-  bool needed = false, complete = true;
+  bool needed = false, complete = true, either_sign = false;
 
  private:
   ex made(const ex& e) {
@@ -159,6 +159,7 @@ struct IndependentFunctions::Impl {
     } else if (function == "abs" || function == "min" || function == "max") {
       if (const auto value = made_of_modulus(function, e)) return *value;
     }
+    if (function == "acos") return GiNaC::Pi / 2 - rewritten(GiNaC::asin(e.op(0)));
     return opaque(e);
   }
 
@@ -222,6 +223,10 @@ struct IndependentFunctions::Impl {
     if (!apart) return {};
     ex product = apart->constant.is_zero() ? ex(1) : GiNaC::exp(apart->constant);
     for (const Argument::Part& part : apart->parts) {
+      if (function_name(part.unit) == "log") {  // e^(n log(x)) is x^n, the principal value
+        product = product * rewritten(GiNaC::power(part.unit.op(0), part.multiple));
+        continue;
+      }
       const Letter& own = letter(Family::exponential, part.unit);
       const auto power = power_of(own, part.multiple, most_powers);
       if (!power) return {};
@@ -330,14 +335,21 @@ struct IndependentFunctions::Impl {
     complete = false;
     const numeric part = degree.inverse();
     const auto factors = factors_of(e);
-    if (!factors || factors->constant.is_zero()) return GiNaC::power(e, part);
+    if (!factors || factors->constant.is_zero()) {
+      either_sign = true;
+      return GiNaC::power(e, part);
+    }
     const bool negative = factors->constant.sign() < 0;
+    either_sign = either_sign || negative;
     ex outside = GiNaC::power(ex(numeric_value(negative ? -factors->constant : factors->constant)), part), inside = negative ? -1 : 1;
     const long n = degree.to_long();
     for (const Factor& f : factors->list) {
       if (f.never_negative) {
         outside = outside * GiNaC::power(GiNaC::power(f.value, part), numeric(f.multiplicity));
-      } else if (f.real && n % 2 == 0) {
+        continue;
+      }
+      either_sign = true;
+      if (f.real && n % 2 == 0) {
         outside = outside * GiNaC::power(modulus(f.value), numeric(f.multiplicity / n));
         inside = inside * GiNaC::power(f.value, numeric(f.multiplicity % n));
       } else {
@@ -355,7 +367,7 @@ struct IndependentFunctions::Impl {
     ex product = numeric_value(factors->constant.sign() < 0 ? -factors->constant : factors->constant);
     for (const Factor& f : factors->list) {
       const bool as_it_is = f.never_negative || f.multiplicity % 2 == 0;
-      if (!as_it_is) complete = false;
+      if (!as_it_is) complete = false, either_sign = true;
       product = product * GiNaC::power(as_it_is ? f.value : modulus(f.value), numeric(f.multiplicity));
     }
     return product;
@@ -388,6 +400,7 @@ IndependentFunctions::~IndependentFunctions() = default;
 
 bool IndependentFunctions::needed() const noexcept { return impl_->needed; }
 bool IndependentFunctions::complete() const noexcept { return impl_->complete; }
+bool IndependentFunctions::has_open_signs() const noexcept { return impl_->either_sign; }
 ex IndependentFunctions::operator()(const ex& e) { return impl_->rewritten(e); }
 
 }  // namespace sfg

@@ -30,6 +30,8 @@ class IndependentFunctions {
   GiNaC::ex operator()(const GiNaC::ex&);
   /// Whether all that was rewritten so far is a rational function of independent letters: two that differ as such differ.
   bool complete() const noexcept;
+  /// Whether a root is left of what may be negative. Residues of roots are those of positive numbers: to them √(K²) is K.
+  bool has_open_signs() const noexcept;
 
  private:
   struct Impl;

@@ -98,10 +98,16 @@ std::string proof(const Comparison& c) {
            "numbers were found that tell the models apart";
   if (c.method == Equality::Method::balls)
     return "proved: the values of both at a point, enclosed in ball arithmetic, do not overlap";
+  if (c.method == Equality::Method::exact && c.functions)
+    return c.same == Sameness::same ? "proved: with their functions written by letters between which no identity holds, the closed "
+                                      "forms are the same polynomials"
+                                    : "proved: with their functions written by letters between which no identity holds, the "
+                                      "values of both, eliminated modulo a prime at random points, are not the same";
   if (c.method == Equality::Method::exact)
-    return c.same == Sameness::same ? "proved: the closed forms are the same polynomials, and both graphs were eliminated modulo primes at random "
-                    "points"
-                  : "proved: the values of both, eliminated modulo a prime at random points, are not the same";
+    return c.same == Sameness::same
+               ? "proved: the closed forms are the same polynomials, and both graphs were eliminated modulo primes at random "
+                 "points"
+               : "proved: the values of both, eliminated modulo a prime at random points, are not the same";
   return fmt::format(
       "checked modulo 61-bit primes at random points: the chance that they differ all the same is below {:.0e}; the closed "
       "forms are too large for polynomials",
