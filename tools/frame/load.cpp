@@ -226,7 +226,7 @@ Input input_of(Task& task, Input input) {
     put_in(input, values);
   }
   if (arguments.has("numbers")) {
-    task.decimal_typed = decimal_typed(input, symbols_of(input), arguments);
+    task.decimal_typed = decimal_typed(input, symbols_of(input), task);
     put_in(input, symbols_of(input).values());
   }
   return input;

@@ -18,6 +18,7 @@ struct PictureOptions {
   Theme theme = Theme::automatic;
   Highlight highlight = {};
   Parts parts = Parts::automatic;  ///< of the graph; DOT has all of it, but for Parts::used
+  std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   double width = 0;                ///< the picture is no wider, mm; 0: as wide as it comes
   double font_size = 0;            ///< of its text, points; 0: as it comes
   double scale = 2;                ///< of PNG: its pixels by those of the screen

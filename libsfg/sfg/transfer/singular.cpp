@@ -11,6 +11,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/components.hpp"
+#include "sfg/graph/independent_gains.hpp"
 #include "sfg/graph/loops.hpp"
 #include "sfg/transfer/verify.hpp"
 
@@ -36,10 +37,27 @@ bool vanishes_at_random(const RandomPoints& random, const Budget& budget, ZeroAt
   return seen == points;
 }
 
-bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
+bool vanishes_in_letters(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
   return vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
     return ModularElimination(graph, point, nodes, budget).determinant() == 0;
   });
+}
+
+/// Identities of functions count: a loop of gain sin² + cos² is one of gain 1. Where roots may be of either sign, negative letters
+/// have a say, too: √(K²)/K is 1 for positive ones alone.
+bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
+  const GiNaC::ex op = graph.op.in(graph.symbols);
+  IndependentFunctions functions(gains_between(graph, nodes), op);
+  if (!functions.needed()) return vanishes_in_letters(graph, nodes, budget);
+  const SignalFlowGraph own = with_independent_gains(graph, functions, nodes);
+  if (!vanishes_in_letters(own, nodes, budget)) return false;
+  if (!functions.has_open_signs()) return true;
+  GiNaC::exmap negative;
+  for (const Symbol& symbol : graph.symbols.all())
+    if (!symbol.expr.is_equal(op)) negative[symbol.expr] = -symbol.expr;
+  const SignalFlowGraph turned = graph.substituted(negative);
+  IndependentFunctions of_turned(gains_between(turned, nodes), op);
+  return vanishes_in_letters(with_independent_gains(turned, of_turned, nodes), nodes, budget);
 }
 
 bool touch(const Path& a, const Path& b) {
@@ -155,8 +173,10 @@ void require_driven(const SignalFlowGraph& graph, const Question& question, cons
   if (question.mode != Question::Mode::ratio) return;
   const Question to_input{driver(question), question.input, Question::Mode::inject, {}};
   const std::vector<bool> nodes = relevant_nodes(graph, to_input);
-  const bool silent = vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
-    return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u;
+  IndependentFunctions functions(gains_between(graph, nodes), graph.op.in(graph.symbols));
+  const SignalFlowGraph own = functions.needed() ? with_independent_gains(graph, functions, nodes) : graph;
+  const bool silent = vanishes_at_random(random_points(own, nodes), budget, [&](const ModularPoint& point) {
+    return ModularElimination(own, point, nodes, budget).response(to_input) == 0u;
   });
   if (silent)
     throw NoAnswer("signal '" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +
