@@ -72,30 +72,50 @@ Rational TypedDecimals::scale_of(const Math& sum) const {
   return 1;
 }
 
-Math TypedDecimals::quotient(const Math& m) const {
-  const Math &top = m.parts[0], &bottom = m.parts[1];
-  Rational above = 1;  // what the numerator is still to be multiplied by
-  std::vector<Math> factors;
-  for (const Math& factor : bottom.kind == Kind::product ? bottom.parts : std::vector<Math>{bottom}) {
+/// The number as one, or a quotient, of what may have been typed; nothing where it is neither.
+std::optional<std::pair<Rational, Rational>> TypedDecimals::parts_of(const Rational& value) const {
+  const auto is_typed = [this](const Rational& x) { return x.is_integer() || decimals_.contains(x); };
+  if (is_typed(value)) return std::pair<Rational, Rational>(value, 1);
+  for (const Rational& decimal : decimals_)
+    if (is_typed(value * decimal)) return std::pair(value * decimal, decimal);
+  return {};
+}
+
+/// The number in front of a product, and its factors, sums with typed decimals where that can be.
+TypedDecimals::Side TypedDecimals::side(const Math& m) const {
+  Side result;
+  for (const Math& factor : m.kind == Kind::product ? m.parts : std::vector<Math>{m}) {
     const bool power = factor.kind == Kind::power;
     const auto exponent = power ? whole_number(factor.parts[1]).value_or(0).to_integer().value_or(0) : 1;
     const Math& sum = power ? factor.parts[0] : factor;
     if (const auto front = whole_number(factor)) {
-      above /= *front;
+      result.number *= *front;
     } else if (sum.kind == Kind::sum && exponent > 0) {
       const Rational scale = scale_of(sum);
       bool typed = false;
       Math scaled = divided(sum, scale, typed).value_or(sum);
-      above /= scale.power(static_cast<long>(exponent));
-      factors.push_back(power ? Math::power(std::move(scaled), factor.parts[1]) : std::move(scaled));
+      result.number *= scale.power(static_cast<long>(exponent));
+      result.factors.push_back(power ? Math::power(std::move(scaled), factor.parts[1]) : std::move(scaled));
     } else {
-      factors.push_back(factor);
+      result.factors.push_back(factor);
     }
   }
+  return result;
+}
+
+Math TypedDecimals::quotient(const Math& m) const {
+  Side below = side(m.parts[1]);
   bool typed = false;
-  const auto numerator = divided(top, Rational(1) / above, typed);
-  if (!numerator) return m;
-  return factors.empty() ? *numerator : Math::quotient(*numerator, Math::product(std::move(factors)));
+  auto above = divided(m.parts[0], below.number, typed);  // a lone sum takes the number in
+  if (!above) {
+    Side top = side(m.parts[0]);
+    const auto parts = parts_of(top.number / below.number);
+    if (!parts) return m;
+    if (parts->first != 1 || top.factors.empty()) top.factors.insert(top.factors.begin(), *number(parts->first));
+    if (parts->second != 1) below.factors.insert(below.factors.begin(), *number(parts->second));
+    above = Math::product(std::move(top.factors));
+  }
+  return below.factors.empty() ? *above : Math::quotient(*above, Math::product(below.factors));
 }
 
 Math TypedDecimals::restored(Math m) const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "sfg/exact/rational.hpp"
@@ -18,6 +19,12 @@ class TypedDecimals {
   Math restored(Math) const;
 
  private:
+  struct Side {
+    exact::Rational number = 1;
+    std::vector<Math> factors = {};
+  };
+  Side side(const Math&) const;
+  std::optional<std::pair<exact::Rational, exact::Rational>> parts_of(const exact::Rational&) const;
   Math quotient(const Math&) const;
   std::optional<Math> divided(const Math& sum, const exact::Rational& by, bool& typed) const;
   exact::Rational scale_of(const Math& sum) const;

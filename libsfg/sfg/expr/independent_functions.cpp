@@ -144,7 +144,11 @@ struct IndependentFunctions::Impl {
       for (std::size_t i = 0; i < e.nops(); ++i) parts.push_back(rewritten(e.op(i)));
       return GiNaC::is_exactly_a<GiNaC::add>(e) ? ex(GiNaC::add(parts)) : ex(GiNaC::mul(parts));
     }
-    if (const auto exponent = whole_exponent(e)) return GiNaC::power(rewritten(e.op(0)), numeric(*exponent));
+    if (const auto exponent = whole_exponent(e)) {
+      const bool even_modulus = *exponent % 2 == 0 && function_name(e.op(0)) == "abs";
+      const ex base = rewritten(even_modulus ? e.op(0).op(0) : e.op(0));
+      return GiNaC::power(even_modulus && !is_real(base) ? opaque(e.op(0)) : base, numeric(*exponent));
+    }
     if (is_root(e)) {
       const numeric& exponent = ex_to<numeric>(e.op(1));
       return GiNaC::power(root(normal_form(rewritten(e.op(0))), exponent.denom()), exponent.numer());

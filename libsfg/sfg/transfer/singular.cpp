@@ -43,21 +43,19 @@ bool vanishes_in_letters(const SignalFlowGraph& graph, const std::vector<bool>& 
   });
 }
 
-/// Identities of functions count: a loop of gain sin² + cos² is one of gain 1. Where roots may be of either sign, negative letters
-/// have a say, too: √(K²)/K is 1 for positive ones alone.
+/// Identities of functions count: a loop of gain sin² + cos² is one of gain 1. Roots are those of positive letters.
 bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
-  const GiNaC::ex op = graph.op.in(graph.symbols);
-  IndependentFunctions functions(gains_between(graph, nodes), op);
+  IndependentFunctions functions(gains_between(graph, nodes), graph.op.in(graph.symbols));
   if (!functions.needed()) return vanishes_in_letters(graph, nodes, budget);
-  const SignalFlowGraph own = with_independent_gains(graph, functions, nodes);
-  if (!vanishes_in_letters(own, nodes, budget)) return false;
-  if (!functions.has_open_signs()) return true;
+  return vanishes_in_letters(with_independent_gains(graph, functions, nodes), nodes, budget);
+}
+
+/// Of negative letters, too: √(K²)/K is 1 for positive ones alone.
+bool vanishes_for_negative(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
   GiNaC::exmap negative;
   for (const Symbol& symbol : graph.symbols.all())
-    if (!symbol.expr.is_equal(op)) negative[symbol.expr] = -symbol.expr;
-  const SignalFlowGraph turned = graph.substituted(negative);
-  IndependentFunctions of_turned(gains_between(turned, nodes), op);
-  return vanishes_in_letters(with_independent_gains(turned, of_turned, nodes), nodes, budget);
+    if (symbol.name != graph.op.symbol()) negative[symbol.expr] = -symbol.expr;
+  return determinant_vanishes(graph.substituted(negative), nodes, budget);
 }
 
 bool touch(const Path& a, const Path& b) {
@@ -146,8 +144,15 @@ void require_regular(const SignalFlowGraph& graph, const Budget& budget) {
   const std::vector<SingularPart> parts = singular_parts(graph, budget);
   if (parts.empty()) return;
   std::string text;
-  for (const SingularPart& part : parts) text += (text.empty() ? "" : "; ") + part_text(graph, part);
-  throw NoAnswer("the graph is singular, its determinant vanishes identically: " + text,
+  bool identically = true;
+  for (const SingularPart& part : parts) {
+    text += (text.empty() ? "" : "; ") + part_text(graph, part);
+    std::vector<bool> nodes(graph.nodes().size(), false);
+    for (const NodeId id : part.nodes) nodes[id.index] = true;
+    identically = identically && vanishes_for_negative(graph, nodes, budget);
+  }
+  throw NoAnswer(std::string("the graph is singular, its determinant vanishes ") +
+                     (identically ? "identically: " : "where the parameters under roots are positive: ") + text,
                  "a loop, or several together, feed back exactly what they receive; change a gain of them",
                  graph[parts.front().nodes.front()].where);
 }
