@@ -66,7 +66,7 @@ Rational TypedDecimals::scale_of(const Math& sum) const {
     for (const Rational& decimal : decimals_) {
       const Rational scale = value / decimal;
       bool typed = false;
-      if (scale.sign() > 0 && divided(sum, scale, typed) && typed) return scale;
+      if (scale > 1 && divided(sum, scale, typed) && typed) return scale;
     }
   }
   return 1;
