@@ -1,7 +1,5 @@
 #include "tools/frame/decimals.hpp"
 
-#include <ginac/ginac.h>
-
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -51,14 +49,6 @@ std::optional<std::string> typed(const Task& task) {
   }
   for (const std::string& setting : arguments.list("set")) text += "\n" + setting;
   return text;
-}
-
-/// The algebra takes decimals out of the sums of a fraction: 1/(0.5*s + 1) is 2/(s + 2) to it.
-bool divides_by_sum(const GiNaC::ex& e) {
-  if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_exactly_a<GiNaC::add>(e.op(0))) return true;
-  for (std::size_t i = 0; i < e.nops(); ++i)
-    if (divides_by_sum(e.op(i))) return true;
-  return false;
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ Valuation valuation(const ModelPair& pair, const std::set<std::string>& relevant
   constexpr std::array<int, 8> plain{2, 3, 5, 7, 4, 6, 1, 9};
   const auto integer = [&](std::size_t i) { return i < plain.size() ? plain[i] : static_cast<int>(i) + 2; };
   Valuation result;
-  std::size_t chosen = attempt;  // all different: equal values may hide a difference
+  const bool negative = attempt >= all_positive;
+  std::size_t chosen = negative ? attempt - all_positive : attempt;  // all different: equal values may hide a difference
   for (const StatedValue& stated : stated_values(pair)) {
     if (!relevant.contains(stated.name)) continue;
     const Symbol* symbol = pair.a.graph.symbols.find(stated.name);
@@ -67,7 +68,7 @@ Valuation valuation(const ModelPair& pair, const std::set<std::string>& relevant
     if ((!stated.a && !stated.b) || attempt >= keep_stated || !symbol_names(value).empty()) {
       value = integer(chosen++);
       // all letters, then every second one: √a √b and √(ab) differ where both are negative
-      if (attempt >= all_positive && (attempt % 2 == 0 || chosen % 2 == 0)) value = -value;
+      if (negative && (attempt % 2 == 0 || chosen % 2 == 0)) value = -value;
       result.stated = false;
     }
     result.values[symbol->expr] = value;

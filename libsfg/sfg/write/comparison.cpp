@@ -99,8 +99,7 @@ std::string proof(const Comparison& c) {
   if (c.method == Equality::Method::balls)
     return "proved: the values of both at a point, enclosed in ball arithmetic, do not overlap";
   if (c.method == Equality::Method::exact && c.functions)
-    return c.same == Sameness::same ? "proved: with their functions written by letters between which no identity holds, the closed "
-                                      "forms are the same polynomials"
+    return c.same == Sameness::same ? "proved: with the identities of their functions applied, the closed forms are the same polynomials"
                                     : "proved: with their functions written by letters between which no identity holds, the "
                                       "values of both, eliminated modulo a prime at random points, are not the same";
   if (c.method == Equality::Method::exact)
