@@ -1,5 +1,5 @@
-// True identities, made by rewriting a term at random, are never said to differ; terms that differ in plain numbers are never said
-// to be the same.
+// True identities, made by rewriting a term at random, are never said to differ; terms that differ in plain numbers are never
+// said to be the same.
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
@@ -144,8 +144,11 @@ TEST(Identities, RootsAreTakenOfEitherSignUnlessPositiveIsStated) {
     };
     return compare(model(a), model(b), {.positive = positive}).same;
   };
-  for (const auto& [a, b] : {Pair{"sqrt(K^2)", "K"}, {"sqrt(a)*sqrt(b)", "sqrt(a*b)"}, {"sqrt(a/b)", "sqrt(a)/sqrt(b)"},
-                             {"sqrt(K)*abs(K)", "K*sqrt(K)"}, {"sqrt(a^2*b)", "a*sqrt(b)"}}) {
+  for (const auto& [a, b] : {Pair{"sqrt(K^2)", "K"},
+                             {"sqrt(a)*sqrt(b)", "sqrt(a*b)"},
+                             {"sqrt(a/b)", "sqrt(a)/sqrt(b)"},
+                             {"sqrt(K)*abs(K)", "K*sqrt(K)"},
+                             {"sqrt(a^2*b)", "a*sqrt(b)"}}) {
     EXPECT_EQ(same(a.c_str(), b.c_str(), false), Sameness::different) << a;
     EXPECT_EQ(same(a.c_str(), b.c_str(), true), Sameness::same) << a;
   }

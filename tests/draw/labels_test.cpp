@@ -44,7 +44,8 @@ std::string decimal_sum(std::mt19937_64& random, std::vector<std::string>& typed
   std::string text;
   for (const char* power : {"*s^2", "*s", ""}) {
     if (random() % 4 == 0 && power[0] != '\0') continue;
-    const std::string number = std::to_string(random() % 20) + "." + std::to_string(100 + random() % 900).substr(0, 2 + random() % 2);
+    const std::string number =
+        std::to_string(random() % 20) + "." + std::to_string(100 + random() % 900).substr(0, 2 + random() % 2);
     if (number.back() == '0') continue;
     typed.push_back(number);
     text += (text.empty() ? "" : random() % 2 == 0 ? " + " : " - ") + number + power;

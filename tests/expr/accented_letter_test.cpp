@@ -30,14 +30,14 @@ TEST(AccentedLetter, PrecomposedAndCombiningAreTheSame) {
 }
 
 TEST(AccentedLetter, AnythingElseIsNone) {
-  for (const char* word : {"", "x", "α", "größe", "ẋy", "1\u0307", "′", "x′y", "ш", "ẋ1"}) EXPECT_EQ(formula(word), "none") << word;
+  for (const char* word : {"", "x", "α", "größe", "ẋy", "1\u0307", "′", "x′y", "ш", "ẋ1"})
+    EXPECT_EQ(formula(word), "none") << word;
 }
 
 TEST(AccentedLetter, EveryAccentOnEveryLetterIsWrittenInText) {
-  const std::pair<const char*, const char*> accents[] = {{"\u0300", "grave"}, {"\u0301", "acute"}, {"\u0302", "hat"},
-                                                         {"\u0303", "tilde"}, {"\u0304", "bar"},   {"\u0306", "breve"},
-                                                         {"\u0307", "dot"},   {"\u0308", "ddot"},  {"\u030C", "check"},
-                                                         {"\u20D7", "vec"}};
+  const std::pair<const char*, const char*> accents[] = {
+      {"\u0300", "grave"}, {"\u0301", "acute"}, {"\u0302", "hat"},  {"\u0303", "tilde"}, {"\u0304", "bar"},
+      {"\u0306", "breve"}, {"\u0307", "dot"},   {"\u0308", "ddot"}, {"\u030C", "check"}, {"\u20D7", "vec"}};
   for (const auto& [mark, command] : accents)
     for (char letter = 'a'; letter <= 'z'; ++letter) {
       const std::string accented = std::string(1, letter) + mark;

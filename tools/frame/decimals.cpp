@@ -67,7 +67,9 @@ bool decimal_typed(const Input& input, const SymbolTable& symbols, const Task& t
 std::vector<exact::Rational> typed_decimals(const Task& task) {
   const std::string text = typed(task).value_or("");
   constexpr std::size_t longest = 40, most = 10'000;
-  const auto within = [&](std::size_t i, std::string_view set) { return i < text.size() && set.find(text[i]) != std::string_view::npos; };
+  const auto within = [&](std::size_t i, std::string_view set) {
+    return i < text.size() && set.find(text[i]) != std::string_view::npos;
+  };
   std::vector<exact::Rational> found;
   for (std::size_t i = 0; i < text.size() && found.size() < most; ++i) {
     const bool word = i > 0 && (std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0 || text[i - 1] == '_');

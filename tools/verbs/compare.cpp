@@ -245,7 +245,8 @@ int run(Task& task) {
     write_json(task.out, solution, marked);
   else
     show(task, page(solution, marked));
-  const bool same = std::ranges::all_of(marked, [](const MarkedModel& m) { return m.comparison && m.comparison->same == Sameness::same; });
+  const bool same =
+      std::ranges::all_of(marked, [](const MarkedModel& m) { return m.comparison && m.comparison->same == Sameness::same; });
   return marking.failure() != 0 ? marking.failure() : same ? 0 : 1;
 }
 
@@ -261,7 +262,8 @@ Verb compare() {
           "whatever they are called. Transfer functions are compared as functions of their parameters; --numbers puts the stated "
           "values in first. Of more than two files each is compared with the first, a line each, --time-limit holding for each. "
           "The "
-          "exit status is 0 when all are the same and 1 when one differs, or when that is not decided (\"same\": null in JSON); a "
+          "exit status is 0 when all are the same and 1 when one differs, or when that is not decided (\"same\": null in JSON); "
+          "a "
           "file without an answer outranks that with its own. Parameters are real numbers of either sign, so that sqrt(K^2) is "
           "not K, unless --positive is given.",
       .options = {{"--map",

@@ -51,7 +51,7 @@ struct Valuation {
   bool stated = true;
 };
 
-constexpr std::size_t keep_stated = 4;  ///< attempts before stated values give way, too
+constexpr std::size_t keep_stated = 4;                   ///< attempts before stated values give way, too
 constexpr std::size_t all_positive = 12, attempts = 20;  ///< attempts before, and with, letters that are negative
 
 Valuation valuation(const ModelPair& pair, const std::set<std::string>& relevant, std::size_t attempt) {

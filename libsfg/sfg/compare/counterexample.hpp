@@ -31,7 +31,8 @@ double magnitude_db(std::complex<double>);
 double phase_deg(std::complex<double>);  ///< in (−180°, 180°]
 
 /// The plainest frequency (1, 10, 0.1, 2 … rad/s) at which the pair differs by a tenth, else where it differs most. Parameters
-/// have their stated values, those of a first; where these are missing, or make no difference, small integers, negative ones last.
+/// have their stated values, those of a first; where these are missing, or make no difference, small integers, negative ones
+/// last.
 /// @returns nothing where no difference shows in the decimals.
 /// @throws as CompiledResponse.
 std::optional<Counterexample> counterexample(const ModelPair&, std::size_t transfer, const CounterexampleOptions& = {});

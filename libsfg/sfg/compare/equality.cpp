@@ -172,8 +172,8 @@ std::vector<GiNaC::ex> gains_of(const SignalFlowGraph& a, const SignalFlowGraph&
 /// Both models in letters that are independent of each other, as far as their functions are understood.
 struct Rewritten {
   ModelPair pair;
-  bool anew = false;      ///< there was something to rewrite
-  bool complete = true;   ///< no function is left that may depend on others
+  bool anew = false;     ///< there was something to rewrite
+  bool complete = true;  ///< no function is left that may depend on others
   bool open_signs = false;
 };
 

@@ -29,7 +29,8 @@ Drawing fitted(const SignalFlowGraph& graph, const PictureOptions& options) {
   const double room = options.width / natural_size(best.text_size, options);
   for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
     if (std::ceil(best.width) <= room) break;
-    Drawing closer = layout(graph, {.spread = spread, .parts = options.parts, .decimals = options.decimals, .budget = options.budget});
+    Drawing closer =
+        layout(graph, {.spread = spread, .parts = options.parts, .decimals = options.decimals, .budget = options.budget});
     if (closer.width < best.width) best = std::move(closer);
   }
   return best;

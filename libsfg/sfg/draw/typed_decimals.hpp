@@ -10,8 +10,8 @@
 // Not installed: gains as they were typed.
 namespace sfg {
 
-/// The algebra has whole numbers in the sums of a fraction: 2.5/(0.13 s² + 1.07 s + 1) is 250/(13 s² + 107 s + 100) to it. Where the
-/// decimals are known that were typed, it is written with these again.
+/// The algebra has whole numbers in the sums of a fraction: 2.5/(0.13 s² + 1.07 s + 1) is 250/(13 s² + 107 s + 100) to it. Where
+/// the decimals are known that were typed, it is written with these again.
 class TypedDecimals {
  public:
   explicit TypedDecimals(const std::vector<exact::Rational>& decimals) : decimals_(decimals.begin(), decimals.end()) {}

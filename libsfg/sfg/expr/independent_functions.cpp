@@ -26,9 +26,9 @@ using GiNaC::ex_to;
 using GiNaC::numeric;
 using ring::Polynomial;
 
-constexpr long most_turns = 100;          ///< whole multiples of an angle that are multiplied out
-constexpr long most_powers = 1000;        ///< of an exponential
-constexpr std::size_t most_terms = 200;   ///< of what is factored
+constexpr long most_turns = 100;         ///< whole multiples of an angle that are multiplied out
+constexpr long most_powers = 1000;       ///< of an exponential
+constexpr std::size_t most_terms = 200;  ///< of what is factored
 
 enum class Family { exponential, angle };
 
@@ -345,7 +345,8 @@ struct IndependentFunctions::Impl {
     }
     const bool negative = factors->constant.sign() < 0;
     either_sign = either_sign || negative;
-    ex outside = GiNaC::power(ex(numeric_value(negative ? -factors->constant : factors->constant)), part), inside = negative ? -1 : 1;
+    ex outside = GiNaC::power(ex(numeric_value(negative ? -factors->constant : factors->constant)), part),
+       inside = negative ? -1 : 1;
     const long n = degree.to_long();
     for (const Factor& f : factors->list) {
       if (f.never_negative) {

@@ -182,16 +182,15 @@ ComplexBall response(const SignalFlowGraph& graph, const Question& question, con
   acb_one(drive.at(place[driver(question).index], 0));
   if (acb_mat_solve(signals.get(), matrix.get(), drive.get(), precision) == 0) throw NoValue{};
   acb_set(result, signals.at(place[question.output.index], 0));
-  if (question.mode == Question::Mode::ratio)
-    acb_div(result, result, signals.at(place[question.input.index], 0), precision);
+  if (question.mode == Question::Mode::ratio) acb_div(result, result, signals.at(place[question.input.index], 0), precision);
   if (acb_is_finite(result) == 0) throw NoValue{};
   return result;
 }
 
 }  // namespace
 
-std::optional<ApartValues> apart_at(const SignalFlowGraph& a, const Question& of_a, const SignalFlowGraph& b, const Question& of_b,
-                                    const GiNaC::exmap& point, const Budget& budget) {
+std::optional<ApartValues> apart_at(const SignalFlowGraph& a, const Question& of_a, const SignalFlowGraph& b,
+                                    const Question& of_b, const GiNaC::exmap& point, const Budget& budget) {
   for (slong precision = first_precision; precision <= last_precision; precision *= 4) {
     budget.check("the comparison by numbers");
     try {

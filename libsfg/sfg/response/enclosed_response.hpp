@@ -18,7 +18,7 @@ struct ApartValues {
 /// @returns nothing where no difference is seen with 2048 bits, where one of them has no value at the point, where a function of
 ///          a real number has no real value there (roots and powers apart, which are principal values), where a function has no
 ///          balls (tables), and for more than 400 nodes.
-std::optional<ApartValues> apart_at(const SignalFlowGraph& a, const Question& of_a, const SignalFlowGraph& b, const Question& of_b,
-                                    const GiNaC::exmap& point, const Budget& = {});
+std::optional<ApartValues> apart_at(const SignalFlowGraph& a, const Question& of_a, const SignalFlowGraph& b,
+                                    const Question& of_b, const GiNaC::exmap& point, const Budget& = {});
 
 }  // namespace sfg

@@ -99,9 +99,10 @@ std::string proof(const Comparison& c) {
   if (c.method == Equality::Method::balls)
     return "proved: the values of both at a point, enclosed in ball arithmetic, do not overlap";
   if (c.method == Equality::Method::exact && c.functions)
-    return c.same == Sameness::same ? "proved: with the identities of their functions applied, the closed forms are the same polynomials"
-                                    : "proved: with their functions written by letters between which no identity holds, the "
-                                      "values of both, eliminated modulo a prime at random points, are not the same";
+    return c.same == Sameness::same
+               ? "proved: with the identities of their functions applied, the closed forms are the same polynomials"
+               : "proved: with their functions written by letters between which no identity holds, the "
+                 "values of both, eliminated modulo a prime at random points, are not the same";
   if (c.method == Equality::Method::exact)
     return c.same == Sameness::same
                ? "proved: the closed forms are the same polynomials, and both graphs were eliminated modulo primes at random "
@@ -146,7 +147,8 @@ class Verdict {
     const std::string with = c_.valued ? ", with the stated values," : "";
     if (c_.limits) {
       const std::string limits = fmt::format("{:g} dB and {:g} deg", c_.limits->magnitude_db, c_.limits->phase_deg);
-      return what + (one ? " deviates" : " deviate") + (c_.same == Sameness::same ? " by no more than " : " by more than ") + limits + ".";
+      return what + (one ? " deviates" : " deviate") + (c_.same == Sameness::same ? " by no more than " : " by more than ") +
+             limits + ".";
     }
     const auto count = [this](Sameness which) {
       return static_cast<std::size_t>(std::ranges::count(c_.transfers, which, &Comparison::Transfer::same));
@@ -198,7 +200,8 @@ class Verdict {
     const auto all = [this](Sameness which) {
       return std::ranges::all_of(c_.transfers, [&](const Comparison::Transfer& t) { return t.same == which; });
     };
-    const bool same = all(Sameness::same), open = std::ranges::count(c_.transfers, Sameness::open, &Comparison::Transfer::same) > 0;
+    const bool same = all(Sameness::same),
+               open = std::ranges::count(c_.transfers, Sameness::open, &Comparison::Transfer::same) > 0;
     if (c_.same_with_values && *c_.same_with_values && !same)
       say(open ? "With the stated values they are the same."
                : "With the stated values they are the same: they differ as functions of the parameters.");
@@ -409,8 +412,9 @@ Prose line(const MarkedModel& marked) {
   if (!marked.comparison)
     return words(marked.file + ": no answer: " + marked.error + (marked.hint.empty() ? "" : "; " + marked.hint));
   const Sameness same = marked.comparison->same;
-  Prose text{marked.file +
-             (same == Sameness::same ? ": the same" : same == Sameness::different ? ": different" : ": not decided")};
+  Prose text{marked.file + (same == Sameness::same        ? ": the same"
+                            : same == Sameness::different ? ": different"
+                                                          : ": not decided")};
   const Prose why = same == Sameness::same && marked.comparison->deviations.empty() ? Prose{} : reason(*marked.comparison);
   if (!why.empty()) text.emplace_back(", ");
   append(text, why);
@@ -429,8 +433,8 @@ Total total(std::span<const MarkedModel> models) {
   Total count;
   for (const MarkedModel& m : models) {
     const Sameness same = m.comparison ? m.comparison->same : Sameness::open;
-    ++(!m.comparison              ? count.unanswered
-       : same == Sameness::same   ? count.same
+    ++(!m.comparison                 ? count.unanswered
+       : same == Sameness::same      ? count.same
        : same == Sameness::different ? count.different
                                      : count.undecided);
   }
@@ -467,7 +471,11 @@ void write_json(std::ostream& out, const std::string& solution, std::span<const 
   put(out, {{"schema", "sfg/compare/1"},
             {"a", solution},
             {"models", std::move(list)},
-            {"total", {{"same", count.same}, {"different", count.different}, {"undecided", count.undecided}, {"unanswered", count.unanswered}}}});
+            {"total",
+             {{"same", count.same},
+              {"different", count.different},
+              {"undecided", count.undecided},
+              {"unanswered", count.unanswered}}}});
 }
 
 }  // namespace sfg
