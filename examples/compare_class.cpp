@@ -17,11 +17,13 @@ sfg::ComparedModel model(const std::string& file) {
 }  // namespace
 
 int main() {
+  constexpr const char* words[] = {"the same", "different", "not decided"};
   const sfg::ComparedModel solution = model("class/solution.dot");
   for (const char* file : {"class/anna.dot", "class/bela.dot", "class/chris.dot"}) {
     const sfg::Comparison found = sfg::compare(solution, model(file));
-    std::cout << file << ": " << (found.same ? "the same" : "different");
-    if (found.same) std::cout << (found.method == sfg::Equality::Method::exact ? ", proved" : ", most likely");
+    std::cout << file << ": " << words[static_cast<int>(found.same)];
+    if (found.same == sfg::Sameness::same)
+      std::cout << (found.method == sfg::Equality::Method::exact ? ", proved" : ", most likely");
     if (!found.explanations.alternatives.empty()) {
       const sfg::Explanation& why = found.explanations.alternatives.front();
       std::cout << ": " << why.from << " -> " << why.to << ", " << sfg::print(why.a) << " in the solution, " << sfg::print(why.b)

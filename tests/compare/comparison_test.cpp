@@ -171,7 +171,7 @@ TEST(Comparison, PairsMadeEqualByRewritingAreProvedEqual) {
     }
     SCOPED_TRACE(seed);
     const Comparison found = compare(model(sample->graph, "A"), model(*other, "B"));
-    EXPECT_TRUE(found.same) << text_of(found);
+    EXPECT_EQ(found.same, Sameness::same) << text_of(found);
     EXPECT_FALSE(found.counterexample);
     if (found.method == Equality::Method::exact) ++exact;
     ++done;
@@ -198,7 +198,7 @@ TEST(Comparison, PairsThatDifferAtOneBranchAreExplained) {
     }
     SCOPED_TRACE(seed);
     const Comparison found = compare(model(*right, "A"), model(*other, "B"));
-    EXPECT_FALSE(found.same);
+    EXPECT_EQ(found.same, Sameness::different);
     EXPECT_TRUE(found.counterexample) << text_of(found);
     EXPECT_FALSE(found.explanations.alternatives.empty()) << text_of(found);
     const ModelPair pair = paired(model(*right), model(*other));
@@ -217,7 +217,7 @@ ComparedModel between(SignalFlowGraph graph, const std::string& input, const std
 TEST(Comparison, UnitFeedbackDrawnInTwoWays) {
   const Comparison found = compare(between(graph_of({{"R", "e", "1"}, {"e", "C", "G"}, {"C", "e", "-H"}}), "R", "C"),
                                    between(graph_of({{"w", "y", "G"}, {"y", "y", "-G*H"}}), "w", "y"));
-  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.same, Sameness::same);
   EXPECT_EQ(found.method, Equality::Method::exact);
   EXPECT_EQ(found.error_probability, 0);
   EXPECT_EQ(found.notes.size(), 2U);  // both names differ
@@ -244,11 +244,11 @@ TEST(Comparison, NamesArePaired) {
   const auto second = [] { return model(graph_of({{"u", "v", "G"}, {"b", "v", "1"}, {"v", "w", "1/s"}})); };
   EXPECT_THROW(compare(first(), second()), UnmatchedNames);
   const std::vector<NamePair> names{{"a", "u"}, {"K", "G"}};
-  EXPECT_TRUE(compare(first(), second(), {.names = names}).same);
+  EXPECT_EQ(compare(first(), second(), {.names = names}).same, Sameness::same);
   const std::vector<NamePair> inputs{{"a", "u"}};
-  EXPECT_FALSE(compare(first(), second(), {.names = inputs}).same);
+  EXPECT_EQ(compare(first(), second(), {.names = inputs}).same, Sameness::different);
   const std::vector<NamePair> crossed{{"a", "b"}, {"b", "u"}, {"K", "G"}};  // the inputs exchanged
-  EXPECT_FALSE(compare(first(), second(), {.names = crossed}).same);
+  EXPECT_EQ(compare(first(), second(), {.names = crossed}).same, Sameness::different);
   const std::vector<NamePair> absent{{"a", "nowhere"}};
   EXPECT_THROW(compare(first(), second(), {.names = absent}), UnmatchedNames);
 }
@@ -257,7 +257,7 @@ TEST(Comparison, OperatorsOfTwoNamesAreOne) {
   SignalFlowGraph p = graph_of({{"R", "C", "K/(p + 1)"}});
   p.op = "p";
   p.op.declare(p.symbols);
-  EXPECT_TRUE(compare(between(graph_of({{"R", "C", "K/(s + 1)"}}), "R", "C"), between(p, "R", "C")).same);
+  EXPECT_EQ(compare(between(graph_of({{"R", "C", "K/(s + 1)"}}), "R", "C"), between(p, "R", "C")).same, Sameness::same);
   SignalFlowGraph z = graph_of({{"R", "C", "K/(z + 1)"}});
   z.op = "z";
   z.op.declare(z.symbols);
@@ -275,23 +275,23 @@ TEST(Comparison, ValuesAreTheDifference) {
   const SignalFlowGraph plant = graph_of({{"R", "e", "1"}, {"e", "C", "K/(s + a)"}, {"C", "e", "-1"}});
   const auto left = with_value(with_value(plant, "K", 3), "a", 2), right = with_value(with_value(plant, "K", 5), "a", 2);
   const Comparison symbols = compare(between(left, "R", "C"), between(right, "R", "C"));
-  EXPECT_TRUE(symbols.same);
+  EXPECT_EQ(symbols.same, Sameness::same);
   EXPECT_EQ(symbols.same_with_values, std::optional(false));
   const Comparison numbers = compare(between(left, "R", "C"), between(right, "R", "C"), {.values = true});
-  EXPECT_FALSE(numbers.same);
+  EXPECT_EQ(numbers.same, Sameness::different);
   ASSERT_EQ(numbers.explanations.alternatives.size(), 1U);
   EXPECT_EQ(numbers.explanations.alternatives.front().kind, Explanation::Kind::parameter);
   EXPECT_EQ(numbers.explanations.alternatives.front().from, "K");
   // a number in the place of a parameter: the same with its value alone
   const Comparison number = compare(between(left, "R", "C"), between(graph_of({{"R", "C", "3/(s + a + 3)"}}), "R", "C"));
-  EXPECT_FALSE(number.same);
+  EXPECT_EQ(number.same, Sameness::different);
   EXPECT_EQ(number.same_with_values, std::optional(true));
 }
 
 TEST(Comparison, OneStatedValueHoldsForBoth) {
   const SignalFlowGraph plant = graph_of({{"R", "C", "K/(s + 1)"}});
   const Comparison found = compare(between(with_value(plant, "K", 3), "R", "C"), between(plant, "R", "C"), {.values = true});
-  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.same, Sameness::same);
   EXPECT_EQ(found.one_sided_values.size(), 1U);
 }
 
@@ -300,10 +300,10 @@ TEST(Comparison, DeadTimeAndRoots) {
     return between(graph_of({{"R", "e", "1"}, {"e", "C", gain}, {"C", "e", "-1"}}), "R", "C");
   };
   const auto closed = [](const char* gain) { return between(graph_of({{"R", "C", gain}}), "R", "C"); };
-  EXPECT_TRUE(compare(one("exp(-s*T)/s"), closed("exp(-s*T)/(s + exp(-s*T))")).same);
-  EXPECT_FALSE(compare(one("exp(-s*T)/s"), closed("exp(-2*s*T)/(s + exp(-2*s*T))")).same);
-  EXPECT_TRUE(compare(one("sqrt(a)*sqrt(a)/s"), closed("a/(s + a)")).same);
-  EXPECT_FALSE(compare(one("sqrt(a)/s"), closed("a/(s + a)")).same);
+  EXPECT_EQ(compare(one("exp(-s*T)/s"), closed("exp(-s*T)/(s + exp(-s*T))")).same, Sameness::same);
+  EXPECT_EQ(compare(one("exp(-s*T)/s"), closed("exp(-2*s*T)/(s + exp(-2*s*T))")).same, Sameness::different);
+  EXPECT_EQ(compare(one("sqrt(a)*sqrt(a)/s"), closed("a/(s + a)")).same, Sameness::same);
+  EXPECT_EQ(compare(one("sqrt(a)/s"), closed("a/(s + a)")).same, Sameness::different);
 }
 
 TEST(Comparison, WhatIsTooLargeIsCheckedAtRandomPoints) {
@@ -313,13 +313,13 @@ TEST(Comparison, WhatIsTooLargeIsCheckedAtRandomPoints) {
     return between(graph_of(arrows), family.input, family.output);
   };
   const Comparison found = compare(member(family.arrows), member(turned), {.exact_terms = 1000});
-  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.same, Sameness::same);
   EXPECT_EQ(found.method, Equality::Method::modular);
   EXPECT_GT(found.error_probability, 0);
   EXPECT_LT(found.error_probability, 1e-50);
   turned[5].gain = "-(" + turned[5].gain + ")";
   const Comparison other = compare(member(family.arrows), member(turned), {.exact_terms = 1000});
-  EXPECT_FALSE(other.same);
+  EXPECT_EQ(other.same, Sameness::different);
   ASSERT_FALSE(other.explanations.alternatives.empty());
   EXPECT_EQ(other.explanations.alternatives.front().from, turned[5].from);
 }
@@ -327,7 +327,7 @@ TEST(Comparison, WhatIsTooLargeIsCheckedAtRandomPoints) {
 TEST(Comparison, HiddenModesAreSaid) {
   const Comparison found = compare(between(graph_of({{"u", "y", "1/(s + 2)"}}), "u", "y"),
                                    between(graph_of({{"u", "a", "1/(s - 1)"}, {"a", "y", "(s - 1)/(s + 2)"}}), "u", "y"));
-  EXPECT_TRUE(found.same);
+  EXPECT_EQ(found.same, Sameness::same);
   ASSERT_EQ(found.notes.size(), 1U);
   EXPECT_NE(found.notes.front().find("B cancels s - 1, which is unstable"), std::string::npos) << found.notes.front();
 }
@@ -339,14 +339,14 @@ TEST(Comparison, PeaksBetweenFrequenciesAreFound) {
   for (const char* dead : {"", "*exp(-s)/exp(-s)"}) {
     const std::string flat = std::string("1") + dead;
     const Comparison found = compare(closed(flat.c_str()), closed("1/(s^2 + s/100 + 1)"), {.within = wide});
-    EXPECT_TRUE(found.same);
+    EXPECT_EQ(found.same, Sameness::same);
     ASSERT_EQ(found.deviations.size(), 1U);
     EXPECT_NEAR(found.deviations[0].largest.magnitude_db, 40, 0.05);  // a bound is a thousandth higher
     EXPECT_NEAR(found.deviations[0].largest.magnitude_at, 1, 1e-3);
-    EXPECT_FALSE(compare(closed(flat.c_str()), closed("1/(s^2 + s/100 + 1)"), {.within = narrow}).same);
+    EXPECT_EQ(compare(closed(flat.c_str()), closed("1/(s^2 + s/100 + 1)"), {.within = narrow}).same, Sameness::different);
   }
   const Comparison delayed = compare(closed("exp(-s/10)"), closed("1"), {.within = DeviationLimits{1, 20, {0.1, 1}}});
-  EXPECT_TRUE(delayed.same);
+  EXPECT_EQ(delayed.same, Sameness::same);
   EXPECT_NEAR(delayed.deviations[0].largest.phase_deg, 0.1 * 180 / 3.141592653589793, 1e-6);
 }
 

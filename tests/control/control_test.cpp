@@ -190,6 +190,15 @@ TEST(Routh, SymbolicConditionsAreSimplified) {
   EXPECT_EQ(routh(*general).conditions.size(), 3u);
 }
 
+TEST(Routh, WhatVanishesByAnIdentityIsZero) {
+  SymbolTable symbols;
+  for (const char* zero : {"sin(a)^2 + cos(a)^2 - 1", "sin(2*a) - 2*sin(a)*cos(a)", "exp(a)*exp(b) - exp(a + b)"}) {
+    const GiNaC::ex leading = parse(zero, symbols), K = symbols.symbol("K");
+    EXPECT_EQ(routh(std::vector<GiNaC::ex>{leading, 1, 1, K}).stable_if, "K > 0") << zero;
+    EXPECT_FALSE(routh(std::vector<GiNaC::ex>{1, leading, K}).notes.empty()) << zero;  // the first element of a row
+  }
+}
+
 TEST(Routh, ZeroRowAndZeroElementAreSaid) {
   SymbolTable symbols;
   const GiNaC::ex s = symbols.symbol("s");

@@ -28,6 +28,13 @@ TEST(Convert, PngHasTwiceTheSize) {
 
 TEST(Convert, PdfIsPdf) { EXPECT_TRUE(converted(svg, PictureFormat::pdf).starts_with("%PDF-")); }
 
+TEST(Convert, EpsSaysNotWhenItWasMade) {
+  const std::string eps = converted(svg, PictureFormat::eps);
+  EXPECT_TRUE(eps.starts_with("%!PS-Adobe"));
+  for (const char* word : {"Date", "202", "203"}) EXPECT_EQ(eps.find(word), std::string::npos) << word;
+  EXPECT_NE(eps.find("%%BoundingBox"), std::string::npos);
+}
+
 TEST(Convert, WhatIsNoPictureIsRefused) {
   EXPECT_THROW(converted("<svg", PictureFormat::png), NoAnswer);
   EXPECT_THROW(converted("", PictureFormat::pdf), NoAnswer);

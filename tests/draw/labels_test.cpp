@@ -6,11 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <random>
 
+#include "sfg/draw/gain_math.hpp"
 #include "sfg/draw/ink.hpp"
 #include "sfg/draw/layout.hpp"
 #include "sfg/draw/shown_names.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/rational.hpp"
 
 namespace sfg {
 namespace {
@@ -34,6 +38,42 @@ std::string shown(const char* gain, const char* op = "s") {
   return write(gain_labels(graph_of({{"a", "b", gain}}, op), 17, 400).gains.at(0).math, Notation::unicode);
 }
 std::string name(const char* typed) { return latex(ways_to_show(typed, "s").front()); }
+
+/// A sum with decimals of two and three digits, a term in s^2, s and 1 each.
+std::string decimal_sum(std::mt19937_64& random, std::vector<std::string>& typed) {
+  std::string text;
+  for (const char* power : {"*s^2", "*s", ""}) {
+    if (random() % 4 == 0 && power[0] != '\0') continue;
+    const std::string number =
+        std::to_string(random() % 20) + "." + std::to_string(100 + random() % 900).substr(0, 2 + random() % 2);
+    if (number.back() == '0') continue;
+    typed.push_back(number);
+    text += (text.empty() ? "" : random() % 2 == 0 ? " + " : " - ") + number + power;
+  }
+  return text.empty() ? "s + 1" : "(" + text + ")";
+}
+
+TEST(GainMath, DecimalsThatWereTypedStayWithinPolynomials) {
+  std::mt19937_64 random(20);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::string> typed;
+    std::string gain = decimal_sum(random, typed) + "/(" + decimal_sum(random, typed);
+    gain += i % 2 == 0 ? ")" : "*(K*s + 1))";
+    std::vector<exact::Rational> decimals;
+    for (const std::string& number : typed) decimals.push_back(exact_value(parse_number(number)));
+    SignalFlowGraph graph = graph_of({{"a", "b", gain.c_str()}});
+    const std::string text = write(gain_math(graph, decimals).front(), Notation::text);
+    for (const std::string& number : typed) {
+      const bool starts_with_zero = number.starts_with("0.");
+      EXPECT_NE(text.find(starts_with_zero ? number.substr(1) : number), std::string::npos) << gain << "\n" << text;
+    }
+    EXPECT_TRUE(vanishes(parse(text, graph.symbols) - graph.branches()[0].gain())) << gain << "\n" << text;
+    const std::string whole = write(gain_math(graph).front(), Notation::text);
+    EXPECT_TRUE(vanishes(parse(whole, graph.symbols) - graph.branches()[0].gain())) << whole;
+  }
+  const SignalFlowGraph whole = graph_of({{"a", "b", "250/(13*s^2 + 107*s + 100)"}, {"b", "c", "0.5"}});
+  EXPECT_EQ(write(gain_math(whole, {exact::Rational(1) / 2})[0], Notation::text), "250/(13*s^2 + 107*s + 100)");
+}
 
 TEST(ShownNames, AsTheFieldWritesThem) {
   EXPECT_EQ(name("v(c17)"), "V_{\\mathrm{c17}}");

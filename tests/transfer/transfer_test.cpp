@@ -217,5 +217,19 @@ TEST(Transfer, NumericCoefficients) {
   EXPECT_EQ(numbers.den, (std::vector<double>{0.1, 1, 10}));
 }
 
+TEST(Transfer, LoopsThatAreOneByAnIdentityMakeTheGraphSingular) {
+  for (const char* one : {"sin(a)^2 + cos(a)^2", "tan(a)*cos(a)/sin(a)", "exp(a)*exp(b)/exp(a + b)", "cosh(x)^2 - sinh(x)^2",
+                          "2*sin(w*t/2)*cos(w*t/2)/sin(w*t)"}) {
+    const SignalFlowGraph singular = graph_of({{"u", "e", "1"}, {"e", "e", one}, {"e", "y", "1/s"}});
+    EXPECT_THROW((void)transfer_functions(singular, questions(singular)), NoAnswer) << one;
+    // Not here, where another loop is there; but no step may divide by 1 minus the first.
+    const SignalFlowGraph regular =
+        graph_of({{"u", "e", "1"}, {"e", "e", one}, {"e", "x", "1/s"}, {"x", "e", "-K"}, {"x", "y", "1"}});
+    const TransferFunction found = transfer_functions(regular, questions(regular)).front();
+    SymbolTable symbols = regular.symbols;
+    EXPECT_TRUE(vanishes(found.value.expression() - parse("1/K", symbols))) << one;
+  }
+}
+
 }  // namespace
 }  // namespace sfg

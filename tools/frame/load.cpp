@@ -239,7 +239,7 @@ Input input_of(Task& task, Input input) {
     put_in(input, values);
   }
   if (arguments.has("numbers")) {
-    task.decimal_typed = decimal_typed(input, symbols_of(input), arguments);
+    task.decimal_typed = decimal_typed(input, symbols_of(input), task);
     GiNaC::exmap values = symbols_of(input).values();
     keep_asked(arguments, symbols_of(input), values);
     put_in(input, values);

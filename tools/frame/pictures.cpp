@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "tools/frame/decimals.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {
@@ -79,6 +80,7 @@ PictureOptions picture_options(Task& task, PictureFormat format) {
   const double scale = arguments.number("scale").value_or(2);
   if (scale > largest_scale) throw UsageError("--scale is at most 20", "write SVG or PDF, which have no pixels");
   return {.theme = theme_of(arguments),
+          .decimals = typed_decimals(task),
           .width = arguments.number("width").value_or(0),
           .font_size = arguments.number("font-size").value_or(0),
           .scale = scale,

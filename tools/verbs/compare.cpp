@@ -179,6 +179,7 @@ class Marking {
                      {.names = names_,
                       .values = arguments_.has("numbers"),
                       .within = within_,
+                      .positive = arguments_.has("positive"),
                       .explain = !arguments_.has("no-explanation"),
                       .seed = arguments_.count("seed", 1),
                       .budget = budget});
@@ -236,7 +237,7 @@ int run(Task& task) {
       write_json(task.out, found);
     else
       show(task, page(found));
-    return found.same ? 0 : 1;
+    return found.same == Sameness::same ? 0 : 1;
   }
   const std::string& solution = task.arguments.inputs().front();
   const std::vector<MarkedModel> marked = marking.all();
@@ -244,7 +245,8 @@ int run(Task& task) {
     write_json(task.out, solution, marked);
   else
     show(task, page(solution, marked));
-  const bool same = std::ranges::all_of(marked, [](const MarkedModel& m) { return m.comparison && m.comparison->same; });
+  const bool same =
+      std::ranges::all_of(marked, [](const MarkedModel& m) { return m.comparison && m.comparison->same == Sameness::same; });
   return marking.failure() != 0 ? marking.failure() : same ? 0 : 1;
 }
 
@@ -260,7 +262,10 @@ Verb compare() {
           "whatever they are called. Transfer functions are compared as functions of their parameters; --numbers puts the stated "
           "values in first. Of more than two files each is compared with the first, a line each, --time-limit holding for each. "
           "The "
-          "exit status is 0 when all are the same and 1 when one differs; a file without an answer outranks that with its own.",
+          "exit status is 0 when all are the same and 1 when one differs, or when that is not decided (\"same\": null in JSON); "
+          "a "
+          "file without an answer outranks that with its own. Parameters are real numbers of either sign, so that sqrt(K^2) is "
+          "not K, unless --positive is given.",
       .options = {{"--map",
                    "A=B",
                    "what the first model calls A, an input, output or parameter, the others call B; repeatable",
@@ -272,6 +277,7 @@ Verb compare() {
                   {"--freq", "LO:HI:N|W1,W2",
                    "frequencies of --within, logarithmic or a list, rad/s; peaks between them are looked for"},
                   {"--hz", "", "frequencies in Hz in --freq"},
+                  {"--positive", "", "take parameters as positive, so that sqrt(K^2) is K and sqrt(a)*sqrt(b) is sqrt(a*b)"},
                   {"--no-explanation", "", "whether they differ, and not why"},
                   notation_option(),
                   width_option()},

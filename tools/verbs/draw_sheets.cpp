@@ -7,6 +7,7 @@
 #include "sfg/draw/loop_sheet.hpp"
 #include "sfg/draw/matrix_picture.hpp"
 #include "sfg/transfer/mason.hpp"
+#include "tools/frame/decimals.hpp"
 #include "tools/frame/load.hpp"
 #include "tools/frame/output.hpp"
 
@@ -26,7 +27,7 @@ EquationSystem shown_equations(Task& task, const Model& model, const EquationSys
 
 Scene blocks(Task& task) {
   Input input = input_of(task);
-  BlockDiagramOptions options{.budget = task.budget};
+  BlockDiagramOptions options{.decimals = typed_decimals(task), .budget = task.budget};
   SignalFlowGraph graph;
   if (const auto* model = std::get_if<Model>(&input.content)) {
     const EquationSystem equations = equations_of(task, *model);

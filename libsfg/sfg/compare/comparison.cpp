@@ -72,19 +72,20 @@ class Comparing {
   }
 
   Comparison run() && {
-    const EqualityOptions how{.budget = options_.budget, .seed = options_.seed, .exact_terms = options_.exact_terms};
     const ModelPair compared = options_.values ? with_values(pair_) : pair_;
-    Equality found = equality(compared, how);
+    Equality found = equality(compared, how());
+    show_difference(compared, found);
     result_.method = found.method;
+    result_.functions = found.functions;
     result_.error_probability = found.error_probability;
-    result_.same = found.all();
+    result_.same = combined(found.same);
     list_transfers(found);
     note_hidden_modes(found);
-    compare_values(found.all(), how);
-    if (!result_.same) show_difference(compared, found);
+    compare_values();
+    if (options_.explain && result_.same == Sameness::different) explain(compared);
     if (options_.within) {
       result_.deviations = deviations(pair_, *options_.within, options_.budget);
-      result_.same = std::ranges::all_of(result_.deviations, &PairDeviation::within);
+      result_.same = std::ranges::all_of(result_.deviations, &PairDeviation::within) ? Sameness::same : Sameness::different;
     }
     return std::move(result_);
   }
@@ -107,7 +108,7 @@ class Comparing {
 
   /// What is cancelled in one of two equal transfer functions, and not in the other.
   void note_hidden_modes(const Equality& found) {
-    if (found.a.empty() || found.b.empty() || !result_.same) return;
+    if (found.a.empty() || found.b.empty() || result_.same != Sameness::same) return;
     for (std::size_t i = 0; i < found.a.size(); ++i) {
       const std::string in_a = cancelled(found.a[i]), in_b = cancelled(found.b[i]);
       if (in_a == in_b) continue;
@@ -121,35 +122,63 @@ class Comparing {
     }
   }
 
-  void compare_values(bool same, const EqualityOptions& how) {
+  EqualityOptions how() const {
+    return {.budget = options_.budget, .seed = options_.seed, .exact_terms = options_.exact_terms, .positive = options_.positive};
+  }
+
+  void compare_values() {
     if (options_.values) return;
     const bool any = std::ranges::any_of(stated_values(pair_), [](const StatedValue& v) { return v.a || v.b; });
-    if (!any || (same && result_.different_values.empty())) return;
+    if (!any || (result_.same == Sameness::same && result_.different_values.empty())) return;
     try {
-      result_.same_with_values = equality(with_values(pair_), how).all();
+      const ModelPair valued = with_values(pair_);
+      Equality found = equality(valued, how());
+      if (combined(found.same) == Sameness::open) prove_apart(valued, found);
+      if (const Sameness same = combined(found.same); same != Sameness::open) result_.same_with_values = same == Sameness::same;
     } catch (const Error&) {  // the values divide by zero
     } catch (const NoAnswer&) {
     }
   }
 
-  void show_difference(const ModelPair& compared, const Equality& found) {
+  /// What is open differs where numbers show it.
+  std::optional<Counterexample> prove_apart(const ModelPair& compared, Equality& found) {
+    std::optional<Counterexample> shown;
+    for (std::size_t i = 0; i < found.same.size(); ++i) {
+      if (found.same[i] == Sameness::same || (found.same[i] == Sameness::different && shown)) continue;
+      const bool open = found.same[i] == Sameness::open;
+      auto here = plain_point(compared, i, !open);
+      if (open && !here) {
+        const auto point = point_apart(compared, i, {.positive = options_.positive, .budget = options_.budget});
+        if (!point) continue;
+        point_apart_ = *point;
+      }
+      found.same[i] = Sameness::different;
+      if (open) found.method = Equality::Method::balls;
+      if (!shown) shown = std::move(here);
+    }
+    return shown;
+  }
+
+  std::optional<Counterexample> plain_point(const ModelPair& compared, std::size_t i, bool known) {
     try {
-      for (std::size_t i = 0; i < found.same.size() && !result_.counterexample; ++i)
-        if (!found.same[i]) result_.counterexample = counterexample(compared, i, options_.budget);
+      return counterexample(compared, i, {.known = known, .positive = options_.positive, .budget = options_.budget});
     } catch (const Error& error) {
-      result_.notes.push_back(std::string("no values are shown: ") + error.what());
+      no_values_ = error.what();
     } catch (const NoAnswer& error) {
-      result_.notes.push_back(std::string("no values are shown: ") + error.what());
+      no_values_ = error.what();
     }
-    if (!result_.counterexample) {
-      if (random_points(compared).chance_factor() > 1)
-        throw NoAnswer(
-            "the roots in the gains leave open whether the models are the same: no difference shows in decimals, and none "
-            "was proved to be absent",
-            Advice::substitute_in_roots);
+    return {};
+  }
+
+  void show_difference(const ModelPair& compared, Equality& found) {
+    result_.counterexample = prove_apart(compared, found);
+    const Sameness same = combined(found.same);
+    if (same == Sameness::same || result_.counterexample) return;
+    if (!no_values_.empty()) result_.notes.push_back("no values are shown: " + no_values_);
+    if (!point_apart_.empty())
+      result_.notes.push_back("a point at which they differ: " + point_apart_);
+    else if (same == Sameness::different && no_values_.empty())
       result_.notes.emplace_back("the difference is proved modulo a prime; it does not show in decimals");
-    }
-    if (options_.explain) explain(compared);
   }
 
   void explain(const ModelPair& compared) {
@@ -173,6 +202,7 @@ class Comparing {
   const ComparisonOptions& options_;
   ModelPair pair_;
   Comparison result_;
+  std::string no_values_, point_apart_;
 };
 
 }  // namespace

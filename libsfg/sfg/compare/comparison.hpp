@@ -17,17 +17,18 @@ struct Comparison {
   struct Transfer {
     std::string input, output;      ///< as a calls them
     std::string input_b, output_b;  ///< as b does
-    bool same = false;
+    Sameness same = Sameness::open;
     std::optional<TransferFunction> a, b;  ///< in lowest terms, where they are not too large
   };
   std::string a, b;  ///< the names of the models
   Operator op;
-  bool same = false;  ///< with limits of deviation: within them
+  Sameness same = Sameness::open;  ///< with limits of deviation: within them
   Equality::Method method = Equality::Method::exact;
+  bool functions = false;  ///< the gains have functions or roots (Equality)
   double error_probability = 0;
   std::vector<Transfer> transfers = {};
   bool valued = false;  ///< compared with the stated values put in
-  /// With the stated values: nothing where none are stated, or a value is missing that decides.
+  /// With the stated values: nothing where none are stated, a value is missing that decides, or neither was proved.
   std::optional<bool> same_with_values = {};
   std::vector<StatedValue> different_values = {};  ///< of parameters of one name
   std::vector<StatedValue> one_sided_values = {};  ///< that only one states
@@ -43,6 +44,7 @@ struct ComparisonOptions {
   bool values = false;                         ///< put in the stated values first
   std::optional<DeviationLimits> within = {};  ///< the same is what deviates no more than this, with the stated values
   std::uint64_t exact_terms = 200'000;
+  bool positive = false;  ///< take letters as positive, so that sqrt(K^2) is K
   bool explain = true;
   std::uint64_t seed = 1;
   Budget budget = {};

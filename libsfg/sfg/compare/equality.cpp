@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "sfg/expr/exact_constant.hpp"
+#include "sfg/graph/independent_gains.hpp"
 #include "sfg/transfer/singular.hpp"
 
 namespace sfg {
@@ -101,7 +103,11 @@ std::optional<bool> same_fraction(const RationalFunction& a, const RationalFunct
   difference.subtract_product(y.numerator(), x.denominator());
   ring::Polynomial below = ring::Polynomial::constant(space.context(), 1);
   if (space.has_roots()) space.settle_roots(difference, below);
-  return difference.is_zero();
+  try {
+    return settled(difference, space).is_zero();
+  } catch (const NoAnswer&) {  // a number of which not even that is known
+    return {};
+  }
 }
 
 /// What both sides are at random points.
@@ -110,8 +116,9 @@ class PointCheck {
   PointCheck(const ModelPair& pair, const EqualityOptions& options)
       : pair_(pair), options_(options), of_a_(questions_of_a(pair)), of_b_(questions_of_b(pair)), random_(random_points(pair)) {}
 
-  void run(Equality& result) {
-    result.same.assign(of_a_.size(), true);
+  /// Of every pair, whether it is the same at all points.
+  std::vector<bool> run(Equality& result) {
+    std::vector<bool> same(of_a_.size(), true);
     std::vector<std::size_t> seen(of_a_.size(), 0);
     for (std::size_t attempt = 0; attempt < options_.points + unlucky_points; ++attempt) {
       const auto point = random_(options_.seed * 7919 + attempt, options_.budget);
@@ -120,7 +127,7 @@ class PointCheck {
       for (std::size_t i = 0; i < a.size(); ++i) {
         if (!a[i] || !b[i]) continue;
         ++seen[i];
-        if (*a[i] != *b[i]) result.same[i] = false;
+        if (*a[i] != *b[i]) same[i] = false;
       }
       if (std::ranges::all_of(seen, [&](std::size_t n) { return n >= options_.points; })) break;
     }
@@ -130,9 +137,18 @@ class PointCheck {
     const double chance = std::min(1.0, degree / smallest_prime);
     result.error_probability =
         std::min(1.0, static_cast<double>(of_a_.size()) * std::pow(chance, static_cast<double>(result.points)));
+    return same;
   }
 
-  bool has_roots() const { return random_.chance_factor() > 1; }
+  /// The same, all different where roots or functions leave no point: nothing is concluded of it.
+  std::vector<bool> run_where_possible(Equality& result) {
+    try {
+      return run(result);
+    } catch (const LimitReached&) {
+    } catch (const NoAnswer&) {
+    }
+    return std::vector<bool>(of_a_.size(), false);
+  }
 
  private:
   [[noreturn]] void explain_silence() const {
@@ -148,19 +164,28 @@ class PointCheck {
 };
 
 std::vector<GiNaC::ex> gains_of(const SignalFlowGraph& a, const SignalFlowGraph& b) {
-  std::vector<GiNaC::ex> gains;
-  for (const SignalFlowGraph* graph : {&a, &b})
-    for (const Branch& branch : graph->branches())
-      if (branch.linear()) gains.push_back(branch.gain());
+  std::vector<GiNaC::ex> gains = gains_between(a), more = gains_between(b);
+  gains.insert(gains.end(), more.begin(), more.end());
   return gains;
 }
 
-/// No gain has another function than powers.
-bool rational(const ModelPair& pair) {
-  const PolynomialSpace space(gains_of(pair.a.graph, pair.b.graph));
-  for (std::size_t i = 0; i < space.size(); ++i)
-    if (!GiNaC::is_a<GiNaC::symbol>(space.generator(i))) return false;
-  return true;
+/// Both models in letters that are independent of each other, as far as their functions are understood.
+struct Rewritten {
+  ModelPair pair;
+  bool anew = false;     ///< there was something to rewrite
+  bool complete = true;  ///< no function is left that may depend on others
+  bool open_signs = false;
+};
+
+Rewritten rewritten(const ModelPair& pair, bool positive) {
+  const std::vector<GiNaC::ex> gains = gains_of(pair.a.graph, pair.b.graph);
+  IndependentFunctions functions(gains, pair.a.graph.op.in(pair.a.graph.symbols), positive);
+  if (!functions.needed()) return {pair};
+  Rewritten result{pair, true};
+  for (ComparedModel* model : {&result.pair.a, &result.pair.b}) model->graph = with_independent_gains(model->graph, functions);
+  result.complete = functions.complete();
+  result.open_signs = functions.has_open_signs();
+  return result;
 }
 
 /// The closed forms, or nothing where they are too large.
@@ -175,9 +200,13 @@ std::vector<TransferFunction> closed_forms(const SignalFlowGraph& graph, std::sp
 
 }  // namespace
 
-bool Equality::all() const {
-  return std::ranges::all_of(same, [](bool one) { return one; });
+Sameness combined(std::span<const Sameness> parts) {
+  for (const Sameness worst : {Sameness::different, Sameness::open})
+    if (std::ranges::find(parts, worst) != parts.end()) return worst;
+  return Sameness::same;
 }
+
+bool Equality::all() const { return combined(same) == Sameness::same; }
 
 std::vector<Question> questions_of_a(const ModelPair& pair) {
   std::vector<Question> questions;
@@ -228,21 +257,28 @@ Equality equality(const ModelPair& pair, const EqualityOptions& options) {
   const std::vector<Question> of_a = questions_of_a(pair), of_b = questions_of_b(pair);
   require_answers(pair.a.graph, of_a, options.budget);
   require_answers(pair.b.graph, of_b, options.budget);
+  const Rewritten own = rewritten(pair, options.positive);
   Equality result;
-  PointCheck check(pair, options);
-  check.run(result);
+  result.functions = own.anew;
+  PointCheck check(own.pair, options);
+  const std::vector<bool> at_points = own.complete ? check.run(result) : check.run_where_possible(result);
   result.a = closed_forms(pair.a.graph, of_a, options);
   result.b = closed_forms(pair.b.graph, of_b, options);
-  const bool expanded = !result.a.empty() && !result.b.empty();
+  const auto forms = [&](const ComparedModel& model, const std::vector<Question>& asked, const auto& known) {
+    return own.anew ? closed_forms(model.graph, asked, options) : known;
+  };
+  const auto a = forms(own.pair.a, of_a, result.a), b = forms(own.pair.b, of_b, result.b);
   bool proved = true;
   for (std::size_t i = 0; i < of_a.size(); ++i) {
-    if (!result.same[i] && !check.has_roots()) continue;  // two values that differ are proof
-    const auto exact = expanded ? same_fraction(result.a[i].value, result.b[i].value, options) : std::nullopt;
-    const bool contradicts = exact && result.same[i] && !*exact;  // roots and function values that depend on each other
-    if (contradicts && !check.has_roots() && rational(pair))
+    result.same.push_back(Sameness::different);
+    if (own.complete && !at_points[i]) continue;  // two values that differ are proof
+    std::optional<bool> exact;
+    if (!a.empty() && !b.empty()) exact = same_fraction(a[i].value, b[i].value, options);
+    if (own.complete && exact && !*exact)
       throw std::logic_error("equality: two models agree at random points and differ as polynomials");
-    if (exact && !contradicts) result.same[i] = *exact;
-    proved = proved && exact && !contradicts;
+    const bool same = exact ? *exact : at_points[i] && !own.open_signs;
+    result.same.back() = same ? Sameness::same : Sameness::open;
+    proved = proved && (exact || !same);
   }
   result.method = proved ? Equality::Method::exact : Equality::Method::modular;
   if (proved) result.error_probability = 0;

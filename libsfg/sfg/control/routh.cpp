@@ -26,11 +26,17 @@ bool all_zero(const Row& row) {
 
 GiNaC::ex element(const Row& row, std::size_t i) { return i < row.size() ? row[i] : GiNaC::ex(0); }
 
+/// In lowest terms; 0 where it vanishes by an identity of its functions.
+GiNaC::ex settled_form(const GiNaC::ex& e) {
+  const GiNaC::ex form = normal_form(e);
+  return vanishes(form) ? GiNaC::ex(0) : form;
+}
+
 /// The next row from the two above it: (a·d − b·c) / a in the customary scheme.
 Row next_row(const Row& upper, const Row& lower) {
   Row row;
   for (std::size_t i = 0; i + 1 < upper.size(); ++i)
-    row.push_back(normal_form((lower[0] * upper[i + 1] - upper[0] * element(lower, i + 1)) / lower[0]));
+    row.push_back(settled_form((lower[0] * upper[i + 1] - upper[0] * element(lower, i + 1)) / lower[0]));
   if (row.empty()) row.push_back(0);
   while (row.size() > 1 && row.back().is_zero()) row.pop_back();
   return row;
@@ -168,7 +174,12 @@ std::optional<RationalPolynomial> number_polynomial(std::span<const GiNaC::ex> c
 }
 
 /// The rows, the special cases and the exact counts; the conditions remain to be judged.
-RouthArray array_of(std::span<const GiNaC::ex> coefficients, const std::string& variable) {
+RouthArray array_of(std::span<const GiNaC::ex> given, const std::string& variable) {
+  Row coefficients(given.begin(), given.end());
+  for (GiNaC::ex& coefficient : coefficients)
+    if (vanishes(coefficient)) coefficient = 0;
+  const auto first = std::ranges::find_if(coefficients, [](const GiNaC::ex& e) { return !e.is_zero(); });
+  if (!given.empty() && !given.front().is_zero()) coefficients.erase(coefficients.begin(), first);
   if (coefficients.empty() || coefficients.front().is_zero())
     throw std::invalid_argument("routh: the leading coefficient is zero");
   RouthArray array;

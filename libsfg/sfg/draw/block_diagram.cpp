@@ -288,7 +288,7 @@ Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& opt
                            std::to_string(graph.branches().size()) + " branches are more than a picture of this kind can show",
                        Remedy(Advice::reduce_graph) | "draw a part of the graph");
   const BlockRows rows = block_rows(graph, options.coordinates, options.budget);
-  const GainLabels labels = gain_labels(graph, options.text_size, options.widest_gain);
+  const GainLabels labels = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
   const std::vector<BranchFace> faces = branch_faces(graph, labels, options.text_size);
   const BlockPlaces places(graph, rows, faces, options.text_size);
   Scene scene{graph.title.empty() ? "Structural diagram" : graph.title + ": structural diagram",

@@ -11,7 +11,8 @@ namespace sfg {
 struct BlockDiagramOptions {
   std::vector<std::string> coordinates = {};  ///< of a model: each has a row of its own, framed as a subsystem
   double text_size = 17;
-  double widest_gain = 240;  ///< a gain wider than this gets a name and a line under the picture
+  double widest_gain = 240;                    ///< a gain wider than this gets a name and a line under the picture
+  std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   Budget budget = {};
 };
 

@@ -1,5 +1,6 @@
 #include "sfg/draw/convert.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -26,6 +27,13 @@ std::pair<std::size_t, std::size_t> attribute(const std::string& svg, const std:
   return {begin, svg.find('"', begin)};
 }
 
+/// The same bytes on every run: without the comment that says when it was made.
+std::string undated(std::string eps) {
+  if (const std::size_t date = eps.find("\n%%CreationDate:"); date != std::string::npos)
+    eps.erase(date, std::min(eps.find('\n', date + 1), eps.size()) - date);
+  return eps;
+}
+
 }  // namespace
 
 std::string converted(const std::string& svg, PictureFormat format, const PictureOptions& options) {
@@ -37,7 +45,7 @@ std::string converted(const std::string& svg, PictureFormat format, const Pictur
     case PictureFormat::svg: return svg;
     case PictureFormat::png: return by_librsvg("--format=png", options.scale);
     case PictureFormat::pdf: return by_librsvg("--format=pdf", 1);
-    case PictureFormat::eps: return by_librsvg("--format=eps", 1);
+    case PictureFormat::eps: return undated(by_librsvg("--format=eps", 1));
     case PictureFormat::tex:
     case PictureFormat::dot: break;
   }

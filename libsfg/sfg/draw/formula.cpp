@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sfg/draw/serif.hpp"
+#include "sfg/expr/print_math.hpp"
 
 namespace sfg {
 namespace {
@@ -260,9 +261,8 @@ class Setter {
   static Formula number(const std::string& text, double size) {
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return glyphs(text, size, false);
-    const bool negative = text[e + 1] == '-';
-    const Formula exponent =
-        glyphs((negative ? "−" : "") + text.substr(e + (negative || text[e + 1] == '+' ? 2 : 1)), small(size), false);
+    const auto [negative, digits] = exponent_of(text);
+    const Formula exponent = glyphs((negative ? "−" : "") + digits, small(size), false);
     const std::string mantissa = text.substr(0, e);
     return with_scripts(glyphs(mantissa == "1" ? "10" : mantissa + "·10", size, false), nullptr, &exponent, size);
   }

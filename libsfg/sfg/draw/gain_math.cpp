@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "sfg/draw/typed_decimals.hpp"
 #include "sfg/expr/print_form.hpp"
 
 namespace sfg {
@@ -124,12 +125,13 @@ Math with_delays(Math m, const std::string& z) {
 
 }  // namespace
 
-std::vector<Math> gain_math(const SignalFlowGraph& graph) {
+std::vector<Math> gain_math(const SignalFlowGraph& graph, const std::vector<exact::Rational>& decimals) {
+  const TypedDecimals typed(decimals);
   std::vector<Math> gains;
   Numbers numbers;
   for (const Branch& branch : graph.branches()) {
     const GiNaC::ex& law = branch.linear() ? branch.gain() : std::get<Nonlinearity>(branch.law).law;
-    gains.push_back(math(law, graph.op.symbol()));
+    gains.push_back(typed.restored(math(law, graph.op.symbol())));
     numbers.look(gains.back());
   }
   for (Math& gain : gains) {

@@ -126,7 +126,7 @@ class GraphvizText {
   GraphvizText(const SignalFlowGraph& graph, const PictureOptions& options)
       : graph_(graph),
         colours_(drawing_palette(options.theme)),
-        labels_(gain_labels(graph, text_size, widest_gain)) {
+        labels_(gain_labels(graph, text_size, widest_gain, options.decimals)) {
     std::vector<bool> inverting;
     for (const Label& label : labels_.gains) inverting.push_back(label.math.is_negative());
     flow_ = flow(graph, inverting);

@@ -37,8 +37,8 @@ Math renamed(Math m, const Math& from, const Math& to) {
 /// Gains in the making, with names for what is long or occurs often.
 class Labelled {
  public:
-  Labelled(const SignalFlowGraph& graph, double size, double widest)
-      : prefix_(free_prefix(graph)), gains_(gain_math(graph)), size_(size), widest_(widest) {
+  Labelled(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals)
+      : prefix_(free_prefix(graph)), gains_(gain_math(graph, decimals)), size_(size), widest_(widest) {
     const ShownNames names(graph);
     for (Math& gain : gains_) gain = names.in(std::move(gain));
     legend_ = name_shared_parts(gains_, size_, [&] { return next_name(); });
@@ -105,8 +105,8 @@ class Labelled {
 
 }  // namespace
 
-GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest) {
-  return Labelled(graph, size, widest).labels();
+GainLabels gain_labels(const SignalFlowGraph& graph, double size, double widest, const std::vector<exact::Rational>& decimals) {
+  return Labelled(graph, size, widest, decimals).labels();
 }
 
 Label name_label(const std::string& name, double size) {

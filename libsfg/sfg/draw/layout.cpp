@@ -241,7 +241,7 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
     drawing.width = drawing.height = 2 * margin;
     return drawing;
   }
-  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain);
+  GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
   std::vector<bool> inverting;
   for (const Label& label : gains.gains) inverting.push_back(label.math.is_negative());
   Flow order = flow(graph, inverting);

@@ -11,6 +11,7 @@ struct LayoutOptions {
   double widest_gain = 200;  ///< a gain wider than this gets a name and a line under the picture
   double spread = 1;         ///< factor of the distances: below 1 for a picture that is to be narrow
   Parts parts = Parts::automatic;
+  std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
   Budget budget = {};
 };
 

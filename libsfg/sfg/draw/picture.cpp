@@ -24,12 +24,13 @@ TikzOptions tikz_options(const Scene& scene, const PictureOptions& options) {
 
 /// Drawn as wide as it comes, closer where it is to be narrow: text that shrinks is the last resort.
 Drawing fitted(const SignalFlowGraph& graph, const PictureOptions& options) {
-  Drawing best = layout(graph, {.parts = options.parts, .budget = options.budget});
+  Drawing best = layout(graph, {.parts = options.parts, .decimals = options.decimals, .budget = options.budget});
   if (options.width == 0) return best;
   const double room = options.width / natural_size(best.text_size, options);
   for (const double spread : {0.9, 0.8, 0.7, 0.6, 0.5}) {
     if (std::ceil(best.width) <= room) break;
-    Drawing closer = layout(graph, {.spread = spread, .parts = options.parts, .budget = options.budget});
+    Drawing closer =
+        layout(graph, {.spread = spread, .parts = options.parts, .decimals = options.decimals, .budget = options.budget});
     if (closer.width < best.width) best = std::move(closer);
   }
   return best;

@@ -17,12 +17,13 @@ enum class PictureFormat { svg, png, pdf, eps, tex, dot };
 struct PictureOptions {
   Theme theme = Theme::automatic;
   Highlight highlight = {};
-  Parts parts = Parts::automatic;  ///< of the graph; DOT has all of it, but for Parts::used
-  double width = 0;                ///< the picture is no wider, mm; 0: as wide as it comes
-  double font_size = 0;            ///< of its text, points; 0: as it comes
-  double scale = 2;                ///< of PNG: its pixels by those of the screen
-  bool fragment = false;           ///< of TeX: without a preamble, for a document of its own
-  double time_limit = 20;          ///< seconds for a program of another package
+  Parts parts = Parts::automatic;              ///< of the graph; DOT has all of it, but for Parts::used
+  std::vector<exact::Rational> decimals = {};  ///< that were typed in the gains: they stay
+  double width = 0;                            ///< the picture is no wider, mm; 0: as wide as it comes
+  double font_size = 0;                        ///< of its text, points; 0: as it comes
+  double scale = 2;                            ///< of PNG: its pixels by those of the screen
+  bool fragment = false;                       ///< of TeX: without a preamble, for a document of its own
+  double time_limit = 20;                      ///< seconds for a program of another package
   Budget budget = {};
   std::vector<Diagnostic>* notes = nullptr;  ///< takes what is to be said of the picture: that a width does not suffice
 };

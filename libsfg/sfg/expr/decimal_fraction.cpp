@@ -66,4 +66,11 @@ bool has_decimal(const GiNaC::ex& e) {
   return false;
 }
 
+bool divides_by_sum(const GiNaC::ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::power>(e) && GiNaC::is_exactly_a<GiNaC::add>(e.op(0))) return true;
+  for (std::size_t i = 0; i < e.nops(); ++i)
+    if (divides_by_sum(e.op(i))) return true;
+  return false;
+}
+
 }  // namespace sfg

@@ -20,5 +20,7 @@ DecimalFraction decimal_fraction(const RationalFunction&, std::size_t digits);
 
 /// Whether a number in it is not whole and a finite decimal.
 bool has_decimal(const GiNaC::ex&);
+/// Whether it divides by a sum: the algebra takes decimals out of such, 1/(0.5*s + 1) is 2/(s + 2) to it.
+bool divides_by_sum(const GiNaC::ex&);
 
 }  // namespace sfg

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
 #include "sfg/text/utf8.hpp"
@@ -12,10 +13,15 @@ namespace sfg {
 namespace {
 
 const std::map<std::string_view, std::string_view> characters{
-    {"→", "$\\to$"},    {"⇒", "$\\Rightarrow$"}, {"−", "$-$"},      {"·", "$\\cdot$"},  {"–", "--"},     {"—", "---"},
-    {"°", "$^\\circ$"}, {"²", "$^2$"},           {"³", "$^3$"},     {"∞", "$\\infty$"}, {"≤", "$\\le$"}, {"≥", "$\\ge$"},
-    {"±", "$\\pm$"},    {"×", "$\\times$"},      {"√", "$\\surd$"}, {"…", "\\dots{}"},  {"’", "'"},      {"Σ", "$\\Sigma$"},
-    {"µ", "$\\mu$"},    {"¹", "$^1$"},           {"¬", "$\\neg$"},  {"÷", "$\\div$"}};
+    {"→", "$\\to$"},    {"⇒", "$\\Rightarrow$"}, {"−", "$-$"},      {"·", "$\\cdot$"},  {"–", "--"},        {"—", "---"},
+    {"°", "$^\\circ$"}, {"²", "$^2$"},           {"³", "$^3$"},     {"∞", "$\\infty$"}, {"≤", "$\\le$"},    {"≥", "$\\ge$"},
+    {"±", "$\\pm$"},    {"×", "$\\times$"},      {"√", "$\\surd$"}, {"…", "\\dots{}"},  {"’", "'"},         {"Σ", "$\\Sigma$"},
+    {"µ", "$\\mu$"},    {"¹", "$^1$"},           {"¬", "$\\neg$"},  {"÷", "$\\div$"},   {"′", "$'$"},       {"″", "$''$"},
+    {"‴", "$'''$"},     {"⁰", "$^0$"},           {"⁴", "$^4$"},     {"⁵", "$^5$"},      {"⁶", "$^6$"},      {"⁷", "$^7$"},
+    {"⁸", "$^8$"},      {"⁹", "$^9$"},           {"⁻", "$^-$"},     {"⁺", "$^+$"},      {"₀", "$_0$"},      {"₁", "$_1$"},
+    {"₂", "$_2$"},      {"₃", "$_3$"},           {"₄", "$_4$"},     {"₅", "$_5$"},      {"₆", "$_6$"},      {"₇", "$_7$"},
+    {"₈", "$_8$"},      {"₉", "$_9$"},           {"₊", "$_+$"},     {"₋", "$_-$"},      {"≠", "$\\ne$"},    {"≈", "$\\approx$"},
+    {"∠", "$\\angle$"}, {"∂", "$\\partial$"},    {"∫", "$\\int$"},  {"ℓ", "$\\ell$"},   {"∑", "$\\Sigma$"}, {"∆", "$\\Delta$"}};
 
 /// Of Latin letters those that the encoding T1 has no place for.
 constexpr std::array<std::string_view, 8> no_glyph{"Ħ", "ħ", "ĸ", "Ŀ", "ŀ", "ŉ", "Ŧ", "ŧ"};
@@ -65,6 +71,15 @@ std::string latex_text(std::string_view any) {
       i += 2;
       continue;
     }
+    const std::string_view cluster = std::string_view(text).substr(i, cluster_bytes(text, i));
+    const bool alone = cluster.size() == character.size();
+    const bool known = characters.contains(character) || !greek_in_latex(character).empty() || has_glyph(character);
+    if (!alone || (character.size() > 1 && !known))
+      if (const auto accented = accented_in_latex(cluster)) {
+        result += "$" + *accented + "$";
+        i += cluster.size();
+        continue;
+      }
     i += character.size();
     const std::string_view greek = greek_in_latex(character);
     if (const auto known = characters.find(character); known != characters.end()) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/text/escape.hpp"
 
@@ -44,7 +45,7 @@ class MathWriter {
       case Kind::name: return print_name(m.text, notation_);
       case Kind::constant: return latex() ? "\\pi" : "π";
       case Kind::number: return number(m.text);
-      case Kind::word: return latex() ? "\\text{" + latex_text(m.text) + "}" : markup() ? xml_text(m.text) : m.text;
+      case Kind::word: return latex() ? upright(m.text) : markup() ? xml_text(m.text) : m.text;
       case Kind::bold: return latex() ? "\\mathbf{" + m.text + "}" : markup() ? "<B>" + xml_text(m.text) + "</B>" : m.text;
       case Kind::sum: return sum(m);
       case Kind::negative: return minus() + addend(m.parts[0]);
@@ -115,13 +116,16 @@ class MathWriter {
     return factor(above) + "/" + (below.kind == Kind::product ? in_parentheses(whole(below)) : factor(below));
   }
 
-  /// 1.5e-13 becomes 1.5·10^-13.
+  static std::string upright(const std::string& text) {
+    return accented_in_latex(text).value_or("\\text{" + latex_text(text) + "}");
+  }
+
+  /// 1.5e-13 becomes 1.5·10^-13, 2j is imaginary.
   std::string number(const std::string& text) const {
+    if (text.ends_with('j')) return number(text.substr(0, text.size() - 1)) + (latex() ? "\\,\\mathrm{j}" : "j");
     const std::size_t e = text.find('e');
     if (e == std::string::npos) return text;
-    std::string exponent = text.substr(e + 1);
-    const bool negative = exponent.front() == '-';
-    if (negative || exponent.front() == '+') exponent.erase(0, 1);
+    const auto [negative, exponent] = exponent_of(text);
     std::string ten = "10" + (notation_ != Notation::unicode ? superscript((negative ? minus() : "") + exponent)
                                                              : (negative ? "⁻" : "") + superscript(exponent));
     const std::string mantissa = text.substr(0, e);
@@ -200,6 +204,13 @@ class MathWriter {
 };
 
 }  // namespace
+
+std::pair<bool, std::string> exponent_of(std::string_view number) {
+  number.remove_prefix(number.find('e') + 1);
+  const bool negative = number.starts_with('-');
+  number.remove_prefix(std::min(number.find_first_of("123456789"), number.size() - 1));
+  return {negative, std::string(number)};
+}
 
 bool is_mathematical(Notation notation) {
   return notation == Notation::latex || notation == Notation::unicode || notation == Notation::markup;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sfg/expr/math_tree.hpp"
+#include "sfg/expr/print_math.hpp"
 #include "sfg/text/escape.hpp"
 
 namespace sfg {
@@ -70,10 +71,11 @@ std::string name(const std::string& typed) {
 }
 
 std::string number(const std::string& text) {
+  if (text.ends_with('j')) return row(number(text.substr(0, text.size() - 1)) + element("mi", "j"));
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return element("mn", text);
-  const bool negative = text[e + 1] == '-';
-  const std::string digits = element("mn", text.substr(e + (negative || text[e + 1] == '+' ? 2 : 1)));
+  const auto [negative, exponent] = exponent_of(text);
+  const std::string digits = element("mn", exponent);
   const std::string ten = element("msup", element("mn", "10") + (negative ? row(sign("−") + digits) : digits));
   return text.substr(0, e) == "1" ? ten : row(element("mn", text.substr(0, e)) + sign("·") + ten);
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "sfg/expr/accented_letter.hpp"
 #include "sfg/expr/latex_text.hpp"
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
@@ -128,6 +129,7 @@ std::string latex_word(const std::string& word) {
     const bool mixed = parts->tail.size() > 1 && !std::ranges::all_of(parts->tail, is_digit);
     return std::string(parts->letter->latex) + (mixed ? "\\mathrm{" + parts->tail + "}" : " " + parts->tail);
   }
+  if (const auto accented = accented_in_latex(word)) return *accented;
   if (std::ranges::all_of(word, is_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
   return (is_ascii(word) ? "\\mathrm{" : "\\text{") + latex_text(word) + "}";
 }

@@ -10,7 +10,9 @@
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/fraction_builder.hpp"
+#include "sfg/expr/independent_functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/expr/variable_map.hpp"
 #include "sfg/ring/modular.hpp"
 
@@ -103,6 +105,21 @@ std::string quotient_text(const std::string& numerator, const std::string& denom
   return (is_sum ? "(" + numerator + ")" : numerator) + "/" + (is_atom ? denominator : "(" + denominator + ")");
 }
 
+namespace {
+
+/// Zero as sin² + cos² − 1 is: in letters between which no identity holds, at random points.
+bool vanishes_by_identities(const ex& e, std::uint64_t points) {
+  IndependentFunctions functions(std::span(&e, 1));
+  if (!functions.needed()) return false;
+  const ex own = functions(e);
+  if (functions.has_open_signs()) return false;
+  for (std::uint64_t seed = 1; seed <= points; ++seed)
+    if (const auto at = random_point(seed)(own); !at || *at != 0) return false;
+  return true;
+}
+
+}  // namespace
+
 bool vanishes(const ex& e) {
   if (e.is_zero()) return true;
   if (has_irrational_constant(e)) {  // residues know nothing of what relates sqrt(2), sqrt(3) and sqrt(6)
@@ -112,7 +129,7 @@ bool vanishes(const ex& e) {
   constexpr int points = 4;
   const auto value = [&](std::uint64_t seed) { return ModularPoint(ring::ModularRing::mersenne61, seed)(e); };
   for (std::uint64_t seed = 1; seed <= points; ++seed)
-    if (const auto at = value(seed); at && *at != 0) return false;
+    if (const auto at = value(seed); at && *at != 0) return vanishes_by_identities(e, points);
   try {
     return PolynomialSpace(std::span(&e, 1)).rational(e).numerator().is_zero();
   } catch (const LimitReached&) {

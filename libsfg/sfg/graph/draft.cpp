@@ -40,7 +40,7 @@ bool is_zero_function(const GiNaC::ex& e) {
   std::size_t zeros = 0;
   for (std::uint64_t seed = 1; seed <= unlucky_points; ++seed) {
     const auto value = ModularPoint(seed % 2 ? first_prime : second_prime, seed)(e);
-    if (value && *value != 0) return false;
+    if (value && *value != 0) return vanishes(e);  // sin² + cos² − 1 has values at points that know functions as letters
     if (value && ++zeros == 3) return true;
   }
   return vanishes(e);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/independent_functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/root_terms.hpp"
@@ -17,7 +18,10 @@ namespace sfg {
 namespace {
 
 /// Residues for the choice of pivots. Where roots never exist together modulo this prime, any others stand for them.
-std::vector<std::uint64_t> sample_of(const std::vector<GiNaC::ex>& values) {
+std::vector<std::uint64_t> sample_of(const std::vector<GiNaC::ex>& entries) {
+  IndependentFunctions functions(entries);  // no pivot is 1 − sin² − cos²
+  std::vector<GiNaC::ex> values;
+  for (const GiNaC::ex& entry : entries) values.push_back(functions.needed() ? functions(entry) : entry);
   constexpr std::uint64_t attempts = 50;
   for (std::uint64_t seed = 1; seed < attempts; ++seed) {
     const ModularPoint point(ring::ModularRing::mersenne61, seed);

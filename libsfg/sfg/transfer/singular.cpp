@@ -11,6 +11,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/components.hpp"
+#include "sfg/graph/independent_gains.hpp"
 #include "sfg/graph/loops.hpp"
 #include "sfg/transfer/verify.hpp"
 
@@ -36,10 +37,25 @@ bool vanishes_at_random(const RandomPoints& random, const Budget& budget, ZeroAt
   return seen == points;
 }
 
-bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
+bool vanishes_in_letters(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
   return vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
     return ModularElimination(graph, point, nodes, budget).determinant() == 0;
   });
+}
+
+/// Identities of functions count: a loop of gain sin² + cos² is one of gain 1. Roots are those of positive letters.
+bool determinant_vanishes(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
+  IndependentFunctions functions(gains_between(graph, nodes), graph.op.in(graph.symbols));
+  if (!functions.needed()) return vanishes_in_letters(graph, nodes, budget);
+  return vanishes_in_letters(with_independent_gains(graph, functions, nodes), nodes, budget);
+}
+
+/// Of negative letters, too: √(K²)/K is 1 for positive ones alone.
+bool vanishes_for_negative(const SignalFlowGraph& graph, const std::vector<bool>& nodes, const Budget& budget) {
+  GiNaC::exmap negative;
+  for (const Symbol& symbol : graph.symbols.all())
+    if (symbol.name != graph.op.symbol()) negative[symbol.expr] = -symbol.expr;
+  return determinant_vanishes(graph.substituted(negative), nodes, budget);
 }
 
 bool touch(const Path& a, const Path& b) {
@@ -128,8 +144,15 @@ void require_regular(const SignalFlowGraph& graph, const Budget& budget) {
   const std::vector<SingularPart> parts = singular_parts(graph, budget);
   if (parts.empty()) return;
   std::string text;
-  for (const SingularPart& part : parts) text += (text.empty() ? "" : "; ") + part_text(graph, part);
-  throw NoAnswer("the graph is singular, its determinant vanishes identically: " + text,
+  bool identically = true;
+  for (const SingularPart& part : parts) {
+    text += (text.empty() ? "" : "; ") + part_text(graph, part);
+    std::vector<bool> nodes(graph.nodes().size(), false);
+    for (const NodeId id : part.nodes) nodes[id.index] = true;
+    identically = identically && vanishes_for_negative(graph, nodes, budget);
+  }
+  throw NoAnswer(std::string("the graph is singular, its determinant vanishes ") +
+                     (identically ? "identically: " : "where the parameters under roots are positive: ") + text,
                  "a loop, or several together, feed back exactly what they receive; change a gain of them",
                  graph[parts.front().nodes.front()].where);
 }
@@ -155,8 +178,10 @@ void require_driven(const SignalFlowGraph& graph, const Question& question, cons
   if (question.mode != Question::Mode::ratio) return;
   const Question to_input{driver(question), question.input, Question::Mode::inject, {}};
   const std::vector<bool> nodes = relevant_nodes(graph, to_input);
-  const bool silent = vanishes_at_random(random_points(graph, nodes), budget, [&](const ModularPoint& point) {
-    return ModularElimination(graph, point, nodes, budget).response(to_input) == 0u;
+  IndependentFunctions functions(gains_between(graph, nodes), graph.op.in(graph.symbols));
+  const SignalFlowGraph own = functions.needed() ? with_independent_gains(graph, functions, nodes) : graph;
+  const bool silent = vanishes_at_random(random_points(own, nodes), budget, [&](const ModularPoint& point) {
+    return ModularElimination(own, point, nodes, budget).response(to_input) == 0u;
   });
   if (silent)
     throw NoAnswer("signal '" + graph[question.input].name + "' is 0 whatever '" + graph[driver(question)].name +

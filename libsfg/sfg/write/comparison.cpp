@@ -93,14 +93,29 @@ std::string plain(const Prose& text) {
 
 std::string proof(const Comparison& c) {
   if (c.limits) return "";
+  if (c.same == Sameness::open)
+    return "not decided: functions or roots in the gains may depend on each other in a way that is not known here, and no "
+           "numbers were found that tell the models apart";
+  if (c.method == Equality::Method::balls)
+    return "proved: the values of both at a point, enclosed in ball arithmetic, do not overlap";
+  if (c.method == Equality::Method::exact && c.functions)
+    return c.same == Sameness::same
+               ? "proved: with the identities of their functions applied, the closed forms are the same polynomials"
+               : "proved: with their functions written by letters between which no identity holds, the "
+                 "values of both, eliminated modulo a prime at random points, are not the same";
   if (c.method == Equality::Method::exact)
-    return c.same ? "proved: the closed forms are the same polynomials, and both graphs were eliminated modulo primes at random "
-                    "points"
-                  : "proved: the values of both, eliminated modulo a prime at random points, are not the same";
+    return c.same == Sameness::same
+               ? "proved: the closed forms are the same polynomials, and both graphs were eliminated modulo primes at random "
+                 "points"
+               : "proved: the values of both, eliminated modulo a prime at random points, are not the same";
   return fmt::format(
       "checked modulo 61-bit primes at random points: the chance that they differ all the same is below {:.0e}; the closed "
       "forms are too large for polynomials",
       std::max(c.error_probability, 1e-300));
+}
+
+std::string word_of(Sameness same) {
+  return same == Sameness::same ? ": the same" : same == Sameness::different ? ": differs" : ": not decided";
 }
 
 /// The pages of one comparison, part by part.
@@ -132,13 +147,21 @@ class Verdict {
     const std::string with = c_.valued ? ", with the stated values," : "";
     if (c_.limits) {
       const std::string limits = fmt::format("{:g} dB and {:g} deg", c_.limits->magnitude_db, c_.limits->phase_deg);
-      return what + (one ? " deviates" : " deviate") + (c_.same ? " by no more than " : " by more than ") + limits + ".";
+      return what + (one ? " deviates" : " deviate") + (c_.same == Sameness::same ? " by no more than " : " by more than ") +
+             limits + ".";
     }
-    const auto same = static_cast<std::size_t>(std::ranges::count(c_.transfers, true, &Comparison::Transfer::same));
-    if (c_.same) return what + with + (one ? " is the same." : " are the same.");
-    if (same == 0) return what + with + (one ? " differs." : " differ.");
-    return std::to_string(same) + " of " + counted(c_.transfers.size(), "transfer function") + with + " are the same, " +
-           std::to_string(c_.transfers.size() - same) + (c_.transfers.size() - same == 1 ? " differs." : " differ.");
+    const auto count = [this](Sameness which) {
+      return static_cast<std::size_t>(std::ranges::count(c_.transfers, which, &Comparison::Transfer::same));
+    };
+    const std::size_t same = count(Sameness::same), open = count(Sameness::open), different = count(Sameness::different);
+    if (same == c_.transfers.size()) return what + with + (one ? " is the same." : " are the same.");
+    if (different == c_.transfers.size()) return what + with + (one ? " differs." : " differ.");
+    if (one) return "Whether the transfer function" + with + " is the same is not decided.";
+    std::string text = std::to_string(same) + " of " + counted(c_.transfers.size(), "transfer function") + with +
+                       (same == 1 ? " is the same" : " are the same");
+    if (different > 0) text += ", " + std::to_string(different) + (different == 1 ? " differs" : " differ");
+    if (open > 0) text += ", " + std::to_string(open) + (open == 1 ? " is" : " are") + " not decided";
+    return text + ".";
   }
 
   void transfers() {
@@ -146,12 +169,12 @@ class Verdict {
     for (const Comparison::Transfer& t : c_.transfers) {
       const bool shown = t.a && t.b && term_count(*t.a) <= short_form && term_count(*t.b) <= short_form;
       if (!one && !shown) {
-        page_.add(Paragraph{{gain_name(t.input, t.output), t.same ? ": the same" : ": differs"}, 1});
+        page_.add(Paragraph{{gain_name(t.input, t.output), word_of(t.same)}, 1});
         continue;
       }
       if (!shown) continue;
       std::vector<Equation> rows;
-      if (t.same) {
+      if (t.same == Sameness::same) {
         rows.push_back({gain_name(t.input, t.output), {t.a->value}});
       } else {
         rows.push_back({gain_name(t.input, t.output), {t.a->value}, words("A")});
@@ -174,9 +197,14 @@ class Verdict {
   Math stated(const StatedValue& v, bool a) const { return math(a ? *v.a : *v.b); }
 
   void values() {
-    const bool same = std::ranges::all_of(c_.transfers, &Comparison::Transfer::same);
+    const auto all = [this](Sameness which) {
+      return std::ranges::all_of(c_.transfers, [&](const Comparison::Transfer& t) { return t.same == which; });
+    };
+    const bool same = all(Sameness::same),
+               open = std::ranges::count(c_.transfers, Sameness::open, &Comparison::Transfer::same) > 0;
     if (c_.same_with_values && *c_.same_with_values && !same)
-      say("With the stated values they are the same: they differ as functions of the parameters.");
+      say(open ? "With the stated values they are the same."
+               : "With the stated values they are the same: they differ as functions of the parameters.");
     if (c_.same_with_values && !*c_.same_with_values && same)
       say("With the stated values they differ: they are the same as functions of the parameters.");
     for (const StatedValue& v : c_.different_values)
@@ -299,10 +327,18 @@ Json document(const Counterexample& point, const Comparison& c) {
           {"stated", point.stated}};
 }
 
+Json document(Sameness same) { return same == Sameness::open ? Json() : Json(same == Sameness::same); }
+
+Json method_of(const Comparison& c) {
+  if (c.limits) return "within";
+  if (c.same == Sameness::open) return nullptr;
+  return c.method == Equality::Method::exact ? "exact" : c.method == Equality::Method::balls ? "balls" : "modular";
+}
+
 Json document(const Comparison& c) {
   const std::string& main = c.op.symbol();
-  Json json{{"schema", "sfg/compare/1"}, {"a", c.a}, {"b", c.b}, {"variable", main}, {"same", c.same}};
-  json["method"] = c.limits ? "within" : c.method == Equality::Method::exact ? "exact" : "modular";
+  Json json{{"schema", "sfg/compare/1"}, {"a", c.a}, {"b", c.b}, {"variable", main}, {"same", document(c.same)}};
+  json["method"] = method_of(c);
   json["error_probability"] = c.error_probability;
   json["with_values"] = c.valued;
   json["same_with_values"] = c.same_with_values ? Json(*c.same_with_values) : Json();
@@ -312,7 +348,7 @@ Json document(const Comparison& c) {
                                  {"output", t.output},
                                  {"input_b", t.input_b},
                                  {"output_b", t.output_b},
-                                 {"same", t.same},
+                                 {"same", document(t.same)},
                                  {"a", form(t.a)},
                                  {"b", form(t.b)}});
   json["counterexample"] = c.counterexample ? document(*c.counterexample, c) : Json();
@@ -375,8 +411,11 @@ Prose reason(const Comparison& c) {
 Prose line(const MarkedModel& marked) {
   if (!marked.comparison)
     return words(marked.file + ": no answer: " + marked.error + (marked.hint.empty() ? "" : "; " + marked.hint));
-  Prose text{marked.file + (marked.comparison->same ? ": the same" : ": different")};
-  const Prose why = marked.comparison->same && marked.comparison->deviations.empty() ? Prose{} : reason(*marked.comparison);
+  const Sameness same = marked.comparison->same;
+  Prose text{marked.file + (same == Sameness::same        ? ": the same"
+                            : same == Sameness::different ? ": different"
+                                                          : ": not decided")};
+  const Prose why = same == Sameness::same && marked.comparison->deviations.empty() ? Prose{} : reason(*marked.comparison);
   if (!why.empty()) text.emplace_back(", ");
   append(text, why);
   for (const std::string& note : marked.comparison->notes)
@@ -387,12 +426,18 @@ Prose line(const MarkedModel& marked) {
 void put(std::ostream& out, const Json& json) { out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
 
 struct Total {
-  std::size_t same = 0, different = 0, unanswered = 0;
+  std::size_t same = 0, different = 0, undecided = 0, unanswered = 0;
 };
 
 Total total(std::span<const MarkedModel> models) {
   Total count;
-  for (const MarkedModel& m : models) ++(!m.comparison ? count.unanswered : m.comparison->same ? count.same : count.different);
+  for (const MarkedModel& m : models) {
+    const Sameness same = m.comparison ? m.comparison->same : Sameness::open;
+    ++(!m.comparison                 ? count.unanswered
+       : same == Sameness::same      ? count.same
+       : same == Sameness::different ? count.different
+                                     : count.undecided);
+  }
   return count;
 }
 
@@ -409,6 +454,7 @@ Page page(const std::string& solution, std::span<const MarkedModel> models) {
   const Total count = total(models);
   page.add(Paragraph{words(counted(models.size(), "model") + ": " + std::to_string(count.same) + " the same, " +
                            std::to_string(count.different) + " different" +
+                           (count.undecided == 0 ? "" : ", " + std::to_string(count.undecided) + " not decided") +
                            (count.unanswered == 0 ? "" : ", " + std::to_string(count.unanswered) + " without an answer") + ".")});
   return page;
 }
@@ -417,7 +463,7 @@ void write_json(std::ostream& out, const std::string& solution, std::span<const 
   const Total count = total(models);
   Json list = Json::array();
   for (const MarkedModel& m : models) {
-    Json entry{{"file", m.file}, {"same", m.comparison ? Json(m.comparison->same) : Json()}};
+    Json entry{{"file", m.file}, {"same", m.comparison ? document(m.comparison->same) : Json()}};
     entry["comparison"] = m.comparison ? document(*m.comparison) : Json();
     entry["error"] = m.comparison ? Json() : Json{{"message", m.error}, {"hint", m.hint}};
     list.push_back(std::move(entry));
@@ -425,7 +471,11 @@ void write_json(std::ostream& out, const std::string& solution, std::span<const 
   put(out, {{"schema", "sfg/compare/1"},
             {"a", solution},
             {"models", std::move(list)},
-            {"total", {{"same", count.same}, {"different", count.different}, {"unanswered", count.unanswered}}}});
+            {"total",
+             {{"same", count.same},
+              {"different", count.different},
+              {"undecided", count.undecided},
+              {"unanswered", count.unanswered}}}});
 }
 
 }  // namespace sfg

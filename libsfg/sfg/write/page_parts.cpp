@@ -72,7 +72,7 @@ std::vector<std::size_t> shown_rows(std::size_t rows) {
 Math gain_name(const std::string& input, const std::string& output) { return Math::quotient(operand(output), operand(input)); }
 
 Math complex_math(std::complex<double> z, int digits) {
-  Math imaginary = Math::word(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));
+  Math imaginary = Math::number(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));
   return Math::sum({number_math(z.real(), digits), z.imag() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
 

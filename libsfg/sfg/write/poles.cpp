@@ -30,7 +30,7 @@ Math shown(const exact::Root& r, std::size_t digits) {
     return digits > 17 ? decimal(exact, digits) : fmt::format("{:.10g}", value);
   };
   if (r.is_real) return signed_number(text(r.real, r.value.real()));
-  Math imaginary = Math::word(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
+  Math imaginary = Math::number(text(r.imaginary.abs(), std::abs(r.value.imag())) + "j");
   return Math::sum({r.on_axis && digits <= 17 ? Math::number("0") : signed_number(text(r.real, r.value.real())),
                     r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
@@ -105,9 +105,12 @@ void add_shape(Json& json, const Mode& mode, const std::vector<std::string>& sig
   json["shape"] = std::move(shape);
 }
 
+bool decays(const Mode& mode) { return mode.time_constant && *mode.time_constant >= 0; }
+
 /// Several poles on the axis make a model that is not stable, but neither does it grow where these oscillate.
 std::string verdict(const PolesZeros& item) {
-  if (item.stable) return "stable";
+  if (item.stable)
+    return std::ranges::all_of(item.hidden, decays) ? "stable" : "stable as a transfer function; a hidden mode is not stable";
   if (!item.undamped) return "not stable";
   const bool rigid = std::ranges::any_of(item.modes, [](const Mode& mode) { return kind_of(mode) == ModeKind::rigid; });
   return std::string("undamped") + (rigid ? ", with rigid motion" : "");
@@ -131,10 +134,8 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
     }
     if (!item.hidden.empty()) {
       page.add(Paragraph{words("hidden modes (cancelled in this transfer function):"), 1});
-      for (const Mode& mode : item.hidden) {
-        const bool decays = mode.time_constant && *mode.time_constant >= 0;
-        page.add(Paragraph{{shown(mode.pole, digits), decays ? "" : "   warning: not stable"}, 2});
-      }
+      for (const Mode& mode : item.hidden)
+        page.add(Paragraph{{shown(mode.pole, digits), decays(mode) ? "" : "   warning: not stable"}, 2});
     }
     page.add(Paragraph{words(verdict(item)), 1});
   }

@@ -1,0 +1,16 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sfg {
+
+/// The formula of one letter, Latin or Greek, with accents, precomposed or combining, or primes: \dot{x} of "ẋ", \bar{\omega}' of
+/// "ω̄′". Nothing for any other text, and for a letter with neither.
+std::optional<std::string> accented_in_latex(std::string_view word);
+
+/// Bytes of the character at `begin` and of the combining marks behind it.
+std::size_t cluster_bytes(std::string_view text, std::size_t begin);
+
+}  // namespace sfg
