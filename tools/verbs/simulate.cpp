@@ -6,6 +6,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/phase_portrait.hpp"
 #include "sfg/nonlinear/transient.hpp"
@@ -40,6 +41,15 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
   return *node;
 }
 
+/// Sources that the model states as constants, where no signal is given for them.
+void add_constants(SimulationQuestion& question, const SignalFlowGraph& graph) {
+  for (const auto& [source, rest] : rest_inputs(graph)) {
+    const bool driven = std::ranges::any_of(question.drives, [&](const auto& drive) { return drive.node == source; });
+    if (rest.lasts && !driven && !rest.value.is_zero())
+      question.drives.push_back({source, GiNaC::ex(numeric_value(rest.value))});
+  }
+}
+
 /// The velocity v(1) of a network is the rate of its displacement x(1).
 std::string state_named(const std::string& name, const SignalFlowGraph& graph) {
   if (!name.starts_with("v(")) return name;
@@ -65,6 +75,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
     question.initial.push_back({state_named(statement.name, graph), *value});
   }
+  add_constants(question, graph);
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");

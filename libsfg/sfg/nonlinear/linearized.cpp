@@ -10,6 +10,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {
@@ -116,7 +117,10 @@ SignalFlowGraph linearized(const SignalFlowGraph& graph, const LinearizationPoin
   linear.attributes = graph.attributes;
   linear.symbols = graph.symbols;
   linear.where = graph.where;
-  for (const Node& node : graph.nodes()) linear.add_node(node);
+  for (Node node : graph.nodes()) {
+    drop_rest(node);
+    linear.add_node(std::move(node));
+  }
   const Slopes slopes(graph, point);
   for (const Branch& branch : graph.branches())
     if (branch.linear())

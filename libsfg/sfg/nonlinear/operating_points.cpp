@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
 #include "sfg/nonlinear/enclosure.hpp"
 #include "sfg/nonlinear/law_loop.hpp"
@@ -384,7 +385,10 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
 }
 
 std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, const RestQuestion& question,
-                                              std::span<const std::map<NodeId, double>> cases) {
+                                              std::span<const std::map<NodeId, double>> stated) {
+  std::vector<std::map<NodeId, double>> cases(stated.begin(), stated.end());
+  for (const auto& [source, rest] : rest_inputs(graph))
+    for (auto& constants : cases) constants.try_emplace(source, rest.value.to_double());
   std::vector<NodeId> sources = graph.stated_inputs();
   for (const auto& constants : cases)
     for (const auto& [node, value] : constants)
