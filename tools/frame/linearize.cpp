@@ -113,8 +113,10 @@ void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::s
     if (graph.entering(input).empty() && !graph.leaving(input).empty() && !stated.contains(input) && !rest.contains(input))
       names += (names.empty() ? "'" : ", '") + graph[input].name + "'";
   if (names.empty()) return;
-  task.notes.push_back({graph.where, "at rest " + names + " is taken as 0: no value is stated",
-                        std::string("state it by ") + option + " NAME=VALUE, or in the model", Severity::warning});
+  task.notes.push_back({{},
+                        "nothing states the value at rest of " + names + ": 0 is taken",
+                        std::string("state it by ") + option + " NAME=VALUE, or in the model",
+                        Severity::warning});
 }
 
 bool searched_anew(const Arguments& arguments) {

@@ -100,6 +100,21 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   return made;
 }
 
+/// Which of the inputs the model itself states.
+void note_constants(Task& task, const Case& asked) {
+  const std::vector<std::string> given = task.arguments.list("input");
+  std::string text;
+  for (const auto& [source, rest] : rest_inputs(asked.graph)) {
+    const std::string& name = asked.graph[source].name;
+    if (!rest.lasts || rest.value.is_zero() || std::ranges::any_of(given, [&](const auto& word) { return word.starts_with(name + "="); }))
+      continue;
+    text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(rest.value, 6);
+  }
+  if (!text.empty())
+    task.notes.push_back({{}, text + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another",
+                          Severity::remark});
+}
+
 ForcedOptions options_of(const Task& task) {
   const Arguments& arguments = task.arguments;
   return {.rtol = arguments.number("rtol").value_or(1e-9),
@@ -201,6 +216,7 @@ int run(Task& task) {
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
+  note_constants(task, cases.front());
   task.working("evaluating time responses");
   double range = 0;
   for (const Case& each : cases)

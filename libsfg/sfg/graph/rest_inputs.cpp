@@ -2,6 +2,8 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
+
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -14,16 +16,10 @@ constexpr const char *constant = "dc", *beginning = "at_rest";
 
 bool is_rest(const Attributes::value_type& attribute) { return attribute.first == constant || attribute.first == beginning; }
 
-exact::Rational number(const Node& node, const std::string& attribute, const std::string& text, const SignalFlowGraph& graph) {
-  try {
-    SymbolTable symbols = graph.symbols;
-    const GiNaC::ex value = parse_value(text, symbols, node.where).subs(symbols.values(), GiNaC::subs_options::no_pattern);
-    if (const auto number = rational_value(value)) return *number;
-    throw missing_values(value, symbols);
-  } catch (const Error& error) {
-    throw Error(node.where, "the attribute '" + attribute + "' of '" + node.name + "': " + error.diagnostics().front().message,
-                "write a number, or parameters that have values");
-  }
+exact::Rational number(const Node& node, const RestValue& rest, const SymbolTable& symbols) {
+  const GiNaC::ex value = rest.value.subs(symbols.values(), GiNaC::subs_options::no_pattern);
+  if (const auto number = rational_value(value)) return *number;
+  throw Error(node.where, "what '" + node.name + "' is at rest is no number: " + print(value), "give its parameters values");
 }
 
 }  // namespace
@@ -45,13 +41,18 @@ void put_into_rest(Node& node, const SymbolTable& known, const GiNaC::exmap& val
   }
 }
 
+std::optional<RestValue> kept_rest(const Node& source, const SymbolTable& known) {
+  const auto stated = std::ranges::find_if(source.attributes, is_rest);
+  if (stated == source.attributes.end()) return {};
+  SymbolTable symbols = known;
+  return RestValue{parse_value(stated->second, symbols, source.where), stated->first == constant};
+}
+
 std::map<NodeId, RestInput> rest_inputs(const SignalFlowGraph& graph) {
   std::map<NodeId, RestInput> found;
   for (const NodeId source : graph.sources())
-    for (const auto& attribute : graph[source].attributes)
-      if (is_rest(attribute))
-        found.insert_or_assign(
-            source, RestInput{number(graph[source], attribute.first, attribute.second, graph), attribute.first == constant});
+    if (const auto rest = kept_rest(graph[source], graph.symbols))
+      found.emplace(source, RestInput{number(graph[source], *rest, graph.symbols), rest->lasts});
   return found;
 }
 

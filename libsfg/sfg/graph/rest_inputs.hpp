@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 
 #include "sfg/exact/rational.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
@@ -9,6 +10,8 @@ namespace sfg {
 
 /// Writes the value into the attributes of a source: dc="12", or at_rest="0" of one that does not last.
 void keep_rest(Node& source, const RestValue&);
+/// What the attributes of a source say. @throws sfg::Error where they are no expression.
+std::optional<RestValue> kept_rest(const Node& source, const SymbolTable&);
 /// Takes them away: of a graph whose signals are deviations.
 void drop_rest(Node&);
 /// Puts values of parameters into them.

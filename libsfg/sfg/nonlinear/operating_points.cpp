@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
 #include "sfg/nonlinear/enclosure.hpp"
@@ -401,7 +402,7 @@ std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, cons
 
 LinearizationPoint linearization_point(const OperatingPoints::Point& point) {
   LinearizationPoint result;
-  for (const auto& [signal, value] : point.signals) result.emplace(signal, exact::Rational::of(value));
+  for (const auto& [signal, value] : point.signals) result.emplace(signal, decimal_rational(value));
   return result;
 }
 

@@ -278,7 +278,7 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   };
   const GiNaC::ex slope = derived("gm", own, gm, name.where);
   // of the oxide, 3.9 ε0/TOX; SPICE takes 0.1 um for its noise where none is stated
-  const GiNaC::ex oxide = GiNaC::numeric(34531, 1000) / GiNaC::numeric(10).power(12);
+  const GiNaC::ex oxide = GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
   const GiNaC::ex per_area = oxide / parameter("tox", GiNaC::numeric(1, 10000000));
   const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * slope;
   const GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where) / (width * units * length * GiNaC::pow(per_area, 2));
