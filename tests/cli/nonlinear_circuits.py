@@ -4,7 +4,7 @@ the gain at rest have the slope of the states of rest.
 
     nonlinear_circuits.py SFG
 """
-import json, pathlib, subprocess, sys, tempfile
+import json, pathlib, re, subprocess, sys, tempfile
 
 CIRCUITS = {
     "diode": "t\nV1 in 0 DC 1 AC 1\nR1 in out 1k\nC1 out 0 1n\nD1 out 0 DM\n.model DM D(IS=1e-14 N=1)\n",
@@ -40,12 +40,13 @@ def main():
             return subprocess.run([sfg, *words], cwd=folder, capture_output=True, text=True, timeout=600)
         for name, netlist in CIRCUITS.items():
             pathlib.Path(folder, "n.cir").write_text(netlist)
-            def rest(volts):
-                return json.loads(run(["balance", "n.cir", "--static", "--input", f"V1={volts!r}", "--to", "v(out)",
-                                       "--json"]).stdout)["static"][0]["signals"]["v(out)"]
-            at = json.loads(run(["balance", "n.cir", "--static", "--to", "v(out)", "--json"]).stdout)["static"][0]
-            volts, step = at["inputs"]["V1"], 1e-6
-            slope = (rest(volts + step) - rest(volts - step)) / (2 * step)
+            def rest(*words):
+                answer = run(["balance", "n.cir", "--static", *words, "--to", "v(out)", "--json"])
+                return json.loads(answer.stdout)["static"][0]["signals"]["v(out)"]
+            volts, step = float(re.search(r"V1 \w+ 0 \D*([\d.]+)", netlist)[1]), 1e-6  # what the source states
+            if rest() != rest("--input", f"V1={volts!r}"):
+                wrong.append(f"{name}: the state of rest is not that of the stated value")
+            slope = (rest("--input", f"V1={volts + step!r}") - rest("--input", f"V1={volts - step!r}")) / (2 * step)
             for words, gain in VERBS:
                 more = [] if words[0] in WITHOUT_ENDS else ENDS if words[0] != "simulate" else ENDS[2:]
                 json_too = [] if words[0] in WITHOUT_JSON else ["--json"]

@@ -11,6 +11,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/graph/output_signal.hpp"
 #include "sfg/graph/rest_inputs.hpp"
+#include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/operating_points.hpp"
 #include "sfg/read/dot.hpp"
 #include "sfg/read/spice.hpp"
@@ -108,7 +109,6 @@ TEST(CircuitAtRest, BiasedDiodesAgreeWithNewtonsMethodAndFiniteDifferences) {
     const SignalFlowGraph graph = graph_of(loud.circuit);
     const OperatingPoints found = operating_points(graph);
     ASSERT_EQ(found.points.size(), 1u);
-    EXPECT_TRUE(found.complete);
     const Eigen::VectorXd expected = network.voltages(network.volts);
     for (unsigned node = 1; node <= network.nodes; ++node)
       EXPECT_NEAR(found.points[0].signals.at("v(" + std::to_string(node) + ")"), expected[node - 1], 1e-9);

@@ -79,6 +79,11 @@ class Analysis {
       return std::move(result_);
     }
     const bool numbers = find_numbers();
+    if (std::ranges::any_of(exact_, [](const ExactTransfer& transfer) { return !transfer.rational(); })) {
+      densities_.clear();
+      evaluate_pointwise();  // dead time that cancels in symbols alone
+      return std::move(result_);
+    }
     if (numbers && result_.frequency.empty()) result_.frequency = frequency_range(exact_, 201);
     if (numbers) evaluate();
     if (!options_.band) find_variance();
