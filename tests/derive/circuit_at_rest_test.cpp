@@ -115,8 +115,7 @@ TEST(CircuitAtRest, BiasedDiodesAgreeWithNewtonsMethodAndFiniteDifferences) {
 
     SignalFlowGraph linear = linearized(graph, linearization_point(found.points[0]));
     constexpr double step = 1e-5;
-    const Eigen::VectorXd slope =
-        (network.voltages(network.volts + step) - network.voltages(network.volts - step)) / (2 * step);
+    const Eigen::VectorXd slope = (network.voltages(network.volts + step) - network.voltages(network.volts - step)) / (2 * step);
     const NodeId source = linear.at("V1"), node = linear.at("v(1)");
     const Question question{source, node, Question::Mode::source, {}};
     const double gain = value_at(exact_transfers(linear, {&question, 1}).front(), 0).real();
@@ -127,13 +126,15 @@ TEST(CircuitAtRest, BiasedDiodesAgreeWithNewtonsMethodAndFiniteDifferences) {
     const NoiseAnalysis noise = sfg::noise(linear, sources, node, source, {.frequency = {1}});
     Eigen::MatrixXd G = Eigen::MatrixXd::Zero(network.nodes, network.nodes);
     const auto conduct = [&](unsigned a, unsigned b, double value) {
-      for (const auto& [row, column, sign] : {std::tuple(a, a, 1), std::tuple(b, b, 1), std::tuple(a, b, -1), std::tuple(b, a, -1)})
+      for (const auto& [row, column, sign] :
+           {std::tuple(a, a, 1), std::tuple(b, b, 1), std::tuple(a, b, -1), std::tuple(b, a, -1)})
         if (row != 0 && column != 0) G(row - 1, column - 1) += sign * value;
     };
     const auto volts = [&](unsigned n) { return n == 0 ? 0 : expected[n - 1]; };
     std::vector<std::tuple<unsigned, unsigned, double>> currents{{1, 0, 4 * k_B * T * network.source_conductance}};
     conduct(1, 0, network.source_conductance);
-    for (const auto& e : network.conductances) conduct(e.from, e.to, e.value), currents.emplace_back(e.from, e.to, 4 * k_B * T * e.value);
+    for (const auto& e : network.conductances)
+      conduct(e.from, e.to, e.value), currents.emplace_back(e.from, e.to, 4 * k_B * T * e.value);
     for (const auto& e : network.diodes) {
       const double growth = std::exp((volts(e.from) - volts(e.to)) / V_T);
       conduct(e.from, e.to, e.value * growth / V_T);
@@ -141,8 +142,7 @@ TEST(CircuitAtRest, BiasedDiodesAgreeWithNewtonsMethodAndFiniteDifferences) {
     }
     const Eigen::MatrixXd Z = G.inverse();
     double density = 0;
-    for (const auto& [a, b, S] : currents)
-      density += S * std::pow((a == 0 ? 0 : Z(0, a - 1)) - (b == 0 ? 0 : Z(0, b - 1)), 2);
+    for (const auto& [a, b, S] : currents) density += S * std::pow((a == 0 ? 0 : Z(0, a - 1)) - (b == 0 ? 0 : Z(0, b - 1)), 2);
     EXPECT_NEAR(noise.output_density[0], density, 1e-6 * density);
   }
 }
@@ -186,10 +186,11 @@ TEST(CircuitAtRest, ASourceOfValueZeroIsASource) {
 TEST(CircuitAtRest, DeviationsHaveNoConstants) {
   std::vector<Diagnostic> notes;
   const Circuit circuit = read_spice(
-      "stage\nVCC vcc 0 5\nV1 b 0 AC 1\nQ1 c b 0 QN IC=1m VBE=0.7 VCE=2.5\nRC vcc c 2.5k\n.model QN NPN(BF=200 VAF=80)\n", "stage.cir",
-      &notes);
+      "stage\nVCC vcc 0 5\nV1 b 0 AC 1\nQ1 c b 0 QN IC=1m VBE=0.7 VCE=2.5\nRC vcc c 2.5k\n.model QN NPN(BF=200 VAF=80)\n",
+      "stage.cir", &notes);
   EXPECT_TRUE(rest_inputs(graph_of(circuit)).empty());
-  EXPECT_TRUE(std::ranges::any_of(notes, [](const Diagnostic& note) { return note.message.find("left out") != std::string::npos; }));
+  EXPECT_TRUE(
+      std::ranges::any_of(notes, [](const Diagnostic& note) { return note.message.find("left out") != std::string::npos; }));
 }
 
 }  // namespace

@@ -133,14 +133,16 @@ TEST(Properties, LongExponentsAddModuloAPrime) {
   std::mt19937_64 random(9);
   const auto number = [&](unsigned words) {
     GiNaC::numeric value(0);
-    for (unsigned i = 0; i < words; ++i) value = value * GiNaC::numeric(2).power(62) + GiNaC::numeric(static_cast<long>(random() >> 2));
+    for (unsigned i = 0; i < words; ++i)
+      value = value * GiNaC::numeric(2).power(62) + GiNaC::numeric(static_cast<long>(random() >> 2));
     return value + 1;
   };
   SymbolTable symbols;
   const ex x = symbols.symbol("x");
   int tried = 0;
   for (std::uint64_t trial = 1; trial <= 60; ++trial) {
-    const GiNaC::numeric denominator = number(1 + trial % 2), a = number(1 + trial % 3) / denominator, b = number(2) / denominator;
+    const GiNaC::numeric denominator = number(1 + trial % 2), a = number(1 + trial % 3) / denominator,
+                         b = number(2) / denominator;
     const ModularPoint point = random_point(trial);
     const auto power = [&](const GiNaC::numeric& multiple) { return point(GiNaC::exp(multiple * x)); };
     const auto first = power(a), second = power(-b), both = power(a - b);

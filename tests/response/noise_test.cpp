@@ -158,14 +158,13 @@ LineNetwork random_lines(std::mt19937& random, double w) {
     if (!quiet) noises.emplace_back(i, to, 4 * k_B * T / ohms);
     if (i == 1) continue;
     const unsigned z0 = 30 + random() % 100, tenths = 3 + random() % 20, from = 1 + random() % (i - 1);
-    network.netlist += "T" + number + " " + std::to_string(from) + " 0" + node + "0 Z0=" + std::to_string(z0) + " TD=" +
-                       std::to_string(tenths) + "e-10\n";
+    network.netlist += "T" + number + " " + std::to_string(from) + " 0" + node + "0 Z0=" + std::to_string(z0) +
+                       " TD=" + std::to_string(tenths) + "e-10\n";
     const double turn = w * tenths * 1e-10;
     add(from, i, Complex(0, -1 / (z0 * std::tan(turn))), Complex(0, 1 / (z0 * std::sin(turn))));
   }
   const Eigen::MatrixXcd Z = Y.inverse();
-  for (const auto& [a, b, S] : noises)
-    network.density += S * std::norm(Z(0, a - 1) - (b == 0 ? Complex(0) : Z(0, b - 1)));
+  for (const auto& [a, b, S] : noises) network.density += S * std::norm(Z(0, a - 1) - (b == 0 ? Complex(0) : Z(0, b - 1)));
   return network;
 }
 

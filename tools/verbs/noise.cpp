@@ -98,27 +98,26 @@ int run(Task& task) {
 }  // namespace
 
 Verb noise() {
-  return {
-      .name = "noise",
-      .summary = "noise of a signal of a circuit: densities, variance, rms",
-      .details =
-          "Every resistor makes thermal noise 4 k_B T_K/R (but with noisy=0), transistors and diodes shot noise 2 q_e I, the "
-          "channel of a MOS transistor 4 k_B T_K 2/3 gm, and flicker noise by KF and AF; a source may state its own: "
-          "noise=\"1e-17*(1 + 1000/w)\" at the end of a V, I or G line is a one-sided density in V^2/Hz or A^2/Hz over w in "
-          "rad/s. Densities are closed forms; the rms value over the frequencies of --freq, or over 0…∞ without it, is certified. "
-          "With a line (T) there are the densities at the frequencies alone.",
-      .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
-                  {"--hz", "", "frequencies in Hz"},
-                  {"--temperature", "K", "temperature of all resistors (default 300.15)"},
-                  notation_option(),
-                  width_option(),
-                  theme_option(),
-                  dark_option()},
-      .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
-                   "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
-      .run = run,
-      .refuses = {{"--ratio", "noise is referred to an input by --from"},
-                  {"--inject", "noise is referred to an input by --from"}}};
+  return {.name = "noise",
+          .summary = "noise of a signal of a circuit: densities, variance, rms",
+          .details =
+              "Every resistor makes thermal noise 4 k_B T_K/R (but with noisy=0), transistors and diodes shot noise 2 q_e I, the "
+              "channel of a MOS transistor 4 k_B T_K 2/3 gm, and flicker noise by KF and AF; a source may state its own: "
+              "noise=\"1e-17*(1 + 1000/w)\" at the end of a V, I or G line is a one-sided density in V^2/Hz or A^2/Hz over w in "
+              "rad/s. Densities are closed forms; the rms value over the frequencies of --freq, or over 0…∞ without it, is "
+              "certified. With a line (T) there are the densities at the frequencies alone.",
+          .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
+                      {"--hz", "", "frequencies in Hz"},
+                      {"--temperature", "K", "temperature of all resistors (default 300.15)"},
+                      notation_option(),
+                      width_option(),
+                      theme_option(),
+                      dark_option()},
+          .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
+                       "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
+          .run = run,
+          .refuses = {{"--ratio", "noise is referred to an input by --from"},
+                      {"--inject", "noise is referred to an input by --from"}}};
 }
 
 }  // namespace sfg::command

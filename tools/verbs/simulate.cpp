@@ -45,8 +45,7 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
 void add_constants(SimulationQuestion& question, const SignalFlowGraph& graph) {
   for (const auto& [source, rest] : rest_inputs(graph)) {
     const bool driven = std::ranges::any_of(question.drives, [&](const auto& drive) { return drive.node == source; });
-    if (rest.lasts && !driven && !rest.value.is_zero())
-      question.drives.push_back({source, GiNaC::ex(numeric_value(rest.value))});
+    if (rest.lasts && !driven && !rest.value.is_zero()) question.drives.push_back({source, GiNaC::ex(numeric_value(rest.value))});
   }
 }
 
@@ -106,13 +105,14 @@ void note_constants(Task& task, const Case& asked) {
   std::string text;
   for (const auto& [source, rest] : rest_inputs(asked.graph)) {
     const std::string& name = asked.graph[source].name;
-    if (!rest.lasts || rest.value.is_zero() || std::ranges::any_of(given, [&](const auto& word) { return word.starts_with(name + "="); }))
+    if (!rest.lasts || rest.value.is_zero() ||
+        std::ranges::any_of(given, [&](const auto& word) { return word.starts_with(name + "="); }))
       continue;
     text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(rest.value, 6);
   }
   if (!text.empty())
-    task.notes.push_back({{}, text + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another",
-                          Severity::remark});
+    task.notes.push_back(
+        {{}, text + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another", Severity::remark});
 }
 
 ForcedOptions options_of(const Task& task) {

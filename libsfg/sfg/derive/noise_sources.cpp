@@ -94,8 +94,9 @@ std::vector<NoiseSource> at_point(const NoisyCircuit& noisy, const std::map<std:
     for (const Circuit::Argument& argument : element.arguments) {
       const auto known = point.find(argument.signal.name);
       if (known == point.end())
-        throw Error(element.where, "the operating point does not say what '" + argument.signal.name + "' is, and '" +
-                                       element.name + "' has the noise of its current",
+        throw Error(element.where,
+                    "the operating point does not say what '" + argument.signal.name + "' is, and '" + element.name +
+                        "' has the noise of its current",
                     "state it by --at");
       there[argument.value] = numeric_value(known->second);
       there[argument.rate] = 0;
@@ -105,7 +106,8 @@ std::vector<NoiseSource> at_point(const NoisyCircuit& noisy, const std::map<std:
     if (!amperes) throw missing_values(element.value, noisy.circuit.symbols);
     std::string name = "ID_" + element.name;
     while (symbols.find(name)) name += '_';
-    meaning[current->expr] = symbols.add({.name = name, .value = GiNaC::ex(numeric_value(amperes->abs())), .where = element.where}).expr;
+    meaning[current->expr] =
+        symbols.add({.name = name, .value = GiNaC::ex(numeric_value(amperes->abs())), .where = element.where}).expr;
   }
   std::vector<NoiseSource> sources = noisy.sources;
   for (NoiseSource& source : sources) source.density = source.density.subs(meaning, GiNaC::subs_options::no_pattern);

@@ -20,8 +20,8 @@ struct NoisyCircuit {
 /// @throws sfg::Error for a negative resistance, and for a parameter with a value that is named like the frequency, k_B or T_K.
 NoisyCircuit noisy(const Circuit&);
 
-/// The sources at an operating point (signal → value): what depends on the current of a diode takes it as a parameter, ID_D1, which
-/// is added to the symbols with its value.
+/// The sources at an operating point (signal → value): what depends on the current of a diode takes it as a parameter, ID_D1,
+/// which is added to the symbols with its value.
 /// @throws sfg::Error where the point does not say what a diode's current depends on.
 std::vector<NoiseSource> at_point(const NoisyCircuit&, const std::map<std::string, exact::Rational>& point, SymbolTable&);
 

@@ -8,8 +8,8 @@
 // Not installed.
 namespace sfg {
 
-/// The exponentials whose exponents are multiples of one thing: powers of one variable, where these are not too high. The exponents
-/// of slopes at a point that was searched have sixteen digits, and nothing in common that would cancel.
+/// The exponentials whose exponents are multiples of one thing: powers of one variable, where these are not too high. The
+/// exponents of slopes at a point that was searched have sixteen digits, and nothing in common that would cancel.
 class ExponentialFamily {
  public:
   explicit ExponentialFamily(const Exponential& first)

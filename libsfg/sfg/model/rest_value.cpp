@@ -15,7 +15,8 @@ void state_rest(SymbolTable& symbols, const std::string& source, const RestValue
 
 std::optional<RestValue> stated_rest(const SymbolTable& symbols, const std::string& source) {
   for (const bool lasts : {true, false})
-    if (const Symbol* symbol = symbols.find(entry(source, lasts)); symbol && symbol->value) return RestValue{*symbol->value, lasts};
+    if (const Symbol* symbol = symbols.find(entry(source, lasts)); symbol && symbol->value)
+      return RestValue{*symbol->value, lasts};
   return {};
 }
 

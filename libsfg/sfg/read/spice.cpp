@@ -44,7 +44,8 @@ class SpiceReader {
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
     laws_.spell(names_);
-    const NetlistQuestions question(circuit_, names_, [this](const NetlistToken& node) { return node_name(node, NetlistScope{}); });
+    const NetlistQuestions question(circuit_, names_,
+                                    [this](const NetlistToken& node) { return node_name(node, NetlistScope{}); });
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
     for (const NetlistStatement& statement : analyses_)
       take_analysis(
@@ -303,8 +304,7 @@ class SpiceReader {
     const bool current = kind == Kind::vccs;
     if (rest.size() > entries && !current)
       refuse(rest[entries], "entry '" + rest[entries].text + "' is not expected here", "remove it");
-    const ElementEntries more =
-        current ? element_entries(name, NetlistTokens(rest).subspan(entries), notes) : ElementEntries{};
+    const ElementEntries more = current ? element_entries(name, NetlistTokens(rest).subspan(entries), notes) : ElementEntries{};
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(nodes), scope);
     if (!by_voltage) element.controls.push_back(scope.full(rest[2].text));
     const std::size_t index = circuit_.elements.size() - 1;
@@ -344,11 +344,10 @@ class SpiceReader {
     const std::size_t positional = positional_count(entries);
     const StatedSource stated = stated_source(entries.first(positional));
     if (stated.waveform)
-      notes.push_back(
-          {stated.waveform->where,
-           "waveform '" + stated.waveform->text + "' of '" + name.text + "' is not followed: " +
-               (stated.rest ? "where it begins is the operating point" : "it has no part in the operating point"),
-           "state the signal by --input " + name.text + "=… where it is simulated", Severity::remark});
+      notes.push_back({stated.waveform->where,
+                       "waveform '" + stated.waveform->text + "' of '" + name.text + "' is not followed: " +
+                           (stated.rest ? "where it begins is the operating point" : "it has no part in the operating point"),
+                       "state the signal by --input " + name.text + "=… where it is simulated", Severity::remark});
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
     element.value = 1;
     if (stated.ac) driven_.push_back(element.name);

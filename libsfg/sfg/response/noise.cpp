@@ -157,7 +157,8 @@ class Analysis {
         result_.output_density[k] += value;
       }
     if (input_)
-      for (std::size_t k = 0; k < result_.frequency.size(); ++k) refer(result_.output_density[k], std::norm(found.back().value[k]));
+      for (std::size_t k = 0; k < result_.frequency.size(); ++k)
+        refer(result_.output_density[k], std::norm(found.back().value[k]));
     result_.notes.push_back(
         "no closed forms, no variance and no rms value: a gain is no rational function (dead time of a line, say), and there are "
         "the densities at the frequencies alone");

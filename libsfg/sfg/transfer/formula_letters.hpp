@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-
 namespace sfg {
 
 /// One letter of formulas that have nothing but + - * / ^, whole numbers and names.

@@ -85,8 +85,8 @@ Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
     shot = shot || std::ranges::find(names, elementary_charge) != names.end();
   }
   if (!list.rows.empty()) page.add(std::move(list));
-  page.add(Paragraph{words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K" +
-                           (shot ? ", q_e = 1.602176634e-19 C" : ""))});
+  page.add(Paragraph{
+      words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K" + (shot ? ", q_e = 1.602176634e-19 C" : ""))});
   if (noise.variance) page.add(Equations{{{Math::word("variance over 0…∞"), {readable(*noise.variance)}}}});
   if (noise.rms) {
     page.add(Paragraph{{"rms over " + band(noise, hertz) + ": ", number_math(*noise.rms), " " + units.output}});

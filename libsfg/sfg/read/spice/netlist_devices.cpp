@@ -15,7 +15,8 @@ namespace sfg {
 namespace {
 
 constexpr const char* how_to_state =
-    "state it: IC=1m VCE=5 or GM=40m (Q), ID=1m VDS=5 (M) behind the model, or in a line  * sfg: Q1 IC=1m VCE=5; or write its small-signal "
+    "state it: IC=1m VCE=5 or GM=40m (Q), ID=1m VDS=5 (M) behind the model, or in a line  * sfg: Q1 IC=1m VCE=5; or write its "
+    "small-signal "
     "model as a subcircuit (.subckt)";
 
 bool contains(const std::string& words, const std::string& word) {
@@ -147,8 +148,8 @@ GiNaC::ex NetlistDevices::stated_collector_current(const NetlistToken& name, con
   const auto slope = point.find("gm");
   if (slope == point.end()) return current(name, point, "ic");
   if (point.contains("ic")) refuse(name, "the transistor '" + name.text + "' states IC and GM", "keep one: GM is IC/(n V_T)");
-  notes.push_back({name.where, "the current of '" + name.text + "' is taken from its transconductance: IC = GM n V_T", "",
-                   Severity::note});
+  notes.push_back(
+      {name.where, "the current of '" + name.text + "' is taken from its transconductance: IC = GM n V_T", "", Severity::note});
   return slope->second * heat;
 }
 
@@ -158,8 +159,8 @@ std::string NetlistDevices::behind(const NetlistToken& name, const std::string& 
   const auto ohms = model.values.find(key);
   if (ohms == model.values.end() || number(ohms->second, name) == 0) return node;
   const std::string what = std::string("R") + key[1], inner = name.text + "_" + key[1];
-  elements.push_back(element(name, what + "_" + name.text, {node, inner},
-                             name_of(derived(what, own, ohms->second / units, name.where))));
+  elements.push_back(
+      element(name, what + "_" + name.text, {node, inner}, name_of(derived(what, own, ohms->second / units, name.where))));
   return inner;
 }
 
@@ -229,17 +230,16 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
     return values_.flicker_noise(parameter("kf", 0), parameter("af", 1), amperes, name.where);
   };
   const GiNaC::ex rpi = derived("rpi", own, model.values.at("bf") / input, name.where), base_current = heat / rpi;
-  result.push_back(conductance(name, "Gpi_" + name.text, b, e, name_of(rpi),
-                               values_.shot_noise(base_current) + flicker(base_current)));
+  result.push_back(
+      conductance(name, "Gpi_" + name.text, b, e, name_of(rpi), values_.shot_noise(base_current) + flicker(base_current)));
   if (!output.is_zero())
     result.push_back(conductance(name, "Go_" + name.text, c, e, name_of(derived("ro", own, 1 / output, name.where))));
   if (!cpi.is_zero()) part("Cpi", {b, e}, cpi);
   if (!cmu.is_zero()) part("Cmu", {b, c}, cmu);
   if (model.values.contains("tf") && !output.is_zero())  // the charge of the base is less where the Early effect narrows it
-    result.push_back(
-        element(name, "Gtf_" + name.text, {b, e, b, c}, "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
-  if (model.values.contains("cjs"))
-    part("Cs", {c, with_substrate ? rest[3].text : "0"}, model.values.at("cjs") * area);
+    result.push_back(element(name, "Gtf_" + name.text, {b, e, b, c},
+                             "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
+  if (model.values.contains("cjs")) part("Cs", {c, with_substrate ? rest[3].text : "0"}, model.values.at("cjs") * area);
   return result;
 }
 
@@ -281,16 +281,18 @@ std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTo
   const GiNaC::ex oxide = GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
   const GiNaC::ex per_area = oxide / parameter("tox", GiNaC::numeric(1, 10000000));
   const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * slope;
-  const GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where) / (width * units * length * GiNaC::pow(per_area, 2));
+  GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where);
+  if (!flicker.is_zero()) flicker /= width * units * length * GiNaC::pow(derived("cox", own, per_area, name.where), 2);
   result.push_back(element(name, "Ggm_" + name.text, {d, s, g, s}, name_of(slope), channel + flicker));
   if (model.values.contains("lambda"))
-    result.push_back(conductance(
-        name, "Gds_" + name.text, d, s,
-        name_of(derived("rds", own, modulation / (model.values.at("lambda") * drain_current), name.where))));
+    result.push_back(
+        conductance(name, "Gds_" + name.text, d, s,
+                    name_of(derived("rds", own, modulation / (model.values.at("lambda") * drain_current), name.where))));
   if (model.values.contains("gamma")) {
     const GiNaC::ex barrier = parameter("phi", GiNaC::numeric(6, 10)) + forward("vbs");
-    result.push_back(element(name, "Ggmb_" + name.text, {d, s, bulk, s},
-                             name_of(derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where))));
+    result.push_back(
+        element(name, "Ggmb_" + name.text, {d, s, bulk, s},
+                name_of(derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where))));
   }
   GiNaC::ex cgs = parameter("cgso", 0) * width;
   if (model.values.contains("tox")) cgs += GiNaC::numeric(2, 3) * width * length * per_area;  // in saturation (Meyer)
