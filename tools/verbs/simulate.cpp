@@ -99,20 +99,26 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   return made;
 }
 
-/// Which of the inputs the model itself states.
-void note_constants(Task& task, const Case& asked) {
-  const std::vector<std::string> given = task.arguments.list("input");
-  std::string text;
-  for (const auto& [source, rest] : rest_inputs(asked.graph)) {
-    const std::string& name = asked.graph[source].name;
-    if (!rest.lasts || rest.value.is_zero() ||
-        std::ranges::any_of(given, [&](const auto& word) { return word.starts_with(name + "="); }))
+/// Which of the inputs the model itself states, and of which it states what does not last.
+void note_constants(Task& task, const SignalFlowGraph& graph) {
+  std::string constants, begun;
+  for (const auto& [source, rest] : rest_inputs(graph)) {
+    const std::string name = graph[source].name;
+    if (std::ranges::any_of(task.arguments.list("input"), [&](const auto& word) { return word.starts_with(name + "="); }))
       continue;
-    text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(rest.value, 6);
+    if (!rest.lasts)
+      begun += (begun.empty() ? "'" : ", '") + name + "'";
+    else if (!rest.value.is_zero())
+      constants += (constants.empty() ? "" : ", ") + name + " = " + exact::decimal(rest.value, 6);
   }
-  if (!text.empty())
+  if (!constants.empty())
     task.notes.push_back(
-        {{}, text + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another", Severity::remark});
+        {{}, constants + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another", Severity::remark});
+  if (!begun.empty())
+    task.notes.push_back({{},
+                          "the waveform of " + begun + " is not followed: 0 is taken",
+                          "state it by --input NAME=EXPRESSION",
+                          Severity::warning});
 }
 
 ForcedOptions options_of(const Task& task) {
@@ -216,7 +222,7 @@ int run(Task& task) {
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
-  note_constants(task, cases.front());
+  note_constants(task, cases.front().graph);
   task.working("evaluating time responses");
   double range = 0;
   for (const Case& each : cases)

@@ -97,7 +97,7 @@ std::vector<NoiseSource> at_point(const NoisyCircuit& noisy, const std::map<std:
         throw Error(element.where,
                     "the operating point does not say what '" + argument.signal.name + "' is, and '" + element.name +
                         "' has the noise of its current",
-                    "state it by --at");
+                    "state it");
       there[argument.value] = numeric_value(known->second);
       there[argument.rate] = 0;
     }

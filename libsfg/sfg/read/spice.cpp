@@ -9,12 +9,12 @@
 #include <set>
 #include <utility>
 
-#include "sfg/model/rest_value.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_devices.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
+#include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
 #include "sfg/read/spice/netlist_questions.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
@@ -54,8 +54,7 @@ class SpiceReader {
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
     look_at_the_title();
     if (!problems_.empty()) throw Error(std::move(problems_));
-    if (circuit_.inputs.empty()) circuit_.inputs = usual_inputs();
-    state_rest();
+    inputs_.state(circuit_, small_signal_, notes);
     return std::move(circuit_);
   }
 
@@ -343,42 +342,14 @@ class SpiceReader {
     const NetlistTokens entries = NetlistTokens(rest).subspan(2);
     const std::size_t positional = positional_count(entries);
     const StatedSource stated = stated_source(entries.first(positional));
-    if (stated.waveform)
-      notes.push_back({stated.waveform->where,
-                       "waveform '" + stated.waveform->text + "' of '" + name.text + "' is not followed: " +
-                           (stated.rest ? "where it begins is the operating point" : "it has no part in the operating point"),
-                       "state the signal by --input " + name.text + "=… where it is simulated", Severity::remark});
+    note_waveform(name, stated, notes);
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
     element.value = 1;
-    if (stated.ac) driven_.push_back(element.name);
-    if (!stated.zero) lively_.push_back(element.name);
-    if (stated.rest)
-      at_rest_.push_back({element.name, {values_.plain_value(*stated.rest, scope), !stated.waveform}, stated.rest->where});
+    inputs_.add(element.name, stated, stated.rest ? values_.plain_value(*stated.rest, scope) : GiNaC::ex(0));
     const std::size_t index = circuit_.elements.size() - 1;
     const ElementEntries more = element_entries(name, entries.subspan(positional), notes);
     if (more.noise) circuit_.elements[index].noise = values_.plain_value(*more.noise, scope);
     put_parts(index, more.parts, scope, 1);
-  }
-
-  /// Sources with AC; without any the others, those of 0 only where there is nothing else. {} is all.
-  std::vector<std::string> usual_inputs() const {
-    if (!driven_.empty()) return driven_;
-    const auto sources = static_cast<std::size_t>(std::ranges::count_if(circuit_.elements, is_source));
-    return lively_.size() < sources ? lively_ : std::vector<std::string>();
-  }
-
-  /// Beside a transistor whose operating point is stated, signals are deviations from it.
-  void state_rest() {
-    if (small_signal_.empty()) {
-      for (const AtRest& source : at_rest_) sfg::state_rest(circuit_.symbols, source.name, source.value, source.where);
-    } else if (!at_rest_.empty()) {
-      const bool laws = std::ranges::any_of(circuit_.elements, [](const auto& e) { return !e.arguments.empty(); });
-      notes.push_back({at_rest_.front().where,
-                       "DC values of sources are left out: '" + small_signal_ +
-                           "' stands at a stated operating point, from which signals are deviations",
-                       laws ? "state the operating point of what is nonlinear by --at" : "",
-                       laws ? Severity::warning : Severity::note});
-    }
   }
 
   // Inductors that share a flux: M = k √(L1 L2), as a symbol of its own so that answers stay rational.
@@ -495,13 +466,7 @@ class SpiceReader {
   std::set<std::string> global_, ignored_;
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
-  std::vector<std::string> driven_, lively_;  ///< sources with an AC value; with any that is not 0
-  struct AtRest {
-    std::string name;
-    RestValue value;
-    SourceSpan where;
-  };
-  std::vector<AtRest> at_rest_;
+  NetlistInputs inputs_;
   std::string small_signal_;  ///< the first transistor
   std::vector<Diagnostic> problems_;
 };

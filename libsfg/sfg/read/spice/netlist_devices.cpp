@@ -226,12 +226,9 @@ std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, Netli
   const GiNaC::ex gm = point.contains("gm") ? point.at("gm") : derived("gm", own, transfer - output, name.where);
   result.push_back(element(name, "Ggm_" + name.text, {c, e, b, e}, name_of(gm), values_.shot_noise(collector_current)));
   if (!model.values.contains("bf")) refuse(rest[at_model], "the model '" + model.name + "' has no current gain", "state BF=100");
-  const auto flicker = [&](const GiNaC::ex& amperes) {
-    return values_.flicker_noise(parameter("kf", 0), parameter("af", 1), amperes, name.where);
-  };
   const GiNaC::ex rpi = derived("rpi", own, model.values.at("bf") / input, name.where), base_current = heat / rpi;
-  result.push_back(
-      conductance(name, "Gpi_" + name.text, b, e, name_of(rpi), values_.shot_noise(base_current) + flicker(base_current)));
+  const GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), base_current, name.where);
+  result.push_back(conductance(name, "Gpi_" + name.text, b, e, name_of(rpi), values_.shot_noise(base_current) + flicker));
   if (!output.is_zero())
     result.push_back(conductance(name, "Go_" + name.text, c, e, name_of(derived("ro", own, 1 / output, name.where))));
   if (!cpi.is_zero()) part("Cpi", {b, e}, cpi);
