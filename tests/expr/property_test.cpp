@@ -9,6 +9,7 @@
 #include "random_text.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/random_point.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/ring/modular.hpp"
 
@@ -125,6 +126,31 @@ TEST(Properties, BothWaysOfPrintingAPolynomialAgree) {
       EXPECT_EQ(point(read), p.modulo(point.prime(), values)) << print(p);
     }
   }
+}
+
+/// Slopes at an operating point have exponents of dozens of digits; what belongs together does modulo a prime, too.
+TEST(Properties, LongExponentsAddModuloAPrime) {
+  std::mt19937_64 random(9);
+  const auto number = [&](unsigned words) {
+    GiNaC::numeric value(0);
+    for (unsigned i = 0; i < words; ++i)
+      value = value * GiNaC::numeric(2).power(62) + GiNaC::numeric(static_cast<long>(random() >> 2));
+    return value + 1;
+  };
+  SymbolTable symbols;
+  const ex x = symbols.symbol("x");
+  int tried = 0;
+  for (std::uint64_t trial = 1; trial <= 60; ++trial) {
+    const GiNaC::numeric denominator = number(1 + trial % 2), a = number(1 + trial % 3) / denominator,
+                         b = number(2) / denominator;
+    const ModularPoint point = random_point(trial);
+    const auto power = [&](const GiNaC::numeric& multiple) { return point(GiNaC::exp(multiple * x)); };
+    const auto first = power(a), second = power(-b), both = power(a - b);
+    if (!first || !second || !both) continue;  // no such root modulo this prime
+    ++tried;
+    EXPECT_EQ(ModularRing(point.prime()).multiply(*first, *second), *both) << trial;
+  }
+  EXPECT_GT(tried, 40);
 }
 
 }  // namespace

@@ -93,8 +93,40 @@ TEST(Spice, SourcesOfAllKinds) {
       "t.cir");
   std::vector<std::string> values;
   for (const auto& element : circuit.elements) values.push_back(print(element.value));
-  EXPECT_EQ(values, (std::vector<std::string>{"1", "1", "0", "0", "1", "1", "1", "R1"}));
+  EXPECT_EQ(values, (std::vector<std::string>{"1", "1", "1", "1", "1", "1", "1", "R1"}));
   EXPECT_EQ(circuit.inputs, (std::vector<std::string>{"V1", "I1"}));
+}
+
+TEST(Spice, AnInductorIsNotCoupledToItself) {
+  try {
+    read_spice("t\nV1 a 0 AC 1\nL1 a b 1\nL2 b 0 1\nK1 L1 L2 l1 0.5\n", "t.cir");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(to_string(error.where()), "t.cir:5:10");
+  }
+}
+
+TEST(Spice, BytesThatAreNoTextHaveTheirPlace) {
+  for (const char* statement : {"R1 a\xff 0 1", "R1 a 0 {R\xe9}", "* sfg: Q1 \xc3=1"}) {
+    try {
+      read_spice(std::string("t\nV1 a 0 AC 1\n") + statement + "\n", "t.cir");
+      ADD_FAILURE() << statement;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.where().line, 3u);
+      EXPECT_NE(std::string(error.what()).find("UTF-8"), std::string::npos) << error.what();
+    }
+  }
+  // Remarks and the title may come from anywhere; the title is printed.
+  const Circuit circuit = read_spice("* J\xf6rg\n* f\xfcr\nV1 a 0 AC 1 ; \xff\nR1 a 0 1\n", "t.cir");
+  EXPECT_EQ(circuit.title, "J\uFFFDrg");
+}
+
+TEST(Spice, ANoiselessResistorConductsTheSame) {
+  const Circuit circuit = read_spice("t\nV1 a 0 AC 1\nR1 a b 2k noisy=0\nR2 b 0 1k noisy=1\n", "t.cir");
+  EXPECT_EQ(circuit.elements[1].kind, Circuit::Kind::vccs);
+  EXPECT_EQ(print(circuit.elements[1].value), "1/R1");
+  EXPECT_EQ(circuit.elements[2].kind, Circuit::Kind::resistor);
+  EXPECT_THROW(read_spice("t\nV1 a 0 AC 1\nR1 a 0 2k noisy=2\n", "t.cir"), Error);
 }
 
 TEST(Spice, QuestionsNameInputAndOutputs) {

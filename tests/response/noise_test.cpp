@@ -3,7 +3,9 @@
 #include <ginac/ginac.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <random>
 
@@ -89,7 +91,8 @@ TEST(Noise, ClosedFormsAndNumbersAgree) {
   for (const NoiseContribution& contribution : result.contributions)
     for (std::size_t i = 0; i < result.frequency.size(); ++i) {
       GiNaC::exmap values;
-      for (auto node = contribution.density.preorder_begin(); node != contribution.density.preorder_end(); ++node) {
+      ASSERT_TRUE(contribution.density);
+      for (auto node = contribution.density->preorder_begin(); node != contribution.density->preorder_end(); ++node) {
         if (!GiNaC::is_exactly_a<GiNaC::symbol>(*node)) continue;
         const std::string name = GiNaC::ex_to<GiNaC::symbol>(*node).get_name();
         values[*node] = name == "w"     ? GiNaC::ex(result.frequency[i])
@@ -97,7 +100,7 @@ TEST(Noise, ClosedFormsAndNumbersAgree) {
                         : name == "T_K" ? GiNaC::ex(T)
                                         : circuit.symbols.values().at(circuit.symbols.at(name).expr);
       }
-      const double closed = double_value(contribution.density.subs(values).evalf()).value();
+      const double closed = double_value(contribution.density->subs(values).evalf()).value();
       EXPECT_NEAR(contribution.values[i], closed, 1e-9 * closed) << contribution.element;
     }
   const double gain = std::norm(10.0 / ((1.0 + std::complex(0.0, 1e5) * 1e-6) * (1.0 + std::complex(0.0, 1e5) * 6e-6)));
@@ -124,6 +127,75 @@ TEST(Noise, ReaderAndRefusals) {
                Error);
   const Circuit circuit = read_spice("source\nV1 a 0 DC 0 noise=4f\nR1 a 0 1\n", "n.cir");
   EXPECT_EXPRESSION(circuit.elements.front().noise, GiNaC::numeric(4) / GiNaC::pow(10, 15));
+}
+
+/// Resistors (some of them noiseless), capacitors and lossless lines at random; what the output gets at one frequency, by the
+/// admittances of all of them.
+struct LineNetwork {
+  std::string netlist;
+  double density = 0;
+};
+
+LineNetwork random_lines(std::mt19937& random, double w) {
+  using Complex = std::complex<double>;
+  const unsigned n = 2 + random() % 3;
+  Eigen::MatrixXcd Y = Eigen::MatrixXcd::Zero(n, n);
+  const auto add = [&](unsigned a, unsigned b, Complex own, Complex mutual) {
+    for (const auto& [row, column, value] :
+         {std::tuple(a, a, own), std::tuple(b, b, own), std::tuple(a, b, mutual), std::tuple(b, a, mutual)})
+      if (row != 0 && column != 0) Y(row - 1, column - 1) += value;
+  };
+  LineNetwork network;
+  std::vector<std::tuple<unsigned, unsigned, double>> noises;
+  for (unsigned i = 1; i <= n; ++i) {
+    const std::string number = std::to_string(i), node = " " + number + " ";
+    const unsigned to = random() % i, ohms = 10 + random() % 200, picofarads = 1 + random() % 9;
+    const bool quiet = random() % 4 == 0;
+    network.netlist += "R" + number + node + std::to_string(to) + " " + std::to_string(ohms) + (quiet ? " noisy=0\n" : "\n");
+    network.netlist += "C" + number + node + "0 " + std::to_string(picofarads) + "p\n";
+    add(i, to, 1.0 / ohms, -1.0 / ohms);
+    add(i, 0, Complex(0, w * picofarads * 1e-12), 0);
+    if (!quiet) noises.emplace_back(i, to, 4 * k_B * T / ohms);
+    if (i == 1) continue;
+    const unsigned z0 = 30 + random() % 100, tenths = 3 + random() % 20, from = 1 + random() % (i - 1);
+    network.netlist += "T" + number + " " + std::to_string(from) + " 0" + node + "0 Z0=" + std::to_string(z0) +
+                       " TD=" + std::to_string(tenths) + "e-10\n";
+    const double turn = w * tenths * 1e-10;
+    add(from, i, Complex(0, -1 / (z0 * std::tan(turn))), Complex(0, 1 / (z0 * std::sin(turn))));
+  }
+  const Eigen::MatrixXcd Z = Y.inverse();
+  for (const auto& [a, b, S] : noises) network.density += S * std::norm(Z(0, a - 1) - (b == 0 ? Complex(0) : Z(0, b - 1)));
+  return network;
+}
+
+TEST(Noise, WithLinesItIsThatOfTheAdmittances) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 20; ++trial) {
+    const double w = 2 * pi * (5e7 + 1e8 * (random() % 9));
+    const LineNetwork network = random_lines(random, w);
+    SCOPED_TRACE(network.netlist);
+    const NoiseAnalysis result = noise_of("I1 0 1 AC 1\n" + network.netlist, "v(1)", {.frequency = {w}}, "I1");
+    EXPECT_NEAR(result.output_density[0], network.density, 1e-9 * network.density);
+    EXPECT_FALSE(result.variance);
+    EXPECT_FALSE(result.rms);
+    for (const NoiseContribution& contribution : result.contributions) EXPECT_FALSE(contribution.density);
+    EXPECT_FALSE(result.notes.empty());
+  }
+}
+
+/// Values of ngspice 39 for the same devices (onoise_spectrum at 1 kHz, V/√Hz).
+TEST(Noise, OfTransistorsIsThatOfTheirCurrents) {
+  const NoiseAnalysis mos = noise_of(
+      "VDD vdd 0 3\nVin in 0 AC 1\nM1 out in 0 0 N L=1u W=20u ID=9.695550e-05 VDS=1.545667 VBS=0\nRD vdd out 15k\n"
+      ".model N NMOS(LEVEL=1 VTO=0.6 KP=100u LAMBDA=0.05 KF=1e-25 AF=1.2 TOX=10n)\n",
+      "v(out)", {.frequency = {2000 * pi}});
+  ASSERT_EQ(mos.contributions.size(), 2u);  // the channel and RD, not rds
+  EXPECT_NEAR(std::sqrt(mos.output_density[0]), 3.555801e-05, 1e-5 * 3.555801e-05);
+  const NoiseAnalysis white = noise_of(
+      "VDD vdd 0 3\nVin in 0 AC 1\nM1 out in 0 0 N L=1u W=20u ID=9.695550e-05 VDS=1.545667 VBS=0\nRD vdd out 15k\n"
+      ".model N NMOS(LEVEL=1 VTO=0.6 KP=100u LAMBDA=0.05)\n",
+      "v(out)", {.frequency = {2000 * pi}});
+  EXPECT_NEAR(std::sqrt(white.output_density[0]), std::hypot(3.755425e-08, 1.477129e-08), 1e-5 * 4e-08);
 }
 
 TEST(Integral, KnownOnes) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-
-#include <algorithm>
-#include <set>
+#include <map>
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
 #include "tools/frame/load.hpp"
@@ -66,8 +65,21 @@ bool complete(const SignalFlowGraph& graph, const LinearizationPoint& point) {
                              [&](const auto& argument) { return argument.rate || point.contains(argument.signal); });
 }
 
+/// "Vg = 12, Vd = 0.4": what the sources are.
+std::string constants_of(const SignalFlowGraph& graph, const Stated& stated) {
+  std::map<NodeId, double> all = stated.inputs;
+  for (const auto& [source, rest] : rest_inputs(graph)) all.try_emplace(source, rest.value.to_double());
+  std::string text;
+  for (const auto& [source, value] : all)
+    text += (text.empty() ? " with " : ", ") + graph[source].name + " = " + exact::decimal(exact::Rational::of(value), 6);
+  return text;
+}
+
 LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const Stated& stated) {
   task.working("searching the operating point");
+  std::set<NodeId> known;
+  for (const auto& [source, value] : stated.inputs) known.insert(source);
+  note_unstated_inputs(task, graph, known, "--at");
   const OperatingPoints found = operating_points(graph, {.inputs = stated.inputs,
                                                          .box = boxes_of(task.arguments, graph),
                                                          .outputs = {},
@@ -87,7 +99,7 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
   if (!point.set.empty())
     throw NoAnswer("the states of rest fill a set: " + described(point, found.signals), "choose one by --at SIGNAL=VALUE", graph.where);
   task.notes.push_back({{},
-                        "linearised at " + described(point, found.signals) +
+                        "linearised at " + described(point, found.signals) + constants_of(graph, stated) +
                             (found.complete ? ", the only state of rest in the box that was searched" : ""),
                         "--at and --box choose another",
                         Severity::remark});
@@ -98,6 +110,19 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
 }
 
 }  // namespace
+
+void note_unstated_inputs(Task& task, const SignalFlowGraph& graph, const std::set<NodeId>& stated, const char* option) {
+  const auto rest = rest_inputs(graph);
+  std::string names;
+  for (const NodeId input : graph.stated_inputs())
+    if (graph.entering(input).empty() && !graph.leaving(input).empty() && !stated.contains(input) && !rest.contains(input))
+      names += (names.empty() ? "'" : ", '") + graph[input].name + "'";
+  if (names.empty()) return;
+  task.notes.push_back({{},
+                        "nothing states the value at rest of " + names + ": 0 is taken",
+                        std::string("state it by ") + option + " NAME=VALUE, or in the model",
+                        Severity::warning});
+}
 
 bool searched_anew(const Arguments& arguments) {
   if (arguments.verb() == "tune") return true;
@@ -157,23 +182,28 @@ std::map<std::string, std::pair<double, double>> boxes_of(const Arguments& argum
 }
 
 SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
+  return linearized_with_point(task, std::move(graph)).first;
+}
+
+std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
     for (const char* option : {"at", "box"})
       if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute" && !arguments.has("phase"))
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
-    return graph;
+    return {std::move(graph), {}};
   }
   if (graph.linear()) {
     task.notes.push_back({{}, "--linearize does not matter: the graph is linear", "leave it out", Severity::remark});
-    return graph;
+    return {std::move(graph), {}};
   }
   const Stated stated = stated_point(arguments, graph);
-  if (!complete(graph, stated.signals)) return linearized(graph, found_point(task, graph, stated));
-  if (makes_movable(arguments))
+  const bool stays = complete(graph, stated.signals);
+  if (stays && makes_movable(arguments))
     task.notes.push_back({graph.where, std::string("the operating point stays as --at states it") + when_moved, "",
                           Severity::remark});
-  return linearized(graph, stated.signals);
+  const LinearizationPoint point = stays ? stated.signals : found_point(task, graph, stated);
+  return {linearized(graph, point), point};
 }
 
 }  // namespace sfg::command

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,11 @@ namespace sfg::command {
 /// Under --linearize the graph with its laws replaced by their slopes at the point that --at and --box say; else as it is.
 /// @throws UsageError for names that are not there; NoAnswer where there is no such point, or more than one.
 SignalFlowGraph linearized_if_asked(Task&, SignalFlowGraph);
+/// The same, with the point: {} where nothing was linearised.
+std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task&, SignalFlowGraph);
+
+/// Says which inputs are at 0 at rest because neither the model nor the options state a value. @param stated  by the options
+void note_unstated_inputs(Task&, const SignalFlowGraph&, const std::set<NodeId>& stated, const char* option);
 
 /// Whether the question is one of studies that search the point again for every set of values (tools/frame/study.hpp).
 bool searched_anew(const Arguments&);

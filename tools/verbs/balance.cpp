@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/nonlinear/limit_cycle.hpp"
 #include "sfg/plot/balance_figure.hpp"
 #include "sfg/plot/describing_figure.hpp"
@@ -30,11 +31,21 @@ void add_drives(std::vector<PeriodicInput>& drives, const Arguments& arguments, 
     if (name.empty() || value.empty())
       throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " NAME=VALUE");
     const NodeId node = node_named(graph, "--" + option, name);
-    if (std::ranges::find(inputs, node) == inputs.end())
+    if (std::ranges::find(inputs, node) == inputs.end() && !graph.entering(node).empty())
       throw UsageError("option '--" + option + " " + word + "': '" + name + "' is no input", "name an input of the model");
     PeriodicInput drive{node};
     drive.*part = value_of("--" + option, value);
     drives.push_back(drive);
+  }
+}
+
+/// The constants that the model states, where --input does not state others.
+void add_constants(std::vector<PeriodicInput>& drives, const SignalFlowGraph& graph) {
+  const auto stated = static_cast<std::ptrdiff_t>(drives.size());
+  for (const auto& [source, rest] : rest_inputs(graph)) {
+    const auto same = [&](const PeriodicInput& drive) { return drive.input == source && drive.amplitude == 0; };
+    if (rest.lasts && std::none_of(drives.begin(), drives.begin() + stated, same))
+      drives.push_back({source, 0, rest.value.to_double()});
   }
 }
 
@@ -73,6 +84,7 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
   std::vector<PeriodicInput> drives;
   add_drives(drives, arguments, graph, "amplitude", &PeriodicInput::amplitude);
   add_drives(drives, arguments, graph, "input", &PeriodicInput::constant);
+  add_constants(drives, graph);
   const BalanceOptions options = options_of(task, graph);
   if (arguments.has("limit-cycles")) return cycles_of(arguments, graph, drives, options);
   if (std::ranges::none_of(drives, [](const PeriodicInput& d) { return d.amplitude != 0; }))

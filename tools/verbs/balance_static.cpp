@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/plot/static_figure.hpp"
 #include "sfg/write/operating_points.hpp"
 #include "tools/frame/linearize.hpp"
@@ -32,15 +34,18 @@ std::vector<double> range_of(const std::string& word, const std::string& text) {
   return values;
 }
 
-Constants constants_of(const Arguments& arguments, const SignalFlowGraph& graph) {
+Constants constants_of(Task& task, const SignalFlowGraph& graph) {
+  const Arguments& arguments = task.arguments;
   Constants constants;
-  const std::vector<NodeId> inputs = graph.stated_inputs();
+  const std::vector<NodeId> inputs = graph.stated_inputs(), sources = graph.sources();
+  for (const auto& [source, rest] : rest_inputs(graph)) constants.fixed[graph[source].name] = rest.value.to_double();
   for (const std::string& word : arguments.list("input")) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
       throw UsageError("option '--input " + word + "' lacks a name or a value", "write --input NAME=VALUE");
     const std::string name = word.substr(0, equals), text = word.substr(equals + 1);
-    if (std::ranges::find(inputs, node_named(graph, "--input", name)) == inputs.end())
+    const NodeId input = node_named(graph, "--input", name);
+    if (std::ranges::find(inputs, input) == inputs.end() && std::ranges::find(sources, input) == sources.end())
       throw UsageError("option '--input " + word + "': '" + name + "' is no input", "name an input of the model");
     if (text.find(':') == std::string::npos)
       constants.fixed[name] = value_of("--input", text);
@@ -49,6 +54,11 @@ Constants constants_of(const Arguments& arguments, const SignalFlowGraph& graph)
     else
       constants.range.emplace(name, range_of(word, text));
   }
+  if (constants.range) constants.fixed.erase(constants.range->first);
+  std::set<NodeId> stated;
+  for (const auto& [name, value] : constants.fixed) stated.insert(*graph.find(name));
+  if (constants.range) stated.insert(*graph.find(constants.range->first));
+  note_unstated_inputs(task, graph, stated, "--input");
   return constants;
 }
 
@@ -86,7 +96,7 @@ int run_static(Task& task) {
       throw UsageError(std::string("--") + option + " is of periodic motion, not of states of rest",
                        std::string("leave --") + option + " out, or --static");
   const SignalFlowGraph graph = graph_of(task);
-  const Constants constants = constants_of(arguments, graph);
+  const Constants constants = constants_of(task, graph);
   const RestQuestion question{.inputs = {},
                               .box = boxes_of(arguments, graph),
                               .outputs = outputs_of(arguments, graph),

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sfg/expr/constant.hpp"
+#include "sfg/graph/components.hpp"
 #include "sfg/graph/inspect.hpp"
 #include "sfg/multibody/constraint_check.hpp"
 #include "tools/frame/failure.hpp"
@@ -16,13 +17,27 @@ namespace {
 
 bool is_error(const Diagnostic& problem) { return problem.severity == Severity::error; }
 
+/// A netlist that asks for nothing has all of its signals for outputs, those of its supplies, too, which no input moves.
+void leave_out_supplies(SignalFlowGraph& graph) {
+  std::vector<bool> moved(graph.nodes().size());
+  for (const NodeId input : graph.stated_inputs()) {
+    const std::vector<bool> reached = reached_from(graph, input);
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = moved[i] || reached[i];
+  }
+  std::vector<NodeId> outputs = graph.stated_outputs();
+  std::erase_if(outputs, [&](NodeId output) { return !moved[output.index]; });
+  if (!outputs.empty()) graph.outputs = std::move(outputs);
+}
+
 /// That nodal equations are solved for other unknowns than their own is how circuits are, and nothing to look after.
 SignalFlowGraph checked_graph(Task& task, Input input) {
   const auto* model = std::get_if<Model>(&input.content);
-  const bool circuit = model && std::holds_alternative<Circuit>(*model);
+  const auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  const bool asks_for_nothing = circuit && circuit->outputs.empty();
   const auto read = static_cast<std::ptrdiff_t>(task.notes.size());
   SignalFlowGraph graph = graph_of(task, std::move(input));
   const auto of_course = [&](const Diagnostic& note) { return circuit && note.severity == Severity::note; };
+  if (asks_for_nothing) leave_out_supplies(graph);
   task.notes.erase(std::remove_if(task.notes.begin() + read, task.notes.end(), of_course), task.notes.end());
   return graph;
 }

@@ -8,6 +8,7 @@
 #include "sfg/plot/figures.hpp"
 #include "sfg/transfer/singular.hpp"
 #include "sfg/write/noise.hpp"
+#include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
 #include "tools/frame/show.hpp"
@@ -27,6 +28,15 @@ NoisyCircuit make_noisy(Input& input) {
                    "add noise=\"density\" to the line of a source", circuit->where);
   *model = result.circuit;
   return result;
+}
+
+/// The graph, linear, and the sources at the point where what is nonlinear was linearised.
+SignalFlowGraph graph_at_point(Task& task, Input input, const NoisyCircuit& noisy, std::vector<NoiseSource>& sources) {
+  const Arguments plain = task.arguments.with("linearize", {}).with("at", {}).with("box", {});
+  Task with_laws{plain, task.budget, task.out, task.notes, task.working};
+  auto [graph, point] = linearized_with_point(task, graph_of(with_laws, std::move(input)));
+  sources = point.empty() ? noisy.sources : at_point(noisy, point, graph.symbols);
+  return std::move(graph);
 }
 
 /// What the noise is referred to: --from, or the only input.
@@ -65,14 +75,15 @@ int run(Task& task) {
   const NoiseOptions options = options_of(task);
   Input input = input_of(task);
   const NoisyCircuit noisy = make_noisy(input);
-  const SignalFlowGraph graph = graph_of(task, std::move(input));
+  std::vector<NoiseSource> sources;
+  const SignalFlowGraph graph = graph_at_point(task, std::move(input), noisy, sources);
   if (singular_with_values(graph, task.budget))
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   const std::vector<NodeId> outputs = outputs_of(arguments, graph);
   if (outputs.size() != 1) throw UsageError("noise is that of one signal", "name it by --to");
   const std::optional<NodeId> referred = input_node(arguments, graph, noisy);
   task.working("finding the noise");
-  const NoiseAnalysis result = sfg::noise(graph, noisy.sources, outputs.front(), referred, options);
+  const NoiseAnalysis result = sfg::noise(graph, sources, outputs.front(), referred, options);
   const NoiseUnits units{unit_of(result.output, noisy.circuit), unit_of(result.input, noisy.circuit)};
   const bool hertz = arguments.has("hz");
   switch (answer) {
@@ -87,25 +98,26 @@ int run(Task& task) {
 }  // namespace
 
 Verb noise() {
-  return {
-      .name = "noise",
-      .summary = "noise of a signal of a circuit: densities, variance, rms",
-      .details =
-          "Every resistor makes thermal noise 4 k_B T_K/R; a source may state its own: noise=\"1e-17*(1 + 1000/w)\" at the end "
-          "of a V or I line is a one-sided density in V^2/Hz or A^2/Hz over w in rad/s. Densities are closed forms; the "
-          "rms value over the frequencies of --freq, or over 0…∞ without it, is certified.",
-      .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
-                  {"--hz", "", "frequencies in Hz"},
-                  {"--temperature", "K", "temperature of all resistors (default 300.15)"},
-                  notation_option(),
-                  width_option(),
-                  theme_option(),
-                  dark_option()},
-      .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
-                   "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
-      .run = run,
-      .refuses = {{"--ratio", "noise is referred to an input by --from"},
-                  {"--inject", "noise is referred to an input by --from"}}};
+  return {.name = "noise",
+          .summary = "noise of a signal of a circuit: densities, variance, rms",
+          .details =
+              "Every resistor makes thermal noise 4 k_B T_K/R (but with noisy=0), transistors and diodes shot noise 2 q_e I, the "
+              "channel of a MOS transistor 4 k_B T_K 2/3 gm, and flicker noise by KF and AF; a source may state its own: "
+              "noise=\"1e-17*(1 + 1000/w)\" at the end of a V, I or G line is a one-sided density in V^2/Hz or A^2/Hz over w in "
+              "rad/s. Densities are closed forms; the rms value over the frequencies of --freq, or over 0…∞ without it, is "
+              "certified. With a line (T) there are the densities at the frequencies alone.",
+          .options = {{"--freq", "LO:HI:N|W1,W2", "frequencies, rad/s; the first and the last are the band of the rms value"},
+                      {"--hz", "", "frequencies in Hz"},
+                      {"--temperature", "K", "temperature of all resistors (default 300.15)"},
+                      notation_option(),
+                      width_option(),
+                      theme_option(),
+                      dark_option()},
+          .examples = {"sfg noise examples/gain_stage.cir --to 'v(out)'",
+                       "sfg noise examples/sallen_key.cir --to 'v(out)' --freq 10:1e5:200 --hz -o noise.svg"},
+          .run = run,
+          .refuses = {{"--ratio", "noise is referred to an input by --from"},
+                      {"--inject", "noise is referred to an input by --from"}}};
 }
 
 }  // namespace sfg::command

@@ -6,6 +6,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/phase_portrait.hpp"
 #include "sfg/nonlinear/transient.hpp"
@@ -40,6 +41,14 @@ NodeId input_of(const Statement& statement, const SignalFlowGraph& graph, bool i
   return *node;
 }
 
+/// Sources that the model states as constants, where no signal is given for them.
+void add_constants(SimulationQuestion& question, const SignalFlowGraph& graph) {
+  for (const auto& [source, rest] : rest_inputs(graph)) {
+    const bool driven = std::ranges::any_of(question.drives, [&](const auto& drive) { return drive.node == source; });
+    if (rest.lasts && !driven && !rest.value.is_zero()) question.drives.push_back({source, GiNaC::ex(numeric_value(rest.value))});
+  }
+}
+
 /// The velocity v(1) of a network is the rate of its displacement x(1).
 std::string state_named(const std::string& name, const SignalFlowGraph& graph) {
   if (!name.starts_with("v(")) return name;
@@ -65,6 +74,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
     question.initial.push_back({state_named(statement.name, graph), *value});
   }
+  add_constants(question, graph);
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
@@ -87,6 +97,28 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
+}
+
+/// Which of the inputs the model itself states, and of which it states what does not last.
+void note_constants(Task& task, const SignalFlowGraph& graph) {
+  std::string constants, begun;
+  for (const auto& [source, rest] : rest_inputs(graph)) {
+    const std::string name = graph[source].name;
+    if (std::ranges::any_of(task.arguments.list("input"), [&](const auto& word) { return word.starts_with(name + "="); }))
+      continue;
+    if (!rest.lasts)
+      begun += (begun.empty() ? "'" : ", '") + name + "'";
+    else if (!rest.value.is_zero())
+      constants += (constants.empty() ? "" : ", ") + name + " = " + exact::decimal(rest.value, 6);
+  }
+  if (!constants.empty())
+    task.notes.push_back(
+        {{}, constants + " from t = 0 on, as the model states", "--input NAME=EXPRESSION states another", Severity::remark});
+  if (!begun.empty())
+    task.notes.push_back({{},
+                          "the waveform of " + begun + " is not followed: 0 is taken",
+                          "state it by --input NAME=EXPRESSION",
+                          Severity::warning});
 }
 
 ForcedOptions options_of(const Task& task) {
@@ -190,6 +222,7 @@ int run(Task& task) {
   const SimulationSettings& settings = input.input().simulation;
   task.working("finding transfer functions");
   const std::vector<Case> cases = input.each([&](std::size_t set) { return case_of(task, input, set); });
+  note_constants(task, cases.front().graph);
   task.working("evaluating time responses");
   double range = 0;
   for (const Case& each : cases)

@@ -169,9 +169,20 @@ class Evaluator {
     if (!exponent) return point_.hashed(print(e));
     const numeric p = exponent->multiple.numer(), q = exponent->multiple.denom();
     static const numeric greatest(std::numeric_limits<long>::max());
-    if (abs(p) > greatest || q > greatest) return std::nullopt;
     // Of the small numbers every root exists, since exponents such as T/7 and T come together.
-    return power(root_of(point_.hashed(print(exponent->unit), 30030), static_cast<std::uint64_t>(q.to_long())), p.to_long());
+    const std::uint64_t unit = point_.hashed(print(exponent->unit), 30030);
+    if (abs(p) > greatest || q > greatest) return long_power(unit, p, q);
+    return power(root_of(unit, static_cast<std::uint64_t>(q.to_long())), p.to_long());
+  }
+
+  /// value^(p/q) in the subgroup where roots of degree q are unique, as root_of() has it.
+  Residue long_power(std::uint64_t value, const numeric& p, const numeric& q) const {
+    numeric order(static_cast<unsigned long>(field_.prime() - 1));
+    for (numeric common = gcd(order, q); !common.is_equal(1); common = gcd(order, q)) order = order / common;
+    const std::uint64_t n = static_cast<std::uint64_t>(order.to_long());
+    if (field_.power(value, n) != 1) return std::nullopt;
+    const numeric inverted(static_cast<unsigned long>(inverse(static_cast<std::uint64_t>(mod(q, order).to_long()), n)));
+    return field_.power(value, static_cast<std::uint64_t>(mod(mod(p, order) * inverted, order).to_long()));
   }
 
   const ModularPoint& point_;

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_form.hpp"
@@ -85,42 +86,31 @@ void order_by_name(std::vector<Collector::Named>& list) {
   std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return name_less(a.name, b.name); });
 }
 
-/// The exponentials whose exponents are multiples of one thing: powers of one variable.
-struct ExponentialFamily {
-  ex unit;
-  numeric step;  ///< the greatest number of which all multiples are whole multiples; negative for exp(-T*s)
-};
-
-numeric common_step(const numeric& a, const numeric& b) {
-  return numeric(GiNaC::gcd(a.numer(), b.numer())) / numeric(GiNaC::lcm(a.denom(), b.denom()));
-}
-
 using Add = std::function<std::size_t(const std::string& name, const ex& generator)>;
 
 void place_kernels(VariableMap& map, std::span<const Collector::Named> kernels, const Add& add) {
-  std::map<std::string, ExponentialFamily> families;  // by text: GiNaC may hold one thing in two forms
+  std::map<std::string, std::vector<ExponentialFamily>> families;  // by text: GiNaC may hold one thing in two forms
   for (const auto& [name, kernel] : kernels) {
     const auto exponent = exponential(kernel);
     if (!exponent) continue;
-    const auto [entry, is_new] = families.emplace(print(exponent->unit), ExponentialFamily{exponent->unit, exponent->multiple});
-    numeric& step = entry->second.step;
-    const bool negative = step.is_negative() || exponent->multiple.is_negative();
-    step = common_step(abs(step), abs(exponent->multiple));
-    if (negative) step = -step;
+    auto& known = families[print(exponent->unit)];
+    if (std::ranges::none_of(known, [&](ExponentialFamily& family) { return family.join(exponent->multiple); }))
+      known.emplace_back(*exponent);
   }
   std::map<std::string, std::size_t> known;
   for (const auto& [name, kernel] : kernels) {
     std::string variable = name;
     ex generator = kernel;
-    numeric power = 1;
+    long power = 1;
     if (const auto exponent = exponential(kernel)) {
-      const ExponentialFamily& family = families.at(print(exponent->unit));
-      generator = raised(family.unit, family.step);
+      const auto family = std::ranges::find_if(families.at(print(exponent->unit)),
+                                               [&](const auto& one) { return one.contains(exponent->multiple); });
+      generator = family->generator();
       variable = print(generator);
-      power = exponent->multiple / family.step;
+      power = family->power(exponent->multiple);
     }
     if (!known.contains(variable)) known[variable] = add(variable, generator);
-    map.places[kernel] = {known[variable], power.to_long()};
+    map.places[kernel] = {known[variable], power};
   }
 }
 

@@ -8,6 +8,7 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/output_signal.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 
 namespace sfg {
 
@@ -44,7 +45,9 @@ class Construction {
     const auto add = [&](const std::string& name, const SourceSpan& where) {
       if (!taken.insert(name).second)
         throw Error(where, "name '" + name + "' is the name of two signals", "give each unknown and each input its own name");
-      return graph().add_node({name, where, {}});
+      Node node{name, where, {}};
+      if (const auto rest = stated_rest(system_.symbols, name)) keep_rest(node, *rest);
+      return graph().add_node(std::move(node));
     };
     for (const EquationSystem::Source& source : system_.sources) sources_.push_back(add(source.name, source.where));
     for (const EquationSystem::Unknown& unknown : system_.unknowns) unknowns_.push_back(add(unknown.name, unknown.where));

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "sfg/graph/boost_graph.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {
@@ -132,6 +133,7 @@ SignalFlowGraph SignalFlowGraph::substituted(const GiNaC::exmap& values) const {
     GiNaC::ex& law = branch.linear() ? std::get<GiNaC::ex>(branch.law) : std::get<Nonlinearity>(branch.law).law;
     law = sfg::substituted(law, values, branch.where);
   }
+  for (Node& node : result.nodes_) put_into_rest(node, symbols, values);
   return result;
 }
 

@@ -105,7 +105,8 @@ SymbolTable without(const SymbolTable& symbols, const GiNaC::exmap& values) {
   SymbolTable remaining;
   remaining.correlations = symbols.correlations;
   for (const Symbol& symbol : symbols.all()) {
-    if (values.count(symbol.expr) != 0) continue;
+    const bool at_rest = symbol.kind == SymbolKind::input && symbol.value;  // of a source, which stays
+    if (values.count(symbol.expr) != 0 && !at_rest) continue;
     Symbol kept = symbol;
     if (kept.value) kept.value = substituted(*kept.value, values, kept.where);
     remaining.add(std::move(kept));

@@ -10,11 +10,39 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {
 
 namespace {
+
+/// min, max, step, sign and abs as what they are at the point, where that is clear: next to it their laws are smooth.
+struct Settled : GiNaC::map_function {
+  explicit Settled(const GiNaC::exmap& values) : numbers(values) {}
+  const GiNaC::exmap& numbers;
+
+  /// The sign of what decides; 0 where it is not known or nearly 0.
+  int side(const GiNaC::ex& value) const {
+    constexpr double near = 1e-9;
+    const auto number = double_value(value.subs(numbers, GiNaC::subs_options::no_pattern));
+    return !number || std::abs(*number) < near ? 0 : *number > 0 ? 1 : -1;
+  }
+
+  GiNaC::ex operator()(const GiNaC::ex& e) override {
+    const GiNaC::ex inside = e.map(*this);
+    if (!GiNaC::is_exactly_a<GiNaC::function>(inside)) return inside;
+    const std::string name = GiNaC::ex_to<GiNaC::function>(inside).get_name();
+    if ((name == "min" || name == "max") && inside.nops() == 2) {
+      const int above = side(inside.op(0) - inside.op(1));
+      return above == 0 ? inside : inside.op((above > 0) == (name == "max") ? 0 : 1);
+    }
+    if (name != "step" && name != "sign" && name != "abs") return inside;
+    const int above = side(inside.op(0));
+    if (above == 0) return inside;
+    return name == "abs" ? above * inside.op(0) : name == "sign" ? GiNaC::ex(above) : GiNaC::ex(above > 0 ? 1 : 0);
+  }
+};
 
 /// The laws of one graph at a point.
 class Slopes {
@@ -95,7 +123,12 @@ class Slopes {
     try {
       const GiNaC::ex slope = law.diff(GiNaC::ex_to<GiNaC::symbol>(by));
       refuse_corner(law, slope, by, at, branch);
-      return substituted(slope, at, branch.where);
+      const GiNaC::exmap numbers = graph_.parameter_values();
+      Settled settled(numbers);
+      const GiNaC::ex there = settled(substituted(slope, at, branch.where));
+      constexpr std::size_t digits = 20;  // more than the point has
+      const auto number = symbol_names(there).empty() ? rational_value(there, digits) : std::nullopt;
+      return number ? GiNaC::ex(numeric_value(*number)) : there;
     } catch (const Error&) {
       refuse("has no slope at the operating point: " + print(law), branch);
     }
@@ -116,7 +149,10 @@ SignalFlowGraph linearized(const SignalFlowGraph& graph, const LinearizationPoin
   linear.attributes = graph.attributes;
   linear.symbols = graph.symbols;
   linear.where = graph.where;
-  for (const Node& node : graph.nodes()) linear.add_node(node);
+  for (Node node : graph.nodes()) {
+    drop_rest(node);
+    linear.add_node(std::move(node));
+  }
   const Slopes slopes(graph, point);
   for (const Branch& branch : graph.branches())
     if (branch.linear())

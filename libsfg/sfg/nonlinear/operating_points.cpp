@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
 #include "sfg/nonlinear/rest_equations.hpp"
 #include "sfg/nonlinear/rest_search.hpp"
@@ -227,7 +229,10 @@ OperatingPoints operating_points(const SignalFlowGraph& graph, const RestQuestio
 }
 
 std::vector<OperatingPoints> operating_points(const SignalFlowGraph& graph, const RestQuestion& question,
-                                              std::span<const std::map<NodeId, double>> cases) {
+                                              std::span<const std::map<NodeId, double>> stated) {
+  std::vector<std::map<NodeId, double>> cases(stated.begin(), stated.end());
+  for (const auto& [source, rest] : rest_inputs(graph))
+    for (auto& constants : cases) constants.try_emplace(source, rest.value.to_double());
   std::vector<NodeId> sources = graph.stated_inputs();
   for (const auto& constants : cases)
     for (const auto& [node, value] : constants)
@@ -249,7 +254,7 @@ std::vector<std::map<std::string, double>> shown_states(const OperatingPoints::P
 
 LinearizationPoint linearization_point(const OperatingPoints::Point& point) {
   LinearizationPoint result;
-  for (const auto& [signal, value] : point.signals) result.emplace(signal, exact::Rational::of(value));
+  for (const auto& [signal, value] : point.signals) result.emplace(signal, decimal_rational(value));
   return result;
 }
 

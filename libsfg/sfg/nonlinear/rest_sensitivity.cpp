@@ -10,6 +10,7 @@
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/graph/polynomial_rows.hpp"
+#include "sfg/graph/rest_inputs.hpp"
 
 namespace sfg {
 
@@ -30,6 +31,7 @@ class RestState {
  public:
   RestState(const PrincipalForm& form, const std::vector<double>& inputs, const std::vector<double>& arguments)
       : form_(form),
+        inputs_(inputs),
         symbols_(form.linear.symbols),
         rows_(polynomial_rows(form.linear)),
         n_(static_cast<Index>(rows_.left.size())) {
@@ -54,6 +56,11 @@ class RestState {
       for (const auto& [node, entry] : rows_.left[static_cast<std::size_t>(k)])
         R[k] += slope(at_rest(entry, rows_.space)) * x_[static_cast<Index>(node)];
       R[k] -= slope(at_rest(rows_.right[static_cast<std::size_t>(k)], rows_.space)) * u_[k];
+    }
+    for (std::size_t i = 0; i < form_.sources.size(); ++i) {
+      const NodeId source = form_.sources[i];
+      const auto rest = kept_rest(form_.linear[source], symbols_);  // as long as no other value is stated for it
+      if (rest && number(rest->value) == inputs_[i]) R[row(source)] -= d_[row(source)] * slope(rest->value);
     }
     for (const auto& law : form_.laws)
       R[row(law.output)] -= d_[row(law.output)] * slope(law.law.subs(at_, GiNaC::subs_options::no_pattern));
@@ -97,6 +104,7 @@ class RestState {
   }
 
   const PrincipalForm& form_;
+  const std::vector<double>& inputs_;
   const SymbolTable& symbols_;
   PolynomialRows rows_;
   Index n_;

@@ -9,13 +9,14 @@
 #include <set>
 #include <utility>
 
-#include "sfg/expr/parse.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/spice/netlist.hpp"
 #include "sfg/read/spice/netlist_cards.hpp"
 #include "sfg/read/spice/netlist_devices.hpp"
 #include "sfg/read/spice/netlist_entries.hpp"
+#include "sfg/read/spice/netlist_inputs.hpp"
 #include "sfg/read/spice/netlist_laws.hpp"
+#include "sfg/read/spice/netlist_questions.hpp"
 #include "sfg/read/spice/netlist_statements.hpp"
 #include "sfg/read/spice/netlist_values.hpp"
 
@@ -43,6 +44,8 @@ class SpiceReader {
     for (const auto& coupling : couplings_) guarded([&] { couple(coupling); });
     spell_controls();
     laws_.spell(names_);
+    const NetlistQuestions question(circuit_, names_,
+                                    [this](const NetlistToken& node) { return node_name(node, NetlistScope{}); });
     for (const NetlistStatement& statement : questions_) guarded([&] { question(statement); });
     for (const NetlistStatement& statement : analyses_)
       take_analysis(
@@ -51,7 +54,7 @@ class SpiceReader {
       problems_.push_back({circuit_.where, "the netlist has no elements", "the first line is the title"});
     look_at_the_title();
     if (!problems_.empty()) throw Error(std::move(problems_));
-    if (circuit_.inputs.empty()) circuit_.inputs = driven_;
+    inputs_.state(circuit_, small_signal_, notes);
     return std::move(circuit_);
   }
 
@@ -175,8 +178,8 @@ class SpiceReader {
         require(name, rest, 3, "NAME anode cathode MODEL");
         return laws_.diode(add(name, Kind::law_current, NetlistTokens(rest).first(2), scope), rest);
       case 'b': return behavioural(name, NetlistTokens(statement).subspan(1), scope);
-      case 'q': return expand(devices_.bipolar(name, rest, scope), scope);
-      case 'm': return expand(devices_.mos(name, rest, scope), scope);
+      case 'q': return transistor(name, rest, scope, true);
+      case 'm': return transistor(name, rest, scope, false);
       case 't': return expand(devices_.line(name, rest, scope), scope);
       case 'o': return operational_amplifier(name, rest, scope);
       case 'k': couplings_.push_back({statement, scope}); return;
@@ -185,16 +188,25 @@ class SpiceReader {
     }
   }
 
-  void expand(const std::vector<NetlistStatement>& statements, const NetlistScope& scope) {
-    for (const NetlistStatement& statement : statements) element(statement, scope);
+  void expand(const std::vector<NetlistPart>& parts, const NetlistScope& scope) {
+    for (const NetlistPart& part : parts) {
+      element(part.statement, scope);
+      if (!part.noise.is_zero()) circuit_.elements.back().noise = part.noise;
+    }
+  }
+
+  void transistor(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope, bool bipolar) {
+    if (small_signal_.empty()) small_signal_ = name.text;
+    expand(bipolar ? devices_.bipolar(name, rest, scope, notes) : devices_.mos(name, rest, scope), scope);
   }
 
   /// Subcircuits in subcircuits grow without bound in a few lines of text.
   void count_work(const NetlistToken& name) {
-    if (++work_ > limits_.elements)
-      throw LimitReached(
-          to_string(name.where) + ": the circuit has more than " + std::to_string(limits_.elements) + " elements and instances",
-          "study a part of it");
+    if (++work_ <= limits_.elements) return;
+    const bool included = name.where.file && circuit_.where.file && *name.where.file != *circuit_.where.file;
+    throw LimitReached("the circuit has more than " + std::to_string(limits_.elements) + " elements and instances in line " +
+                           std::to_string(name.where.line) + (included ? " of '" + *name.where.file + "'" : ""),
+                       "study a part of it");
   }
 
   Circuit::Element& add(const NetlistToken& name, Kind kind, NetlistTokens nodes, const NetlistScope& scope) {
@@ -238,7 +250,15 @@ class SpiceReader {
     if (entries.scale) stated *= value(*entries.scale, scope, own + "_scale");
     const GiNaC::ex units = entries.multiplicity ? value(*entries.multiplicity, scope, own + "_m") : GiNaC::ex(1);
     circuit_.elements[index].value = in_parallel(kind, stated, units);
+    if (entries.noiseless) make_noiseless(circuit_.elements[index]);
     put_parts(index, entries.parts, scope, units);
+  }
+
+  /// A source of current that its own voltage controls conducts as the resistor does, and makes no noise.
+  static void make_noiseless(Circuit::Element& resistor) {
+    resistor.kind = Kind::vccs;
+    resistor.value = 1 / resistor.value;
+    for (std::size_t i = 0; i < 2; ++i) resistor.nodes.push_back(resistor.nodes[i]);
   }
 
   /// Rser=50 and the like: what is in series goes between the element and its second node.
@@ -279,13 +299,17 @@ class SpiceReader {
                "write the gain as a number, a name or {an expression in s}");
     require(name, rest, by_voltage ? 5 : 4,
             by_voltage ? "NAME node1 node2 control1 control2 gain" : "NAME node1 node2 VNAME gain");
-    if (rest.size() > nodes + (by_voltage ? 1 : 2))
-      refuse(rest.back(), "entry '" + rest.back().text + "' is not expected here", "remove it");
+    const std::size_t entries = nodes + (by_voltage ? 1 : 2);
+    const bool current = kind == Kind::vccs;
+    if (rest.size() > entries && !current)
+      refuse(rest[entries], "entry '" + rest[entries].text + "' is not expected here", "remove it");
+    const ElementEntries more = current ? element_entries(name, NetlistTokens(rest).subspan(entries), notes) : ElementEntries{};
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(nodes), scope);
     if (!by_voltage) element.controls.push_back(scope.full(rest[2].text));
     const std::size_t index = circuit_.elements.size() - 1;
     const std::string own = element.name;
-    circuit_.elements[index].value = value(rest.back(), scope, own);
+    circuit_.elements[index].value = value(rest[entries - 1], scope, own);
+    if (more.noise) circuit_.elements[index].noise = values_.plain_value(*more.noise, scope);
   }
 
   /// The controls of F and H in the spelling of their elements.
@@ -318,14 +342,10 @@ class SpiceReader {
     const NetlistTokens entries = NetlistTokens(rest).subspan(2);
     const std::size_t positional = positional_count(entries);
     const StatedSource stated = stated_source(entries.first(positional));
-    if (stated.waveform)
-      notes.push_back(
-          {stated.waveform->where,
-           "waveform '" + stated.waveform->text + "' of '" + name.text + "' has no meaning for transfer functions and is ignored",
-           "", Severity::remark});
+    note_waveform(name, stated, notes);
     Circuit::Element& element = add(name, kind, NetlistTokens(rest).first(2), scope);
-    element.value = stated.zero ? 0 : 1;
-    if (stated.ac) driven_.push_back(element.name);
+    element.value = 1;
+    inputs_.add(element.name, stated, stated.rest ? values_.plain_value(*stated.rest, scope) : GiNaC::ex(0));
     const std::size_t index = circuit_.elements.size() - 1;
     const ElementEntries more = element_entries(name, entries.subspan(positional), notes);
     if (more.noise) circuit_.elements[index].noise = values_.plain_value(*more.noise, scope);
@@ -343,6 +363,9 @@ class SpiceReader {
     for (std::size_t i = 0; i < inductors.size(); ++i)
       for (std::size_t j = i + 1; j < inductors.size(); ++j) {
         const std::array<std::size_t, 2> pair{inductor(inductors[i], coupling.scope), inductor(inductors[j], coupling.scope)};
+        if (pair[0] == pair[1])
+          refuse(inductors[j], "'" + name.text + "' couples the inductor '" + inductors[j].text + "' with itself",
+                 "name two inductors");
         const std::string own = inductors.size() == 2 ? name.text : name.text + "_" + inductors[i].text + "_" + inductors[j].text;
         const GiNaC::ex mutual = k * GiNaC::sqrt(circuit_.elements[pair[0]].value * circuit_.elements[pair[1]].value);
         NetlistToken place = name;
@@ -428,43 +451,6 @@ class SpiceReader {
       if (problem.message.find("'" + name.text + "'") != std::string::npos && !problem.hint.empty()) problem.hint = reason;
   }
 
-  // What is asked for: .tf v(out) V1, .print ac v(out) vdb(a,b) i(R1).
-
-  void question(const NetlistStatement& statement) {
-    NetlistTokens rest = NetlistTokens(statement).subspan(1);
-    const bool tf = lower_case(statement[0].text) == ".tf";
-    static const std::set<std::string> analyses{"ac", "dc", "tran", "op", "noise", "tf"};
-    if (!tf && !rest.empty() && analyses.contains(lower_case(rest[0].text)) && (rest.size() < 2 || !rest[1].is('(')))
-      rest = rest.subspan(1);
-    while (rest.size() > 1 && rest[1].is('(')) rest = probe(rest);
-    if (tf && rest.size() == 1) {
-      const auto source = names_.find(lower_case(rest[0].text));
-      if (source == names_.end() || !is_source(circuit_.elements[source->second]))
-        refuse(rest[0], "element '" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
-      circuit_.inputs.push_back(circuit_.elements[source->second].name);
-    } else if (tf || !rest.empty()) {
-      refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
-             tf ? "write .tf v(node) SOURCE" : "write .print ac v(node)");
-    }
-  }
-
-  NetlistTokens probe(NetlistTokens rest) {
-    const StatedProbe stated = stated_probe(rest);
-    Circuit::Probe result;
-    result.where = rest[0].where;
-    if (stated.voltage) {
-      for (const NetlistToken& name : stated.names) result.nodes.push_back(node_name(name, NetlistScope{}));
-      result = voltage_probe(std::move(result.nodes), result.where);
-    } else {
-      const auto known = names_.find(lower_case(stated.names[0].text));
-      result.element = known == names_.end() ? stated.names[0].text : circuit_.elements[known->second].name;
-      result.name = "i(" + result.element + ")";
-    }
-    const auto same = [&](const Circuit::Probe& other) { return other.name == result.name; };
-    if (std::ranges::none_of(circuit_.outputs, same)) circuit_.outputs.push_back(std::move(result));
-    return rest.subspan(stated.length);
-  }
-
   NetlistText text_;
   SpiceLimits limits_;
   Circuit circuit_;
@@ -480,7 +466,8 @@ class SpiceReader {
   std::set<std::string> global_, ignored_;
   std::vector<const NetlistSubcircuit*> open_;  ///< being expanded, outermost first
   std::size_t work_ = 0;
-  std::vector<std::string> driven_;  ///< sources with an AC value
+  NetlistInputs inputs_;
+  std::string small_signal_;  ///< the first transistor
   std::vector<Diagnostic> problems_;
 };
 

@@ -11,6 +11,7 @@
 #include "sfg/exact/integral.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/response/frequency_response.hpp"
 #include "sfg/response/variance.hpp"
@@ -28,13 +29,9 @@ using GiNaC::ex;
 
 constexpr double per_hertz = 2 * std::numbers::pi;
 
-std::vector<ex> coefficients(const ring::Polynomial& polynomial, const PolynomialSpace& space, const ex& s) {
-  const auto found = polynomial_coefficients(space.expression(polynomial), s);
-  if (!found)
-    throw NoAnswer("the noise of a circuit with dead time or another gain that is no rational function of " +
-                       GiNaC::ex_to<GiNaC::symbol>(s).get_name() + " has no closed form",
-                   "replace it by a rational gain");
-  return *found;
+/// Nothing where a gain is no rational function.
+std::optional<std::vector<ex>> coefficients(const ring::Polynomial& polynomial, const PolynomialSpace& space, const ex& s) {
+  return polynomial_coefficients(space.expression(polynomial), s);
 }
 
 /// |P(jw)|² with the coefficients taken as real.
@@ -69,16 +66,26 @@ class Analysis {
     w_ = symbols.symbol(noise_frequency);
     known_ = {{symbols.symbol(boltzmann), GiNaC::numeric("1380649/100000000000000000000000000000")},
               {symbols.symbol(noise_temperature), numeric_value(Rational::parse(decimal_fraction(options.temperature)).value())}};
+    if (const Symbol* charge = symbols.find(elementary_charge); charge && !charge->value)
+      known_[charge->expr] = GiNaC::numeric("1602176634/10000000000000000000000000000");
     for (const NoiseSource& source : sources) questions_.push_back({graph.at(source.signal), output});
     if (input) questions_.push_back({*input, output});
   }
 
   NoiseAnalysis operator()() {
-    find_closed_forms();
+    if (options_.band) result_.low = options_.band->low, result_.high = options_.band->high;
+    if (!find_closed_forms()) {
+      evaluate_pointwise();
+      return std::move(result_);
+    }
     const bool numbers = find_numbers();
+    if (std::ranges::any_of(exact_, [](const ExactTransfer& transfer) { return !transfer.rational(); })) {
+      densities_.clear();
+      evaluate_pointwise();  // dead time that cancels in symbols alone
+      return std::move(result_);
+    }
     if (numbers && result_.frequency.empty()) result_.frequency = frequency_range(exact_, 201);
     if (numbers) evaluate();
-    if (options_.band) result_.low = options_.band->low, result_.high = options_.band->high;
     if (!options_.band) find_variance();
     if (numbers && (!options_.band || result_.low < result_.high)) integrate();
     return std::move(result_);
@@ -103,8 +110,8 @@ class Analysis {
     options_.budget.with_terms(few).check_terms(terms, "the densities", Advice::substitute_others);
   }
 
-  /// In symbols; where these become too many, with the stated values.
-  void find_closed_forms() {
+  /// In symbols; where these become too many, with the stated values. False where there are none: with dead time, say.
+  bool find_closed_forms() {
     std::vector<TransferFunction> transfers;
     try {
       transfers = transfer_functions(graph_, questions_, {.budget = options_.budget.with_terms(few), .seed = options_.seed});
@@ -119,13 +126,49 @@ class Analysis {
     const ex s = graph_.op.in(graph_.symbols);
     for (std::size_t i = 0; i < sources_.size(); ++i) {
       const RationalFunction& T = transfers[i].value;
-      filtered_.push_back({sources_[i].density.subs(values_, GiNaC::subs_options::no_pattern),
-                           coefficients(T.numerator(), T.space(), s), coefficients(T.denominator(), T.space(), s)});
+      const auto numerator = coefficients(T.numerator(), T.space(), s), denominator = coefficients(T.denominator(), T.space(), s);
+      if (!numerator || !denominator) return false;
+      filtered_.push_back({sources_[i].density.subs(values_, GiNaC::subs_options::no_pattern), *numerator, *denominator});
       const FilteredNoise& f = filtered_.back();
       result_.contributions.push_back(
           {sources_[i].element,
            normal_form(f.density * squared_modulus(f.numerator, w_) / squared_modulus(f.denominator, w_), w_)});
     }
+    return true;
+  }
+
+  /// |T(jw)|² at the frequencies, each value correct to double precision or with a bound that is said.
+  void evaluate_pointwise() {
+    result_.contributions.clear();
+    for (const NoiseSource& source : sources_) {
+      result_.contributions.push_back({source.element, {}});
+      densities_.push_back(density(source));
+    }
+    const std::vector<FrequencyResponse> found = frequency_responses(
+        graph_, questions_, {.frequency = result_.frequency, .seed = options_.seed, .budget = options_.budget});
+    result_.frequency = found.front().frequency;
+    result_.output_density.assign(result_.frequency.size(), 0);
+    double error = 0;
+    for (const FrequencyResponse& response : found) error = std::max(error, response.error_bound);
+    for (std::size_t i = 0; i < sources_.size(); ++i)
+      for (std::size_t k = 0; k < result_.frequency.size(); ++k) {
+        const double value = value_at(densities_[i], result_.frequency[k]) * std::norm(found[i].value[k]);
+        result_.contributions[i].values.push_back(value);
+        result_.output_density[k] += value;
+      }
+    if (input_)
+      for (std::size_t k = 0; k < result_.frequency.size(); ++k)
+        refer(result_.output_density[k], std::norm(found.back().value[k]));
+    result_.notes.push_back(
+        "no closed forms, no variance and no rms value: a gain is no rational function (dead time of a line, say), and there are "
+        "the densities at the frequencies alone");
+    constexpr double visible = 1e-6;
+    if (error > visible) result_.notes.push_back("the densities have relative errors of up to " + print(2 * error));
+  }
+
+  /// What the output has, at the input, where the gain has this square.
+  void refer(double density, double square) {
+    result_.input_density.push_back(square > 0 ? density / square : std::numeric_limits<double>::quiet_NaN());
   }
 
   /// With numbers for everything; false where a value is not stated and none is needed.
@@ -192,10 +235,7 @@ class Analysis {
     if (!input_) return;
     const RationalFraction gain{squared_modulus(exact_.back().numerator.polynomial()),
                                 squared_modulus(exact_.back().denominator.polynomial())};
-    for (std::size_t k = 0; k < n; ++k) {
-      const double square = value_at(gain, result_.frequency[k]);
-      result_.input_density.push_back(square > 0 ? result_.output_density[k] / square : std::numeric_limits<double>::quiet_NaN());
-    }
+    for (std::size_t k = 0; k < n; ++k) refer(result_.output_density[k], value_at(gain, result_.frequency[k]));
   }
 
   /// A way from the noise to the output that is not stable has no stationary noise.

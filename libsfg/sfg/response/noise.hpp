@@ -15,7 +15,8 @@ namespace sfg {
 
 struct NoiseContribution {
   std::string element;
-  GiNaC::ex density;                       ///< of the output, one-sided, over w, k_B, T_K and the parameters
+  /// Of the output, one-sided, over w, k_B, T_K, q_e and the parameters; nothing where there are numbers alone.
+  std::optional<GiNaC::ex> density;
   std::vector<double> values = {};         ///< at the frequencies
   std::optional<double> mean_square = {};  ///< over the band
 };
@@ -51,7 +52,8 @@ struct NoiseOptions {
 /// the Lyapunov equation becomes for one transfer function (Newton, Gould, Kaiser 1957, app. E).
 /// @throws sfg::Error when frequencies or a band are given and a parameter has no value; for densities that are no rational
 /// function of w.
-/// @throws NoAnswer for gains with dead time; LimitReached as transfer_function().
+/// With dead time, or another gain that is no rational function, there are the numbers at the frequencies alone.
+/// @throws LimitReached as transfer_function().
 NoiseAnalysis noise(const SignalFlowGraph&, std::span<const NoiseSource>, NodeId output, std::optional<NodeId> input = {},
                     const NoiseOptions& = {});
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/exponential_family.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
@@ -53,13 +54,10 @@ void FormulaLetters::collect(const ex& e) {
   } else if (whole_exponent(e) || is_root(e)) {
     collect(e.op(0));
   } else if (const auto found = exponential(e)) {
-    const auto [powers, fresh] = powers_.try_emplace(print(found->unit), Powers{found->unit, found->multiple});
-    if (fresh) return;
-    Number& multiple = powers->second.multiple;
-    const Number least = lcm(multiple.denom(), found->multiple.denom());
-    const Number common = gcd(abs(multiple) * least, abs(found->multiple) * least) / least;
-    const bool decays = multiple.is_negative() || found->multiple.is_negative();
-    multiple = decays ? -common : common;
+    auto& known = powers_[print(found->unit)];
+    if (!known) known = std::make_shared<Families>();
+    if (std::ranges::none_of(*known, [&](ExponentialFamily& family) { return family.join(found->multiple); }))
+      known->emplace_back(*found);
   }
 }
 
@@ -82,10 +80,12 @@ ex FormulaLetters::written(const ex& e) {
   }
   if (is_root(e)) return root(e);
   if (const auto found = exponential(e))
-    if (const auto powers = powers_.find(print(found->unit)); powers != powers_.end()) {
-      const ex unit = raised(found->unit, powers->second.multiple);
-      return GiNaC::power(letter(FormulaLetter::Kind::function, unit, print(unit)), found->multiple / powers->second.multiple);
-    }
+    if (const auto known = powers_.find(print(found->unit)); known != powers_.end())
+      for (const ExponentialFamily& family : *known->second)
+        if (family.contains(found->multiple)) {
+          const ex unit = family.generator();
+          return GiNaC::power(letter(FormulaLetter::Kind::function, unit, print(unit)), Number(family.power(found->multiple)));
+        }
   return letter(FormulaLetter::Kind::function, e, print(e));
 }
 

@@ -3,11 +3,11 @@
 #include <ginac/numeric.h>
 
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
-
 
 namespace sfg {
 
@@ -25,6 +25,8 @@ struct FormulaLetter {
   GiNaC::ex value = {};    ///< that it stands for
 };
 
+class ExponentialFamily;
+
 /// Writes expressions in letters: every function value and every root gets one of its own.
 class FormulaLetters {
  public:
@@ -38,11 +40,6 @@ class FormulaLetters {
   const std::vector<FormulaLetter>& all() const noexcept { return letters_; }
 
  private:
-  struct Powers {
-    GiNaC::ex unit;           ///< all are whole powers of it
-    GiNaC::numeric multiple;  ///< of the unit of exponential()
-  };
-
   void collect(const GiNaC::ex&);
   GiNaC::ex root(const GiNaC::ex&);
   GiNaC::ex letter(FormulaLetter::Kind, const GiNaC::ex& value, std::string of, std::size_t degree = 1);
@@ -52,7 +49,8 @@ class FormulaLetters {
   std::set<std::string> taken_;  ///< names
   std::vector<FormulaLetter> letters_;
   std::map<std::string, GiNaC::ex> known_;  ///< by the printed value
-  std::map<std::string, Powers> powers_;    ///< by the printed unit of exponential()
+  using Families = std::vector<ExponentialFamily>;
+  std::map<std::string, std::shared_ptr<Families>> powers_;  ///< by the printed unit of exponential()
 };
 
 }  // namespace sfg

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 
@@ -76,10 +77,16 @@ Page page(const NoiseAnalysis& noise, const NoiseUnits& units, bool hertz) {
   page.add(
       Paragraph{{"noise of ", Math::signal(noise.output), ": one-sided densities over w in rad/s, " + units.output + "^2/Hz"}});
   Equations list{{}, {}, 1};
-  for (const NoiseContribution& contribution : noise.contributions)
-    list.rows.push_back({Math::name("S_" + contribution.element), {readable(contribution.density)}});
-  page.add(std::move(list));
-  page.add(Paragraph{words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K")});
+  bool shot = false;
+  for (const NoiseContribution& contribution : noise.contributions) {
+    if (!contribution.density) continue;
+    list.rows.push_back({Math::name("S_" + contribution.element), {readable(*contribution.density)}});
+    const auto names = symbol_names(*contribution.density);
+    shot = shot || std::ranges::find(names, elementary_charge) != names.end();
+  }
+  if (!list.rows.empty()) page.add(std::move(list));
+  page.add(Paragraph{
+      words("k_B = 1.380649e-23 J/K, T_K = " + print(noise.temperature) + " K" + (shot ? ", q_e = 1.602176634e-19 C" : ""))});
   if (noise.variance) page.add(Equations{{{Math::word("variance over 0…∞"), {readable(*noise.variance)}}}});
   if (noise.rms) {
     page.add(Paragraph{{"rms over " + band(noise, hertz) + ": ", number_math(*noise.rms), " " + units.output}});
@@ -100,7 +107,7 @@ void write_json(std::ostream& out, const NoiseAnalysis& noise, const NoiseUnits&
          {"contributions", Json::array()}};
   for (const NoiseContribution& contribution : noise.contributions)
     j["contributions"].push_back({{"element", contribution.element},
-                                  {"density", print(contribution.density)},
+                                  {"density", contribution.density ? Json(print(*contribution.density)) : Json(nullptr)},
                                   {"values", numbers(contribution.values)},
                                   {"mean_square", number(contribution.mean_square)}});
   j["frequency"] = numbers(noise.frequency);

@@ -1,9 +1,11 @@
 #include "sfg/read/spice/netlist.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <utility>
 
+#include "sfg/text/escape.hpp"
 #include "sfg/text/printable.hpp"
 #include "sfg/text/utf8.hpp"
 
@@ -69,7 +71,7 @@ class Cutter {
   bool take_line(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (line_ == 1 && included_.empty()) {
-      take_title(line);
+      take_title(valid_utf8(line));
       return false;
     }
     if (first == std::string_view::npos || line[first] == ';') return false;
@@ -95,11 +97,24 @@ class Cutter {
       return false;
     }
     if (head == ".title") {
-      result_.title = std::string(line.substr(std::min(line.find_first_not_of(" \t", first + head.size()), line.size())));
+      result_.title = valid_utf8(line.substr(std::min(line.find_first_not_of(" \t", first + head.size()), line.size())));
       return false;
     }
     result_.statements.push_back(std::move(pieces));
     return false;
+  }
+
+  /// What a statement names is printed: it must be text. Remarks may be anything.
+  bool is_text(std::string_view line, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin, length = 0; i < end; i += length) {
+      length = utf8_length(line.substr(i));
+      if (length > 0) continue;
+      char code[8];
+      std::snprintf(code, sizeof code, "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(line[i])));
+      problem(place(line, i, 1), std::string("byte ") + code + " is not UTF-8", "save the file as UTF-8 text");
+      return false;
+    }
+    return true;
   }
 
   /// "* sfg: Q1 IC=1m"
@@ -213,6 +228,7 @@ class Cutter {
         const std::size_t begin = i;
         while (i < line.size() && !ends_word(line[i]) && steering_bytes(line.substr(i)) == 0) ++i;
         if (i == begin) ++i;  // a lone closing brace
+        if (!is_text(line, begin, i)) break;
         result.push_back({Kind::word, std::string(line.substr(begin, i - begin)), place(line, begin, i - begin)});
       }
     }
@@ -232,6 +248,7 @@ class Cutter {
               "an expression stands on one line");
       return false;
     }
+    if (!is_text(line, begin, i)) return false;
     result.push_back(
         {Kind::expression, std::string(line.substr(begin + 1, i - begin - 1)), place(line, begin + 1, i - begin - 1)});
     ++i;

@@ -8,13 +8,15 @@
 #include <set>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/model/noise.hpp"
 
 namespace sfg {
 
 namespace {
 
 constexpr const char* how_to_state =
-    "state it: IC=1m VCE=5 (Q), ID=1m VDS=5 (M) behind the model, or in a line  * sfg: Q1 IC=1m VCE=5; or write its small-signal "
+    "state it: IC=1m VCE=5 or GM=40m (Q), ID=1m VDS=5 (M) behind the model, or in a line  * sfg: Q1 IC=1m VCE=5; or write its "
+    "small-signal "
     "model as a subcircuit (.subckt)";
 
 bool contains(const std::string& words, const std::string& word) {
@@ -22,10 +24,10 @@ bool contains(const std::string& words, const std::string& word) {
 }
 
 /// Parameters that make something of small signals, and those that are of other effects.
-const std::string of_bipolar = "bf vaf nf tf cje vje mje fc cjc vjc mjc cjs rb rc re";
-const std::string beside_bipolar = "is br nr var tr eg xti xtb kf af isc nc rbm irb xtf vtf itf ptf tnom level type";
-const std::string of_mos = "kp lambda gamma phi cgso cgdo cgbo tox ld rd rs";
-const std::string beside_mos = "vto kf af is js tnom level nsub nss tpg uo u0 fc pb mj mjsw nlev gdsnoi";
+const std::string of_bipolar = "bf vaf nf tf cje vje mje fc cjc vjc mjc cjs rb rc re kf af";
+const std::string beside_bipolar = "is br nr var tr eg xti xtb isc nc rbm irb xtf vtf itf ptf tnom level type";
+const std::string of_mos = "kp lambda gamma phi cgso cgdo cgbo tox ld rd rs kf af";
+const std::string beside_mos = "vto is js tnom level nsub nss tpg uo u0 fc pb mj mjsw";
 
 std::string usual_name(const std::string& key) {
   static const std::map<std::string, std::string> others{{"va", "vaf"}, {"pe", "vje"},  {"me", "mje"}, {"pc", "vjc"},
@@ -35,12 +37,20 @@ std::string usual_name(const std::string& key) {
 }
 
 /// A statement R_Q1 c e {value} behind the place of the device.
-NetlistStatement element(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
-                         const std::string& value) {
+NetlistPart element(const NetlistToken& device, const std::string& name, const std::vector<std::string>& nodes,
+                    const std::string& value, const GiNaC::ex& noise = 0) {
   NetlistStatement statement{{NetlistToken::Kind::word, name, device.where}};
   for (const std::string& node : nodes) statement.push_back({NetlistToken::Kind::word, node, device.where});
   statement.push_back({NetlistToken::Kind::expression, value, device.where});
-  return statement;
+  return {std::move(statement), noise};
+}
+
+std::string name_of(const GiNaC::ex& symbol) { return GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(); }
+
+/// What conducts in a device is no resistor and has no thermal noise: a current that its own voltage controls.
+NetlistPart conductance(const NetlistToken& device, const std::string& name, const std::string& plus, const std::string& minus,
+                        const std::string& ohms, const GiNaC::ex& noise = 0) {
+  return element(device, name, {plus, minus, plus, minus}, "1/" + ohms, noise);
 }
 
 GiNaC::ex value_or(const std::map<std::string, GiNaC::ex>& values, const char* key, const GiNaC::ex& otherwise) {
@@ -127,20 +137,30 @@ GiNaC::ex NetlistDevices::current(const NetlistToken& name, const Values& point,
   return amperes < 0 ? -found->second : found->second;
 }
 
-std::string NetlistDevices::derived(const std::string& what, const std::string& own, const GiNaC::ex& value,
-                                    const SourceSpan& where) {
-  const std::string name = what + "_" + own;
-  values_.derived(name, value, where);
-  return name;
+GiNaC::ex NetlistDevices::derived(const std::string& what, const std::string& own, const GiNaC::ex& value,
+                                  const SourceSpan& where) {
+  return values_.derived(what + "_" + own, value, where);
+}
+
+/// IC, or of gm alone the current that has this slope.
+GiNaC::ex NetlistDevices::stated_collector_current(const NetlistToken& name, const Values& point, const GiNaC::ex& heat,
+                                                   std::vector<Diagnostic>& notes) const {
+  const auto slope = point.find("gm");
+  if (slope == point.end()) return current(name, point, "ic");
+  if (point.contains("ic")) refuse(name, "the transistor '" + name.text + "' states IC and GM", "keep one: GM is IC/(n V_T)");
+  notes.push_back(
+      {name.where, "the current of '" + name.text + "' is taken from its transconductance: IC = GM n V_T", "", Severity::note});
+  return slope->second * heat;
 }
 
 /// The node behind a resistance in series with one end of a transistor; that end itself where there is none.
 std::string NetlistDevices::behind(const NetlistToken& name, const std::string& own, const Transistor& model, const char* key,
-                                   const std::string& node, const GiNaC::ex& units, std::vector<NetlistStatement>& elements) {
+                                   const std::string& node, const GiNaC::ex& units, std::vector<NetlistPart>& elements) {
   const auto ohms = model.values.find(key);
   if (ohms == model.values.end() || number(ohms->second, name) == 0) return node;
   const std::string what = std::string("R") + key[1], inner = name.text + "_" + key[1];
-  elements.push_back(element(name, what + "_" + name.text, {node, inner}, derived(what, own, ohms->second / units, name.where)));
+  elements.push_back(
+      element(name, what + "_" + name.text, {node, inner}, name_of(derived(what, own, ohms->second / units, name.where))));
   return inner;
 }
 
@@ -160,11 +180,12 @@ GiNaC::ex NetlistDevices::depletion(const NetlistToken& name, const Transistor& 
   return capacitance->second * parse_number(fmt::format("{:.12g}", factor));
 }
 
-std::vector<NetlistStatement> NetlistDevices::bipolar(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
+std::vector<NetlistPart> NetlistDevices::bipolar(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope,
+                                                 std::vector<Diagnostic>& notes) {
   const std::size_t positional = positional_count(rest);
   const std::string own = scope.full(name.text);
-  const Values point = stated(name, rest.subspan(std::min(positional, rest.size())), scope, "ic vbe vce vcb");
-  const GiNaC::ex collector_current = current(name, point, "ic");
+  const Values point = stated(name, rest.subspan(std::min(positional, rest.size())), scope, "ic gm vbe vce vcb");
+  if (!point.contains("gm")) current(name, point, "ic");  // first of all
   if (positional < 4) refuse(name, "element '" + name.text + "' needs more entries", "write NAME collector base emitter MODEL");
   const bool with_substrate = positional > 4 && models_.contains(lower_case(rest[4].text));
   const std::size_t at_model = with_substrate ? 4 : 3;
@@ -183,6 +204,7 @@ std::vector<NetlistStatement> NetlistDevices::bipolar(const NetlistToken& name, 
   if (!vcb && vce) vcb = vbe ? *vce - *vbe : *vce;  // V_BE is small beside V_A where it is not stated
 
   const GiNaC::ex heat = parameter("nf", 1) * thermal_voltage_(name.where);
+  const GiNaC::ex collector_current = stated_collector_current(name, point, heat, notes);
   const GiNaC::ex transfer = collector_current / heat;
   GiNaC::ex output = 0, input = transfer;  // input: I_F/(n V_T)
   if (model.values.contains("vaf")) {
@@ -193,27 +215,32 @@ std::vector<NetlistStatement> NetlistDevices::bipolar(const NetlistToken& name, 
   const GiNaC::ex cpi = parameter("tf", 0) * transfer + area * depletion(name, model, "cje", "vje", "mje", vbe);
   const GiNaC::ex cmu = area * depletion(name, model, "cjc", "vjc", "mjc", vcb ? std::optional(-*vcb) : vcb);
 
-  std::vector<NetlistStatement> result;
+  std::vector<NetlistPart> result;
   std::string c = rest[0].text, b = rest[1].text, e = rest[2].text;
   c = behind(name, own, model, "rc", c, area, result);
   b = behind(name, own, model, "rb", b, area, result);
   e = behind(name, own, model, "re", e, area, result);
-  result.push_back(element(name, "Ggm_" + name.text, {c, e, b, e}, derived("gm", own, transfer - output, name.where)));
+  const auto part = [&](const char* what, const std::vector<std::string>& nodes, const GiNaC::ex& value) {
+    result.push_back(element(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
+  };
+  const GiNaC::ex gm = point.contains("gm") ? point.at("gm") : derived("gm", own, transfer - output, name.where);
+  result.push_back(element(name, "Ggm_" + name.text, {c, e, b, e}, name_of(gm), values_.shot_noise(collector_current)));
   if (!model.values.contains("bf")) refuse(rest[at_model], "the model '" + model.name + "' has no current gain", "state BF=100");
-  result.push_back(element(name, "Rpi_" + name.text, {b, e}, derived("rpi", own, model.values.at("bf") / input, name.where)));
-  if (!output.is_zero()) result.push_back(element(name, "Ro_" + name.text, {c, e}, derived("ro", own, 1 / output, name.where)));
-  if (!cpi.is_zero()) result.push_back(element(name, "Cpi_" + name.text, {b, e}, derived("cpi", own, cpi, name.where)));
-  if (!cmu.is_zero()) result.push_back(element(name, "Cmu_" + name.text, {b, c}, derived("cmu", own, cmu, name.where)));
+  const GiNaC::ex rpi = derived("rpi", own, model.values.at("bf") / input, name.where), base_current = heat / rpi;
+  const GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), base_current, name.where);
+  result.push_back(conductance(name, "Gpi_" + name.text, b, e, name_of(rpi), values_.shot_noise(base_current) + flicker));
+  if (!output.is_zero())
+    result.push_back(conductance(name, "Go_" + name.text, c, e, name_of(derived("ro", own, 1 / output, name.where))));
+  if (!cpi.is_zero()) part("Cpi", {b, e}, cpi);
+  if (!cmu.is_zero()) part("Cmu", {b, c}, cmu);
   if (model.values.contains("tf") && !output.is_zero())  // the charge of the base is less where the Early effect narrows it
-    result.push_back(
-        element(name, "Gtf_" + name.text, {b, e, b, c}, "-s*" + derived("ctf", own, model.values.at("tf") * output, name.where)));
-  if (model.values.contains("cjs"))
-    result.push_back(element(name, "Cs_" + name.text, {c, with_substrate ? rest[3].text : "0"},
-                             derived("cs", own, model.values.at("cjs") * area, name.where)));
+    result.push_back(element(name, "Gtf_" + name.text, {b, e, b, c},
+                             "-s*" + name_of(derived("ctf", own, model.values.at("tf") * output, name.where))));
+  if (model.values.contains("cjs")) part("Cs", {c, with_substrate ? rest[3].text : "0"}, model.values.at("cjs") * area);
   return result;
 }
 
-std::vector<NetlistStatement> NetlistDevices::mos(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
+std::vector<NetlistPart> NetlistDevices::mos(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
   const std::size_t positional = positional_count(rest);
   const std::string own = scope.full(name.text);
   const Values point =
@@ -238,34 +265,42 @@ std::vector<NetlistStatement> NetlistDevices::mos(const NetlistToken& name, Netl
     modulation += model.values.at("lambda") * forward("vds");
   }
   const GiNaC::ex gm = units * GiNaC::sqrt(2 * parameter("kp", GiNaC::numeric(2, 100000)) * width / length * one * modulation);
-  std::vector<NetlistStatement> result;
+  std::vector<NetlistPart> result;
   std::string d = rest[0].text, s = rest[2].text;
   const std::string g = rest[1].text, bulk = rest[3].text;
   d = behind(name, own, model, "rd", d, units, result);
   s = behind(name, own, model, "rs", s, units, result);
-  const std::string gm_name = derived("gm", own, gm, name.where);
-  result.push_back(element(name, "Ggm_" + name.text, {d, s, g, s}, gm_name));
+  const auto part = [&](const char* what, const std::vector<std::string>& nodes, const GiNaC::ex& value) {
+    result.push_back(element(name, what + ("_" + name.text), nodes, name_of(derived(lower_case(what), own, value, name.where))));
+  };
+  const GiNaC::ex slope = derived("gm", own, gm, name.where);
+  // of the oxide, 3.9 ε0/TOX; SPICE takes 0.1 um for its noise where none is stated
+  const GiNaC::ex oxide = GiNaC::numeric(39, 10) * GiNaC::numeric("8854214871") / GiNaC::numeric(10).power(21);
+  const GiNaC::ex per_area = oxide / parameter("tox", GiNaC::numeric(1, 10000000));
+  const GiNaC::ex channel = 4 * values_.of_noise(boltzmann) * values_.of_noise(noise_temperature) * GiNaC::numeric(2, 3) * slope;
+  GiNaC::ex flicker = values_.flicker_noise(parameter("kf", 0), parameter("af", 1), drain_current, name.where);
+  if (!flicker.is_zero()) flicker /= width * units * length * GiNaC::pow(derived("cox", own, per_area, name.where), 2);
+  result.push_back(element(name, "Ggm_" + name.text, {d, s, g, s}, name_of(slope), channel + flicker));
   if (model.values.contains("lambda"))
-    result.push_back(element(name, "Rds_" + name.text, {d, s},
-                             derived("rds", own, modulation / (model.values.at("lambda") * drain_current), name.where)));
+    result.push_back(
+        conductance(name, "Gds_" + name.text, d, s,
+                    name_of(derived("rds", own, modulation / (model.values.at("lambda") * drain_current), name.where))));
   if (model.values.contains("gamma")) {
     const GiNaC::ex barrier = parameter("phi", GiNaC::numeric(6, 10)) + forward("vbs");
-    result.push_back(element(name, "Ggmb_" + name.text, {d, s, bulk, s},
-                             derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where)));
+    result.push_back(
+        element(name, "Ggmb_" + name.text, {d, s, bulk, s},
+                name_of(derived("gmb", own, gm * model.values.at("gamma") / (2 * GiNaC::sqrt(barrier)), name.where))));
   }
   GiNaC::ex cgs = parameter("cgso", 0) * width;
-  if (model.values.contains("tox"))  // 2/3 of the oxide, in saturation (Meyer)
-    cgs += GiNaC::numeric(2, 3) * width * length * GiNaC::numeric(34531, 1000) / GiNaC::numeric(10).power(12) /
-           model.values.at("tox");
+  if (model.values.contains("tox")) cgs += GiNaC::numeric(2, 3) * width * length * per_area;  // in saturation (Meyer)
   const GiNaC::ex cgd = parameter("cgdo", 0) * width, cgb = parameter("cgbo", 0) * length;
-  if (!cgs.is_zero()) result.push_back(element(name, "Cgs_" + name.text, {g, s}, derived("cgs", own, units * cgs, name.where)));
-  if (!cgd.is_zero()) result.push_back(element(name, "Cgd_" + name.text, {g, d}, derived("cgd", own, units * cgd, name.where)));
-  if (!cgb.is_zero())
-    result.push_back(element(name, "Cgb_" + name.text, {g, bulk}, derived("cgb", own, units * cgb, name.where)));
+  if (!cgs.is_zero()) part("Cgs", {g, s}, units * cgs);
+  if (!cgd.is_zero()) part("Cgd", {g, d}, units * cgd);
+  if (!cgb.is_zero()) part("Cgb", {g, bulk}, units * cgb);
   return result;
 }
 
-std::vector<NetlistStatement> NetlistDevices::line(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
+std::vector<NetlistPart> NetlistDevices::line(const NetlistToken& name, NetlistTokens rest, const NetlistScope& scope) {
   if (positional_count(rest) != 4)
     refuse(name, "the line '" + name.text + "' needs four nodes", "write NAME in+ in- out+ out- Z0=50 TD=1n");
   const std::string own = scope.full(name.text);
@@ -276,18 +311,18 @@ std::vector<NetlistStatement> NetlistDevices::line(const NetlistToken& name, Net
   const GiNaC::ex delay =
       entries.contains("td") ? entries.at("td") : value_or(entries, "nl", GiNaC::numeric(1, 4)) / entries.at("f");
   const auto named = [&](const char* what, const GiNaC::ex& value) {
-    if (GiNaC::is_a<GiNaC::symbol>(value)) return GiNaC::ex_to<GiNaC::symbol>(value).get_name();
-    return derived(what, own, value, name.where);
+    if (GiNaC::is_a<GiNaC::symbol>(value)) return name_of(value);
+    return name_of(derived(what, own, value, name.where));
   };
   const std::string z0 = named("Zc", entries.at("z0")), td = named("Td", delay);
   const std::string wave = "exp(-s*" + td + ")", a = name.text + "_a", b = name.text + "_b", c = name.text + "_c",
                     d = name.text + "_d";
   const std::string &in = rest[0].text, &in_return = rest[1].text, &out = rest[2].text, &out_return = rest[3].text;
   // Behind Z0 stands what the other end sent: e1 = e^(-sT) (2 v2 - e2), and likewise e2.
-  return {element(name, "Rz1_" + name.text, {in, a}, z0),
+  return {conductance(name, "Gz1_" + name.text, in, a, z0),
           element(name, "Ev1_" + name.text, {a, b, out, out_return}, "2*" + wave),
           element(name, "Ee1_" + name.text, {b, in_return, c, out_return}, "-" + wave),
-          element(name, "Rz2_" + name.text, {out, c}, z0),
+          conductance(name, "Gz2_" + name.text, out, c, z0),
           element(name, "Ev2_" + name.text, {c, d, in, in_return}, "2*" + wave),
           element(name, "Ee2_" + name.text, {d, out_return, a, in_return}, "-" + wave)};
 }

@@ -12,6 +12,12 @@
 
 namespace sfg {
 
+/// A linear element that stands for a part of a device, and the density of the noise current beside it.
+struct NetlistPart {
+  NetlistStatement statement;
+  GiNaC::ex noise = 0;
+};
+
 /// Devices of which the linear elements that they stand for are written, as statements of a netlist: transistors at a stated
 /// operating point, by the equations of SPICE (Gummel and Poon without high injection; Shichman and Hodges in saturation), and
 /// the lossless line.
@@ -29,12 +35,16 @@ class NetlistDevices {
   /// "* sfg: Q1 IC=1m VCE=5": the operating point of an element, beside its line.
   void operating_point(const NetlistStatement&, const NetlistScope&);
 
-  /// Q: collector base emitter [substrate] MODEL [area] [IC=… VBE=… VCE=… or VCB=…]
-  std::vector<NetlistStatement> bipolar(const NetlistToken& name, NetlistTokens rest, const NetlistScope&);
-  /// M: drain gate source bulk MODEL [L=… W=…] [ID=… VDS=… VBS=…]
-  std::vector<NetlistStatement> mos(const NetlistToken& name, NetlistTokens rest, const NetlistScope&);
-  /// T: in+ in- out+ out- Z0=… TD=…, or F=… NL=…: waves that come out of the other end TD later.
-  std::vector<NetlistStatement> line(const NetlistToken& name, NetlistTokens rest, const NetlistScope&);
+  /// Q: collector base emitter [substrate] MODEL [area] [IC=… or GM=…, VBE=… VCE=… or VCB=…], with the shot noise 2 q I of both
+  /// currents and the flicker noise KF I_B^AF/f.
+  std::vector<NetlistPart> bipolar(const NetlistToken& name, NetlistTokens rest, const NetlistScope&,
+                                   std::vector<Diagnostic>& notes);
+  /// M: drain gate source bulk MODEL [L=… W=…] [ID=… VDS=… VBS=…], with the noise of the channel, 4 k T 2/3 gm, and the flicker
+  /// noise of its model.
+  std::vector<NetlistPart> mos(const NetlistToken& name, NetlistTokens rest, const NetlistScope&);
+  /// T: in+ in- out+ out- Z0=… TD=…, or F=… NL=…: waves that come out of the other end TD later. It loses nothing and makes no
+  /// noise.
+  std::vector<NetlistPart> line(const NetlistToken& name, NetlistTokens rest, const NetlistScope&);
 
  private:
   using Values = std::map<std::string, GiNaC::ex>;  ///< by name in lower case
@@ -49,9 +59,11 @@ class NetlistDevices {
   /// The current, above 0 whatever the type of the transistor.
   GiNaC::ex current(const NetlistToken& name, const Values& point, const char* key) const;
   /// A value that follows, as a symbol gm_Q1; a number where it is no rational formula.
-  std::string derived(const std::string& what, const std::string& own, const GiNaC::ex& value, const SourceSpan&);
+  GiNaC::ex derived(const std::string& what, const std::string& own, const GiNaC::ex& value, const SourceSpan&);
   std::string behind(const NetlistToken& name, const std::string& own, const Transistor&, const char* key,
-                     const std::string& node, const GiNaC::ex& units, std::vector<NetlistStatement>& elements);
+                     const std::string& node, const GiNaC::ex& units, std::vector<NetlistPart>& elements);
+  GiNaC::ex stated_collector_current(const NetlistToken& name, const Values& point, const GiNaC::ex& heat,
+                                     std::vector<Diagnostic>& notes) const;
   GiNaC::ex depletion(const NetlistToken& name, const Transistor&, const char* zero, const char* potential, const char* exponent,
                       const std::optional<GiNaC::ex>& across) const;
   double number(const GiNaC::ex&, const NetlistToken& at) const;

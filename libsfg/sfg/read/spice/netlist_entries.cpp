@@ -27,11 +27,13 @@ constexpr KnownPart known_parts[] = {
 
 /// What is known of an element, for the hint.
 std::string hint_of(char letter) {
+  if (letter == 'g') return "a controlled source has nodes and a gain, and G may have noise=\"density\"";
   if (letter == 'i') return "a source has nodes, DC and AC values, and may have noise=\"density\"";
   if (letter == 'v') return "a source has nodes, DC and AC values, and may have noise=\"density\", Rser= and Cpar=";
   std::string known = "m=, ";
   for (const KnownPart& part : known_parts)
     if (std::string_view(part.elements).find(letter) != std::string_view::npos) known += std::string(part.name) + "=, ";
+  if (letter == 'r') known += "noisy=, ";
   return "an element has nodes and a value; known are " + known + "IC= and TC=";
 }
 
@@ -64,7 +66,7 @@ std::optional<Diagnostic> left_out_of_source(const NetlistToken& key, const std:
 
 ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, std::vector<Diagnostic>& notes) {
   const char letter = lower_case(element.text)[0];
-  const bool source = letter == 'v' || letter == 'i';
+  const bool source = letter == 'v' || letter == 'i' || letter == 'g';
   ElementEntries result;
   std::string described;
   SourceSpan described_at;
@@ -77,6 +79,10 @@ ElementEntries element_entries(const NetlistToken& element, NetlistTokens rest, 
     if (!given.insert(word).second) refuse(key, "entry '" + key.text + "' is there twice", "leave one of them");
     if (source && word == "noise") {
       result.noise = value;
+    } else if (letter == 'r' && (word == "noisy" || word == "noise")) {
+      if (value.text != "0" && value.text != "1")
+        refuse(value, "entry '" + key.text + "=" + value.text + "' is neither 0 nor 1", "noisy=0 is a resistor without noise");
+      result.noiseless = value.text == "0";
     } else if (!source && word == "m") {
       result.multiplicity = value;
     } else if (!source && word == "scale") {

@@ -23,7 +23,8 @@ struct ElementEntries {
   };
   std::optional<NetlistToken> multiplicity;  ///< m=
   std::optional<NetlistToken> scale;
-  std::optional<NetlistToken> noise;  ///< of a source
+  std::optional<NetlistToken> noise;  ///< of V, I and G
+  bool noiseless = false;             ///< noisy=0 of a resistor
   std::vector<Part> parts;            ///< in series first, then across
 };
 

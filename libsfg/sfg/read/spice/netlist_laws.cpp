@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "sfg/expr/functions.hpp"
+#include "sfg/model/noise.hpp"
 #include "sfg/text/scan.hpp"
 
 namespace sfg {
@@ -163,9 +164,13 @@ void NetlistLaws::model(const NetlistStatement& statement, std::vector<Diagnosti
       diode.saturation_current = values_.value(value, NetlistScope{}, "IS_" + name.text);
     else if (what == "n")
       diode.emission = values_.value(value, NetlistScope{}, "N_" + name.text);
+    else if (what == "kf")
+      diode.flicker = values_.value(value, NetlistScope{}, "KF_" + name.text);
+    else if (what == "af")
+      diode.flicker_exponent = values_.value(value, NetlistScope{}, "AF_" + name.text);
     else
       notes.push_back({key.where, "parameter '" + key.text + "' of the diode model is left out",
-                       "the law is that of Shockley, with IS and N", Severity::warning});
+                       "the law is that of Shockley, with IS and N, and noise has KF and AF", Severity::warning});
   }
   if (diode.saturation_current.is_zero())
     diode.saturation_current =
@@ -208,6 +213,10 @@ void NetlistLaws::diode(Circuit::Element& element, NetlistTokens rest) {
   element.value =
       model->second.saturation_current * (GiNaC::exp(minimum(exponent, greatest)) * (1 + maximum(exponent - greatest, 0)) - 1);
   element.arguments.push_back(std::move(across));
+  const GiNaC::ex current =
+      circuit_.symbols.add({.name = current_in_noise(element.name), .kind = SymbolKind::signal, .where = element.where}).expr;
+  element.noise = values_.shot_noise(current) +
+                  values_.flicker_noise(model->second.flicker, model->second.flicker_exponent, current, element.where);
 }
 
 void NetlistLaws::behavioural(Circuit::Element& element, const StatedLaw& law, const NetlistScope& scope,

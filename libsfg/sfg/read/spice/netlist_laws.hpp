@@ -48,7 +48,7 @@ class NetlistLaws {
 
  private:
   struct Diode {
-    GiNaC::ex saturation_current, emission;
+    GiNaC::ex saturation_current, emission, flicker = 0, flicker_exponent = 1;
   };
   Circuit::Argument argument(const std::string& symbol, Circuit::Probe signal);
 

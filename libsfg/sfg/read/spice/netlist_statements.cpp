@@ -33,6 +33,16 @@ std::size_t end_of_waveform(NetlistTokens rest, std::size_t i) {
   return i;
 }
 
+/// The value with which a waveform begins: of SIN its offset, of PULSE and EXP the first level.
+std::optional<NetlistToken> beginning(NetlistTokens rest, std::size_t at) {
+  static const std::set<std::string> known{"pulse", "sin", "sine", "exp", "sffm", "pwl"};
+  const std::string word = lower_case(rest[at].text);
+  if (!known.contains(word)) return {};
+  const std::size_t first = at + 1 + (at + 1 < rest.size() && rest[at + 1].is('(') ? 1 : 0) + (word == "pwl" ? 1 : 0);
+  const bool there = first < rest.size() && rest[first].kind != NetlistToken::Kind::sign;
+  return there ? std::optional(rest[first]) : std::nullopt;
+}
+
 }  // namespace
 
 bool is_zero(const NetlistToken& token) { return is_number(token) && netlist_number(token.text, token.where).is_zero(); }
@@ -107,6 +117,7 @@ StatedSource stated_source(NetlistTokens rest) {
     const std::string word = lower_case(rest[i].text);
     if (is_waveform(word)) {
       result.waveform = rest[i];
+      result.rest = beginning(rest, i);
       i = end_of_waveform(rest, i);
     } else if (word == "ac") {
       const bool sized = i + 1 < rest.size() && (is_number(rest[i + 1]) || rest[i + 1].kind == NetlistToken::Kind::expression);
@@ -121,6 +132,7 @@ StatedSource stated_source(NetlistTokens rest) {
     }
   }
   result.zero = !result.ac && !result.waveform && dc && is_zero(*dc);
+  if (dc) result.rest = dc;
   return result;
 }
 

@@ -43,8 +43,9 @@ std::string nearest_subcircuit(const std::string& name, const std::map<std::stri
 /// What follows the nodes of V and I: [DC] value, AC [magnitude [phase]], PULSE(…) and the like.
 struct StatedSource {
   bool ac = false;                       ///< an AC value that is not 0
-  bool zero = false;                     ///< DC 0 and nothing else: a short or open circuit
+  bool zero = false;                     ///< a value of 0 and nothing else: an ammeter, say
   std::optional<NetlistToken> waveform;  ///< PULSE, SIN and the like, which are of simulations in time
+  std::optional<NetlistToken> rest;      ///< what it is at rest: the DC value, else where the waveform begins
 };
 StatedSource stated_source(NetlistTokens rest);
 /// The sign in AC=1, which says no more than AC 1.

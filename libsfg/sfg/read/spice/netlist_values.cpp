@@ -10,6 +10,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
+#include "sfg/model/noise.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {
@@ -227,6 +228,19 @@ GiNaC::ex NetlistValues::named(std::string_view name, const NetlistScope& scope,
 
 GiNaC::ex NetlistValues::with_stated_values(const GiNaC::ex& value, const SourceSpan& where) const {
   return substituted(value, symbols_.values(), where);
+}
+
+GiNaC::ex NetlistValues::of_noise(const char* name) const {
+  const Symbol* known = symbols_.find(name);
+  return known ? known->expr : symbols_.add({.name = name, .kind = SymbolKind::signal}).expr;
+}
+
+GiNaC::ex NetlistValues::shot_noise(const GiNaC::ex& amperes) const { return 2 * of_noise(elementary_charge) * amperes; }
+
+GiNaC::ex NetlistValues::flicker_noise(const GiNaC::ex& factor, const GiNaC::ex& exponent, const GiNaC::ex& amperes,
+                                       const SourceSpan& where) const {
+  if (with_stated_values(factor, where).is_zero()) return 0;
+  return factor * GiNaC::pow(amperes, with_stated_values(exponent, where)) * 2 * GiNaC::Pi / of_noise(noise_frequency);
 }
 
 GiNaC::ex NetlistValues::derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where) {

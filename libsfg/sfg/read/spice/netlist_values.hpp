@@ -41,6 +41,13 @@ class NetlistValues {
   GiNaC::ex plain_value(const NetlistToken&, const NetlistScope&);
   /// With the stated values of the symbols.
   GiNaC::ex with_stated_values(const GiNaC::ex&, const SourceSpan& where) const;
+  /// A name in densities of noise (model/noise.hpp).
+  GiNaC::ex of_noise(const char* name) const;
+  /// 2 q I
+  GiNaC::ex shot_noise(const GiNaC::ex& amperes) const;
+  /// KF I^AF/f
+  GiNaC::ex flicker_noise(const GiNaC::ex& factor, const GiNaC::ex& exponent, const GiNaC::ex& amperes,
+                          const SourceSpan& where) const;
   /// A symbol with a value that follows from other symbols.
   GiNaC::ex derived(const std::string& name, const GiNaC::ex& value, const SourceSpan& where);
 

@@ -1,0 +1,59 @@
+#include "sfg/graph/rest_inputs.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
+
+namespace sfg {
+
+namespace {
+
+constexpr const char *constant = "dc", *beginning = "at_rest";
+
+bool is_rest(const Attributes::value_type& attribute) { return attribute.first == constant || attribute.first == beginning; }
+
+exact::Rational number(const Node& node, const RestValue& rest, const SymbolTable& symbols) {
+  const GiNaC::ex value = rest.value.subs(symbols.values(), GiNaC::subs_options::no_pattern);
+  if (const auto number = rational_value(value)) return *number;
+  throw Error(node.where, "what '" + node.name + "' is at rest is no number: " + print(value), "give its parameters values");
+}
+
+}  // namespace
+
+void keep_rest(Node& source, const RestValue& rest) {
+  source.attributes.emplace_back(rest.lasts ? constant : beginning, print(rest.value));
+}
+
+void drop_rest(Node& node) { std::erase_if(node.attributes, is_rest); }
+
+void put_into_rest(Node& node, const SymbolTable& known, const GiNaC::exmap& values) {
+  for (auto& attribute : node.attributes) {
+    if (!is_rest(attribute)) continue;
+    try {
+      SymbolTable symbols = known;
+      attribute.second = print(parse_value(attribute.second, symbols, node.where).subs(values, GiNaC::subs_options::no_pattern));
+    } catch (const Error&) {  // said where its number is needed
+    }
+  }
+}
+
+std::optional<RestValue> kept_rest(const Node& source, const SymbolTable& known) {
+  const auto stated = std::ranges::find_if(source.attributes, is_rest);
+  if (stated == source.attributes.end()) return {};
+  SymbolTable symbols = known;
+  return RestValue{parse_value(stated->second, symbols, source.where), stated->first == constant};
+}
+
+std::map<NodeId, RestInput> rest_inputs(const SignalFlowGraph& graph) {
+  std::map<NodeId, RestInput> found;
+  for (const NodeId source : graph.sources())
+    if (const auto rest = kept_rest(graph[source], graph.symbols))
+      found.emplace(source, RestInput{number(graph[source], *rest, graph.symbols), rest->lasts});
+  return found;
+}
+
+}  // namespace sfg

@@ -1,0 +1,38 @@
+#pragma once
+#include <ginac/ex.h>
+
+#include <string>
+#include <vector>
+
+#include "sfg/model/circuit.hpp"
+#include "sfg/model/rest_value.hpp"
+#include "sfg/read/spice/netlist_statements.hpp"
+
+namespace sfg {
+
+/// What a waveform is good for goes to the notes.
+void note_waveform(const NetlistToken& source, const StatedSource&, std::vector<Diagnostic>& notes);
+
+/// Which sources are inputs, and what they are at rest.
+class NetlistInputs {
+ public:
+  /// @param rest  the value of stated.rest, where there is one
+  void add(const std::string& source, const StatedSource& stated, const GiNaC::ex& rest);
+  /// Inputs are, where the circuit states none: the sources with AC; without any the others, those of the value 0 only where
+  /// there is nothing else. Beside a transistor whose operating point is stated, signals are deviations from it, and values at
+  /// rest go.
+  /// @param small_signal  such a transistor; "" for none
+  void state(Circuit&, const std::string& small_signal, std::vector<Diagnostic>& notes) const;
+
+ private:
+  struct AtRest {
+    std::string source;
+    RestValue value;
+    SourceSpan where;
+  };
+  std::vector<std::string> driven_, lively_;  ///< with an AC value; with any value that is not 0
+  std::size_t count_ = 0;
+  std::vector<AtRest> at_rest_;
+};
+
+}  // namespace sfg

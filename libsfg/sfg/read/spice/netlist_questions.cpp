@@ -1,0 +1,46 @@
+#include "sfg/read/spice/netlist_questions.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "sfg/read/spice/netlist_entries.hpp"
+#include "sfg/read/spice/netlist_laws.hpp"
+
+namespace sfg {
+
+void NetlistQuestions::operator()(const NetlistStatement& statement) const {
+  NetlistTokens rest = NetlistTokens(statement).subspan(1);
+  const bool tf = lower_case(statement[0].text) == ".tf";
+  static const std::set<std::string> analyses{"ac", "dc", "tran", "op", "noise", "tf"};
+  if (!tf && !rest.empty() && analyses.contains(lower_case(rest[0].text)) && (rest.size() < 2 || !rest[1].is('(')))
+    rest = rest.subspan(1);
+  while (rest.size() > 1 && rest[1].is('(')) rest = probe(rest);
+  if (tf && rest.size() == 1) {
+    const auto source = elements_.find(lower_case(rest[0].text));
+    if (source == elements_.end() || !is_source(circuit_.elements[source->second]))
+      refuse(rest[0], "element '" + rest[0].text + "' is no independent source", "write .tf v(node) SOURCE");
+    circuit_.inputs.push_back(circuit_.elements[source->second].name);
+  } else if (tf || !rest.empty()) {
+    refuse(rest.empty() ? statement[0] : rest[0], "v(node), v(node1,node2) or i(element) is expected here",
+           tf ? "write .tf v(node) SOURCE" : "write .print ac v(node)");
+  }
+}
+
+NetlistTokens NetlistQuestions::probe(NetlistTokens rest) const {
+  const StatedProbe stated = stated_probe(rest);
+  Circuit::Probe result;
+  result.where = rest[0].where;
+  if (stated.voltage) {
+    for (const NetlistToken& name : stated.names) result.nodes.push_back(node_name_(name));
+    result = voltage_probe(std::move(result.nodes), result.where);
+  } else {
+    const auto known = elements_.find(lower_case(stated.names[0].text));
+    result.element = known == elements_.end() ? stated.names[0].text : circuit_.elements[known->second].name;
+    result.name = "i(" + result.element + ")";
+  }
+  const auto same = [&](const Circuit::Probe& other) { return other.name == result.name; };
+  if (std::ranges::none_of(circuit_.outputs, same)) circuit_.outputs.push_back(std::move(result));
+  return rest.subspan(stated.length);
+}
+
+}  // namespace sfg
