@@ -407,7 +407,6 @@ TEST(Structure, CommandAndExamplesUseInstalledHeadersOnly) {
       }
 }
 
-// What the library says can be followed by a program: the names of options are those of the command (tools/frame/failure.cpp).
 TEST(Structure, EverySourceIsMirroredInTheTestsOrSaysWhereItIsExercised) {
   std::map<std::string, std::string> stated;
   std::istringstream list(text_of(root / "tests/mirrors.txt"));
@@ -429,6 +428,7 @@ TEST(Structure, EverySourceIsMirroredInTheTestsOrSaysWhereItIsExercised) {
   for (const auto& [source, test] : stated) ADD_FAILURE() << "tests/mirrors.txt names " << source << ", which is no source";
 }
 
+// What the library says can be followed by a program: the names of options are those of the command (tools/frame/remedy.cpp).
 TEST(Structure, MessagesOfTheLibraryNameNoOptions) {
   for (const fs::path& file : files("libsfg/sfg", {".cpp"})) {
     const std::string name = file.filename().string();
@@ -437,6 +437,27 @@ TEST(Structure, MessagesOfTheLibraryNameNoOptions) {
     for (const std::string& option : matches(text_of(file), R"re("[^"\n]*[ (]--([a-z][a-z-]+)[^"\n]*")re"))
       EXPECT_TRUE(option.empty()) << file << " names --" << option;
   }
+}
+
+// An advice says in a comment which functions or fields answer it.
+TEST(Structure, RemediesCiteWhatThereIs) {
+  std::string headers;
+  for (const fs::path& file : files("libsfg/sfg", {".hpp"}))
+    if (file.filename() != "remedy.hpp")
+      headers += std::regex_replace(text_of(file), std::regex("//[^\n]*"), "");
+  std::size_t cited = 0;
+  for (const std::string& said : matches(text_of(root / "libsfg/sfg/remedy.hpp"), "///<([^\n]*)")) {
+    for (const std::string& name : matches(said, R"re(\b([a-z_]+)\(\))re")) {
+      EXPECT_TRUE(std::regex_search(headers, std::regex("[A-Za-z>*&] " + name + "\\("))) << "there is no function " << name << "()";
+      ++cited;
+    }
+    for (const std::string& word : matches(said, R"re(\b([A-Z]\w+|[a-z_]+(?=[,;. ]*$)))re")) {
+      if (word[0] >= 'a' && said.find("::" + word) == std::string::npos) continue;
+      EXPECT_TRUE(std::regex_search(headers, std::regex("\\b" + word + "\\b"))) << "there is no " << word;
+      ++cited;
+    }
+  }
+  EXPECT_GE(cited, 20U);
 }
 
 TEST(Structure, EveryGraphOfTheCorpusStatesItsReferenceAndAnswer) {

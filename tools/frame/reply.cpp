@@ -46,6 +46,7 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
     const auto command = std::make_shared<const std::string>("sfg " + verb.name);
     for (Diagnostic& note : said.notes)
       if (!note.where.file) note.where.file = command;
+    say_in_options(said.notes, verb.name);
   };
   int status = 0;
   try {
