@@ -75,8 +75,17 @@ bool is_refused(const Verb& verb, const std::string& option) {
   return std::ranges::any_of(verb.refuses, [&](const Refusal& refusal) { return refusal.name == option; });
 }
 
+/// Options of other questions than the one that is asked.
+void refuse_other_ways(const Arguments& arguments, const Verb& verb) {
+  const std::string way = way_of(verb, arguments);
+  for (const Option& option : verb.options)
+    if (arguments.has(plain(option)) && !option.of.empty() && std::ranges::count(option.of, way) == 0)
+      throw UsageError(option.name + " does not go with " + way, "leave it out: it is of " + joined(option.of, ", "));
+}
+
 /// Options that would change nothing.
 void refuse_useless(const Arguments& arguments, const Verb& verb) {
+  refuse_other_ways(arguments, verb);
   for (const Refusal& refusal : verb.refuses)
     if (arguments.has(refusal.name.substr(2)))
       throw UsageError("'sfg " + verb.name + "' has no use for " + refusal.name, refusal.hint);
@@ -129,6 +138,21 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
 
 }  // namespace
 
+void add(std::vector<Option>& all, const std::vector<std::string>& ways, std::vector<Option> more) {
+  for (Option& option : more) {
+    option.of = ways;
+    all.push_back(std::move(option));
+  }
+}
+
+std::string way_of(const Verb& verb, const Arguments& arguments) {
+  for (const Way& way : verb.ways)
+    if (way.chosen_by.empty() ||
+        std::ranges::any_of(way.chosen_by, [&](const std::string& option) { return arguments.has(option.substr(2)); }))
+      return way.name;
+  return {};
+}
+
 const std::vector<Option>& common_options() {
   using Kind = Option::Kind;
   static const std::vector<Option> options{
@@ -176,7 +200,10 @@ const std::vector<Option>& common_options() {
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
       {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
-      {"--seed", "N", "seed of random choices (default 1); no answer depends on it, but the graphs of 'sfg exercise' do",
+      {"--seed", "N",
+       "seed of random choices (default 1): samples of studies, starts of searches, graphs of 'sfg exercise', points where "
+       "answers "
+       "are verified; closed forms do not depend on it",
        Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
       {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},

@@ -19,16 +19,20 @@ struct Words {
 const std::map<Advice, Words>& table() {
   static const std::map<Advice, Words> texts{
       {Advice::substitute_others, {"change them by --set", "change them in the input"}},
-      {Advice::substitute_in_roots, {"give values to parameters under the roots with --set", "state values of parameters under the roots"}},
+      {Advice::substitute_in_roots,
+       {"give values to parameters under the roots with --set", "state values of parameters under the roots"}},
       {Advice::state_interval, {"give it a name and an --interval"}},
       {Advice::raise_time_limit, {"raise --time-limit"}},
       {Advice::raise_memory_limit, {"raise --memory-limit"}},
       {Advice::raise_term_limit, {"raise --max-terms"}},
       {Advice::list_some, {"list only some with --limit"}},
-      {Advice::ask_unlisted, {"ask for `--form rational` or `--form sequence`", "ask `sfg tf` for a fraction or a sequence of expressions"}},
+      {Advice::ask_unlisted,
+       {"ask for `--form rational` or `--form sequence`", "ask `sfg tf` for a fraction or a sequence of expressions"}},
       {Advice::ask_unexpanded,
-       {"ask for `--form sequence`, which does not expand, or `--form mason`", "ask `sfg tf` for a sequence of expressions, which does not expand"}},
-      {Advice::ask_unfactored, {"ask for `--form rational` or `--form sequence`", "ask `sfg tf` for a fraction or a sequence of expressions"}},
+       {"ask for `--form sequence`, which does not expand, or `--form mason`",
+        "ask `sfg tf` for a sequence of expressions, which does not expand"}},
+      {Advice::ask_unfactored,
+       {"ask for `--form rational` or `--form sequence`", "ask `sfg tf` for a fraction or a sequence of expressions"}},
       {Advice::ask_sequence, {"ask for `--form sequence`", "ask `sfg tf` for a sequence of expressions"}},
       {Advice::ask_factored_numbers, {"ask for `--form zpk`", "ask `sfg poles` for its poles and zeros"}},
       {Advice::ask_numeric, {"leave out --symbolic"}},
@@ -81,7 +85,8 @@ std::string words_of(const Remedy::Step& step, const Verb* verb) {
   const auto entry = table().find(step.advice);
   Words words = entry == table().end() ? Words{Remedy(step.advice, step.subject).text()} : entry->second;
   if (step.advice == Advice::substitute) {
-    words.elsewhere = step.subject.empty() ? "state its value in the input" : "state the value of " + step.subject + " in the input";
+    words.elsewhere =
+        step.subject.empty() ? "state its value in the input" : "state the value of " + step.subject + " in the input";
     words.here = step.subject.empty() ? "give --set" : "give --set " + step.subject + "=…";
   }
   return verb == nullptr || step.advice == Advice::own_words || takes_all(*verb, words.here) ? words.here : words.elsewhere;

@@ -64,7 +64,9 @@ class Roots {
     return is_positive(-polynomial) ? std::optional(-1) : std::nullopt;
   }
   /// Every letter taken as positive, as one reads them where nothing is said: k/m needs no word, K − 1 does.
-  bool reads_positive(const Polynomial& polynomial) const { return PositiveLetters{.all = true}.makes_positive(polynomial, space_); }
+  bool reads_positive(const Polynomial& polynomial) const {
+    return PositiveLetters{.all = true}.makes_positive(polynomial, space_);
+  }
   GiNaC::ex expression(const Polynomial& polynomial) const { return space_.expression(polynomial); }
 
   /// To be called where positivity made a difference.

@@ -136,7 +136,8 @@ std::string verdict(const PolesZeros& item) {
 
 void add_word_of_entries(Page& page, const std::set<std::string>& inputs, const std::set<std::string>& outputs) {
   if (inputs.size() > 1 && outputs.size() > 1)
-    page.add(Paragraph{words("the zeros are those of each transfer function alone; the zeros of the matrix of all of them are others")});
+    page.add(Paragraph{
+        words("the zeros are those of each transfer function alone; the zeros of the matrix of all of them are others")});
 }
 
 Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
