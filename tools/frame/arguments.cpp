@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <set>
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
@@ -213,7 +215,13 @@ const std::vector<Option>& common_options() {
   return options;
 }
 
-Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : verb_(verb.name) {
+struct Arguments::Reading {
+  std::mutex mutex;
+  std::set<std::string, std::less<>> options = {};
+};
+
+Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
+    : verb_(verb.name), reading_(std::make_shared<Reading>()) {
   const std::vector<Option> options = options_of(verb, words);
   CLI::App app;
   app.set_help_flag();
@@ -260,6 +268,24 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+  reading_->options.clear();
+}
+
+Arguments::Values::const_iterator Arguments::read(std::string_view option) const {
+  const auto found = values_.find(option);
+  if (found != values_.end()) {
+    const std::lock_guard lock(reading_->mutex);
+    reading_->options.insert(found->first);
+  }
+  return found;
+}
+
+std::vector<std::string> Arguments::unread() const {
+  std::vector<std::string> names;
+  const std::lock_guard lock(reading_->mutex);
+  for (const auto& [name, values] : values_)
+    if (!reading_->options.contains(name)) names.push_back(name);
+  return names;
 }
 
 Arguments Arguments::with_input(const std::string& path) const {
@@ -278,15 +304,15 @@ Arguments Arguments::with(const std::string& option, std::vector<std::string> va
   return one;
 }
 
-bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }
+bool Arguments::has(std::string_view option) const { return read(option) != values_.end(); }
 
 std::vector<std::string> Arguments::list(std::string_view option) const {
-  const auto found = values_.find(option);
+  const auto found = read(option);
   return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
 std::string Arguments::text(std::string_view option, std::string otherwise) const {
-  const auto found = values_.find(option);
+  const auto found = read(option);
   return found == values_.end() ? otherwise : found->second.front();
 }
 

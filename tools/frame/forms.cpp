@@ -142,8 +142,8 @@ std::vector<Option> form_options() {
   return {{"--form",
            "FORM",
            "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
-           "with ω_n, ζ and "
-           "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
+           "with ω_n, ζ and Q, in z with radius and angle; sequence: the compact form of large graphs; zpk: zeros, poles, gain; "
+           "numeric: coefficients; approximate: "
            "the dominant terms at the stated values",
            Option::Kind::choice,
            {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},

@@ -86,6 +86,7 @@ struct Verb {
   /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
   bool (*lasts)(const Arguments&) = nullptr;
   std::vector<Way> ways = {};  ///< the first that is chosen holds
+  bool of_values = false;      ///< it takes the stated values anyway
 };
 
 /// The name of the way that the words choose; "" of a verb without ways.

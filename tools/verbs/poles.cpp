@@ -122,6 +122,8 @@ int run(Task& task) {
     throw UsageError("--orders are lines of a picture, and no picture is written", "add -o campbell.svg (or .png, .pdf)");
   if (task.arguments.has("modes") && answer == Answer::csv)
     throw UsageError("the table has no place for shapes", "leave --modes out, or ask for JSON or a picture");
+  if (task.arguments.has("precision") && answer == Answer::picture)
+    throw UsageError("--precision is of numbers, and a picture has none", "leave it out");
   SweptInput input(task);
   if (task.arguments.has("orders")) orders_of(task.arguments, input);
   const std::vector<Answers> found = input.each([&](std::size_t set) { return poles_of(task, input, set); });
@@ -161,7 +163,8 @@ Verb poles() {
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",
                        "sfg poles examples/rotor.toml --sweep Om=0:600:61 --orders 1,2 -o campbell.svg"},
-          .run = run};
+          .run = run,
+          .of_values = true};
 }
 
 }  // namespace sfg::command

@@ -268,7 +268,8 @@ Verb simulate() {
                    "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
       .run = run,
       .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"}, {"--ratio", "a simulation has signals for its inputs"}},
-      .ways = {{portraits, {"--phase"}}, {curves_over_time, {}}}};
+      .ways = {{portraits, {"--phase"}}, {curves_over_time, {}}},
+      .of_values = true};
 }
 
 }  // namespace sfg::command

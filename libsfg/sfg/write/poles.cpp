@@ -1,6 +1,7 @@
 #include "sfg/write/poles.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include <cmath>
 #include <ostream>
