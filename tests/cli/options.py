@@ -14,7 +14,7 @@ FILES = {
     "delay.dot": """digraph { input="r"; output="y"; parameters="K=2, T=0.1";
   r -> e; d -> e; e -> x [gain="K*exp(-T*s)/(s+1)"]; x -> e [gain="-1"]; x -> y; e -> z; }""",
     "z.dot": """digraph { input="r"; output="y"; variable="z"; sample_time="0.1"; parameters="K=0.3, a=0.8";
-  r -> e; d -> e; e -> x [gain="K/(z - a)"]; x -> e [gain="-1"]; x -> y; e -> z1 [gain="5"]; }""",
+  r -> e; d -> e; e -> x [gain="K/(z^2 - a*z + 0.1)"]; x -> e [gain="-1"]; x -> y; e -> z1 [gain="5"]; }""",
     "law.dot": """digraph { input="r"; output="y"; parameters="K=2, a=3";
   r -> e; d -> e; e -> y [gain="K/(s + a)"]; y -> n [nonlinear="-u^3 - u"]; n -> e; y -> z [gain="5"]; }""",
     "m.toml": """[lagrange]
@@ -23,6 +23,7 @@ forces = { x = "F", w = "G" }
 T = "m*Dx^2/2 + n*Dw^2/2"
 Pi = "k*x^2/2 + k*(x - w)^2/2 + k*x^4/9"
 Phi = "Dx^2/5 + Dw^2/7"
+equilibrium = "find"
 [analysis]
 input = "F"
 output = ["x"]
@@ -32,12 +33,15 @@ n = 3
 k = 5
 """,
     "c.cir": "* divider\nV1 a 0 AC 1\nI1 b 0 0 AC 1\nR1 a b 1k\nC1 b 0 1u\nR2 b c 2k\nC2 c 0 1u\n.end\n",
+    "loop.dot": """digraph { input="r"; output="y"; parameters="K=2, a=3";
+  r -> e; e -> e [gain="1/(s+a)"]; e -> b -> c; e -> c [gain="K"]; c -> c [gain="-2"]; c -> y; d -> c; c -> z; }""",
     "road.csv": "t,v\n0,0\n1,2\n",
     "pendulum.toml": (EXAMPLES / "double_pendulum.toml").read_text(),
 }
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
 NAMES = {
     "g.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
+    "loop.dot": {"from": "d", "to": "z", "node": "c", "source": "r", "k": "K", "k2": "a", "signal": "c", "format": "toml", "branch": "e,b"},
     "delay.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "T", "signal": "x", "format": "toml", "branch": "x,e"},
     "z.dot": {"from": "d", "to": "z1", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
     "law.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "y", "format": "toml", "branch": "n,e"},
@@ -56,7 +60,7 @@ graph g.dot|graph m.toml|graph g.dot --realization observable
 draw g.dot -o x.svg|draw g.dot --as matrix -o x.svg|draw m.toml -o x.tex|draw pendulum.toml --as mechanism -o x.svg
 tf g.dot|tf m.toml --form factored|tf z.dot --form factored|tf c.cir --to v(b) --form approximate|tf law.dot --linearize|tf g.dot --form sequence|tf g.dot --form mason|tf g.dot --form zpk|tf g.dot --form numeric
 mason g.dot|mason m.toml
-reduce g.dot --keep r,y|reduce g.dot --principal|reduce g.dot --absorb-all
+reduce g.dot --keep r,y,e,x|reduce law.dot --principal|reduce loop.dot --absorb-all
 poles g.dot|poles m.toml|poles z.dot --from r --to y|poles delay.dot --pade 2|poles m.toml --modes|poles g.dot -o x.svg|poles g.dot -o x.csv
 bode g.dot {AT}|bode delay.dot {AT}|bode z.dot {AT}|bode g.dot {AT} -o x.svg|bode c.cir --to v(b) {AT} --json
 nyquist g.dot {AT}|nyquist delay.dot {AT} -o x.svg
@@ -81,8 +85,8 @@ certificate g.dot|certificate m.toml --form sequence
 """.replace("{AT}", AT).replace("{TIMES}", TIMES).replace("{GLOBAL}", GLOBAL)
 #: What is given to an option, by its name, or by verb and name; several values where one may be what holds anyhow.
 VALUES = {
-    "--output": ["out.txt"], "--from": ["{from}"], "--to": ["{to}"], "--ratio": ["{source}"], "--set": ["{k}=7"], "--at": ["{signal}=1"],
-    "--box": ["{signal}=-2:2"], "--variable": ["q"], "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
+    "--output": ["out.txt"], "--from": {"check": ["nobody"], "": ["{from}"]}, "--to": {"check": ["nobody"], "": ["{to}"]}, "--ratio": ["{source}"], "--set": {"check": ["nobody=1"], "": ["{k}=7"]}, "--at": ["{signal}=1"],
+    "--box": ["{signal}=-2:2"], "--variable": {"check": ["K", "2"], "": ["q"]}, "--format": ["{format}"], "--time-limit": ["100"], "--memory-limit": ["900"],
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
     "--as": {"derive": ["motion", "table"], "graph": ["toml"], "draw": ["blocks"], "simulate": ["mechanism"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational"], "--sweep": ["{k}=1,2"],
@@ -101,8 +105,10 @@ VALUES = {
 }
 #: They bound or show the work, and the answer is the same within them.
 OF_THE_WORK = {"--time-limit", "--memory-limit", "--max-terms", "--threads", "--no-color", "--quiet", "--verbose", "--seed"}
+#: All is well with the values and without them; values are put in anyway, but for symbols that are to stay.
+ELSEWHERE = {("check", "--numbers"), ("discretize", "--numbers")}
 #: These go on until they are interrupted, or answer other files: tests/serve, tests/batch, cli.report.
-ELSEWHERE = {("report", "--watch"), ("report", "--open"), ("report", "--port")}
+ELSEWHERE |= {("report", "--watch"), ("report", "--open"), ("report", "--port")}
 
 
 def options_of_verbs():
@@ -129,7 +135,7 @@ def asked(words):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             pathlib.Path(folder, name).write_text(text)
-        run = subprocess.run([SFG, *(word.strip("'") for word in words)], cwd=folder, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
+        run = subprocess.run([SFG, *(word.strip("'") for word in words)], cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
         written = {path.name: path.read_bytes() for path in sorted(pathlib.Path(folder).iterdir()) if path.name not in FILES}
     return run.returncode, run.stdout, run.stderr, written
 
@@ -156,6 +162,14 @@ def strangers(verb, given, message):
 ASKED = [words_of(question) for line in QUESTIONS.strip().splitlines() for question in line.split("|")]
 
 
+def inner(given):
+    """The option; --ratio and --inject are of a node within."""
+    words, option, _ = given
+    file = next((word for word in words[1:] if word in FILES), "g.dot")
+    start = ["--from", NAMES[file]["node"]] if option in ("--ratio", "--inject") and "--from" not in VERBS[words[0]][2] and "--from" not in words else []
+    return [*start, option]
+
+
 class Options(unittest.TestCase):
     maxDiff = None
 
@@ -178,7 +192,7 @@ class Options(unittest.TestCase):
                 given += [(words, option, value) for value in values or []]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             plain = {tuple(words): answer for words, answer in zip(questions, pool.map(asked, questions))}
-            answers = list(pool.map(lambda each: asked([*each[0], each[1], *([each[2]] if each[2] is not None else [])]), given))
+            answers = list(pool.map(lambda each: asked([*each[0], *inner(each), *([each[2]] if each[2] is not None else [])]), given))
         broken += [f"{' '.join(words)}: {answer[2]}" for words, answer in plain.items() if answer[0] != 0]
         effects = {}
         for (words, option, value), answer in zip(given, answers):
