@@ -5,7 +5,8 @@ The options are those of `sfg help --page`. options.py SFG"""
 import concurrent.futures, os, pathlib, re, subprocess, sys, tempfile, unittest
 
 SFG = os.path.abspath(sys.argv.pop(1))
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
 FILES = {
     "g.dot": """digraph { input="r"; output="y"; parameters="K=2, a=3";
   r -> e [gain="3"]; d -> x [gain="2"]; e -> x [gain="K/((s+a)*(s+1)*s)"]; x -> e [gain="-1"]; x -> y; e -> z [gain="5"]; }""",
@@ -204,6 +205,23 @@ class Options(unittest.TestCase):
             effects.setdefault(question, []).append(answer[0] == 2 or answer != plain[tuple(words)])
         silent = [question for question, changes in effects.items() if not any(changes)]
         self.assertEqual((without_value, broken, astray, silent), ([], [], [], []))
+
+    def test_sources_lead_to_options_that_there_are(self):
+        """Messages that no question above brings forth: what a source of a verb names, one of its verbs has."""
+        tools, every = ROOT / "tools", {name for own, common, _ in VERBS.values() for name, _ in own + common}
+        wrong = []
+        for source in sorted([*tools.glob("frame/*.cpp"), *tools.glob("verbs/*.cpp")]):
+            text = source.read_text()
+            text = text.replace('" --measure "', '""')  # tune writes a command of sens
+            named = set(re.findall(r'\.name = "([a-z]+)"', text)) & set(VERBS) or {verb for verb in VERBS if source.stem.startswith(verb)}
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', text):
+                verbs = named if source.parent.name == "verbs" and named else set(VERBS)
+                literal = re.sub(r"octave-cli --norc|sfg batch --verb [^\"]*", "", literal)  # of another program, of another verb
+                unknown = [option for option in re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", literal) if option not in every | {"--version", "--page", "--man", "--man-pages", "--help"}]
+                if len(verbs) < len(VERBS):
+                    unknown += [option for option in set.intersection(*(set(strangers(verb, [], literal)) for verb in verbs)) if option not in unknown]
+                wrong += [f"{source.name}: {option} in {literal!r}" for option in unknown]
+        self.assertEqual("\n".join(wrong), "")
 
     def test_seeds(self):
         for question in ("sens g.dot --monte-carlo 20 " + GLOBAL, "sens g.dot --sobol 4 " + GLOBAL, "sens g.dot --morris 2 " + GLOBAL, "exercise --nodes 5"):
