@@ -29,7 +29,8 @@ struct Layer {
 const std::map<std::string, Layer> layers{
     {"text", {{}, {}}},
     {"error", {{"text"}, {}}},
-    {"about", {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml"}}},
+    {"about",
+     {{"error"}, {"Eigen", "arb", "boost", "cln", "flint", "fmt", "ginac", "nlohmann", "nlopt", "pugixml", "sundials", "yaml"}}},
     {"numeric", {{"error"}, {"Eigen"}}},
     {"ddd", {{}, {}}},
     {"exact", {{"error"}, {"flint", "arb", "calcium"}}},
@@ -49,7 +50,8 @@ const std::map<std::string, Layer> layers{
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},
     {"read", {{"graph"}, {"ginac", "graphviz", "toml++", "nlohmann", "fmt", "pugixml", "yaml"}}},
-    {"write", {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
+    {"write",
+     {{"approximate", "compare", "study", "nonlinear", "multibody", "draw", "derive"}, {"ginac", "graphviz", "nlohmann", "fmt"}}},
     {"export", {{"write", "plot"}, {"ginac", "fmt", "nlohmann"}}},
     {"report", {{"write", "plot", "read"}, {"ginac", "fmt", "nlohmann", "openssl"}}},
 };
@@ -94,8 +96,8 @@ void add_with_all(const std::string& layer, Names& reached) {
 /// The package of an include of a third party; "" for the standard and the operating system.
 std::string package_of(const std::string& include) {
   static const std::map<std::string, std::string> single{
-      {"arb.h", "arb"}, {"nlopt.h", "nlopt"}, {"acb.h", "arb"}, {"acb_calc.h", "arb"}, {"arb_fmpz_poly.h", "arb"},
-      {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}};
+      {"arb.h", "arb"},           {"nlopt.h", "nlopt"},       {"acb.h", "arb"},  {"acb_calc.h", "arb"},
+      {"arb_fmpz_poly.h", "arb"}, {"pugixml.hpp", "pugixml"}, {"yaml.h", "yaml"}};
   if (const auto it = single.find(include); it != single.end()) return it->second;
   const std::size_t slash = include.find('/');
   if (slash == std::string::npos || include.starts_with("sys/")) return "";
@@ -416,7 +418,6 @@ TEST(Structure, CommandAndExamplesUseInstalledHeadersOnly) {
       }
 }
 
-// What the library says can be followed by a program: the names of options are those of the command (tools/frame/failure.cpp).
 TEST(Structure, EverySourceIsMirroredInTheTestsOrSaysWhereItIsExercised) {
   std::map<std::string, std::string> stated;
   std::istringstream list(text_of(root / "tests/mirrors.txt"));
@@ -438,6 +439,7 @@ TEST(Structure, EverySourceIsMirroredInTheTestsOrSaysWhereItIsExercised) {
   for (const auto& [source, test] : stated) ADD_FAILURE() << "tests/mirrors.txt names " << source << ", which is no source";
 }
 
+// What the library says can be followed by a program: the names of options are those of the command (tools/frame/remedy.cpp).
 TEST(Structure, MessagesOfTheLibraryNameNoOptions) {
   for (const fs::path& file : files("libsfg/sfg", {".cpp"})) {
     const std::string name = file.filename().string();
@@ -446,6 +448,27 @@ TEST(Structure, MessagesOfTheLibraryNameNoOptions) {
     for (const std::string& option : matches(text_of(file), R"re("[^"\n]*[ (]--([a-z][a-z-]+)[^"\n]*")re"))
       EXPECT_TRUE(option.empty()) << file << " names --" << option;
   }
+}
+
+// An advice says in a comment which functions or fields answer it.
+TEST(Structure, RemediesCiteWhatThereIs) {
+  std::string headers;
+  for (const fs::path& file : files("libsfg/sfg", {".hpp"}))
+    if (file.filename() != "remedy.hpp") headers += std::regex_replace(text_of(file), std::regex("//[^\n]*"), "");
+  std::size_t cited = 0;
+  for (const std::string& said : matches(text_of(root / "libsfg/sfg/remedy.hpp"), "///<([^\n]*)")) {
+    for (const std::string& name : matches(said, R"re(\b([a-z_]+)\(\))re")) {
+      EXPECT_TRUE(std::regex_search(headers, std::regex("[A-Za-z>*&] " + name + "\\(")))
+          << "there is no function " << name << "()";
+      ++cited;
+    }
+    for (const std::string& word : matches(said, R"re(\b([A-Z]\w+|[a-z_]+(?=[,;. ]*$)))re")) {
+      if (word[0] >= 'a' && said.find("::" + word) == std::string::npos) continue;
+      EXPECT_TRUE(std::regex_search(headers, std::regex("\\b" + word + "\\b"))) << "there is no " << word;
+      ++cited;
+    }
+  }
+  EXPECT_GE(cited, 20U);
 }
 
 TEST(Structure, EveryGraphOfTheCorpusStatesItsReferenceAndAnswer) {

@@ -18,11 +18,11 @@ enum class Advice : std::uint8_t {
   raise_memory_limit,    ///< Budget::Limits::memory_bytes
   raise_term_limit,      ///< Budget::Limits::terms
   list_some,             ///< MasonOptions::limit
-  ask_unlisted,          ///< transfer_function() or sequence() in place of a listing
-  ask_unexpanded,        ///< sequence() or mason() in place of transfer_function()
-  ask_unfactored,        ///< transfer_function() or sequence() in place of factored()
+  ask_unlisted,          ///< transfer_function() or transfer_sequence() in place of a listing
+  ask_unexpanded,        ///< transfer_sequence() or mason() in place of transfer_function()
+  ask_unfactored,        ///< transfer_function() or transfer_sequence() in place of factored()
   ask_other_form,        ///< any form that is not expanded
-  ask_sequence,          ///< sequence()
+  ask_sequence,          ///< transfer_sequence()
   ask_factored_numbers,  ///< poles_zeros(), whose numbers are exact
   ask_numeric,           ///< samples in place of a closed form with symbols
   reduce_graph,          ///< only_nodes() and its like
@@ -30,11 +30,11 @@ enum class Advice : std::uint8_t {
   derive,                ///< equations before the answer
   pade,                  ///< pade()
   pade_or_divisor,       ///< pade(), or a sample time that divides the dead time
-  tustin,                ///< a shorter sample time, or DiscretizeOptions::method
+  tustin,                ///< a shorter sample time, or Discretization::tustin
   change_frequencies,    ///< another frequency or range
   change_reference,      ///< Question::reference
   ratio_or_injection,    ///< Question::mode
-  loosen_tolerances,     ///< SimulationOptions
+  loosen_tolerances,     ///< ForcedOptions
   shorten_time,          ///< of a response
   name_format,           ///< InputFormat
 };

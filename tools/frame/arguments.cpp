@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <set>
 
 #include "sfg/expr/parse.hpp"
 #include "tools/frame/output.hpp"
@@ -75,8 +77,17 @@ bool is_refused(const Verb& verb, const std::string& option) {
   return std::ranges::any_of(verb.refuses, [&](const Refusal& refusal) { return refusal.name == option; });
 }
 
+/// Options of other questions than the one that is asked.
+void refuse_other_ways(const Arguments& arguments, const Verb& verb) {
+  const std::string way = way_of(verb, arguments);
+  for (const Option& option : verb.options)
+    if (arguments.has(plain(option)) && !option.of.empty() && std::ranges::count(option.of, way) == 0)
+      throw UsageError(option.name + " does not go with " + way, "leave it out: it is of " + joined(option.of, ", "));
+}
+
 /// Options that would change nothing.
 void refuse_useless(const Arguments& arguments, const Verb& verb) {
+  refuse_other_ways(arguments, verb);
   for (const Refusal& refusal : verb.refuses)
     if (arguments.has(refusal.name.substr(2)))
       throw UsageError("'sfg " + verb.name + "' has no use for " + refusal.name, refusal.hint);
@@ -129,6 +140,21 @@ void refuse_useless(const Arguments& arguments, const Verb& verb) {
 
 }  // namespace
 
+void add(std::vector<Option>& all, const std::vector<std::string>& ways, std::vector<Option> more) {
+  for (Option& option : more) {
+    option.of = ways;
+    all.push_back(std::move(option));
+  }
+}
+
+std::string way_of(const Verb& verb, const Arguments& arguments) {
+  for (const Way& way : verb.ways)
+    if (way.chosen_by.empty() ||
+        std::ranges::any_of(way.chosen_by, [&](const std::string& option) { return arguments.has(option.substr(2)); }))
+      return way.name;
+  return {};
+}
+
 const std::vector<Option>& common_options() {
   using Kind = Option::Kind;
   static const std::vector<Option> options{
@@ -176,7 +202,10 @@ const std::vector<Option>& common_options() {
       {"--memory-limit", "MIB", "stop rather than use more memory (default 2048)", Kind::number},
       {"--max-terms", "N", "longest answer or listing, in terms (default 1000000)", Kind::count},
       {"--threads", "N", "threads of parallel work (default: as many as there are cores)", Kind::count},
-      {"--seed", "N", "seed of random choices (default 1); no answer depends on it, but the graphs of 'sfg exercise' do",
+      {"--seed", "N",
+       "seed of random choices (default 1): samples of studies, starts of searches, graphs of 'sfg exercise', points where "
+       "answers "
+       "are verified; closed forms do not depend on it",
        Kind::count},
       {"--no-color", "", "no colours; the environment variable NO_COLOR does the same"},
       {"--quiet", "", "no progress, and no warnings but those on which the answer depends"},
@@ -186,7 +215,13 @@ const std::vector<Option>& common_options() {
   return options;
 }
 
-Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : verb_(verb.name) {
+struct Arguments::Reading {
+  std::mutex mutex;
+  std::set<std::string, std::less<>> options = {};
+};
+
+Arguments::Arguments(const Verb& verb, std::span<const std::string> words)
+    : verb_(verb.name), reading_(std::make_shared<Reading>()) {
   const std::vector<Option> options = options_of(verb, words);
   CLI::App app;
   app.set_help_flag();
@@ -233,6 +268,24 @@ Arguments::Arguments(const Verb& verb, std::span<const std::string> words) : ver
   if (has("ratio") && has("inject")) throw UsageError("--ratio and --inject exclude each other", "give one of them");
   if (input_.empty() && verb.needs_input)
     throw UsageError("the input is missing", "write 'sfg " + verb.name + " FILE', or '-' for standard input");
+  reading_->options.clear();
+}
+
+Arguments::Values::const_iterator Arguments::read(std::string_view option) const {
+  const auto found = values_.find(option);
+  if (found != values_.end()) {
+    const std::lock_guard lock(reading_->mutex);
+    reading_->options.insert(found->first);
+  }
+  return found;
+}
+
+std::vector<std::string> Arguments::unread() const {
+  std::vector<std::string> names;
+  const std::lock_guard lock(reading_->mutex);
+  for (const auto& [name, values] : values_)
+    if (!reading_->options.contains(name)) names.push_back(name);
+  return names;
 }
 
 Arguments Arguments::with_input(const std::string& path) const {
@@ -251,15 +304,15 @@ Arguments Arguments::with(const std::string& option, std::vector<std::string> va
   return one;
 }
 
-bool Arguments::has(std::string_view option) const { return values_.find(option) != values_.end(); }
+bool Arguments::has(std::string_view option) const { return read(option) != values_.end(); }
 
 std::vector<std::string> Arguments::list(std::string_view option) const {
-  const auto found = values_.find(option);
+  const auto found = read(option);
   return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
 std::string Arguments::text(std::string_view option, std::string otherwise) const {
-  const auto found = values_.find(option);
+  const auto found = read(option);
   return found == values_.end() ? otherwise : found->second.front();
 }
 

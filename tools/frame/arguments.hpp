@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -42,11 +43,19 @@ class Arguments {
   std::optional<double> number(std::string_view option) const;
   std::uint64_t count(std::string_view option, std::uint64_t otherwise) const;
 
+  /// Options that were given and that nobody has asked for: they made no difference.
+  std::vector<std::string> unread() const;
+
  private:
+  struct Reading;
+  using Values = std::map<std::string, std::vector<std::string>, std::less<>>;
+  Values::const_iterator read(std::string_view option) const;
+
   std::string verb_;
   std::string input_;
   std::vector<std::string> inputs_;
-  std::map<std::string, std::vector<std::string>, std::less<>> values_;
+  Values values_;
+  std::shared_ptr<Reading> reading_;  ///< shared by the copies: what one has asked for is asked for
 };
 
 /// Options of every verb (docs/design/interface.md, section 1).

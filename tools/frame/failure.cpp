@@ -14,6 +14,7 @@
 #include "sfg/read/input.hpp"
 #include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/remedy.hpp"
 #include "tools/frame/watch.hpp"
 
 namespace sfg::command {
@@ -41,45 +42,11 @@ Json json_of(const Diagnostic& problem) {
           {"file", where.file ? Json(*where.file) : Json()},
           {"line", where.line ? Json(where.line) : Json()},
           {"column", where.column ? Json(where.column) : Json()},
-          {"hint", in_options(problem.hint)}};
+          {"hint", problem.hint.text()}};
 }
 
 /// Text of users in JSON: bytes that are no UTF-8 become the replacement character instead of an exception.
 std::string dumped(const Json& json) { return printable_json(json.dump(2, ' ', false, Json::error_handler_t::replace)); }
-
-/// How the options of the command say what a remedy advises.
-std::string option_text(const Remedy::Step& step) {
-  static const std::map<Advice, std::string> texts{
-      {Advice::substitute_others, "change them by --set"},
-      {Advice::substitute_in_roots, "give values to parameters under the roots with --set"},
-      {Advice::state_interval, "give it a name and an --interval"},
-      {Advice::raise_time_limit, "raise --time-limit"},
-      {Advice::raise_memory_limit, "raise --memory-limit"},
-      {Advice::raise_term_limit, "raise --max-terms"},
-      {Advice::list_some, "list only some with --limit"},
-      {Advice::ask_unlisted, "ask for `tf --form rational` or `tf --form sequence`"},
-      {Advice::ask_unexpanded, "ask for `--form sequence`, which does not expand, or `--form mason`"},
-      {Advice::ask_unfactored, "ask for `--form rational` or `--form sequence`"},
-      {Advice::ask_sequence, "ask for `--form sequence`"},
-      {Advice::ask_factored_numbers, "ask for `--form zpk`"},
-      {Advice::ask_numeric, "leave out --symbolic"},
-      {Advice::reduce_graph, "simplify the graph with `reduce` first"},
-      {Advice::list_loops, "'sfg mason' lists the loops"},
-      {Advice::derive, "check the equations (sfg derive)"},
-      {Advice::pade, "replace the dead time by a Padé approximant (--pade N)"},
-      {Advice::pade_or_divisor, "choose a sample time that divides it, or --pade N"},
-      {Advice::tustin, "choose a shorter sample time or --method tustin"},
-      {Advice::change_frequencies, "choose another --freq"},
-      {Advice::change_reference, "name another source for --ratio"},
-      {Advice::ratio_or_injection, "analyses from it need --ratio or --inject"},
-      {Advice::loosen_tolerances, "raise --rtol or --atol"},
-      {Advice::shorten_time, "shorten --until"},
-      {Advice::name_format, "say --format toml|dot|m|json|spice|csv|graphml|yaml|tf"},
-  };
-  if (step.advice == Advice::substitute) return step.subject.empty() ? "give --set" : "give --set " + step.subject + "=…";
-  const auto text = texts.find(step.advice);
-  return text == texts.end() ? Remedy(step.advice, step.subject).text() : text->second;
-}
 
 /// The lines of text files; "" of what is not there. A file is kept as it is: its lines may be many, and one may be all of it.
 class Lines {
@@ -124,7 +91,9 @@ void write_excerpt(std::ostream& out, std::string_view line, const SourceSpan& w
 
 }  // namespace
 
-Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit) {
+namespace {
+
+Ending ending_in_own_words(const std::string& verb, const std::string& input, double memory_limit) {
   constexpr const char* our_hint = "please report the command and its input";
   const SourceSpan command = place(verb.empty() ? "sfg" : "sfg " + verb);
   const SourceSpan file = input.empty() ? command : place(input);
@@ -156,6 +125,14 @@ Ending ending_of_failure(const std::string& verb, const std::string& input, doub
   }
 }
 
+}  // namespace
+
+Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit) {
+  Ending ending = ending_in_own_words(verb, input, memory_limit);
+  say_in_options(ending.problems, verb);
+  return ending;
+}
+
 std::vector<Diagnostic> worth_saying(std::span<const Diagnostic> notes, Severity least) {
   std::vector<Diagnostic> kept;
   std::set<std::string> said;
@@ -164,7 +141,9 @@ std::vector<Diagnostic> worth_saying(std::span<const Diagnostic> notes, Severity
   return kept;
 }
 
-std::string in_options(const Remedy& remedy) { return message_text(remedy.text(option_text)); }
+void say_in_options(std::span<Diagnostic> problems, const std::string& verb) {
+  for (Diagnostic& problem : problems) problem.hint = in_options(problem.hint, verb);
+}
 
 void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool colours) {
   const char* strong = colours ? "\033[1;31m" : "";
@@ -174,7 +153,7 @@ void write_text(std::ostream& out, std::span<const Diagnostic> problems, bool co
     const std::string where = to_string(problem.where);
     const std::string name = name_of(problem.severity);
     out << where << (where.empty() ? "" : ": ") << strong << name << plain << ": " << message_text(problem.message)
-        << (problem.hint.empty() ? "" : "; ") << in_options(problem.hint) << '\n';
+        << (problem.hint.empty() ? "" : "; ") << message_text(problem.hint.text()) << '\n';
     if (problem.where.file && problem.where.line > 0)
       write_excerpt(out, lines(*problem.where.file, problem.where.line), problem.where, strong, plain);
   }

@@ -20,8 +20,8 @@ struct Ending {
 /// @param memory_limit  in MiB, for the message when memory has ended.
 Ending ending_of_failure(const std::string& verb, const std::string& input, double memory_limit);
 
-/// A remedy in the words of the command: with the names of its options.
-std::string in_options(const Remedy&);
+/// The remedies in the words of the command: with the names of the options that the verb takes.
+void say_in_options(std::span<Diagnostic>, const std::string& verb);
 
 /// What is as severe as wanted, once each: readers and passes may say the same.
 std::vector<Diagnostic> worth_saying(std::span<const Diagnostic>, Severity least);

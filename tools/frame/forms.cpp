@@ -1,5 +1,6 @@
 #include "tools/frame/forms.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include "sfg/approximate/approximate.hpp"
@@ -76,6 +77,8 @@ FormAnswer in_factors(Task& task, const SignalFlowGraph& graph, const std::vecto
   std::vector<FactoredTransfer> factors;
   const PositiveLetters letters{.values = graph.symbols.values(), .all = task.arguments.has("positive")};
   for (const TransferFunction& transfer : transfers) factors.push_back(factored(transfer, letters, task.budget));
+  if (letters.all && std::ranges::all_of(factors, [](const FactoredTransfer& each) { return each.taken_as_positive.empty(); }))
+    task.notes.push_back({{}, "--positive makes no difference: no root becomes shorter by it", "leave it out", Severity::remark});
   return answer(task, graph, factors, transfers);
 }
 
@@ -142,8 +145,8 @@ std::vector<Option> form_options() {
   return {{"--form",
            "FORM",
            "rational: one fraction in lowest terms (default); mason: sums over paths and loops; factored: by factors, "
-           "with ω_n, ζ and "
-           "Q; sequence: the compact form of large graphs; zpk: zeros, poles, gain; numeric: coefficients; approximate: "
+           "with ω_n, ζ and Q, in z with radius and angle; sequence: the compact form of large graphs; zpk: zeros, poles, gain; "
+           "numeric: coefficients; approximate: "
            "the dominant terms at the stated values",
            Option::Kind::choice,
            {"rational", "mason", "factored", "sequence", "zpk", "numeric", "approximate"}},

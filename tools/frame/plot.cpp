@@ -208,14 +208,27 @@ std::vector<double> frequencies_of(const Arguments& arguments) {
   return values;
 }
 
-std::vector<ExactTransfer> approximated(const Arguments& arguments, std::vector<ExactTransfer> transfers) {
-  if (arguments.has("pade"))
-    for (ExactTransfer& transfer : transfers) transfer = pade(transfer, arguments.count("pade", 4));
+namespace {
+
+void note_no_dead_time(Task& task) {
+  task.notes.push_back({{}, "--pade makes no difference: there is no dead time", "leave it out", Severity::remark});
+}
+
+}  // namespace
+
+std::vector<ExactTransfer> approximated(Task& task, std::vector<ExactTransfer> transfers) {
+  if (!task.arguments.has("pade")) return transfers;
+  if (std::ranges::all_of(transfers, &ExactTransfer::rational)) note_no_dead_time(task);
+  for (ExactTransfer& transfer : transfers) transfer = pade(transfer, task.arguments.count("pade", 4));
   return transfers;
 }
 
-SignalFlowGraph approximated(const Arguments& arguments, SignalFlowGraph graph) {
-  return arguments.has("pade") ? pade(graph, arguments.count("pade", 4)) : graph;
+SignalFlowGraph approximated(Task& task, SignalFlowGraph graph) {
+  if (!task.arguments.has("pade")) return graph;
+  SignalFlowGraph made = pade(graph, task.arguments.count("pade", 4));
+  const auto same = [](const Branch& a, const Branch& b) { return !a.linear() || !b.linear() || a.gain().is_equal(b.gain()); };
+  if (std::ranges::equal(graph.branches(), made.branches(), same)) note_no_dead_time(task);
+  return made;
 }
 
 Option dark_option() { return {"--dark", "", "short for --theme dark"}; }

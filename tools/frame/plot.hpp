@@ -62,8 +62,8 @@ exact::Rational exact_value_of(const std::string& option, const std::string& wor
 exact::Rational positive_value_of(const std::string& option, const std::string& word);  ///< and above 0
 
 /// Replaces dead time by a Padé approximant where --pade asks for it.
-std::vector<ExactTransfer> approximated(const Arguments&, std::vector<ExactTransfer>);
-SignalFlowGraph approximated(const Arguments&, SignalFlowGraph);
+std::vector<ExactTransfer> approximated(Task&, std::vector<ExactTransfer>);
+SignalFlowGraph approximated(Task&, SignalFlowGraph);
 
 Option dark_option();
 Option pade_option();

@@ -1,5 +1,7 @@
 #include "tools/frame/reply.hpp"
 
+#include <set>
+
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -44,6 +46,22 @@ std::string made_printable(std::string text) {
 
 }  // namespace
 
+namespace {
+
+/// Options that nobody has asked for are of other questions.
+void note_idle(const Verb& verb, const Arguments& arguments, std::vector<Diagnostic>& notes) {
+  // They are of the frame: limits of the work, and how it is shown.
+  static const std::set<std::string> of_frame{"output",       "json",       "quiet",     "verbose", "no-color",
+                                              "memory-limit", "time-limit", "max-terms", "threads"};
+  std::vector<std::string> idle = arguments.unread();
+  std::erase_if(idle, [](const std::string& option) { return of_frame.contains(option); });
+  if (verb.of_values && arguments.has("numbers") && !arguments.has("symbolic")) idle.emplace_back("numbers");
+  for (const std::string& option : idle)
+    notes.push_back({{}, "--" + option + " makes no difference here", "leave it out", Severity::remark});
+}
+
+}  // namespace
+
 int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget, const Surroundings& around, Said& said) {
   std::ostringstream out;
   said.notes = doubtful_numbers(arguments);
@@ -56,6 +74,7 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
     const auto command = std::make_shared<const std::string>("sfg " + verb.name);
     for (Diagnostic& note : said.notes)
       if (!note.where.file) note.where.file = command;
+    say_in_options(said.notes, verb.name);
   };
   int status = 0;
   try {
@@ -64,6 +83,7 @@ int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget,
     place_notes();  // they may tell why there is no answer
     throw;
   }
+  note_idle(verb, arguments, said.notes);
   place_notes();
   said.text = std::move(out).str();
   if (arguments.text("output", "-") == "-") said.text = made_printable(std::move(said.text));

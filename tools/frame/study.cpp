@@ -40,8 +40,9 @@ void require_parameter(const char* option, const std::string& name, const Symbol
 namespace {
 
 /// The one transfer function that is asked for, and the open loop of --break.
-MeasuredSystem system_of(const Arguments& arguments, SignalFlowGraph graph) {
-  MeasuredSystem system{approximated(arguments, sampled(arguments, std::move(graph))), {}, {}};
+MeasuredSystem system_of(Task& task, SignalFlowGraph graph) {
+  const Arguments& arguments = task.arguments;
+  MeasuredSystem system{approximated(task, sampled(arguments, std::move(graph))), {}, {}};
   const std::vector<Question> questions = questions_of(arguments, system.graph);
   if (questions.size() != 1) throw UsageError("a study is of one transfer function", "name it by --from and --to");
   system.question = questions.front();
@@ -64,7 +65,7 @@ MeasuredSystem derived_anew(const Task& task, const Input& input, std::span<cons
     there.content = at(std::get<Model>(input.content), set);
   std::vector<Diagnostic> said;
   Task quiet{task.arguments, task.budget, task.out, said, [](const char*) {}};
-  return system_of(task.arguments, graph_of(quiet, std::move(there)));
+  return system_of(quiet, graph_of(quiet, std::move(there)));
 }
 
 /// The response of a graph with its laws to a step of this height at the input of the question.
@@ -88,7 +89,7 @@ MeasuredSystem simulated_system(Task& task, const Input& input) {
     throw UsageError("--nonlinear: a simulated response has no derivatives",
                      "add --monte-carlo N, --tornado, --morris R or --sobol N");
   if (task.arguments.has("break")) throw UsageError("--nonlinear: a simulated response has no margins", "leave --break out");
-  MeasuredSystem system = system_of(task.arguments, graph_of(task, input));
+  MeasuredSystem system = system_of(task, graph_of(task, input));
   const double height = task.arguments.number("amplitude").value_or(1);
   system.simulated =
       SimulatedStep{.response =
@@ -106,7 +107,7 @@ MeasuredSystem measured_system_of(Task& task) {
   const Input input = input_of(task);
   if (task.arguments.has("nonlinear")) return simulated_system(task, input);
   if (task.arguments.has("amplitude")) throw UsageError("--amplitude is of --nonlinear", "leave it out, or add --nonlinear");
-  MeasuredSystem system = system_of(task.arguments, regular_graph_of(task, input));
+  MeasuredSystem system = system_of(task, regular_graph_of(task, input));
   if (task.point_searched && searched_anew(task.arguments))
     system.anew = [&task, input](std::span<const std::string> names, std::span<const double> values) {
       return derived_anew(task, input, names, values);

@@ -133,7 +133,7 @@ std::vector<ExactTransfer> SweptInput::transfers(std::size_t set) {
       return solved(set);  // solved for other unknowns, it may have an answer
     }
   };
-  return approximated(task_.arguments, found());
+  return approximated(task_, found());
 }
 
 std::string SweptInput::unit_of(const std::string& parameter) const { return symbols_of(input_).at(parameter).unit; }

@@ -27,8 +27,18 @@ struct Option {
   Kind kind = Kind::text;
   std::vector<std::string> choices = {};
   bool repeatable = false;
-  char letter = 0;  ///< 'o' for -o
+  char letter = 0;                   ///< 'o' for -o
+  std::vector<std::string> of = {};  ///< the ways of the verb that take it, by their names; none: all do
 };
+
+/// One of several questions of a verb.
+struct Way {
+  std::string name;                    ///< as messages have it: "--monte-carlo"
+  std::vector<std::string> chosen_by;  ///< any of these options; none: the way without them
+};
+
+/// Adds options of these ways only; of all where none is named.
+void add(std::vector<Option>& all, const std::vector<std::string>& ways, std::vector<Option> more);
 
 /// A text in memory that stands in place of the input file.
 struct GivenInput {
@@ -75,7 +85,12 @@ struct Verb {
   bool limits_each = false;           ///< of several files, the limit of time holds for each
   /// It goes on until it is interrupted: the limits of time and memory are those of each of its answers.
   bool (*lasts)(const Arguments&) = nullptr;
+  std::vector<Way> ways = {};  ///< the first that is chosen holds
+  bool of_values = false;      ///< it takes the stated values anyway
 };
+
+/// The name of the way that the words choose; "" of a verb without ways.
+std::string way_of(const Verb&, const Arguments&);
 
 Verb absolute();
 Verb balance();

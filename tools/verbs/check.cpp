@@ -153,6 +153,7 @@ Report report_of(Task& task, const std::string& file, bool alone) {
     report.problems.push_back({place, limit.what(), limit.remedy()});
     report.status = 4;
   }
+  say_in_options(report.problems, "check");
   if (report.status == 0 && std::ranges::any_of(report.problems, is_error)) report.status = 3;
   if (!report.problems.empty())
     report.summary = count_of(report.problems, Severity::error, "error") + ", " +

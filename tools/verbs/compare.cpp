@@ -211,7 +211,7 @@ class Marking {
       const Diagnostic& problem = ending.problems.front();
       const bool placed = problem.where.file && problem.where.line > 0;
       marked.error = (placed ? to_string(problem.where) + ": " : std::string()) + problem.message;
-      marked.hint = in_options(problem.hint);
+      marked.hint = problem.hint.text();
       failure_ = std::max(failure_, ending.status);
     }
     task_.notes.resize(std::min(task_.notes.size(), notes));

@@ -102,6 +102,8 @@ void refuse_of_bodies(const Task& task, const Input& input) {
   const std::string form = task.arguments.text("as", "motion");
   const bool bodies = of_bodies(input);
   if (form == "aggregate" && !bodies) throw UsageError("--as aggregate is of a multibody model", "leave it out");
+  if (task.arguments.has("drop-redundant") && !task.arguments.has("state"))
+    throw UsageError("--drop-redundant is of accelerations and reactions at a state", "leave it out, or add --state NAME=VALUE");
   if (bodies && (form == "motion" || form == "aggregate")) return;
   for (const char* option : {"state", "no-cse", "no-prune", "drop-redundant"})
     if (task.arguments.has(option))
@@ -118,7 +120,9 @@ int run(Task& task) {
   refuse_of_bodies(task, input);
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
-  if (task.arguments.has("table") && motion) throw UsageError("--table is of Mark, Den and Denc", "leave out --as motion");
+  const auto* model = std::get_if<Model>(&input.content);
+  if (task.arguments.has("table") && (motion || model == nullptr || !std::holds_alternative<Lagrangian>(*model)))
+    throw UsageError("--table is of Mark, Den and Denc, the tables of a model of energies", "leave --table out");
   if (states) {
     write_state_space(task, std::move(input));
     return 0;
@@ -138,16 +142,15 @@ int run(Task& task) {
     write_system(task, to_equations(*graph));
     return 0;
   }
-  const Model& model = std::get<Model>(input.content);
-  refuse_ends(task, model);
-  if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
+  refuse_ends(task, *model);
+  if (const auto* lagrangian = std::get_if<Lagrangian>(model))
     write_lagrange(task, lagrange_equations(*lagrangian, task.budget));
-  else if (const auto* network = std::get_if<PolarNetwork>(&model))
+  else if (const auto* network = std::get_if<PolarNetwork>(model))
     write_polar(task, *network);
-  else if (std::holds_alternative<Multibody>(model))
-    write_bodies(task, model);
+  else if (std::holds_alternative<Multibody>(*model))
+    write_bodies(task, *model);
   else
-    write_system(task, std::holds_alternative<Joined>(model) ? equations_of(task, model) : derive(model, task.budget));
+    write_system(task, std::holds_alternative<Joined>(*model) ? equations_of(task, *model) : derive(*model, task.budget));
   return 0;
 }
 

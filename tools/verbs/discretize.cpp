@@ -43,7 +43,7 @@ int run(Task& task) {
   const exact::Rational h = task.arguments.has("sample-time")
                                 ? positive_value_of("--sample-time", task.arguments.text("sample-time"))
                                 : *graph.op.sample_time();
-  std::vector<ExactTransfer> transfers = approximated(task.arguments, transfers_of(task, graph));
+  std::vector<ExactTransfer> transfers = approximated(task, transfers_of(task, graph));
   for (ExactTransfer& transfer : transfers) transfer = discretized(transfer, h, method.rule);
   if (writer)
     writer(task.out, sampled_graph(transfers, h));

@@ -127,7 +127,8 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
           .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z -o " + name + ".svg",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --freq 0.1:100:200 --json",
                        "sfg " + name + " examples/vehicle.toml --from z1 --to Z --sweep h=1000,4000,16000 -o " + name + ".svg"},
-          .run = run};
+          .run = run,
+          .of_values = true};
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ Margins margins_of(Task& task, Input input) {
   loop.graph = sampled(task.arguments, std::move(loop.graph));
   task.working("finding the open loop");
   const std::vector<ExactTransfer> open = exact_transfers(loop.graph, std::span(&loop.question, 1), {.budget = task.budget});
-  return sfg::margins(approximated(task.arguments, open).front());
+  return sfg::margins(approximated(task, open).front());
 }
 
 int run(Task& task) {
@@ -90,7 +90,8 @@ Verb margins() {
                   width_option()},
       .examples = {"sfg margins open_loop.dot --from R --to Y", "sfg margins examples/servo.dot --break theta,err",
                    "sfg margins examples/inverting_stage.cir --break E1"},
-      .run = run};
+      .run = run,
+      .of_values = true};
 }
 
 }  // namespace sfg::command

@@ -117,15 +117,21 @@ Figure figure_of(const Arguments& arguments, const SweptInput& input, const std:
 }
 
 int run(Task& task) {
-  const Answer answer = answer_of(task.arguments, std::array{Answer::picture});
+  const Answer answer = answer_of(task.arguments, curves);
   if (task.arguments.has("orders") && answer != Answer::picture)
     throw UsageError("--orders are lines of a picture, and no picture is written", "add -o campbell.svg (or .png, .pdf)");
+  if (task.arguments.has("modes") && answer == Answer::csv)
+    throw UsageError("the table has no place for shapes", "leave --modes out, or ask for JSON or a picture");
+  if (task.arguments.has("precision") && answer == Answer::picture)
+    throw UsageError("--precision is of numbers, and a picture has none", "leave it out");
   SweptInput input(task);
   if (task.arguments.has("orders")) orders_of(task.arguments, input);
   const std::vector<Answers> found = input.each([&](std::size_t set) { return poles_of(task, input, set); });
   const PolesColumns columns{.digits = task.arguments.count("precision", 17), .hertz = task.arguments.has("hz")};
   if (answer == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], columns); });
+  else if (answer == Answer::csv)
+    write_csv(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_csv(out, found[set], columns); });
   else if (answer == Answer::picture)
     put(task, figure_of(task.arguments, input, found));
   else
@@ -157,7 +163,8 @@ Verb poles() {
           .examples = {"sfg poles examples/vehicle.toml", "sfg poles examples/vehicle.toml --from z1 --to Z --precision 40",
                        "sfg poles graph.dot -o poles.svg", "sfg poles examples/vehicle.toml --modes -o modes.svg",
                        "sfg poles examples/rotor.toml --sweep Om=0:600:61 --orders 1,2 -o campbell.svg"},
-          .run = run};
+          .run = run,
+          .of_values = true};
 }
 
 }  // namespace sfg::command

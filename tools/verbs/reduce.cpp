@@ -90,7 +90,10 @@ int run(Task& task) {
   SignalFlowGraph graph = graph_of(task);
   mark_ends(task.arguments, graph);
   const std::vector<ReductionRequest> requests = requests_of(task.arguments, graph);
-  if (requests.empty()) require_ends(graph);
+  if (requests.empty())
+    require_ends(graph);
+  else if (form == Form::page || form == Form::json)
+    note_ends(task, graph, "the steps are those that are asked for");
   task.working("reducing");
   ReduceOptions options;
   options.rewrite.budget = task.budget;

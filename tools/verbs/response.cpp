@@ -86,7 +86,8 @@ Verb verb(const std::string& name, const std::string& summary, int (*run)(Task&)
           "the difference equation.",
       .options = time_options(),
       .examples = {"sfg " + name + " examples/vehicle.toml --from z1 --to Z --until 10 -o " + name + ".svg"},
-      .run = run};
+      .run = run,
+      .of_values = true};
 }
 
 }  // namespace

@@ -9,54 +9,53 @@ namespace sfg::command {
 
 namespace {
 
-/// The options that choose a question; one at a time.
-struct Way {
-  const char* option;
-  int (*run)(Task&);
-};
-constexpr Way ways[]{{"monte-carlo", sens_monte_carlo},
-                     {"worst-case", sens_worst_case},
-                     {"sobol", sens_global},
-                     {"morris", sens_global},
-                     {"tornado", sens_global}};
+const std::string closed_forms = "closed forms", derivatives = "--measure, --poles and --zeros";
+
+/// The questions, each with the options that choose it.
+std::vector<Way> ways() {
+  std::vector<Way> all;
+  for (const char* name : {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}) all.push_back({name, {name}});
+  all.insert(all.end(), {{"--until", {"--until"}}, {derivatives, {"--measure", "--poles", "--zeros"}}, {closed_forms, {}}});
+  return all;
+}
 
 int run(Task& task) {
-  const Way* chosen = nullptr;
-  for (const Way& way : ways) {
-    if (!task.arguments.has(way.option)) continue;
-    if (chosen)
-      throw UsageError(std::string("--") + chosen->option + " and --" + way.option + " are different questions",
-                       "ask one at a time");
-    chosen = &way;
-  }
-  if (chosen) return chosen->run(task);
-  if (task.arguments.has("until")) return sens_response(task);
+  const Arguments& arguments = task.arguments;
+  if (arguments.has("monte-carlo")) return sens_monte_carlo(task);
+  if (arguments.has("worst-case")) return sens_worst_case(task);
+  for (const char* option : {"sobol", "morris", "tornado"})
+    if (arguments.has(option)) return sens_global(task);
+  if (arguments.has("until")) return sens_response(task);
   for (const char* option : {"measure", "poles", "zeros"})
-    if (task.arguments.has(option)) return sens_local(task);
+    if (arguments.has(option)) return sens_local(task);
   return sens_symbolic(task);
 }
 
 std::vector<Option> options() {
-  std::vector<Option> all{{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"},
-                          {"--hz", "", "frequencies in Hz; JSON keeps rad/s"},
-                          {"--form",
-                           "FORM",
-                           "rational (one fraction each), or sequence: nothing is expanded, for large graphs",
-                           Option::Kind::choice,
-                           {"rational", "sequence"}},
-                          {"--second", "", "second derivatives, too"},
-                          {"--wrt",
-                           "NAME|FROM,TO",
-                           "only of this parameter, or of the gain of this branch; repeatable",
-                           Option::Kind::text,
-                           {},
-                           true},
-                          {"--poles", "", "how the poles move"},
-                          {"--zeros", "", "how the zeros move"}};
-  for (const auto& more : {measure_options(), tolerance_options(), monte_carlo_options(), worst_case_options(), global_options()})
+  std::vector<Option> all;
+  add(all, {"--monte-carlo", "--worst-case", closed_forms},
+      {{"--freq", "LO:HI:N|W1,W2", "values at these frequencies, rad/s"}, {"--hz", "", "frequencies in Hz; JSON keeps rad/s"}});
+  add(all, {closed_forms},
+      {{"--form",
+        "FORM",
+        "rational (one fraction each), or sequence: nothing is expanded, for large graphs",
+        Option::Kind::choice,
+        {"rational", "sequence"}},
+       {"--second", "", "second derivatives, too"}});
+  add(all, {"--until", derivatives, closed_forms},
+      {{"--wrt",
+        "NAME|FROM,TO",
+        "only of this parameter, or of the gain of this branch; repeatable",
+        Option::Kind::text,
+        {},
+        true}});
+  add(all, {derivatives}, {{"--poles", "", "how the poles move"}, {"--zeros", "", "how the zeros move"}});
+  add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado", derivatives}, measure_options());
+  add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}, tolerance_options());
+  for (const auto& more : {monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
-  all.insert(all.end(), {sweep_option(), sample_time_option(), pade_option(), theme_option(), dark_option(), notation_option(),
-                         width_option()});
+  add(all, {closed_forms}, {sweep_option()});
+  add(all, {}, {sample_time_option(), pade_option(), theme_option(), dark_option(), notation_option(), width_option()});
   return all;
 }
 
@@ -72,7 +71,8 @@ Verb sens() {
           .options = options(),
           .examples = {"sfg sens graph.dot --from R --to C", "sfg sens examples/vehicle.toml --from z1 --to Z --freq 1,8",
                        "sfg sens examples/vehicle.toml --from z1 --to Z --measure peak --monte-carlo 10000 --tolerance 5%"},
-          .run = run};
+          .run = run,
+          .ways = ways()};
 }
 
 }  // namespace sfg::command

@@ -10,14 +10,6 @@ namespace sfg::command {
 
 namespace {
 
-/// What other questions of the verb ask for, and these have no use for.
-void refuse_others(const Arguments& arguments, const std::string& asked) {
-  for (const char* option : {"freq", "hz", "second", "wrt", "poles", "zeros", "sampling", "spec", "until", "points", "checkpoint",
-                             "resume", "gap", "sweep"})
-    if (arguments.has(option) && !(std::string_view(option) == "until" && arguments.has("nonlinear")))
-      throw UsageError(std::string("--") + option + " is not of --" + asked, std::string("leave --") + option + " out");
-}
-
 std::size_t samples_of(const Arguments& arguments, const std::string& option) {
   const std::uint64_t count = arguments.count(option, 0);
   constexpr std::uint64_t most = 1'000'000'000;
@@ -58,7 +50,8 @@ int sens_global(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, pictures);
   const std::string asked = arguments.has("sobol") ? "sobol" : arguments.has("morris") ? "morris" : "tornado";
-  refuse_others(arguments, asked);
+  if (arguments.has("until") && !arguments.has("nonlinear"))
+    throw UsageError("--until does not go with --" + asked, "leave it out, or add --nonlinear");
   const std::size_t samples = asked == "tornado" ? 0 : samples_of(arguments, asked);
   const Study study = study_of(task);
   if (study.measures.empty()) throw UsageError("--" + asked + " is of measures", "add --measure peak, say");
@@ -78,9 +71,11 @@ int sens_global(Task& task) {
 }
 
 std::vector<Option> global_options() {
-  return {{"--sobol", "N", "Sobol indices from N base samples", Option::Kind::count},
-          {"--morris", "R", "Morris' elementary effects along R trajectories", Option::Kind::count},
-          {"--tornado", "", "each parameter alone at both ends of its tolerance"}};
+  std::vector<Option> all{{"--sobol", "N", "Sobol indices from N base samples", Option::Kind::count},
+                          {"--morris", "R", "Morris' elementary effects along R trajectories", Option::Kind::count},
+                          {"--tornado", "", "each parameter alone at both ends of its tolerance"}};
+  for (Option& option : all) option.of = {option.name};
+  return all;
 }
 
 }  // namespace sfg::command

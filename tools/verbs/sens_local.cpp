@@ -28,10 +28,6 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
 int sens_local(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, pictures);
-  for (const char* option : {"freq", "hz", "second", "sweep"})
-    if (arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not go with --measure, --poles and --zeros",
-                       "ask one after the other");
   const MeasuredSystem stated = measured_system_of(task);
   std::vector<StudyParameter> parameters;
   const MeasuredSystem system = studied_system(stated, arguments, parameters);

@@ -197,11 +197,24 @@ NominalCurves nominal_curves(const Task& task, const Study& study, const Sampled
   return nominal;
 }
 
+/// Where the samples themselves go.
+void check_samples(const Arguments& arguments, Answer answer) {
+  if (arguments.has("samples") && answer != Answer::json)
+    throw UsageError("--samples puts them into JSON", "add --json, or write a table: -o samples.csv");
+  if (arguments.has("samples") && (arguments.has("checkpoint") || arguments.has("resume")))
+    throw UsageError("--samples keeps no checkpoint", "write a table, which does: -o samples.csv");
+  for (const char* option : {"freq", "until"})
+    if (answer == Answer::csv && arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of envelopes, for which a table of samples has no place",
+                       "leave it out, or ask for JSON or a picture");
+}
+
 }  // namespace
 
 int sens_monte_carlo(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, curves);
+  check_samples(arguments, answer);
   MonteCarloOptions options{.samples = samples_of(arguments),
                             .sampling = sampling_named(arguments.text("sampling", "random")).value(),
                             .seed = arguments.count("seed", 1),
@@ -213,13 +226,17 @@ int sens_monte_carlo(Task& task) {
   task.working("sampling");
   options.ranks = task.ranks;
   options.also = way_of(arguments);
+  std::string rows;
   if (answer == Answer::csv) options.table.text = csv_rows;
+  if (arguments.has("samples")) options.table = {packed_rows, [&rows](std::string_view more) { rows += more; }};
   std::optional<Keeping> keeping;
   first_of_ranks(task.ranks,
                  [&] { keeping.emplace(task, csv_head(study.variation, questions), answer == Answer::csv, options); });
   const MonteCarlo found = kept_study(study, questions, options, keeping);
   if (task.ranks && task.ranks->rank() != 0) return 0;
-  if (answer == Answer::json)
+  if (answer == Answer::json && arguments.has("samples"))
+    write_json(task.out, found, rows);
+  else if (answer == Answer::json)
     write_json(task.out, found);
   else if (answer == Answer::picture)
     put(task, monte_carlo_figure(found, nominal_curves(task, study, questions), figure_options(task, study)));
@@ -229,18 +246,23 @@ int sens_monte_carlo(Task& task) {
 }
 
 std::vector<Option> monte_carlo_options() {
-  return {{"--monte-carlo", "N", "so many samples of the parameters within their tolerances"},
-          {"--sampling", "KIND", "random, lhs (Latin hypercube) or sobol", Option::Kind::choice, {"random", "lhs", "sobol"}},
-          {"--spec",
-           "'M < VALUE'",
-           "the share of samples that meet it, with a confidence interval; repeatable",
-           Option::Kind::text,
-           {},
-           true},
-          {"--until", "T", "the step responses up to this time"},
-          {"--points", "N", "number of their points", Option::Kind::count},
-          {"--checkpoint", "FILE", "keeps the state of the study there, every ten seconds and when it is interrupted"},
-          {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};
+  std::vector<Option> all;
+  add(all, {"--monte-carlo"},
+      {{"--monte-carlo", "N", "so many samples of the parameters within their tolerances"},
+       {"--sampling", "KIND", "random, lhs (Latin hypercube) or sobol", Option::Kind::choice, {"random", "lhs", "sobol"}},
+       {"--spec",
+        "'M < VALUE'",
+        "the share of samples that meet it, with a confidence interval; repeatable",
+        Option::Kind::text,
+        {},
+        true},
+       {"--samples", "", "with --json: the samples themselves, too"},
+       {"--checkpoint", "FILE", "keeps the state of the study there, every ten seconds and when it is interrupted"},
+       {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}});
+  add(all, {"--until", "--monte-carlo", "--sobol", "--morris", "--tornado"},
+      {{"--until", "T", "the step responses up to this time; of --nonlinear, how long they are simulated"}});
+  add(all, {"--until", "--monte-carlo"}, {{"--points", "N", "number of their points", Option::Kind::count}});
+  return all;
 }
 
 }  // namespace sfg::command

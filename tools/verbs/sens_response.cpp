@@ -14,12 +14,8 @@ namespace sfg::command {
 
 int sens_response(Task& task) {
   const Arguments& arguments = task.arguments;
-
   const Answer answer = answer_of(arguments, curves);
-  for (const char* option : {"freq", "hz", "second", "sweep", "measure", "poles", "zeros", "form"})
-    if (arguments.has(option))
-      throw UsageError(std::string("--") + option + " does not go with --until", "ask one after the other");
-  const SignalFlowGraph graph = approximated(arguments, sampled(arguments, regular_graph_of(task)));
+  const SignalFlowGraph graph = approximated(task, sampled(arguments, regular_graph_of(task)));
   const std::vector<Question> questions = questions_of(arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const TimeAxis axis{arguments.text("until"), arguments.text("points"), 1};

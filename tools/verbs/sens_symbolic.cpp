@@ -31,7 +31,7 @@ TransferFunction expanded(const SignalFlowGraph& graph, const Question& question
 }
 
 SensitivityReport report_of(Task& task, Input input) {
-  const SignalFlowGraph graph = approximated(task.arguments, sampled(task.arguments, regular_graph_of(task, std::move(input))));
+  const SignalFlowGraph graph = approximated(task, sampled(task.arguments, regular_graph_of(task, std::move(input))));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   const Question& question = questions.front();
@@ -52,7 +52,7 @@ int in_sequence(Task& task) {
   for (const char* option : {"freq", "second", "sweep"})
     if (task.arguments.has(option))
       throw UsageError(std::string("--") + option + " does not go with --form sequence", "leave one of them out");
-  const SignalFlowGraph graph = approximated(task.arguments, sampled(task.arguments, regular_graph_of(task)));
+  const SignalFlowGraph graph = approximated(task, sampled(task.arguments, regular_graph_of(task)));
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (questions.size() != 1) throw UsageError("sensitivities are those of one transfer function", "name it by --from and --to");
   task.working("differentiating");

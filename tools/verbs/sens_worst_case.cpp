@@ -45,8 +45,11 @@ int sens_worst_case(Task& task) {
 }
 
 std::vector<Option> worst_case_options() {
-  return {{"--worst-case", "", "guaranteed bounds of the measures over all tolerances"},
-          {"--gap", "G", "how far a bound may be from an attained value, relative", Option::Kind::number}};
+  std::vector<Option> all;
+  add(all, {"--worst-case"},
+      {{"--worst-case", "", "guaranteed bounds of the measures over all tolerances"},
+       {"--gap", "G", "how far a bound may be from an attained value, relative", Option::Kind::number}});
+  return all;
 }
 
 }  // namespace sfg::command

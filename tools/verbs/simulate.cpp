@@ -160,14 +160,11 @@ std::vector<std::vector<InitialValue>> starts_of(const Arguments& arguments, con
   return starts;
 }
 
-/// What a portrait has no place for, or what has no place without one.
+const std::string portraits = "--phase", curves_over_time = "curves over time";
+
+/// What a portrait has no place for.
 void check_phase(const Arguments& arguments) {
-  if (!arguments.has("phase")) {
-    if (arguments.has("start"))
-      throw UsageError("--start is of phase portraits", "add --phase A,B, or state initial values by --initial");
-    return;
-  }
-  if (arguments.has("sweep")) throw UsageError("--phase shows one set of values", "leave --sweep out, or --phase");
+  if (!arguments.has("phase")) return;
   if (arguments.has("to")) throw UsageError("--phase names the signals that are shown", "leave --to out");
   if (arguments.has("json") || answer_of(arguments, curves) != Answer::picture)
     throw UsageError("a phase portrait is a picture", "add -o portrait.svg (or .png, .pdf), or ask for numbers by --to");
@@ -244,6 +241,46 @@ int run(Task& task) {
   return 0;
 }
 
+std::vector<Option> options() {
+  std::vector<Option> all{
+      {"--input",
+       "NAME=EXPR|@CSV",
+       "the signal at an input: an expression of t, or a file; repeatable",
+       Option::Kind::text,
+       {},
+       true},
+      {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
+      {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"}};
+  add(all, {portraits},
+      {{"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true}});
+  add(all, {},
+      {{"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
+       {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+       {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)", Option::Kind::number},
+       {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number}});
+  add(all, {curves_over_time},
+      {{"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
+       {"--as",
+        "FORM",
+        "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
+        Option::Kind::choice,
+        {"curves", "mechanism"}},
+       {"--method",
+        "METHOD",
+        "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
+        Option::Kind::choice,
+        {"equations", "aggregate"}},
+       sweep_option()});
+  add(all, {},
+      {sample_time_option(),
+       {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
+       notation_option(),
+       width_option(),
+       theme_option(),
+       dark_option()});
+  return all;
+}
+
 }  // namespace
 
 Verb simulate() {
@@ -256,47 +293,16 @@ Verb simulate() {
           "straight between its points. Several inputs are added. The result says which way was taken. A multibody model is "
           "followed with all that is nonlinear in it, its loops, stops and friction; --to takes positions x(BODY), forces "
           "fx(JOINT) and energies T, V, E, too.",
-      .options = {{"--input",
-                   "NAME=EXPR|@CSV",
-                   "the signal at an input: an expression of t, or a file; repeatable",
-                   Option::Kind::text,
-                   {},
-                   true},
-                  {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
-                  {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"},
-                  {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
-                  {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
-                  {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
-                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
-                  {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
-                   Option::Kind::number},
-                  {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
-                  {"--as",
-                   "FORM",
-                   "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
-                   Option::Kind::choice,
-                   {"curves", "mechanism"}},
-                  {"--method",
-                   "METHOD",
-                   "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
-                   Option::Kind::choice,
-                   {"equations", "aggregate"}},
-                  sweep_option(),
-                  sample_time_option(),
-                  {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
-                   Option::Kind::count},
-                  notation_option(),
-                  width_option(),
-                  theme_option(),
-                  dark_option()},
+      .options = options(),
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",
                    "sfg simulate examples/double_pendulum.toml --initial s1=2 --until 10 --as mechanism -o pendulum.html",
                    "sfg simulate examples/slider_crank.toml --to theta --to 'x(slider)' --to 'fy(G)' -o motion.svg",
                    "sfg simulate examples/van_der_pol.dot --phase x,Dx --start x=0.1 --start x=3,Dx=3 --until 30 -o cycle.svg"},
       .run = run,
-      .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"},
-                  {"--ratio", "a simulation has signals for its inputs"}}};
+      .refuses = {{"--from", "name the inputs: --input NAME=EXPRESSION"}, {"--ratio", "a simulation has signals for its inputs"}},
+      .ways = {{portraits, {"--phase"}}, {curves_over_time, {}}},
+      .of_values = true};
 }
 
 }  // namespace sfg::command

@@ -9,7 +9,6 @@ import numpy as np
 from . import _answers
 from ._answers import Source, ask, ends
 from ._errors import wrong
-from ._values import list_of
 
 Path = Union[str, "os.PathLike[str]"]
 #: A listing goes on as long as there is time and memory, unless the call says less.
@@ -163,19 +162,7 @@ class Analyses:
         "samples": {parameter or measure: float64 array, shape (samples,), nan where a measure failed}}.
         """
         keywords = {"monte_carlo": samples, "measures": measures, "tolerance": tolerance, "seed": seed, **options}
-        answer = self._ask("sens", keywords, input, output)
-        if any(list_of(keywords.get(name)) for name in ("measures", "measure", "spec", "specs")):
-            answer["samples"] = self._samples(keywords, input, output)
-        return answer
-
-    def _samples(self, keywords: "dict[str, Any]", input: Any, output: Any) -> "dict[str, np.ndarray]":
-        import csv
-
-        keywords = {name: value for name, value in keywords.items() if name not in ("freq", "until", "points")}
-        table = _answers.written(self._source(), "sens", "samples.csv", ends(input, output), keywords, self._parameters(), quiet=True)
-        head, *rows = csv.reader(table.splitlines())
-        columns = zip(*rows)
-        return {name: np.array([float(entry) if entry else np.nan for entry in column]) for name, column in zip(head, columns)}
+        return self._ask("sens", {**keywords, "samples": True}, input, output)
 
     def worst_case(self, measures: Any = None, *, tolerance: Any = None, input: Any = None, output: Any = None,
                    **options: Any) -> "dict[str, Any]":

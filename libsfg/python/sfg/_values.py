@@ -102,7 +102,7 @@ def with_arrays(value: Any, key: str = "", within: str = "") -> Any:
     if not value:
         return np.array([], dtype=complex) if key in _COMPLEX_WHEN_EMPTY else np.array([]) if key in _NUMBERS else value
     if key not in _ENDS and all(entry is None or _is_number(entry) for entry in value):
-        if any(map(_is_number, value)) or key in _NUMBERS or within == "signals":
+        if any(map(_is_number, value)) or key in _NUMBERS or within in ("signals", "samples"):
             return _array(value)
         return value
     entries = [with_arrays(entry, key, within) for entry in value]

@@ -39,6 +39,7 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
   // dead time in a loop: infinitely many poles
   if (std::ranges::any_of(transfers, [](const ExactTransfer& transfer) { return !transfer.denominator.rational(); })) return {};
   std::vector<ReportPart> parts;
+  std::set<std::string> inputs, outputs;
   for (const ExactTransfer& transfer : transfers) {
     const PolesZeros found = poles_zeros(transfer);
     const std::string label = transfer.output + "/" + transfer.input;
@@ -52,8 +53,13 @@ std::vector<ReportPart> poles_section(ReportWork& work) {
       add_hidden(page, found);
     }
     parts.push_back({label, std::move(page)});
+    inputs.insert(transfer.input);
+    outputs.insert(transfer.output);
     if (!nothing_to_map(found)) parts.push_back({label, pole_figure(std::span(&found, 1))});
   }
+  Page word;
+  add_word_of_entries(word, inputs, outputs);
+  if (!word.blocks.empty()) parts.push_back({{}, std::move(word)});
   const auto numbers = ReportCommand::Values::numbers;
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all});
   work.gives({.verb = "poles", .values = numbers, .ends = ReportCommand::Ends::all, .picture = "poles"});

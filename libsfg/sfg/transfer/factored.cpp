@@ -7,11 +7,13 @@
 #include <span>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/kernel.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/root_terms.hpp"
+#include "sfg/model/operator.hpp"
 
 namespace sfg {
 
@@ -52,6 +54,20 @@ class Roots {
   }
 
   bool is_positive(const Polynomial& polynomial) const { return letters_.makes_positive(polynomial, space_); }
+
+  /// −1, 0 or 1 by the stated values; nothing where they do not tell.
+  std::optional<int> sign(const Polynomial& polynomial) const {
+    if (is_positive(polynomial)) return polynomial.is_zero() ? 0 : 1;
+    const GiNaC::ex value = space_.expression(polynomial).subs(letters_.values, GiNaC::subs_options::no_pattern);
+    if (vanishes(value)) return 0;
+    if (const auto number = rational_value(value)) return number->sign();
+    return is_positive(-polynomial) ? std::optional(-1) : std::nullopt;
+  }
+  /// Every letter taken as positive, as one reads them where nothing is said: k/m needs no word, K − 1 does.
+  bool reads_positive(const Polynomial& polynomial) const {
+    return PositiveLetters{.all = true}.makes_positive(polynomial, space_);
+  }
+  GiNaC::ex expression(const Polynomial& polynomial) const { return space_.expression(polynomial); }
 
   /// To be called where positivity made a difference.
   void note(const Polynomial& polynomial) {
@@ -99,7 +115,7 @@ class Roots {
 /// Of a·s² + b·s + c. Where a root is left √(b²/(4ac)) cancels more than b/(2√(ac)), and is the same for a positive b.
 FactoredTransfer::SecondOrder second_order(const Polynomial& a, const Polynomial& b, const Polynomial& c, Roots& roots) {
   const auto number = [&](int n) { return Polynomial::constant(a.context(), n); };
-  FactoredTransfer::SecondOrder result{roots.root(c, a), 0, {}};
+  FactoredTransfer::SecondOrder result{roots.root(c, a), 0, {}, {}};
   if (b.is_zero()) return result;
   const GiNaC::ex middle = roots.root(a * c, number(1));
   if (!has_roots(middle)) {
@@ -115,16 +131,40 @@ FactoredTransfer::SecondOrder second_order(const Polynomial& a, const Polynomial
   return result;
 }
 
-FactoredTransfer::Factor factor(const PolynomialSpace& space, const Polynomial& polynomial, std::uint64_t multiplicity,
-                                Roots& roots) {
-  FactoredTransfer::Factor result{space.expression(polynomial), polynomial, multiplicity, polynomial.degree(0), {}, {}};
-  if ((result.order != 1 && result.order != 2) || transcendental(space, polynomial)) return result;
-  const std::vector<Polynomial> c = polynomial.coefficients(0);
-  if (result.order == 1)
-    result.first = FactoredTransfer::FirstOrder{roots.quotient(c[0], c[1]), roots.quotient(c[1], c[0])};
+/// Of a·s + b.
+FactoredTransfer::FirstOrder first_order(const Polynomial& a, const Polynomial& b, const Roots& roots) {
+  const auto side = roots.sign(a * b);
+  return {roots.quotient(a, b), roots.quotient(side && *side < 0 ? -b : b, a)};
+}
+
+/// What a factor says of the time domain: of a pair of roots where it is one, else of the roots.
+void add_meaning(FactoredTransfer::Factor& factor, bool discrete, Roots& roots) {
+  std::vector<Polynomial> c = factor.polynomial.coefficients(0);
+  if (roots.sign(c[0]) == -1)
+    for (Polynomial& coefficient : c) coefficient = -coefficient;
+  if (factor.order == 1) {
+    if (discrete)
+      factor.roots = {roots.quotient(-c[1], c[0])};
+    else
+      factor.first = first_order(c[0], c[1], roots);
+    return;
+  }
+  const auto number = [&](int n) { return Polynomial::constant(c[0].context(), n); };
+  const Polynomial product = c[0] * c[2], discriminant = c[1] * c[1] - number(4) * product;
+  const Polynomial condition = discrete ? -discriminant : product;
+  const std::optional<int> sign = roots.sign(condition);
+  if (sign && *sign <= 0) {
+    const GiNaC::ex middle = roots.quotient(-c[1], number(2) * c[0]);
+    const GiNaC::ex distance = roots.root(discriminant, number(4) * c[0] * c[0]);
+    factor.roots = {middle + distance, middle - distance};
+    return;
+  }
+  FactoredTransfer::SecondOrder second = second_order(c[0], c[1], c[2], roots);
+  if (!sign && !roots.reads_positive(condition)) second.positive = roots.expression(condition);
+  if (discrete)
+    factor.pair = FactoredTransfer::Pair{second.frequency, GiNaC::acos(-second.damping), second.positive};
   else
-    result.second = second_order(c[0], c[1], c[2], roots);
-  return result;
+    factor.second = std::move(second);
 }
 
 /// Takes the powers of the variable and the constant out of a polynomial's factors.
@@ -134,7 +174,7 @@ struct Split {
   std::vector<FactoredTransfer::Factor> factors;
 };
 
-Split split(const PolynomialSpace& space, const Polynomial& polynomial, Roots& roots, const Budget& budget) {
+Split split(const PolynomialSpace& space, const Polynomial& polynomial, bool discrete, Roots& roots, const Budget& budget) {
   if (polynomial.term_count() > most_terms)
     throw LimitReached("a polynomial of " + std::to_string(polynomial.term_count()) + " terms is too large to be factored",
                        Advice::ask_unfactored | "put in numbers");
@@ -149,7 +189,10 @@ Split split(const PolynomialSpace& space, const Polynomial& polynomial, Roots& r
     }
     const bool turned = base.reads_negative();
     if (turned && multiplicity % 2 == 1) result.constant = -result.constant;
-    result.factors.push_back(factor(space, turned ? -base : base, multiplicity, roots));
+    const Polynomial& value = turned ? -base : base;
+    result.factors.push_back({space.expression(value), value, multiplicity, value.degree(0), {}, {}, {}});
+    FactoredTransfer::Factor& factor = result.factors.back();
+    if ((factor.order == 1 || factor.order == 2) && !transcendental(space, value)) add_meaning(factor, discrete, roots);
   }
   std::stable_sort(result.factors.begin(), result.factors.end(), [](const auto& a, const auto& b) { return a.order < b.order; });
   return result;
@@ -170,34 +213,52 @@ void lead_positively(exact::Rational& gain, std::vector<FactoredTransfer::Factor
   found->value = space.expression(found->polynomial);
 }
 
-/// The order of the zero at 0 and the coefficient the series begins with.
-std::pair<std::int64_t, GiNaC::ex> series_at_zero(const PolynomialSpace& space, const Polynomial& polynomial) {
+/// The order of the zero at a point and the coefficient the series begins with.
+std::pair<std::int64_t, GiNaC::ex> series_at(int point, const PolynomialSpace& space, const Polynomial& polynomial) {
   const GiNaC::ex& variable = space.generator(0);
   const GiNaC::ex value = space.expression(polynomial);
   constexpr int most = 40;
   for (int order = 0; order < most; ++order) {
     const GiNaC::ex coefficient =
         (value.diff(GiNaC::ex_to<GiNaC::symbol>(variable), static_cast<unsigned>(order)) / GiNaC::factorial(order))
-            .subs(variable == 0, GiNaC::subs_options::no_pattern);
+            .subs(variable == point, GiNaC::subs_options::no_pattern);
     if (!vanishes(coefficient)) return {order, coefficient};
   }
-  throw NoAnswer("the value at " + print(variable) + " = 0 cannot be decided");
+  throw NoAnswer("the value at " + print(variable) + " = " + std::to_string(point) + " cannot be decided");
 }
 
-void find_value_at_zero(FactoredTransfer& result, const RationalFunction& value) {
-  std::int64_t power = result.power;
+/// Coefficients of the variable's powers, at 0 or at 1.
+GiNaC::ex value_at(int point, const PolynomialSpace& space, const Polynomial& polynomial) {
+  const std::vector<Polynomial> coefficients = polynomial.coefficients(0);
+  Polynomial value = coefficients.back();
+  if (point == 1)
+    for (std::size_t i = 0; i + 1 < coefficients.size(); ++i) value += coefficients[i];
+  return space.expression(value);
+}
+
+/// How often a constant signal's z is a root.
+std::int64_t multiplicity_of_one(const std::vector<FactoredTransfer::Factor>& factors) {
+  for (const FactoredTransfer::Factor& factor : factors)
+    if (factor.order == 1 && factor.roots.size() == 1 && factor.roots.front().is_equal(1))
+      return static_cast<std::int64_t>(factor.multiplicity);
+  return 0;
+}
+
+void find_value_at_rest(FactoredTransfer& result, const RationalFunction& value) {
+  const PolynomialSpace& space = value.space();
+  std::int64_t power = result.at_rest == 0 ? result.power : multiplicity_of_one(result.above) - multiplicity_of_one(result.below);
   GiNaC::ex above, below;
-  if (transcendental(value.space(), value.numerator()) || transcendental(value.space(), value.denominator())) {
-    const auto [n, over] = series_at_zero(value.space(), value.numerator());
-    const auto [d, under] = series_at_zero(value.space(), value.denominator());
+  if (transcendental(space, value.numerator()) || transcendental(space, value.denominator())) {
+    const auto [n, over] = series_at(result.at_rest, space, value.numerator());
+    const auto [d, under] = series_at(result.at_rest, space, value.denominator());
     power = n - d;
     above = over, below = under;
   } else if (power == 0) {
-    above = value.space().expression(value.numerator().coefficients(0).back());
-    below = value.space().expression(value.denominator().coefficients(0).back());
+    above = value_at(result.at_rest, space, value.numerator());
+    below = value_at(result.at_rest, space, value.denominator());
   }
   if (power < 0)
-    result.pole_at_zero = -power;
+    result.pole_at_rest = -power;
   else
     result.dc_gain = power > 0 ? GiNaC::ex(0) : normal_form(above / below);
 }
@@ -224,20 +285,22 @@ FactoredTransfer factored(const TransferFunction& transfer, const PositiveLetter
   FactoredTransfer result;
   result.question = transfer.question;
   result.variable = space.context()->variables()[0];
+  const bool discrete = Operator(result.variable).discrete();
+  result.at_rest = discrete ? 1 : 0;
   if (transfer.value.numerator().is_zero()) {
     result.dc_gain = 0;
     return result;
   }
   Roots roots(space, letters);
-  Split above = split(space, transfer.value.numerator(), roots, budget);
-  Split below = split(space, transfer.value.denominator(), roots, budget);
+  Split above = split(space, transfer.value.numerator(), discrete, roots, budget);
+  Split below = split(space, transfer.value.denominator(), discrete, roots, budget);
   result.gain = above.constant / below.constant;
   if (result.gain.sign() < 0) lead_positively(result.gain, above.factors, space);
   result.taken_as_positive = roots.assumed();
   result.power = above.power - below.power;
   result.above = std::move(above.factors);
   result.below = std::move(below.factors);
-  find_value_at_zero(result, transfer.value);
+  find_value_at_rest(result, transfer.value);
   find_dead_time(result, space.generator(0));
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "sfg/expr/condition.hpp"
 #include "sfg/write/answer.hpp"
 
 namespace sfg {
@@ -46,26 +47,35 @@ Parts parts(const FactoredTransfer& transfer) {
 void add_meaning(AnswerPage& page, const Factor& factor) {
   const std::string main = factor.polynomial.context()->variables()[0];
   const auto is = [&](const char* name, const GiNaC::ex& value) { return Math::equation(Math::name(name), math(value, main)); };
+  const auto add = [&](Prose& text, Prose more) { text.insert(text.end(), more.begin(), more.end()); };
   Prose text{math(factor.polynomial), ": "};
+  const std::optional<GiNaC::ex>* positive = nullptr;
   if (factor.first) {
-    const Prose more{"time constant ", math(factor.first->time_constant, main), ", corner ", math(factor.first->corner, main)};
-    text.insert(text.end(), more.begin(), more.end());
+    add(text, {"time constant ", math(factor.first->time_constant, main), ", corner ", math(factor.first->corner, main)});
   } else if (factor.second) {
-    const Prose more{is("omega_n", factor.second->frequency), ", ", is("zeta", factor.second->damping), ", "};
-    text.insert(text.end(), more.begin(), more.end());
-    if (factor.second->quality)
-      text.emplace_back(is("Q", *factor.second->quality));
-    else
-      text.emplace_back("no damping");
+    add(text, {is("omega_n", factor.second->frequency), ", ", is("zeta", factor.second->damping), ", "});
+    text.emplace_back(factor.second->quality ? is("Q", *factor.second->quality) : words("no damping").front());
+    positive = &factor.second->positive;
+  } else if (factor.pair) {
+    add(text, {"a pair of radius ", math(factor.pair->radius, main), " and angle ", math(factor.pair->angle, main)});
+    positive = &factor.pair->positive;
+  } else if (factor.roots.size() == 1) {
+    add(text, {"root ", math(factor.roots.front(), main)});
+  } else if (factor.roots.size() == 2) {
+    add(text, {"real roots ", math(factor.roots[0], main), " and ", math(factor.roots[1], main)});
   } else {
     return;
   }
+  if (positive && *positive) add(text, {" where ", positive_condition(**positive)});
   page.remark(std::move(text));
 }
 
 Json factor_json(const Factor& factor) {
   const std::string main = factor.polynomial.context()->variables()[0];
   const auto text = [&](const GiNaC::ex& e) { return print(e, Notation::text, main); };
+  const auto where = [](Json& json, const std::optional<GiNaC::ex>& positive) {
+    if (positive) json["condition"] = write(positive_condition(*positive), Notation::text);
+  };
   Json json{{"factor", print(factor.polynomial)}, {"multiplicity", factor.multiplicity}, {"order", factor.order}};
   if (factor.first) {
     json["time_constant"] = text(factor.first->time_constant);
@@ -75,7 +85,14 @@ Json factor_json(const Factor& factor) {
     json["omega_n"] = text(factor.second->frequency);
     json["zeta"] = text(factor.second->damping);
     json["Q"] = factor.second->quality ? Json(text(*factor.second->quality)) : Json(nullptr);
+    where(json, factor.second->positive);
   }
+  if (factor.pair) {
+    json["radius"] = text(factor.pair->radius);
+    json["angle"] = text(factor.pair->angle);
+    where(json, factor.pair->positive);
+  }
+  for (const GiNaC::ex& root : factor.roots) json["roots"].push_back(text(root));
   return json;
 }
 
@@ -119,12 +136,12 @@ Page page(const SignalFlowGraph& graph, std::span<const FactoredTransfer> all, s
     page.equation(graph, factored.question, parts(factored).whole());
     for (const auto* factors : {&factored.above, &factored.below})
       for (const Factor& factor : *factors) add_meaning(page, factor);
-    Prose at_zero{"at ", Math::equation(Math::name(factored.variable), Math::number("0")), ": "};
+    Prose at_rest{"at ", Math::equation(Math::name(factored.variable), Math::number(std::to_string(factored.at_rest))), ": "};
     if (factored.dc_gain)
-      at_zero.emplace_back(math(*factored.dc_gain, factored.variable));
+      at_rest.emplace_back(math(*factored.dc_gain, factored.variable));
     else
-      at_zero.emplace_back("infinite, a pole of order " + std::to_string(factored.pole_at_zero));
-    page.remark(std::move(at_zero));
+      at_rest.emplace_back("infinite, a pole of order " + std::to_string(factored.pole_at_rest));
+    page.remark(std::move(at_rest));
     if (!factored.taken_as_positive.empty())
       page.remark(joined({words("taken as positive: "), listed(factored.taken_as_positive)}, ""));
     if (factored.dead_time) page.remark({"dead time: ", math(*factored.dead_time)});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstring>
 #include <iterator>
 #include <numbers>
 #include <ostream>
@@ -116,7 +117,9 @@ Page page(const MonteCarlo& study, bool hertz) {
   return page;
 }
 
-void write_json(std::ostream& out, const MonteCarlo& study) {
+namespace {
+
+Json document_of(const MonteCarlo& study) {
   Json j{{"schema", "sfg/sens/1"},
          {"input", study.input},
          {"output", study.output},
@@ -136,7 +139,42 @@ void write_json(std::ostream& out, const MonteCarlo& study) {
                      {"magnitude_db", envelope_json(study.magnitude_db)},
                      {"phase_deg", envelope_json(study.phase_deg)}};
   if (!study.time.empty()) j["step_envelope"] = {{"time", json::numbers(study.time)}, {"value", envelope_json(study.step)}};
+  return j;
+}
+
+/// The columns of the packed rows by their names.
+Json columns_of(const MonteCarlo& study, std::string_view rows) {
+  std::vector<std::string> names;
+  for (const VaryingParameter& parameter : study.variation.parameters) names.push_back(parameter.name);
+  for (const MeasureStatistics& measure : study.measures) names.push_back(measure.name);
+  std::vector<Json> columns(names.size(), Json::array());
+  for (std::size_t at = 0; at + sizeof(double) <= rows.size(); at += sizeof(double)) {
+    double value = 0;
+    std::memcpy(&value, rows.data() + at, sizeof value);
+    columns[at / sizeof(double) % names.size()].push_back(json::number(value));
+  }
+  Json named = Json::object();
+  for (std::size_t c = 0; c < names.size(); ++c) named[names[c]] = std::move(columns[c]);
+  return named;
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const MonteCarlo& study) { out << document_of(study).dump() << '\n'; }
+
+void write_json(std::ostream& out, const MonteCarlo& study, std::string_view rows) {
+  Json j = document_of(study);
+  j["samples"] = columns_of(study, rows);
   out << j.dump() << '\n';
+}
+
+std::string packed_rows(const SampleBlock& block) {
+  std::string bytes;
+  for (std::size_t i = 0; i < block.size; ++i)
+    for (const std::span<const double> columns : {block.parameters, block.measures})
+      for (std::size_t c = i; c < columns.size(); c += block.size)
+        bytes.append(reinterpret_cast<const char*>(&columns[c]), sizeof(double));
+  return bytes;
 }
 
 namespace {

@@ -1,11 +1,13 @@
 #include "sfg/write/poles.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include <cmath>
 #include <ostream>
 
 #include "sfg/control/modes.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/text/utf8.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
@@ -35,14 +37,23 @@ Math shown(const exact::Root& r, std::size_t digits) {
                     r.imaginary.sign() < 0 ? Math::negative(std::move(imaginary)) : std::move(imaginary)});
 }
 
-Table modes_table(const std::vector<Mode>& modes, const PolesColumns& columns) {
+/// Without a sample time the unit of time is the sample.
+struct Units {
+  explicit Units(const Operator& op) {
+    if (op.discrete() && !op.sample_time()) rate = "rad/sample", cycles = "1/sample", time = "samples";
+  }
+  std::string rate = "rad/s", cycles = "Hz", time = "s";
+};
+
+Table modes_table(const PolesZeros& item, const PolesColumns& columns) {
+  const Units units(item.op);
   Table table{{{words("pole"), false, 4},
-               {columns.hertz ? words("f_n, Hz") : Prose{Math::name("omega_n"), ", rad/s"}, true, 14},
+               {columns.hertz ? words("f_n, " + units.cycles) : Prose{Math::name("omega_n"), ", " + units.rate}, true, 14},
                {words("damping"), true, 10},
-               {words("time const., s"), true, 14}},
+               {words("time const., " + units.time), true, 14}},
               {},
               1};
-  for (const Mode& mode : modes)
+  for (const Mode& mode : item.modes)
     for (std::size_t i = 0; i < mode.pole.multiplicity; ++i)
       table.rows.push_back({{shown(mode.pole, columns.digits)},
                             {number_math(columns.hertz ? mode.frequency / per_hertz : mode.frequency)},
@@ -65,8 +76,8 @@ Prose component(std::complex<double> z) {
 }
 
 /// "oscillating, 1.2 Hz, damping 0.3: pole -1 + 7j, 2-fold with 2 shapes".
-Prose mode_line(const Mode& mode, std::size_t digits) {
-  Prose line{std::string(name_of(kind_of(mode))) + ", ", number_math(mode.frequency / per_hertz), " Hz"};
+Prose mode_line(const Mode& mode, const Operator& op, std::size_t digits) {
+  Prose line{std::string(name_of(kind_of(mode))) + ", ", number_math(mode.frequency / per_hertz), " " + Units(op).cycles};
   if (kind_of(mode) == ModeKind::oscillating) {
     line.emplace_back(mode.pole.on_axis ? ", undamped" : ", damping ");
     if (!mode.pole.on_axis) line.emplace_back(number_math(mode.damping));
@@ -84,7 +95,7 @@ void add_shapes(Page& page, const PolesZeros& item, const PolesColumns& columns)
   page.add(Paragraph{words("modes:"), 1});
   for (const Mode& mode : item.modes) {
     if (mode.pole.value.imag() < 0) continue;
-    page.add(Paragraph{mode_line(mode, columns.digits), 2});
+    page.add(Paragraph{mode_line(mode, item.op, columns.digits), 2});
     for (std::size_t k = 0; k < mode.shapes.size(); ++k) {
       if (k > 0) page.add(Gap{});
       Table shape{{{}, {}}, {}, 3, false};
@@ -106,6 +117,14 @@ void add_shape(Json& json, const Mode& mode, const std::vector<std::string>& sig
 }
 
 bool decays(const Mode& mode) { return mode.time_constant && *mode.time_constant >= 0; }
+/// What is infinite has no number in a table.
+std::string cell(double value) { return std::isfinite(value) ? print(value) : std::string(); }
+
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + '"';
+}
 
 /// Several poles on the axis make a model that is not stable, but neither does it grow where these oscillate.
 std::string verdict(const PolesZeros& item) {
@@ -118,13 +137,24 @@ std::string verdict(const PolesZeros& item) {
 
 }  // namespace
 
+void add_word_of_entries(Page& page, const std::set<std::string>& inputs, const std::set<std::string>& outputs) {
+  if (inputs.size() > 1 && outputs.size() > 1)
+    page.add(Paragraph{
+        words("the zeros are those of each transfer function alone; the zeros of the matrix of all of them are others")});
+}
+
 Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
   const std::size_t digits = columns.digits;
   Page page;
+  std::set<std::string> inputs, outputs;
   for (const PolesZeros& item : all) {
     const bool of_transfer = !item.output.empty();
-    if (of_transfer) page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
-    page.add(modes_table(item.modes, columns));
+    if (of_transfer) {
+      page.add(Paragraph{{Math::relation(Math::signal(item.input), "→", Math::signal(item.output))}});
+      inputs.insert(item.input);
+      outputs.insert(item.output);
+    }
+    page.add(modes_table(item, columns));
     if (!item.signals.empty()) add_shapes(page, item, columns);
     if (of_transfer) {
       add_zeros(page, item.zeros, digits);
@@ -139,6 +169,7 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
     }
     page.add(Paragraph{words(verdict(item)), 1});
   }
+  add_word_of_entries(page, inputs, outputs);
   return page;
 }
 
@@ -178,6 +209,34 @@ void write_json(std::ostream& out, std::span<const PolesZeros> all, const PolesC
     for (const PolesZeros& item : all) j["transfers"].push_back(object(item));
   }
   out << j.dump() << '\n';
+}
+
+void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesColumns& columns) {
+  const bool of_transfers = !all.empty() && !all.front().output.empty();
+  const Units units(all.empty() ? Operator() : all.front().op);
+  fmt::print(out, "{}root,re,im,\"{}\",damping,\"time constant {}\"\n", of_transfers ? "input,output," : "",
+             columns.hertz ? "f_n " + units.cycles : "omega_n " + units.rate, units.time);
+  const auto row = [&](const PolesZeros& item, const char* kind, const exact::Root& r, const std::string& rest) {
+    const auto text = [&](const exact::Rational& exact, double value) {
+      return columns.digits > 17 ? decimal(exact, columns.digits) : cell(value);
+    };
+    for (std::size_t i = 0; i < r.multiplicity; ++i) {
+      if (of_transfers) out << quoted(item.input) << ',' << quoted(item.output) << ',';
+      out << kind << ',' << (r.on_axis && !item.op.discrete() ? "0" : text(r.real, r.value.real())) << ','
+          << (r.is_real ? "0" : text(r.imaginary, r.value.imag())) << rest << '\n';
+    }
+  };
+  const auto add = [&](const PolesZeros& item, const char* kind, const std::vector<Mode>& modes) {
+    for (const Mode& mode : modes)
+      row(item, kind, mode.pole,
+          ',' + cell(columns.hertz ? mode.frequency / per_hertz : mode.frequency) + ',' + cell(mode.damping) + ',' +
+              (mode.time_constant ? cell(*mode.time_constant) : ""));
+  };
+  for (const PolesZeros& item : all) {
+    add(item, "pole", item.modes);
+    add(item, "hidden", item.hidden);
+    for (const exact::Root& zero : item.zeros) row(item, "zero", zero, ",,,");
+  }
 }
 
 }  // namespace sfg
