@@ -1,9 +1,16 @@
 #include "sfg/write/discretize.hpp"
 
-#include <algorithm>
+#include <ginac/ginac.h>
+
+#include <optional>
 #include <ostream>
 
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/condition.hpp"
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
+#include "sfg/expr/print.hpp"
+#include "sfg/write/difference_parts.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
@@ -32,28 +39,121 @@ std::vector<double> coefficients(const std::vector<exact::Rational>& polynomial)
 
 std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
+/// A coefficient, not 0, times something.
+Math term(const GiNaC::ex& coefficient, std::optional<Math> of) {
+  if (GiNaC::is_a<GiNaC::numeric>(coefficient))
+    return coefficient_math(exact_value(GiNaC::ex_to<GiNaC::numeric>(coefficient)), std::move(of));
+  Math size = math(coefficient);
+  const bool negative = size.is_negative();
+  if (negative) size = Math::negative(std::move(size));
+  if (of) size = Math::product({std::move(size), std::move(*of)});
+  return negative ? Math::negative(std::move(size)) : size;
+}
+
+/// name[k - lag]
+Math sample(const std::string& signal, std::size_t lag) {
+  std::vector<Math> index{Math::name("k")};
+  if (lag > 0) index.push_back(Math::negative(Math::number(std::to_string(lag))));
+  return Math::element(signal_name(signal), {Math::sum(std::move(index))});
+}
+
+/// y[k] = … of past samples of y, then of samples of u.
+Equation difference(const SampledFormula& formula) {
+  const DifferenceEquation equation = difference_equation(formula.numerator, formula.denominator);
+  std::vector<Math> terms;
+  for (std::size_t i = 0; i < equation.of_output.size(); ++i)
+    if (!equation.of_output[i].is_zero()) terms.push_back(term(equation.of_output[i], sample(formula.output, i + 1)));
+  for (std::size_t i = 0; i < equation.of_input.size(); ++i)
+    if (!equation.of_input[i].is_zero()) terms.push_back(term(equation.of_input[i], sample(formula.input, i)));
+  return {sample(formula.output, 0), {terms.empty() ? Math::number("0") : Math::sum(std::move(terms))}};
+}
+
+std::string difference_text(const SampledFormula& formula) {
+  const Equation equation = difference(formula);
+  return write(Math::equation(*equation.left, tree(equation.right.front())), Notation::text);
+}
+
+/// What all coefficients have but for a number; 1 where it is not the same.
+GiNaC::ex common_factor(const std::vector<GiNaC::ex>& coefficients) {
+  GiNaC::ex factor = 1;
+  for (const GiNaC::ex& c : coefficients) {
+    if (c.is_zero()) continue;
+    factor = c;
+    if (GiNaC::is_a<GiNaC::mul>(c))
+      for (const GiNaC::ex& part : c)
+        if (GiNaC::is_a<GiNaC::numeric>(part)) factor /= part;
+    break;
+  }
+  for (const GiNaC::ex& c : coefficients)
+    if (!GiNaC::is_a<GiNaC::numeric>(c / factor)) return 1;
+  return factor;
+}
+
+Math polynomial(const std::vector<GiNaC::ex>& coefficients, const GiNaC::ex& factor) {
+  std::vector<Math> terms;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const std::size_t power = coefficients.size() - 1 - i;
+    if (coefficients[i].is_zero()) continue;
+    std::optional<Math> by;
+    if (power == 1) by = Math::name("z");
+    if (power > 1) by = Math::power(Math::name("z"), Math::number(std::to_string(power)));
+    terms.push_back(term(coefficients[i] / factor, std::move(by)));
+  }
+  return terms.empty() ? Math::number("0") : Math::sum(std::move(terms));
+}
+
+Math value_of(const SampledFormula& formula) {
+  const GiNaC::ex factor = common_factor(formula.numerator);
+  Math above = polynomial(formula.numerator, factor);
+  if (!factor.is_equal(1)) above = above == Math::number("1") ? math(factor) : Math::product({math(factor), std::move(above)});
+  Math below = polynomial(formula.denominator, 1);
+  return below == Math::number("1") ? above : Math::quotient(std::move(above), std::move(below));
+}
+
+/// Of symbols that are told apart, and of pairs of poles.
+std::vector<Math> conditions(const SampledFormula& formula) {
+  std::vector<Math> result;
+  for (const GiNaC::ex& e : formula.nonzero) result.push_back(Math::relation(math(e), "≠", Math::number("0")));
+  for (const GiNaC::ex& e : formula.positive) result.push_back(positive_condition(e));
+  return result;
+}
+
+Json head(const Json& sample_time, const std::string& method) {
+  return {{"schema", "sfg/discretize/1"},
+          {"variable", "z"},
+          {"sample_time", sample_time},
+          {"method", method},
+          {"transfers", Json::array()}};
+}
+
+/// With the words that stand above it.
+void add(Page& page, const SampledFormula& formula, Math value, const std::string& sample_time, const std::string& method) {
+  Math name = gain_name(formula.input, formula.output);
+  page.add(Paragraph{{name, ", sample time " + sample_time + ", " + method}});
+  page.add(Equations{{{std::move(name), {std::move(value)}}}, "z", 1});
+  page.add(Equations{{difference(formula)}, {}, 1});
+}
+
+std::string seconds(const GiNaC::ex& sample_time) {
+  return print(sample_time) + (GiNaC::is_a<GiNaC::numeric>(sample_time) ? " s" : "");
+}
+
 }  // namespace
 
 Page page(std::span<const ExactTransfer> transfers, const exact::Rational& sample_time, const std::string& method) {
   Page page;
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
-    Math name = gain_name(transfer.input, transfer.output);
-    page.add(Paragraph{{name, ", sample time " + sample_time.text() + " s, " + method}});
     Math value = polynomial_math(n, transfer.op.symbol());
     if (d.size() > 1) value = Math::quotient(std::move(value), polynomial_math(d, transfer.op.symbol()));
-    page.add(Equations{{{std::move(name), {std::move(value)}}}, transfer.op.symbol(), 1});
+    add(page, sampled_formula(transfer), std::move(value), sample_time.text() + " s", method);
   }
   return page;
 }
 
 void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const exact::Rational& sample_time,
                 const std::string& method) {
-  Json j{{"schema", "sfg/discretize/1"},
-         {"variable", "z"},
-         {"sample_time", sample_time.to_double()},
-         {"method", method},
-         {"transfers", Json::array()}};
+  Json j = head(sample_time.to_double(), method);
   for (const ExactTransfer& transfer : transfers) {
     const auto [n, d] = monic(transfer);
     const std::string above = polynomial_text(n, transfer.op.symbol()), below = polynomial_text(d, transfer.op.symbol());
@@ -64,7 +164,46 @@ void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, con
                               {"numerator", above},
                               {"denominator", below},
                               {"num", coefficients(n)},
-                              {"den", coefficients(d)}});
+                              {"den", coefficients(d)},
+                              {"difference", difference_text(sampled_formula(transfer))}});
+  }
+  out << j.dump() << '\n';
+}
+
+Page page(std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time, const std::string& method) {
+  Page page;
+  for (const SampledFormula& formula : formulas) {
+    add(page, formula, value_of(formula), seconds(sample_time), method);
+    for (Math& condition : conditions(formula)) page.add(Paragraph{{"where ", std::move(condition)}, 1});
+    page.add(Paragraph{words("agrees with the samples of numbers put in"), 1, true});
+  }
+  return page;
+}
+
+void write_json(std::ostream& out, std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time,
+                const std::string& method) {
+  const auto number = rational_value(sample_time);
+  Json j = head(number ? Json(number->to_double()) : Json(print(sample_time)), method);
+  const auto texts = [](const std::vector<GiNaC::ex>& coefficients) {
+    Json list = Json::array();
+    for (const GiNaC::ex& c : coefficients) list.push_back(print(c));
+    return list.empty() ? Json::array({"0"}) : list;
+  };
+  for (const SampledFormula& formula : formulas) {
+    const std::string above = write(polynomial(formula.numerator, 1), Notation::text),
+                      below = write(polynomial(formula.denominator, 1), Notation::text);
+    Json where = Json::array();
+    for (const Math& condition : conditions(formula)) where.push_back(write(condition, Notation::text));
+    j["transfers"].push_back({{"input", formula.input},
+                              {"output", formula.output},
+                              {"form", "rational"},
+                              {"expression", quotient_text(above, below)},
+                              {"numerator", above},
+                              {"denominator", below},
+                              {"num", texts(formula.numerator)},
+                              {"den", texts(formula.denominator)},
+                              {"difference", difference_text(formula)},
+                              {"conditions", std::move(where)}});
   }
   out << j.dump() << '\n';
 }
