@@ -130,7 +130,8 @@ elastic = [ { body = "rod", beam = { length = 0.5, EI = 40, rhoA = 0.9, shapes =
     for (const auto& coordinate : equations.motion.coordinates) question.outputs.push_back(coordinate.name);
     const std::vector<double> times{0};
     const MechanismRun run = mechanism_run(model, equations, question, times);
-    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], run.signals[i].value.value[0], 1e-9) << question.outputs[i];
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_NEAR(found[i], run.signals[i].value.value[0], 1e-9) << question.outputs[i];
     const MechanismPose pose = MechanismPoses(model, equations)(found);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(pose.at(2, {0.5, 0, 0})[i], pose.at(3, {0, 0, 0})[i], 1e-8);
   }

@@ -4,9 +4,9 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <fmt/format.h>
 #include <map>
 #include <random>
+#include <sstream>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/multibody/aggregate_model.hpp"
@@ -18,6 +18,13 @@ namespace {
 
 using Eigen::Vector3d;
 using Vector6 = Eigen::Matrix<double, 6, 1>;
+
+std::string text(const auto&... parts) {
+  std::ostringstream out;
+  out.precision(17);
+  (out << ... << parts);
+  return out.str();
+}
 
 /// What acts along the (first) coordinate of a joint.
 struct Inside {
@@ -39,12 +46,12 @@ class RandomForest {
     const int bodies = 2 + pick(4);
     std::string parts, joints;
     for (int i = 1; i <= bodies; ++i) {
-      parts += fmt::format("{{ name = \"b{}\", mass = {:.3f}, com = {}, inertia = [[4.1, 0.3, -0.2], [0.3, 3.7, 0.4], [-0.2, 0.4, 4.5]] }},\n",
-                           i, 1 + 2 * unit(), vector());
+      parts += text("{ name = \"b", i, "\", mass = ", 1 + 2 * unit(), ", com = ", vector(),
+                    ", inertia = [[4.1, 0.3, -0.2], [0.3, 3.7, 0.4], [-0.2, 0.4, 4.5]] },\n");
       joints += joint(i);
     }
-    forest_.text = fmt::format("[multibody]\ngravity = {}\nbodies = [\n{}]\njoints = [\n{}]\nsprings = [\n{}]\nforces = [\n{}]\n", vector(),
-                               parts, joints, springs_, forces_);
+    forest_.text = text("[multibody]\ngravity = ", vector(), "\nbodies = [\n", parts, "]\njoints = [\n", joints,
+                        "]\nsprings = [\n", springs_, "]\nforces = [\n", forces_, "]\n");
     return forest_;
   }
 
@@ -53,32 +60,36 @@ class RandomForest {
  private:
   int pick(int n) { return int(random_() % unsigned(n)); }
   double unit() { return double(random_() % 1000) / 1000; }
-  std::string vector() { return fmt::format("[{:.3f}, {:.3f}, {:.3f}]", 2 * unit() - 1, 2 * unit() - 1, 2 * unit() - 1); }
+  std::string vector() {
+    std::string entries;
+    for (int i = 0; i < 3; ++i) entries += text(i == 0 ? "" : ", ", 2 * unit() - 1);
+    return "[" + entries + "]";
+  }
 
   std::string joint(int i) {
-    static constexpr std::array<const char*, 7> kinds{"revolute", "prismatic", "planar", "cylindrical", "spherical", "weld", "free"};
-    const std::string name = fmt::format("J{}", i), kind = kinds[std::size_t(pick(i == 1 ? 7 : 6))];
+    static constexpr std::array<const char*, 7> kinds{"revolute",  "prismatic", "planar", "cylindrical",
+                                                      "spherical", "weld",      "free"};
+    const std::string name = text("J", i), kind = kinds[std::size_t(pick(i == 1 ? 7 : 6))];
     const int parent = kind == "free" ? 0 : pick(i);
-    std::string pair = fmt::format("[\"{}\", \"b{}\"]", parent == 0 ? "frame" : fmt::format("b{}", parent), i);
-    if (pick(3) == 0 && kind != "free" && kind != "planar")
-      pair = fmt::format("[\"b{}\", \"{}\"]", i, parent == 0 ? "frame" : fmt::format("b{}", parent));
+    std::array<std::string, 2> pair{parent == 0 ? "frame" : text("b", parent), text("b", i)};
+    if (pick(3) == 0 && kind != "free" && kind != "planar") std::swap(pair[0], pair[1]);
     const bool has_axis = kind != "spherical" && kind != "weld" && kind != "free";
-    std::string text = fmt::format("{{ name = \"{}\", type = \"{}\", bodies = {}", name, kind, pair);
-    if (kind != "free")
-      text += fmt::format(", at = [{}, {}], orient = [[0.8, 0.6, 0, 0], [0.6, 0, 0, 0.8]]", vector(), vector());
-    if (has_axis) text += ", axis = [0.48, 0.6, 0.64]";
+    std::string made = text("{ name = \"", name, "\", type = \"", kind, "\", bodies = [\"", pair[0], "\", \"", pair[1], "\"]");
+    const std::string one = vector(), other = vector();
+    if (kind != "free") made += text(", at = [", one, ", ", other, "], orient = [[0.8, 0.6, 0, 0], [0.6, 0, 0, 0.8]]");
+    if (has_axis) made += ", axis = [0.48, 0.6, 0.64]";
     if (has_axis && pick(4) != 0) act(name, kind);
-    return text + " },\n";
+    return made + " },\n";
   }
 
   void act(const std::string& joint, const std::string& kind) {
     const char* what = kind == "prismatic" || kind == "planar" ? "force" : "torque";
     Inside inside{joint, kind, 5 + 10 * unit(), conservative_ ? 0 : unit(), 0.4 * unit() - 0.2, ""};
-    springs_ += fmt::format("{{ joint = \"{}\", stiffness = {:.17g}, damping = {:.17g}, rest = {:.17g} }},\n", joint, inside.stiffness,
-                            inside.damping, inside.rest);
+    springs_ += text("{ joint = \"", joint, "\", stiffness = ", inside.stiffness, ", damping = ", inside.damping,
+                     ", rest = ", inside.rest, " },\n");
     if (!conservative_ && pick(2) == 0) {
       inside.motor = "u" + joint;
-      forces_ += fmt::format("{{ joint = \"{}\", {} = \"{}\" }},\n", joint, what, inside.motor);
+      forces_ += text("{ joint = \"", joint, "\", ", what, " = \"", inside.motor, "\" },\n");
     }
     forest_.inside.push_back(inside);
   }
@@ -119,7 +130,7 @@ struct Setting {
   AggregateModel::Inputs inputs;
   std::map<std::string, double> motors;
 
-  Setting(RandomForest random, bool) : forest(random()), stated(model_of(forest.text)), model(stated) {
+  explicit Setting(RandomForest random) : forest(random()), stated(model_of(forest.text)), model(stated) {
     at = some_state(stated, model, random.random());
     state = model.state(at);
     for (const std::string& name : stated.input_names) {
@@ -133,7 +144,7 @@ struct Setting {
 
 TEST(AggregateForests, WrenchesAreWhatNewtonAndEulerNeed) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
-    const Setting s(RandomForest(seed, false), false);
+    const Setting s(RandomForest(seed, false));
     SCOPED_TRACE(s.forest.text);
     const Aggregate& aggregate = s.model.aggregate();
     const Aggregate::Motion motion = aggregate.motion(0, s.state, s.loads);
@@ -143,7 +154,8 @@ TEST(AggregateForests, WrenchesAreWhatNewtonAndEulerNeed) {
       const auto momentum = [&](double h) {
         std::vector<double> moved = s.state;
         for (std::size_t k = 0; k < moved.size(); ++k) moved[k] += h * rate[k];
-        return Vector6(Vector6::Map(aggregate.part(part).momentum(aggregate.state_of(part, moved)).data()));
+        return Vector6(
+            Vector6::Map(aggregate.part(part).momentum(aggregate.state_of(part, std::span<const double>(moved))).data()));
       };
       constexpr double h = 1e-3;
       const Vector6 change = (8 * (momentum(h) - momentum(-h)) - (momentum(2 * h) - momentum(-2 * h))) / (12 * h);
@@ -167,7 +179,7 @@ TEST(AggregateForests, WrenchesAreWhatNewtonAndEulerNeed) {
 TEST(AggregateForests, WrenchesHoldSpringsDampersAndMotorsOfTheJoint) {
   std::size_t seen = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
-    const Setting s(RandomForest(seed, false), false);
+    const Setting s(RandomForest(seed, false));
     SCOPED_TRACE(s.forest.text);
     const Aggregate& aggregate = s.model.aggregate();
     const Aggregate::Motion motion = aggregate.motion(0, s.state, s.loads);
@@ -181,7 +193,8 @@ TEST(AggregateForests, WrenchesHoldSpringsDampersAndMotorsOfTheJoint) {
         double want = -inside.stiffness * (s.at.at(q) - inside.rest) - inside.damping * s.at.at("D" + q);
         if (!inside.motor.empty()) want += s.motors.at(inside.motor);
         const MovingPlace first = aggregate.motion_of(connection.first, s.state);
-        const std::size_t column = inside.kind == "planar" ? 0 : 2, from = inside.kind == "prismatic" || inside.kind == "planar" ? 0 : 3;
+        const std::size_t column = inside.kind == "planar" ? 0 : 2,
+                          from = inside.kind == "prismatic" || inside.kind == "planar" ? 0 : 3;
         double along = 0;  // of an axis of the first place, by rows
         for (std::size_t k = 0; k < 3; ++k) along += first.axes[3 * k + column] * motion.wrenches[c][from + k];
         EXPECT_NEAR(along, want, 1e-9 * (1 + std::abs(want))) << inside.joint;
@@ -193,13 +206,14 @@ TEST(AggregateForests, WrenchesHoldSpringsDampersAndMotorsOfTheJoint) {
 
 TEST(AggregateForests, TheWholeSystemAndTheEquationsOfMotionSayTheSame) {
   for (unsigned seed = 1; seed <= 25; ++seed) {
-    const Setting s(RandomForest(seed, false), false);
+    const Setting s(RandomForest(seed, false));
     SCOPED_TRACE(s.forest.text);
     const Aggregate& aggregate = s.model.aggregate();
     const Aggregate::Motion motion = aggregate.motion(0, s.state, s.loads),
                             whole = aggregate.motion_of_whole_system(0, s.state, s.loads);
     for (std::size_t c = 0; c < motion.wrenches.size(); ++c)
-      for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(motion.wrenches[c][k], whole.wrenches[c][k], 1e-8 * (1 + std::abs(whole.wrenches[c][k])));
+      for (std::size_t k = 0; k < 6; ++k)
+        EXPECT_NEAR(motion.wrenches[c][k], whole.wrenches[c][k], 1e-8 * (1 + std::abs(whole.wrenches[c][k])));
     std::map<std::string, double> point = s.at;
     point.insert(s.motors.begin(), s.motors.end());
     const MotionState want = motion_at(multibody_equations(s.stated), point);
@@ -222,7 +236,7 @@ TEST(AggregateForests, TheWholeSystemAndTheEquationsOfMotionSayTheSame) {
 
 TEST(AggregateForests, EnergyStays) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
-    const Setting s(RandomForest(seed, true), true);
+    const Setting s(RandomForest(seed, true));
     SCOPED_TRACE(s.forest.text);
     const std::vector<double> times{0, 0.25, 0.5, 1};
     const AggregateRun r = run(s.model.aggregate(), s.state, times, s.model.law(), {.rtol = 1e-10, .atol = 1e-12});

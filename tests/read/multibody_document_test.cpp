@@ -440,7 +440,8 @@ TEST(MultibodyDocument, SmallRotationsAreOutputs) {
       "[multibody]\nbodies = [{ name = \"a\", mass = 2, inertia = [1, 2, 3] }, { name = \"b\", mass = 1, inertia = [1, 1, 1] }]\n"
       "joints = [{ name = \"f\", type = \"free\", bodies = [\"frame\", \"a\"] }, "
       "{ name = \"g\", type = \"spherical\", bodies = [\"a\", \"b\"], speeds = [\"p\", \"q\", \"r\"] }]\n[analysis]\n";
-  EXPECT_EQ(model(bodies + "output = [\"theta1x\", \"theta1z\", \"theta_q\"]\n").outputs, (Names{"theta1x", "theta1z", "theta_q"}));
+  EXPECT_EQ(model(bodies + "output = [\"theta1x\", \"theta1z\", \"theta_q\"]\n").outputs,
+            (Names{"theta1x", "theta1z", "theta_q"}));
   EXPECT_NE(errors(bodies + "output = [\"theta1w\"]\n"), "");
 }
 

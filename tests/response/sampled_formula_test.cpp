@@ -33,7 +33,8 @@ struct Plant {
 
   explicit Plant(const std::string& gain) : Plant(graph_of(gain)) {}
   explicit Plant(SignalFlowGraph made)
-      : graph(std::move(made)), transfer(transfer_function(graph, {*graph.find("u"), *graph.find("y"), Question::Mode::source, {}})) {}
+      : graph(std::move(made)),
+        transfer(transfer_function(graph, {*graph.find("u"), *graph.find("y"), Question::Mode::source, {}})) {}
 
   static SignalFlowGraph graph_of(const std::string& gain) {
     SignalFlowGraph graph;
@@ -117,7 +118,9 @@ std::vector<double> recurrence(const SampledFormula& formula, const GiNaC::exmap
   return y;
 }
 
-std::string fraction(Random& random, int low = 1) { return std::to_string(between(random, low, 12)) + "/" + std::to_string(between(random, 1, 5)); }
+std::string fraction(Random& random, int low = 1) {
+  return std::to_string(between(random, low, 12)) + "/" + std::to_string(between(random, 1, 5));
+}
 
 // --- numbers ---
 
@@ -126,8 +129,9 @@ TEST(DeadTime, OfAnyLengthIsThatOfTheMatrixExponential) {
   for (int i = 0; i < 60; ++i) {
     const int order = between(random, 0, 4);
     std::string below = "1", above = fraction(random);
-    for (int k = 0; k < order; ++k) below += between(random, 0, 2) == 0 ? "*(s^2 + s*" + fraction(random, 0) + " + " + fraction(random) + ")"
-                                                                         : "*(s + " + fraction(random, 0) + ")";
+    for (int k = 0; k < order; ++k)
+      below += between(random, 0, 2) == 0 ? "*(s^2 + s*" + fraction(random, 0) + " + " + fraction(random) + ")"
+                                          : "*(s + " + fraction(random, 0) + ")";
     for (int k = between(random, 0, order); k > 0; --k) above += "*(s + " + fraction(random, -3) + ")";
     std::string gain = "(" + above + ")/(" + below + ")*exp(-" + fraction(random, 0) + "*s/3)";
     if (between(random, 0, 3) == 0) gain += " + " + fraction(random) + "/(" + below + ")*exp(-" + fraction(random, 0) + "*s/7)";
@@ -170,8 +174,9 @@ TEST(Tustin, OfAnyDegreeIsItsSubstitution) {
 
 TEST(TustinWithSymbols, IsItsSubstitutionAtRandomPoints) {
   Random random(3);
-  for (const char* gain : {"Kp*(1 + 1/(Ti*s) + Td*s)", "Kp*(1 + 1/(Ti*s) + Td*s/(1 + Td*s/N))", "Kp + Ki/s + Kd*s", "K*(1 + a*s)/(1 + b*s)*exp(-2*T*s)",
-                           "K*w^2/(s^2 + 2*d*w*s + w^2)", "K/(s^3 + a*s^2 + b*s + c)", "2 + 3*s", "K*exp(-T*s) + Kd*s/(1 + s)"}) {
+  for (const char* gain : {"Kp*(1 + 1/(Ti*s) + Td*s)", "Kp*(1 + 1/(Ti*s) + Td*s/(1 + Td*s/N))", "Kp + Ki/s + Kd*s",
+                           "K*(1 + a*s)/(1 + b*s)*exp(-2*T*s)", "K*w^2/(s^2 + 2*d*w*s + w^2)", "K/(s^3 + a*s^2 + b*s + c)",
+                           "2 + 3*s", "K*exp(-T*s) + Kd*s/(1 + s)"}) {
     SCOPED_TRACE(gain);
     Plant plant(gain);
     const ex T = plant.graph.symbols.symbol("T"), s = plant.graph.symbols.symbol("s");
@@ -188,7 +193,8 @@ TEST(TustinWithSymbols, IsItsSubstitutionAtRandomPoints) {
         return sum;
       };
       // e^(−T s) is z^(−1), whatever Tustin's rule makes of s
-      ex want = parse(gain, plant.graph.symbols).subs(GiNaC::exmap{{GiNaC::exp(-2 * T * s), GiNaC::pow(z, -2)}, {GiNaC::exp(-T * s), 1 / ex(z)}});
+      ex want = parse(gain, plant.graph.symbols)
+                    .subs(GiNaC::exmap{{GiNaC::exp(-2 * T * s), GiNaC::pow(z, -2)}, {GiNaC::exp(-T * s), 1 / ex(z)}});
       want = want.subs(s == at).subs(values);
       EXPECT_TRUE((value(formula.numerator) / value(formula.denominator) - want).normal().is_zero());
     }
@@ -197,12 +203,30 @@ TEST(TustinWithSymbols, IsItsSubstitutionAtRandomPoints) {
 
 TEST(HoldWithSymbols, IsTheMatrixExponentialAtRandomValues) {
   Random random(4);
-  for (const char* gain :
-       {"K/(s + a)", "K/(1 + a*s)", "K*(1 + b*s)/(1 + a*s)", "K/(s*(s + a))", "K/(s*(s + 1))", "K/((s + a)*(s + b))", "(K*s + c)/(s + a)^2",
-        "K/(s*(s + a)^3)", "K/s^3", "K + c*s/(s + a)", "K", "w^2/(s^2 + w^2)", "K*w^2/(s^2 + 2*s*w/3 + w^2)", "(s + K)/((s + a)^2 + w^2)",
-        "K/(s^2 + a*s + b^2 + a^2)^2", "(K*s^2 + c)/((s + 1)*(s^2 + s + 1))", "K/((s + 2)^2*(a*s + 1))", "K/(s^3 + 3*s^2 + 4*s + 5)",
-        "K*exp(-s/4)/(s + a)", "exp(-s*T/3)*K/((s + a)*(s + b))", "K*exp(-2*T*s)/(s + a) + c*exp(-T*s)/(s + b)", "K*exp(-s/7)/(s^2 + s + 1)",
-        "K/(s^2 + 3*s + 1)/(s + a)", "K*exp(-T*s/2)/((s + a)^2 + w^2)"}) {
+  for (const char* gain : {"K/(s + a)",
+                           "K/(1 + a*s)",
+                           "K*(1 + b*s)/(1 + a*s)",
+                           "K/(s*(s + a))",
+                           "K/(s*(s + 1))",
+                           "K/((s + a)*(s + b))",
+                           "(K*s + c)/(s + a)^2",
+                           "K/(s*(s + a)^3)",
+                           "K/s^3",
+                           "K + c*s/(s + a)",
+                           "K",
+                           "w^2/(s^2 + w^2)",
+                           "K*w^2/(s^2 + 2*s*w/3 + w^2)",
+                           "(s + K)/((s + a)^2 + w^2)",
+                           "K/(s^2 + a*s + b^2 + a^2)^2",
+                           "(K*s^2 + c)/((s + 1)*(s^2 + s + 1))",
+                           "K/((s + 2)^2*(a*s + 1))",
+                           "K/(s^3 + 3*s^2 + 4*s + 5)",
+                           "K*exp(-s/4)/(s + a)",
+                           "exp(-s*T/3)*K/((s + a)*(s + b))",
+                           "K*exp(-2*T*s)/(s + a) + c*exp(-T*s)/(s + b)",
+                           "K*exp(-s/7)/(s^2 + s + 1)",
+                           "K/(s^2 + 3*s + 1)/(s + a)",
+                           "K*exp(-T*s/2)/((s + a)^2 + w^2)"}) {
     SCOPED_TRACE(gain);
     Plant plant(gain);
     const bool named = std::string(gain).find('T') != std::string::npos;
@@ -226,23 +250,24 @@ TEST(HoldWithSymbols, IsTheMatrixExponentialAtRandomValues) {
 
 TEST(HoldWithSymbols, SaysWhereItsPolesAreToldApart) {
   const Plant plant("K/((s + a)*(s + b))");
-  const SampledFormula formula = sampled_formula(plant.transfer, plant.graph, GiNaC::numeric(1, 10), Discretization::zero_order_hold);
+  const SampledFormula formula =
+      sampled_formula(plant.transfer, plant.graph, GiNaC::numeric(1, 10), Discretization::zero_order_hold);
   std::vector<std::string> nonzero;
   for (const ex& e : formula.nonzero) nonzero.push_back(print(e));
   EXPECT_EQ(nonzero, (std::vector<std::string>{"a - b", "a", "b"}));
   const Plant pair("1/(s^2 + a*s + b)");
-  EXPECT_EQ(sampled_formula(pair.transfer, pair.graph, GiNaC::numeric(1, 10), Discretization::zero_order_hold).positive.size(), 1u);
+  EXPECT_EQ(sampled_formula(pair.transfer, pair.graph, GiNaC::numeric(1, 10), Discretization::zero_order_hold).positive.size(),
+            1u);
 }
 
 TEST(HoldWithSymbols, RefusesWhatHasNoClosedForm) {
-  for (const auto& [gain, method, what] :
-       {std::tuple{"1/(s^3 + a*s + 1)", Discretization::zero_order_hold, "no closed form"},
-        {"1/(s + a)", Discretization::matched, "need numbers"},
-        {"a*s", Discretization::zero_order_hold, "improper"},
-        {"exp(-a*s)/(s + 1)", Discretization::zero_order_hold, "how many sample times"},
-        {"a/(s + a*exp(-s))", Discretization::zero_order_hold, "rational loop"},
-        {"a*exp(-s/100)", Discretization::tustin, "no multiple"},
-        {"a*exp(-100000*s)", Discretization::zero_order_hold, "1000000 sample times"}}) {
+  for (const auto& [gain, method, what] : {std::tuple{"1/(s^3 + a*s + 1)", Discretization::zero_order_hold, "no closed form"},
+                                           {"1/(s + a)", Discretization::matched, "need numbers"},
+                                           {"a*s", Discretization::zero_order_hold, "improper"},
+                                           {"exp(-a*s)/(s + 1)", Discretization::zero_order_hold, "how many sample times"},
+                                           {"a/(s + a*exp(-s))", Discretization::zero_order_hold, "rational loop"},
+                                           {"a*exp(-s/100)", Discretization::tustin, "no multiple"},
+                                           {"a*exp(-100000*s)", Discretization::zero_order_hold, "1000000 sample times"}}) {
     SCOPED_TRACE(gain);
     const Plant plant(gain);
     try {

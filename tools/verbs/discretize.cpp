@@ -47,11 +47,17 @@ GiNaC::ex sample_time_of(const Arguments& arguments, SignalFlowGraph& graph) {
     if (graph.op.sample_time()) return numeric_value(*graph.op.sample_time());
     throw UsageError("a sampled system needs its sample time", "add --sample-time 0.1, say");
   }
-  const std::string word = arguments.text("sample-time");
-  if (!is_name(word)) return numeric_value(positive_value_of("--sample-time", word));
-  if (word == graph.op.symbol() || word == "z")
-    throw UsageError("option '--sample-time " + word + "': the name of an operator", "write --sample-time T, say");
-  return graph.symbols.symbol(word);
+  const std::string word = arguments.text("sample-time"), name = word.substr(0, word.find('='));
+  if (!is_name(name)) return numeric_value(positive_value_of("--sample-time", word));
+  if (name == graph.op.symbol() || name == "z")
+    throw UsageError("option '--sample-time " + word + "': '" + name + "' is the operator", "write --sample-time T, say");
+  const GiNaC::ex symbol = graph.symbols.symbol(name);
+  if (name == word) return symbol;
+  if (graph.symbols.at(name).value)
+    throw UsageError("option '--sample-time " + word + "': the model states " + name,
+                     "write --sample-time " + name + " and --set " + word);
+  graph.symbols.find(name)->value = numeric_value(positive_value_of("--sample-time", word.substr(name.size() + 1)));
+  return symbol;
 }
 
 bool has_symbols(const TransferFunction& transfer, const std::string& op) {
@@ -74,15 +80,15 @@ void deliver(Task& task, const Transfers& transfers, const SampleTime& h, const 
 }
 
 /// A name means one thing: of a model that has it the sample time is that parameter.
-void note_sample_time(Task& task, const SignalFlowGraph& graph, const std::string& name, bool known) {
+void note_sample_time(Task& task, const SignalFlowGraph& graph, const std::string& name) {
   if (std::ranges::any_of(graph.branches(), [&](const Branch& branch) {
         return branch.linear() && std::ranges::count(symbol_names(branch.gain()), name) > 0;
       }))
     task.notes.push_back({{}, "the sample time " + name + " is the parameter " + name + " of the model", {}, Severity::warning});
-  if (!known && graph_writer(task.arguments))
+  if (!graph.symbols.at(name).value && graph_writer(task.arguments))
     task.notes.push_back({{},
                           "the graph states no sample time, since " + name + " has no value",
-                          "add --set " + name + "=0.1, say, or state sample_time in the graph",
+                          "write --sample-time " + name + "=0.1, say",
                           Severity::warning});
 }
 
@@ -97,8 +103,7 @@ int run(Task& task) {
   const std::vector<Question> questions = questions_of(arguments, graph);
   GiNaC::ex h = sample_time_of(arguments, graph);
   const SymbolTable symbols = graph.symbols;
-  const bool named = GiNaC::is_a<GiNaC::symbol>(h), has_value = named && symbols.at(arguments.text("sample-time")).value;
-  if (named) note_sample_time(task, graph, arguments.text("sample-time"), has_value);
+  if (GiNaC::is_a<GiNaC::symbol>(h)) note_sample_time(task, graph, GiNaC::ex_to<GiNaC::symbol>(h).get_name());
   if (!arguments.has("symbolic")) {
     const GiNaC::exmap values = graph.parameter_values();
     h = h.subs(values);
@@ -141,7 +146,7 @@ Verb discretize() {
           "z = exp(s*H). Names without a value stay symbols, with --symbolic all; then the answer is a closed form. The "
           "difference equation stands below. With -o FILE.dot or .toml a graph in z that every verb reads.",
       .options = {{"--method", "METHOD", "zoh (default), tustin or matched", Option::Kind::choice, {"zoh", "tustin", "matched"}},
-                  {"--sample-time", "H", "sample time, s: a number or a name (default: what the file states)"},
+                  {"--sample-time", "H", "sample time, s: a number, T or T=0.1 (default: what the file states)"},
                   {"--symbolic", "", "names of parameters stay symbols, those with a value too"},
                   pade_option(),
                   notation_option(),

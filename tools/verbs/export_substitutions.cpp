@@ -57,9 +57,10 @@ Exported exported(Task& task, Multibody model, bool listing) {
   SubstitutionList list = substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion);
   const std::string of_all = std::to_string(operations(list)), direct = count_text(equations.operations.direct);
   const bool more = list.results.size() > 2;  // constraints, rates, wrenches of joints
-  return {std::move(list),
-          {more ? "operations of the list: " + of_all + " with substitutions; of M and F alone " + direct + " with everything put in"
-                : "operations of M and F: " + of_all + " with substitutions, " + direct + " with everything put in"}};
+  return {
+      std::move(list),
+      {more ? "operations of the list: " + of_all + " with substitutions; of M and F alone " + direct + " with everything put in"
+            : "operations of M and F: " + of_all + " with substitutions, " + direct + " with everything put in"}};
 }
 
 Exported exported(Task& task, bool listing) {
@@ -130,8 +131,7 @@ int export_code(Task& task, SubstitutionWriter write_substitutions, ProgramWrite
   });
 }
 
-int export_code(Task& task, SubstitutionWriter write_substitutions,
-                const std::function<int(Task&, const Input&)>& program) {
+int export_code(Task& task, SubstitutionWriter write_substitutions, const std::function<int(Task&, const Input&)>& program) {
   if (is_list(task.arguments)) {
     note_without_tables(task);
     const Exported result = list_of_file(task);
@@ -140,8 +140,7 @@ int export_code(Task& task, SubstitutionWriter write_substitutions,
   }
   const Input input = input_of(task);
   const Model* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    return program(task, input);
+  if (model == nullptr || !std::holds_alternative<Multibody>(*model)) return program(task, input);
   note_without_tables(task);
   const Exported result = exported(task, std::get<Multibody>(*model), false);
   write_substitutions(task.out, result.list, code_of(task, result));

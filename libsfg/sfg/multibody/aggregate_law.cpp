@@ -155,9 +155,10 @@ class Law {
       forces_.push_back(force.joint ? std::array{expressions_.add(force.along), std::size_t{0}}
                                     : std::array{expressions_.add(force.force), expressions_.add(force.torque)});
     for (const auto& spring : model_.springs)
-      springs_.push_back(spring.joint ? std::array{expressions_.add(along(spring)), expressions_.add(energy(spring)), std::size_t{0}}
-                                      : std::array{expressions_.add(spring.stiffness), expressions_.add(spring.damping),
-                                                   expressions_.add(spring.rest)});
+      springs_.push_back(
+          spring.joint
+              ? std::array{expressions_.add(along(spring)), expressions_.add(energy(spring)), std::size_t{0}}
+              : std::array{expressions_.add(spring.stiffness), expressions_.add(spring.damping), expressions_.add(spring.rest)});
     for (const auto& wheel : model_.flywheels) torques_.push_back(expressions_.add(wheel.torque));
     for (const auto& magnet : model_.magnets) state_magnet(magnet);
     if (!model_.gravity_field) return;

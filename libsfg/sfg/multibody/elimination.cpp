@@ -211,7 +211,8 @@ Aggregate::Motion Elimination::motion() const {
     result.accelerations.insert(result.accelerations.end(), node.acceleration.data(),
                                 node.acceleration.data() + node.acceleration.size());
   result.wrenches.resize(rows_.size());
-  for (std::size_t k = 0; k < rows_.size(); ++k) Vector6::Map(result.wrenches[k].data()) = rows_[k].blocked * multipliers_[k] + inside_[k];
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    Vector6::Map(result.wrenches[k].data()) = rows_[k].blocked * multipliers_[k] + inside_[k];
   return result;
 }
 

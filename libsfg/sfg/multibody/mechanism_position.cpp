@@ -139,7 +139,7 @@ std::vector<double> mechanism_position(const Multibody& model, const MultibodyEq
     for (const auto& coordinate : motion.coordinates) {
       const auto stated = given.find(coordinate.name);
       const auto assembly = model.assembly.find(coordinate.name);
-      result.push_back(stated != given.end()               ? stated->second
+      result.push_back(stated != given.end()              ? stated->second
                        : assembly != model.assembly.end() ? number_of(assembly->second, values, motion.symbols)
                                                           : 0);
     }

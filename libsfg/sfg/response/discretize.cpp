@@ -183,7 +183,8 @@ ExactTransfer discretized(const ExactTransfer& transfer, const Rational& sample_
   for (const auto& [lag, part] : parts) sum += part.numerator.shifted_up(longest - lag);
   const RationalPolynomial below = parts.front().second.denominator.shifted_up(longest);
   if (sum.degree() > below.degree())
-    throw NoAnswer("the pole at s = 2/H = " + (2 / sample_time).text() + " has no z by Tustin's rule", "choose another sample time");
+    throw NoAnswer("the pole at s = 2/H = " + (2 / sample_time).text() + " has no z by Tustin's rule",
+                   "choose another sample time");
   return in_z(transfer, sample_time, sum, below);
 }
 

@@ -56,8 +56,8 @@ ex delay_of(const ex& generator, const ex& s) {
     const ex exponent = generator.op(0).expand();
     if (exponent.is_polynomial(s) && exponent.degree(s) == 1 && exponent.ldegree(s) == 1) return -exponent.coeff(s, 1);
   }
-  throw NoAnswer("expression '" + print(generator) + "' is neither rational in " + print(s) + " nor a dead time exp(-" + print(s) +
-                 "*T)");
+  throw NoAnswer("expression '" + print(generator) + "' is neither rational in " + print(s) + " nor a dead time exp(-" +
+                 print(s) + "*T)");
 }
 
 std::vector<Part> parts_of(const RationalFunction& value, const ex& s) {
@@ -113,11 +113,12 @@ class Samples {
     const bool oscillating = !number || number->sign() > 0;
     const ex omega = GiNaC::sqrt(oscillating ? square : -square);
     const GiNaC::symbol t, sine, cosine, x;
-    ex of_sine = samples(x, oscillating ? GiNaC::sin(omega * later_) : GiNaC::sinh(omega * later_),
-                         oscillating ? GiNaC::sin(omega * (h_ - later_)) : GiNaC::sinh(omega * (h_ - later_)), omega, oscillating),
-       of_cosine = samples(x, oscillating ? GiNaC::cos(omega * later_) : GiNaC::cosh(omega * later_),
-                           oscillating ? -GiNaC::cos(omega * (h_ - later_)) : -GiNaC::cosh(omega * (h_ - later_)), omega,
-                           oscillating);
+    ex of_sine =
+           samples(x, oscillating ? GiNaC::sin(omega * later_) : GiNaC::sinh(omega * later_),
+                   oscillating ? GiNaC::sin(omega * (h_ - later_)) : GiNaC::sinh(omega * (h_ - later_)), omega, oscillating),
+       of_cosine =
+           samples(x, oscillating ? GiNaC::cos(omega * later_) : GiNaC::cosh(omega * later_),
+                   oscillating ? -GiNaC::cos(omega * (h_ - later_)) : -GiNaC::cosh(omega * (h_ - later_)), omega, oscillating);
     std::vector<std::pair<ex, ex>> derivatives;  // of t^j sin and t^j cos
     for (std::size_t k = 1; k <= numerators.size(); ++k) {
       derivatives.emplace_back(of_sine.subs(x == sigma), of_cosine.subs(x == sigma));
@@ -224,8 +225,13 @@ class Sampling {
   void settle(const ex& fraction) {
     const PolynomialSpace space(std::span(&fraction, 1), z_);
     const RationalFunction value = space.rational(fraction, budget_).reduced();
-    for (const ring::Polynomial& c : value.numerator().coefficients(0)) result_.numerator.push_back(space.expression(c));
-    for (const ring::Polynomial& c : value.denominator().coefficients(0)) result_.denominator.push_back(space.expression(c));
+    const std::vector<ring::Polynomial> below = value.denominator().coefficients(0);
+    long signs = 0;  // the denominator begins with what reads positive
+    for (const ring::Polynomial::Term& term : below.front().terms()) signs += term.coefficient.sign();
+    const bool turn = signs < 0 || (signs == 0 && below.front().terms().front().coefficient.sign() < 0);
+    const auto add = [&](std::vector<ex>& to, const ring::Polynomial& c) { to.push_back(space.expression(turn ? -c : c)); };
+    for (const ring::Polynomial& c : value.numerator().coefficients(0)) add(result_.numerator, c);
+    for (const ring::Polynomial& c : below) add(result_.denominator, c);
   }
 
   void hold() {
@@ -375,8 +381,8 @@ class Sampling {
                                      want.denominator.polynomial().at(Rational(17) / 10));
       constexpr double allowed = 1e-6;  // poles that come close cost digits
       const ex off = GiNaC::abs(found - right).evalf();
-      return GiNaC::is_a<GiNaC::numeric>(off) &&
-             GiNaC::ex_to<GiNaC::numeric>(off).to_double() <= allowed * std::abs(GiNaC::ex_to<GiNaC::numeric>(right.evalf()).to_double());
+      return GiNaC::is_a<GiNaC::numeric>(off) && GiNaC::ex_to<GiNaC::numeric>(off).to_double() <=
+                                                     allowed * std::abs(GiNaC::ex_to<GiNaC::numeric>(right.evalf()).to_double());
     } catch (const NoAnswer&) {
       return false;  // these values are none: a pole beyond the range, 2/H
     }
@@ -422,7 +428,7 @@ SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Ra
 SignalFlowGraph sampled_graph(std::span<const SampledFormula> formulas, const SymbolTable& symbols, const ex& sample_time) {
   SignalFlowGraph graph;
   const auto h = rational_value(sample_time.subs(symbols.values()));
-  graph.op = h ? Operator("z", *h) : Operator("z");
+  graph.op = h && h->sign() > 0 ? Operator("z", *h) : Operator("z");
   const ex z = graph.op.declare(graph.symbols);
   // Definitions of what occurs, and of what these need.
   std::vector<std::string> wanted;
@@ -450,14 +456,14 @@ SignalFlowGraph sampled_graph(std::span<const SampledFormula> formulas, const Sy
     const NodeId from = graph.node(formula.input), to = graph.node(formula.output);
     add_once(graph.inputs, from);
     add_once(graph.outputs, to);
-    if (!formula.numerator.empty())
-      graph.add_branch(from, to, polynomial(formula.numerator) / polynomial(formula.denominator));
+    if (!formula.numerator.empty()) graph.add_branch(from, to, polynomial(formula.numerator) / polynomial(formula.denominator));
   }
   return graph;
 }
 
 DifferenceEquation difference_equation(std::span<const ex> numerator, std::span<const ex> denominator) {
-  if (numerator.size() > denominator.size()) throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
+  if (numerator.size() > denominator.size())
+    throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
   DifferenceEquation result;
   const auto divided = [&](const ex& c) { return denominator[0].is_equal(1) ? c : normal_form(c / denominator[0]); };
   if (!numerator.empty()) result.of_input.assign(denominator.size() - numerator.size(), 0);

@@ -4,12 +4,14 @@
 
 #include <optional>
 #include <ostream>
+#include <set>
 
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/condition.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/write/difference_parts.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
@@ -58,14 +60,49 @@ Math sample(const std::string& signal, std::size_t lag) {
 }
 
 /// y[k] = … of past samples of y, then of samples of u.
-Equation difference(const SampledFormula& formula) {
-  const DifferenceEquation equation = difference_equation(formula.numerator, formula.denominator);
+Equation difference(const SampledFormula& formula, const DifferenceEquation& equation) {
   std::vector<Math> terms;
   for (std::size_t i = 0; i < equation.of_output.size(); ++i)
     if (!equation.of_output[i].is_zero()) terms.push_back(term(equation.of_output[i], sample(formula.output, i + 1)));
   for (std::size_t i = 0; i < equation.of_input.size(); ++i)
     if (!equation.of_input[i].is_zero()) terms.push_back(term(equation.of_input[i], sample(formula.input, i)));
   return {sample(formula.output, 0), {terms.empty() ? Math::number("0") : Math::sum(std::move(terms))}};
+}
+
+Equation difference(const SampledFormula& formula) {
+  return difference(formula, difference_equation(formula.numerator, formula.denominator));
+}
+
+/// Letters that no name of the formula begins with, digits behind it.
+std::pair<std::string, std::string> free_letters(const DifferenceEquation& equation) {
+  std::set<std::string> taken;
+  for (const auto* list : {&equation.of_output, &equation.of_input})
+    for (const GiNaC::ex& c : *list)
+      for (const std::string& name : symbol_names(c)) taken.insert(name.substr(0, name.find_first_of("0123456789")));
+  for (const auto& [a, b] : {std::pair{"a", "b"}, {"c", "d"}, {"alpha", "beta"}})
+    if (!taken.contains(a) && !taken.contains(b)) return {a, b};
+  return {"a_", "b_"};
+}
+
+/// The difference equation; where that is long, with names for its coefficients and what they are below.
+std::vector<Equation> difference_lines(const SampledFormula& formula) {
+  constexpr std::size_t longest = 100;
+  DifferenceEquation equation = difference_equation(formula.numerator, formula.denominator);
+  std::vector<Equation> lines{difference(formula, equation)};
+  if (write(tree(lines[0].right.front()), Notation::text).size() <= longest) return lines;
+  const auto [a, b] = free_letters(equation);
+  const auto name = [&](std::vector<GiNaC::ex>& list, const std::string& letter, std::size_t first) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (symbol_names(list[i]).empty()) continue;
+      const std::string called = letter + std::to_string(i + first);
+      lines.push_back({Math::name(called), {math(list[i])}});
+      list[i] = GiNaC::symbol(called);
+    }
+  };
+  name(equation.of_output, a, 1);
+  name(equation.of_input, b, 0);
+  lines[0] = difference(formula, equation);
+  return lines;
 }
 
 std::string difference_text(const SampledFormula& formula) {
@@ -131,7 +168,7 @@ void add(Page& page, const SampledFormula& formula, Math value, const std::strin
   Math name = gain_name(formula.input, formula.output);
   page.add(Paragraph{{name, ", sample time " + sample_time + ", " + method}});
   page.add(Equations{{{std::move(name), {std::move(value)}}}, "z", 1});
-  page.add(Equations{{difference(formula)}, {}, 1});
+  page.add(Equations{difference_lines(formula), {}, 1});
 }
 
 std::string seconds(const GiNaC::ex& sample_time) {
@@ -175,7 +212,7 @@ Page page(std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time
   for (const SampledFormula& formula : formulas) {
     add(page, formula, value_of(formula), seconds(sample_time), method);
     for (Math& condition : conditions(formula)) page.add(Paragraph{{"where ", std::move(condition)}, 1});
-    page.add(Paragraph{words("agrees with the samples of numbers put in"), 1, true});
+    page.add(Paragraph{words("verified: the same as sampling gives with numbers for the names"), 1, true});
   }
   return page;
 }

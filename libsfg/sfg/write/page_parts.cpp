@@ -66,7 +66,9 @@ std::vector<std::size_t> shown_rows(std::size_t rows) {
   return shown;
 }
 
-Math gain_name(const std::string& input, const std::string& output) { return Math::quotient(signal_name(output), signal_name(input)); }
+Math gain_name(const std::string& input, const std::string& output) {
+  return Math::quotient(signal_name(output), signal_name(input));
+}
 
 Math complex_math(std::complex<double> z, int digits) {
   Math imaginary = Math::word(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));

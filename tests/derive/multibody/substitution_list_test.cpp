@@ -91,13 +91,15 @@ TEST(SubstitutionList, TheCountOfItsOperationsIsWhatOneCounts) {
     const int count = 1 + next(3);
     for (int i = 1; i <= count; ++i) {
       const std::string name = "b" + std::to_string(i);
-      bodies += "{ name = \"" + name + "\", mass = " + (next(3) == 0 ? "\"m\"" : number()) + ", com = [" + number() + ", " + number() +
-                "], inertia = " + number() + " },\n";
+      bodies += "{ name = \"" + name + "\", mass = " + (next(3) == 0 ? "\"m\"" : number()) + ", com = [" + number() + ", " +
+                number() + "], inertia = " + number() + " },\n";
       joints += "{ name = \"J" + std::to_string(i) + "\", type = \"" + (next(3) == 0 ? "prismatic\", axis = \"x" : "revolute") +
-                "\", bodies = [\"" + before + "\", \"" + name + "\"], at = [[" + number() + ", 0.011], [0, " + number() + "]] },\n";
+                "\", bodies = [\"" + before + "\", \"" + name + "\"], at = [[" + number() + ", 0.011], [0, " + number() +
+                "]] },\n";
       before = name;
     }
-    const std::string text = "[multibody]\nplanar = true\ngravity = [\"0\", \"-9.81\"]\nbodies = [\n" + bodies + "]\njoints = [\n" + joints +
+    const std::string text = "[multibody]\nplanar = true\ngravity = [\"0\", \"-9.81\"]\nbodies = [\n" + bodies +
+                             "]\njoints = [\n" + joints +
                              "]\nsprings = [{ joint = \"J1\", stiffness = \"k/3\", rest = 0.125, damping = " + number() + " }]\n";
     SCOPED_TRACE(text);
     const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(text, "m.toml")));

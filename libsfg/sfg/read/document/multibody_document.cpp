@@ -45,12 +45,9 @@ void read_ends(MultibodyReading& reading, const SharedParts& shared) {
   if (const Value* own = reading.find(reading.table, "output")) output = own;
   model.inputs = read_ends(reading.reader, input, "input", model.input_names);
   std::vector<std::string> known = model.coordinate_names();
-  for (const Multibody::Joint& joint : model.joints) {
-    known.insert(known.end(), joint.speeds.begin(), joint.speeds.end());
-    if (joint.speeds.size() < 3) continue;  // the last three turn
-    for (auto speed = joint.speeds.end() - 3; speed != joint.speeds.end(); ++speed)
-      known.push_back(small_rotation_name(*speed, known, model.symbols));
-  }
+  for (const Multibody::Joint& joint : model.joints) known.insert(known.end(), joint.speeds.begin(), joint.speeds.end());
+  const std::vector<std::string> small = small_rotations(model);
+  known.insert(known.end(), small.begin(), small.end());
   for (const Multibody::Flywheel& wheel : model.flywheels) known.push_back(wheel.speed);
   known.insert(known.end(), reading.signals.begin(), reading.signals.end());
   known.insert(known.end(), model.input_names.begin(), model.input_names.end());

@@ -8,8 +8,8 @@
 // Not installed.
 namespace sfg {
 
-/// Makes rows symmetric whose entries on the two sides of the diagonal differ by no more than rounding: of numbers by 1e-12 of the
-/// largest, of expressions by that factor. What stands above the diagonal is taken.
+/// Makes rows symmetric whose entries on the two sides of the diagonal differ by no more than rounding: of numbers by 1e-12 of
+/// the largest, of expressions by that factor. What stands above the diagonal is taken.
 /// @returns the first place (row below column) where they differ by more
 template <class Rows>
 std::optional<std::pair<std::size_t, std::size_t>> settle_symmetry(Rows& rows) {
