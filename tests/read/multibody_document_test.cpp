@@ -427,8 +427,7 @@ TEST(MultibodyDocument, InThePlaneTheRoundingOfAComputedRotationIsNone) {
   const Multibody read = model(R"toml([multibody]
 planar = true
 bodies = [{ name = "a", mass = 2, inertia = 1 }]
-joints = [{ name = "J", type = "revolute", bodies = ["frame", "a"], axis = [6.123e-17, 0, 1],
-            orient = [[0.8, -1.2e-17, 6e-17, 0.6], [1, 0, 0, 0]] }]
+joints = [{ name = "J", type = "revolute", bodies = ["frame", "a"], axis = [6.123e-17, 0, 1], orient = [[0.8, -1.2e-17, 6e-17, 0.6], [1, 0, 0, 0]] }]
 )toml");
   EXPECT_EQ(printed(read.joints[0].axis), "0, 0, 1");
   EXPECT_TRUE(read.joints[0].places[0].orientation[2].is_zero());
@@ -439,9 +438,9 @@ TEST(MultibodyDocument, SmallRotationsAreOutputs) {
   const std::string bodies =
       "[multibody]\nbodies = [{ name = \"a\", mass = 2, inertia = [1, 2, 3] }, { name = \"b\", mass = 1, inertia = [1, 1, 1] }]\n"
       "joints = [{ name = \"f\", type = \"free\", bodies = [\"frame\", \"a\"] }, "
-      "{ name = \"g\", type = \"spherical\", bodies = [\"a\", \"b\"], speeds = [\"p\", \"q\", \"r\"] }]\n[analysis]\n";
-  EXPECT_EQ(model(bodies + "output = [\"theta1x\", \"theta1z\", \"theta_q\"]\n").outputs,
-            (Names{"theta1x", "theta1z", "theta_q"}));
+      "{ name = \"g\", type = \"spherical\", bodies = [\"a\", \"b\"], speeds = [\"n1\", \"n2\", \"n3\"] }]\n[analysis]\n";
+  EXPECT_EQ(model(bodies + "output = [\"theta1x\", \"theta1z\", \"theta_n2\"]\n").outputs,
+            (Names{"theta1x", "theta1z", "theta_n2"}));
   EXPECT_NE(errors(bodies + "output = [\"theta1w\"]\n"), "");
 }
 
