@@ -26,7 +26,7 @@ std::string text(const auto&... parts) {
   return out.str();
 }
 
-/// What acts along the (first) coordinate of a joint.
+/// What acts along the coordinate of a joint.
 struct Inside {
   std::string joint, kind;
   double stiffness = 0, damping = 0, rest = 0;
@@ -69,7 +69,7 @@ class RandomForest {
   std::string joint(int i) {
     static constexpr std::array<const char*, 7> kinds{"revolute",  "prismatic", "planar", "cylindrical",
                                                       "spherical", "weld",      "free"};
-    const std::string name = text("J", i), kind = kinds[std::size_t(pick(i == 1 ? 7 : 6))];
+    const std::string name = text("J", i), kind = kinds[std::size_t(pick(3) == 0 ? pick(2) : pick(i == 1 ? 7 : 6))];
     const int parent = kind == "free" ? 0 : pick(i);
     std::array<std::string, 2> pair{parent == 0 ? "frame" : text("b", parent), text("b", i)};
     if (pick(3) == 0 && kind != "free" && kind != "planar") std::swap(pair[0], pair[1]);
@@ -78,12 +78,12 @@ class RandomForest {
     const std::string one = vector(), other = vector();
     if (kind != "free") made += text(", at = [", one, ", ", other, "], orient = [[0.8, 0.6, 0, 0], [0.6, 0, 0, 0.8]]");
     if (has_axis) made += ", axis = [0.48, 0.6, 0.64]";
-    if (has_axis && pick(4) != 0) act(name, kind);
+    if ((kind == "revolute" || kind == "prismatic") && pick(4) != 0) act(name, kind);
     return made + " },\n";
   }
 
   void act(const std::string& joint, const std::string& kind) {
-    const char* what = kind == "prismatic" || kind == "planar" ? "force" : "torque";
+    const char* what = kind == "prismatic" ? "force" : "torque";
     Inside inside{joint, kind, 5 + 10 * unit(), conservative_ ? 0 : unit(), 0.4 * unit() - 0.2, ""};
     springs_ += text("{ joint = \"", joint, "\", stiffness = ", inside.stiffness, ", damping = ", inside.damping,
                      ", rest = ", inside.rest, " },\n");
@@ -193,15 +193,14 @@ TEST(AggregateForests, WrenchesHoldSpringsDampersAndMotorsOfTheJoint) {
         double want = -inside.stiffness * (s.at.at(q) - inside.rest) - inside.damping * s.at.at("D" + q);
         if (!inside.motor.empty()) want += s.motors.at(inside.motor);
         const MovingPlace first = aggregate.motion_of(connection.first, s.state);
-        const std::size_t column = inside.kind == "planar" ? 0 : 2,
-                          from = inside.kind == "prismatic" || inside.kind == "planar" ? 0 : 3;
-        double along = 0;  // of an axis of the first place, by rows
-        for (std::size_t k = 0; k < 3; ++k) along += first.axes[3 * k + column] * motion.wrenches[c][from + k];
+        const std::size_t from = inside.kind == "prismatic" ? 0 : 3;
+        double along = 0;  // of the z axis of the first place, by rows
+        for (std::size_t k = 0; k < 3; ++k) along += first.axes[3 * k + 2] * motion.wrenches[c][from + k];
         EXPECT_NEAR(along, want, 1e-9 * (1 + std::abs(want))) << inside.joint;
         ++seen;
       }
   }
-  EXPECT_GT(seen, 60u);
+  EXPECT_GT(seen, 40u);
 }
 
 TEST(AggregateForests, TheWholeSystemAndTheEquationsOfMotionSayTheSame) {
