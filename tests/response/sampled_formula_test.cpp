@@ -105,7 +105,7 @@ double number(const ex& value) { return GiNaC::ex_to<GiNaC::numeric>(value.evalf
 
 /// By the difference equation, with numbers put in.
 std::vector<double> recurrence(const SampledFormula& formula, const GiNaC::exmap& values, const std::vector<double>& input) {
-  const DifferenceEquation equation = difference_equation(formula.numerator, formula.denominator);
+  const DifferenceEquation& equation = formula.difference;
   std::vector<double> a, b, y;
   for (const ex& c : equation.of_input) b.push_back(number(c.subs(values)));
   for (const ex& c : equation.of_output) a.push_back(number(c.subs(values)));

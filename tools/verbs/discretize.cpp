@@ -1,8 +1,6 @@
 // discretize: from s to z.
 #include "sfg/response/discretize.hpp"
 
-#include <ginac/ginac.h>
-
 #include <algorithm>
 #include <map>
 #include <sstream>
@@ -41,23 +39,28 @@ struct Method {
   std::string name;
 };
 
-/// The number that --sample-time or the file states, or a name: that of a parameter, or of a new one.
-GiNaC::ex sample_time_of(const Arguments& arguments, SignalFlowGraph& graph) {
+/// A number, or a name: that of a parameter, or of a new one.
+struct SampleTime {
+  GiNaC::ex value;
+  std::string name = {};
+};
+
+SampleTime sample_time_of(const Arguments& arguments, SignalFlowGraph& graph) {
   if (!arguments.has("sample-time")) {
-    if (graph.op.sample_time()) return numeric_value(*graph.op.sample_time());
+    if (graph.op.sample_time()) return {numeric_value(*graph.op.sample_time())};
     throw UsageError("a sampled system needs its sample time", "add --sample-time 0.1, say");
   }
   const std::string word = arguments.text("sample-time"), name = word.substr(0, word.find('='));
-  if (!is_name(name)) return numeric_value(positive_value_of("--sample-time", word));
-  if (name == graph.op.symbol() || name == "z")
+  if (!is_name(name)) return {numeric_value(positive_value_of("--sample-time", word))};
+  if (name == graph.op.symbol() || Operator(name).discrete())
     throw UsageError("option '--sample-time " + word + "': '" + name + "' is the operator", "write --sample-time T, say");
-  const GiNaC::ex symbol = graph.symbols.symbol(name);
-  if (name == word) return symbol;
+  SampleTime result{graph.symbols.symbol(name), name};
+  if (name == word) return result;
   if (graph.symbols.at(name).value)
     throw UsageError("option '--sample-time " + word + "': the model states " + name,
                      "write --sample-time " + name + " and --set " + word);
   graph.symbols.find(name)->value = numeric_value(positive_value_of("--sample-time", word.substr(name.size() + 1)));
-  return symbol;
+  return result;
 }
 
 bool has_symbols(const TransferFunction& transfer, const std::string& op) {
@@ -66,17 +69,6 @@ bool has_symbols(const TransferFunction& transfer, const std::string& op) {
     for (const std::string& name : symbol_names(space.generator(i)))
       if (name != op) return true;
   return false;
-}
-
-/// What is shown and what is written of either form.
-template <class Transfers, class SampleTime, class Graph>
-void deliver(Task& task, const Transfers& transfers, const SampleTime& h, const std::string& method, Graph graph) {
-  if (const Writer writer = graph_writer(task.arguments))
-    writer(task.out, graph());
-  else if (task.arguments.has("json") || extension_of(task.arguments.text("output")) == "json")
-    write_json(task.out, std::span(transfers), h, method);
-  else
-    show(task, page(std::span(transfers), h, method));
 }
 
 /// A name means one thing: of a model that has it the sample time is that parameter.
@@ -92,46 +84,55 @@ void note_sample_time(Task& task, const SignalFlowGraph& graph, const std::strin
                           Severity::warning});
 }
 
-int run(Task& task) {
-  static const std::map<std::string, Method> methods{{"zoh", {Discretization::zero_order_hold, "zero-order hold"}},
-                                                     {"tustin", {Discretization::tustin, "Tustin's rule"}},
-                                                     {"matched", {Discretization::matched, "matched poles and zeros"}}};
+/// As numbers where all names have values, else in closed form.
+std::vector<SampledFormula> sampled(Task& task, SignalFlowGraph graph, const GiNaC::ex& h, Discretization rule) {
   const Arguments& arguments = task.arguments;
-  (void)graph_writer(arguments);
-  const Method& method = methods.at(arguments.text("method", "zoh"));
-  SignalFlowGraph graph = graph_of(task);
   const std::vector<Question> questions = questions_of(arguments, graph);
-  GiNaC::ex h = sample_time_of(arguments, graph);
-  const SymbolTable symbols = graph.symbols;
-  if (GiNaC::is_a<GiNaC::symbol>(h)) note_sample_time(task, graph, GiNaC::ex_to<GiNaC::symbol>(h).get_name());
-  if (!arguments.has("symbolic")) {
-    const GiNaC::exmap values = graph.parameter_values();
-    h = h.subs(values);
-    graph = graph.substituted(values);
-  }
-  task.working("finding transfer functions");
   const TransferOptions options{.budget = task.budget, .seed = arguments.count("seed", 1)};
+  task.working("finding transfer functions");
   std::vector<TransferFunction> transfers = transfer_functions(graph, questions, options);
-  const bool with_symbols = GiNaC::is_a<GiNaC::symbol>(h) ||
-                            std::ranges::any_of(transfers, [&](const auto& T) { return has_symbols(T, graph.op.symbol()); });
-  if (with_symbols) {
+  const auto number = rational_value(h);
+  if (number && number->sign() <= 0)
+    throw UsageError("the sample time " + print(h) + " is not a positive number", "write --sample-time 0.1, say");
+  std::vector<SampledFormula> result;
+  if (!number || std::ranges::any_of(transfers, [&](const auto& T) { return has_symbols(T, graph.op.symbol()); })) {
     if (arguments.has("pade")) {
       graph = approximated(arguments, std::move(graph));
       transfers = transfer_functions(graph, questions, options);
     }
-    std::vector<SampledFormula> found;
-    for (const TransferFunction& T : transfers) found.push_back(sampled_formula(T, graph, h, method.rule, task.budget));
-    deliver(task, found, h, method.name, [&] { return sampled_graph(found, symbols, h); });
-    return 0;
+    for (const TransferFunction& T : transfers) result.push_back(sampled_formula(T, graph, h, rule, task.budget));
+    return result;
   }
-  const auto number = rational_value(h);
-  if (!number || number->sign() <= 0)
-    throw UsageError("the sample time " + print(h) + " is not a positive number", "write --sample-time 0.1, say");
   std::vector<ExactTransfer> found;
   for (const TransferFunction& T : transfers) found.push_back(exact_transfer(T, graph));
-  found = approximated(arguments, std::move(found));
-  for (ExactTransfer& T : found) T = discretized(T, *number, method.rule);
-  deliver(task, found, *number, method.name, [&] { return sampled_graph(found, *number); });
+  for (const ExactTransfer& T : approximated(arguments, std::move(found)))
+    result.push_back(sampled_formula(discretized(T, *number, rule)));
+  return result;
+}
+
+int run(Task& task) {
+  static const std::map<std::string, Method> methods{{"zoh", {Discretization::zero_order_hold, "zero-order hold"}},
+                                                     {"tustin", {Discretization::tustin, "Tustin's rule"}},
+                                                     {"matched", {Discretization::matched, "matched poles and zeros"}}};
+  const Writer writer = graph_writer(task.arguments);
+  const Method& method = methods.at(task.arguments.text("method", "zoh"));
+  SignalFlowGraph graph = graph_of(task);
+  const SampleTime time = sample_time_of(task.arguments, graph);
+  const SymbolTable symbols = graph.symbols;
+  GiNaC::ex h = time.value;
+  if (!time.name.empty()) note_sample_time(task, graph, time.name);
+  if (!task.arguments.has("symbolic")) {
+    const GiNaC::exmap values = graph.parameter_values();
+    if (const auto known = values.find(h); known != values.end()) h = known->second;
+    graph = graph.substituted(values);
+  }
+  const std::vector<SampledFormula> found = sampled(task, std::move(graph), h, method.rule);
+  if (writer)
+    writer(task.out, sampled_graph(found, symbols, h));
+  else if (task.arguments.has("json") || extension_of(task.arguments.text("output")) == "json")
+    write_json(task.out, found, h, method.name);
+  else
+    show(task, page(std::span<const SampledFormula>(found), h, method.name));
   return 0;
 }
 

@@ -67,7 +67,7 @@ std::vector<std::string> stated_signals(const Multibody& model, std::vector<Diag
   for (const std::string& name : outputs.left_out)
     notes.push_back({{},
                      "the output '" + name + "' has a small rotation, which only the linear model has: it is left out",
-                     "name another: --to",
+                     "name another one",
                      Severity::warning});
   return std::move(outputs.names);
 }

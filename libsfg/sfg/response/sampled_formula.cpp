@@ -43,6 +43,17 @@ Lag lag_of(const ex& delay, const ex& h) {
   return {whole, normal_form(numeric_value(Rational(whole)) * h - delay)};
 }
 
+DifferenceEquation difference_equation(std::span<const ex> numerator, std::span<const ex> denominator) {
+  if (numerator.size() > denominator.size())
+    throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
+  DifferenceEquation result;
+  const auto divided = [&](const ex& c) { return denominator[0].is_equal(1) ? c : normal_form(c / denominator[0]); };
+  if (!numerator.empty()) result.of_input.assign(denominator.size() - numerator.size(), 0);
+  for (const ex& c : numerator) result.of_input.push_back(divided(c));
+  for (const ex& c : denominator.subspan(1)) result.of_output.push_back(divided(-c));
+  return result;
+}
+
 /// What one dead time is a factor of.
 struct Part {
   ex delay;
@@ -191,6 +202,7 @@ class Sampling {
       hold();
     }
     check();
+    result_.difference = difference_equation(result_.numerator, result_.denominator);
     return std::move(result_);
   }
 
@@ -416,7 +428,9 @@ SampledFormula sampled_formula(const ExactTransfer& in_z) {
     for (const Rational& c : side.polynomial().coefficients()) result.push_back(numeric_value(c));
     return result;
   };
-  return {in_z.input, in_z.output, coefficients(in_z.numerator), coefficients(in_z.denominator)};
+  SampledFormula result{in_z.input, in_z.output, coefficients(in_z.numerator), coefficients(in_z.denominator)};
+  result.difference = difference_equation(result.numerator, result.denominator);
+  return result;
 }
 
 SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
@@ -459,17 +473,6 @@ SignalFlowGraph sampled_graph(std::span<const SampledFormula> formulas, const Sy
     if (!formula.numerator.empty()) graph.add_branch(from, to, polynomial(formula.numerator) / polynomial(formula.denominator));
   }
   return graph;
-}
-
-DifferenceEquation difference_equation(std::span<const ex> numerator, std::span<const ex> denominator) {
-  if (numerator.size() > denominator.size())
-    throw NoAnswer("the transfer function in z looks ahead: its numerator has a higher degree");
-  DifferenceEquation result;
-  const auto divided = [&](const ex& c) { return denominator[0].is_equal(1) ? c : normal_form(c / denominator[0]); };
-  if (!numerator.empty()) result.of_input.assign(denominator.size() - numerator.size(), 0);
-  for (const ex& c : numerator) result.of_input.push_back(divided(c));
-  for (const ex& c : denominator.subspan(1)) result.of_output.push_back(divided(-c));
-  return result;
 }
 
 }  // namespace sfg

@@ -10,12 +10,19 @@
 
 namespace sfg {
 
+/// y_k = Σ b_i u_(k−i) − Σ a_i y_(k−i) of a transfer function in z that does not look ahead.
+struct DifferenceEquation {
+  std::vector<GiNaC::ex> of_input;   ///< b_0, b_1, …
+  std::vector<GiNaC::ex> of_output;  ///< −a_1, −a_2, …
+};
+
 /// A transfer function in z of a sampled system with symbols for parameters: coefficients, highest power of z first.
 struct SampledFormula {
   std::string input;
   std::string output;
   std::vector<GiNaC::ex> numerator;  ///< {} for 0
   std::vector<GiNaC::ex> denominator;
+  DifferenceEquation difference = {};
   std::vector<GiNaC::ex> positive = {};  ///< assumed positive: pairs of poles; elsewhere sin and cos are of imaginary angles
   std::vector<GiNaC::ex> nonzero = {};   ///< assumed not to vanish: poles that are told apart
 };
@@ -36,12 +43,5 @@ SampledFormula sampled_formula(const ExactTransfer& in_z);
 /// A graph in z with one branch for every transfer function, and the parameters that occur, with their values.
 /// @param sample_time  as before; a graph states one only where it has a value.
 SignalFlowGraph sampled_graph(std::span<const SampledFormula>, const SymbolTable&, const GiNaC::ex& sample_time);
-
-/// y_k = Σ b_i u_(k−i) − Σ a_i y_(k−i) of a transfer function in z that does not look ahead.
-struct DifferenceEquation {
-  std::vector<GiNaC::ex> of_input;   ///< b_0, b_1, …
-  std::vector<GiNaC::ex> of_output;  ///< −a_1, −a_2, …
-};
-DifferenceEquation difference_equation(std::span<const GiNaC::ex> numerator, std::span<const GiNaC::ex> denominator);
 
 }  // namespace sfg

@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -23,15 +24,20 @@ using json::Json;
 
 namespace {
 
-/// The numerator and denominator in lowest terms of what they are: the denominator monic.
-std::pair<std::vector<exact::Rational>, std::vector<exact::Rational>> monic(const ExactTransfer& transfer) {
-  std::vector<exact::Rational> n = transfer.numerator.polynomial().coefficients(),
-                               d = transfer.denominator.polynomial().coefficients();
-  const exact::Rational leading = d.front();
-  for (auto* list : {&n, &d})
-    for (exact::Rational& c : *list) c /= leading;
-  return {n, d};
+bool is_numeric(const SampledFormula& formula) {
+  const auto number = [](const GiNaC::ex& c) { return GiNaC::is_a<GiNaC::numeric>(c); };
+  return std::ranges::all_of(formula.numerator, number) && std::ranges::all_of(formula.denominator, number);
 }
+
+/// Numbers, of which the denominator is monic.
+struct Numbers {
+  explicit Numbers(const SampledFormula& formula) {
+    const auto value = [](const GiNaC::ex& c) { return exact_value(GiNaC::ex_to<GiNaC::numeric>(c)); };
+    for (const GiNaC::ex& c : formula.numerator) above.push_back(value(c) / value(formula.denominator.front()));
+    for (const GiNaC::ex& c : formula.denominator) below.push_back(value(c) / value(formula.denominator.front()));
+  }
+  std::vector<exact::Rational> above, below;
+};
 
 /// As numbers, highest power first; 0 is a polynomial of one coefficient.
 std::vector<double> coefficients(const std::vector<exact::Rational>& polynomial) {
@@ -69,9 +75,7 @@ Equation difference(const SampledFormula& formula, const DifferenceEquation& equ
   return {sample(formula.output, 0), {terms.empty() ? Math::number("0") : Math::sum(std::move(terms))}};
 }
 
-Equation difference(const SampledFormula& formula) {
-  return difference(formula, difference_equation(formula.numerator, formula.denominator));
-}
+Equation difference(const SampledFormula& formula) { return difference(formula, formula.difference); }
 
 /// Letters that no name of the formula begins with, digits behind it.
 std::pair<std::string, std::string> free_letters(const DifferenceEquation& equation) {
@@ -87,7 +91,7 @@ std::pair<std::string, std::string> free_letters(const DifferenceEquation& equat
 /// The difference equation; where that is long, with names for its coefficients and what they are below.
 std::vector<Equation> difference_lines(const SampledFormula& formula) {
   constexpr std::size_t longest = 100;
-  DifferenceEquation equation = difference_equation(formula.numerator, formula.denominator);
+  DifferenceEquation equation = formula.difference;
   std::vector<Equation> lines{difference(formula, equation)};
   if (write(tree(lines[0].right.front()), Notation::text).size() <= longest) return lines;
   const auto [a, b] = free_letters(equation);
@@ -155,64 +159,61 @@ std::vector<Math> conditions(const SampledFormula& formula) {
   return result;
 }
 
-Json head(const Json& sample_time, const std::string& method) {
-  return {{"schema", "sfg/discretize/1"},
-          {"variable", "z"},
-          {"sample_time", sample_time},
-          {"method", method},
-          {"transfers", Json::array()}};
+Math numeric_value_of(const SampledFormula& formula) {
+  const Numbers numbers(formula);
+  Math value = polynomial_math(numbers.above, "z");
+  return numbers.below.size() > 1 ? Math::quotient(std::move(value), polynomial_math(numbers.below, "z")) : value;
 }
 
-/// With the words that stand above it.
-void add(Page& page, const SampledFormula& formula, Math value, const std::string& sample_time, const std::string& method) {
-  Math name = gain_name(formula.input, formula.output);
-  page.add(Paragraph{{name, ", sample time " + sample_time + ", " + method}});
-  page.add(Equations{{{std::move(name), {std::move(value)}}}, "z", 1});
-  page.add(Equations{difference_lines(formula), {}, 1});
+Json numeric_json(const SampledFormula& formula) {
+  const Numbers numbers(formula);
+  const std::string above = polynomial_text(numbers.above, "z"), below = polynomial_text(numbers.below, "z");
+  return {{"input", formula.input},
+          {"output", formula.output},
+          {"form", "numeric"},
+          {"expression", below == "1" ? above : bracketed(above) + "/" + bracketed(below)},
+          {"numerator", above},
+          {"denominator", below},
+          {"num", coefficients(numbers.above)},
+          {"den", coefficients(numbers.below)},
+          {"difference", difference_text(formula)}};
 }
 
-std::string seconds(const GiNaC::ex& sample_time) {
-  return print(sample_time) + (GiNaC::is_a<GiNaC::numeric>(sample_time) ? " s" : "");
+Json rational_json(const SampledFormula& formula) {
+  const auto texts = [](const std::vector<GiNaC::ex>& coefficients) {
+    Json list = Json::array();
+    for (const GiNaC::ex& c : coefficients) list.push_back(print(c));
+    return list.empty() ? Json::array({"0"}) : list;
+  };
+  const std::string above = write(polynomial(formula.numerator, 1), Notation::text),
+                    below = write(polynomial(formula.denominator, 1), Notation::text);
+  Json where = Json::array();
+  for (const Math& condition : conditions(formula)) where.push_back(write(condition, Notation::text));
+  return {{"input", formula.input},
+          {"output", formula.output},
+          {"form", "rational"},
+          {"expression", quotient_text(above, below)},
+          {"numerator", above},
+          {"denominator", below},
+          {"num", texts(formula.numerator)},
+          {"den", texts(formula.denominator)},
+          {"difference", difference_text(formula)},
+          {"conditions", std::move(where)}};
 }
 
 }  // namespace
 
-Page page(std::span<const ExactTransfer> transfers, const exact::Rational& sample_time, const std::string& method) {
-  Page page;
-  for (const ExactTransfer& transfer : transfers) {
-    const auto [n, d] = monic(transfer);
-    Math value = polynomial_math(n, transfer.op.symbol());
-    if (d.size() > 1) value = Math::quotient(std::move(value), polynomial_math(d, transfer.op.symbol()));
-    add(page, sampled_formula(transfer), std::move(value), sample_time.text() + " s", method);
-  }
-  return page;
-}
-
-void write_json(std::ostream& out, std::span<const ExactTransfer> transfers, const exact::Rational& sample_time,
-                const std::string& method) {
-  Json j = head(sample_time.to_double(), method);
-  for (const ExactTransfer& transfer : transfers) {
-    const auto [n, d] = monic(transfer);
-    const std::string above = polynomial_text(n, transfer.op.symbol()), below = polynomial_text(d, transfer.op.symbol());
-    j["transfers"].push_back({{"input", transfer.input},
-                              {"output", transfer.output},
-                              {"form", "numeric"},
-                              {"expression", below == "1" ? above : bracketed(above) + "/" + bracketed(below)},
-                              {"numerator", above},
-                              {"denominator", below},
-                              {"num", coefficients(n)},
-                              {"den", coefficients(d)},
-                              {"difference", difference_text(sampled_formula(transfer))}});
-  }
-  out << j.dump() << '\n';
-}
-
 Page page(std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time, const std::string& method) {
   Page page;
+  const std::string time = print(sample_time) + (GiNaC::is_a<GiNaC::numeric>(sample_time) ? " s" : "");
   for (const SampledFormula& formula : formulas) {
-    add(page, formula, value_of(formula), seconds(sample_time), method);
+    const bool numeric = is_numeric(formula);
+    Math name = gain_name(formula.input, formula.output);
+    page.add(Paragraph{{name, ", sample time " + time + ", " + method}});
+    page.add(Equations{{{std::move(name), {numeric ? numeric_value_of(formula) : value_of(formula)}}}, "z", 1});
+    page.add(Equations{difference_lines(formula), {}, 1});
     for (Math& condition : conditions(formula)) page.add(Paragraph{{"where ", std::move(condition)}, 1});
-    page.add(Paragraph{words("verified: the same as sampling gives with numbers for the names"), 1, true});
+    if (!numeric) page.add(Paragraph{words("verified: the same as sampling gives with numbers for the names"), 1, true});
   }
   return page;
 }
@@ -220,28 +221,13 @@ Page page(std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time
 void write_json(std::ostream& out, std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time,
                 const std::string& method) {
   const auto number = rational_value(sample_time);
-  Json j = head(number ? Json(number->to_double()) : Json(print(sample_time)), method);
-  const auto texts = [](const std::vector<GiNaC::ex>& coefficients) {
-    Json list = Json::array();
-    for (const GiNaC::ex& c : coefficients) list.push_back(print(c));
-    return list.empty() ? Json::array({"0"}) : list;
-  };
-  for (const SampledFormula& formula : formulas) {
-    const std::string above = write(polynomial(formula.numerator, 1), Notation::text),
-                      below = write(polynomial(formula.denominator, 1), Notation::text);
-    Json where = Json::array();
-    for (const Math& condition : conditions(formula)) where.push_back(write(condition, Notation::text));
-    j["transfers"].push_back({{"input", formula.input},
-                              {"output", formula.output},
-                              {"form", "rational"},
-                              {"expression", quotient_text(above, below)},
-                              {"numerator", above},
-                              {"denominator", below},
-                              {"num", texts(formula.numerator)},
-                              {"den", texts(formula.denominator)},
-                              {"difference", difference_text(formula)},
-                              {"conditions", std::move(where)}});
-  }
+  Json j{{"schema", "sfg/discretize/1"},
+         {"variable", "z"},
+         {"sample_time", number ? Json(number->to_double()) : Json(print(sample_time))},
+         {"method", method},
+         {"transfers", Json::array()}};
+  for (const SampledFormula& formula : formulas)
+    j["transfers"].push_back(is_numeric(formula) ? numeric_json(formula) : rational_json(formula));
   out << j.dump() << '\n';
 }
 
