@@ -301,10 +301,11 @@ class Sampling {
   }
 
   void hold_symbols(const std::vector<Factor>& own, const RationalFunction& rest) {
-    constexpr std::size_t highest_order = 12;  // partial fractions with symbols: their sizes multiply
-    if (denominator_.size() > highest_order + 1)
-      throw NoAnswer("the order is too high for a closed form with symbols", Remedy(Advice::substitute, some_symbol()));
     const std::vector<Factor> factors = with_roots_at_0(own, space_, 1);
+    constexpr std::size_t highest_order = 12, most_factors = 6;  // partial fractions with symbols: their sizes multiply
+    if (denominator_.size() > highest_order + 1 || factors.size() > most_factors)
+      throw NoAnswer("there are too many poles for a closed form with symbols",
+                     Remedy(Advice::substitute, some_symbol()) | Remedy("take Tustin's rule (tustin)"));
     for (const Factor& factor : factors)
       if (factor.polynomial.size() > 3)
         throw NoAnswer("the poles have no closed form with symbols: the denominator has a factor beyond the second degree",
