@@ -86,6 +86,7 @@
 // Over frequency and time
 #include "sfg/response/closed_form.hpp"         // time functions
 #include "sfg/response/discretize.hpp"          // sampled systems
+#include "sfg/response/sampled_formula.hpp"     // sampled systems with symbols
 #include "sfg/response/frequency_response.hpp"  // magnitude and phase
 #include "sfg/response/group_delay.hpp"         // how late a narrow band of frequencies is
 #include "sfg/response/input_signal.hpp"        // signals as expressions of the time

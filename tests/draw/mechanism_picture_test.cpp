@@ -9,6 +9,7 @@
 
 #include "sfg/model/model.hpp"
 #include "sfg/multibody/mechanism_position.hpp"
+#include "sfg/multibody/mechanism_run.hpp"
 #include "sfg/read/toml.hpp"
 
 namespace sfg {
@@ -104,6 +105,36 @@ TEST(MechanismPicture, GivenCoordinatesAreWhereTheyAre) {
   EXPECT_NEAR(P.y, O.y, 0.2);
   EXPECT_THROW(mechanism_position(model, equations, {{"s9", 1}}), Error);
   EXPECT_THROW(mechanism_picture(mechanism(model), pose, {}, PictureFormat::dot), NoAnswer);
+}
+
+// Without a given position loops close from anywhere near the assembly, a flexible rod straight, as a simulation closes them.
+TEST(MechanismPicture, LoopsCloseAsTheyDoForASimulation) {
+  const std::string crank = R"toml([multibody]
+planar = true
+bodies = [ { name = "crank", mass = 0.8, inertia = 0.01 }, { name = "rod" }, { name = "slider", mass = 0.6 } ]
+joints = [
+  { name = "O", type = "revolute", bodies = ["frame", "crank"], coordinate = "phi" },
+  { name = "A", type = "revolute", bodies = ["crank", "rod"], at = [["0.15", "0"], ["0", "0"]], coordinate = "psi" },
+  { name = "G", type = "prismatic", bodies = ["frame", "slider"], axis = "x", coordinate = "x" },
+  { name = "B", type = "revolute", bodies = ["rod", "slider"], at = [["0.5", "0"], ["0", "0"]], cut = true },
+]
+elastic = [ { body = "rod", beam = { length = 0.5, EI = 40, rhoA = 0.9, shapes = ["(x/0.5)^2", "(x/0.5)^3"], coordinates = ["e1", "e2"] } } ]
+)toml";
+  for (int k = 0; k < 12; ++k) {
+    const double phi = 0.3 + 0.2 * k, psi = -phi - std::asin(0.3 * std::sin(phi)) + 0.05 * (k % 5 - 2), x = 0.6 + 0.02 * (k % 3);
+    const Multibody model = read(crank + "assembly = { phi = " + std::to_string(phi) + ", psi = " + std::to_string(psi) +
+                                 ", x = " + std::to_string(x) + " }\n");
+    const MultibodyEquations equations = multibody_equations(model);
+    const std::vector<double> found = mechanism_position(model, equations, {});
+    MechanismQuestion question;
+    for (const auto& coordinate : equations.motion.coordinates) question.outputs.push_back(coordinate.name);
+    const std::vector<double> times{0};
+    const MechanismRun run = mechanism_run(model, equations, question, times);
+    for (std::size_t i = 0; i < found.size(); ++i)
+      EXPECT_NEAR(found[i], run.signals[i].value.value[0], 1e-9) << question.outputs[i];
+    const MechanismPose pose = MechanismPoses(model, equations)(found);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(pose.at(2, {0.5, 0, 0})[i], pose.at(3, {0, 0, 0})[i], 1e-8);
+  }
 }
 
 TEST(MechanismPicture, AnElasticBeamBends) {

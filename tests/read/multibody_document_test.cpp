@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
 #include "sfg/expr/print.hpp"
 #include "sfg/read/toml.hpp"
 
@@ -384,4 +387,62 @@ INSTANTIATE_TEST_SUITE_P(
         WrongBodies{jointed("[equilibrium]\ns3 = 1"),
                     "6:1 name 's3' in the equilibrium is no coordinate, rate, speed or input\n"}));
 
+namespace {
+
+// What a program has computed differs by its rounding; more than that is a mistake.
+TEST(MultibodyDocument, MatricesAreSymmetricUpToRounding) {
+  std::uint64_t random = 5;
+  const auto next = [&] {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    return double(random >> 40) / double(1u << 24) - 0.5;
+  };
+  for (int trial = 0; trial < 40; ++trial) {
+    const double off = trial % 2 == 0 ? 4e-16 : 1e-9;
+    std::array<std::array<double, 3>, 3> m{};
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j <= i; ++j) m[i][j] = m[j][i] = i == j ? 3 + next() : next();
+    const std::size_t row = 1 + std::size_t(trial) % 2, column = (row + 1 + std::size_t(trial / 2) % 2) % 3;
+    m[row][column] += off * (std::abs(m[row][column]) + 0.5);
+    std::string rows;
+    for (const auto& each : m) {
+      std::string entries;
+      for (const double entry : each) entries += (entries.empty() ? "" : ", ") + print(entry);
+      rows += (rows.empty() ? "[" : ", [") + entries + "]";
+    }
+    const std::string inertia = "[multibody]\nbodies = [{ name = \"a\", mass = 2, inertia = [" + rows + "] }]\n" +
+                                "joints = [{ name = \"f\", type = \"free\", bodies = [\"frame\", \"a\"] }]\n";
+    EXPECT_EQ(errors(inertia).find("is not symmetric") != std::string::npos, off > 1e-12) << inertia << errors(inertia);
+    if (off > 1e-12) continue;
+    const Multibody::Matrix3 read = model(inertia).bodies[0].inertia;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < i; ++j) EXPECT_TRUE(read[i][j].is_equal(read[j][i]));
+  }
+  EXPECT_EQ(errors("[multibody]\nbodies = [{ name = \"a\", mass = 2, inertia = [[\"J\", \"0.3*m\", 0], "
+                   "[\"0.30000000000000004*m\", \"J\", 0], [0, 0, \"J\"]] }]\n"
+                   "joints = [{ name = \"f\", type = \"free\", bodies = [\"frame\", \"a\"] }]\n"),
+            "");
+}
+
+TEST(MultibodyDocument, InThePlaneTheRoundingOfAComputedRotationIsNone) {
+  const Multibody read = model(R"toml([multibody]
+planar = true
+bodies = [{ name = "a", mass = 2, inertia = 1 }]
+joints = [{ name = "J", type = "revolute", bodies = ["frame", "a"], axis = [6.123e-17, 0, 1], orient = [[0.8, -1.2e-17, 6e-17, 0.6], [1, 0, 0, 0]] }]
+)toml");
+  EXPECT_EQ(printed(read.joints[0].axis), "0, 0, 1");
+  EXPECT_TRUE(read.joints[0].places[0].orientation[2].is_zero());
+}
+
+// Small rotations are outputs of the linear model by the names that it gives them.
+TEST(MultibodyDocument, SmallRotationsAreOutputs) {
+  const std::string bodies =
+      "[multibody]\nbodies = [{ name = \"a\", mass = 2, inertia = [1, 2, 3] }, { name = \"b\", mass = 1, inertia = [1, 1, 1] }]\n"
+      "joints = [{ name = \"f\", type = \"free\", bodies = [\"frame\", \"a\"] }, "
+      "{ name = \"g\", type = \"spherical\", bodies = [\"a\", \"b\"], speeds = [\"n1\", \"n2\", \"n3\"] }]\n[analysis]\n";
+  EXPECT_EQ(model(bodies + "output = [\"theta1x\", \"theta1z\", \"theta_n2\"]\n").outputs,
+            (Names{"theta1x", "theta1z", "theta_n2"}));
+  EXPECT_NE(errors(bodies + "output = [\"theta1w\"]\n"), "");
+}
+
+}  // namespace
 }  // namespace sfg

@@ -116,8 +116,13 @@ int run_static(Task& task) {
     case Answer::picture: put(task, figure_of(constants, cases)); break;
     case Answer::text: show(task, page(std::span<const StaticCase>(cases))); break;
   }
-  const bool none = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.points.empty(); });
-  return none ? 1 : 0;
+  if (std::ranges::any_of(cases, [](const StaticCase& each) { return !each.found.points.empty(); })) return 0;
+  const bool proven = std::ranges::all_of(cases, [](const StaticCase& each) { return each.found.complete; });
+  task.notes.push_back({{},
+                        proven ? "there is no state of rest in the box" : "no state of rest was found",
+                        "search another one: --box NAME=LO:HI",
+                        Severity::warning});
+  return 1;
 }
 
 }  // namespace sfg::command

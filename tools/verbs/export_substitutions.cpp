@@ -54,9 +54,13 @@ Exported exported(Task& task, Multibody model, bool listing) {
       multibody_equations(model, {.reuse = !task.arguments.has("no-cse"), .prune = !task.arguments.has("no-prune")}, task.budget);
   task.notes.insert(task.notes.end(), equations.notes.begin(), equations.notes.end());
   const bool reactions = task.arguments.has("reactions");
-  return {substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion),
-          {"operations of M and F: " + std::to_string(equations.operations.substituted) + " with substitutions, " +
-           count_text(equations.operations.direct) + " with everything put in"}};
+  SubstitutionList list = substitution_list(equations, model, reactions ? ListedResults::with_reactions : ListedResults::motion);
+  const std::string of_all = std::to_string(operations(list)), direct = count_text(equations.operations.direct);
+  const bool more = list.results.size() > 2;  // constraints, rates, wrenches of joints
+  return {
+      std::move(list),
+      {more ? "operations of the list: " + of_all + " with substitutions; of M and F alone " + direct + " with everything put in"
+            : "operations of M and F: " + of_all + " with substitutions, " + direct + " with everything put in"}};
 }
 
 Exported exported(Task& task, bool listing) {

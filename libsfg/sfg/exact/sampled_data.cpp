@@ -1,5 +1,6 @@
 // x′ = A x + B u with the companion matrix A of the denominator. Held for a time h: x⁺ = Φ x + Γ u with exp([A B; 0 0] h) = [Φ Γ;
-// 0 1]. The denominator in z is det(z − Φ), the numerator the denominator times the pulse response D, CΓ, CΦΓ, …
+// 0 1]. The denominator in z is det(z − Φ), the numerator the denominator times the pulse response D, CΓ, CΦΓ, … Seen a time θ
+// later the output is C (Φ_θ x + Γ_θ u) + D u: the same with C Φ_θ for C and D + C Γ_θ for D.
 #include "sfg/exact/sampled_data.hpp"
 
 #include <arb.h>
@@ -57,8 +58,20 @@ Reals characteristic(RealMatrix& exponential, std::size_t n, slong precision) {
   return result;
 }
 
+/// c Φ, and c Γ added to the direct part.
+void see_later(RealMatrix& exponential, Reals& c, RealBall& direct, slong precision) {
+  const std::size_t n = c.size();
+  Reals seen(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    arb_addmul(direct, c[i], exponential.at(i, n), precision);
+    for (std::size_t j = 0; j < n; ++j) arb_addmul(seen[j], c[i], exponential.at(i, j), precision);
+  }
+  c = std::move(seen);
+}
+
 /// D, C Γ, C Φ Γ, …: n + 1 values.
-Reals pulse_response(RealMatrix& exponential, const Reals& numerator, const Reals& d, slong precision) {
+/// @param later  the exponential of the time that the output is seen later
+Reals pulse_response(RealMatrix& exponential, RealMatrix& later, const Reals& numerator, const Reals& d, slong precision) {
   const std::size_t n = d.size() - 1, lead = d.size() - numerator.size();
   const auto coefficient = [&](std::size_t power) {  // of the numerator
     return n - power < lead ? RealBall() : numerator[n - power - lead];
@@ -72,6 +85,7 @@ Reals pulse_response(RealMatrix& exponential, const Reals& numerator, const Real
     arb_div(c[k], c[k], d[0], precision);
     arb_set(x[k], exponential.at(k, n));
   }
+  see_later(later, c, g[0], precision);
   for (std::size_t k = 1; k <= n; ++k) {
     Reals next(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -110,23 +124,31 @@ constexpr slong last_precision = 1 << 16;
 }  // namespace
 
 SampledSystem held(std::span<const Rational> numerator, std::span<const Rational> denominator, const Rational& sample_time,
-                   std::size_t digits) {
+                   std::size_t digits, const Rational& later) {
   if (denominator.empty() || numerator.size() > denominator.size())
     throw std::invalid_argument("held: the numerator has a higher degree than the denominator");
   const std::size_t n = denominator.size() - 1;
   SampledSystem result;
   for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
     const Reals above = numbers(numerator, precision), below = numbers(denominator, precision);
-    RealMatrix exponential(n + 1, n + 1);
+    RealMatrix exponential(n + 1, n + 1), until_seen(n + 1, n + 1);
     held_exponential(exponential, below, number(sample_time, precision), precision);
-    const Reals den = characteristic(exponential, n, precision), g = pulse_response(exponential, above, below, precision);
+    held_exponential(until_seen, below, number(later, precision), precision);
+    const Reals den = characteristic(exponential, n, precision),
+                g = pulse_response(exponential, until_seen, above, below, precision);
     Reals num(n + 1);
     for (std::size_t k = 0; k <= n; ++k)
       for (std::size_t j = 0; j <= k; ++j) arb_addmul(num[k], den[j], g[k - j], precision);
-    if (numerator.size() < denominator.size()) num[0] = RealBall();
+    if (numerator.size() < denominator.size() && later.is_zero()) num[0] = RealBall();
     if (decimals(den, digits, result.denominator) && decimals(num, digits, result.numerator)) break;
   }
   return result;
+}
+
+Rational next_integer(const Rational& number) {
+  Rational whole;
+  fmpz_cdiv_q(fmpq_numref(raw(whole)), fmpq_numref(raw(number)), fmpq_denref(raw(number)));
+  return whole;
 }
 
 std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const Rational& sample_time, std::size_t digits) {

@@ -22,8 +22,12 @@ struct SampledSystem {
 /// @param numerator, denominator  highest power first; the degree of the numerator is not higher.
 /// @param sample_time  > 0
 /// @param digits       correct significant digits of every coefficient
+/// @param later        0 ≤ later < sample_time: the output is sampled so long after the input (the modified z-transform)
 SampledSystem held(std::span<const Rational> numerator, std::span<const Rational> denominator, const Rational& sample_time,
-                   std::size_t digits);
+                   std::size_t digits, const Rational& later = 0);
+
+/// The least whole number that is not below.
+Rational next_integer(const Rational&);
 
 /// Π (z − e^(r h)) over the roots r of a polynomial, decimals of so many digits, highest power first.
 std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const Rational& sample_time, std::size_t digits);

@@ -161,8 +161,9 @@ class MathWriter {
   std::string arguments(const Math& m) const { return list(m.parts); }
 
   std::string element(const Math& m) const {
-    const std::string indices = list(std::span(m.parts).subspan(1));
-    return whole(m.parts[0]) + (latex() ? "_{" + indices + "}" : markup() ? "<SUB>" + indices + "</SUB>" : "[" + indices + "]");
+    const std::string indices = list(std::span(m.parts).subspan(1)), of = whole(m.parts[0]);
+    if (latex() && of.find("_{") != std::string::npos) return of + "\\left[" + indices + "\\right]";  // no second subscript
+    return of + (latex() ? "_{" + indices + "}" : markup() ? "<SUB>" + indices + "</SUB>" : "[" + indices + "]");
   }
 
   std::string call(const Math& m) const {

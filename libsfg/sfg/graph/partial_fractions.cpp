@@ -84,6 +84,17 @@ std::vector<Factor> main_factors(const PolynomialSpace& space, const ring::Polyn
   return result;
 }
 
+std::vector<Factor> with_roots_at_0(std::vector<Factor> factors, const PolynomialSpace& space, std::uint64_t count) {
+  if (count == 0) return factors;
+  for (Factor& factor : factors)
+    if (factor.polynomial.size() == 2 && is_zero(factor.polynomial[0])) {
+      factor.multiplicity += count;
+      return factors;
+    }
+  factors.push_back({{constant(space, 0), constant(space, 1)}, count});
+  return factors;
+}
+
 std::vector<std::vector<FieldPolynomial>> partial_fractions(const FieldPolynomial& numerator,
                                                             const std::vector<Factor>& factors) {
   std::vector<std::vector<FieldPolynomial>> result;

@@ -25,6 +25,8 @@ struct Factor {
   std::uint64_t multiplicity = 1;
 };
 std::vector<Factor> main_factors(const PolynomialSpace&, const ring::Polynomial&);
+/// The same with that many more of the main variable itself among them.
+std::vector<Factor> with_roots_at_0(std::vector<Factor>, const PolynomialSpace&, std::uint64_t count);
 
 /// numerator / Π factorᵐ (degree of the numerator below that of the denominator) as Σ_i Σ_t numerators[i][t−1] / factor_iᵗ.
 /// The factors are coprime.

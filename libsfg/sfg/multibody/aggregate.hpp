@@ -23,10 +23,18 @@ struct AggregateLoads {
     PartPlace on;
     std::array<double, 6> wrench{};
   };
+  /// What a spring or a motor inside of a connection does to its second part, and the opposite to its first: force, and moment
+  /// about the place of the first, inertial components. It is part of the connection's wrench.
+  struct Inside {
+    std::size_t connection = 0;
+    std::array<double, 6> wrench{};
+  };
   std::array<double, 3> gravity{};                     ///< acceleration of a uniform field
   std::vector<std::array<double, 3>> gravity_of = {};  ///< what is added to it, by part; none: 0
   std::vector<double> inputs = {};                     ///< of all parts, one after the other; none: 0
   std::vector<Load> wrenches = {};
+  std::vector<Inside> inside = {};
+  double potential = 0;  ///< energy of what acts, springs and gravity
 };
 
 /// Parts and their connections without a loop: a forest (Ivankov 2018). The state of an aggregate is that of its parts one after
@@ -45,7 +53,7 @@ class Aggregate {
   };
   using Loads = AggregateLoads;
   /// Accelerations of all parts, and the wrenches W: force and moment that the first part exerts on the second, at the place of
-  /// the first, inertial components.
+  /// the first, inertial components; of what the connection blocks and of what acts inside of it.
   struct Motion {
     std::vector<double> accelerations;
     std::vector<std::array<double, 6>> wrenches;

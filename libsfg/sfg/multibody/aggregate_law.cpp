@@ -126,6 +126,8 @@ class Law {
     expressions_.run(point, state);
     const Vector3d gravity = expressions_.vector(gravity_);
     loads.gravity = {gravity.x(), gravity.y(), gravity.z()};
+    const std::array<double, 4> mass = parts_->aggregate.mass(state);
+    loads.potential = -gravity.dot(Vector3d(mass[1], mass[2], mass[3]));
     push(state, loads);
     stretch(state, loads);
     for (std::size_t k = 0; k < parts_->wheels.size(); ++k)
@@ -153,9 +155,10 @@ class Law {
       forces_.push_back(force.joint ? std::array{expressions_.add(force.along), std::size_t{0}}
                                     : std::array{expressions_.add(force.force), expressions_.add(force.torque)});
     for (const auto& spring : model_.springs)
-      springs_.push_back(spring.joint ? std::array{expressions_.add(along(spring)), std::size_t{0}, std::size_t{0}}
-                                      : std::array{expressions_.add(spring.stiffness), expressions_.add(spring.damping),
-                                                   expressions_.add(spring.rest)});
+      springs_.push_back(
+          spring.joint
+              ? std::array{expressions_.add(along(spring)), expressions_.add(energy(spring)), std::size_t{0}}
+              : std::array{expressions_.add(spring.stiffness), expressions_.add(spring.damping), expressions_.add(spring.rest)});
     for (const auto& wheel : model_.flywheels) torques_.push_back(expressions_.add(wheel.torque));
     for (const auto& magnet : model_.magnets) state_magnet(magnet);
     if (!model_.gravity_field) return;
@@ -181,11 +184,14 @@ class Law {
         model_.orbit, expressions_.time())));
   }
 
-  ex along(const Multibody::Spring& spring) {
-    const AggregateParts::JointEnds& ends = parts_->joints[*spring.joint];
-    return -spring.stiffness * (expressions_.symbol(parts_->coordinates[ends.coordinate]) - spring.rest) -
-           spring.damping * expressions_.symbol(parts_->speeds[ends.speed]);
+  ex stretch_of(const Multibody::Spring& spring) {
+    return expressions_.symbol(parts_->coordinates[parts_->joints[*spring.joint].coordinate]) - spring.rest;
   }
+  ex along(const Multibody::Spring& spring) {
+    return -spring.stiffness * stretch_of(spring) -
+           spring.damping * expressions_.symbol(parts_->speeds[parts_->joints[*spring.joint].speed]);
+  }
+  ex energy(const Multibody::Spring& spring) { return spring.stiffness * GiNaC::pow(stretch_of(spring), 2) / 2; }
 
   Matrix3d axes(std::size_t body, std::span<const double> state) const {
     return body == Multibody::frame ? Matrix3d(Matrix3d::Identity()) : axes_of(parts_->aggregate.motion_of({body - 1, 0}, state));
@@ -204,20 +210,23 @@ class Law {
     }
   }
 
-  /// On the second body of a joint, the opposite on its first.
+  /// On the second body of a joint, at its place there; the opposite on its first.
   void push_along(std::size_t joint, double value, std::span<const double> state, AggregateLoads& loads) const {
     const AggregateParts::JointEnds& ends = parts_->joints[joint];
+    const MovingPlace first = parts_->aggregate.motion_of(ends.first, state);
     const bool slides = ends.kind == Kind::prismatic || ends.kind == Kind::planar;
-    const Vector3d along = value * axes_of(parts_->aggregate.motion_of(ends.first, state)).col(ends.kind == Kind::planar ? 0 : 2),
-                   none = Vector3d::Zero();
-    loads.wrenches.push_back(load(ends.second, slides ? along : none, slides ? none : along));
-    loads.wrenches.push_back(load(ends.first, slides ? Vector3d(-along) : none, slides ? none : Vector3d(-along)));
+    const Vector3d along = value * axes_of(first).col(ends.kind == Kind::planar ? 0 : 2);
+    const Vector3d force = slides ? along : Vector3d::Zero();
+    const Vector3d apart = vector(parts_->aggregate.motion_of(ends.second, state).position) - vector(first.position);
+    const Vector3d moment = slides ? Vector3d(apart.cross(force)) : along;
+    loads.inside.push_back({ends.connection, {force.x(), force.y(), force.z(), moment.x(), moment.y(), moment.z()}});
   }
 
   void stretch(std::span<const double> state, AggregateLoads& loads) const {
     for (std::size_t k = 0; k < springs_.size(); ++k) {
       if (model_.springs[k].joint) {
         push_along(*model_.springs[k].joint, expressions_.scalar(springs_[k][0]), state, loads);
+        loads.potential += expressions_.scalar(springs_[k][1]);
         continue;
       }
       const auto& [first, second] = parts_->spring_places[k];
@@ -226,6 +235,7 @@ class Law {
       const Vector3d rate = vector(std::span(other.twist)) - vector(std::span(one.twist));
       const double stiffness = expressions_.scalar(springs_[k][0]), damping = expressions_.scalar(springs_[k][1]),
                    rest = expressions_.scalar(springs_[k][2]), length = apart.norm();
+      loads.potential += stiffness * (length - rest) * (length - rest) / 2;
       const Vector3d force = rest == 0 && damping == 0
                                  ? Vector3d(stiffness * apart)
                                  : Vector3d((stiffness * (length - rest) + damping * rate.dot(apart) / length) / length * apart);

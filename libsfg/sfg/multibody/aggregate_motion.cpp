@@ -11,6 +11,7 @@
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_parts.hpp"
+#include "sfg/multibody/state_names.hpp"
 #include "sfg/nonlinear/drives.hpp"
 
 namespace sfg {
@@ -169,7 +170,7 @@ AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion
   result.connections = parts.aggregate().connections().size();
   result.unknowns = parts.aggregate().unknowns();
   result.normalization = normalization_of(model);
-  std::vector<std::string> names = question.outputs.empty() ? model.outputs : question.outputs;
+  std::vector<std::string> names = question.outputs.empty() ? stated_signals(model, result.notes) : question.outputs;
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
   const Driven inputs = driven(model, question);

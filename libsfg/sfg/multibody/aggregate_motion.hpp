@@ -16,7 +16,7 @@ struct AggregateMotion {
   std::size_t parts = 0, connections = 0, unknowns = 0;
   Normalization normalization = Normalization::tree;
   ConnectionGap largest_gap, last_gap;                      ///< before it was closed, of all steps; of the last state
-  double energy_start = 0, energy_end = 0;                  ///< kinetic and of deformation
+  double energy_start = 0, energy_end = 0;                  ///< kinetic, of deformation, springs and uniform gravity
   std::array<double, 6> momentum_start{};                   ///< and angular momentum about the origin
   double momentum_change = 0, angular_momentum_change = 0;  ///< largest, of the vectors' lengths
   std::size_t steps = 0;

@@ -150,7 +150,7 @@ class AggregateParts::Building {
 
   void ends(const Multibody::Joint& joint) {
     const bool planar = joint.kind == Kind::free && model_.planar;
-    JointEnds ends{planar ? Kind::planar : joint.kind, {}, {}, 0, 0};
+    JointEnds ends{planar ? Kind::planar : joint.kind, {}, {}};
     Matrix3d turn = Matrix3d::Identity();
     if (ends.kind != Kind::free && ends.kind != Kind::spherical && ends.kind != Kind::weld) {
       const Vector3d axis = vector(number_(joint.axis, joint.where)).normalized();
@@ -210,10 +210,10 @@ class AggregateParts::Building {
 
   void connect(const std::vector<End>& mounts) {
     for (std::size_t j = 0; j < model_.joints.size(); ++j) {
-      const JointEnds& ends = out_.joints[j];
+      JointEnds& ends = out_.joints[j];
       const Multibody::Joint& joint = model_.joints[j];
       if (ends.kind != Kind::free)
-        out_.aggregate.connect(joint.name, ends.first, ends.second, freedom_of(ends.kind), joint.where);
+        ends.connection = out_.aggregate.connect(joint.name, ends.first, ends.second, freedom_of(ends.kind), joint.where);
     }
     std::size_t cased = model_.bodies.size();
     std::vector<std::size_t> inside(model_.bodies.size() + 1, 0);

@@ -54,6 +54,7 @@ struct AggregateParts {
     Multibody::JointKind kind;
     End first, second;                      ///< with z along the axis
     std::size_t coordinate = 0, speed = 0;  ///< numbers of its first ones
+    std::size_t connection = 0;             ///< not of a free one
   };
   /// Bodies that are welded together, undeformed: what an orbit's gravity gradient turns as one.
   struct Welded {

@@ -38,6 +38,8 @@ class Traveller {
     loads_.gravity = {};
     loads_.gravity_of.clear();
     loads_.wrenches.clear();
+    loads_.inside.clear();
+    loads_.potential = 0;
     loads_.inputs.assign(aggregate_.size().inputs, 0.0);
     if (law_) law_(t, state, loads_);
     elimination_.evaluate(t, state, loads_);
@@ -59,7 +61,7 @@ class Traveller {
     run_.times.push_back(t);
     run_.states.push_back(state_);
     run_.wrenches.push_back(elimination_.motion().wrenches);
-    run_.energy.push_back(aggregate_.kinetic_energy(t, state_) + aggregate_.potential_energy(state_));
+    run_.energy.push_back(aggregate_.kinetic_energy(t, state_) + aggregate_.potential_energy(state_) + loads_.potential);
     run_.momentum.push_back(aggregate_.momentum(state_));
   }
 

@@ -30,7 +30,7 @@ struct AggregateRun {
   std::vector<double> times;
   std::vector<std::vector<double>> states;
   std::vector<std::vector<std::array<double, 6>>> wrenches;  ///< by time and connection
-  std::vector<double> energy;                                ///< kinetic and of deformation
+  std::vector<double> energy;                                ///< kinetic, of deformation and what the law says of springs
   std::vector<std::array<double, 6>> momentum;               ///< and angular momentum about the origin
   ConnectionGap largest_gap;                                 ///< before it was closed, of all steps
   ConnectionGap last_gap;                                    ///< of the last state

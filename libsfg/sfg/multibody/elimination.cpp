@@ -96,6 +96,7 @@ Elimination::Elimination(const Aggregate& aggregate)
       nodes_(aggregate.part_count()),
       rows_(aggregate.connections().size()),
       multipliers_(rows_.size()),
+      inside_(rows_.size()),
       no_inputs_(aggregate.size().inputs, 0.0) {
   for (std::size_t part = 0; part < nodes_.size(); ++part) {
     const Index n = Index(aggregate.part(part).size().speeds);
@@ -123,6 +124,17 @@ void Elimination::load(std::span<const double> state, const Aggregate::Loads& lo
   for (const auto& [on, wrench] : loads.wrenches) {
     const EndRows end(aggregate_, on, state);
     nodes_[on.part].force += end.D.transpose() * Vector6::Map(wrench.data());
+  }
+  for (Vector6& wrench : inside_) wrench.setZero();
+  for (const auto& [connection, wrench] : loads.inside) {
+    const auto& ends = aggregate_.connections()[connection];
+    const EndRows first(aggregate_, ends.first, state);
+    EndRows second(aggregate_, ends.second, state);
+    shift(second, vector(first.motion.position), first.velocity());
+    const auto W = Vector6::Map(wrench.data());
+    nodes_[ends.first.part].force -= first.D.transpose() * W;
+    nodes_[ends.second.part].force += second.D.transpose() * W;
+    inside_[connection] += W;
   }
 }
 
@@ -199,7 +211,8 @@ Aggregate::Motion Elimination::motion() const {
     result.accelerations.insert(result.accelerations.end(), node.acceleration.data(),
                                 node.acceleration.data() + node.acceleration.size());
   result.wrenches.resize(rows_.size());
-  for (std::size_t k = 0; k < rows_.size(); ++k) Vector6::Map(result.wrenches[k].data()) = rows_[k].blocked * multipliers_[k];
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    Vector6::Map(result.wrenches[k].data()) = rows_[k].blocked * multipliers_[k] + inside_[k];
   return result;
 }
 

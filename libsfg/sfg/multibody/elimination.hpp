@@ -49,6 +49,8 @@ class Elimination {
   const ConnectionRows& rows(std::size_t connection) const { return rows_[connection]; }
   /// On the second part.
   const ConnectionRows::Six& multipliers(std::size_t connection) const { return multipliers_[connection]; }
+  /// What acts inside of a connection, on the second part.
+  const Eigen::Matrix<double, 6, 1>& inside(std::size_t connection) const { return inside_[connection]; }
   Aggregate::Motion motion() const;
 
  private:
@@ -62,6 +64,7 @@ class Elimination {
   std::vector<Node> nodes_;
   std::vector<ConnectionRows> rows_;
   std::vector<ConnectionRows::Six> multipliers_;
+  std::vector<Eigen::Matrix<double, 6, 1>> inside_;
   std::vector<double> no_inputs_;
 };
 

@@ -133,19 +133,21 @@ std::vector<double> mechanism_position(const Multibody& model, const MultibodyEq
   const EquationsOfMotion& motion = equations.motion;
   check_names(motion, given);
   if (given.empty() && model.equilibrium) return at_equilibrium(model, equations, budget);
-  const GiNaC::exmap values = motion.symbols.values();
-  std::map<std::string, double> start = given;
-  for (const auto& [name, value] : model.assembly)
-    if (std::ranges::find(motion.coordinates, name, &EquationsOfMotion::Coordinate::name) != motion.coordinates.end())
-      start.try_emplace(name, number_of(value, values, motion.symbols));
   std::vector<double> result;
   if (motion.constraints.empty()) {
-    for (const auto& coordinate : motion.coordinates)
-      result.push_back(start.contains(coordinate.name) ? start[coordinate.name] : 0);
+    const GiNaC::exmap values = motion.symbols.values();
+    for (const auto& coordinate : motion.coordinates) {
+      const auto stated = given.find(coordinate.name);
+      const auto assembly = model.assembly.find(coordinate.name);
+      result.push_back(stated != given.end()              ? stated->second
+                       : assembly != model.assembly.end() ? number_of(assembly->second, values, motion.symbols)
+                                                          : 0);
+    }
     return result;
   }
+  // What is assembled is near the start; what is given stays as it is.
   MechanismQuestion question;
-  for (const auto& [name, value] : start) question.initial.push_back({name, value});
+  for (const auto& [name, value] : given) question.initial.push_back({name, value});
   for (const auto& coordinate : motion.coordinates) question.outputs.push_back(coordinate.name);
   const std::vector<double> times{0};
   const MechanismRun run = mechanism_run(model, equations, question, times, {.budget = budget});

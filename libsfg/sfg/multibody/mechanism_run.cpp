@@ -19,6 +19,7 @@
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/multibody/singular_positions.hpp"
+#include "sfg/multibody/state_names.hpp"
 #include "sfg/multibody/stops.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 #include "sfg/response/switching_times.hpp"
@@ -100,7 +101,7 @@ class Run {
         motion_(equations, distances_),
         drives_(driven(equations.motion, question, driven_), Operator("s"), motion_.orders()),
         mechanism_(motion_, drives_, driven_),
-        record_(mechanism_, question.outputs.empty() ? model.outputs : question.outputs, found_),
+        record_(mechanism_, question.outputs.empty() ? stated_signals(model, found_.notes) : question.outputs, found_),
         kinks_(kinks(motion_)),
         stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
     name_switches();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sfg/error.hpp"
+#include "sfg/model/small_rotation.hpp"
 
 namespace sfg {
 
@@ -59,6 +60,16 @@ UnknownState unknown_state(const EquationsOfMotion& motion, const std::string& n
   std::string hint = rate_of_quaternion ? "its rate follows from the speeds; the names are" : "the names are";
   for (const std::string& each : names) hint += " " + each;
   return {"there is no '" + name + "' in the state of the motion", hint};
+}
+
+std::vector<std::string> stated_signals(const Multibody& model, std::vector<Diagnostic>& notes) {
+  MotionOutputs outputs = motion_outputs(model);
+  for (const std::string& name : outputs.left_out)
+    notes.push_back({{},
+                     "the output '" + name + "' has a small rotation, which only the linear model has: it is left out",
+                     "name another one",
+                     Severity::warning});
+  return std::move(outputs.names);
 }
 
 }  // namespace sfg

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "sfg/error.hpp"
 #include "sfg/model/motion.hpp"
+#include "sfg/model/multibody.hpp"
 
 // Not installed.
 namespace sfg {
@@ -30,5 +32,8 @@ struct UnknownState {
   std::string hint;
 };
 UnknownState unknown_state(const EquationsOfMotion&, const std::string& name);
+
+/// The outputs that a model states, without those of its linear model alone, of which a note tells.
+std::vector<std::string> stated_signals(const Multibody&, std::vector<Diagnostic>& notes);
 
 }  // namespace sfg

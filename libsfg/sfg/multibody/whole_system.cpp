@@ -67,7 +67,7 @@ Aggregate::Motion Aggregate::motion_of_whole_system(double t, std::span<const do
   Index at = Index(total_.speeds);
   for (std::size_t k = 0; k < connections_.size(); ++k) {
     const auto& blocked = elimination.rows(k).blocked;
-    Eigen::Matrix<double, 6, 1>::Map(result.wrenches[k].data()) = blocked * x.segment(at, blocked.cols());
+    Eigen::Matrix<double, 6, 1>::Map(result.wrenches[k].data()) = blocked * x.segment(at, blocked.cols()) + elimination.inside(k);
     at += blocked.cols();
   }
   return result;

@@ -12,6 +12,7 @@
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/graph/partial_fractions.hpp"
+#include "sfg/response/pair_functions.hpp"
 #include "sfg/response/time_function.hpp"
 
 namespace sfg {
@@ -27,18 +28,12 @@ GiNaC::ex pole_term(const exact::Rational& residue, const GiNaC::ex& pole, std::
 }
 
 /// L⁻¹ of (B s + C)/((s − σ)² + q)^k = e^(σt) (B g_k + (C + Bσ) f_k) with f_k, g_k the time functions of 1/(s² + q)^k and s/(s² +
-/// q)^k: f_1 = sin(ωt)/ω, g_1 = cos(ωt), ω² = q (hyperbolic for q < 0); from −t f_k = dF_k/ds and the same of g_k follow g_(k+1)
-/// = t f_k/(2k) and f_(k+1) = ((2k − 1) f_k − t g_k)/(2kq).
+/// q)^k: f_1 = sin(ωt)/ω, g_1 = cos(ωt), ω² = q (hyperbolic for q < 0).
 GiNaC::ex pair_term(const GiNaC::ex& B, const GiNaC::ex& C, const GiNaC::ex& sigma, const GiNaC::ex& q, bool oscillating,
                     std::size_t k, const GiNaC::ex& t) {
   const GiNaC::ex omega = GiNaC::sqrt(oscillating ? q : -q);
-  GiNaC::ex f = (oscillating ? GiNaC::sin(omega * t) : GiNaC::sinh(omega * t)) / omega;
-  GiNaC::ex g = oscillating ? GiNaC::cos(omega * t) : GiNaC::cosh(omega * t);
-  for (std::size_t i = 1; i < k; ++i) {
-    const GiNaC::ex twice = static_cast<unsigned long>(2 * i), next = ((twice - 1) * f - t * g) / (twice * q);
-    g = t * f / twice;
-    f = next;
-  }
+  const auto [f, g] = pair_functions((oscillating ? GiNaC::sin(omega * t) : GiNaC::sinh(omega * t)) / omega,
+                                     oscillating ? GiNaC::cos(omega * t) : GiNaC::cosh(omega * t), q, k, t);
   return GiNaC::exp(sigma * t) * (B * g + (C + B * sigma) * f).expand();
 }
 
@@ -112,20 +107,6 @@ class SymbolicSum {
   GiNaC::ex t_;
 };
 
-/// The factors of the denominator times s^order.
-std::vector<Factor> factors_with_poles_at_0(const PolynomialSpace& space, const ring::Polynomial& denominator,
-                                            std::uint64_t order) {
-  std::vector<Factor> factors = main_factors(space, denominator);
-  if (order == 0) return factors;
-  for (Factor& factor : factors)
-    if (factor.polynomial.size() == 2 && is_zero(factor.polynomial[0])) {
-      factor.multiplicity += order;
-      return factors;
-    }
-  factors.push_back({{constant(space, 0), constant(space, 1)}, order});
-  return factors;
-}
-
 }  // namespace
 
 std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transfer, const GiNaC::ex& variable,
@@ -140,7 +121,7 @@ std::optional<SymbolicResponse> symbolic_response(const TransferFunction& transf
   FieldPolynomial N = field_polynomial(space, transfer.value.numerator()),
                   D = field_polynomial(space, transfer.value.denominator());
   if (step) D.insert(D.begin(), constant(space, 0));
-  const std::vector<Factor> factors = factors_with_poles_at_0(space, transfer.value.denominator(), step ? 1 : 0);
+  const std::vector<Factor> factors = with_roots_at_0(main_factors(space, transfer.value.denominator()), space, step ? 1 : 0);
   FieldPolynomial product{constant(space, 1)};
   for (const Factor& factor : factors) {
     if (factor.polynomial.size() > 3) return {};

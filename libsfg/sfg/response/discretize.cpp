@@ -22,29 +22,22 @@ namespace {
 using exact::Rational;
 using exact::RationalPolynomial;
 
-/// Whole sample times in the dead time of the (only) numerator part.
-std::size_t held_delay(const ExactTransfer& transfer, const Rational& h) {
-  if (!transfer.denominator.rational() || transfer.numerator.parts.size() > 1)
-    throw NoAnswer("a sampled system needs a rational loop", Advice::pade);
-  if (transfer.numerator.parts.empty()) return 0;
-  const Rational periods = transfer.numerator.parts.front().delay / h;
-  const auto whole = periods.to_integer();
-  if (!whole) throw NoAnswer("the dead time is no multiple of the sample time", Advice::pade_or_divisor);
-  return static_cast<std::size_t>(*whole);
-}
-
 RationalPolynomial numerator_of(const ExactTransfer& transfer) {
   return transfer.numerator.parts.empty() ? RationalPolynomial() : transfer.numerator.parts.front().polynomial;
 }
 
-ExactTransfer in_z(const ExactTransfer& transfer, const Rational& h, const RationalPolynomial& n, const RationalPolynomial& d,
-                   std::size_t delay) {
+/// A fraction in z of a part of the numerator, z^(−lag) left out.
+struct Sampled {
+  RationalPolynomial numerator, denominator;
+};
+
+ExactTransfer in_z(const ExactTransfer& transfer, const Rational& h, const RationalPolynomial& n, const RationalPolynomial& d) {
   ExactTransfer result;
   result.input = transfer.input;
   result.output = transfer.output;
   result.op = Operator("z", h);
   if (!n.is_zero()) result.numerator.parts = {{0, n}};
-  result.denominator.parts = {{0, d.shifted_up(delay)}};
+  result.denominator.parts = {{0, d}};
   return result;
 }
 
@@ -102,12 +95,11 @@ void require_in_range(const RationalPolynomial& p, const char* kind, const char*
                  Advice::tustin);
 }
 
-ExactTransfer held(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h,
-                   std::size_t delay) {
+Sampled held(const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h, const Rational& later) {
   require_in_range(d, "pole", "zoh", h);
-  const exact::SampledSystem system = exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, h.to_double()));
+  const exact::SampledSystem system = exact::held(n.coefficients(), d.coefficients(), h, digits_for(d, h.to_double()), later);
   const RationalPolynomial below = without_vanishing(system.denominator);
-  return in_z(transfer, h, with_exact_gain(without_vanishing(system.numerator), below, n, d), below, delay);
+  return {with_exact_gain(without_vanishing(system.numerator), below, n, d), below};
 }
 
 /// p = s^power · rest with rest(0) ≠ 0.
@@ -125,8 +117,7 @@ AtOrigin at_origin(const RationalPolynomial& p) {
 }
 
 /// Integrators and differentiators become z − 1 exactly. The gain is that of T ≈ c s^k at low frequencies, where z − 1 ≈ s h.
-ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h,
-                      std::size_t delay) {
+Sampled matched(const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h) {
   const RationalPolynomial z = RationalPolynomial::variable(), one = RationalPolynomial::constant(1);
   const std::size_t digits = digits_for(d, h.to_double());
   const AtOrigin above = at_origin(n), below = at_origin(d);
@@ -140,24 +131,61 @@ ExactTransfer matched(const ExactTransfer& transfer, const RationalPolynomial& n
   num *= RationalPolynomial::constant(decimal_rational(gain.to_double()));
   num *= (z - one).power(above.power);
   const RationalPolynomial all_poles = den * (z - one).power(below.power);
-  return in_z(transfer, h, with_exact_gain(num, all_poles, n, d), all_poles, delay);
+  return {with_exact_gain(num, all_poles, n, d), all_poles};
+}
+
+/// @param order  the highest degree of all numerators and of d
+Sampled sampled(const RationalPolynomial& n, const RationalPolynomial& d, const Rational& h, const Rational& later,
+                Discretization method, std::size_t order) {
+  if (method != Discretization::tustin && n.degree() > d.degree())
+    throw NoAnswer("an improper transfer function differentiates its input, and a held one jumps at every sample",
+                   "take Tustin's rule (tustin), or state the filter of the derivative");
+  if (method != Discretization::zero_order_hold && !later.is_zero())
+    throw NoAnswer("the dead time is no multiple of the sample time",
+                   Advice::pade_or_divisor | Remedy("take the zero-order hold (zoh), which samples any dead time"));
+  switch (method) {
+    case Discretization::zero_order_hold: return held(n, d, h, later);
+    case Discretization::matched: return matched(n, d, h);
+    case Discretization::tustin: break;
+  }
+  return {bilinear(n, h, order), bilinear(d, h, order)};
 }
 
 }  // namespace
 
+std::size_t sample_times_in(const Rational& dead_time) {
+  constexpr int most = 10'000;
+  const Rational whole = exact::next_integer(dead_time);
+  if (whole > most)
+    throw NoAnswer("the dead time is " + whole.text() + " sample times, and the degree in z would be as high",
+                   Advice::pade | Remedy("choose a longer sample time"));
+  return static_cast<std::size_t>(*whole.to_integer());
+}
+
 ExactTransfer discretized(const ExactTransfer& transfer, const Rational& sample_time, Discretization method) {
   if (transfer.op.discrete()) throw NoAnswer("the system is in z already");
-  const std::size_t delay = held_delay(transfer, sample_time);
-  const RationalPolynomial n = numerator_of(transfer), d = transfer.denominator.polynomial();
-  if (n.degree() > d.degree()) throw NoAnswer("an improper transfer function cannot be sampled");
-  if (n.is_zero()) return in_z(transfer, sample_time, n, RationalPolynomial::constant(1), 0);
-  switch (method) {
-    case Discretization::zero_order_hold: return held(transfer, n, d, sample_time, delay);
-    case Discretization::matched: return matched(transfer, n, d, sample_time, delay);
-    case Discretization::tustin: break;
+  if (!transfer.denominator.rational()) throw NoAnswer("a sampled system needs a rational loop", Advice::pade);
+  const RationalPolynomial d = transfer.denominator.polynomial();
+  if (method == Discretization::matched && transfer.numerator.parts.size() > 1)
+    throw NoAnswer("ways with unlike dead times have no zeros to be matched",
+                   Advice::pade | Remedy("take the zero-order hold (zoh)"));
+  long order = d.degree();
+  for (const auto& part : transfer.numerator.parts) order = std::max(order, part.polynomial.degree());
+  std::vector<std::pair<std::size_t, Sampled>> parts;
+  std::size_t longest = 0;
+  for (const auto& [delay, n] : transfer.numerator.parts) {
+    const std::size_t lag = sample_times_in(delay / sample_time);
+    longest = std::max(longest, lag);
+    parts.emplace_back(lag, sampled(n, d, sample_time, lag * sample_time - delay, method, static_cast<std::size_t>(order)));
   }
-  const auto order = static_cast<std::size_t>(d.degree());
-  return in_z(transfer, sample_time, bilinear(n, sample_time, order), bilinear(d, sample_time, order), delay);
+  if (parts.empty()) return in_z(transfer, sample_time, {}, RationalPolynomial::constant(1));
+  RationalPolynomial sum;  // the denominators are those of d, all the same
+  for (const auto& [lag, part] : parts) sum += part.numerator.shifted_up(longest - lag);
+  const RationalPolynomial below = parts.front().second.denominator.shifted_up(longest);
+  if (sum.degree() > below.degree())
+    throw NoAnswer("the pole at s = 2/H = " + (2 / sample_time).text() + " has no z by Tustin's rule",
+                   "choose another sample time");
+  return in_z(transfer, sample_time, sum, below);
 }
 
 std::vector<double> discrete_response(const ExactTransfer& transfer, std::span<const double> input) {
@@ -222,30 +250,6 @@ StepFigures sample_figures(const TimeResponse& step, Growth growth) {
   while (k > 0 && std::abs(step.value[k - 1] - final) <= band * std::abs(final)) --k;
   if (k < step.value.size()) figures.settling_time = step.time[k];
   return figures;
-}
-
-SignalFlowGraph sampled_graph(std::span<const ExactTransfer> transfers, const Rational& sample_time) {
-  SignalFlowGraph graph;
-  graph.op = Operator("z", sample_time);
-  const GiNaC::ex z = graph.op.declare(graph.symbols);
-  const auto expression = [&](const RationalPolynomial& polynomial) {
-    const std::vector<Rational> coefficients = polynomial.coefficients();
-    GiNaC::ex sum = 0;
-    for (std::size_t i = 0; i < coefficients.size(); ++i)
-      sum += numeric_value(coefficients[i]) * GiNaC::pow(z, static_cast<int>(coefficients.size() - 1 - i));
-    return sum;
-  };
-  const auto add_once = [](std::vector<NodeId>& list, NodeId node) {
-    if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
-  };
-  for (const ExactTransfer& transfer : transfers) {
-    const NodeId from = graph.node(transfer.input), to = graph.node(transfer.output);
-    add_once(graph.inputs, from);
-    add_once(graph.outputs, to);
-    if (!transfer.numerator.parts.empty())
-      graph.add_branch(from, to, expression(transfer.numerator.polynomial()) / expression(transfer.denominator.polynomial()));
-  }
-  return graph;
 }
 
 }  // namespace sfg

@@ -17,10 +17,16 @@ enum class Discretization {
 
 enum class Growth { bounded, unbounded };
 
+/// The least whole number of sample times that is not shorter than a dead time, which is in sample times.
+/// @throws NoAnswer where that is above 10 000: it is a degree in z.
+std::size_t sample_times_in(const exact::Rational& dead_time);
+
 /// The transfer function in z of a sampled system with sample time h (s).
 /// Exact for Tustin's rule; the coefficients of the other two are decimals of 17 digits, and more where poles cluster near z = 1,
 /// so that poles and gain are as good as that.
-/// @throws NoAnswer for an improper transfer function and for dead time that is no multiple of h.
+/// Dead time need be no multiple of h with a zero-order hold: the output is seen between two samples (the modified z-transform of
+/// Jury 1958), exactly. Tustin's rule takes improper transfer functions, too.
+/// @throws NoAnswer for an improper transfer function or such a dead time with another method, and for dead time in a loop.
 ExactTransfer discretized(const ExactTransfer&, const exact::Rational& sample_time, Discretization);
 
 /// Samples of the response of a transfer function in z to samples of its input, by the difference equation.

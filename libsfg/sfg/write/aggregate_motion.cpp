@@ -47,8 +47,8 @@ Page page(const AggregateMotion& motion) {
   const bool open = motion.normalization == Normalization::off;
   page.add(summary(
       {{words("parts"), words(fmt::format("{}, {} connections, {} unknowns", motion.parts, motion.connections, motion.unknowns))},
-       {words("energy"), words(fmt::format("{:.9g} at the start, {:.9g} at the end, kinetic and of deformation",
-                                           motion.energy_start, motion.energy_end))},
+       {words("energy"), words(fmt::format("{:.9g} at the start, {:.9g} at the end, kinetic and potential", motion.energy_start,
+                                           motion.energy_end))},
        {words("momentum"), words(momentum_text(motion, 0, motion.momentum_change))},
        {words("angular momentum"), words(momentum_text(motion, 3, motion.angular_momentum_change))},
        {words("drift"), words(open ? "not removed: connections open by " + gap_text(motion.last_gap) + " at the end"

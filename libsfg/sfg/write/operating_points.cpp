@@ -70,7 +70,9 @@ void add_derivatives(Page& page, const OperatingPoints::Point& point, const std:
 
 std::string verdict(const OperatingPoints& found) {
   const std::string where = "in the box that was searched";
-  if (!found.complete) return "Whether these are all of them " + where + " is not proven.";
+  if (!found.complete)
+    return found.points.empty() ? "None was found; that there is none " + where + " is not proven."
+                                : "Whether these are all of them " + where + " is not proven.";
   return found.points.empty() ? "Intervals prove that there is none " + where + "."
                               : "Intervals prove that there is no other " + where + ".";
 }
@@ -85,9 +87,10 @@ Page page(std::span<const StaticCase> cases) {
   for (const auto& [input, value] : cases.front().inputs) table.columns.push_back({{Math::signal(input)}, true});
   for (const std::string& signal : cases.front().found.signals) table.columns.push_back({{Math::signal(signal)}, true});
   table.columns.push_back({words("stability")});
-  bool complete = true;
+  bool complete = true, any = false;
   for (const StaticCase& each : cases) {
     complete = complete && each.found.complete;
+    any = any || !each.found.points.empty();
     for (const auto& point : each.found.points) {
       std::vector<Prose> row;
       for (const auto& [input, value] : each.inputs) row.push_back({number_math(value)});
@@ -102,6 +105,8 @@ Page page(std::span<const StaticCase> cases) {
   add_reasons(page, cases);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
+  for (const StaticCase& each : cases)
+    if (all.points.empty() && any) all.points = each.found.points;
   page.add(Paragraph{words(verdict(all))});
   std::vector<std::string> sides;
   for (const auto& [signal, side] : all.box) sides.push_back(signal + " from " + print(side.first) + " to " + print(side.second));

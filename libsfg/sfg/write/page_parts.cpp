@@ -4,12 +4,11 @@
 
 #include <cmath>
 
+#include "sfg/write/difference_parts.hpp"
+
 namespace sfg {
 
-namespace {
-
-/// In parentheses where it is a sum, product or quotient of signals.
-Math operand(const std::string& signal) {
+Math signal_name(const std::string& signal) {
   std::size_t depth = 0;
   for (const char c : signal) {
     if (c == '(') ++depth;
@@ -18,8 +17,6 @@ Math operand(const std::string& signal) {
   }
   return Math::signal(signal);
 }
-
-}  // namespace
 
 void add_matrix(Page& page, const std::string& name, const std::vector<std::vector<GiNaC::ex>>& matrix) {
   std::vector<Math> entries;
@@ -69,7 +66,9 @@ std::vector<std::size_t> shown_rows(std::size_t rows) {
   return shown;
 }
 
-Math gain_name(const std::string& input, const std::string& output) { return Math::quotient(operand(output), operand(input)); }
+Math gain_name(const std::string& input, const std::string& output) {
+  return Math::quotient(signal_name(output), signal_name(input));
+}
 
 Math complex_math(std::complex<double> z, int digits) {
   Math imaginary = Math::number(fmt::format("{:.{}g}j", std::abs(z.imag()), digits));

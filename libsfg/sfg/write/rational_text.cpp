@@ -2,6 +2,7 @@
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/write/difference_parts.hpp"
 
 namespace sfg {
 
@@ -48,21 +49,27 @@ std::string root_text(const exact::RealRoot& root) {
   return root.exact ? root.number.text() : decimal(root.number, digits);
 }
 
+Math coefficient_math(const exact::Rational& coefficient, std::optional<Math> of) {
+  const std::string size = coefficient_text(coefficient.abs());
+  const std::size_t slash = size.find('/');
+  const std::string above = size.substr(0, slash);
+  std::vector<Math> factors;
+  if (above != "1" || !of) factors.push_back(Math::number(above));
+  if (of) factors.push_back(std::move(*of));
+  Math term = Math::product(std::move(factors));
+  if (slash != std::string::npos) term = Math::quotient(std::move(term), Math::number(size.substr(slash + 1)));
+  return coefficient.sign() < 0 ? Math::negative(std::move(term)) : term;
+}
+
 Math polynomial_math(const std::vector<exact::Rational>& coefficients, const std::string& variable) {
   std::vector<Math> terms;
   for (std::size_t i = 0; i < coefficients.size(); ++i) {
     const std::size_t power = coefficients.size() - 1 - i;
     if (coefficients[i].is_zero()) continue;
-    const std::string size = coefficient_text(coefficients[i].abs());
-    const std::size_t slash = size.find('/');
-    const std::string above = size.substr(0, slash);
-    std::vector<Math> factors;
-    if (above != "1" || power == 0) factors.push_back(Math::number(above));
-    if (power == 1) factors.push_back(Math::name(variable));
-    if (power > 1) factors.push_back(Math::power(Math::name(variable), Math::number(std::to_string(power))));
-    Math term = Math::product(std::move(factors));
-    if (slash != std::string::npos) term = Math::quotient(std::move(term), Math::number(size.substr(slash + 1)));
-    terms.push_back(coefficients[i].sign() < 0 ? Math::negative(std::move(term)) : std::move(term));
+    std::optional<Math> by;
+    if (power == 1) by = Math::name(variable);
+    if (power > 1) by = Math::power(Math::name(variable), Math::number(std::to_string(power)));
+    terms.push_back(coefficient_math(coefficients[i], std::move(by)));
   }
   return terms.empty() ? Math::number("0") : Math::sum(std::move(terms));
 }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
+#include <cctype>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -59,6 +60,55 @@ TEST(SubstitutionList, BothFilesOfADoublePendulumHaveItsMassesAndForces) {
         }
       }
     }
+}
+
+/// Binary signs, powers and functions in the lines of a list, by its text alone.
+std::size_t counted(const std::string& text) {
+  std::istringstream in(text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t from = line.find('=');
+    if (line.starts_with('#') || from == std::string::npos) continue;
+    for (std::size_t i = from + 1; i < line.size(); ++i) {
+      const char c = line[i], before = line[i - 1];
+      const bool after_operand = std::isalnum(static_cast<unsigned char>(before)) != 0 || before == ')' || before == '_';
+      if (c == '*' || c == '/' || c == '^' || ((c == '+' || c == '-') && after_operand)) ++count;
+      if (c == '(' && std::isalpha(static_cast<unsigned char>(before)) != 0) ++count;
+    }
+  }
+  return count;
+}
+
+TEST(SubstitutionList, TheCountOfItsOperationsIsWhatOneCounts) {
+  std::uint64_t random = 3;
+  const auto next = [&](int most) {
+    random = random * 6364136223846793005u + 1442695040888963407u;
+    return int(random >> 33) % most;
+  };
+  const auto number = [&] { return std::to_string(next(3)) + "." + std::to_string(1 + next(999)); };
+  for (int trial = 0; trial < 30; ++trial) {
+    std::string bodies, joints, before = "frame";
+    const int count = 1 + next(3);
+    for (int i = 1; i <= count; ++i) {
+      const std::string name = "b" + std::to_string(i);
+      bodies += "{ name = \"" + name + "\", mass = " + (next(3) == 0 ? "\"m\"" : number()) + ", com = [" + number() + ", " +
+                number() + "], inertia = " + number() + " },\n";
+      joints += "{ name = \"J" + std::to_string(i) + "\", type = \"" + (next(3) == 0 ? "prismatic\", axis = \"x" : "revolute") +
+                "\", bodies = [\"" + before + "\", \"" + name + "\"], at = [[" + number() + ", 0.011], [0, " + number() +
+                "]] },\n";
+      before = name;
+    }
+    const std::string text = "[multibody]\nplanar = true\ngravity = [\"0\", \"-9.81\"]\nbodies = [\n" + bodies +
+                             "]\njoints = [\n" + joints +
+                             "]\nsprings = [{ joint = \"J1\", stiffness = \"k/3\", rest = 0.125, damping = " + number() + " }]\n";
+    SCOPED_TRACE(text);
+    const Multibody model = std::get<Multibody>(std::get<Model>(read_toml(text, "m.toml")));
+    for (const SubstitutionOptions options : {SubstitutionOptions{}, {.reuse = false}, {.prune = false}}) {
+      const SubstitutionList list = substitution_list(multibody_equations(model, options), model);
+      const std::string lines = written(list, SubstitutionForm::names);
+      EXPECT_EQ(operations(list), counted(lines)) << lines;
+    }
+  }
 }
 
 TEST(SubstitutionList, WithoutPruningAndReuseThereAreMore) {

@@ -1,7 +1,8 @@
 #include "sfg/derive/multibody/small_motion.hpp"
 
 #include <algorithm>
-#include <set>
+
+#include "sfg/model/small_rotation.hpp"
 
 namespace sfg {
 
@@ -35,10 +36,10 @@ std::vector<ex> row_of(const ex& constraint, const SmallMotion& small) {
 
 SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& derived)
     : model(stated), equations(derived), motion(derived.motion), definitions(derived.definitions), coordinate_of(size()) {
-  std::set<std::string> taken;
+  std::vector<std::string> taken;
   for (std::size_t j = 0; j < motion.coordinates.size(); ++j) {
     const auto& coordinate = motion.coordinates[j];
-    taken.insert(coordinate.name);
+    taken.push_back(coordinate.name);
     std::vector<ex>& row = N.emplace_back(size());
     for (std::size_t k = 0; k < size(); ++k) {
       row[k] = coordinate.rate.diff(ex_to<GiNaC::symbol>(motion.speeds[k].symbol));
@@ -57,12 +58,9 @@ SmallMotion::SmallMotion(const Multibody& stated, const MultibodyEquations& deri
     if (const auto law = model.control.find(name); law != model.control.end())
       if (const Symbol* symbol = motion.symbols.find(name)) laws.push_back({name, symbol->expr, law->second});
   for (std::size_t k = 0; k < size(); ++k) {
-    std::string name = coordinate_of[k]                         ? motion.coordinates[*coordinate_of[k]].name
-                       : motion.speeds[k].name.starts_with('w') ? "theta" + motion.speeds[k].name.substr(1)
-                                                                : "theta_" + motion.speeds[k].name;
-    while (!coordinate_of[k] && (taken.contains(name) || motion.symbols.find(name) != nullptr)) name += '_';
-    taken.insert(name);
-    displacement_names.push_back(std::move(name));
+    displacement_names.push_back(coordinate_of[k] ? motion.coordinates[*coordinate_of[k]].name
+                                                  : small_rotation_name(motion.speeds[k].name, taken, motion.symbols));
+    taken.push_back(displacement_names.back());
   }
 }
 

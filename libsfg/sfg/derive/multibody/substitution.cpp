@@ -5,6 +5,7 @@
 #include <map>
 
 #include "sfg/derive/multibody/multibody_equations.hpp"
+#include "sfg/expr/math_tree.hpp"
 
 namespace sfg {
 
@@ -28,24 +29,30 @@ bool has_negative_factor(const ex& e) {
   return is_exactly_a<GiNaC::numeric>(last) && GiNaC::ex_to<GiNaC::numeric>(last).is_negative();
 }
 
-/// What an expression costs by itself, and how often it has each symbol.
-struct Cost {
-  std::size_t own = 0;
-  std::map<ex, double, GiNaC::ex_is_less> uses;
-
-  void add(const ex& e) {
-    if (is_exactly_a<GiNaC::symbol>(e)) {
-      ++uses[e];
-      return;
-    }
-    if (is_exactly_a<GiNaC::numeric>(e) || is_exactly_a<GiNaC::constant>(e)) return;
-    const bool n_ary = is_exactly_a<GiNaC::add>(e) || is_exactly_a<GiNaC::mul>(e);
-    own += n_ary ? e.nops() - 1 : 1;
-    if (is_exactly_a<GiNaC::mul>(e) && e.op(e.nops() - 1).is_equal(-1)) --own;
-    const std::size_t operands = is_exactly_a<GiNaC::power>(e) && is_exactly_a<GiNaC::numeric>(e.op(1)) ? 1 : e.nops();
-    for (std::size_t i = 0; i < operands; ++i) add(e.op(i));
+/// Of a formula as it is written: what a list says it has must be what one counts in it.
+std::size_t written_operations(const Math& formula) {
+  std::size_t count = 0;
+  switch (formula.kind) {
+    case Math::Kind::sum:
+    case Math::Kind::product: count = formula.parts.size() - 1; break;
+    case Math::Kind::quotient:
+    case Math::Kind::power:
+    case Math::Kind::root:
+    case Math::Kind::call: count = 1; break;
+    default: break;
   }
-};
+  for (const Math& part : formula.parts) count += written_operations(part);
+  return count;
+}
+
+/// How often an expression has each symbol.
+void add_uses(const ex& e, std::map<ex, double, GiNaC::ex_is_less>& uses) {
+  if (is_exactly_a<GiNaC::symbol>(e)) {
+    ++uses[e];
+    return;
+  }
+  for (std::size_t i = 0; i < e.nops(); ++i) add_uses(e.op(i), uses);
+}
 
 }  // namespace
 
@@ -66,11 +73,7 @@ void Substitutions::define(const ex& symbol, const ex& value, const SourceSpan& 
   definitions_.push_back({symbol, value, where});
 }
 
-std::size_t operations(const ex& e) {
-  Cost cost;
-  cost.add(e);
-  return cost.own;
-}
+std::size_t operations(const ex& e) { return written_operations(math(e)); }
 
 std::size_t operations(std::span<const EquationsOfMotion::Definition> definitions, std::span<const ex> outputs) {
   std::size_t count = 0;
@@ -82,10 +85,10 @@ std::size_t operations(std::span<const EquationsOfMotion::Definition> definition
 double operations_put_in(std::span<const EquationsOfMotion::Definition> definitions, std::span<const ex> outputs) {
   std::map<ex, double, GiNaC::ex_is_less> total;
   const auto of = [&](const ex& e) {
-    Cost cost;
-    cost.add(e);
-    double count = static_cast<double>(cost.own);
-    for (const auto& [symbol, times] : cost.uses)
+    std::map<ex, double, GiNaC::ex_is_less> uses;
+    add_uses(e, uses);
+    double count = static_cast<double>(operations(e));
+    for (const auto& [symbol, times] : uses)
       if (const auto known = total.find(symbol); known != total.end()) count += times * known->second;
     return count;
   };

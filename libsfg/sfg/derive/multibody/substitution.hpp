@@ -49,8 +49,8 @@ class Substitutions {
   GiNaC::exmap known_;
 };
 
-/// Binary additions and multiplications of an expression as it stands: n − 1 of a sum or product of n, 1 of a function or power,
-/// none of a sign.
+/// Operations of an expression as it is written: n − 1 of a sum or product of n, 1 of a quotient, function or power, none of a
+/// sign: 713*x/1000 has two.
 std::size_t operations(const GiNaC::ex&);
 /// Those of definitions and of outputs.
 std::size_t operations(std::span<const EquationsOfMotion::Definition>, std::span<const GiNaC::ex> outputs);

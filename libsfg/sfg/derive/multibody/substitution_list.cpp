@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "sfg/derive/multibody/substitution.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/elastic_constants.hpp"
 
@@ -307,6 +308,14 @@ Multibody with_elastic_names(Multibody model) {
 
 SubstitutionList substitution_list(const MultibodyEquations& equations, const Multibody& model, ListedResults results) {
   return Listing(equations, model)(results);
+}
+
+std::size_t operations(const SubstitutionList& list) {
+  std::size_t count = 0;
+  for (const auto& substitution : list.substitutions) count += operations(substitution.value);
+  for (const auto& array : list.results)
+    for (const auto& entry : array.entries) count += operations(entry.value);
+  return count;
 }
 
 }  // namespace sfg

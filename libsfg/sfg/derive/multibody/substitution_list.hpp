@@ -20,4 +20,7 @@ enum class ListedResults {
 /// @param model  whose equations they are: with_elastic_names(…), or as it was stated
 SubstitutionList substitution_list(const MultibodyEquations&, const Multibody& model, ListedResults = ListedResults::motion);
 
+/// Operations that one counts in a list as it is written, of all its lines.
+std::size_t operations(const SubstitutionList&);
+
 }  // namespace sfg

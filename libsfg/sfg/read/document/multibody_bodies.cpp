@@ -4,6 +4,7 @@
 
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
+#include "sfg/read/document/symmetric_rows.hpp"
 
 namespace sfg {
 
@@ -214,10 +215,8 @@ class ElasticReading {
       else if (fits(row))
         for (std::size_t j = 0; j < size; ++j) result[i][j] = reading_.quantity(row.items[j], "an entry of " + what);
     }
-    for (std::size_t i = 0; i < size; ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (!(result[i][j] - result[j][i]).expand().is_zero() && !reading_.problems.any_errors())
-          reading_.error(*stated, what + " is not symmetric", "write the same entry on both sides of the diagonal");
+    if (!reading_.problems.any_errors() && settle_symmetry(result))
+      reading_.error(*stated, what + " is not symmetric", "write the same entry on both sides of the diagonal");
     return result;
   }
 

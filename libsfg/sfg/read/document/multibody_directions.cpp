@@ -46,6 +46,13 @@ bool is_one_everywhere(const ex& expression) {
   return true;
 }
 
+/// In the plane components must vanish, which those of a rotation that was computed do but for rounding.
+void clear_rounding(std::span<ex> components) {
+  constexpr double rounding = 1e-12;
+  for (ex& component : components)
+    if (GiNaC::is_a<numeric>(component) && GiNaC::abs(GiNaC::ex_to<numeric>(component)) < numeric(rounding)) component = 0;
+}
+
 /// False where the length is 0.
 bool normalise(std::span<ex> components) {
   ex sum = 0;
@@ -106,6 +113,7 @@ MultibodyReading::Vector MultibodyReading::axis(const Value& value, const std::s
     return result;
   }
   Vector result = vector(value, what, false);
+  if (model.planar) clear_rounding(result);
   if (!problems.any_errors() && !normalise(result))
     error(value, what + " has the length 0 and no direction", R"(write "x", "y", "z" or a vector ["1", "0", "0"])");
   return result;
@@ -139,6 +147,7 @@ Multibody::Quaternion MultibodyReading::orientation(const Value& value, const st
     return none;
   }
   if (problems.any_errors()) return none;
+  if (model.planar) clear_rounding(result);
   if (!normalise(result)) error(value, what + " has the length 0", form);
   if (model.planar && !(result[1].is_zero() && result[2].is_zero()))
     error(value, what + " turns out of the plane, and the model is planar", R"-(write ["cos(a/2)", "0", "0", "sin(a/2)"])-");

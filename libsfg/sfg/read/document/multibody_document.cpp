@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/model/small_rotation.hpp"
 #include "sfg/read/document/multibody_reading.hpp"
 
 namespace sfg {
@@ -45,6 +46,8 @@ void read_ends(MultibodyReading& reading, const SharedParts& shared) {
   model.inputs = read_ends(reading.reader, input, "input", model.input_names);
   std::vector<std::string> known = model.coordinate_names();
   for (const Multibody::Joint& joint : model.joints) known.insert(known.end(), joint.speeds.begin(), joint.speeds.end());
+  const std::vector<std::string> small = small_rotations(model);
+  known.insert(known.end(), small.begin(), small.end());
   for (const Multibody::Flywheel& wheel : model.flywheels) known.push_back(wheel.speed);
   known.insert(known.end(), reading.signals.begin(), reading.signals.end());
   known.insert(known.end(), model.input_names.begin(), model.input_names.end());

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sfg/model/lagrangian.hpp"
+#include "sfg/read/document/symmetric_rows.hpp"
 #include "sfg/read/parameters.hpp"
 
 namespace sfg {
@@ -133,13 +134,12 @@ Multibody::Matrix3 MultibodyReading::inertia(const Value& value, const std::stri
     } else {
       result[i][i] = quantity(value.items[i], what);
     }
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (!(result[i][j] - result[j][i]).expand().is_zero() && !problems.any_errors())
-        error(value,
-              what + " is not symmetric: its entries " + std::to_string(j + 1) + "," + std::to_string(i + 1) + " and " +
-                  std::to_string(i + 1) + "," + std::to_string(j + 1) + " differ",
-              "write products of inertia with their sign, −∫xy dm, on both sides");
+  if (problems.any_errors()) return result;
+  if (const auto differs = settle_symmetry(result)) {
+    const std::string i = std::to_string(differs->first + 1), j = std::to_string(differs->second + 1);
+    error(value, what + " is not symmetric: its entries " + j + "," + i + " and " + i + "," + j + " differ",
+          "write products of inertia with their sign, −∫xy dm, on both sides");
+  }
   return result;
 }
 
