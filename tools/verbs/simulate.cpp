@@ -1,6 +1,7 @@
 // simulate: the response of a model to any inputs.
 #include <filesystem>
 
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
@@ -71,6 +72,22 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   return question;
 }
 
+/// Coordinates of which no initial value is given are where the model's equilibrium is.
+void start_at_equilibrium(Task& task, const Lagrangian& model, const SignalFlowGraph& graph, SimulationQuestion& question) {
+  if (!model.equilibrium) return;
+  const auto equilibrium = lagrange_equations(model, task.budget).equilibrium;
+  std::string text;
+  for (const auto& [name, value] : equilibrium->values) {
+    const bool given = std::ranges::any_of(question.initial, [&](const InitialValue& each) { return each.name == name; });
+    if (given || value == 0 || !graph.find(name)) continue;
+    question.initial.push_back({name, value});
+    text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(exact::Rational::of(value), 6);
+  }
+  if (!text.empty())
+    task.notes.push_back(
+        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::note});
+}
+
 /// A graph and what is asked of it; of a linear one ready to be answered.
 struct Case {
   SignalFlowGraph graph;
@@ -85,6 +102,11 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
+  const Lagrangian* energies = input.model() ? std::get_if<Lagrangian>(input.model()) : nullptr;
+  if (energies && !graph.linear()) {
+    const Input there = input.at(set);
+    start_at_equilibrium(task, std::get<Lagrangian>(std::get<Model>(there.content)), graph, made.question);
+  }
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
 }

@@ -85,6 +85,8 @@ Page page(std::span<const NamedResponse> responses, const std::string& verb) {
     page.add(Paragraph{words(r.name)});
     if (auto y = closed_form(r)) page.add(Equations{{{Math::call("y", {Math::name("t")}), {*std::move(y)}}}, {}, 1});
     if (verb == "simulate" && !r.value.method.empty()) page.add(Paragraph{words("method: " + r.value.method), 1});
+    if (r.value.error)
+      page.add(Paragraph{{"error: up to ", number_math(*r.value.error), ", the difference of two runs"}, 1});
     for (const std::string& note : r.value.notes) page.add(Paragraph{words("note: " + note), 1});
     for (const exact::DelayedImpulse& each : r.value.impulses)
       page.add(Paragraph{{"impulse at ", rational_math(each.at), ": ", impulse(rational_math(each.weight), each.order)}, 1});
@@ -108,6 +110,7 @@ Json json::responses(std::span<const NamedResponse> responses, const std::string
       f["method"] = r.value.method;
     else
       f = {{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
+    if (r.value.error) f["error"] = *r.value.error;
     if (!r.value.final_known) f["final_known"] = false;
     if (verb == "step") f.update(figures_json(r.figures));
     if (!r.unit.empty()) f["unit"] = r.unit;
