@@ -14,6 +14,8 @@
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
+#include "sfg/write/sweep.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
@@ -61,11 +63,8 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     else
       question.drives.push_back({node, expression_of(statement, symbols)});
   }
-  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
-    const auto value = double_value(expression_of(statement, symbols));
-    if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
-    question.initial.push_back({state_named(statement.name, graph), *value});
-  }
+  for (const auto& [name, value] : initial_values(arguments, settings, symbols))
+    question.initial.push_back({state_named(name, graph), value});
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
@@ -225,11 +224,17 @@ int run(Task& task) {
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = options_of(task);
+  std::vector<std::vector<InitialValue>> last(cases.size());
   const auto found = input.each([&](std::size_t set) {
     const Case& each = cases[set];
-    return each.linear ? responses(*each.linear, times, options) : transient(each.graph, each.question, times, options);
+    return each.linear ? responses(*each.linear, times, options)
+                       : transient(each.graph, each.question, times, options, &last[set]);
   });
-  write_responses(task, input, found, "Response", op.discrete());
+  const bool goes_on = std::ranges::any_of(last, [](const auto& state) { return !state.empty(); });
+  if (goes_on && answer_of(arguments, curves) == Answer::json)
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], last[set]); });
+  else
+    write_responses(task, input, found, "Response", op.discrete());
   return 0;
 }
 
@@ -245,39 +250,44 @@ Verb simulate() {
           "straight between its points. Several inputs are added. The result says which way was taken. A multibody model is "
           "followed with all that is nonlinear in it, its loops, stops and friction; --to takes positions x(BODY), forces "
           "fx(JOINT) and energies T, V, E, too.",
-      .options = {{"--input",
-                   "NAME=EXPR|@CSV",
-                   "the signal at an input: an expression of t, or a file; repeatable",
-                   Option::Kind::text,
-                   {},
-                   true},
-                  {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
-                  {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"},
-                  {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
-                  {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
-                  {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
-                  {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
-                  {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)",
-                   Option::Kind::number},
-                  {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
-                  {"--as",
-                   "FORM",
-                   "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
-                   Option::Kind::choice,
-                   {"curves", "mechanism"}},
-                  {"--method",
-                   "METHOD",
-                   "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
-                   Option::Kind::choice,
-                   {"equations", "aggregate"}},
-                  sweep_option(),
-                  sample_time_option(),
-                  {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
-                   Option::Kind::count},
-                  notation_option(),
-                  width_option(),
-                  theme_option(),
-                  dark_option()},
+      .options =
+          {{"--input",
+            "NAME=EXPR|@CSV",
+            "the signal at an input: an expression of t, or a file; repeatable",
+            Option::Kind::text,
+            {},
+            true},
+           {"--initial",
+            "NAME=VALUE|@JSON",
+            "the value of a state just before t = 0, or the last state of another simulation (its answer in JSON); repeatable",
+            Option::Kind::text,
+            {},
+            true},
+           {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"},
+           {"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true},
+           {"--until", "T", "last time, s (default: what the file states, else until all has settled)"},
+           {"--points", "N", "number of times, 0 and T included (default 201, in a picture 1001)", Option::Kind::count},
+           {"--drop-redundant", "", "multibody: constraints that follow from others are no error"},
+           {"--rtol", "R", "tolerance of an input without exact form, of its largest value (default 1e-9)", Option::Kind::number},
+           {"--atol", "A", "the same, absolute (default 1e-12)", Option::Kind::number},
+           {"--as",
+            "FORM",
+            "multibody: curves (default), or mechanism: its motion, animated in -o x.html, at nine times in -o x.svg",
+            Option::Kind::choice,
+            {"curves", "mechanism"}},
+           {"--method",
+            "METHOD",
+            "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
+            Option::Kind::choice,
+            {"equations", "aggregate"}},
+           sweep_option(),
+           sample_time_option(),
+           {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)",
+            Option::Kind::count},
+           notation_option(),
+           width_option(),
+           theme_option(),
+           dark_option()},
       .examples = {"sfg simulate examples/servo.dot --input 'ref=step(t) - step(t-2)' --until 4 -o servo.svg",
                    "sfg simulate examples/vehicle.toml --input z1=0.1*sin(3*t) --input z2=@road.csv --to Z",
                    "sfg simulate examples/double_pendulum.toml --initial s1=2 --until 10 --as mechanism -o pendulum.html",

@@ -488,6 +488,11 @@ class Run {
     }
     for (const std::string& note : chatter_.notes()) found_.notes.push_back({{}, note, {}, Severity::warning});
     for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
+    const EquationsOfMotion& equations = motion_.equations().motion;
+    for (std::size_t i = 0; i < equations.coordinates.size(); ++i)
+      found_.last_state.push_back({equations.coordinates[i].name, state_.q[static_cast<Index>(i)]});
+    for (std::size_t i = 0; i < equations.speeds.size(); ++i)
+      found_.last_state.push_back({equations.speeds[i].name, state_.v[static_cast<Index>(i)]});
   }
 
   Followed& followed_;

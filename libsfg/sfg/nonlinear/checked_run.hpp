@@ -21,6 +21,7 @@ struct RunSamples {
   std::vector<Eigen::VectorXd> values;
   std::vector<double> jumps = {};  ///< when something jumped: at these very times values are of one side or the other
   std::vector<std::string> notes = {};
+  Eigen::VectorXd last = {};  ///< the state at the last time
 };
 
 /// How much a value of two runs differs.

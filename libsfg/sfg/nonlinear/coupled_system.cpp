@@ -340,18 +340,23 @@ void CoupledSystem::refuse_rates(const SignalFlowGraph& graph) const {
       }
 }
 
+std::string CoupledSystem::plain_state(std::size_t i) const {
+  const std::string& state = linear_.states[i];
+  return state.starts_with("z_") ? state.substr(2) : state;
+}
+
 VectorXd CoupledSystem::initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
   VectorXd x = VectorXd::Zero(size());
   for (const InitialValue& initial : question.initial) {
-    const auto plain = [](const std::string& state) { return state.starts_with("z_") ? state.substr(2) : state; };
-    const auto known = std::ranges::find_if(linear_.states, [&](const auto& state) { return plain(state) == initial.name; });
-    if (known == linear_.states.end()) {
+    std::size_t known = 0;
+    while (known < linear_.states.size() && plain_state(known) != initial.name) ++known;
+    if (known == linear_.states.size()) {
       std::string names;
-      for (const std::string& state : linear_.states) names += " " + plain(state);
+      for (std::size_t i = 0; i < linear_.states.size(); ++i) names += " " + plain_state(i);
       throw Error(graph.where, "'" + initial.name + "' is no state, so that it has no initial value",
                   "the states are" + (names.empty() ? std::string(": none") : names));
     }
-    x[known - linear_.states.begin()] = initial.value;
+    x[index(known)] = initial.value;
   }
   return x;
 }

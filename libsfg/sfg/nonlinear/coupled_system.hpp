@@ -2,6 +2,7 @@
 #include <Eigen/Dense>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
@@ -42,6 +43,8 @@ class CoupledSystem {
   Drives& drives() { return drives_; }
   Past& past() { return past_; }
   const Eigen::VectorXd& start() const { return start_; }
+  /// The name under which a state has an initial value.
+  std::string plain_state(std::size_t i) const;
   SlidingModes& modes() { return modes_; }
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
   double longest_step(double t) const { return scales_.longest_step(t); }

@@ -96,8 +96,10 @@ class Run {
     system_.drives().piece(t, t);
     system_.modes().decide(t, x);
     while (next_ < times_.size()) found_.push_back(system_.outputs(times_[next_++], x));
+    last_ = x;
     return std::move(found_);
   }
+  const VectorXd& last() const { return last_; }
   /// When laws jumped.
   const std::vector<double>& jumps() const { return jumps_; }
   const std::vector<std::string>& notes() const { return chatter_.notes(); }
@@ -281,6 +283,7 @@ class Run {
   Chatter chatter_;
   std::unique_ptr<Integrator> integrator_;
   std::vector<VectorXd> found_;
+  VectorXd last_;
   std::vector<double> jumps_;
   std::size_t next_ = 0, steps_ = 0;
   double started_ = 0;  ///< where the integrator was started last
@@ -317,6 +320,7 @@ struct Followed {
   std::vector<VectorXd> outputs;
   std::vector<std::string> notes = {};
   std::vector<RunDifference> differences = {};  ///< by output
+  std::vector<InitialValue> last = {};
 };
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
@@ -330,17 +334,23 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
     RunSamples samples{made(), {}, {}};
     samples.jumps = made.jumps();
     samples.notes = made.notes();
+    samples.last = made.last();
     return samples;
   };
   CheckedRun checked = checked_run(run, times, index(arguments), index(question.outputs.size()), options);
-  return {arguments, std::move(checked.samples.values), std::move(checked.samples.notes), std::move(checked.differences)};
+  Followed found{arguments, std::move(checked.samples.values), std::move(checked.samples.notes), std::move(checked.differences)};
+  for (Index i = 0; i < checked.samples.last.size(); ++i)
+    found.last.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
+  return found;
 }
 
 }  // namespace
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
-                                     std::span<const double> times, const ForcedOptions& options) {
-  const Followed found = followed(graph, question, times, options);
+                                     std::span<const double> times, const ForcedOptions& options,
+                                     std::vector<InitialValue>* last) {
+  Followed found = followed(graph, question, times, options);
+  if (last) *last = std::move(found.last);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};

@@ -294,6 +294,18 @@ void TimeScales::merge(const std::vector<Interval>& others) {
   intervals_ = std::move(both);
 }
 
+std::vector<double> TimeScales::parts_below(double length) const {
+  std::vector<double> ends;
+  double from = 0;
+  for (const Interval& interval : intervals_) {
+    if (interval.longest < length && std::isfinite(interval.to))
+      for (double i = 0; from + i * interval.longest <= interval.to && ends.size() < most; ++i)
+        ends.push_back(from + i * interval.longest);
+    from = interval.to;
+  }
+  return ends;
+}
+
 double TimeScales::longest_step(double t) const {
   auto at = std::ranges::upper_bound(intervals_, t, {}, &Interval::to);
   if (at == intervals_.end()) return HUGE_VAL;

@@ -28,6 +28,8 @@ class TimeScales {
   /// The longest step from t on that leaves no part of an interval unseen; infinite where nothing varies.
   double longest_step(double t) const;
   bool complete() const { return complete_; }
+  /// Ends of the parts where these are shorter than that.
+  std::vector<double> parts_below(double length) const;
 
  private:
   void merge(const std::vector<Interval>&);
