@@ -151,12 +151,11 @@ TEST(Transient, DryFrictionBringsToRest) {
   asked.initial.push_back({"x", 1});
   const std::vector<double> times{0, M_PI, 2 * M_PI, 15, 20};
   const auto found = transient(graph, asked, times).front().value;
-  EXPECT_NEAR(found.value[1], -0.7, 1e-5);
-  EXPECT_NEAR(found.value[2], 0.4, 1e-5);
-  EXPECT_NEAR(found.value[3], -0.1, 1e-4);
-  EXPECT_NEAR(found.value[4], -0.1, 1e-4);
-  ASSERT_EQ(found.notes.size(), 1u);
-  EXPECT_NE(found.notes.front().find("smoothed"), std::string::npos);
+  EXPECT_NEAR(found.value[1], -0.7, 1e-8);
+  EXPECT_NEAR(found.value[2], 0.4, 1e-8);
+  EXPECT_NEAR(found.value[3], -0.1, 1e-8);
+  EXPECT_NEAR(found.value[4], -0.1, 1e-8);
+  EXPECT_TRUE(found.notes.empty());
 }
 
 /// Between elastic stops without damping energy stays what it is.

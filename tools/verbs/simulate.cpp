@@ -1,6 +1,7 @@
 // simulate: the response of a model to any inputs.
 #include <filesystem>
 
+#include "sfg/derive/lagrange.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
@@ -14,6 +15,8 @@
 #include "sfg/read/csv.hpp"
 #include "sfg/response/discretize.hpp"
 #include "sfg/response/simulation.hpp"
+#include "sfg/write/sweep.hpp"
+#include "sfg/write/time_response.hpp"
 #include "tools/frame/linearize.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
@@ -69,16 +72,29 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
     else
       question.drives.push_back({node, expression_of(statement, symbols)});
   }
-  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
-    const auto value = double_value(expression_of(statement, symbols));
-    if (!value) refuse(statement, "that is no number", "write a number: 0.1 or 1/3");
-    question.initial.push_back({state_named(statement.name, graph), *value});
-  }
+  for (const auto& [name, value] : initial_values(arguments, settings, symbols))
+    question.initial.push_back({state_named(name, graph), value});
   add_constants(question, graph);
   if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
   return question;
+}
+
+/// Coordinates of which no initial value is given are where the model's equilibrium is.
+void start_at_equilibrium(Task& task, const Lagrangian& model, const SignalFlowGraph& graph, SimulationQuestion& question) {
+  if (!model.equilibrium) return;
+  const auto equilibrium = lagrange_equations(model, task.budget).equilibrium;
+  std::string text;
+  for (const auto& [name, value] : equilibrium->values) {
+    const bool given = std::ranges::any_of(question.initial, [&](const InitialValue& each) { return each.name == name; });
+    if (given || value == 0 || !graph.find(name)) continue;
+    question.initial.push_back({name, value});
+    text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(exact::Rational::of(value), 6);
+  }
+  if (!text.empty())
+    task.notes.push_back(
+        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::note});
 }
 
 /// A graph and what is asked of it; of a linear one ready to be answered.
@@ -95,6 +111,11 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
   Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
+  const Lagrangian* energies = input.model() ? std::get_if<Lagrangian>(input.model()) : nullptr;
+  if (energies && !graph.linear()) {
+    const Input there = input.at(set);
+    start_at_equilibrium(task, std::get<Lagrangian>(std::get<Model>(there.content)), graph, made.question);
+  }
   if (!depends_on_laws(graph, made.question)) made.linear = simulation(graph, made.question, task.budget);
   return made;
 }
@@ -233,11 +254,17 @@ int run(Task& task) {
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = options_of(task);
+  std::vector<std::vector<InitialValue>> last(cases.size());
   const auto found = input.each([&](std::size_t set) {
     const Case& each = cases[set];
-    return each.linear ? responses(*each.linear, times, options) : transient(each.graph, each.question, times, options);
+    return each.linear ? responses(*each.linear, times, options)
+                       : transient(each.graph, each.question, times, options, &last[set]);
   });
-  write_responses(task, input, found, "Response", op.discrete());
+  const bool goes_on = std::ranges::any_of(last, [](const auto& state) { return !state.empty(); });
+  if (goes_on && answer_of(arguments, curves) == Answer::json)
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], last[set]); });
+  else
+    write_responses(task, input, found, "Response", op.discrete());
   return 0;
 }
 
@@ -249,7 +276,12 @@ std::vector<Option> options() {
        Option::Kind::text,
        {},
        true},
-      {"--initial", "NAME=VALUE", "the value of a state just before t = 0; repeatable", Option::Kind::text, {}, true},
+      {"--initial",
+       "NAME=VALUE|@JSON",
+       "the value of a state just before t = 0, or the last state of another simulation (its answer in JSON); repeatable",
+       Option::Kind::text,
+       {},
+       true},
       {"--phase", "A,B", "a picture of signal B over signal A (x,Dx), with the states of rest"}};
   add(all, {portraits},
       {{"--start", "A=X,B=Y", "initial values of one trajectory of --phase; repeatable", Option::Kind::text, {}, true}});

@@ -43,11 +43,7 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
     else
       question.inputs.push_back({statement.name, expression_of(statement, symbols)});
   }
-  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", settings.initial)) {
-    const auto value = double_value(expression_of(statement, symbols));
-    if (!value) refuse(statement, "that is no number", "write a number: 0.1, 1/3 or pi/4");
-    question.initial.push_back({statement.name, *value});
-  }
+  for (const auto& [name, value] : initial_values(arguments, settings, symbols)) question.initial.push_back({name, value});
   return question;
 }
 

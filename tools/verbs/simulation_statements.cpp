@@ -1,7 +1,11 @@
 #include "tools/verbs/simulation_statements.hpp"
 
 #include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
 
+#include "sfg/expr/constant.hpp"
+#include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
@@ -14,6 +18,7 @@ std::vector<Statement> statements(const Arguments& arguments, const std::string&
                                   const std::vector<SimulationSettings::Entry>& stated) {
   std::vector<Statement> result;
   for (const std::string& word : arguments.list(option)) {
+    if (option == "initial" && word.starts_with('@')) continue;  // a file of them
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
       throw UsageError("option '--" + option + " " + word + "' lacks a name or a value", "write --" + option + " " + form);
@@ -60,6 +65,54 @@ SampledSignal csv_of(const Statement& statement, const Arguments& arguments) {
   std::filesystem::path path = statement.text.substr(1);
   if (statement.option.empty() && path.is_relative()) path = std::filesystem::path(arguments.input()).parent_path() / path;
   return read_csv(text_of_file(path.string()), path.string());
+}
+
+namespace {
+
+std::vector<std::pair<std::string, double>> last_state(const std::string& path) {
+  const auto wrong = [&](const std::string& what) {
+    return UsageError("option '--initial @" + path + "': " + what,
+                      "name what 'sfg simulate MODEL --json' of a nonlinear model or a mechanism has written");
+  };
+  const nlohmann::ordered_json answer = nlohmann::ordered_json::parse(text_of_file(path), nullptr, false);
+  if (answer.is_discarded() || !answer.is_object()) throw wrong("that is no JSON object");
+  const auto state = answer.find("last_state");
+  if (state == answer.end() || !state->is_object()) throw wrong("it has no \"last_state\"");
+  std::vector<std::pair<std::string, double>> found;
+  for (const auto& [name, value] : state->items()) {
+    if (!value.is_number()) throw wrong("the last value of '" + name + "' is no number");
+    found.emplace_back(name, value.get<double>());
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, double>> initial_values(const Arguments& arguments, const SimulationSettings& settings,
+                                                           const SymbolTable& symbols) {
+  std::vector<std::pair<std::string, double>> found;
+  const auto put = [&](const std::string& name, double value) {
+    for (auto& known : found)
+      if (known.first == name) {
+        known.second = value;
+        return;
+      }
+    found.emplace_back(name, value);
+  };
+  bool from_file = false;
+  for (const std::string& word : arguments.list("initial")) {
+    if (!word.starts_with('@')) continue;
+    from_file = true;
+    for (const auto& [name, value] : last_state(word.substr(1))) put(name, value);
+  }
+  // What the model states is for a start of its own.
+  const std::vector<SimulationSettings::Entry> none;
+  for (const Statement& statement : statements(arguments, "initial", "NAME=VALUE", from_file ? none : settings.initial)) {
+    const auto value = double_value(expression_of(statement, symbols));
+    if (!value) refuse(statement, "that is no number", "write a number: 0.1, 1/3 or pi/4");
+    put(statement.name, *value);
+  }
+  return found;
 }
 
 std::string until_of(const Arguments& arguments, const Input& input) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sfg/model/simulation.hpp"
@@ -26,6 +27,9 @@ SymbolTable symbols_in_time(const SymbolTable&);
 GiNaC::ex expression_of(const Statement&, const SymbolTable&);
 /// @FILE.csv; of a file, beside it.
 SampledSignal csv_of(const Statement&, const Arguments&);
+
+/// --initial NAME=VALUE, and @FILE: the last state of the answer in JSON of another simulation; what is named takes precedence.
+std::vector<std::pair<std::string, double>> initial_values(const Arguments&, const SimulationSettings&, const SymbolTable&);
 
 /// The last time that is stated; "" for none.
 std::string until_of(const Arguments&, const Input&);

@@ -30,7 +30,7 @@ struct Signal {
 
 class Splitting {
  public:
-  Splitting(const EquationsOfMotion& motion, const Budget& budget) : motion_(motion), budget_(budget) {
+  Splitting(const EquationsOfMotion& motion, const Budget& budget, const GiNaC::exmap& place) : motion_(motion), budget_(budget) {
     system_.title = motion.title;
     system_.op = motion.op;
     system_.symbols = motion.symbols;
@@ -44,6 +44,7 @@ class Splitting {
     }
     for (const Symbol& symbol : motion.symbols.all())
       if (symbol.kind == SymbolKind::time && !symbol.value) times_.push_back(symbol.expr);
+    choose_place(place);
   }
 
   EquationSystem operator()() {
@@ -64,6 +65,38 @@ class Splitting {
   }
 
   ex symbol_of(const std::string& name) { return system_.symbols.add({.name = name, .kind = SymbolKind::signal}).expr; }
+
+  /// Where the masses of linear terms are taken: at 0, unless something moves without inertia there and not elsewhere.
+  void choose_place(const GiNaC::exmap& stated) {
+    GiNaC::exmap zero, ones;
+    for (const Signal& signal : signals_)
+      for (const ex& derivative : signal.derivatives) zero[derivative] = ones[derivative] = 0;
+    for (const ex& time : times_) zero[time] = ones[time] = 0;
+    GiNaC::exmap there = ones;
+    for (const auto& coordinate : motion_.coordinates) ones[coordinate.q] = 1;
+    for (const auto& [q, value] : stated) there[q] = value;
+    place_ = zero;
+    if (!is_singular(zero)) return;
+    for (const GiNaC::exmap& candidate : {there, ones})
+      if (!is_singular(candidate)) {
+        place_ = candidate;
+        return;
+      }
+  }
+
+  bool is_singular(const GiNaC::exmap& place) const {
+    constexpr std::size_t largest = 12;
+    const std::size_t n = motion_.M.size();
+    if (n == 0 || n > largest) return false;
+    GiNaC::matrix masses(static_cast<unsigned>(n), static_cast<unsigned>(n));
+    try {
+      for (unsigned i = 0; i < n; ++i)
+        for (unsigned j = 0; j < n; ++j) masses(i, j) = motion_.M[i][j].subs(place, plain);
+      return vanishes(masses.determinant());
+    } catch (const std::exception&) {  // no mass there: a pole
+      return true;
+    }
+  }
 
   /// Σ M q̈ − F = 0.
   void equation(std::size_t i) {
@@ -87,7 +120,7 @@ class Splitting {
       for (const ex& derivative : other.derivatives) zero[derivative] = 0;
     ex coefficient;
     try {
-      coefficient = smooth_part(rest, symbol).diff(ex_to<GiNaC::symbol>(symbol)).subs(zero, plain);
+      coefficient = smooth_part(rest, symbol).diff(ex_to<GiNaC::symbol>(symbol)).subs(order == 2 ? place_ : zero, plain);
     } catch (const std::exception&) {  // no derivative at rest: dry friction, a pole
       return;
     }
@@ -163,21 +196,26 @@ class Splitting {
   ex p_;
   std::vector<Signal> signals_;
   std::vector<ex> times_;
+  GiNaC::exmap place_;
 };
 
 }  // namespace
 
-EquationSystem nonlinear_equations(const EquationsOfMotion& motion, const Budget& budget) {
+EquationSystem nonlinear_equations(const EquationsOfMotion& motion, const Budget& budget, const GiNaC::exmap& place) {
   const EquationsOfMotion explicit_motion = motion.without_definitions();
   if (!explicit_motion.constraints.empty())
     throw Error(explicit_motion.constraints.front().where, "the motion has constraints, whose reactions are no laws of signals",
                 "state the model in independent coordinates");
-  return Splitting(explicit_motion, budget)();
+  return Splitting(explicit_motion, budget, place)();
 }
 
 EquationSystem nonlinear_equations(const Model& model, const Budget& budget) {
-  if (const auto* lagrangian = std::get_if<Lagrangian>(&model))
-    return nonlinear_equations(equations_of_motion(*lagrangian, budget), budget);
+  if (const auto* lagrangian = std::get_if<Lagrangian>(&model)) {
+    GiNaC::exmap place;
+    if (lagrangian->equilibrium)
+      for (const auto& [name, value] : lagrangian->equilibrium->values) place[lagrangian->symbols.at(name).expr] = value;
+    return nonlinear_equations(equations_of_motion(*lagrangian, budget), budget, place);
+  }
   if (const auto* bodies = std::get_if<Multibody>(&model)) {
     const MultibodyEquations equations = multibody_equations(*bodies, {}, budget);
     if (!equations.quaternions.empty())

@@ -15,6 +15,8 @@ EquationSystem nonlinear_equations(const Model&, const Budget& = {});
 
 /// M q̈ = F: what is linear with constant coefficients goes into D(p) and B(p), what is left of each equation is one law of the
 /// coordinates, inputs and their rates; a mass that depends on these gives a law of the accelerations.
-EquationSystem nonlinear_equations(const EquationsOfMotion&, const Budget& = {});
+/// @param place  of the coordinates, where the masses are taken whose accelerations are linear terms if those at 0 are singular
+///               (a pendulum's length in polar coordinates); where these are, too, all coordinates are 1
+EquationSystem nonlinear_equations(const EquationsOfMotion&, const Budget& = {}, const GiNaC::exmap& place = {});
 
 }  // namespace sfg

@@ -44,49 +44,7 @@ class Search {
   std::set<ex, GiNaC::ex_is_less> seen_, arguments_;
 };
 
-class Smoothing : public GiNaC::map_function {
- public:
-  Smoothing(const ex& width, const SymbolTable& symbols) : width_(width), symbols_(symbols) {}
-  ex operator()(const ex& e) override {
-    const ex inner = e.map(*this);
-    const std::string name = function_name(inner);
-    if ((name != "sign" && name != "step") || of_time(inner.op(0))) return inner;
-    const ex steep = GiNaC::tanh(inner.op(0) / width_);
-    return name == "sign" ? steep : (1 + steep) / 2;
-  }
-
- private:
-  /// Jumps at known times stay.
-  bool of_time(const ex& argument) const {
-    bool time = false;
-    for (const std::string& name : symbol_names(argument)) {
-      const Symbol* symbol = symbols_.find(name);
-      if (name == "t")
-        time = true;
-      else if (!symbol || symbol->kind != SymbolKind::parameter)
-        return false;
-    }
-    return time;
-  }
-
-  ex width_;
-  const SymbolTable& symbols_;
-};
-
 }  // namespace
-
-MultibodyEquations smoothed(const MultibodyEquations& equations, const ex& width) {
-  MultibodyEquations made = equations;
-  Smoothing smoothing(width, equations.motion.symbols);
-  for (auto* definitions : {&made.motion.definitions, &made.definitions})
-    for (auto& definition : *definitions) definition.value = smoothing(definition.value);
-  for (auto& row : made.motion.M)
-    for (ex& entry : row) entry = smoothing(entry);
-  for (ex& force : made.motion.F) force = smoothing(force);
-  for (auto& reaction : made.reactions)
-    for (ex& component : reaction.wrench) component = smoothing(component);
-  return made;
-}
 
 Kinks kinks(const CompiledMotion& motion) {
   Search search(motion);

@@ -15,7 +15,4 @@ struct Kinks {
 };
 Kinks kinks(const CompiledMotion&);
 
-/// The equations with jumps of the state made steep: sign(x) becomes tanh(x/width). The same where there are none.
-MultibodyEquations smoothed(const MultibodyEquations&, const GiNaC::ex& width);
-
 }  // namespace sfg

@@ -4,8 +4,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,14 +15,18 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/kinks.hpp"
+#include "sfg/multibody/mechanism_jumps.hpp"
 #include "sfg/multibody/mechanism_record.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/multibody/singular_positions.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/multibody/stops.hpp"
+#include "sfg/nonlinear/chatter.hpp"
+#include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 #include "sfg/response/switching_times.hpp"
+#include "sfg/response/time_scales.hpp"
 
 namespace sfg {
 
@@ -39,7 +43,8 @@ std::size_t input_named(const EquationsOfMotion& motion, const std::string& name
   std::string list;
   for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
     if (motion.inputs[i].name == name) return i;
-    if (motion.inputs[i].name.starts_with("holds(")) continue;
+    const std::string& known = motion.inputs[i].name;
+    if (known.starts_with("holds(") || known.find(' ') != std::string::npos) continue;  // ours
     names.push_back(motion.inputs[i].name);
     list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
   }
@@ -86,24 +91,70 @@ std::string short_text(double t) {
   return exact::decimal(exact::Rational::of(t), digits);
 }
 
+/// What all runs of a motion share.
+struct Followed {
+  Followed(const Multibody& stated, const MultibodyEquations& equations, const MechanismQuestion& question, double until,
+           const Budget& budget)
+      : model(stated),
+        distances(stop_distances(stated)),
+        jumping(jumps_as_inputs(equations)),
+        motion(jumping.equations, distances),
+        drives(driven(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
+        kinks(sfg::kinks(motion)),
+        scales(functions_of_time(question), own_time, until, budget) {
+    for (const double t : drives.corners(until, budget)) corners.insert(t);
+    for (const ex& function : of_time)
+      for (const double t : switching_times(function, own_time, until, budget).times) corners.insert(t);
+    corners.insert(until);
+  }
+
+  const Multibody& model;
+  std::vector<ex> distances;
+  EquationsWithJumps jumping;
+  CompiledMotion motion;
+  std::vector<std::size_t> driven_inputs;
+  Drives drives;
+  Kinks kinks;
+  ex own_time;
+  std::vector<ex> of_time;  ///< functions of it alone: inputs and parts of the equations
+  TimeScales scales;
+  std::set<double> corners;
+
+ private:
+  const std::vector<ex>& functions_of_time(const MechanismQuestion& question) {
+    own_time = motion.time();
+    for (const auto& input : question.inputs)
+      if (const auto* signal = std::get_if<ex>(&input.signal))
+        add_parts_of_time(signal->subs(question.time == own_time, GiNaC::subs_options::no_pattern), own_time, of_time);
+    const auto add = [&](const ex& e) {
+      add_parts_of_time(e.subs(motion.values(), GiNaC::subs_options::no_pattern), own_time, of_time);
+    };
+    const EquationsOfMotion& equations = jumping.equations.motion;
+    for (const auto& definition : equations.definitions) add(definition.value);
+    for (const ex& force : equations.F) add(force);
+    for (const auto& constraint : equations.constraints) add(constraint.value);
+    for (const Jump& jump : jumping.jumps) add(function_rule("step")->apply({jump.function}));
+    return of_time;
+  }
+};
+
 class Run {
  public:
-  /// Ends a run whose jumps are met again and again at once.
-  struct Sticking {};
-
-  Run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
-      std::span<const double> times, const MechanismOptions& options, bool stiff = false)
-      : model_(model),
-        stiff_(stiff),
+  Run(Followed& followed, const MechanismQuestion& question, std::span<const double> times, const Fineness& fineness,
+      const MechanismOptions& options)
+      : followed_(followed),
+        model_(followed.model),
+        fineness_(fineness),
         options_(options),
         times_(times),
-        distances_(stop_distances(model)),
-        motion_(equations, distances_),
-        drives_(driven(equations.motion, question, driven_), Operator("s"), motion_.orders()),
-        mechanism_(motion_, drives_, driven_),
-        record_(mechanism_, question.outputs.empty() ? stated_signals(model, found_.notes) : question.outputs, found_),
-        kinks_(kinks(motion_)),
-        stops_(mechanism_, restitutions(model, motion_), shortest_rebound()) {
+        distances_(followed.distances),
+        motion_(followed.motion),
+        drives_(followed.drives),
+        mechanism_(motion_, drives_, followed.driven_inputs),
+        jumps_(motion_, mechanism_, followed.jumping.jumps, last()),
+        chatter_(jumps_.modes(), last()),
+        record_(mechanism_, question.outputs.empty() ? stated_signals(model_, found_.notes) : question.outputs, found_),
+        stops_(mechanism_, restitutions(model_, motion_), shortest_rebound()) {
     name_switches();
     hold_springs();
     state_ = start(question);
@@ -111,12 +162,14 @@ class Run {
 
   MechanismRun operator()() {
     double t = 0;
+    jumps_.decide(0, state_);
     begin_account();
     note_events(0, stops_.meet(0, state_));
     note_early_events();
-    for (const double corner : corners()) {
+    for (const double corner : followed_.corners) {
       if (corner <= t || ended_) continue;
       drives_.piece(t, corner);
+      jumps_.decide(t, state_);
       seen_until(t, true);
       watched_ = state_;
       integrator_->start(t, mechanism_.packed(state_));
@@ -130,6 +183,7 @@ class Run {
     finish();
     return std::move(found_);
   }
+  const std::vector<double>& jumps() const { return jumped_; }
 
  private:
   double last() const { return times_.empty() ? 0 : times_.back(); }
@@ -140,7 +194,7 @@ class Run {
     std::vector<ex> whens;
     for (const auto& event : model_.events)
       if (event.kind != Multibody::Event::Kind::stop) whens.push_back(event.when);
-    whens.insert(whens.end(), kinks_.of_state.begin(), kinks_.of_state.end());
+    whens.insert(whens.end(), followed_.kinks.of_state.begin(), followed_.kinks.of_state.end());
     switches_ = motion_.outputs(whens);
     switch_count_ = whens.size();
   }
@@ -200,35 +254,29 @@ class Run {
     }
   }
 
-  std::vector<double> corners() {
-    std::set<double> found{last()};
-    for (const double t : drives_.corners(last(), options_.budget)) found.insert(t);
-    for (const ex& kink : kinks_.of_time) {
-      const ex call = function_rule("step")->apply({kink});
-      for (const double t : switching_times(call, motion_.time(), last(), options_.budget).times) found.insert(t);
-    }
-    return {found.begin(), found.end()};
-  }
-
   Integrator::Problem problem() {
     Integrator::Problem problem;
     problem.size = mechanism_.size();
-    problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return mechanism_.rate(t, x, rate); };
-    problem.switches = static_cast<int>(distances_.size() + switch_count_);
+    problem.rate = [this](double t, const VectorXd& x, VectorXd& xdot) { return rate(t, x, xdot); };
+    problem.switches = static_cast<int>(distances_.size() + switch_count_) + jumps_.modes().roots();
     problem.switching = [this](double t, const VectorXd& x, double* g) {
       const State at = mechanism_.state(x);
+      jumps_.modes().roots(t, x, g + distances_.size() + switch_count_);
+      jumps_.settle(t, x);
       stops_.switching(t, at, g);
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = std::clamp(options_.rtol / 100, 1e-12, 1e-3);
-    problem.atol = std::max(options_.atol / 100, 1e-15);
+    problem.rtol = std::clamp(fineness_.rtol / 10, 1e-13, 1e-3);
+    problem.atol = std::max(fineness_.atol / 10, 1e-16);
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
-    problem.stiff = stiff_ || is_stiff();
+    problem.stiff = is_stiff();
     return problem;
   }
+
+  bool rate(double t, const VectorXd& x, VectorXd& xdot) { return jumps_.settle(t, x) && mechanism_.rate(t, x, xdot); }
 
   VectorXd switching_values(double t, const State& at) const {
     if (switch_count_ == 0) return {};
@@ -237,17 +285,17 @@ class Run {
   }
 
   /// Fast decay beside a long range, by differences at the start: implicit methods are cheaper there.
-  bool is_stiff() const {
+  bool is_stiff() {
     constexpr Index largest = 120;
     const VectorXd x = mechanism_.packed(state_);
     VectorXd here, there;
-    if (x.size() > largest || !mechanism_.rate(0, x, here)) return false;
+    if (x.size() > largest || !rate(0, x, here)) return false;
     MatrixXd A(x.size(), x.size());
     for (Index j = 0; j < x.size(); ++j) {
       const double h = 1e-7 * std::max(1.0, std::abs(x[j]));
       VectorXd beside = x;
       beside[j] += h;
-      if (!mechanism_.rate(0, beside, there)) return false;
+      if (!rate(0, beside, there)) return false;
       A.col(j) = (there - here) / h;
     }
     double fastest = 0, turning = 0;
@@ -262,11 +310,14 @@ class Run {
   void follow(double t, double corner) {
     while (t < corner && !ended_) {
       options_.budget.check("the motion");
-      const Integrator::Step step = advance(corner);
+      integrator_->limit(fineness_.part * followed_.scales.longest_step(t));
+      const Integrator::Step step = integrator_->step(corner);
       ++found_.steps;
       t = step.to;
+      add_work(step);
       while (next_ < times_.size() && times_[next_] < t) see_between_steps(times_[next_++]);
       state_ = mechanism_.state(integrator_->at(t));
+      check_work(t);
       watch_singular(step.from, t);
       const bool restart = happened(t, step.switched) || drifted(t);
       if (!restart || t >= corner || ended_) continue;
@@ -275,14 +326,25 @@ class Run {
     }
   }
 
-  /// Where a jump stands in the way no step is small enough.
-  Integrator::Step advance(double corner) {
-    try {
-      return integrator_->step(corner);
-    } catch (const NoAnswer&) {
-      if (!kinks_.of_state.empty() && !stiff_) throw Sticking{};
-      throw;
-    }
+  /// The work of a step once more, by a quadrature with nodes of its own (Gauss and Legendre's with four of them).
+  void add_work(const Integrator::Step& step) {
+    if (!mechanism_.with_work()) return;
+    constexpr std::array<double, 2> nodes{0.33998104358485626, 0.86113631159405258},
+        weights{0.65214515486254614, 0.34785484513745386};
+    const double half = (step.to - step.from) / 2, middle = step.from + half;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      for (const double node : {-nodes[i], nodes[i]}) {
+        const double t = middle + half * node;
+        const VectorXd x = integrator_->at(t);
+        jumps_.settle(t, x);
+        work_ += weights[i] * half * mechanism_.power(t, x);
+      }
+  }
+  void check_work(double t) {
+    if (!mechanism_.with_work()) return;
+    jumps_.settle(t, mechanism_.packed(state_));
+    const double off = mechanism_.energy(t, state_) - found_.energy.start - work_ - found_.energy.events;
+    found_.energy.unaccounted = std::max(found_.energy.unaccounted, std::abs(off));
   }
 
   void watch_singular(double from, double t) {
@@ -344,7 +406,8 @@ class Run {
                          "smooth what jumps (tanh for sign), or ask for times before that");
     const std::vector<int> changes = switched ? integrator_->changes() : std::vector<int>();
     const double before = mechanism_.energy(t, state_);
-    bool changed = !switched;
+    const bool jumped = switched && change_modes(t, changes);
+    bool changed = !switched || jumped;
     for (std::size_t k = 0; k < distances_.size() && k < changes.size(); ++k) changed = changed || changes[k] != 0;
     if (changed) {
       mechanism_.correct(t, state_);
@@ -356,19 +419,22 @@ class Run {
       if (number < changes.size() && changes[number] > 0) changed = apply(t, event) || changed;
       ++number;
     }
-    bool kinked = false;
-    for (; number < changes.size(); ++number) kinked = kinked || changes[number] != 0;
-    if (kinked) note_kink(t);
-    changed = changed || kinked;
+    const std::size_t kinks_end = distances_.size() + switch_count_;
+    for (; number < kinks_end && number < changes.size(); ++number) changed = changed || changes[number] != 0;
+    if (changed && !jumped) jumps_.decide(t, state_);
+    if (changed) jumped_.push_back(t);
     found_.energy.events += mechanism_.energy(t, state_) - before;
     return changed;
   }
 
-  void note_kink(double t) {
-    constexpr std::size_t most = 12;
-    recent_.push_back(t);
-    if (recent_.size() > most) recent_.pop_front();
-    if (recent_.size() == most && t - recent_.front() < 1e-7 * last()) throw Sticking{};
+  /// What sticks lets go, or begins to stick.
+  bool change_modes(double t, const std::vector<int>& changes) {
+    const std::span<const int> own = std::span(changes).subspan(distances_.size() + switch_count_);
+    const std::vector<Index> changed = jumps_.modes().changed(own);
+    if (changed.empty()) return false;
+    jumps_.decide(t, state_, own);
+    chatter_.note(t, changed);
+    return true;
   }
 
   bool apply(double t, const Multibody::Event& event) {
@@ -407,6 +473,7 @@ class Run {
   void see_between_steps(double t) { see(t, mechanism_.state(integrator_->at(t))); }
   /// On the constraints.
   void see(double t, State at) {
+    jumps_.settle(t, mechanism_.packed(at));
     note_drift(mechanism_.drift(t, at));
     if (!projects()) return record_.see(t, at);
     const MovingMechanism::Correction made = mechanism_.correct(t, at);
@@ -420,45 +487,64 @@ class Run {
       found_.notes.push_back(
           {{}, "the motion ends at t = " + print(t) + " by '" + found_.events.back().name + "'", {}, Severity::note});
     }
+    for (const std::string& note : chatter_.notes()) found_.notes.push_back({{}, note, {}, Severity::warning});
     for (NamedResponse& signal : found_.signals) signal.value.time = found_.time;
+    const EquationsOfMotion& equations = motion_.equations().motion;
+    for (std::size_t i = 0; i < equations.coordinates.size(); ++i)
+      found_.last_state.push_back({equations.coordinates[i].name, state_.q[static_cast<Index>(i)]});
+    for (std::size_t i = 0; i < equations.speeds.size(); ++i)
+      found_.last_state.push_back({equations.speeds[i].name, state_.v[static_cast<Index>(i)]});
   }
 
+  Followed& followed_;
   const Multibody& model_;
-  bool stiff_;
+  Fineness fineness_;
   const MechanismOptions& options_;
   std::span<const double> times_;
-  std::vector<ex> distances_;
-  CompiledMotion motion_;
-  std::vector<std::size_t> driven_;
-  Drives drives_;
+  const std::vector<ex>& distances_;
+  const CompiledMotion& motion_;
+  Drives& drives_;
   MovingMechanism mechanism_;
+  MechanismJumps jumps_;
+  Chatter chatter_;
   MechanismRun found_;
   MechanismRecord record_;
-  Kinks kinks_;
   SingularPositions singular_;
   State watched_;  ///< one step before
   Stops stops_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
-  std::deque<double> recent_;  ///< times of the last kinks
+  double work_ = 0;             ///< by the quadrature
+  std::vector<double> jumped_;  ///< when something jumped
   CompiledMotion::Outputs switches_;
   std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0;
   std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
   bool ended_ = false;
 };
 
+/// What is compared of runs: the signals at the times that all of them reach.
+RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps, std::size_t count) {
+  RunSamples made{std::vector<VectorXd>(count, VectorXd::Constant(static_cast<Index>(run.signals.size()), NAN)), jumps, {}};
+  for (std::size_t k = 0; k < run.signals.size(); ++k)
+    for (std::size_t i = 0; i < std::min(count, run.time.size()); ++i)
+      made.values[i][static_cast<Index>(k)] = run.signals[k].value.value[i];
+  return made;
+}
+
 }  // namespace
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
                            std::span<const double> times, const MechanismOptions& options) {
-  try {
-    return Run(model, equations, question, times, options)();
-  } catch (const Run::Sticking&) {
-    const GiNaC::ex width = GiNaC::numeric(1, 1'000'000);
-    MechanismRun run = Run(model, smoothed(equations, width), question, times, options, true)();
-    run.notes.push_back({{}, "a force sticks at a jump: jumps are smoothed by tanh over 1e-6", {}, Severity::warning});
-    return run;
-  }
+  Followed followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
+  MechanismRun found;
+  const auto run = [&](const Fineness& fineness) {
+    Run made(followed, question, times, fineness, options);
+    found = made();
+    return samples_of(found, made.jumps(), times.size());
+  };
+  const CheckedRun checked = checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget});
+  for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
+  return found;
 }
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,

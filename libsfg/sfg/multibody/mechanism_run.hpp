@@ -72,6 +72,7 @@ struct MechanismRun {
   std::size_t constraints = 0, rank = 0;
   std::size_t freedoms = 0;
   std::size_t steps = 0;
+  std::vector<InitialValue> last_state = {};  ///< coordinates and speeds at the end: another run may go on from there
   std::vector<Diagnostic> notes = {};
 };
 

@@ -56,6 +56,23 @@ VectorXd MovingMechanism::inputs(double t) const {
   return u;
 }
 
+VectorXd MovingMechanism::input_rates(double t) const {
+  VectorXd rates = VectorXd::Zero(motion_.input_values());
+  if (driven_.empty()) return rates;
+  for (std::size_t order = 0; order <= motion_.orders(); ++order) {
+    drives_.values(t, order + 1, places_);
+    for (std::size_t k = 0; k < driven_.size(); ++k)
+      rates[static_cast<Index>(order) * motion_.inputs() + static_cast<Index>(driven_[k])] = places_[static_cast<Index>(k)];
+  }
+  return rates;
+}
+
+double MovingMechanism::power(double t, const VectorXd& x) const {
+  const State at = state(x);
+  const Constrained found = solved(t, at);
+  return power(t, at, terms_.rate, found.a);
+}
+
 std::vector<Index> MovingMechanism::holding() const {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < holds.size(); ++i)

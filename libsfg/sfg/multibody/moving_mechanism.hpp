@@ -35,6 +35,10 @@ class MovingMechanism {
   /// False where the equations have no finite value or contradict each other. @throws NoAnswer without inertia.
   bool rate(double t, const Eigen::VectorXd& x, Eigen::VectorXd& xdot) const;
   Eigen::VectorXd inputs(double t) const;
+  /// Their rates: drives have one order more than the motion.
+  Eigen::VectorXd input_rates(double t) const;
+  /// dE/dt along the motion at a state.
+  double power(double t, const Eigen::VectorXd& x) const;
 
   /// Accelerations, and multipliers of all rows: 0 for those that do not hold.
   Constrained solved(double t, const State&) const;

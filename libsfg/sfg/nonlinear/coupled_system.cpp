@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "sfg/error.hpp"
+#include "sfg/expr/compile.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/response/switching_times.hpp"
 
 namespace sfg {
 
@@ -19,6 +22,28 @@ using Eigen::VectorXd;
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
+std::vector<Jump> take_jumps(PrincipalForm& form) {
+  JumpsReplaced replaced;
+  if (form.linear.op.discrete()) return {};
+  for (auto& law : form.laws) law.law = replaced(law.law);
+  return std::move(replaced.jumps);
+}
+
+/// s, then the levels of floors.
+std::vector<GiNaC::ex> numbers_of(const std::vector<Jump>& jumps) {
+  std::vector<GiNaC::ex> numbers;
+  for (const Jump& jump : jumps) numbers.push_back(jump.sign);
+  for (const Jump& jump : jumps)
+    if (jump.whole) numbers.push_back(jump.level);
+  return numbers;
+}
+
+std::vector<bool> floors(const std::vector<Jump>& jumps) {
+  std::vector<bool> found;
+  for (const Jump& jump : jumps) found.push_back(jump.whole);
+  return found;
+}
+
 }  // namespace
 
 std::vector<NodeId> driven_nodes(const SimulationQuestion& question) {
@@ -28,18 +53,105 @@ std::vector<NodeId> driven_nodes(const SimulationQuestion& question) {
   return nodes;
 }
 
-CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question,
+CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question, double until,
                              const Budget& budget)
     : form_(std::move(form)),
-      laws_(form_, graph.parameter_values()),
+      stated_(form_.laws),
+      jumps_(take_jumps(form_)),
+      laws_(form_, graph.parameter_values(), numbers_of(jumps_)),
       linear_(dynamics(form_.linear, form_.inputs(), form_.outputs(), budget)),
-      drives_(question, graph.op, linear_.D.size() - 1),
-      loop_(laws_, through(form_, linear_)) {
+      drives_(question, graph.op, linear_.D.size() - (jumps_.empty() ? 1 : 0)),
+      loop_(laws_, through(form_, linear_)),
+      modes_(
+          floors(jumps_),
+          [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
+            take_modes(s, levels);
+            return contact(t, x, found);
+          },
+          until) {
   refuse_rates(graph);
+  const GiNaC::exmap values = graph.parameter_values();
+  compile_jumps(values);
+  if (!graph.op.discrete()) {
+    collect_functions_of_time(question, values);
+    scales_ = TimeScales(of_time_, question.time, until, budget);
+  }
   find_contacts();
   input_ = VectorXd::Zero(linear_.B.cols());
-  reach_ = VectorXd::Zero(index(form_.arguments.size()));
   start_ = initial_state(graph, question);
+}
+
+void CoupledSystem::reset() {
+  loop_.memory = laws_.initial_memory();
+  loop_.arguments.setZero();
+  past_ = Past();
+  modes_.reset();
+  drives_.piece(0, 0);
+}
+
+void CoupledSystem::compile_jumps(const GiNaC::exmap& values) {
+  std::vector<GiNaC::ex> inputs, functions;
+  for (const auto& argument : form_.arguments) inputs.push_back(argument.symbol);
+  inputs.push_back(form_.time);
+  for (const GiNaC::ex& number : numbers_of(jumps_)) inputs.push_back(number);
+  GiNaC::exmap renamed, others = values;
+  for (GiNaC::ex& input : inputs) {  // a signal may be called like a parameter
+    const GiNaC::ex other = GiNaC::symbol("#" + std::to_string(renamed.size()));
+    others.erase(input);
+    renamed[input] = other;
+    input = other;
+  }
+  for (const Jump& jump : jumps_) functions.push_back(jump.function.subs(renamed, GiNaC::subs_options::no_pattern));
+  jump_functions_ = numeric::with_jacobian(compile(functions, inputs, others));
+}
+
+/// What is known of the time alone before the first step: the drives, and the laws of them and of the time.
+void CoupledSystem::collect_functions_of_time(const SimulationQuestion& question, const GiNaC::exmap& values) {
+  const std::vector<NodeId> nodes = driven_nodes(question);
+  std::vector<GiNaC::ex> signals(nodes.size(), 0);
+  std::vector<bool> known(nodes.size(), true);
+  for (const Drive& drive : question.drives) {
+    const auto place = static_cast<std::size_t>(std::ranges::find(nodes, drive.node) - nodes.begin());
+    if (const auto* signal = std::get_if<GiNaC::ex>(&drive.signal)) {
+      signals[place] += *signal;
+      add_parts_of_time(*signal, question.time, of_time_);
+    } else {
+      known[place] = false;
+    }
+  }
+  GiNaC::exmap meaning = values;
+  meaning[form_.time] = question.time;
+  for (std::size_t i = 0; i < form_.arguments.size(); ++i)
+    if (const auto signal = argument_of_time(i, signals, known)) meaning[form_.arguments[i].symbol] = *signal;
+  for (const auto& law : stated_)
+    add_parts_of_time(law.law.subs(meaning, GiNaC::subs_options::no_pattern), question.time, of_time_);
+  own_time_ = question.time;
+}
+
+/// An argument that the drives make without delay.
+std::optional<GiNaC::ex> CoupledSystem::argument_of_time(std::size_t argument, const std::vector<GiNaC::ex>& signals,
+                                                         const std::vector<bool>& known) const {
+  const auto row = index(argument);
+  const auto empty = [row](const Dynamics::Matrix& matrix) { return !Dynamics::Matrix::InnerIterator(matrix, row); };
+  if (!empty(linear_.C)) return {};
+  for (std::size_t d = 1; d < linear_.D.size(); ++d)
+    if (!empty(linear_.D[d])) return {};
+  GiNaC::ex sum = 0;
+  for (Dynamics::Matrix::InnerIterator entry(linear_.D[0], row); entry; ++entry) {
+    const auto source = static_cast<std::size_t>(entry.col());
+    if (source >= signals.size() || !known[source]) return {};
+    sum += GiNaC::numeric(entry.value()) * signals[source];
+  }
+  return sum;
+}
+
+std::vector<double> CoupledSystem::corners(double until, const Budget& budget) const {
+  std::vector<double> found = drives_.corners(until, budget);
+  for (const GiNaC::ex& function : of_time_)
+    for (const double t : switching_times(function, own_time_, until, budget).times) found.push_back(t);
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 /// Solves for the laws' outputs at that state; false where there is no solution.
@@ -52,24 +164,113 @@ bool CoupledSystem::settle(double t, const VectorXd& x) {
   VectorXd known = linear_.C.topRows(arguments) * x + linear_.D[0].topRows(arguments) * input_;
   for (std::size_t d = 1; d < linear_.D.size(); ++d) known += linear_.D[d].topRows(arguments) * drive_rates(t, d);
   if (!loop_.solve(t, known)) return false;
-  reach_ = reach_.cwiseMax(loop_.arguments.cwiseAbs());
   input_.segment(sources, laws) = loop_.outputs;
   return true;
 }
 
-bool CoupledSystem::rate(double t, const VectorXd& x, VectorXd& rate) {
+/// Solves for the laws' outputs with the jumps that slide as they must be there.
+bool CoupledSystem::settle_all(double t, const VectorXd& x) {
+  if (modes_.size() > 0) {
+    if (!modes_.settle(t, x)) return false;
+    take_modes(modes_.signs(), modes_.levels());
+  }
+  return settle(t, x);
+}
+
+void CoupledSystem::take_modes(const VectorXd& s, const VectorXd& levels) {
+  std::size_t place = 0;
+  for (Index k = 0; k < s.size(); ++k) loop_.parameters[place++] = s[k];
+  for (Index k = 0; k < s.size(); ++k)
+    if (jumps_[static_cast<std::size_t>(k)].whole) loop_.parameters[place++] = levels[k];
+}
+
+/// g, its rate along the motion and what s does to both, at the modes of the laws.
+bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& found) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   if (!settle(t, x)) return false;
+  const Index arguments = index(form_.arguments.size()), laws = index(form_.laws.size()), jumps = modes_.size(),
+              numbers = index(loop_.parameters.size()), sources = index(form_.sources.size());
+  Rows by_arguments(laws, arguments), by_numbers(laws, numbers);
+  VectorXd f(laws);
+  const auto span = [](auto& values) { return std::span<double>(values.data(), static_cast<std::size_t>(values.size())); };
+  laws_.sensitivities(loop_.point(t), span(f), span(by_arguments), span(by_numbers));
+  std::vector<double> point(loop_.arguments.begin(), loop_.arguments.end());
+  point.push_back(t);
+  point.insert(point.end(), loop_.parameters.begin(), loop_.parameters.end());
+  const std::vector<double> values = jump_functions_.values(std::span<const double>(point));
+  const Eigen::Map<const Rows> slopes(values.data() + jumps, jumps, arguments + 1 + numbers);
+  found.g = Eigen::Map<const VectorXd>(values.data(), jumps);
+  found.xdot = linear_.A * x + linear_.B * input_;
+  // a = a_0 + L f(a): with W = (1 − L ∂f/∂a)^-1 what a_0 does to the arguments.
+  const MatrixXd& L = loop_.through();
+  const bool direct = L.isZero(0);
+  MatrixXd g_by_known = slopes.leftCols(arguments), f_by_s = by_numbers.leftCols(jumps);
+  found.g_by_s = slopes.middleCols(arguments + 1, jumps);
+  VectorXd known_rate = argument_rates(t, found.xdot);
+  if (!direct) {
+    const Eigen::PartialPivLU<MatrixXd> loop(MatrixXd::Identity(arguments, arguments) - L * by_arguments);
+    found.g_by_s += g_by_known * loop.solve(L * f_by_s);
+    f_by_s += by_arguments * loop.solve(L * f_by_s);
+    known_rate += L * law_rates(t, f);
+    g_by_known = g_by_known * loop.inverse();
+  }
+  found.rate = g_by_known * known_rate + slopes.col(arguments);
+  const MatrixXd g_by_x = g_by_known * linear_.C.topRows(arguments);
+  found.rate_by_s = g_by_x * (linear_.B.middleCols(sources, laws) * f_by_s);
+  surface_ = g_by_x;
+  return found.g.allFinite() && found.rate.allFinite();
+}
+
+/// The laws' outputs by time alone, by a difference.
+VectorXd CoupledSystem::law_rates(double t, const VectorXd& now) {
+  constexpr double part = 1e-7;
+  const double dt = part * std::max(1.0, std::abs(t));
+  VectorXd later(now.size());
+  laws_.values(loop_.point(t + dt), {later.data(), static_cast<std::size_t>(later.size())});
+  return (later - now) / dt;
+}
+
+/// Rates of the arguments with the laws' outputs as they are.
+VectorXd CoupledSystem::argument_rates(double t, const VectorXd& xdot) const {
+  const Index arguments = index(form_.arguments.size());
+  VectorXd rates = linear_.C.topRows(arguments) * xdot;
+  for (std::size_t d = 0; d < linear_.D.size(); ++d) {
+    VectorXd inputs = drive_rates(t, d + 1);
+    if (d == 0)
+      for (std::size_t i = 0; i < linear_.delays.size(); ++i) {
+        const double at = drives_.within(t) - linear_.delays[i].time, dt = 1e-6 * linear_.delays[i].time;
+        inputs[index(linear_.delays[i].input)] = (past_.value(i, at) - past_.value(i, at - dt)) / dt;
+      }
+    rates += linear_.D[d].topRows(arguments) * inputs;
+  }
+  return rates;
+}
+
+VectorXd CoupledSystem::on_surface(double t, const VectorXd& x) {
+  const std::vector<Index> sliding = modes_.sliding();
+  SlidingModes::Contact found;
+  VectorXd moved = x;
+  if (sliding.empty()) return moved;
+  take_modes(modes_.signs(), modes_.levels());
+  constexpr int most = 3;
+  for (int i = 0; i < most && contact(t, moved, found); ++i)
+    moved -= MatrixXd(surface_(sliding, Eigen::all)).completeOrthogonalDecomposition().solve(VectorXd(found.g(sliding)));
+  return moved.allFinite() ? moved : x;
+}
+
+bool CoupledSystem::rate(double t, const VectorXd& x, VectorXd& rate) {
+  if (!settle_all(t, x)) return false;
   rate = linear_.A * x + linear_.B * input_;
   return true;
 }
 
 MatrixXd CoupledSystem::jacobian(double t, const VectorXd& x) {
-  if (!settle(t, x)) return MatrixXd::Constant(size(), size(), NAN);
+  if (!settle_all(t, x)) return MatrixXd::Constant(size(), size(), NAN);
   return closed(form_, linear_, loop_.sensitivity(t));
 }
 
 VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {
-  if (!settle(t, x))
+  if (!settle_all(t, x))
     throw NoAnswer("the laws have no solution at t = " + print(t) + ": they depend on each other without delay",
                    "put a mass, a capacitor or another lag between them");
   VectorXd y = linear_.C * x + linear_.D[0] * input_;
@@ -78,7 +279,7 @@ VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {
 }
 
 void CoupledSystem::switching(double t, const VectorXd& x, double* g) {
-  if (!settle(t, x)) {
+  if (!settle_all(t, x)) {
     std::fill_n(g, laws_.switches(), NAN);
     return;
   }
@@ -89,21 +290,21 @@ void CoupledSystem::switching(double t, const VectorXd& x, double* g) {
 void CoupledSystem::find_contacts() {
   std::vector<double> before(laws_.switches()), after(before);
   std::vector<double> arguments(form_.arguments.size(), 0.618), memory = loop_.memory;
-  laws_.switching({arguments, 0, {}, memory}, before);
+  laws_.switching({arguments, 0, loop_.parameters, memory}, before);
   for (double& z : memory) z += 0.414;
-  laws_.switching({arguments, 0, {}, memory}, after);
+  laws_.switching({arguments, 0, loop_.parameters, memory}, after);
   for (std::size_t i = 0; i < before.size(); ++i)
     if (before[i] != after[i] && !laws_.jumps(i)) contacts_.push_back(i);
 }
 
 std::vector<double> CoupledSystem::followed(double t, const VectorXd& x) {
   std::vector<double> signals(laws_.memories().size(), NAN);
-  if (settle(t, x)) laws_.followed(loop_.point(t), signals);
+  if (settle_all(t, x)) laws_.followed(loop_.point(t), signals);
   return signals;
 }
 
 void CoupledSystem::latch(double t, const VectorXd& x) {
-  if (laws_.memories().empty() || !settle(t, x)) return;
+  if (laws_.memories().empty() || !settle_all(t, x)) return;
   std::vector<double> next(loop_.memory.size());
   laws_.remember(loop_.point(t), next);
   loop_.memory = std::move(next);
@@ -139,18 +340,23 @@ void CoupledSystem::refuse_rates(const SignalFlowGraph& graph) const {
       }
 }
 
+std::string CoupledSystem::plain_state(std::size_t i) const {
+  const std::string& state = linear_.states[i];
+  return state.starts_with("z_") ? state.substr(2) : state;
+}
+
 VectorXd CoupledSystem::initial_state(const SignalFlowGraph& graph, const SimulationQuestion& question) const {
   VectorXd x = VectorXd::Zero(size());
   for (const InitialValue& initial : question.initial) {
-    const auto plain = [](const std::string& state) { return state.starts_with("z_") ? state.substr(2) : state; };
-    const auto known = std::ranges::find_if(linear_.states, [&](const auto& state) { return plain(state) == initial.name; });
-    if (known == linear_.states.end()) {
+    std::size_t known = 0;
+    while (known < linear_.states.size() && plain_state(known) != initial.name) ++known;
+    if (known == linear_.states.size()) {
       std::string names;
-      for (const std::string& state : linear_.states) names += " " + plain(state);
+      for (std::size_t i = 0; i < linear_.states.size(); ++i) names += " " + plain_state(i);
       throw Error(graph.where, "'" + initial.name + "' is no state, so that it has no initial value",
                   "the states are" + (names.empty() ? std::string(": none") : names));
     }
-    x[known - linear_.states.begin()] = initial.value;
+    x[index(known)] = initial.value;
   }
   return x;
 }

@@ -1,15 +1,20 @@
 #pragma once
 #include <Eigen/Dense>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
 #include "sfg/nonlinear/compiled_laws.hpp"
 #include "sfg/nonlinear/drives.hpp"
 #include "sfg/nonlinear/dynamics.hpp"
+#include "sfg/nonlinear/jumps.hpp"
 #include "sfg/nonlinear/law_loop.hpp"
 #include "sfg/nonlinear/past.hpp"
+#include "sfg/nonlinear/sliding_modes.hpp"
 #include "sfg/response/simulation.hpp"
+#include "sfg/response/time_scales.hpp"
 
 // Not installed.
 namespace sfg {
@@ -21,9 +26,15 @@ std::vector<NodeId> driven_nodes(const SimulationQuestion&);
 /// times bring; y the laws' arguments, the outputs asked for and what dead times take.
 class CoupledSystem {
  public:
-  /// @param form  of the driven nodes and the outputs of the question
+  /// @param form   of the driven nodes and the outputs of the question
+  /// @param until  the last time asked for
   /// @throws sfg::Error where the rate of a law's output is needed; for initial values of what is no state.
-  CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question, const Budget& budget);
+  CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question, double until,
+                const Budget& budget);
+  CoupledSystem(const CoupledSystem&) = delete;
+  CoupledSystem& operator=(const CoupledSystem&) = delete;
+  /// To the start again.
+  void reset();
 
   Eigen::Index size() const { return linear_.A.rows(); }
   const PrincipalForm& form() const { return form_; }
@@ -32,8 +43,13 @@ class CoupledSystem {
   Drives& drives() { return drives_; }
   Past& past() { return past_; }
   const Eigen::VectorXd& start() const { return start_; }
-  /// The largest that every argument has been.
-  const Eigen::VectorXd& reach() const { return reach_; }
+  /// The name under which a state has an initial value.
+  std::string plain_state(std::size_t i) const;
+  SlidingModes& modes() { return modes_; }
+  /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
+  double longest_step(double t) const { return scales_.longest_step(t); }
+  /// Times in (0, until) at which a drive, or a law of drives and time alone, has a jump or a corner, ascending.
+  std::vector<double> corners(double until, const Budget&) const;
 
   /// ẋ; false where the laws have no solution.
   bool rate(double t, const Eigen::VectorXd& x, Eigen::VectorXd& rate);
@@ -48,6 +64,8 @@ class CoupledSystem {
   std::vector<double> followed(double t, const Eigen::VectorXd& x);
   /// The laws have come to this state and keep in memory what they must.
   void latch(double t, const Eigen::VectorXd& x);
+  /// The state next to this one on which the functions of the jumps that slide vanish.
+  Eigen::VectorXd on_surface(double t, const Eigen::VectorXd& x);
 
  private:
   bool settle(double t, const Eigen::VectorXd& x);
@@ -55,14 +73,31 @@ class CoupledSystem {
   void refuse_rates(const SignalFlowGraph&) const;
   void find_contacts();
   Eigen::VectorXd initial_state(const SignalFlowGraph&, const SimulationQuestion&) const;
+  void compile_jumps(const GiNaC::exmap& values);
+  void collect_functions_of_time(const SimulationQuestion&, const GiNaC::exmap& values);
+  std::optional<GiNaC::ex> argument_of_time(std::size_t argument, const std::vector<GiNaC::ex>& signals,
+                                            const std::vector<bool>& known) const;
+  bool settle_all(double t, const Eigen::VectorXd& x);
+  void take_modes(const Eigen::VectorXd& s, const Eigen::VectorXd& levels);
+  bool contact(double t, const Eigen::VectorXd& x, SlidingModes::Contact&);
+  Eigen::VectorXd law_rates(double t, const Eigen::VectorXd& now);
+  Eigen::VectorXd argument_rates(double t, const Eigen::VectorXd& xdot) const;
 
   PrincipalForm form_;
+  std::vector<PrincipalForm::Law> stated_;  ///< with their jumps
+  std::vector<Jump> jumps_;
   CompiledLaws laws_;
   Dynamics linear_;
   Drives drives_;
   LawLoop loop_;
   Past past_;
-  Eigen::VectorXd input_, start_, reach_;
+  SlidingModes modes_;
+  numeric::Tape jump_functions_;  ///< g and its derivatives by the arguments, the time and s
+  GiNaC::ex own_time_;
+  std::vector<GiNaC::ex> of_time_;  ///< functions of it alone
+  TimeScales scales_;
+  Eigen::MatrixXd surface_;  ///< g by x, where contact() was last
+  Eigen::VectorXd input_, start_;
   std::vector<std::size_t> contacts_;  ///< switches that stay 0 as long as a play is in contact: no events
 };
 

@@ -153,6 +153,10 @@ void Integrator::start(double t, const Eigen::VectorXd& x) {
     impl_->initialise(t);
 }
 
+double Integrator::now() const { return impl_->now; }
+
+void Integrator::limit(double longest) { CVodeSetMaxStep(impl_->memory.get(), std::isfinite(longest) ? longest : 0); }
+
 Integrator::Step Integrator::step(double last) {
   Impl& impl = *impl_;
   Step result{impl.now, impl.now, false};
@@ -180,6 +184,7 @@ Eigen::VectorXd Integrator::at(double t) const {
 
 std::vector<int> Integrator::changes() const {
   std::vector<int> found(static_cast<std::size_t>(impl_->problem.switches), 0);
+  if (found.empty()) return found;
   CVodeGetRootInfo(impl_->memory.get(), found.data());
   return found;
 }

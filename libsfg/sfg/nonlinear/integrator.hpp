@@ -33,10 +33,13 @@ class Integrator {
 
   /// Begins at (t, x), which need not have anything to do with what was before.
   void start(double t, const Eigen::VectorXd& x);
+  /// The next steps are no longer than that; infinite: as long as they like.
+  void limit(double longest);
   struct Step {
     double from, to;
     bool switched = false;  ///< a switching function has a zero at `to`
   };
+  double now() const;
   /// One step, not beyond `last`. @throws NoAnswer where none is possible; what the problem's functions throw.
   Step step(double last);
   /// The solution at a time within the last step.

@@ -16,13 +16,14 @@ LawLoop::LawLoop(const CompiledLaws& laws, Eigen::MatrixXd through)
     : arguments(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(laws.arguments()))),
       outputs(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(laws.laws()))),
       memory(laws.initial_memory()),
+      parameters(laws.parameters(), 0),
       laws_(laws),
       through_(std::move(through)),
       direct_(through_.isZero(0)),
       slopes_(outputs.size(), arguments.size()) {}
 
 CompiledLaws::Point LawLoop::point(double time) const {
-  return {{arguments.data(), static_cast<std::size_t>(arguments.size())}, time, {}, memory};
+  return {{arguments.data(), static_cast<std::size_t>(arguments.size())}, time, parameters, memory};
 }
 
 void LawLoop::evaluate(double time) {

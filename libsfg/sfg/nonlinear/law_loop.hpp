@@ -24,8 +24,11 @@ class LawLoop {
   Eigen::MatrixXd sensitivity(double time);
 
   Eigen::VectorXd arguments, outputs;
-  std::vector<double> memory;  ///< of the laws, kept as it is
+  std::vector<double> memory;      ///< of the laws, kept as it is
+  std::vector<double> parameters;  ///< those of the laws that are free
 
+  /// L.
+  const Eigen::MatrixXd& through() const { return through_; }
   /// The laws at the solution.
   CompiledLaws::Point point(double time) const;
 

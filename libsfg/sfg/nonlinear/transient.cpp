@@ -2,20 +2,17 @@
 // every moment the laws' arguments are solved for (law_loop), from one corner of the inputs to the next the integrator goes on.
 #include "sfg/nonlinear/transient.hpp"
 
-#include <ginac/ginac.h>
-
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
+#include <memory>
 #include <set>
 #include <utility>
 
-#include "sfg/expr/constant.hpp"
-#include "sfg/expr/exact_value.hpp"
-#include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/chatter.hpp"
+#include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 
@@ -35,7 +32,7 @@ Index index(std::size_t i) { return static_cast<Index>(i); }
 std::vector<double> corners(CoupledSystem& system, double until, const Budget& budget) {
   constexpr int smooth = 6;
   std::set<double> found{until};
-  std::vector<double> jumps = system.drives().corners(until, budget);
+  std::vector<double> jumps = system.corners(until, budget);
   if (!system.linear().delays.empty()) jumps.push_back(0);
   for (int order = 0; order < smooth && !jumps.empty(); ++order) {
     std::vector<double> later;
@@ -81,52 +78,64 @@ bool only_oscillates(const CoupledSystem& system) {
 
 class Run {
  public:
-  /// Ends a run whose laws stick at a jump.
-  struct Sticking {};
-
-  Run(CoupledSystem& system, std::span<const double> times, const ForcedOptions& options, bool stiff)
-      : system_(system), times_(times), options_(options), integrator_(problem(stiff)) {}
+  Run(CoupledSystem& system, std::span<const double> times, const Fineness& fineness, const Budget& budget)
+      : system_(system), times_(times), fineness_(fineness), budget_(budget), chatter_(system.modes(), until()) {
+    system_.reset();
+    integrator_ = std::make_unique<Integrator>(problem(is_stiff(system_, until())));
+  }
 
   std::vector<VectorXd> operator()() {
     VectorXd x = system_.start();
     double t = 0;
-    for (const double corner : corners(system_, times_.empty() ? 0 : times_.back(), options_.budget)) {
+    for (const double corner : corners(system_, until(), budget_)) {
       if (corner <= t) continue;
       begin(t, corner, x);
       x = follow(corner);
       t = corner;
     }
     system_.drives().piece(t, t);
+    system_.modes().decide(t, x);
     while (next_ < times_.size()) found_.push_back(system_.outputs(times_[next_++], x));
+    last_ = x;
     return std::move(found_);
   }
+  const VectorXd& last() const { return last_; }
+  /// When laws jumped.
+  const std::vector<double>& jumps() const { return jumps_; }
+  const std::vector<std::string>& notes() const { return chatter_.notes(); }
 
  private:
+  double until() const { return times_.empty() ? 0 : times_.back(); }
+
   Integrator::Problem problem(bool stiff) {
     Integrator::Problem problem;
     problem.size = system_.size();
     problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return system_.rate(t, x, rate); };
-    if (system_.size() <= largest_dense)
+    if (system_.size() <= largest_dense && system_.modes().size() == 0)
       problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
-    problem.stiff = stiff || is_stiff(system_, times_.empty() ? 0 : times_.back());
+    problem.stiff = stiff_ = stiff;
     problem.functional = !problem.stiff && only_oscillates(system_);
-    problem.switches = static_cast<int>(system_.laws().switches());
-    problem.switching = [this](double t, const VectorXd& x, double* g) { system_.switching(t, x, g); };
-    problem.rtol = std::clamp(options_.rtol / 10, 1e-12, 1e-3);
-    problem.atol = std::max(options_.atol / 10, 1e-14);
-    for (const auto& delay : system_.linear().delays)
-      problem.longest_step = std::min(problem.longest_step.value_or(delay.time), delay.time);
+    const int modes = system_.modes().roots();
+    problem.switches = modes + static_cast<int>(system_.laws().switches());
+    problem.switching = [this, modes](double t, const VectorXd& x, double* g) {
+      system_.modes().roots(t, x, g);
+      system_.switching(t, x, g + modes);
+    };
+    problem.rtol = fineness_.rtol;
+    problem.atol = fineness_.atol;
     return problem;
   }
 
-  void begin(double t, double corner, const VectorXd& x) {
+  void begin(double t, double corner, VectorXd& x) {
     system_.drives().piece(t, corner);
+    system_.modes().decide(t, x);
+    x = system_.on_surface(t, x);
     while (next_ < times_.size() && times_[next_] <= t) found_.push_back(system_.outputs(times_[next_++], x));
     if (system_.size() > 0) restart(t, x);
   }
 
   void restart(double t, const VectorXd& x) {
-    integrator_.start(t, x);
+    integrator_->start(t, x);
     started_ = t;
   }
 
@@ -138,34 +147,64 @@ class Run {
   VectorXd follow(double corner) {
     if (system_.size() == 0) return without_states(corner);
     for (double t = -1; t < corner;) {
-      options_.budget.check("the time response");
+      budget_.check("the time response");
       const Integrator::Step step = advance(corner);
       t = turning(step);
       const bool event = t < step.to || step.switched;
       while (next_ < times_.size() && times_[next_] < t) {
-        found_.push_back(system_.outputs(times_[next_], integrator_.at(times_[next_])));
+        found_.push_back(system_.outputs(times_[next_], integrator_->at(times_[next_])));
         ++next_;
       }
       if (!system_.linear().delays.empty())
         for (const double part : Past::nodes) remember(step.from + part * (t - step.from));
-      const VectorXd x = integrator_.at(t);
-      if (event) note_event(t, step.switched && t == step.to);
+      VectorXd x = integrator_->at(t);
+      const bool switched = step.switched && t == step.to && change_modes(t, x);
       system_.latch(t, event ? beyond(t, x, t - step.from) : x);
-      if (t < corner && event && !met_at_once(t, step)) restart(t, x);
       if (t >= corner) return x;
+      if (switched || (event && !met_at_once(t, step)))
+        restart(t, x);
+      else
+        look_for_stiffness(t, x, step.to - step.from);
     }
-    return integrator_.at(corner);
+    return integrator_->at(corner);
   }
 
-  /// Where a jump stands in the way no step is small enough.
   Integrator::Step advance(double corner) {
-    try {
-      return integrator_.step(corner);
-    } catch (const NoAnswer&) {
-      for (std::size_t i = 0; i < system_.laws().switches(); ++i)
-        if (system_.laws().jumps(i)) throw Sticking{};
-      throw;
+    double longest = fineness_.part * system_.longest_step(integrator_->now());
+    for (const auto& delay : system_.linear().delays) longest = std::min(longest, delay.time);
+    integrator_->limit(longest);
+    return integrator_->step(corner);
+  }
+
+  /// New modes where a jump was met. @returns whether there was one
+  bool change_modes(double t, VectorXd& x) {
+    const std::vector<int> all = integrator_->changes();
+    const std::span<const int> changes(all.data(), static_cast<std::size_t>(system_.modes().roots()));
+    const std::vector<Index> changed = system_.modes().changed(changes);
+    for (std::size_t i = 0; i < system_.laws().switches(); ++i)
+      if (all[changes.size() + i] != 0 && system_.laws().jumps(i)) jumps_.push_back(t);
+    if (changed.empty()) return false;
+    jumps_.push_back(t);
+    system_.modes().decide(t, x, changes);
+    chatter_.note(t, changed);
+    x = system_.on_surface(t, x);
+    return true;
+  }
+
+  /// Steps that are as short as a fast decay wants them, not the motion: implicit methods are cheaper from here on.
+  void look_for_stiffness(double t, const VectorXd& x, double step) {
+    constexpr int often = 500;
+    if (stiff_ || ++steps_ % often != 0 || system_.size() > largest_dense) return;
+    const MatrixXd J = system_.jacobian(t, x);
+    if (!J.allFinite()) return;
+    double fastest = 0, turning = 0;
+    for (const auto& root : Eigen::VectorXcd(J.eigenvalues())) {
+      fastest = std::max(fastest, -root.real());
+      turning = std::max(turning, std::abs(root.imag()));
     }
+    if (fastest * step < 0.05 || fastest * (until() - t) < 1000 || fastest < 20 * turning) return;
+    integrator_ = std::make_unique<Integrator>(problem(true));
+    restart(t, x);
   }
 
   /// The end of the step, or where in it the signal of a backlash turns around: its contact ends there.
@@ -173,7 +212,7 @@ class Run {
     double first = step.to;
     const auto memories = system_.laws().memories();
     const double length = step.to - step.from;
-    const auto at = [&](double t, std::size_t i) { return system_.followed(t, integrator_.at(t))[i]; };
+    const auto at = [&](double t, std::size_t i) { return system_.followed(t, integrator_->at(t))[i]; };
     for (std::size_t i = 0; i < memories.size(); ++i) {
       if (memories[i].kind != CompiledLaws::Memory::Kind::backlash) continue;
       constexpr int parts = 4;
@@ -221,20 +260,9 @@ class Run {
     return x + rate * std::max(1e-9 * length, 1e-13 * std::max(1.0, t));
   }
 
-  /// A jump that is met again and again at once: the law sticks there.
-  void note_event(double t, bool switched) {
-    if (!switched) return;
-    constexpr std::size_t most = 12;
-    const std::vector<int> changes = integrator_.changes();
-    for (std::size_t i = 0; i < changes.size(); ++i)
-      if (changes[i] != 0 && system_.laws().jumps(i)) events_.push_back(t);
-    while (events_.size() > most) events_.pop_front();
-    if (events_.size() == most && t - events_.front() < 1e-7 * times_.back()) throw Sticking{};
-  }
-
   /// What goes into dead times, at a moment of the last step.
   void remember(double t) {
-    const VectorXd y = system_.outputs(t, integrator_.at(t));
+    const VectorXd y = system_.outputs(t, integrator_->at(t));
     std::vector<double> values;
     for (const auto& delay : system_.linear().delays) values.push_back(y[index(delay.output)]);
     system_.past().add(t, values);
@@ -250,12 +278,16 @@ class Run {
 
   CoupledSystem& system_;
   std::span<const double> times_;
-  const ForcedOptions& options_;
-  Integrator integrator_;
+  Fineness fineness_;
+  const Budget& budget_;
+  Chatter chatter_;
+  std::unique_ptr<Integrator> integrator_;
   std::vector<VectorXd> found_;
-  std::deque<double> events_;  ///< times of the last jumps
-  std::size_t next_ = 0;
+  VectorXd last_;
+  std::vector<double> jumps_;
+  std::size_t next_ = 0, steps_ = 0;
   double started_ = 0;  ///< where the integrator was started last
+  bool stiff_ = false;
 };
 
 /// A graph of samples: one after the other.
@@ -283,68 +315,49 @@ bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& que
 
 namespace {
 
-/// Jumps made steep: sign(x) becomes tanh(x/ε).
-class Smoothing : public GiNaC::map_function {
- public:
-  explicit Smoothing(const GiNaC::ex& width) : width_(width) {}
-  GiNaC::ex operator()(const GiNaC::ex& e) override {
-    const GiNaC::ex inner = e.map(*this);
-    const std::string name = function_name(inner);
-    if (name == "sign") return GiNaC::tanh(inner.op(0) / width_);
-    if (name == "step") return (1 + GiNaC::tanh(inner.op(0) / width_)) / 2;
-    return inner;
-  }
-
- private:
-  GiNaC::ex width_;
-};
-
 struct Followed {
   std::size_t arguments;  ///< of the laws: they come before the outputs asked for
   std::vector<VectorXd> outputs;
-  std::string note;
+  std::vector<std::string> notes = {};
+  std::vector<RunDifference> differences = {};  ///< by output
+  std::vector<InitialValue> last = {};
 };
-
-/// Again with the jumps of the laws smoothed over a part of what their signals reach.
-Followed smoothed(const SignalFlowGraph& graph, PrincipalForm form, const SimulationQuestion& question,
-                  std::span<const double> times, const ForcedOptions& options, const VectorXd& reach) {
-  constexpr double part = 1e-6;
-  std::string note = "a law sticks at a jump: jumps are smoothed by tanh over";
-  for (auto& law : form.laws) {
-    if (law.arguments.empty()) continue;
-    const double largest = reach[index(law.arguments.front())], width = part * (largest > 0 ? largest : 1);
-    const GiNaC::ex before = law.law;
-    law.law = Smoothing(numeric_value(decimal_rational(exact::rounded(exact::Rational::of(width), 2).to_double())))(law.law);
-    if (!law.law.is_equal(before))
-      note += " " + exact::decimal(exact::Rational::of(width), 2) + " of '" + form.arguments[law.arguments.front()].signal + "'";
-  }
-  CoupledSystem system(graph, std::move(form), question, options.budget);
-  return {system.form().arguments.size(), Run(system, times, options, true)(), note};
-}
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                   const ForcedOptions& options) {
-  const PrincipalForm form = principal_form(graph, driven_nodes(question), question.outputs);
-  CoupledSystem system(graph, form, question, options.budget);
-  if (graph.op.discrete()) return {form.arguments.size(), stepped(system, times, options.budget), {}};
-  try {
-    return {form.arguments.size(), Run(system, times, options, false)(), {}};
-  } catch (const Run::Sticking&) {
-    return smoothed(graph, form, question, times, options, system.reach());
-  }
+  CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question,
+                       times.empty() ? 0 : times.back(), options.budget);
+  const std::size_t arguments = system.form().arguments.size();
+  if (graph.op.discrete()) return {arguments, stepped(system, times, options.budget)};
+  const auto run = [&](const Fineness& fineness) {
+    Run made(system, times, fineness, options.budget);
+    RunSamples samples{made(), {}, {}};
+    samples.jumps = made.jumps();
+    samples.notes = made.notes();
+    samples.last = made.last();
+    return samples;
+  };
+  CheckedRun checked = checked_run(run, times, index(arguments), index(question.outputs.size()), options);
+  Followed found{arguments, std::move(checked.samples.values), std::move(checked.samples.notes), std::move(checked.differences)};
+  for (Index i = 0; i < checked.samples.last.size(); ++i)
+    found.last.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
+  return found;
 }
 
 }  // namespace
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
-                                     std::span<const double> times, const ForcedOptions& options) {
-  const Followed found = followed(graph, question, times, options);
+                                     std::span<const double> times, const ForcedOptions& options,
+                                     std::vector<InitialValue>* last) {
+  Followed found = followed(graph, question, times, options);
+  if (last) *last = std::move(found.last);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
     for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(found.arguments + k)]);
-    if (!found.note.empty()) response.value.notes.push_back(found.note);
+    response.value.notes = found.notes;
+    if (k < found.differences.size()) state(found.differences[k], response.value);
     response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
     response.value.final_known = false;
     result.push_back(std::move(response));

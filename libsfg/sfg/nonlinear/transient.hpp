@@ -14,9 +14,10 @@ bool depends_on_laws(const SignalFlowGraph&, const SimulationQuestion&);
 /// A graph of samples is stepped.
 /// @param question  as of a linear simulation; inputs that are not driven are 0
 /// @param times     ascending, from 0 on
+/// @param last      becomes the state at the last of them, from which another run may go on; none of a graph of samples
 /// @throws NoAnswer  when the laws have no solution at a time (an algebraic loop), or the solution leaves every bound
 /// @throws sfg::Error  for parameters without values, and where a law depends on the rate of a law's output
 std::vector<NamedResponse> transient(const SignalFlowGraph&, const SimulationQuestion& question, std::span<const double> times,
-                                     const ForcedOptions& = {});
+                                     const ForcedOptions& = {}, std::vector<InitialValue>* last = nullptr);
 
 }  // namespace sfg

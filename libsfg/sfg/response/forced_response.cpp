@@ -19,6 +19,7 @@
 #include "sfg/response/input_signal.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_function.hpp"
+#include "sfg/response/time_scales.hpp"
 
 namespace sfg {
 
@@ -272,9 +273,13 @@ TimeResponse followed_response(const std::vector<DelayedPart>& parts, const GiNa
   if (times.empty() || parts.empty()) return result;
   const auto u = function_of(input, t);
   const double until = times.back();
-  constexpr std::size_t least_pieces = 200;  // so that nothing as long as 1/200 of the time is overlooked
+  constexpr std::size_t least_pieces = 200;
   std::vector<double> breaks{0.0, until};
   for (std::size_t i = 1; i < least_pieces; ++i) breaks.push_back(until * static_cast<double>(i) / least_pieces);
+  // What is shorter than these pieces is found by enclosures.
+  const std::vector<double> narrow =
+      TimeScales(std::span(&input, 1), t, until, options.budget).parts_below(until / static_cast<double>(least_pieces));
+  breaks.insert(breaks.end(), narrow.begin(), narrow.end());
   const SwitchingTimes switches = switching_times(input, t, until, options.budget);
   breaks.insert(breaks.end(), switches.times.begin(), switches.times.end());
   std::sort(breaks.begin(), breaks.end());

@@ -8,6 +8,7 @@
 
 #include "sfg/exact/flint.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/functions.hpp"
 
 namespace sfg {
 
@@ -203,6 +204,31 @@ class IntervalTape {
   std::vector<Enclosure> values_;
 };
 
+/// The sign of a product of numbers and exponentials; 0 where it is not known.
+int known_sign(const GiNaC::ex& e) {
+  if (GiNaC::is_exactly_a<GiNaC::numeric>(e)) {
+    const auto& number = GiNaC::ex_to<GiNaC::numeric>(e);
+    return !number.is_real() ? 0 : number.is_positive() ? 1 : number.is_negative() ? -1 : 0;
+  }
+  if (function_name(e) == "exp" || function_name(e) == "cosh") return 1;
+  if (GiNaC::is_exactly_a<GiNaC::power>(e)) return known_sign(e.op(0)) == 1 ? 1 : 0;
+  if (!GiNaC::is_exactly_a<GiNaC::mul>(e)) return 0;
+  int sign = 1;
+  for (std::size_t i = 0; i < e.nops(); ++i) sign *= known_sign(e.op(i));
+  return sign;
+}
+
+class KnownSigns : public GiNaC::map_function {
+ public:
+  GiNaC::ex operator()(const GiNaC::ex& e) override {
+    const GiNaC::ex inner = e.map(*this);
+    const std::string name = function_name(inner);
+    const int sign = name == "abs" || name == "sign" || name == "step" ? known_sign(inner.op(0)) : 0;
+    if (sign == 0) return inner;
+    return name == "abs" ? GiNaC::ex(sign * inner.op(0)) : name == "sign" ? GiNaC::ex(sign) : GiNaC::ex(sign > 0 ? 1 : 0);
+  }
+};
+
 /// What the switches of an expression ask about.
 std::vector<GiNaC::ex> arguments(const GiNaC::ex& u, const GiNaC::ex& t) {
   std::vector<GiNaC::ex> found;
@@ -210,7 +236,9 @@ std::vector<GiNaC::ex> arguments(const GiNaC::ex& u, const GiNaC::ex& t) {
     if (!GiNaC::is_a<GiNaC::function>(*i) || !i->has(t)) continue;
     const std::string name = GiNaC::ex_to<GiNaC::function>(*i).get_name();
     GiNaC::ex argument;
-    if (name == "min" || name == "max")
+    if (name == "floor")
+      argument = GiNaC::sin(GiNaC::Pi * i->op(0));
+    else if (name == "min" || name == "max")
       argument = i->op(0) - i->op(1);
     else if (name == "step" || name == "sign" || name == "abs")
       argument = i->op(0);
@@ -275,9 +303,11 @@ class ZeroSearch {
 
 }  // namespace
 
+GiNaC::ex with_known_signs(const GiNaC::ex& e) { return KnownSigns()(e); }
+
 SwitchingTimes switching_times(const GiNaC::ex& u, const GiNaC::ex& t, double until, const Budget& budget) {
   SwitchingTimes found;
-  for (const GiNaC::ex& argument : arguments(u, t)) {
+  for (const GiNaC::ex& argument : arguments(with_known_signs(u), t)) {
     const numeric::Tape tape = compile(std::span(&argument, 1), std::span(&t, 1));
     ZeroSearch(tape, until, budget, found).search(0, until);
   }

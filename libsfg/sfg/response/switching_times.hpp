@@ -16,4 +16,7 @@ struct SwitchingTimes {
 /// overlooked, however close to another. Where an argument touches 0, or comes too near to it to be told, there is a time too.
 SwitchingTimes switching_times(const GiNaC::ex& u, const GiNaC::ex& t, double until, const Budget& = {});
 
+/// The same with step, sign and abs of what is positive or negative everywhere put in: abs(2 exp(x)) is 2 exp(x).
+GiNaC::ex with_known_signs(const GiNaC::ex&);
+
 }  // namespace sfg

@@ -23,6 +23,7 @@ struct TimeResponse {
   bool final_known = true;                      ///< false: whether there is a limit could not be decided
   std::string method;                           ///< how the samples were found; "" where there is but one way
   std::vector<std::string> notes;               ///< a dead time replaced by a Padé approximant, …
+  std::optional<double> error;                  ///< of a response that was integrated: the difference of two runs
 };
 
 enum class Excitation { impulse, step };

@@ -108,6 +108,7 @@ void write_json(std::ostream& out, const MechanismRun& run) {
   j["constraints"] = run.constraints;
   j["rank"] = run.rank;
   j["assembly"] = run.assembly;
+  j["last_state"] = json::state(run.last_state);
   j["events"] = Json::array();
   for (const auto& event : run.events) {
     j["events"].push_back({{"time", number(event.time)}, {"name", event.name}, {"kind", event.kind}});

@@ -2,6 +2,7 @@
 #include <span>
 #include <string>
 
+#include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/json_numbers.hpp"
 
@@ -10,5 +11,7 @@ namespace sfg::json {
 
 /// {"schema", "time", "signals", "figures"} of responses over time.
 Json responses(std::span<const NamedResponse>, const std::string& verb);
+/// {name: value}
+Json state(std::span<const InitialValue>);
 
 }  // namespace sfg::json

@@ -85,6 +85,7 @@ Page page(std::span<const NamedResponse> responses, const std::string& verb) {
     page.add(Paragraph{words(r.name)});
     if (auto y = closed_form(r)) page.add(Equations{{{Math::call("y", {Math::name("t")}), {*std::move(y)}}}, {}, 1});
     if (verb == "simulate" && !r.value.method.empty()) page.add(Paragraph{words("method: " + r.value.method), 1});
+    if (r.value.error) page.add(Paragraph{{"error: up to ", number_math(*r.value.error), ", the difference of two runs"}, 1});
     for (const std::string& note : r.value.notes) page.add(Paragraph{words("note: " + note), 1});
     for (const exact::DelayedImpulse& each : r.value.impulses)
       page.add(Paragraph{{"impulse at ", rational_math(each.at), ": ", impulse(rational_math(each.weight), each.order)}, 1});
@@ -108,6 +109,7 @@ Json json::responses(std::span<const NamedResponse> responses, const std::string
       f["method"] = r.value.method;
     else
       f = {{"initial", text_or_null(r.value.initial)}, {"final", text_or_null(r.value.final)}};
+    if (r.value.error) f["error"] = *r.value.error;
     if (!r.value.final_known) f["final_known"] = false;
     if (verb == "step") f.update(figures_json(r.figures));
     if (!r.unit.empty()) f["unit"] = r.unit;
@@ -119,8 +121,20 @@ Json json::responses(std::span<const NamedResponse> responses, const std::string
   return j;
 }
 
+Json json::state(std::span<const InitialValue> values) {
+  Json j = Json::object();
+  for (const InitialValue& each : values) j[each.name] = number(each.value);
+  return j;
+}
+
 void write_json(std::ostream& out, std::span<const NamedResponse> responses, const std::string& verb) {
   out << json::responses(responses, verb).dump() << '\n';
+}
+
+void write_json(std::ostream& out, std::span<const NamedResponse> responses, std::span<const InitialValue> last_state) {
+  Json j = json::responses(responses, "simulate");
+  j["last_state"] = json::state(last_state);
+  out << j.dump() << '\n';
 }
 
 void write_csv(std::ostream& out, std::span<const NamedResponse> responses) {

@@ -1,0 +1,163 @@
+#include "sfg/multibody/mechanism_jumps.hpp"
+
+#include <ginac/ginac.h>
+
+#include <string>
+#include <utility>
+
+namespace sfg {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using GiNaC::ex;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+std::vector<bool> floors(const std::vector<Jump>& jumps) {
+  std::vector<bool> found;
+  for (const Jump& jump : jumps) found.push_back(jump.whole);
+  return found;
+}
+
+Index at(std::size_t i) { return static_cast<Index>(i); }
+
+}  // namespace
+
+EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
+  EquationsWithJumps made{equations, {}};
+  JumpsReplaced replaced;
+  MultibodyEquations& motion = made.equations;
+  for (auto* definitions : {&motion.motion.definitions, &motion.definitions})
+    for (auto& definition : *definitions) definition.value = replaced(definition.value);
+  for (auto& row : motion.motion.M)
+    for (ex& entry : row) entry = replaced(entry);
+  for (ex& force : motion.motion.F) force = replaced(force);
+  for (auto& reaction : motion.reactions)
+    for (ex& component : reaction.wrench) component = replaced(component);
+  // Names that no model can have; tapes know their inputs by them.
+  GiNaC::exmap named;
+  for (Jump& jump : replaced.jumps) {
+    const std::string number = std::to_string(made.jumps.size());
+    named[jump.sign] = GiNaC::symbol("sign " + number);
+    if (jump.whole) named[jump.level] = GiNaC::symbol("level " + number);
+    made.jumps.push_back(jump);
+  }
+  if (named.empty()) return made;
+  const auto rename = [&](ex& e) { e = e.subs(named, GiNaC::subs_options::no_pattern); };
+  for (auto* definitions : {&motion.motion.definitions, &motion.definitions})
+    for (auto& definition : *definitions) rename(definition.value);
+  for (auto& row : motion.motion.M)
+    for (ex& entry : row) rename(entry);
+  for (ex& force : motion.motion.F) rename(force);
+  for (auto& reaction : motion.reactions)
+    for (ex& component : reaction.wrench) rename(component);
+  const auto add = [&](const ex& symbol) {
+    motion.motion.inputs.push_back({GiNaC::ex_to<GiNaC::symbol>(symbol).get_name(), SourceKind::input, {symbol}, {}});
+  };
+  for (Jump& jump : made.jumps) {
+    rename(jump.function);
+    rename(jump.sign);
+    add(jump.sign);
+    if (!jump.whole) continue;
+    rename(jump.level);
+    add(jump.level);
+  }
+  return made;
+}
+
+MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& mechanism, const std::vector<Jump>& jumps,
+                               double until)
+    : motion_(motion),
+      mechanism_(mechanism),
+      modes_(
+          floors(jumps),
+          [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
+            take(s, levels);
+            return contact(t, x, found);
+          },
+          until) {
+  const auto& inputs = motion.equations().motion.inputs;
+  std::size_t own = 0;
+  for (const Jump& jump : jumps) own += jump.whole ? 2 : 1;
+  std::size_t next = inputs.size() - own;
+  for (const Jump& jump : jumps) {
+    signs_.push_back(next++);
+    levels_.push_back(jump.whole ? next++ : none);
+    functions_.push_back(motion.outputs(std::span(&jump.function, 1)));
+  }
+}
+
+void MechanismJumps::take(const VectorXd& s, const VectorXd& levels) {
+  for (std::size_t k = 0; k < signs_.size(); ++k) {
+    mechanism_.constant_inputs[signs_[k]] = s[at(k)];
+    if (levels_[k] != none) mechanism_.constant_inputs[levels_[k]] = levels[at(k)];
+  }
+}
+
+bool MechanismJumps::settle(double t, const VectorXd& x) {
+  if (modes_.size() == 0) return true;
+  if (!modes_.settle(t, x)) return false;
+  take(modes_.signs(), modes_.levels());
+  return true;
+}
+
+/// Accelerations are linear in s: what s does to them is a difference.
+bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact& found) {
+  const MovingMechanism::State here = mechanism_.state(x);
+  const Index n = motion_.coordinates(), m = motion_.speeds(), count = modes_.size();
+  if (!mechanism_.rate(t, x, found.xdot)) return false;
+  const VectorXd u = mechanism_.inputs(t), udot = mechanism_.input_rates(t), a = found.xdot.segment(n, m);
+  MatrixXd by_speeds(count, m);
+  found.g.resize(count);
+  found.rate.resize(count);
+  found.g_by_s = MatrixXd::Zero(count, count);
+  for (Index k = 0; k < count; ++k) {
+    const auto& g = functions_[static_cast<std::size_t>(k)];
+    const VectorXd slope = g.gradient(here.q, here.v, u, t);
+    found.g[k] = g(here.q, here.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
+    by_speeds.row(k) = slope.segment(n, m).transpose();
+    found.rate[k] = slope.head(n).dot(found.xdot.head(n)) + slope.segment(n, m).dot(a) +
+                    slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];
+    for (Index j = 0; j < count; ++j) found.g_by_s(k, j) = slope[n + m + at(signs_[static_cast<std::size_t>(j)])];
+  }
+  found.rate_by_s.resize(count, count);
+  for (Index j = 0; j < count; ++j) {
+    VectorXd beside;
+    double& s = mechanism_.constant_inputs[signs_[static_cast<std::size_t>(j)]];
+    const double before = s;
+    s += 1;
+    const bool known = mechanism_.rate(t, x, beside);
+    s = before;
+    if (!known) return false;
+    const VectorXd change = beside.segment(n, m) - a;
+    found.rate_by_s.col(j) = by_speeds * change;
+    // What only rounding makes of a force that does not act there is nothing.
+    for (Index k = 0; k < count; ++k)
+      if (std::abs(found.rate_by_s(k, j)) <= 1e-13 * by_speeds.row(k).cwiseAbs().dot(a.cwiseAbs())) found.rate_by_s(k, j) = 0;
+  }
+  return true;
+}
+
+void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes) {
+  if (modes_.size() == 0) return;
+  modes_.decide(t, mechanism_.packed(state), changes);
+  const std::vector<Index> sliding = modes_.sliding();
+  take(modes_.signs(), modes_.levels());
+  if (sliding.empty()) return;
+  const Index n = motion_.coordinates(), m = motion_.speeds();
+  const VectorXd u = mechanism_.inputs(t);
+  MatrixXd slopes(at(sliding.size()), m);
+  VectorXd g(at(sliding.size()));
+  for (std::size_t i = 0; i < sliding.size(); ++i) {
+    const auto& function = functions_[static_cast<std::size_t>(sliding[i])];
+    slopes.row(at(i)) = function.gradient(state.q, state.v, u, t).segment(n, m).transpose();
+    g[at(i)] = function(state.q, state.v, u, t, VectorXd::Zero(m), VectorXd::Zero(motion_.constraints()))[0];
+  }
+  const VectorXd change = slopes.completeOrthogonalDecomposition().solve(g);
+  if (change.allFinite()) state.v -= change;
+}
+
+}  // namespace sfg

@@ -1,0 +1,44 @@
+#pragma once
+#include <span>
+#include <vector>
+
+#include "sfg/multibody/moving_mechanism.hpp"
+#include "sfg/nonlinear/jumps.hpp"
+#include "sfg/nonlinear/sliding_modes.hpp"
+
+// Not installed.
+namespace sfg {
+
+/// Equations of motion whose jumps are inputs, behind all others.
+struct EquationsWithJumps {
+  MultibodyEquations equations;
+  std::vector<Jump> jumps;
+};
+EquationsWithJumps jumps_as_inputs(const MultibodyEquations&);
+
+/// The jumps of a mechanism, dry friction foremost: which of them stick, and what holds them.
+class MechanismJumps {
+ public:
+  /// @param motion  of the equations with the jumps as inputs
+  MechanismJumps(const CompiledMotion& motion, MovingMechanism&, const std::vector<Jump>&, double until);
+  MechanismJumps(const MechanismJumps&) = delete;
+  MechanismJumps& operator=(const MechanismJumps&) = delete;
+
+  SlidingModes& modes() { return modes_; }
+  /// The mechanism with the jumps as they are at that state. @returns false where there is no answer
+  bool settle(double t, const Eigen::VectorXd& x);
+  /// New modes; velocities go onto what sticks.
+  void decide(double t, MovingMechanism::State&, std::span<const int> changes = {});
+
+ private:
+  void take(const Eigen::VectorXd& s, const Eigen::VectorXd& levels);
+  bool contact(double t, const Eigen::VectorXd& x, SlidingModes::Contact&);
+
+  const CompiledMotion& motion_;
+  MovingMechanism& mechanism_;
+  std::vector<std::size_t> signs_, levels_;         ///< their inputs; of a jump that is no floor the level is none
+  std::vector<CompiledMotion::Outputs> functions_;  ///< g, one by one
+  SlidingModes modes_;
+};
+
+}  // namespace sfg
