@@ -29,7 +29,7 @@ def verdict(certificate):
 
 
 def certificate(sfg, *words):
-    return subprocess.run([sfg, "certificate", "--quiet", *map(str, words)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sfg, "certificate", "--quiet", *map(str, words)], capture_output=True, text=True, timeout=900)
 
 
 def inputs():

@@ -7,7 +7,6 @@ EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 LOOP = 'digraph { input="R"; output="C"; R -> e; e -> C [gain="K/(s+1)"]; C -> e [gain="-1"]; parameters="K=2"; }'
 # Escape sequences by ESC and by C1, a text that runs to the left, an isolate.
 STEERING = ("\x1b[2J", "\x9b2J", "\u202egnorw", "\u2066a", "\x7f", "\x07")
-VERBS = ("check", "tf", "graph", "derive", "mason", "poles", "routh", "sens", "reduce", "draw")
 
 
 def steers(c):
@@ -51,9 +50,7 @@ class Hostile(unittest.TestCase):
             self.file("i.cir", f"t {text}\nV1 a{text} 0 AC 1\nR1 a{text} 0 1\n.end\n")
             self.file("j.csv", f"from,to,gain\nu{text},y,K\n")
             for name in sorted(path.name for path in self.folder.glob("[a-j].*")):
-                for verb in ("check", "tf", "graph", "derive"):
-                    self.sfg(verb, name, most=20000)
-                self.sfg("tf", name, "--json", most=20000)
+                for words in (("check", name), ("tf", name, "--json"), ("graph", name)): self.sfg(*words, most=20000)
         self.sfg("draw", "a.toml", "--type", "svg")
         self.sfg("report", "a.toml", "--notation", "markdown", most=20000)
 
@@ -66,9 +63,8 @@ class Hostile(unittest.TestCase):
 
     def test_words_of_the_command_line(self):
         for text in (*STEERING, "k" * 60000, "'" * 60000, "( " * 30000, "\udcff"):
-            for option in ("--from", "--to", "--set", "--ratio", "--freq", "--max-terms", "--no-such-option", "--format", "--variable"):
-                self.sfg("tf", "loop.dot", option, text)
-                self.sfg("tf", "loop.dot", f"{option}=K={text}", "--json")
+            for option in ("--from", "--to", "--max-terms", "--no-such-option", "--variable"): self.sfg("tf", "loop.dot", option, text)
+            for option in ("--set", "--format", "--ratio"): self.sfg("tf", "loop.dot", f"{option}=K={text}", "--json")
             self.sfg("tf", text)
             self.sfg(text)
             self.sfg("help", text)

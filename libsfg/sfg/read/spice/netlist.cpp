@@ -56,10 +56,9 @@ class Cutter {
 
   /// Of ever later words of a line: what stands in front of the last one is counted already.
   SourceSpan place(std::string_view line, std::size_t begin, std::size_t bytes) {
-    if (begin < counted_bytes_ || counted_line_ != line_) counted_bytes_ = counted_ = 0;
+    if (begin < counted_bytes_) counted_bytes_ = counted_ = 0;
     counted_ += character_count(line.substr(counted_bytes_, begin - counted_bytes_));
     counted_bytes_ = static_cast<std::uint32_t>(begin);
-    counted_line_ = line_;
     return {file_, line_, counted_ + 1, std::max(1U, character_count(line.substr(begin, bytes)))};
   }
 
@@ -69,6 +68,7 @@ class Cutter {
 
   /// True after .end.
   bool take_line(std::string_view line) {
+    counted_bytes_ = counted_ = 0;
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (line_ == 1 && included_.empty()) {
       take_title(valid_utf8(line));
@@ -258,7 +258,7 @@ class Cutter {
   std::shared_ptr<const std::string> file_;
   NetlistFile beside_;
   std::uint32_t line_ = 0;
-  std::uint32_t counted_line_ = 0, counted_bytes_ = 0, counted_ = 0;
+  std::uint32_t counted_bytes_ = 0, counted_ = 0;  ///< of the line that is read
   std::vector<std::string> included_;  ///< files being read, outermost first
   std::string section_;                ///< of a library, that alone is read
   bool inside_ = false;
