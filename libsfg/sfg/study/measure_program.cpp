@@ -342,7 +342,7 @@ void MeasureProgram::Impl::add_gradient(std::size_t base, double value, Fraction
   CoefficientSlopes slopes;
   std::ranges::fill(out, none);
   const FoundMeasure found = evaluator(bases[base]);
-  if (!found.decided || !agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
+  if (!agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
   if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
 }
 

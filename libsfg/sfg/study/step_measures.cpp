@@ -243,8 +243,10 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     double size = 0;
     for (std::size_t i = d_.size(); i-- > 0;) size = size * std::abs(p) + std::abs(d_[i]);
     constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
-    const double relative = rounding * size * std::abs(q * inner);  // of q, by the rounding of the pole
-    Complex power = 1.0 / p, below = -1.0 / (p * p);                // s^(i − 1) and its derivative
+    constexpr double close = 15;  // |p| over the distance to the next ones
+    const double relative =
+        std::abs(inner * p) > close ? rounding * size * std::abs(q * inner) : 0;  // of q, as the pole is rounded
+    Complex power = 1.0 / p, below = -1.0 / (p * p);                              // s^(i − 1) and its derivative
     for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
       if (i < above_) result.numerator[i] += (now * power * q).real();
       if (i < below_) {
