@@ -198,7 +198,7 @@ bool MeasureProgram::Impl::agrees_at(std::span<const double> point, const BaseMe
   const std::vector<double> outputs = fraction_for(base)->program.tape().values<double>(point);
   evaluator.set(outputs);
   const FoundMeasure found = evaluator(base);
-  if (!found.decided) return false;
+  if (!found.decided && std::isnan(found.value)) return false;
   double certified = none;
   try {
     certified = exactly(base);

@@ -232,6 +232,7 @@ bool StepMeasures::figures() {
 
 /// Adds factor · ∂y(t)/∂c.
 void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) {
+  natural_ = std::max(natural_, std::abs(factor * final_));
   if (!n_.empty()) {
     result.numerator[0] += factor / d_[0];
     result.denominator[0] -= factor * n_[0] / (d_[0] * d_[0]);
@@ -288,7 +289,7 @@ bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
 bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
   result.numerator.assign(above_, 0.0);
   result.denominator.assign(below_, 0.0);
-  result.delay = lost_ = 0;
+  result.delay = lost_ = natural_ = 0;
   if (op_.discrete()) return base.kind == MeasureKind::step && sampled_slopes(base.at - delay_, result);
   // Times below are in 1/unit; so are their slopes, until the end.
   const auto level_time = [&](double t, double level, double weight) {
@@ -329,7 +330,7 @@ bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
     }
     default: return false;
   }
-  double most = 0;
+  double most = natural_;
   for (std::size_t i = 0; i < d_.size(); ++i) most = std::max(most, std::abs(result.denominator[i] * d_[i]));
   constexpr double tolerable = 1e-4;  // of what is a bound, and seldom reached
   if (lost_ > tolerable * most) return false;
