@@ -67,7 +67,9 @@ std::optional<CompiledFraction> compiled_fraction(const SignalFlowGraph& graph, 
     if (std::ranges::all_of(T.denominator, [](double c) { return c == 0; }) || T.delay < 0) return {};
     const ExactTransfer stated = exact_transfers(graph, std::span(&question, 1), {.budget = budget}).front();
     if (stated.numerator.parts.size() > 1 || !stated.denominator.rational()) return {};
-    const std::vector<double> above = doubles(stated.numerator.polynomial()), below = doubles(stated.denominator.polynomial());
+    const std::vector<double> above =
+        stated.numerator.parts.empty() ? std::vector<double>() : doubles(stated.numerator.parts.front().polynomial);
+    const std::vector<double> below = doubles(stated.denominator.polynomial());
     fraction.degenerate = above.size() < T.numerator.size() || below.size() < T.denominator.size();
     fraction.roots = roots_of(T.denominator);
     fraction.poles = fraction.degenerate ? roots_of(below) : fraction.roots;

@@ -198,7 +198,7 @@ bool MeasureProgram::Impl::agrees_at(std::span<const double> point, const BaseMe
   const std::vector<double> outputs = fraction_for(base)->program.tape().values<double>(point);
   evaluator.set(outputs);
   const FoundMeasure found = evaluator(base);
-  if (!found.decided) return false;
+  if (!found.decided && std::isnan(found.value)) return false;
   double certified = none;
   try {
     certified = exactly(base);
@@ -342,7 +342,7 @@ void MeasureProgram::Impl::add_gradient(std::size_t base, double value, Fraction
   CoefficientSlopes slopes;
   std::ranges::fill(out, none);
   const FoundMeasure found = evaluator(bases[base]);
-  if (!found.decided || !agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
+  if (!agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
   if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
 }
 

@@ -232,6 +232,7 @@ bool StepMeasures::figures() {
 
 /// Adds factor · ∂y(t)/∂c.
 void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) {
+  natural_ = std::max(natural_, std::abs(factor * final_));
   if (!n_.empty()) {
     result.numerator[0] += factor / d_[0];
     result.denominator[0] -= factor * n_[0] / (d_[0] * d_[0]);
@@ -243,8 +244,10 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     double size = 0;
     for (std::size_t i = d_.size(); i-- > 0;) size = size * std::abs(p) + std::abs(d_[i]);
     constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
-    const double relative = rounding * size * std::abs(q * inner);  // of q, by the rounding of the pole
-    Complex power = 1.0 / p, below = -1.0 / (p * p);                // s^(i − 1) and its derivative
+    constexpr double close = 15;  // |p| over the distance to the next ones
+    const double relative =
+        std::abs(inner * p) > close ? rounding * size * std::abs(q * inner) : 0;  // of q, as the pole is rounded
+    Complex power = 1.0 / p, below = -1.0 / (p * p);                              // s^(i − 1) and its derivative
     for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
       if (i < above_) result.numerator[i] += (now * power * q).real();
       if (i < below_) {
@@ -286,7 +289,7 @@ bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
 bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
   result.numerator.assign(above_, 0.0);
   result.denominator.assign(below_, 0.0);
-  result.delay = lost_ = 0;
+  result.delay = lost_ = natural_ = 0;
   if (op_.discrete()) return base.kind == MeasureKind::step && sampled_slopes(base.at - delay_, result);
   // Times below are in 1/unit; so are their slopes, until the end.
   const auto level_time = [&](double t, double level, double weight) {
@@ -327,9 +330,9 @@ bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
     }
     default: return false;
   }
-  double most = 0;
+  double most = natural_;
   for (std::size_t i = 0; i < d_.size(); ++i) most = std::max(most, std::abs(result.denominator[i] * d_[i]));
-  constexpr double tolerable = 1e-6;
+  constexpr double tolerable = 1e-4;  // of what is a bound, and seldom reached
   if (lost_ > tolerable * most) return false;
   double power = 1;
   for (double& slope : result.numerator) slope *= power, power *= unit_;

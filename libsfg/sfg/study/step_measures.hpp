@@ -46,7 +46,8 @@ class StepMeasures {
   bool known_ = false, simple_ = false, stable_ = false, figures_known_ = false, figures_found_ = false;
   std::vector<Complex> poles_;
   std::vector<Part> parts_;
-  double lost_ = 0;  ///< what poles near each other may make the last slopes wrong by, times their coefficients
+  double natural_ = 0;  ///< how large slopes times coefficients are that move the response by its whole size
+  double lost_ = 0;     ///< what poles near each other may make the last slopes wrong by, times their coefficients
   double low_ = 0, high_ = 0, settled_ = 0, settled_level_ = 0, peak_ = 0, peak_time_ = 0;  ///< times in 1/unit
   std::vector<double> samples_;
 };

@@ -19,6 +19,12 @@ std::string range_text(const OpenRange& range, const std::string& parameter) {
   return (range.low ? root_text(*range.low) + " < " : "") + parameter + (range.high ? " < " + root_text(*range.high) : "");
 }
 
+std::string ranges_text(std::span<const OpenRange> ranges, const std::string& parameter) {
+  std::string text;
+  for (const OpenRange& range : ranges) text += (text.empty() ? "" : " or ") + range_text(range, parameter);
+  return text.empty() ? "no " + parameter : text;
+}
+
 }  // namespace
 
 Page page(const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
@@ -40,9 +46,7 @@ Page page(const RouthArray& array, const std::string& parameter, std::span<const
                                          array.counts->left, circle ? "inside" : "left of it"))});
   if (!array.stable_if.empty()) page.add(Paragraph{words("stable if: " + array.stable_if)});
   if (parameter.empty()) return page;
-  std::string text = "stable for: ";
-  for (std::size_t i = 0; i < ranges.size(); ++i) text += (i == 0 ? "" : " or ") + range_text(ranges[i], parameter);
-  page.add(Paragraph{words(text + (ranges.empty() ? "no " + parameter : ""))});
+  page.add(Paragraph{words("stable for: " + ranges_text(ranges, parameter))});
   return page;
 }
 
@@ -62,7 +66,7 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
   if (array.boundary == exact::Boundary::unit_circle && array.counts)
     j["unit_circle"] = {{"outside", array.counts->right}, {"on", array.counts->axis}, {"inside", array.counts->left}};
   j["conditions"] = std::move(conditions);
-  if (!array.stable_if.empty()) j["stable_if"] = array.stable_if;
+  j["stable_if"] = array.stable_if.empty() ? ranges_text(ranges, parameter) : array.stable_if;
   j["notes"] = array.notes;
   if (!parameter.empty()) {
     j["parameter"] = parameter;
