@@ -164,8 +164,8 @@ SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
   const Stated stated = stated_point(arguments, graph);
   if (!complete(graph, stated.signals)) return linearized(graph, found_point(task, graph, stated));
   if (makes_movable(arguments))
-    task.notes.push_back({graph.where, std::string("the operating point stays as --at states it") + when_moved, "",
-                          Severity::remark});
+    task.notes.push_back(
+        {graph.where, std::string("the operating point stays as --at states it") + when_moved, "", Severity::remark});
   return linearized(graph, stated.signals);
 }
 
