@@ -12,12 +12,12 @@
 #include "sfg/export/spice_language.hpp"
 #include "sfg/export/spice_netlist.hpp"
 #include "sfg/export/stated_formula.hpp"
-#include "sfg/write/table_formula.hpp"
 #include "sfg/export/verilog_a_module.hpp"
 #include "sfg/export/verilog_module.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/numeric/lookup_table.hpp"
+#include "sfg/write/table_formula.hpp"
 
 namespace sfg {
 namespace {

@@ -105,9 +105,8 @@ TEST(TapeScript, ProgramsAreStraightLines) {
   const auto square = builder.multiply(x, x);
   const auto out = builder.apply(numeric::Operation::sqrt, builder.add(square, builder.constant(2)));
   (void)y;
-  EXPECT_EQ(
-      tape_script(builder.tape(std::span(&out, 1)), 2, {}),
-      "{size:5,inputs:[0,-1],numbers:[[2,2]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
+  EXPECT_EQ(tape_script(builder.tape(std::span(&out, 1)), 2, {}),
+            "{size:5,inputs:[0,-1],numbers:[[2,2]],code:[({a,s,m,d,n,p,f})=>{m(1,0,0);a(3,1,2);f(4,\"sqrt\",3);}],outputs:[4]}");
 }
 
 }  // namespace

@@ -142,13 +142,11 @@ int write_code(Task& task, SubstitutionWriter write, Exported result) {
 
 }  // namespace
 
-int export_code(Task& task, SubstitutionWriter write_substitutions,
-                const std::function<int(Task&, const Input&)>& program) {
+int export_code(Task& task, SubstitutionWriter write_substitutions, const std::function<int(Task&, const Input&)>& program) {
   if (is_list(task.arguments)) return write_code(task, write_substitutions, list_of_file(task));
   const Input input = input_of(task);
   const Model* model = std::get_if<Model>(&input.content);
-  if (model == nullptr || !std::holds_alternative<Multibody>(*model))
-    return program(task, input);
+  if (model == nullptr || !std::holds_alternative<Multibody>(*model)) return program(task, input);
   return write_code(task, write_substitutions, exported(task, std::get<Multibody>(*model), false));
 }
 

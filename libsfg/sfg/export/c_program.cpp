@@ -97,7 +97,8 @@ class CProgramWriter {
     names("transfers", "transfer_count", labels);
     result_.improper = states.improper;
     const bool discrete = subject_.graph.op.discrete();
-    std::string about = discrete ? "y = C x + D u; x one sample later is A x + B u. A step gives y of the sample, then x moves" : "dx/dt = A x + B u, y = C x + D u";
+    std::string about = discrete ? "y = C x + D u; x one sample later is A x + B u. A step gives y of the sample, then x moves"
+                                 : "dx/dt = A x + B u, y = C x + D u";
     for (const std::string& label : states.improper) about += "; without " + label + ", which has no such form";
     add(c_states(c_, states, discrete), about);
     if (options_.fixed) add(c_fixed_step(c_, subject_, independent_, states, *options_.fixed), "");

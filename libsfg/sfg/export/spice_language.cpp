@@ -4,8 +4,8 @@
 #include <cctype>
 
 #include "sfg/error.hpp"
-#include "sfg/write/table_formula.hpp"
 #include "sfg/text/legal_names.hpp"
+#include "sfg/write/table_formula.hpp"
 
 namespace sfg {
 

@@ -104,8 +104,8 @@ struct CoefficientScript {
   bool delayed_loop = false;  ///< a denominator with several dead times
 };
 
-/// {above: [[size, delayed] …], below: [[size, delayed] …], hidden: size}: how the outputs of the program are to be read, one after
-/// the other.
+/// {above: [[size, delayed] …], below: [[size, delayed] …], hidden: size}: how the outputs of the program are to be read, one
+/// after the other.
 CoefficientScript coefficients_script(const SignalFlowGraph& graph, std::span<const Question> questions,
                                       const std::vector<MovingParameter>& parameters, const Budget& budget) {
   constexpr std::uint64_t most_terms = 50'000;

@@ -13,7 +13,8 @@ namespace sfg {
 
 /// A tape as an object literal: `{size, inputs: [slot …], numbers: [[slot, number] …], code: [r => {…} …], outputs: [slot …]}`.
 /// The code is straight-line: r.m(7, 1, 2) puts the product of values 1 and 2 into place 7; a, s, m, d, n and p add, subtract,
-/// multiply, divide, negate and raise to a whole power, f applies a function by its name. What numbers are is the machine's choice.
+/// multiply, divide, negate and raise to a whole power, f applies a function by its name. What numbers are is the machine's
+/// choice.
 /// @param named    inputs of the tape at its beginning that the page gives; a place −1 is that of one which the tape does not use
 /// @param numbers  values of the inputs after these, by name
 /// @throws NoAnswer  where it interpolates in a table
