@@ -12,7 +12,7 @@ FILES = {
   r -> e [gain="3"]; d -> x [gain="2"]; e -> x [gain="K/((s+a)*(s+1)*s)"]; x -> e [gain="-1"]; x -> y; e -> z [gain="5"]; }""",
     "same.dot": """digraph { input="r"; output="y"; parameters="K=2, a=3, q=1";
   r -> e [gain="3"]; d -> x [gain="2.1"]; e -> x [gain="K/((s+a)*(s+q)*s)"]; x -> e [gain="-1"]; x -> y; e -> z [gain="5"]; }""",
-    "delay.dot": """digraph { input="r"; output="y"; parameters="K=2, T=0.1";
+    "delay.dot": """digraph { input="r"; output="y"; parameters="K=2, T=0.7";
   r -> e; d -> e; e -> x [gain="K*exp(-T*s)/(s+1)"]; x -> e [gain="-1"]; x -> y; e -> z; }""",
     "z.dot": """digraph { input="r"; output="y"; variable="z"; sample_time="0.1"; parameters="K=0.3, a=0.8";
   r -> e; d -> e; e -> x [gain="K/(z^2 - a*z + 0.1)"]; x -> e [gain="-1"]; x -> y; e -> z1 [gain="5"]; }""",
@@ -34,6 +34,7 @@ n = 3
 k = 5
 """,
     "c.cir": "* divider\nV1 a 0 AC 1\nI1 b 0 0 AC 1\nR1 a b 1k\nC1 b 0 1u\nR2 b c 2k\nC2 c 0 1u\n.end\n",
+    "free.dot": """digraph { input="u"; output="y"; parameters="K=3"; u -> x [gain="w^2/(s^2 + 2*d*w*s + w^2)"]; v -> x; x -> y; x -> q1 [gain="K"]; }""",
     "loop.dot": """digraph { input="r"; output="y"; parameters="K=2, a=3";
   r -> e; e -> e [gain="1/(s+a)"]; e -> b -> c; e -> c [gain="K"]; c -> c [gain="-2"]; c -> y; d -> c; c -> z; }""",
     "road.csv": "t,v\n0,0\n1,2\n",
@@ -42,6 +43,7 @@ k = 5
 #: Of each file what options may name: another input and output than stated, a node within, a parameter, a signal, another format.
 NAMES = {
     "g.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
+    "free.dot": {"from": "v", "to": "q1", "node": "x", "source": "u", "k": "d", "k2": "w", "signal": "x", "format": "toml", "branch": "x,y"},
     "loop.dot": {"from": "d", "to": "z", "node": "c", "source": "r", "k": "K", "k2": "a", "signal": "c", "format": "toml", "branch": "e,b"},
     "delay.dot": {"from": "d", "to": "z", "node": "e", "source": "r", "k": "K", "k2": "T", "signal": "x", "format": "toml", "branch": "x,e"},
     "z.dot": {"from": "d", "to": "z1", "node": "e", "source": "r", "k": "K", "k2": "a", "signal": "x", "format": "toml", "branch": "x,e"},
@@ -59,15 +61,15 @@ compare g.dot same.dot|compare g.dot same.dot --within 1,5
 derive m.toml|derive pendulum.toml|derive g.dot|derive m.toml --as state-space
 graph g.dot|graph m.toml|graph g.dot --realization observable
 draw g.dot -o x.svg|draw g.dot --as matrix -o x.svg|draw m.toml -o x.tex|draw pendulum.toml --as mechanism -o x.svg
-tf g.dot|tf m.toml --form factored|tf z.dot --form factored|tf c.cir --to v(b) --form approximate|tf law.dot --linearize|tf g.dot --form sequence|tf g.dot --form mason|tf g.dot --form zpk|tf g.dot --form numeric
+tf g.dot|tf free.dot --form factored|tf z.dot --form factored|tf c.cir --to v(b) --form approximate|tf law.dot --linearize|tf g.dot --form sequence|tf g.dot --form mason|tf g.dot --form zpk|tf g.dot --form numeric
 mason g.dot|mason m.toml
 reduce g.dot --keep r,y,e,x|reduce law.dot --principal|reduce loop.dot --absorb-all
 poles g.dot|poles m.toml|poles z.dot --from r --to y|poles delay.dot --pade 2|poles m.toml --modes|poles g.dot -o x.svg|poles g.dot -o x.csv
 bode g.dot {AT}|bode delay.dot {AT}|bode z.dot {AT}|bode g.dot {AT} -o x.svg|bode c.cir --to v(b) {AT} --json
 nyquist g.dot {AT}|nyquist delay.dot {AT} -o x.svg
 nichols g.dot {AT}|nichols delay.dot {AT} -o x.svg
-margins g.dot|margins delay.dot|margins z.dot|margins g.dot --break x,e
-step g.dot {TIMES}|step z.dot {TIMES}|step delay.dot {TIMES}|step g.dot --symbolic|step g.dot {TIMES} -o x.svg
+margins g.dot|margins delay.dot --break x,e|margins z.dot|margins g.dot --break x,e
+step g.dot {TIMES}|step z.dot {TIMES}|step delay.dot {TIMES}|step free.dot --symbolic|step g.dot {TIMES} -o x.svg
 impulse g.dot {TIMES}|impulse delay.dot {TIMES} -o x.csv
 simulate g.dot --input r=t {TIMES}|simulate law.dot --input r=sin(t)^2 {TIMES}|simulate m.toml --input F=1 {TIMES}|simulate pendulum.toml --initial s1=1 {TIMES}|simulate law.dot --phase y,n --start y=1 --until 1 -o x.svg|simulate z.dot --input r=1 {TIMES}|simulate pendulum.toml --initial s1=1 {TIMES} --method aggregate
 balance law.dot --amplitude r=1 --freq 1|balance law.dot --static --input r=1|balance law.dot --limit-cycles --freq 0.1:10|balance law.dot --describing -o x.svg|balance m.toml --nonlinear --backbone --freq 1:3:3
@@ -91,7 +93,7 @@ VALUES = {
     "--max-terms": ["1000"], "--threads": ["1"], "--seed": ["7"], "--notation": ["latex", "markdown"], "--width": ["60"], "--theme": ["dark"],
     "--as": {"derive": ["motion", "table"], "graph": ["toml"], "draw": ["blocks"], "simulate": ["mechanism"]},
     "--layout": {"graph": ["merged"], "draw": ["dot", "merged"]}, "--form": ["factored", "sequence", "rational"], "--sweep": ["{k}=1,2"],
-    "--freq": ["3,4", "3:4"], "--pade": ["3"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
+    "--freq": ["3,4", "3:4"], "--pade": ["1"], "--sample-time": ["0.2"], "--until": ["3"], "--points": ["4"], "--amplitude": {"balance": ["{source}=2"], "": ["2"]},
     "--input": {"simulate": ["{from}=2"], "balance": ["{from}=2"], "draw": ["{from}=2"], "export": ["{source}=2*t"]}, "--initial": ["{signal}=1", "{k}=1"],
     "--within": ["2,20"], "--map": ["a=q"], "--realization": ["parallel"], "--state": ["s1=1", "x=1"], "--highlight": ["loop:1", "path:1"], "--type": ["html", "svg"],
     "--font-size": ["14"], "--scale": {"draw": ["2"], "reduce": ["e=2"]}, "--mode": ["1"], "--machine-unit": ["5"], "--time-scale": ["3"], "--maximum": ["y=4"],
@@ -108,6 +110,8 @@ VALUES = {
 OF_THE_WORK = {"--time-limit", "--memory-limit", "--max-terms", "--threads", "--no-color", "--quiet", "--verbose", "--seed"}
 #: All is well with the values and without them; values are put in anyway, but for symbols that are to stay.
 ELSEWHERE = {("check", "--numbers"), ("discretize", "--numbers")}
+#: The name of a model's operator does not stand in numbers.
+ELSEWHERE |= {(verb, "--variable") for verb in ("bode", "sens", "simulate", "noise")}
 #: These go on until they are interrupted, or answer other files: tests/serve, tests/batch, cli.report.
 ELSEWHERE |= {("report", "--watch"), ("report", "--open"), ("report", "--port")}
 

@@ -36,12 +36,22 @@ struct Case {
     known.values = values;
     factors = factored(transfer, known);
   }
+  /// NaN where the values divide by zero.
   double number(const GiNaC::ex& e) const {
-    return double_value(e.subs(values, GiNaC::subs_options::no_pattern)).value_or(std::nan(""));
+    return value([&] { return double_value(e.subs(values, GiNaC::subs_options::no_pattern)); }, std::nan(""));
   }
   Complex at(const GiNaC::ex& e, Complex point) const {
     const GiNaC::ex variable = graph.op.in(graph.symbols);
-    return complex_value(e.subs(values, GiNaC::subs_options::no_pattern), variable, point).value_or(Complex(std::nan("")));
+    return value([&] { return complex_value(e.subs(values, GiNaC::subs_options::no_pattern), variable, point); },
+                 Complex(std::nan("")));
+  }
+  template <class Find, class Number>
+  static Number value(const Find& find, Number otherwise) {
+    try {
+      return find().value_or(otherwise);
+    } catch (const std::exception&) {
+      return otherwise;
+    }
   }
   std::string text() const {
     std::ostringstream out;

@@ -21,6 +21,8 @@ std::vector<Way> ways() {
 
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
+  if (arguments.has("hz") && !arguments.has("freq"))
+    throw UsageError("--hz is of the numbers at --freq", "add --freq LO:HI:N, or leave --hz out");
   if (arguments.has("monte-carlo")) return sens_monte_carlo(task);
   if (arguments.has("worst-case")) return sens_worst_case(task);
   for (const char* option : {"sobol", "morris", "tornado"})
@@ -51,7 +53,9 @@ std::vector<Option> options() {
         true}});
   add(all, {derivatives}, {{"--poles", "", "how the poles move"}, {"--zeros", "", "how the zeros move"}});
   add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado", derivatives}, measure_options());
-  add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}, tolerance_options());
+  const std::vector<Option> tolerances = tolerance_options();
+  add(all, {"--monte-carlo", "--worst-case", "--sobol", "--morris", "--tornado"}, {tolerances.front()});
+  add(all, {"--monte-carlo", "--sobol"}, {tolerances.back()});  // the others are of the ends alone
   for (const auto& more : {monte_carlo_options(), worst_case_options(), global_options()})
     all.insert(all.end(), more.begin(), more.end());
   add(all, {closed_forms}, {sweep_option()});

@@ -28,6 +28,8 @@ MeasuredSystem studied_system(const MeasuredSystem& system, const Arguments& arg
 int sens_local(Task& task) {
   const Arguments& arguments = task.arguments;
   const Answer answer = answer_of(arguments, pictures);
+  if (arguments.has("break") && !arguments.has("measure"))
+    throw UsageError("--break is of measures, and none is asked for", "add --measure phase-margin, or leave --break out");
   const MeasuredSystem stated = measured_system_of(task);
   std::vector<StudyParameter> parameters;
   const MeasuredSystem system = studied_system(stated, arguments, parameters);

@@ -203,9 +203,9 @@ void check_samples(const Arguments& arguments, Answer answer) {
     throw UsageError("--samples puts them into JSON", "add --json, or write a table: -o samples.csv");
   if (arguments.has("samples") && (arguments.has("checkpoint") || arguments.has("resume")))
     throw UsageError("--samples keeps no checkpoint", "write a table, which does: -o samples.csv");
-  for (const char* option : {"freq", "until"})
-    if (answer == Answer::csv && arguments.has(option))
-      throw UsageError(std::string("--") + option + " is of envelopes, for which a table of samples has no place",
+  for (const char* option : {"freq", "until", "spec"})
+    if (answer == Answer::csv && arguments.has(option) && !(arguments.has("nonlinear") && std::string_view(option) == "until"))
+      throw UsageError(std::string("--") + option + " is of all samples, and a table of them has no place for it",
                        "leave it out, or ask for JSON or a picture");
 }
 

@@ -229,6 +229,20 @@ int run_phase(Task& asked) {
   return 0;
 }
 
+/// An exact answer has no tolerances, and one without dead time in a loop no approximant.
+void note_exact(Task& task, const std::vector<std::vector<NamedResponse>>& found) {
+  bool exact = true, rational = true;
+  for (const std::vector<NamedResponse>& set : found)
+    for (const NamedResponse& each : set) {
+      const std::string& method = each.value.method;
+      exact = exact && method.find("within") == std::string::npos && method.find("integration") == std::string::npos;
+      for (const std::string& note : each.value.notes) rational = rational && note.find("approximant") == std::string::npos;
+    }
+  for (const auto& [option, idle] : {std::pair{"rtol", exact}, {"atol", exact}, {"pade", rational}})
+    if (task.arguments.has(option) && idle)
+      task.notes.push_back({{}, std::string("--") + option + " makes no difference here", "leave it out", Severity::remark});
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
   check_phase(arguments);
@@ -260,6 +274,7 @@ int run(Task& task) {
     return each.linear ? responses(*each.linear, times, options)
                        : transient(each.graph, each.question, times, options, &last[set]);
   });
+  note_exact(task, found);
   const bool goes_on = std::ranges::any_of(last, [](const auto& state) { return !state.empty(); });
   if (goes_on && answer_of(arguments, curves) == Answer::json)
     write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], last[set]); });

@@ -66,7 +66,7 @@ void add_meaning(AnswerPage& page, const Factor& factor) {
   } else {
     return;
   }
-  if (positive && *positive) add(text, {" where ", positive_condition(**positive)});
+  if (positive && *positive) add(text, {", where ", positive_condition(**positive)});
   page.remark(std::move(text));
 }
 
