@@ -148,6 +148,9 @@ TEST(OperationCounts, CountWhatIsWritten) {
   EXPECT_EQ(counts("a*b - c"), (OperationCounts{1, 1, 0}));
   EXPECT_EQ(counts("a^3"), (OperationCounts{0, 2, 0}));
   EXPECT_EQ(counts("a/(b*(c+d))"), (OperationCounts{1, 1, 1}));
+  EXPECT_EQ(counts("1/(c+d)"), (OperationCounts{1, 0, 1}));
+  EXPECT_EQ(counts("3*a/4"), (OperationCounts{0, 1, 1}));
+  EXPECT_EQ(counts("1/a^2 + b"), (OperationCounts{1, 1, 1}));
 }
 
 }  // namespace

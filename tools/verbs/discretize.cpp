@@ -103,6 +103,8 @@ std::vector<SampledFormula> sampled(Task& task, SignalFlowGraph graph, const GiN
     for (const TransferFunction& T : transfers) result.push_back(sampled_formula(T, graph, h, rule, task.budget));
     return result;
   }
+  if (arguments.has("symbolic"))
+    task.notes.push_back({{}, "--symbolic keeps nothing: there are no names in these transfer functions", {}, Severity::warning});
   std::vector<ExactTransfer> found;
   for (const TransferFunction& T : transfers) found.push_back(exact_transfer(T, graph));
   for (const ExactTransfer& T : approximated(task, std::move(found)))

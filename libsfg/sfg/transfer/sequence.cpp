@@ -18,6 +18,8 @@
 
 #include "sfg/ddd/elimination.hpp"
 #include "sfg/error.hpp"
+#include "sfg/exact/rational.hpp"
+#include "sfg/expr/math_tree.hpp"
 #include "sfg/ring/modular.hpp"
 #include "sfg/transfer/graph_elimination.hpp"
 #include "sfg/transfer/graph_matrix.hpp"
@@ -307,26 +309,29 @@ OperationCounts& OperationCounts::operator+=(const OperationCounts& other) {
   return *this;
 }
 
-OperationCounts operation_counts(const GiNaC::ex& e) {
+namespace {
+
+OperationCounts written_counts(const Math& formula) {
   OperationCounts counts;
-  if (GiNaC::is_exactly_a<GiNaC::add>(e)) {
-    counts.additions = e.nops() - 1;
-  } else if (GiNaC::is_exactly_a<GiNaC::mul>(e)) {
-    std::size_t above = 0, below = 0;
-    for (std::size_t i = 0; i < e.nops(); ++i) {
-      const GiNaC::ex factor = e.op(i);
-      const bool inverse = GiNaC::is_exactly_a<GiNaC::power>(factor) && factor.op(1).info(GiNaC::info_flags::negative);
-      if (!factor.is_equal(-1)) ++(inverse ? below : above);
-    }
-    counts.multiplications = (above > 0 ? above - 1 : 0) + (below > 0 ? below - 1 : 0);
-    counts.divisions = below > 0 ? 1 : 0;
-  } else if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer)) {
-    const long exponent = std::abs(GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_long());
-    counts.multiplications = static_cast<std::size_t>(exponent - 1);
+  const std::size_t count = formula.parts.size();
+  switch (formula.kind) {
+    case Math::Kind::sum: counts.additions = count - 1; break;
+    case Math::Kind::product: counts.multiplications = count - 1; break;
+    case Math::Kind::quotient: counts.divisions = 1; break;
+    case Math::Kind::power:
+      if (const auto exponent = exact::Rational::parse(formula.parts[1].text); exponent && formula.parts[1].parts.empty())
+        if (const auto whole = exponent->to_integer(); whole && *whole > 0)
+          counts.multiplications = static_cast<std::size_t>(*whole) - 1;
+      break;
+    default: break;
   }
-  for (std::size_t i = 0; i < e.nops(); ++i) counts += operation_counts(e.op(i));
+  for (const Math& part : formula.parts) counts += written_counts(part);
   return counts;
 }
+
+}  // namespace
+
+OperationCounts operation_counts(const GiNaC::ex& e) { return written_counts(math(e)); }
 
 std::optional<std::uint64_t> value_modulo(const TransferSequence& sequence, const ModularPoint& point) {
   SequenceValue value(point);
