@@ -158,6 +158,7 @@ std::vector<Complex> Floquet::exponents(const BalanceEquations& equations, const
 std::vector<Complex> Floquet::multipliers(const BalanceEquations& equations, const VectorXd& x, double frequency) const {
   constexpr double enough = 1e-8;
   constexpr int most = 4096;
+  if (states_->A.rows() == 0) return {};  // nothing moves by itself
   if (equations.harmonics() == 1) {
     std::vector<Complex> all = exponents(equations, x, frequency);
     for (Complex& value : all) value = std::exp(value * (2 * std::numbers::pi / frequency));

@@ -11,6 +11,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/model/rest_value.hpp"
 #include "sfg/model/settings.hpp"
 
 namespace sfg {
@@ -248,7 +249,11 @@ class Dependence {
     return std::ranges::any_of(model.equilibrium->values, [&](const auto& entry) { return (*this)(entry.second); });
   }
   bool operator()(const Circuit& circuit) const {
-    return std::ranges::any_of(circuit.elements, [&](const auto& element) { return (*this)(element.value); });
+    const auto at_rest = [&](const Circuit::Element& element) {
+      const auto rest = stated_rest(circuit.symbols, element.name);
+      return rest && (*this)(rest->value);
+    };
+    return std::ranges::any_of(circuit.elements, [&](const auto& element) { return (*this)(element.value) || at_rest(element); });
   }
   bool operator()(const PolarNetwork& network) const {
     return std::ranges::any_of(
