@@ -192,6 +192,19 @@ static void keep_varying(const Arguments& arguments, SymbolTable& symbols, GiNaC
   }
 }
 
+/// --numbers is of all but what the answer is in: the parameters of --in, --region and --interval.
+static void keep_asked(const Arguments& arguments, const SymbolTable& symbols, GiNaC::exmap& values) {
+  if (arguments.verb() != "routh" && arguments.verb() != "rlocus") return;
+  const auto keep = [&](const std::string& name) {
+    if (const Symbol* symbol = symbols.find(name)) values.erase(symbol->expr);
+  };
+  keep(arguments.text("in"));
+  const std::string region = arguments.text("region");
+  keep(region.substr(0, region.find(',')));
+  if (const std::size_t comma = region.find(','); comma != std::string::npos) keep(region.substr(comma + 1));
+  for (const std::string& text : arguments.list("interval")) keep(text.substr(0, text.find('=')));
+}
+
 /// A list of branches has no place for parameters: one that no gain has may be set, which is said.
 static void admit_settings(Task& task, SymbolTable& symbols) {
   for (const std::string& setting : task.arguments.list("set")) {
@@ -227,7 +240,9 @@ Input input_of(Task& task, Input input) {
   }
   if (arguments.has("numbers")) {
     task.decimal_typed = decimal_typed(input, symbols_of(input), arguments);
-    put_in(input, symbols_of(input).values());
+    GiNaC::exmap values = symbols_of(input).values();
+    keep_asked(arguments, symbols_of(input), values);
+    put_in(input, values);
   }
   return input;
 }

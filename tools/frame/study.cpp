@@ -1,5 +1,7 @@
 #include "tools/frame/study.hpp"
 
+#include <algorithm>
+
 #include "sfg/control/open_loop.hpp"
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
@@ -151,10 +153,30 @@ StatedVariation stated_variation(const Arguments& arguments, const SymbolTable& 
   return stated;
 }
 
+void note_subjects(Task& task, const MeasuredSystem& system, const std::vector<Measure>& measures) {
+  if (!system.loop) return;
+  std::vector<std::string> names;
+  for (const Measure& measure : measures)
+    for (const BaseMeasure& base : measure.bases)
+      if (const std::string name = to_string(base); !is_margin(base.kind) && std::ranges::find(names, name) == names.end())
+        names.push_back(name);
+  if (names.empty()) return;
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  task.notes.push_back({{},
+                        list + (names.size() == 1 ? " is" : " are") + " of " + system.graph[system.question.input].name + " -> " +
+                            system.graph[system.question.output].name +
+                            " with the loop closed; margins and crossovers are of the loop opened at " +
+                            task.arguments.text("break"),
+                        "",
+                        task.arguments.verb() == "tune" ? Severity::warning : Severity::remark});
+}
+
 Study study_of(Task& task) {
   Study study{measured_system_of(task), {}, {}};
   const SymbolTable& symbols = study.system.graph.symbols;
   study.measures = measures_of(task.arguments, symbols);
+  note_subjects(task, study.system, study.measures);
   const StatedVariation stated = stated_variation(task.arguments, symbols);
   study.variation = variation_of(symbols, stated);
   return study;
@@ -190,7 +212,7 @@ std::vector<Option> measure_options() {
            {},
            true},
           {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
-          {"--break", "FROM,TO", "the margins are those of the loop opened there"}};
+          {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"}};
 }
 
 std::vector<Option> tolerance_options() {

@@ -23,6 +23,8 @@ struct Study {
 /// @throws UsageError quoting what is wrong on the command line; sfg::Error with the place of what is wrong in the model.
 Study study_of(Task&);
 MeasuredSystem measured_system_of(Task&);
+/// With --break: which measures are of the loop and which of the closed transfer function, where both are asked.
+void note_subjects(Task&, const MeasuredSystem&, const std::vector<Measure>&);
 std::vector<Measure> measures_of(const Arguments&, const SymbolTable&);
 /// --spec. @param equality  whether "=" is one
 std::vector<Spec> specs_of(const Arguments&, const SymbolTable&, bool equality = false);

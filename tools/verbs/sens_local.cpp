@@ -36,6 +36,7 @@ int sens_local(Task& task) {
   std::vector<StudyParameter> parameters;
   const MeasuredSystem system = studied_system(stated, arguments, parameters);
   const std::vector<Measure> measures = measures_of(arguments, system.graph.symbols);
+  note_subjects(task, system, measures);
   task.working("differentiating");
   LocalStudy study = local_study(system, parameters, measures, task.budget);
   const StudiedGraph studied = studied_of(arguments, stated.graph);

@@ -1,4 +1,5 @@
 // routh and rlocus: what the characteristic polynomial says.
+#include "sfg/control/delayed_ranges.hpp"
 #include "sfg/control/interval_family.hpp"
 #include "sfg/control/root_locus.hpp"
 #include "sfg/control/routh.hpp"
@@ -41,7 +42,7 @@ struct Characteristic {
 void refuse_other_input(const Arguments& arguments) {
   if (!arguments.input().empty())
     throw UsageError("--polynomial stands in place of the input '" + arguments.input() + "'", "leave one of them out");
-  for (const char* option : {"from", "to", "numbers", "format"})
+  for (const char* option : {"from", "to", "numbers", "format", "pade"})
     if (arguments.has(option)) throw UsageError(std::string("--") + option + " does not belong to --polynomial", "leave it out");
 }
 
@@ -72,7 +73,7 @@ SignalFlowGraph in_one_parameter(SignalFlowGraph graph, const std::string& name)
 }
 
 Characteristic of_graph(Task& task) {
-  SignalFlowGraph graph = graph_of(task);
+  SignalFlowGraph graph = approximated(task.arguments, graph_of(task));
   if (task.arguments.verb() == "rlocus") graph = in_one_parameter(std::move(graph), task.arguments.text("in"));
   note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
@@ -227,6 +228,22 @@ int run_kharitonov(Task& task, const Characteristic& characteristic, Answer answ
   return 0;
 }
 
+/// With dead time there is no polynomial and no array, but the ranges of a gain are known.
+int run_delayed(Task& task, const Characteristic& characteristic, const std::string& parameter, Answer answer) {
+  const GiNaC::ex by = parameter_named(characteristic, "--in", parameter).expr;
+  task.working("counting the roots between crossings of the axis");
+  RouthArray none{.variable = characteristic.op.symbol()};
+  none.notes.push_back(
+      "dead time: no polynomial, so no array. The limits are where roots cross the axis; between them roots were counted");
+  const std::vector<OpenRange> ranges = delayed_stable_ranges(numbered(characteristic, characteristic.whole(), {by}), by,
+                                                              characteristic.op, characteristic.symbols, task.budget);
+  if (answer == Answer::json)
+    write_json(task.out, none, parameter, ranges);
+  else
+    show(task, page(none, parameter, ranges));
+  return 0;
+}
+
 int run_routh(Task& task) {
   const bool region = task.arguments.has("region");
   const Answer answer = answer_of(task.arguments, region ? std::span<const Answer>(curves) : std::span<const Answer>());
@@ -235,10 +252,12 @@ int run_routh(Task& task) {
   if (task.arguments.has("kharitonov")) return run_kharitonov(task, characteristic, answer);
   const bool discrete = characteristic.op.discrete();
   const auto coefficients = polynomial_coefficients(characteristic.whole(), characteristic.variable);
-  if (!coefficients || coefficients->empty())
-    throw NoAnswer("Routh's array needs a polynomial in " + characteristic.op.symbol() + ", not zero",
-                   "replace dead time by --pade N");
   const std::string parameter = task.arguments.text("in");
+  if (!coefficients && !parameter.empty() && !discrete) return run_delayed(task, characteristic, parameter, answer);
+  if (!coefficients)
+    throw NoAnswer("Routh's array needs a polynomial in " + characteristic.op.symbol(),
+                   "name a parameter by --in K for its ranges, or replace dead time by --pade N");
+  if (coefficients->empty()) throw NoAnswer("the characteristic polynomial is 0", "");
   const RouthArray array = characteristic.of_graph ? sfg::routh(*characteristic.of_graph, characteristic.op)
                            : discrete              ? routh_discrete(*coefficients)
                                                    : sfg::routh(*coefficients, characteristic.op.symbol());
@@ -281,40 +300,43 @@ Option polynomial_option() { return {"--polynomial", "EXPR", "this polynomial in
 }  // namespace
 
 Verb routh() {
-  return {.name = "routh",
-          .summary = "Routh's array and the conditions of stability",
-          .details =
-              "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
-              "said; roots are counted exactly. Of a "
-              "polynomial in "
-              "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle.",
-          .options = {polynomial_option(),
-                      {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
-                      {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
-                      {"--range",
-                       "K=LO:HI",
-                       "of a parameter of --region (default: 0 to four times its value); repeatable",
-                       Option::Kind::text,
-                       {},
-                       true},
-                      {"--kharitonov", "",
-                       "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
-                      {"--interval",
-                       "K=LO:HI",
-                       "an interval for --kharitonov (default: the tolerances of the file); repeatable",
-                       Option::Kind::text,
-                       {},
-                       true},
-                      notation_option(),
-                      width_option(),
-                      theme_option(),
-                      dark_option()},
-          .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
-                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
-                       "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
-          .run = run_routh,
-          .needs_input = false,
-          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+  return {
+      .name = "routh",
+      .summary = "Routh's array and the conditions of stability",
+      .details =
+          "Of the determinant of the graph and the elements outside of its loops, or of --polynomial. Special cases are "
+          "said; roots are counted exactly. Of a "
+          "polynomial in "
+          "z, the array of its image under z = (1 + w)/(1 - w): stable means inside the unit circle. With dead time there is no "
+          "array; the ranges of --in are found all the same where it is a gain of the loop.",
+      .options = {polynomial_option(),
+                  {"--in", "K", "the open ranges of this parameter with every root left of the axis"},
+                  {"--region", "K1,K2", "the stable region of two parameters, as a picture, CSV or JSON of its boundary"},
+                  {"--range",
+                   "K=LO:HI",
+                   "of a parameter of --region (default: 0 to four times its value); repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  {"--kharitonov", "",
+                   "are all polynomials stable whose parameters lie in intervals? Kharitonov's four polynomials"},
+                  {"--interval",
+                   "K=LO:HI",
+                   "an interval for --kharitonov (default: the tolerances of the file); repeatable",
+                   Option::Kind::text,
+                   {},
+                   true},
+                  pade_option(),
+                  notation_option(),
+                  width_option(),
+                  theme_option(),
+                  dark_option()},
+      .examples = {"sfg routh loop.dot --in K", "sfg routh --polynomial 's^3 + 3*s^2 + 2*s + K' --in K",
+                   "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --region a,b --range 0:4 --range 0:4 -o region.svg",
+                   "sfg routh --polynomial 's^3 + a*s^2 + b*s + 1' --kharitonov --interval a=2:3 --interval b=1:2"},
+      .run = run_routh,
+      .needs_input = false,
+      .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
 }
 
 Verb rlocus() {
@@ -324,6 +346,7 @@ Verb rlocus() {
           .options = {{"--in", "K", "the parameter that varies"},
                       {"--range", "LO:HI", "its range (default: from 0 to beyond what matters)"},
                       polynomial_option(),
+                      pade_option(),
                       notation_option(),
                       width_option(),
                       theme_option(),

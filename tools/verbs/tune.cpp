@@ -194,6 +194,10 @@ int run(Task& task) {
   const SymbolTable& symbols = system.graph.symbols;
   const std::vector<TunedRange> ranges = ranges_of(arguments, symbols);
   const TuningGoal goal = goal_of(arguments, symbols);
+  std::vector<Measure> asked;
+  for (const Spec& spec : goal.specs) asked.push_back(spec.measure);
+  if (goal.objective) asked.push_back(*goal.objective);
+  note_subjects(task, system, asked);
   TuningOptions options{
       .seed = arguments.count("seed", 1), .threads = static_cast<unsigned>(arguments.count("threads", 0)), .budget = task.budget};
   task.working("tuning");
@@ -219,7 +223,7 @@ Verb tune() {
       {"--minimize", "M", "the measure, or expression of measures and parameters, that is to be least"},
       {"--maximize", "M", "the one that is to be greatest"},
       {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
-      {"--break", "FROM,TO", "the margins are those of the loop opened there"},
+      {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"},
       sample_time_option(),
       pade_option(),
       notation_option(),

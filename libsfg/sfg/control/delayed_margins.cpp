@@ -90,7 +90,7 @@ class PhaseCrossings {
     for (std::size_t i = 0; i + 1 < pieces.size(); ++i) within(pieces[i] * (1 + beside), pieces[i + 1] * (1 - beside));
     const double last = margins_.gain_crossovers.empty() ? 0 : margins_.gain_crossovers.back().frequency;
     double a = pieces.back() * (1 + beside), phase = loop_.phase(a);
-    while (margins_.phase_crossovers.size() < wanted || a < last) {
+    for (bool beyond = false; !beyond || margins_.phase_crossovers.size() < wanted || a < last; beyond = true) {
       phase = 360.0 * (std::ceil((phase - 180.0) / 360.0) - 1) + 180.0;  // the next one below
       double b = a > 0 ? 2 * a : 1;
       while (loop_.phase(b) >= phase) b *= 2;

@@ -214,6 +214,7 @@ void add_settling(StepFigures& figures, const FineResponse& y, double final) {
   };
   const auto low = first_at(0.1 * final), high = first_at(0.9 * final);
   if (low && high) figures.rise_time = *high - *low;
+  figures.settling_time = 0.0;  // where it is never outside
   for (std::size_t i = y.value.size() - 1; i-- > 0;) {
     if (std::abs(y.value[i] - final) <= band * std::abs(final)) continue;
     figures.settling_time = y.crossing(i + 1, final + (y.value[i] > final ? band : -band) * std::abs(final));

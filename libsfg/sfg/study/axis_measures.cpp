@@ -102,6 +102,8 @@ FoundMeasure AxisMeasures::operator()(const BaseMeasure& base) {
     case MeasureKind::phase_margin: return phase_margin(false);
     case MeasureKind::delay_margin: return phase_margin(true);
     case MeasureKind::modulus_margin: return modulus_margin();
+    case MeasureKind::gain_crossover: return gain_crossover();
+    case MeasureKind::phase_crossover: return phase_crossover();
     default: return undecided();
   }
 }
@@ -284,6 +286,31 @@ FoundMeasure AxisMeasures::phase_margin(bool delay) {
     return {0};
   }
   return {least};
+}
+
+FoundMeasure AxisMeasures::gain_crossover() {
+  if (n_.empty()) return missing();
+  make_squares();
+  weighted_sum(work_, above_, below_, -1);
+  const auto crossings = roots_(work_);
+  if (crossings.empty()) return missing();
+  found_at_ = std::sqrt(crossings.front());
+  return {from_axis(found_at_)};
+}
+
+FoundMeasure AxisMeasures::phase_crossover() {
+  if (n_.empty()) return missing();
+  found_at_ = 0;
+  if (d_[0] != 0 && n_[0] / d_[0] < 0) return {0};
+  if (delay_ != 0) return delayed_phase_crossover();
+  if (!make_crossings()) return undecided();
+  if (!crossings_.empty())
+    found_at_ = std::sqrt(crossings_.front().x);
+  else if (op_.discrete() && d_.back() != 0 && n_.back() / d_.back() < 0)
+    found_at_ = std::numeric_limits<double>::infinity();
+  else
+    return missing();
+  return {from_axis(found_at_)};
 }
 
 FoundMeasure AxisMeasures::modulus_margin() {

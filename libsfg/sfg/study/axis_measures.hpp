@@ -78,8 +78,14 @@ class AxisMeasures {
   FoundMeasure gain_margin();
   FoundMeasure phase_margin(bool delay);
   FoundMeasure modulus_margin();
+  FoundMeasure gain_crossover();
+  FoundMeasure phase_crossover();
   FoundMeasure delayed_gain_margin();
   FoundMeasure delayed_modulus_margin();
+  FoundMeasure delayed_phase_crossover();
+  /// Where L with its dead time is real and negative, in ascending order, as long as `wanted` says.
+  template <class Wanted>
+  void delayed_crossings(const Wanted& wanted);
   std::vector<double> delayed_frequencies();
   Complex open_loop(double nu) const;  ///< with its dead time
 

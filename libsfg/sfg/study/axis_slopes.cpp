@@ -12,6 +12,7 @@ namespace {
 
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double degrees = 180.0 / std::numbers::pi;
+constexpr double touching = 1e-9;  // what is left of a distance 0
 const double decibel = 20.0 / std::log(10.0);
 
 }  // namespace
@@ -74,7 +75,13 @@ bool AxisMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
         if (angle < -1e-11) angle += 2 * std::numbers::pi;
         return (l.imag() + by_frequency.imag() * moved) / w - angle / (w * w) * moved * axis_slope(nu);
       }
-      case MeasureKind::modulus_margin: return (std::conj(1.0 + L) * L * l).real() / std::abs(1.0 + L);
+      case MeasureKind::gain_crossover: return -l.real() / by_frequency.real() * axis_slope(nu);
+      case MeasureKind::phase_crossover: return fixed ? 0 : -l.imag() / by_frequency.imag() * axis_slope(nu);
+      case MeasureKind::modulus_margin:
+        // through −1 the distance is |Im(L_k/L_ν)| |L_ν| |δk|: of both signs, as the one that is 0 says
+        if (std::abs(1.0 + L) < touching)
+          return fixed ? (L * l).real() : (std::conj(by_frequency) * l).imag() / std::abs(by_frequency);
+        return (std::conj(1.0 + L) * L * l).real() / std::abs(1.0 + L);
       default: return nothing;
     }
   };

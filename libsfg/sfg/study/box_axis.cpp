@@ -365,17 +365,59 @@ Jet BoxAxis::gain_margin() const {
   const bool pole_at_zero = below_.front().constant() && below_.front().value().zero();
   if (!pole_at_zero) real_point(0);
   if (T_.discrete()) real_point(1);
-  BoxFunction F{imaginary_, ring::polynomial};
-  while (!F.parts.empty() && F.parts.front().constant() && F.parts.front().value().zero()) F.parts.erase(F.parts.begin());
-  const double last = end(F.parts);
-  if (std::isinf(last)) return Jet::rough(Interval::everything());
-  for (const BoxRoot& root : box_roots(box_, F, {0, last}, guesses_of(F.parts))) {
+  for (const BoxRoot& root : real_values()) {
+    if (std::isinf(root.where.high)) return Jet::rough(Interval::everything());
     const Jet x = root.root ? *root.root : Jet::rough(root.where);
     const Interval U = value_at(real_, x).value();
     if (U.low >= 0) continue;
     all.push_back({decibels(x), root.root.has_value() && U.high < 0});
   }
   return least(all);
+}
+
+std::vector<BoxRoot> BoxAxis::real_values() const {
+  BoxFunction F{imaginary_, ring::polynomial};
+  while (!F.parts.empty() && F.parts.front().constant() && F.parts.front().value().zero()) F.parts.erase(F.parts.begin());
+  const double last = end(F.parts);
+  if (std::isinf(last)) return {{Interval(0, infinity), {}}};
+  return box_roots(box_, F, {0, last}, guesses_of(F.parts));
+}
+
+/// The first of what may be crossings, in ascending order; towards +∞ where there may be none.
+Jet BoxAxis::lowest(const std::vector<Candidate>& all) {
+  Interval range{infinity, infinity};
+  for (const Candidate& c : all) {
+    if (c.certain && std::isinf(range.low)) return c.value;
+    range = {std::min(range.low, c.value.value().low), infinity};
+    if (c.certain) return Jet::rough({range.low, c.value.value().high});
+  }
+  return Jet::rough(range);
+}
+
+Jet BoxAxis::gain_crossover() const {
+  std::vector<Candidate> all;
+  for (const BoxRoot& root : gain_crossovers()) {
+    if (std::isinf(root.where.high)) return Jet::rough({0, infinity});
+    all.push_back({frequency(root.root ? *root.root : Jet::rough(root.where)), root.root.has_value()});
+  }
+  return lowest(all);
+}
+
+Jet BoxAxis::phase_crossover() const {
+  std::vector<Candidate> all;
+  const Jet start = value_at(real_, 0.0);
+  const bool pole_at_zero = below_.front().constant() && below_.front().value().zero();
+  if (!pole_at_zero && start.value().low < 0) all.push_back({Jet(), start.value().high < 0 && below_.front().value().low > 0});
+  for (const BoxRoot& root : real_values()) {
+    if (std::isinf(root.where.high)) return Jet::rough({0, infinity});
+    const Jet x = root.root ? *root.root : Jet::rough(root.where);
+    const Interval U = value_at(real_, x).value();
+    if (U.low < 0) all.push_back({frequency(x), root.root.has_value() && U.high < 0});
+  }
+  if (T_.discrete() && value_at(real_, 1.0).value().low < 0)
+    all.push_back(
+        {Jet(pi / Interval::rounded(T_.period)), value_at(real_, 1.0).value().high < 0 && value_at(below_, 1.0).value().low > 0});
+  return lowest(all);
 }
 
 int stable_over(std::span<const Jet> ascending, bool discrete) {

@@ -24,6 +24,8 @@ class BoxAxis {
   ring::Jet phase_margin() const;  ///< deg
   ring::Jet modulus_margin() const;
   ring::Jet delay_margin() const;
+  ring::Jet gain_crossover() const;  ///< the lowest one, rad/s; as is the following
+  ring::Jet phase_crossover() const;
 
  private:
   struct Candidate {
@@ -42,9 +44,11 @@ class BoxAxis {
                 bool limit_counts) const;
   ring::Jet decibels(const ring::Jet& x) const;  ///< that the gain may rise by
   std::vector<BoxRoot> gain_crossovers() const;
+  std::vector<BoxRoot> real_values() const;  ///< where the imaginary part vanishes, 0 < x
   ring::Jet delayed_gain_margin() const;
   ring::Jet angle_at(const ring::Jet& x) const;  ///< 180° + arg T, in (−180°, 180°]; deg
   static ring::Jet least(const std::vector<Candidate>&);
+  static ring::Jet lowest(const std::vector<Candidate>&);
 
   const ring::ParameterBox& box_;
   const BoxTransfer& T_;

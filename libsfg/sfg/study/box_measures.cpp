@@ -34,6 +34,7 @@ bool bounded(const BaseMeasure& base, const CoefficientProgram& T, const Coeffic
     case MeasureKind::overshoot: return !T.op().discrete();
     case MeasureKind::gain_margin: return !loop.delayed() || !loop.op().discrete();
     case MeasureKind::modulus_margin:
+    case MeasureKind::phase_crossover:
     case MeasureKind::delay_margin: return !loop.delayed();
     case MeasureKind::step: return !T.op().discrete() || !T.delayed();
     default: return true;
@@ -78,9 +79,11 @@ struct BoxMeasures::Impl {
       case MeasureKind::phase_margin: return BoxAxis(box, L).phase_margin();
       case MeasureKind::modulus_margin: return BoxAxis(box, L).modulus_margin();
       case MeasureKind::delay_margin: return BoxAxis(box, L).delay_margin();
+      case MeasureKind::gain_crossover: return BoxAxis(box, L).gain_crossover();
+      case MeasureKind::phase_crossover: return BoxAxis(box, L).phase_crossover();
       case MeasureKind::abscissa: return BoxPoles(box, T).abscissa();
       case MeasureKind::damping: return BoxPoles(box, T).damping();
-      case MeasureKind::mode_frequency: return BoxPoles(box, T).mode_frequency(at_centre(base, parameters));
+      case MeasureKind::mode_frequency: return BoxPoles(box, T).mode_frequency(at_centre(base, parameters), base.mode);
       case MeasureKind::mode_damping:
         return BoxPoles(box, T).mode_damping(at_centre({MeasureKind::mode_frequency, 0, base.mode}, parameters));
       case MeasureKind::final: return BoxStep(box, T).final();

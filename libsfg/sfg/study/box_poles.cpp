@@ -257,26 +257,29 @@ bool take_simple_root(const ParameterBox& box, Polynomial& d, std::vector<BoxPol
 }
 
 /// The roots of what has degree 1 or 2.
-void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found) {
+void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found, bool together) {
   const auto add = [&](const ComplexJet& root, bool real) {
     found.push_back({root.real.value(), root.imaginary.value(), 1, root, real});
   };
   if (d.size() == 2) return add({-(d[0] / d[1]), Jet()}, true);
   const Jet half = Jet(-0.5) * (d[1] / d[2]), product = d[0] / d[2], discriminant = square(half) - product;
   const Interval& sign = discriminant.value();
-  if (sign.high < 0) return add({half, sqrt(-discriminant)}, false);
-  if (sign.low > 0) {
+  constexpr double near = 0.25;  // of the half sum, squared: partial fractions of such lose what they are told apart by
+  const bool two = together && sign.greatest() < near * square(half.value()).low;
+  if (sign.high < 0 && !two) return add({half, sqrt(-discriminant)}, false);
+  if (sign.low > 0 && !two) {
     const Jet root = sqrt(discriminant);
     add({half + root, Jet()}, true);
     return add({half - root, Jet()}, true);
   }
-  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15), above = std::sqrt(-sign.low) * (1 + 1e-15);
-  found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, half.value()});
+  const double apart = std::sqrt(std::max(0.0, sign.high)) * (1 + 1e-15),
+               above = std::sqrt(std::max(0.0, -sign.low)) * (1 + 1e-15);
+  found.push_back({half.value() + Interval(-apart, apart), {0, above}, 2, {}, false, BoxPole::Two{half, discriminant}});
 }
 
 }  // namespace
 
-std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span<const Jet> ascending) {
+std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span<const Jet> ascending, bool together) {
   Polynomial p(ascending.begin(), ascending.end());
   std::vector<BoxPole> result;
   while (!p.empty() && p.back().constant() && p.back().value().zero()) p.pop_back();
@@ -289,7 +292,7 @@ std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span
   if (p.size() == 1) return result;
   if (p.size() <= 3) {
     if (p.back().value().contains(0)) return {};
-    add_last_roots(p, result);
+    add_last_roots(p, result, together);
     return result;
   }
   const std::vector<Complex> centre = central_roots(p);
@@ -318,7 +321,7 @@ Jet BoxPoles::abscissa() const {
   Jet result = Jet::rough({-infinity, -infinity});
   for (const BoxPole& pole : *poles_) {
     Jet real = in_s(pole).real;
-    if (pole.middle && period_ == 0) real = real.within({pole.middle->low, infinity});
+    if (pole.two && period_ == 0) real = real.within({pole.two->half.value().low, infinity});
     result = max(result, real);
   }
   return result;
@@ -340,22 +343,59 @@ Jet BoxPoles::damping() const {
   return result;
 }
 
+Jet BoxPole::Two::product() const { return square(half) - discriminant; }
+
+namespace {
+
+/// The moduli of what is no single pole.
+Interval moduli(const BoxPole& pole) { return sqrt(square(pole.real) + square(pole.imaginary)); }
+
+double central(const Jet& x) { return x.smooth() ? x.centre().middle() : x.value().middle(); }
+
+}  // namespace
+
 const BoxPole* BoxPoles::mode(double frequency) const {
   const BoxPole* found = nullptr;
   double nearest = infinity;
   if (!poles_ || !std::isfinite(frequency)) return found;
   for (const BoxPole& pole : *poles_) {
-    if (!pole.root) return nullptr;
-    const ComplexJet p = in_s(pole);
-    const double distance = std::abs(std::hypot(p.real.centre().middle(), p.imaginary.centre().middle()) - frequency);
-    if (distance < nearest) nearest = distance, found = &pole;
+    double distance = 0;
+    if (pole.root) {
+      const ComplexJet p = in_s(pole);
+      distance = std::abs(std::hypot(central(p.real), central(p.imaginary)) - frequency);
+    } else if (period_ == 0) {
+      const Interval all = moduli(pole);
+      distance = all.contains(frequency) ? 0 : std::min(std::abs(all.low - frequency), std::abs(all.high - frequency));
+    } else {
+      return nullptr;
+    }
+    if (distance < nearest || (distance == nearest && !pole.root)) nearest = distance, found = &pole;
   }
   return found;
 }
 
-Jet BoxPoles::mode_frequency(double at_centre) const {
+/// Of two that are real the mode of the smaller number is the slower one.
+Jet BoxPoles::frequency_of_two(const BoxPole& pole, double at_centre, std::size_t number) const {
+  const Interval product = pole.two->product().value(), half = pole.two->half.value(),
+                 apart = sqrt(Interval(0, std::max(0.0, pole.two->discriminant.value().high)));
+  if (half.high >= 0 || product.low <= 0) return Jet::rough(moduli(pole));
+  const Interval together = sqrt(product), slower{(product / (-half + apart)).low, together.high},
+                 faster{together.low, (-half + apart).high};
+  std::size_t before = 0;
+  for (const BoxPole& other : *poles_) {
+    if (&other == &pole) continue;
+    if (!other.root) return Jet::rough(hull(slower, faster));
+    const ComplexJet p = in_s(other);
+    if (std::hypot(central(p.real), central(p.imaginary)) < at_centre) ++before;
+  }
+  return Jet::rough(number == before + 1 ? slower : number == before + 2 ? faster : hull(slower, faster));
+}
+
+Jet BoxPoles::mode_frequency(double at_centre, std::size_t number) const {
   const BoxPole* pole = mode(at_centre);
   if (pole == nullptr) return Jet::rough({0, infinity});
+  if (pole->two) return frequency_of_two(*pole, at_centre, number);
+  if (!pole->root) return Jet::rough(moduli(*pole));
   const ComplexJet p = in_s(*pole);
   return p.imaginary.constant() && p.imaginary.value().zero() ? abs(p.real) : sqrt(square_of_modulus(p));
 }
@@ -363,6 +403,9 @@ Jet BoxPoles::mode_frequency(double at_centre) const {
 Jet BoxPoles::mode_damping(double frequency_at_centre) const {
   const BoxPole* pole = mode(frequency_at_centre);
   if (pole == nullptr) return Jet::rough({-1, 1});
+  if (pole->two && pole->two->half.value().high < 0 && pole->two->product().value().low > 0)
+    return min(Jet(1.0), -pole->two->half / sqrt(pole->two->product()));
+  if (!pole->root) return Jet::rough({-1, 1});
   if (pole->real.zero() && pole->imaginary.zero()) return 1.0;
   const ComplexJet p = in_s(*pole);
   if (p.imaginary.constant() && p.imaginary.value().zero() && !p.real.value().contains(0))

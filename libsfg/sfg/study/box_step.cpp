@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sfg/study/box_axis.hpp"
+#include "sfg/study/pair_functions.hpp"
 
 namespace sfg {
 
@@ -17,7 +18,7 @@ namespace {
 using Polynomial = std::vector<Jet>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double band = 0.02;
+constexpr double band = 0.02, quiet = 1e-5;
 
 ComplexJet value_at(const Polynomial& p, const ComplexJet& s) {
   ComplexJet result;
@@ -28,11 +29,17 @@ ComplexJet value_at(const Polynomial& p, const ComplexJet& s) {
   return result;
 }
 
-/// Σ c_j t^j + Σ e^(σt) (a cos ωt − b sin ωt); parts: the c_j, then σ, ω, a, b of every pole.
-Jet sum_of_modes(std::size_t powers, std::span<const Jet> parts, const Jet& t) {
+/// Σ c_j t^j + Σ e^(σt) (a cos ωt − b sin ωt); parts: the c_j, then σ, ω, a, b of every pole. Of two, σ ± √q, it is
+/// e^(σt) (a cosh √q t + b t sinh √q t/√q t), with q in the place of ω.
+Jet sum_of_modes(std::size_t powers, std::span<const char> two, std::span<const Jet> parts, const Jet& t) {
   Jet result = ring::polynomial(parts.first(powers), t);
-  for (std::size_t k = powers; k + 3 < parts.size(); k += 4) {
+  for (std::size_t k = powers, i = 0; k + 3 < parts.size(); k += 4, ++i) {
     const Jet decay = exp(parts[k] * t);
+    if (two[i]) {
+      const Jet x = parts[k + 1] * square(t);
+      result = result + decay * (parts[k + 2] * cosh_of_root(x) + parts[k + 3] * t * sinh_of_root(x));
+      continue;
+    }
     if (parts[k + 1].constant() && parts[k + 1].value().zero()) {
       result = result + parts[k + 2] * decay;
       continue;
@@ -42,6 +49,40 @@ Jet sum_of_modes(std::size_t powers, std::span<const Jet> parts, const Jet& t) {
   }
   return result;
 }
+
+/// β + αs modulo s² − 2ms + n.
+struct Residue {
+  Jet constant, linear;
+};
+
+struct Modulus {
+  Jet twice, norm;
+  Residue times_s(const Residue& r) const { return {-(norm * r.linear), r.constant + twice * r.linear}; }
+  Residue of(const Polynomial& p) const {
+    Residue result;
+    for (std::size_t k = p.size(); k-- > 0;) {
+      result = times_s(result);
+      result.constant = result.constant + p[k];
+    }
+    return result;
+  }
+  Residue quotient(const Residue& a, const Residue& b) const {
+    const Jet size = square(b.constant) + twice * b.constant * b.linear + norm * square(b.linear);
+    const Residue other{b.constant + twice * b.linear, -b.linear};
+    return {(a.constant * other.constant - norm * a.linear * other.linear) / size,
+            (a.constant * other.linear + a.linear * other.constant + twice * a.linear * other.linear) / size};
+  }
+  /// p/(s² − 2ms + n), which divides it.
+  Polynomial out_of(const Polynomial& p) const {
+    Polynomial q(p.size() - 2);
+    for (std::size_t k = q.size(); k-- > 0;) {
+      q[k] = p[k + 2];
+      if (k + 1 < q.size()) q[k] = q[k] + twice * q[k + 1];
+      if (k + 2 < q.size()) q[k] = q[k] - norm * q[k + 2];
+    }
+    return q;
+  }
+};
 
 using Matrix = std::vector<std::vector<Jet>>;
 
@@ -133,11 +174,12 @@ BoxStep::BoxStep(const ParameterBox& box, const BoxTransfer& T) : box_(box), T_(
 }
 
 bool BoxStep::expand() {
-  auto poles = box_poles(box_, T_.below);
+  auto poles = box_poles(box_, T_.below, true);
   if (!poles) return false;
   std::size_t at_zero = 0;
   for (const BoxPole& pole : *poles) {
-    if (!pole.root) return false;
+    if (!pole.root && !pole.two) return false;
+    if (pole.two && pole.two->product().value().contains(0)) return false;
     if (pole.on_axis && pole.real.zero())
       at_zero = pole.count;
     else if (pole.real.contains(0) && pole.on_axis)
@@ -160,24 +202,42 @@ bool BoxStep::expand() {
     if (j > 0) slopes.push_back(Jet(static_cast<double>(j)) * parts.back());
   }
   const std::size_t slope_powers = slopes.size();
-  const Polynomial first = derivative(rest);
   for (const BoxPole& pole : *poles) {
-    const ComplexJet& p = *pole.root;
-    ComplexJet below = value_at(first, p);
-    for (std::size_t k = 0; k <= at_zero; ++k) below = below * p;
-    const ComplexJet weight = value_at(T_.above, p) / below, rate = weight * p;
-    const Jet count(pole.on_axis ? 1.0 : 2.0);
-    if (!weight.real.smooth() || !weight.imaginary.smooth()) return false;
-    for (Jet part : {p.real, p.imaginary, count * weight.real, count * weight.imaginary}) parts.push_back(std::move(part));
-    for (Jet part : {p.real, p.imaginary, count * rate.real, count * rate.imaginary}) slopes.push_back(std::move(part));
+    if (!add_pole(pole, rest, at_zero, parts, slopes)) return false;
+    two_.push_back(pole.two.has_value());
   }
-  const auto with = [](std::size_t powers) {
-    return [powers](std::span<const Jet> all, const Jet& t) { return sum_of_modes(powers, all, t); };
+  const auto with = [two = two_](std::size_t powers) {
+    return [powers, two](std::span<const Jet> all, const Jet& t) { return sum_of_modes(powers, two, all, t); };
   };
   response_ = {std::move(parts), with(powers_)};
   slope_ = {std::move(slopes), with(slope_powers)};
   poles_ = std::move(*poles);
   return true;
+}
+
+/// A part of the response and of its slope; D without its zeros at 0.
+bool BoxStep::add_pole(const BoxPole& pole, const std::vector<Jet>& rest, std::size_t at_zero, std::vector<Jet>& parts,
+                       std::vector<Jet>& slopes) const {
+  const auto add = [](std::vector<Jet>& to, const Jet& rate, const Jet& turn, const Jet& a, const Jet& b) {
+    to.insert(to.end(), {rate, turn, a, b});
+    return a.smooth() && b.smooth();
+  };
+  if (pole.two) {
+    const Jet &half = pole.two->half, &apart = pole.two->discriminant;
+    const Modulus modulus{Jet(2.0) * half, pole.two->product()};
+    Residue below = modulus.of(modulus.out_of(rest));
+    for (std::size_t k = 0; k <= at_zero; ++k) below = modulus.times_s(below);
+    const Residue part = modulus.quotient(modulus.of(T_.above), below), rate = modulus.times_s(part);
+    const bool known = add(parts, half, apart, part.linear, part.constant + half * part.linear);
+    return add(slopes, half, apart, rate.linear, rate.constant + half * rate.linear) && known;
+  }
+  const ComplexJet& p = *pole.root;
+  ComplexJet below = value_at(derivative(rest), p);
+  for (std::size_t k = 0; k <= at_zero; ++k) below = below * p;
+  const ComplexJet weight = value_at(T_.above, p) / below, rate = weight * p;
+  const Jet count(pole.on_axis ? 1.0 : 2.0);
+  const bool known = add(parts, p.real, p.imaginary, count * weight.real, count * weight.imaginary);
+  return add(slopes, p.real, p.imaginary, count * rate.real, count * rate.imaginary) && known;
 }
 
 void BoxStep::expand_matrix() {
@@ -239,21 +299,50 @@ BoxFunction BoxStep::less(double level) const {
 
 double BoxStep::quiet_after(double within) const {
   if (!simple_ || !normal()) return infinity;
+  const auto rate = [&](std::size_t k) {  // of two, of the slower one
+    const double apart =
+        two_[(k - powers_) / 4] ? std::sqrt(std::max(0.0, response_.parts[k + 1].value().high)) * (1 + 1e-12) : 0;
+    return response_.parts[k].value().high + apart;
+  };
   const auto rest = [&](double t) {
     double sum = 0;
     for (std::size_t k = powers_; k + 3 < response_.parts.size(); k += 4) {
-      const Interval size = sqrt(square(response_.parts[k + 2].value()) + square(response_.parts[k + 3].value()));
-      sum += size.high * exp(response_.parts[k] * Jet(t)).value().high;
+      const Interval &a = response_.parts[k + 2].value(), &b = response_.parts[k + 3].value();
+      const double size = two_[(k - powers_) / 4] ? a.greatest() + b.greatest() * t : sqrt(square(a) + square(b)).high;
+      sum += size * std::exp(rate(k) * t);
     }
     return sum * (1 + 1e-12);
   };
-  double slowest = infinity;
-  for (const BoxPole& pole : poles_) slowest = std::min(slowest, -pole.real.high);
+  double slowest = infinity, from = 0;  // a part t e^(−t/τ) falls after τ
+  for (std::size_t k = powers_; k + 3 < response_.parts.size(); k += 4) {
+    slowest = std::min(slowest, -rate(k));
+    if (two_[(k - powers_) / 4]) from = std::max(from, -1 / rate(k));
+  }
   if (!(slowest > 0)) return infinity;
-  double t = 0.25 / slowest;
+  double t = std::max(0.25 / slowest, from);
   for (int k = 0; k < 200; ++k, t *= 1.1)
     if (rest(t) < within) return t;
   return infinity;
+}
+
+/// Whether y/y(∞) is below 1 from a time on: a real pole with a negative weight outlasts all others.
+bool BoxStep::stays_below(double t) const {
+  if (!simple_ || !normal() || powers_ != 1) return false;
+  const std::vector<Jet>& parts = response_.parts;
+  for (std::size_t last = powers_; last + 3 < parts.size(); last += 4) {
+    const bool real = !two_[(last - powers_) / 4] && parts[last + 1].constant() && parts[last + 1].value().zero();
+    if (!real || parts[last + 2].value().high >= 0) continue;
+    double others = 0;
+    bool slowest = true;
+    for (std::size_t k = powers_; k + 3 < parts.size() && slowest; k += 4) {
+      if (k == last) continue;
+      const double faster = parts[k].value().high - parts[last].value().low;  // the weight of two grows with t: not compared
+      slowest = faster < 0 && !two_[(k - powers_) / 4];
+      others += sqrt(square(parts[k + 2].value()) + square(parts[k + 3].value())).high * std::exp(faster * t) * (1 + 1e-12);
+    }
+    if (slowest && others < -parts[last + 2].value().high) return true;
+  }
+  return false;
 }
 
 /// Of a sum of modes in plain numbers, of the other form by itself.
@@ -265,12 +354,14 @@ std::function<double(double)> BoxStep::central(const BoxFunction& F, std::size_t
     for (std::size_t k = 0; k < numbers.size(); ++k) at_centre.parts[k] = Jet(numbers[k]);
     return [at_centre](double t) { return at_centre(Jet(t)).value().middle(); };
   }
-  return [numbers, powers](double t) {
+  return [numbers, powers, two = two_](double t) {
     double sum = 0;
     for (std::size_t k = powers; k-- > 0;) sum = sum * t + numbers[k];
-    for (std::size_t k = powers; k + 3 < numbers.size(); k += 4)
-      sum += std::exp(numbers[k] * t) *
-             (numbers[k + 2] * std::cos(numbers[k + 1] * t) - numbers[k + 3] * std::sin(numbers[k + 1] * t));
+    for (std::size_t k = powers; k + 3 < numbers.size(); k += 4) {
+      const double turn = numbers[k + 1], a = numbers[k + 2], b = numbers[k + 3], x = turn * t * t;
+      sum += std::exp(numbers[k] * t) * (two[(k - powers) / 4] ? a * cosh_of_root(x) + b * t * sinh_of_root(x)
+                                                               : a * std::cos(turn * t) - b * std::sin(turn * t));
+    }
     return sum;
   };
 }
@@ -357,15 +448,16 @@ Jet BoxStep::settling() const {
 Jet BoxStep::overshoot() const {
   if (!stable_) return Jet::rough(Interval::everything());
   if (to_be_halved()) return Jet::rough({0, infinity});
-  double end = quiet_after(1e-4);
+  double end = quiet_after(quiet);
   if (std::isinf(end)) return Jet::rough(Interval::everything());
+  const double tail = stays_below(end) ? 0 : quiet;
   const BoxFunction F = less(1);
   Jet most;  // of y/y(∞) − 1; it ends at 0
   std::vector<double> turns = guesses(central(slope_, powers_ - 1), end);
   double least = 0;
   for (const double t : turns) least = std::max(least, F(Jet(t)).value().low);
   std::erase_if(turns, [&](double t) { return F(Jet(t)).value().high < least / 2; });
-  end = std::min(end, quiet_after(std::max(1e-4, least / 2)));
+  end = std::min(end, quiet_after(std::max(quiet, least / 2)));
   most = max(Jet(), F(Jet(0.0)));
   const auto below = [&](const Interval& cell) { return F.over(box_.with(cell)).value().high < least; };
   for (const BoxRoot& root : box_roots(box_, slope_, {0, end}, turns, below)) {
@@ -381,7 +473,7 @@ Jet BoxStep::overshoot() const {
     most = max(most, height.smooth() ? Jet::steep(box_, range, slopes) : Jet::rough(range));
   }
   // What follows is within the band of quiet.
-  if (most.value().low < 1e-4) most = Jet::rough({std::max(least, most.value().low), std::max(most.value().high, 1e-4)});
+  if (most.value().low < tail) most = Jet::rough({std::max(least, most.value().low), std::max(most.value().high, tail)});
   return Jet(100.0) * most.within({least, infinity});
 }
 

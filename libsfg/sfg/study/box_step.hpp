@@ -8,8 +8,8 @@
 // Not installed: figures of the unit step response over a box.
 namespace sfg {
 
-/// The response of a system in s by its poles, y = Σ c_j t^j + Σ r e^(pt), where they are simple (0 excepted), else by the
-/// exponential of its matrix.
+/// The response of a system in s by its poles, y = Σ c_j t^j + Σ r e^(pt), where they are simple (0 excepted) or two at a time
+/// run into each other; else by the exponential of its matrix.
 class BoxStep {
  public:
   BoxStep(const ring::ParameterBox&, const BoxTransfer&);
@@ -24,6 +24,9 @@ class BoxStep {
  private:
   bool expand();
   void expand_matrix();
+  bool add_pole(const BoxPole&, const std::vector<ring::Jet>& rest, std::size_t at_zero, std::vector<ring::Jet>& parts,
+                std::vector<ring::Jet>& slopes) const;
+  bool stays_below(double t) const;
   ring::Jet sampled(double t) const;
   BoxFunction less(double level) const;  ///< y/y(∞) − level
   /// A time after which y/y(∞) is within `band` of 1; infinite where none is found.
@@ -41,6 +44,7 @@ class BoxStep {
   bool known_ = false, simple_ = false, stable_ = false;
   std::size_t powers_ = 0;
   std::vector<BoxPole> poles_;
+  std::vector<char> two_;  ///< which of them are two
   BoxFunction response_, slope_;
 };
 

@@ -42,14 +42,8 @@ std::vector<double> AxisMeasures::delayed_frequencies() {
   return found;
 }
 
-FoundMeasure AxisMeasures::delayed_gain_margin() {
-  if (op_.discrete()) return FoundMeasure{nothing, false};
-  double best = nothing;
-  const auto candidate = [&](double nu, double modulus) {
-    const double margin = 0.0 - 20.0 * std::log10(modulus);
-    if (std::isnan(best) || std::abs(margin) < std::abs(best)) best = margin, found_at_ = nu;
-  };
-  if (d_[0] != 0 && n_[0] / d_[0] < 0) candidate(0, -n_[0] / d_[0]);
+template <class Wanted>
+void AxisMeasures::delayed_crossings(const Wanted& wanted) {
   double before = 0;
   Complex at_before = 0;
   for (const double nu : delayed_frequencies()) {
@@ -62,10 +56,34 @@ FoundMeasure AxisMeasures::delayed_gain_margin() {
         if (middle <= a || middle >= b) break;
         ((open_loop(middle).imag() < 0) == rising ? a : b) = middle;
       }
-      if (const Complex there = open_loop((a + b) / 2); there.real() < 0) candidate((a + b) / 2, std::abs(there));
+      if (const Complex there = open_loop((a + b) / 2); there.real() < 0 && !wanted((a + b) / 2, std::abs(there))) return;
     }
     before = nu, at_before = L;
   }
+}
+
+FoundMeasure AxisMeasures::delayed_phase_crossover() {
+  if (op_.discrete()) return FoundMeasure{nothing, false};
+  double first = nothing;
+  delayed_crossings([&](double nu, double) {
+    first = nu;
+    return false;
+  });
+  if (std::isnan(first)) return FoundMeasure{nothing, false};
+  found_at_ = first;
+  return {from_axis(first)};
+}
+
+FoundMeasure AxisMeasures::delayed_gain_margin() {
+  if (op_.discrete()) return FoundMeasure{nothing, false};
+  double best = nothing;
+  const auto candidate = [&](double nu, double modulus) {
+    const double margin = 0.0 - 20.0 * std::log10(modulus);
+    if (std::isnan(best) || std::abs(margin) < std::abs(best)) best = margin, found_at_ = nu;
+    return true;
+  };
+  if (d_[0] != 0 && n_[0] / d_[0] < 0) candidate(0, -n_[0] / d_[0]);
+  delayed_crossings(candidate);
   const double end = last();
   return {best, !std::isnan(best) && (end == 0 || std::abs(20 * std::log10(end)) > std::abs(best))};
 }

@@ -21,7 +21,13 @@ using Value = std::optional<double>;
 
 Value finite(double x) { return std::isfinite(x) ? Value(x) : std::nullopt; }
 
-/// Without the dead time of the whole numerator, which moves no pole.
+/// The poles, whatever dead times are on the ways.
+PolesZeros poles_of(const ExactTransfer& T) {
+  if (!T.denominator.rational()) return poles_zeros(T);  // which says why not
+  return poles_zeros(T.denominator.polynomial().coefficients(), T.op);
+}
+
+/// Without the dead time of the whole numerator.
 ExactTransfer without_delay(ExactTransfer T) {
   for (auto& part : T.numerator.parts)
     if (T.numerator.parts.size() == 1) part.delay = 0;
@@ -81,7 +87,7 @@ class Axis {
 
 /// Figures are of a stable T; with dead time inside a loop it is the response that tells.
 Value step_figure(const ExactTransfer& T, MeasureKind kind) {
-  if (T.denominator.rational() && !poles_zeros(without_delay(T)).stable) return {};
+  if (T.denominator.rational() && !poles_of(T).stable) return {};
   const NamedResponse response = [&] {
     const double until = step_range(T);
     std::vector<double> times;
@@ -111,7 +117,7 @@ Value step_at(const ExactTransfer& T, double t) {
 
 std::vector<Mode> modes_of(const ExactTransfer& T) {
   std::vector<Mode> modes;
-  for (const Mode& mode : poles_zeros(T).modes)
+  for (const Mode& mode : poles_of(T).modes)
     if (mode.pole.imaginary.sign() >= 0) modes.insert(modes.end(), mode.pole.multiplicity, mode);
   std::ranges::stable_sort(modes, {}, &Mode::frequency);
   return modes;
@@ -132,12 +138,20 @@ Value of_poles(const ExactTransfer& T, const BaseMeasure& base) {
   return finite(base.kind == MeasureKind::mode_frequency ? mode.frequency : mode.damping);
 }
 
+template <class Crossing>
+Value lowest(const std::vector<Crossing>& crossings) {
+  const auto first = std::ranges::min_element(crossings, {}, &Crossing::frequency);
+  return first == crossings.end() ? std::nullopt : Value(first->frequency);
+}
+
 Value margin_of(const ExactTransfer& loop, MeasureKind kind) {
   const Margins found = margins(loop);
   switch (kind) {
     case MeasureKind::gain_margin: return found.gain_margin_db;
     case MeasureKind::phase_margin: return found.phase_margin_deg;
     case MeasureKind::modulus_margin: return found.modulus_margin;
+    case MeasureKind::gain_crossover: return lowest(found.gain_crossovers);
+    case MeasureKind::phase_crossover: return lowest(found.phase_crossovers);
     default: return found.delay_margin;
   }
 }
@@ -169,7 +183,9 @@ std::optional<double> exact_measure(const ExactTransfer& T, const ExactTransfer&
     case MeasureKind::gain_margin:
     case MeasureKind::phase_margin:
     case MeasureKind::modulus_margin:
-    case MeasureKind::delay_margin: return margin_of(loop, base.kind);
+    case MeasureKind::delay_margin:
+    case MeasureKind::gain_crossover:
+    case MeasureKind::phase_crossover: return margin_of(loop, base.kind);
     case MeasureKind::rise:
     case MeasureKind::settling:
     case MeasureKind::overshoot:

@@ -28,6 +28,14 @@ Complex logarithmic_slope(const ExactTransfer& T, Complex s) {
   return n.derivative().at(s) / n.at(s) - d.derivative().at(s) / d.at(s) - T.numerator.parts.front().delay.to_double();
 }
 
+/// How a figure of a pole p moves with it.
+double figure_slope(MeasureKind kind, Complex p, Complex moved) {
+  if (kind == MeasureKind::abscissa) return moved.real();
+  const double size = std::abs(p), frequency = (std::conj(p) * moved).real() / size;
+  if (kind == MeasureKind::mode_frequency) return frequency;
+  return p.imag() == 0 ? 0 : -(moved.real() - p.real() * frequency / size) / size + 0.0;
+}
+
 }  // namespace
 
 ExactSlopes::ExactSlopes(StudiedGraph studied, Question question, ExactTransfer T, TransferOptions options)
@@ -78,11 +86,12 @@ double ExactSlopes::rate(double t) const {
 /// The first time at which the step response has this value: bracketed by samples, then bisected.
 std::optional<double> ExactSlopes::crossing(double level) const {
   constexpr int samples = 2000, bisections = 60;
-  const double until = settling_range(T_);
+  double until = settling_range(T_);  // of a multiple pole it takes longer
+  const double sign = level < 0 ? -1 : 1;
+  for (int doublings = 0; doublings < 6 && sign * (response(T_, until) - level) < 0; ++doublings) until *= 2;
   std::vector<double> times;
   for (int i = 0; i <= samples; ++i) times.push_back(until * i / samples);
   const std::vector<double> y = step_response(T_, times, {.budget = options_.budget}).value;
-  const double sign = level < 0 ? -1 : 1;
   const auto beyond = std::ranges::find_if(y, [&](double v) { return sign * (v - level) >= 0; });
   if (beyond == y.begin() || beyond == y.end()) return {};
   double high = times[static_cast<std::size_t>(beyond - y.begin())], low = high - until / samples;
@@ -138,29 +147,35 @@ double ExactSlopes::of_axis(const BaseMeasure& base, double value, const ExactTr
 
 double ExactSlopes::of_poles(const BaseMeasure& base, std::size_t parameter) {
   if (!poles_) poles_ = root_sensitivities(studied_, question_, RootsOf::denominator, options_);
+  const auto s = [&](const RootSensitivity& mode) { return T_.op.in_s(mode.root.value); };
+  const auto figure = [&](const RootSensitivity& mode) {
+    const Complex p = s(mode);
+    if (base.kind == MeasureKind::abscissa) return p.real();
+    return base.kind == MeasureKind::damping ? -p.real() / std::abs(p) : std::abs(p);
+  };
   std::vector<const RootSensitivity*> modes;
   for (const RootSensitivity& pole : poles_->roots)
-    if (pole.root.imaginary.sign() >= 0) modes.insert(modes.end(), pole.root.multiplicity, &pole);
-  const auto s = [&](const RootSensitivity* mode) { return T_.op.in_s(mode->root.value); };
-  if (modes.empty()) return none;
-  if (base.kind == MeasureKind::abscissa) {
-    const RootSensitivity* last = *std::ranges::max_element(modes, {}, [&](const auto* mode) { return s(mode).real(); });
-    if (last->root.multiplicity > 1) return none;
-    const Complex slope = last->slope[parameter];
-    return (T_.op.discrete() ? slope / (last->root.value * T_.op.period().to_double()) : slope).real();
+    if (pole.root.imaginary.sign() >= 0 && (base.kind != MeasureKind::damping || !pole.root.is_real))
+      modes.insert(modes.end(), pole.root.multiplicity, &pole);
+  std::ranges::stable_sort(modes, {}, [&](const auto* each) { return figure(*each); });
+  if (base.kind == MeasureKind::abscissa) std::ranges::reverse(modes);
+  const std::size_t chosen = base.mode > 0 ? base.mode - 1 : 0;
+  if (chosen >= modes.size()) return none;
+  // of several that have it in common, the figure has a derivative only where all move alike
+  double found = none;
+  constexpr double same = 1e-12, alike = 1e-9;
+  for (const RootSensitivity* mode : modes) {
+    const double size = std::abs(s(*modes[chosen]));
+    if (std::abs(figure(*mode) - figure(*modes[chosen])) > same * size || (base.mode > 0 && mode != modes[chosen])) continue;
+    if (!mode->together[parameter]) return none;
+    const double slope =
+        figure_slope(base.kind, s(*mode),
+                     T_.op.discrete() ? *mode->together[parameter] / (mode->root.value * T_.op.period().to_double())
+                                      : *mode->together[parameter]);
+    if (!std::isnan(found) && std::abs(slope - found) > alike * (std::abs(slope) + std::abs(found))) return none;
+    if (std::isnan(found)) found = slope;
   }
-  const RootSensitivity* mode = nullptr;
-  if (base.kind == MeasureKind::damping) {
-    for (const RootSensitivity* each : modes)
-      if (!each->root.is_real && each->oscillation && (!mode || each->oscillation->damping < mode->oscillation->damping))
-        mode = each;
-  } else if (base.mode <= modes.size()) {
-    std::ranges::stable_sort(modes, {}, [&](const auto* each) { return std::abs(s(each)); });
-    mode = modes[base.mode - 1];
-  }
-  if (!mode || !mode->oscillation) return none;
-  const bool frequency = base.kind == MeasureKind::mode_frequency;
-  return (frequency ? mode->oscillation->frequency_slope : mode->oscillation->damping_slope)[parameter];
+  return found;
 }
 
 }  // namespace sfg

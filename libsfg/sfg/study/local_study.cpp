@@ -10,6 +10,7 @@
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/exact_slopes.hpp"
+#include "sfg/study/side_slopes.hpp"
 #include "sfg/study/total_derivative.hpp"
 
 namespace sfg {
@@ -28,8 +29,10 @@ const char* reason(MeasureKind kind) {
     case MeasureKind::peak:
     case MeasureKind::peak_frequency: return "the magnitude has no greatest value: a pole on the axis, or a limit at infinity";
     case MeasureKind::bandwidth: return "the magnitude never falls to 1/√2 of that at rest";
-    case MeasureKind::gain_margin: return "the open loop does not cross the negative real axis";
+    case MeasureKind::gain_margin:
+    case MeasureKind::phase_crossover: return "the open loop does not cross the negative real axis";
     case MeasureKind::phase_margin:
+    case MeasureKind::gain_crossover:
     case MeasureKind::delay_margin: return "the open loop does not cross the unit circle";
     case MeasureKind::modulus_margin: return "the open loop has no distance from −1";
     case MeasureKind::rise:
@@ -118,16 +121,22 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
   const ExactTransfer loop =
       system.loop ? exact_transfers(system.loop->first, std::span(&system.loop->second, 1), options).front() : T;
   for (const Measure& measure : measures)
-    result.measures.push_back({measure.text, measure.unit, named_value(measure, T, loop, values), {}, {}});
+    result.measures.push_back({measure.text, measure.unit, named_value(measure, T, loop, values), {}, {}, {}});
   if (measures.empty()) return result;
   const MeasureProgram program(system, measures, symbols, budget);
   const LocalMeasures found = program.at(program.nominal());
+  SideSlopes to_sides(program);
   ExactSlopes exactly({graph, with_values}, system.question, T, options);
   for (std::size_t m = 0; m < measures.size(); ++m) {
     MeasureSensitivity& row = result.measures[m];
     for (std::size_t k = 0; k < symbols.size(); ++k) {
       double slope = found.derivative[m * symbols.size() + k] + 0.0;  // by the symbol
       if (std::isnan(slope)) slope = chained(measures[m], T, loop, values, k, exactly);
+      SidedSlope sided = to_sides(m, k, row.value, slope);
+      slope = sided.slope;
+      for (std::optional<double>* each : {&sided.below, &sided.above})
+        if (*each && factor[k]) **each /= nominal[k];
+      row.sided.push_back(std::move(sided));
       const double scale = factor[k] ? 1 : nominal[k];
       row.derivative.push_back(factor[k] ? slope / nominal[k] + 0.0 : slope);
       row.relative.push_back(row.value == 0 ? none : scale / row.value * slope + 0.0);

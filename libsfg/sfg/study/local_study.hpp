@@ -9,6 +9,13 @@
 
 namespace sfg {
 
+/// A derivative, or why there is none.
+struct SidedSlope {
+  double slope;          ///< NaN where there is none
+  std::string why = {};  ///< there is none: "-2 below the stated value, without bound above the stated value"
+  std::optional<double> below = {}, above = {};  ///< towards smaller and greater values, where there are these
+};
+
 /// A measure at the stated values, and how it changes with every parameter.
 struct MeasureSensitivity {
   std::string name, unit;
@@ -16,6 +23,7 @@ struct MeasureSensitivity {
   std::vector<double> derivative;  ///< ∂M/∂k; NaN where there is none (a peak that two frequencies share), and for a gain
                                    ///< k that is no number
   std::vector<double> relative;    ///< (k/M) ∂M/∂k; NaN for M = 0
+  std::vector<SidedSlope> sided;   ///< why there is none, and the derivatives to both sides where there are these
 };
 
 /// What a model's parameters do to it at the stated values.

@@ -29,9 +29,11 @@ struct MeasureName {
 constexpr std::array measure_names{
     MeasureName{"dc", MeasureKind::dc, Number::none, ""},
     MeasureName{"gain-margin", MeasureKind::gain_margin, Number::none, "dB"},
+    MeasureName{"gain-crossover", MeasureKind::gain_crossover, Number::none, "rad/s"},
     MeasureName{"gain", MeasureKind::gain, Number::after_at, ""},
     MeasureName{"db", MeasureKind::db, Number::after_at, "dB"},
     MeasureName{"phase-margin", MeasureKind::phase_margin, Number::none, "deg"},
+    MeasureName{"phase-crossover", MeasureKind::phase_crossover, Number::none, "rad/s"},
     MeasureName{"phase", MeasureKind::phase, Number::after_at, "deg"},
     MeasureName{"peak-frequency", MeasureKind::peak_frequency, Number::none, "rad/s"},
     MeasureName{"peak", MeasureKind::peak, Number::none, ""},
@@ -88,7 +90,8 @@ class MeasureReader {
   }
   static std::string listed() {
     return "measures are dc, gain@W, db@W, phase@W, peak, peak-frequency, bandwidth, gain-margin, phase-margin, modulus-margin, "
-           "delay-margin, rise, settling, overshoot, final, step@T, abscissa, damping, damping:N, frequency:N and expressions of "
+           "delay-margin, gain-crossover, phase-crossover, rise, settling, overshoot, final, step@T, abscissa, damping, "
+           "damping:N, frequency:N and expressions of "
            "them and of parameters";
   }
 
@@ -148,7 +151,9 @@ class MeasureReader {
     const std::string what = entry.number == Number::after_colon ? "the number of a mode, 1 for the slowest"
                              : base.kind == MeasureKind::step    ? "a time in s"
                                                                  : "a frequency in rad/s";
-    const std::string hint = fmt::format("write {}{}{}, {}", entry.name, sign, sign == ':' ? "1" : "10", what);
+    const bool other_name = end < text_.size() && text_[end] == '-';  // gain-crossing is no gain less something
+    const std::string hint =
+        other_name ? listed() : fmt::format("write {}{}{}, {}", entry.name, sign, sign == ':' ? "1" : "10", what);
     if (end >= text_.size() || text_[end] != sign) wrong("the measure " + quoted(text_) + " lacks " + what, hint);
     const std::size_t begin = ++end;
     while (end < text_.size() &&
@@ -204,7 +209,7 @@ std::string to_string(const BaseMeasure& base) {
 
 bool is_margin(MeasureKind kind) {
   return kind == MeasureKind::gain_margin || kind == MeasureKind::phase_margin || kind == MeasureKind::modulus_margin ||
-         kind == MeasureKind::delay_margin;
+         kind == MeasureKind::delay_margin || kind == MeasureKind::gain_crossover || kind == MeasureKind::phase_crossover;
 }
 
 bool of_step(MeasureKind kind) {

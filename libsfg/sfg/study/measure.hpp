@@ -23,7 +23,9 @@ enum class MeasureKind {
   phase_margin,
   modulus_margin,
   delay_margin,
-  rise,  ///< of the unit step, as the following
+  gain_crossover,   ///< of the open loop, as the margins: the least ω with |L(jω)| = 1
+  phase_crossover,  ///< the least ω with L(jω) real and negative
+  rise,             ///< of the unit step, as the following
   settling,
   overshoot,
   final,
@@ -42,7 +44,7 @@ struct BaseMeasure {
   friend bool operator==(const BaseMeasure&, const BaseMeasure&) = default;
 };
 std::string to_string(const BaseMeasure&);  ///< "gain@10", "frequency:2"
-/// Whether it is one of the open loop's margins.
+/// Whether it is of the open loop: its margins and crossovers.
 bool is_margin(MeasureKind);
 /// Whether it reads the step response, and whether it is a figure of a response that settles.
 bool of_step(MeasureKind);

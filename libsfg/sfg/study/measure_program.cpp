@@ -35,6 +35,12 @@ bool agree(MeasureKind kind, double value, double certified) {
   return std::abs(value - certified) <= relative * std::abs(certified) + (in_degrees_or_decibels ? 1e-9 : 1e-14);
 }
 
+/// GiNaC is not to be used by several threads, of whatever programs.
+std::mutex& exact_passes() {
+  static std::mutex one;
+  return one;
+}
+
 /// An expression of base measures and parameters.
 struct Formula {
   std::vector<std::size_t> bases;     ///< which of all base measures
@@ -53,10 +59,11 @@ struct MeasureProgram::Impl {
   std::vector<BaseMeasure> bases;  ///< distinct ones of all measures; gain@, db@ and phase@ first, ascending
   std::size_t along_axis = 0;      ///< so many of these
   std::vector<double> times;       ///< at which a simulated response is needed
-  std::vector<char> compiled;      ///< whether double precision answers for a base
+  /// Whether double precision answers for a base.
+  enum class Compiled : char { never, beside, always };  ///< beside: everywhere but at the stated values
+  std::vector<Compiled> compiled;
   std::vector<Formula> formulas;
   std::optional<CompiledFraction> fraction, loop;
-  mutable std::mutex exact;  ///< GiNaC is not to be used by several threads
 
   void collect_bases();
   void compile_formulas();
@@ -84,7 +91,7 @@ struct MeasureProgram::Impl {
    public:
     Exact(const Impl& impl, std::span<const double> point) : impl_(impl), point_(point.begin(), point.end()) {}
     double operator()(const BaseMeasure& base) {
-      const std::lock_guard lock(impl_.exact);
+      const std::lock_guard lock(exact_passes());
       impl_.budget.check("the measures");
       if (impl_.system.simulated) return simulated(base);
       const bool opened = is_margin(base.kind) && impl_.system.loop;
@@ -126,8 +133,13 @@ struct MeasureProgram::Impl {
 
   void evaluate_chunk(std::size_t first, std::size_t count, std::size_t points, std::span<const double> columns,
                       std::span<double> values, FractionEvaluator* T, FractionEvaluator* L) const;
-  void base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L, std::span<const double> point) const;
-  void add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point, std::span<double> out) const;
+  /// @param decided  base by base, whether doubles decide; nothing: the certified passes answer where they do not
+  void base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L, std::span<const double> point,
+                   std::vector<char>* decided = nullptr) const;
+  bool agrees_at(std::span<const double> point, const BaseMeasure&, FractionEvaluator&, Exact&) const;
+  std::vector<double> beside(double part) const;
+  void add_gradient(std::size_t base, double value, FractionEvaluator& evaluator, std::span<const double> point,
+                    std::span<double> out) const;
   std::vector<double> response_gradient(const BaseMeasure&, std::span<const double> point) const;
 };
 
@@ -181,52 +193,85 @@ void MeasureProgram::Impl::choose_times() {
   times.erase(std::unique(times.begin(), times.end()), times.end());
 }
 
-/// Double precision is trusted with a kind of measure when it agrees with the certified passes at the stated values.
+bool MeasureProgram::Impl::agrees_at(std::span<const double> point, const BaseMeasure& base, FractionEvaluator& evaluator,
+                                     Exact& exactly) const {
+  const std::vector<double> outputs = fraction_for(base)->program.tape().values<double>(point);
+  evaluator.set(outputs);
+  const FoundMeasure found = evaluator(base);
+  if (!found.decided && std::isnan(found.value)) return false;
+  double certified = none;
+  try {
+    certified = exactly(base);
+  } catch (const NoAnswer&) {
+  } catch (const LimitReached&) {
+    budget.check("the measures");
+  }
+  return std::isnan(certified) ? std::isnan(found.value) : agree(base.kind, found.value, certified);
+}
+
+/// A point in general position near the stated values.
+std::vector<double> MeasureProgram::Impl::beside(double part) const {
+  double least = 1;
+  for (const double k : nominal)
+    if (k != 0) least = std::min(least, std::abs(k));
+  std::vector<double> point = nominal;
+  constexpr double golden = 0.6180339887498949;
+  for (std::size_t k = 0; k < point.size(); ++k) {
+    const double moved = part * (0.5 + std::fmod(golden * static_cast<double>(k + 1), 1.0));
+    point[k] = point[k] == 0 ? least * moved : point[k] * (1 + moved);
+  }
+  return point;
+}
+
+/// Double precision is trusted with a kind of measure when it agrees with the certified passes at the stated values, or, where
+/// these are special (a pole that is double there, or cancels, decides nothing about other values), at two points beside them.
 void MeasureProgram::Impl::check_compiled() {
-  compiled.assign(bases.size(), 0);
+  compiled.assign(bases.size(), Compiled::never);
   std::optional<FractionEvaluator> T, L;
-  if (fraction) T.emplace(*fraction), T->set(fraction->nominal);
-  if (loop) L.emplace(*loop), L->set(loop->nominal);
-  Exact exactly(*this, nominal);
+  if (fraction) T.emplace(*fraction);
+  if (loop) L.emplace(*loop);
+  const std::vector<std::vector<double>> points{nominal, beside(0x1p-10), beside(-0x1p-9)};
+  std::vector<Exact> exactly;
+  for (const std::vector<double>& point : points) exactly.emplace_back(*this, point);
   constexpr std::size_t samples = 2;
-  std::map<MeasureKind, std::pair<std::size_t, bool>> tried;
+  std::map<MeasureKind, std::pair<std::size_t, Compiled>> tried;
   for (std::size_t i = 0; i < bases.size(); ++i) {
     const BaseMeasure& base = bases[i];
     FractionEvaluator* evaluator = is_margin(base.kind) && system.loop ? (L ? &*L : nullptr) : (T ? &*T : nullptr);
     if (!evaluator) continue;
-    auto& [count, agrees] = tried.try_emplace(base.kind, 0, true).first->second;
-    if (count < samples && agrees) {
+    auto& [count, trust] = tried.try_emplace(base.kind, 0, Compiled::always).first->second;
+    if (count < samples && trust != Compiled::never) {
       ++count;
-      const FoundMeasure found = (*evaluator)(base);
-      double certified = none;
-      try {
-        certified = exactly(base);
-      } catch (const NoAnswer&) {
-      }
-      agrees = std::isnan(certified) ? std::isnan(found.value) : agree(base.kind, found.value, certified);
+      if (trust == Compiled::always && !agrees_at(points[0], base, *evaluator, exactly[0])) trust = Compiled::beside;
+      if (trust == Compiled::beside &&
+          !(agrees_at(points[1], base, *evaluator, exactly[1]) && agrees_at(points[2], base, *evaluator, exactly[2])))
+        trust = Compiled::never;
     }
-    compiled[i] = agrees;
+    compiled[i] = trust;
   }
 }
 
 void MeasureProgram::Impl::base_values(std::span<double> found, FractionEvaluator* T, FractionEvaluator* L,
-                                       std::span<const double> point) const {
+                                       std::span<const double> point, std::vector<char>* decided) const {
   std::optional<Exact> exactly;
   const auto certified = [&](const BaseMeasure& base) {
     if (!exactly) exactly.emplace(*this, point);
     return (*exactly)(base);
   };
+  const bool stated = std::ranges::equal(point, nominal);
+  const auto trusted = [&](Compiled c) { return c == Compiled::always || (c == Compiled::beside && !stated); };
+  if (decided) decided->assign(bases.size(), 1);
   std::size_t first = 0;
-  if (T && along_axis > 0 &&
-      std::all_of(compiled.begin(), compiled.begin() + static_cast<std::ptrdiff_t>(along_axis), [](char c) { return c != 0; })) {
+  if (T && along_axis > 0 && std::all_of(compiled.begin(), compiled.begin() + static_cast<std::ptrdiff_t>(along_axis), trusted)) {
     T->axis().along(std::span(bases).first(along_axis), found.first(along_axis));
     first = along_axis;
   }
   for (std::size_t i = first; i < bases.size(); ++i) {
     FractionEvaluator* evaluator = is_margin(bases[i].kind) && system.loop ? L : T;
     FoundMeasure value{none, false};
-    if (evaluator && compiled[i]) value = (*evaluator)(bases[i]);
-    found[i] = value.decided ? value.value : certified(bases[i]);
+    if (evaluator && trusted(compiled[i])) value = (*evaluator)(bases[i]);
+    if (decided) (*decided)[i] = value.decided;
+    found[i] = value.decided ? value.value : decided ? none : certified(bases[i]);
   }
 }
 
@@ -275,7 +320,7 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
   std::vector<double> result(parameters.size(), none);
   if (system.anew || system.simulated || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
-  const std::lock_guard lock(exact);
+  const std::lock_guard lock(exact_passes());
   const SignalFlowGraph graph = system_at(point).graph;
   const CompiledResponse program(graph, std::span(&system.question, 1), {.budget = budget, .derivatives = parameters});
   const std::complex<double> s = graph.op.at_frequency(base.at);
@@ -292,11 +337,12 @@ std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& b
   return result;
 }
 
-void MeasureProgram::Impl::add_gradient(std::size_t base, FractionEvaluator& evaluator, std::span<const double> point,
-                                        std::span<double> out) const {
+void MeasureProgram::Impl::add_gradient(std::size_t base, double value, FractionEvaluator& evaluator,
+                                        std::span<const double> point, std::span<double> out) const {
   CoefficientSlopes slopes;
   std::ranges::fill(out, none);
-  (void)evaluator(bases[base]);
+  const FoundMeasure found = evaluator(bases[base]);
+  if (!agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
   if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
 }
 
@@ -342,7 +388,7 @@ void MeasureProgram::evaluate(std::size_t points, std::span<const double> parame
                           L ? &*L : nullptr);
 }
 
-LocalMeasures MeasureProgram::at(std::span<const double> point) const {
+LocalMeasures MeasureProgram::at(std::span<const double> point, bool certified) const {
   const Impl& impl = *impl_;
   std::optional<FractionEvaluator> T, L;
   const auto prepare = [&](std::optional<FractionEvaluator>& evaluator, const std::optional<CompiledFraction>& fraction,
@@ -357,14 +403,15 @@ LocalMeasures MeasureProgram::at(std::span<const double> point) const {
   prepare(L, impl.loop, of_L);
   const std::size_t n = impl.parameters.size();
   std::vector<double> found(impl.bases.size()), gradients(impl.bases.size() * n, none);
-  impl.base_values(found, T ? &*T : nullptr, L ? &*L : nullptr, point);
+  std::vector<char> decided;
+  impl.base_values(found, T ? &*T : nullptr, L ? &*L : nullptr, point, certified ? nullptr : &decided);
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (std::isnan(found[i])) continue;
     std::optional<FractionEvaluator>& evaluator = is_margin(impl.bases[i].kind) && impl.system.loop ? L : T;
     const std::span<double> out = std::span(gradients).subspan(i * n, n);
-    if (evaluator && impl.compiled[i]) {
-      impl.add_gradient(i, *evaluator, point, out);
-    } else {
+    if (evaluator && impl.compiled[i] != Impl::Compiled::never) {
+      impl.add_gradient(i, found[i], *evaluator, point, out);
+    } else if (certified) {
       std::ranges::copy(impl.response_gradient(impl.bases[i], point), out.begin());
     }
   }
@@ -372,6 +419,8 @@ LocalMeasures MeasureProgram::at(std::span<const double> point) const {
   result.derivative.assign(impl.formulas.size() * n, 0.0);
   for (std::size_t m = 0; m < impl.formulas.size(); ++m) {
     const Formula& formula = impl.formulas[m];
+    result.decided.push_back(certified ||
+                             std::ranges::all_of(formula.bases, [&](std::size_t base) { return decided[base] != 0; }));
     const std::span<double> out = std::span(result.derivative).subspan(m * n, n);
     if (!formula.tape) {
       result.value.push_back(found[formula.bases.front()]);

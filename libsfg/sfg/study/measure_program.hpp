@@ -43,6 +43,9 @@ struct LocalMeasures {
   std::vector<double> value;  ///< measure by measure; NaN where it does not exist
   /// ∂(measure)/∂(parameter), measures × parameters; NaN where there is none, and of models that are derived anew
   std::vector<double> derivative;
+  /// Measure by measure, whether doubles decide what it is there; where they are not to be helped by the certified passes, the
+  /// value of one that they do not decide is NaN too.
+  std::vector<char> decided = {};
 };
 
 /// Measures as functions of parameters, compiled: what every study of a model calls, a million times or once. The coefficients of
@@ -69,7 +72,8 @@ class MeasureProgram {
   /// @throws Cancelled, LimitReached by the budget.
   void evaluate(std::size_t points, std::span<const double> parameters, std::span<double> values) const;
   /// Values and derivatives at one point: measures by the coefficients, then one sweep back to all parameters.
-  LocalMeasures at(std::span<const double> parameters) const;
+  /// @param certified  whether the certified passes are asked for what doubles do not decide
+  LocalMeasures at(std::span<const double> parameters, bool certified = true) const;
   /// Why a measure has no value at a point: "peak: the magnitude has no greatest value"; "" where it has one.
   std::string missing(std::size_t measure, std::span<const double> parameters) const;
 

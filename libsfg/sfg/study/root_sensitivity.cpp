@@ -74,10 +74,22 @@ double sum(double a, double b) {
   return std::abs(a + b) <= rounding * (std::abs(a) + std::abs(b)) ? 0.0 : a + b;
 }
 
-/// A side of the transfer function with the value of the parameter put in, and its derivative by the parameter.
+/// A side of the transfer function with the value of the parameter put in, and its derivatives by the parameter.
 struct Side {
-  RationalPolynomial value, slope;
+  RationalPolynomial value, slope, bend;
 };
+
+/// Of a double root without a split of order √δk: (s − p)²·a/2 + (s − p) δk·b + δk²·e/2 has a double root itself where b² = a e.
+std::optional<std::complex<double>> moved_together(const Side& side, const exact::Root& root) {
+  if (side.slope.is_zero()) return 0;
+  if (root.multiplicity != 2) return {};
+  const Complex a = value_at(side.value.derivative().derivative(), root), b = value_at(side.slope.derivative(), root),
+                e = value_at(side.bend, root), twice = product(b, b), other = product(a, e);
+  const Rational size = twice.real.abs() + twice.imaginary.abs() + other.real.abs() + other.imaginary.abs();
+  const Rational apart = (twice.real - other.real).abs() + (twice.imaginary - other.imaginary).abs();
+  if ((a.real.is_zero() && a.imaginary.is_zero()) || apart > size * Rational::of(vanishing)) return {};
+  return rounded(quotient({-b.real, -b.imaginary}, a));
+}
 
 /// c with δp = c·δk^(1/m).
 std::complex<double> split(const Side& side, const exact::Root& root) {
@@ -121,9 +133,12 @@ class Sides {
     GiNaC::ex slope = 0;
     for (const auto& [index, generator_slope] : dependences(space, parameter_, {}))
       slope += space.expression(p.derivative(index)) * generator_slope;
-    const std::array<GiNaC::ex, 2> both{slope, s_};
-    const PolynomialSpace of_slope(both, s_);
-    return {numbers(RationalFunction(space, p, Polynomial::constant(space.context(), 1))), numbers(of_slope.rational(slope))};
+    const auto derivative = [&](const GiNaC::ex& e) {
+      const std::array<GiNaC::ex, 2> both{e, s_};
+      return numbers(PolynomialSpace(both, s_).rational(e));
+    };
+    return {numbers(RationalFunction(space, p, Polynomial::constant(space.context(), 1))), derivative(slope),
+            derivative(slope.diff(GiNaC::ex_to<GiNaC::symbol>(parameter_)))};
   }
   RationalPolynomial numbers(const RationalFunction& f) const {
     const Polynomial one = Polynomial::constant(f.space().context(), 1);
@@ -177,7 +192,13 @@ RootSensitivities root_sensitivities(const StudiedGraph& studied, const Question
     result.parameters.push_back(parameter.name);
     const Sides sides(graph, question, parameter.symbol, options);
     const Side side = sides.idle() ? Side{} : of == RootsOf::denominator ? sides.denominator() : sides.numerator();
-    for (RootSensitivity& root : result.roots) root.slope.push_back(split(side, root.root));
+    for (RootSensitivity& root : result.roots) {
+      root.slope.push_back(split(side, root.root));
+      if (root.root.multiplicity == 1)
+        root.together.push_back(root.slope.back());
+      else
+        root.together.push_back(root.slope.back() == 0.0 ? moved_together(side, root.root) : std::nullopt);
+    }
   }
   if (of == RootsOf::denominator)
     for (RootSensitivity& pole : result.roots) pole.oscillation = oscillation(pole, nominal.op);

@@ -25,6 +25,9 @@ struct RootSensitivity {
   /// of its m values; 0 where the split has no term of this order.
   std::vector<std::complex<double>> slope;
   std::optional<Oscillation> oscillation = {};  ///< of a simple pole that is not at rest
+  /// ∂p/∂k with which all of an m-fold root move, to first order together; nothing where they part, or where it is not known (m >
+  /// 2 and k has an influence).
+  std::vector<std::optional<std::complex<double>>> together = {};
 };
 
 /// Poles, or zeros, of a transfer function in lowest terms, and how they move.

@@ -33,7 +33,7 @@ Value settling(const TimeResponse& y, double final) {
   const double band = 0.02 * std::abs(final);
   for (std::size_t i = y.value.size() - 1; i-- > 0;)
     if (std::abs(y.value[i] - final) > band) return passed(y, i + 1, final + (y.value[i] > final ? band : -band));
-  return {};
+  return 0;
 }
 
 }  // namespace

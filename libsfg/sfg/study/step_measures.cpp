@@ -25,6 +25,9 @@ StepMeasures::StepMeasures(const Operator& op, double unit)
 void StepMeasures::set(const NumberFraction& T, std::span<const Complex> poles) {
   scale(n_, T.numerator, unit_);
   scale(d_, T.denominator, unit_);
+  above_ = n_.size(), below_ = d_.size();
+  while (!n_.empty() && n_.back() == 0) n_.pop_back();
+  while (d_.size() > 1 && d_.back() == 0) d_.pop_back();
   delay_ = T.delay * unit_;
   poles_.assign(poles.begin(), poles.end());
   known_ = figures_known_ = false;
@@ -190,7 +193,7 @@ class StepMeasures::Walk {
     if (std::isnan(step_.low_) || std::isnan(step_.high_)) return false;
     if (!std::isnan(outside_from_) && std::isnan(outside_to_)) return false;
     if (sign_ * step_.peak_ <= size_) step_.peak_ = step_.final_, step_.peak_time_ = nothing;
-    step_.settled_ = nothing;
+    step_.settled_ = 0;
     if (std::isnan(outside_from_)) return true;
     step_.settled_level_ = 1 + (sign_ * step_.at(outside_from_).y > size_ ? band : -band);
     step_.settled_ = step_.crossing(outside_from_, outside_to_, step_.settled_level_ * step_.final_);
@@ -228,7 +231,8 @@ bool StepMeasures::figures() {
 }
 
 /// Adds factor · ∂y(t)/∂c.
-void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) const {
+void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result) {
+  natural_ = std::max(natural_, std::abs(factor * final_));
   if (!n_.empty()) {
     result.numerator[0] += factor / d_[0];
     result.denominator[0] -= factor * n_[0] / (d_[0] * d_[0]);
@@ -237,12 +241,21 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
     const Complex p = part.pole, now = part.count * factor * std::exp(p * t);
     const Derivatives N(n_, p), D(d_, p);
     const Complex q = 1.0 / D.first, inner = D.second / (2.0 * D.first);
-    Complex power = 1.0 / p, below = -1.0 / (p * p);  // s^(i − 1) and its derivative
-    for (std::size_t i = 0; i < std::max(n_.size(), d_.size()); ++i) {
-      if (i < n_.size()) result.numerator[i] += (now * power * q).real();
-      if (i < d_.size())
-        result.denominator[i] -=
-            (now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner)).real();
+    double size = 0;
+    for (std::size_t i = d_.size(); i-- > 0;) size = size * std::abs(p) + std::abs(d_[i]);
+    constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+    constexpr double close = 15;  // |p| over the distance to the next ones
+    const double relative =
+        std::abs(inner * p) > close ? rounding * size * std::abs(q * inner) : 0;  // of q, as the pole is rounded
+    Complex power = 1.0 / p, below = -1.0 / (p * p);                              // s^(i − 1) and its derivative
+    for (std::size_t i = 0; i < std::max(above_, below_); ++i) {
+      if (i < above_) result.numerator[i] += (now * power * q).real();
+      if (i < below_) {
+        const Complex change =
+            now * q * q * (t * N.value * power + N.first * power + N.value * below - 2.0 * N.value * power * inner);
+        result.denominator[i] -= change.real();
+        if (i < d_.size()) lost_ = std::max(lost_, relative * std::abs(change * d_[i]));
+      }
       below = i == 0 ? 0 : static_cast<double>(i) * power;
       power = i == 0 ? 1 : power * p;
     }
@@ -251,6 +264,7 @@ void StepMeasures::add_slopes(double t, double factor, CoefficientSlopes& result
 
 /// ∂y/∂N_i is the response of z^i/D to the step, ∂y/∂D_i minus that of z^i/D to y.
 bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
+  if (n_.size() < above_ || d_.size() < below_) return false;
   const double count = std::floor(t / period_ * (1 + 1e-12));
   if (count < 0) return true;
   const auto last = static_cast<std::size_t>(count);
@@ -273,9 +287,9 @@ bool StepMeasures::sampled_slopes(double t, CoefficientSlopes& result) const {
 }
 
 bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
-  result.numerator.assign(n_.size(), 0.0);
-  result.denominator.assign(d_.size(), 0.0);
-  result.delay = 0;
+  result.numerator.assign(above_, 0.0);
+  result.denominator.assign(below_, 0.0);
+  result.delay = lost_ = natural_ = 0;
   if (op_.discrete()) return base.kind == MeasureKind::step && sampled_slopes(base.at - delay_, result);
   // Times below are in 1/unit; so are their slopes, until the end.
   const auto level_time = [&](double t, double level, double weight) {
@@ -316,6 +330,10 @@ bool StepMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
     }
     default: return false;
   }
+  double most = natural_;
+  for (std::size_t i = 0; i < d_.size(); ++i) most = std::max(most, std::abs(result.denominator[i] * d_[i]));
+  constexpr double tolerable = 1e-4;  // of what is a bound, and seldom reached
+  if (lost_ > tolerable * most) return false;
   double power = 1;
   for (double& slope : result.numerator) slope *= power, power *= unit_;
   power = 1;

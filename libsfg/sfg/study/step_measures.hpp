@@ -35,16 +35,19 @@ class StepMeasures {
   bool figures();
   double crossing(double a, double b, double level) const;
   double extremum(double a, double b) const;
-  void add_slopes(double t, double factor, CoefficientSlopes&) const;
+  void add_slopes(double t, double factor, CoefficientSlopes&);
   bool sampled_slopes(double t, CoefficientSlopes&) const;
 
   Operator op_;
   double unit_, period_;
-  std::vector<double> n_, d_;  ///< with s in units
+  std::vector<double> n_, d_;          ///< with s in units
+  std::size_t above_ = 0, below_ = 0;  ///< coefficients of the fraction, leading ones that vanish here included
   double delay_ = 0, final_ = 0;
   bool known_ = false, simple_ = false, stable_ = false, figures_known_ = false, figures_found_ = false;
   std::vector<Complex> poles_;
   std::vector<Part> parts_;
+  double natural_ = 0;  ///< how large slopes times coefficients are that move the response by its whole size
+  double lost_ = 0;     ///< what poles near each other may make the last slopes wrong by, times their coefficients
   double low_ = 0, high_ = 0, settled_ = 0, settled_level_ = 0, peak_ = 0, peak_time_ = 0;  ///< times in 1/unit
   std::vector<double> samples_;
 };

@@ -19,6 +19,15 @@ using ring::ParameterBox;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
+// Where a measure jumps, its bounds never come as close as is asked: so many boxes that bring them no nearer end a search.
+constexpr std::size_t patience = 5'000;
+constexpr double nearer = 0.99;
+
+/// What differences of a measure are too small to matter, whatever its size: an overshoot of a hundredth of a per mille is none.
+double resolution(const Measure& measure) {
+  constexpr double overshoot = 2e-3;  // per cent
+  return measure.base() && measure.base()->kind == MeasureKind::overshoot ? overshoot : 0;
+}
 
 using Sides = std::vector<Interval>;
 
@@ -89,6 +98,15 @@ class EndSearch {
   bool fails() const { return unresolved_ == infinity; }
   bool closed(double tolerance) const { return fails() || bound() == -infinity || bound() - best_ <= tolerance; }
   bool ended(double tolerance) const { return open_.empty() || closed(tolerance); }
+
+  /// Whether the last boxes have brought bound and best value nearer to each other.
+  bool gains() {
+    if (boxes_ < judged_ + patience) return gains_;
+    const double gap = bound() - best_;
+    gains_ = gap < nearer * gap_;
+    judged_ = boxes_, gap_ = gap;
+    return gains_;
+  }
 
   /// Looks at the box with the greatest bound.
   void step() {
@@ -174,7 +192,7 @@ class EndSearch {
       const std::size_t k = range.free[j];
       const double relative = part.sides[k].width() / whole_[k].width();
       const double share = greatest > 0 ? weight(j) / greatest : 1,
-                   wanted = smooth ? share + 1e-9 * relative : (0.1 + share) * relative;
+                   wanted = smooth ? share + 1e-9 * relative : (share == 0 ? 1e-3 : 0.1 + share) * relative;
       if (relative > smallest && wanted > most) along = k, most = wanted;
     }
     if (most < 0) {  // a point: nothing more can be known
@@ -195,24 +213,28 @@ class EndSearch {
   std::vector<double> at_, lost_;
   double best_ = -infinity, unresolved_ = -infinity;
   std::priority_queue<Part> open_;
-  std::size_t boxes_ = 0, count_ = 0;
+  std::size_t boxes_ = 0, count_ = 0, judged_ = 0;
+  double gap_ = infinity;  // when it was judged last
+  bool gains_ = true;
 };
 
 /// Both ends of one measure, side by side, since the width of the range says how close they have to be.
 class Search {
  public:
-  Search(const BoxMeasures& over, std::size_t measure, const Sides& box, const std::vector<double>& nominal)
-      : lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
+  Search(const BoxMeasures& over, std::size_t measure, double resolution, const Sides& box, const std::vector<double>& nominal)
+      : resolution_(resolution), lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
     lower_.step();
     upper_.step();
   }
 
   void run(double gap, const Budget& budget) {
     try {
-      while (!ended(gap)) {
+      while (!lower_.ended(tolerance(gap, lower_)) || !upper_.ended(tolerance(gap, upper_))) {
         budget.check("the worst case");
+        bool stepped = false;
         for (EndSearch* end : {&lower_, &upper_})
-          if (!end->ended(tolerance(gap, *end))) end->step();
+          if (!end->ended(tolerance(gap, *end)) && end->gains()) end->step(), stepped = true;
+        if (!stepped) return;
       }
     } catch (const LimitReached&) {
     }
@@ -237,9 +259,8 @@ class Search {
  private:
   double tolerance(double gap, const EndSearch& end) const {
     const double width = upper_.best() + lower_.best(), size = std::max(std::abs(end.best()), std::isfinite(width) ? width : 0);
-    return std::isfinite(size) ? gap * size : 0;
+    return std::max(resolution_, std::isfinite(size) ? gap * size : 0);
   }
-  bool ended(double gap) const { return lower_.ended(tolerance(gap, lower_)) && upper_.ended(tolerance(gap, upper_)); }
   bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
   static WorstCaseEnd end(const EndSearch& found, double sign) {
     WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : none, found.at()};
@@ -247,6 +268,7 @@ class Search {
     return result;
   }
 
+  double resolution_;
   EndSearch lower_, upper_;
 };
 
@@ -292,7 +314,7 @@ WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>&
   const auto parallel = [&](const auto& work) {
     numeric::parallel(measures.size(), options.threads, untimed, "the worst case", work);
   };
-  parallel([&](std::size_t m) { searches[m].emplace(over, m, box, nominal); });
+  parallel([&](std::size_t m) { searches[m].emplace(over, m, resolution(measures[m]), box, nominal); });
   parallel([&](std::size_t m) { searches[m]->run(options.gap, options.budget); });
   for (std::size_t m = 0; m < measures.size(); ++m) {
     result.measures.push_back(searches[m]->result(measures[m], options.gap));

@@ -36,6 +36,9 @@ void add_measure(Page& page, const MeasureSensitivity& measure, const std::vecto
   for (const std::size_t k : by_influence(parameters.size(), [&](std::size_t i) { return sizes[i]; }))
     table.rows.push_back({{Math::signal(parameters[k])}, figure(measure.derivative[k]), figure(measure.relative[k])});
   page.add(std::move(table));
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (!measure.sided[k].why.empty())
+      page.add(Paragraph{Prose{"no derivative by ", Math::signal(parameters[k]), ": " + measure.sided[k].why}, 2});
 }
 
 Prose root_line(const char* what, const RootSensitivity& root) {
@@ -118,6 +121,12 @@ void write_json(std::ostream& out, const LocalStudy& study) {
              {"derivatives", reals(study.parameters, m.derivative)},
              {"relative", reals(study.parameters, m.relative)}};
     if (!m.unit.empty()) row["unit"] = m.unit;
+    for (std::size_t k = 0; k < study.parameters.size(); ++k) {
+      const SidedSlope& sided = m.sided[k];
+      if (!sided.why.empty())
+        row["one_sided"][study.parameters[k]] = {
+            {"reason", sided.why}, {"below", number(sided.below)}, {"above", number(sided.above)}};
+    }
     j["measures"].push_back(std::move(row));
   }
   const auto add = [&](const char* list, const char* what, const std::optional<RootSensitivities>& roots) {

@@ -19,30 +19,34 @@ std::string range_text(const OpenRange& range, const std::string& parameter) {
   return (range.low ? root_text(*range.low) + " < " : "") + parameter + (range.high ? " < " + root_text(*range.high) : "");
 }
 
+std::string ranges_text(std::span<const OpenRange> ranges, const std::string& parameter) {
+  std::string text;
+  for (const OpenRange& range : ranges) text += (text.empty() ? "" : " or ") + range_text(range, parameter);
+  return text.empty() ? "no " + parameter : text;
+}
+
 }  // namespace
 
 Page page(const RouthArray& array, const std::string& parameter, std::span<const OpenRange> ranges) {
   Page page;
   Table table{{{}, {}}, {}, 1, false};
-  const std::size_t n = array.rows.size() - 1;
+  const std::size_t n = array.rows.empty() ? 0 : array.rows.size() - 1;
   const bool circle = array.boundary == exact::Boundary::unit_circle;
-  for (std::size_t k = 0; k <= n; ++k) {
+  for (std::size_t k = 0; k < array.rows.size(); ++k) {
     const Math power = Math::power(Math::name(array.variable), Math::number(std::to_string(n - k)));
     std::vector<Prose> row{{power}, words("|")};
     for (const auto& element : array.rows[k]) row.push_back({math(element)});
     table.rows.push_back(std::move(row));
   }
-  page.add(std::move(table));
+  if (!array.rows.empty()) page.add(std::move(table));
   for (const std::string& note : array.notes) page.add(Paragraph{words("note: " + note)});
   if (array.counts)
     page.add(Paragraph{words(fmt::format("roots: {} {}, {} on it, {} {}", array.counts->right,
                                          circle ? "outside the unit circle" : "right of the axis", array.counts->axis,
                                          array.counts->left, circle ? "inside" : "left of it"))});
-  page.add(Paragraph{words("stable if: " + array.stable_if)});
+  if (!array.stable_if.empty()) page.add(Paragraph{words("stable if: " + array.stable_if)});
   if (parameter.empty()) return page;
-  std::string text = "stable for: ";
-  for (std::size_t i = 0; i < ranges.size(); ++i) text += (i == 0 ? "" : " or ") + range_text(ranges[i], parameter);
-  page.add(Paragraph{words(text + (ranges.empty() ? "no " + parameter : ""))});
+  page.add(Paragraph{words("stable for: " + ranges_text(ranges, parameter))});
   return page;
 }
 
@@ -62,7 +66,7 @@ void write_json(std::ostream& out, const RouthArray& array, const std::string& p
   if (array.boundary == exact::Boundary::unit_circle && array.counts)
     j["unit_circle"] = {{"outside", array.counts->right}, {"on", array.counts->axis}, {"inside", array.counts->left}};
   j["conditions"] = std::move(conditions);
-  j["stable_if"] = array.stable_if;
+  j["stable_if"] = array.stable_if.empty() ? ranges_text(ranges, parameter) : array.stable_if;
   j["notes"] = array.notes;
   if (!parameter.empty()) {
     j["parameter"] = parameter;

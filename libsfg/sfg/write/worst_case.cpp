@@ -25,10 +25,22 @@ std::vector<Prose> row(const WorstCase& found, const WorstCaseEnd& end, const ch
   return cells;
 }
 
+std::string not_close(const WorstCase& measure) {
+  const auto gap = [](const WorstCaseEnd& end) {
+    return end.bound && std::isfinite(end.attained) ? fmt::format("{:.3g}", std::abs(*end.bound - end.attained)) : "unknown";
+  };
+  return fmt::format(
+      " is not as close to its bounds as was asked; they hold all the same. Between bound and attained value: {} (least), {} "
+      "(greatest)",
+      gap(measure.lower), gap(measure.upper));
+}
+
 Json end_of(const WorstCaseEnd& end, const std::vector<VaryingParameter>& parameters) {
   Json at = Json::object();
   for (std::size_t k = 0; k < parameters.size(); ++k) at[parameters[k].name] = number(end.at[k]);
-  return {{"bound", number(end.bound)}, {"attained", number(end.attained)}, {"at", at}};
+  Json found{{"bound", number(end.bound)}, {"attained", number(end.attained)}, {"at", at}};
+  if (end.bound && std::isfinite(end.attained)) found["gap"] = std::abs(*end.bound - end.attained);
+  return found;
 }
 
 bool at_frequency(const BaseMeasure* base) {
@@ -51,9 +63,7 @@ Page page(const WorstCases& found) {
   }
   page.add(std::move(table));
   for (const WorstCase& measure : found.measures) {
-    if (!measure.complete)
-      page.add(Paragraph{
-          words("note: " + measure.measure.text + " is not as close to its bounds as was asked; they hold all the same"), 1});
+    if (!measure.complete) page.add(Paragraph{words("note: " + measure.measure.text + not_close(measure)), 1});
     if (measure.complete && (!measure.lower.bound || !measure.upper.bound))
       page.add(
           Paragraph{words("note: " + measure.measure.text + " fails somewhere in the box, and has no bound on that side"), 1});
