@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <numbers>
 #include <random>
 
 #include "sfg/derive/derive.hpp"
@@ -15,6 +17,7 @@
 #include "sfg/graph/from_equations.hpp"
 #include "sfg/ring/double_interval.hpp"
 #include "sfg/ring/jet.hpp"
+#include "sfg/study/pair_functions.hpp"
 
 namespace sfg {
 namespace {
@@ -249,6 +252,90 @@ TEST(WorstCase, PolesMayBeMultiple) {
   expect_bounds(twice, {"step@0.8", "peak"}, 0.1, 500);
   const MeasuredSystem integrating = system_of({{"u", "y", "K/(s*(T*s+1))"}}, {{"K", "2"}, {"T", "0.5"}});
   expect_bounds(integrating, {"step@0.8", "gain@2"}, 0.1, 5'000);
+}
+
+/// y/y(∞) of w²/(s² + 2zws + w²), by its poles as they are.
+double second_order_step(double w, double z, double t) {
+  const std::complex<double> root = std::sqrt(std::complex<double>(z * z - 1)), x = root * w * t;
+  const std::complex<double> ratio = std::abs(x) < 1e-6 ? 1.0 + x * x / 6.0 : std::sinh(x) / x;
+  return 1 - std::exp(-z * w * t) * (std::cosh(x) + z * w * t * ratio).real();
+}
+double level_time(double w, double z, double level) {
+  double low = 0, high = 0;
+  while (second_order_step(w, z, high) < level) low = high, high += 0.01 / w;
+  for (int k = 0; k < 60; ++k) (second_order_step(w, z, (low + high) / 2) < level ? low : high) = (low + high) / 2;
+  return low;
+}
+
+TEST(WorstCase, PolesMeetInTheBox) {
+  std::mt19937_64 random(17);
+  const auto any = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  for (int trial = 0; trial < 2; ++trial) {
+    const double w = any(0.5, 20), z = any(0.96, 1.04), tolerance = any(0.05, 0.1);
+    const MeasuredSystem system = system_of({{"u", "y", "K*w^2/(s^2+2*z*w*s+w^2)"}},
+                                            {{"K", "2"}, {"w", std::to_string(w)}, {"z", trial == 0 ? "1" : std::to_string(z)}});
+    expect_bounds(system, {"rise", "frequency:1", "damping:1", "abscissa", "step@0.3"}, tolerance, 300, 5e-3);
+    const Variation variation = varying(system, tolerance);
+    const WorstCases found = worst_cases(system, measures_of(system, {"rise", "overshoot"}), variation, {.gap = 3e-3});
+    const WorstCase &rise = found.measures[0], &overshoot = found.measures[1];
+    EXPECT_TRUE(rise.complete && overshoot.complete);
+    for (int sample = 0; sample < 200; ++sample) {
+      double at_w = w, at_z = trial == 0 ? 1 : z;
+      for (double* k : {&at_w, &at_z})
+        *k *= sample < 2 ? 1 + (sample == 0 ? tolerance : -tolerance) : any(1 - tolerance, 1 + tolerance);
+      const double time = level_time(at_w, at_z, 0.9) - level_time(at_w, at_z, 0.1);
+      EXPECT_GE(time, *rise.lower.bound * (1 - 1e-9));
+      EXPECT_LE(time, *rise.upper.bound * (1 + 1e-9));
+      const double over = at_z < 1 ? 100 * std::exp(-std::numbers::pi * at_z / std::sqrt(1 - at_z * at_z)) : 0;
+      EXPECT_LE(over, *overshoot.upper.bound * (1 + 1e-9));
+    }
+  }
+  // three poles, two of which meet
+  const MeasuredSystem third = system_of({{"u", "y", "w^2/((T*s+1)*(s^2+2*z*w*s+w^2))"}}, {{"T", "2"}, {"w", "3"}, {"z", "1"}});
+  expect_bounds(third, {"rise", "step@1"}, 0.03, 200, 1e-2);
+}
+
+TEST(WorstCase, AStepThatNeverOvershoots) {
+  for (const char* gain : {"K/(s+1)", "K/((s+1)*(s+3))", "K/(s+1)^2", "K*(s+5)/((s+1)*(s+3))"}) {
+    const MeasuredSystem system = system_of({{"u", "y", gain}}, {{"K", "2"}});
+    const WorstCases found = worst_cases(system, measures_of(system, {"overshoot"}), varying(system, 0.1));
+    EXPECT_TRUE(found.complete()) << gain;
+    EXPECT_EQ(found.measures.front().lower.attained, 0);
+    EXPECT_LE(found.measures.front().upper.bound.value_or(1), 2e-3) << gain;
+  }
+}
+
+TEST(WorstCase, WhereAMeasureJumpsTheSearchEndsWithTheGap) {
+  // the second swing is as high as the band is wide where z = 0.7797…: the settling time jumps
+  const MeasuredSystem system = system_of({{"u", "y", "w^2/(s^2+2*z*w*s+w^2)"}}, {{"w", "3"}, {"z", "0.78"}});
+  const WorstCases found = worst_cases(system, measures_of(system, {"settling"}), varying(system, 0.02));
+  const WorstCase& settling = found.measures.front();
+  ASSERT_TRUE(settling.lower.bound && settling.upper.bound);
+  EXPECT_LE(*settling.lower.bound, settling.lower.attained);
+  EXPECT_GE(*settling.upper.bound, settling.upper.attained);
+}
+
+TEST(PairFunctions, AreWhatTheirNamesSay) {
+  std::mt19937_64 random(23);
+  for (int trial = 0; trial < 5'000; ++trial) {
+    const double x = std::uniform_real_distribution<double>(-1, 1)(random) * std::pow(10.0, static_cast<double>(trial % 7) - 4);
+    const std::complex<double> root = std::sqrt(std::complex<double>(x));
+    const double cosh = std::cosh(root).real(), sinh = (std::sinh(root) / root).real(), size = std::max(1.0, std::abs(cosh));
+    EXPECT_NEAR(cosh_of_root(x), cosh, 1e-12 * size);
+    EXPECT_NEAR(sinh_of_root(x), sinh, 1e-12 * size);
+    const double width = std::abs(x) * 0.1 + 1e-3;
+    const Jet over = cosh_of_root(Jet::rough({x - width, x + width})), also = sinh_of_root(Jet::rough({x - width, x + width}));
+    for (const double part : {-1.0, -0.3, 0.0, 0.7, 1.0}) {
+      const std::complex<double> at = std::sqrt(std::complex<double>(x + part * width));
+      EXPECT_TRUE(over.value().contains(std::cosh(at).real()));
+      EXPECT_TRUE(also.value().contains(at == 0.0 ? 1 : (std::sinh(at) / at).real()));
+    }
+    const ParameterBox box({Interval(x - width, x + width)});
+    const Jet smooth = sinh_of_root(Jet::variable(box, 0));
+    const double h = 1e-5 * std::max(1.0, std::abs(x)), slope = (sinh_of_root(x + h) - sinh_of_root(x - h)) / (2 * h);
+    EXPECT_GE(slope, smooth.slope(0).low - 1e-6 * size);
+    EXPECT_LE(slope, smooth.slope(0).high + 1e-6 * size);
+  }
 }
 
 TEST(WorstCase, DeadTimeShiftsPhasesAndSteps) {
