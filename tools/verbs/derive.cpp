@@ -121,7 +121,7 @@ int run(Task& task) {
   const bool states = task.arguments.text("as") == "state-space";
   if (task.arguments.has("minimal") && !states) throw UsageError("--minimal is of a state-space form", "add --as state-space");
   const auto* model = std::get_if<Model>(&input.content);
-  if (task.arguments.has("table") && (motion || model == nullptr || !std::holds_alternative<Lagrangian>(*model)))
+  if (task.arguments.has("table") && (motion || states || model == nullptr || !std::holds_alternative<Lagrangian>(*model)))
     throw UsageError("--table is of Mark, Den and Denc, the tables of a model of energies", "leave --table out");
   if (states) {
     write_state_space(task, std::move(input));

@@ -24,6 +24,7 @@ Responses responses_of(Task& task, SweptInput& input, std::size_t set, const Swe
   const SignalFlowGraph graph = input.graph(set);
   const std::vector<Question> questions = questions_of(task.arguments, graph);
   if (input.sweep().empty()) task.working("evaluating frequency responses");
+  static_cast<void>(approximated(task, graph));  // says where there is no dead time
   if (input.sweep().empty() || (prefers_compiled(graph, questions) && !options.pade))
     return frequency_responses(graph, questions, options);
   try {

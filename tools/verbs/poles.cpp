@@ -61,6 +61,9 @@ Answers poles_of(Task& task, SweptInput& input, std::size_t set) {
   const std::size_t digits = digits_of(task.arguments);
   const bool modes = task.arguments.has("modes"), steady = input.sweep().empty();
   if (!asks_for_transfer(task.arguments) && input.model()) {
+    if (task.arguments.has("sample-time"))
+      throw UsageError("--sample-time is of a graph in z, and these are the poles of a whole model",
+                       "leave it out, or add --from and --to");
     const EquationSystem equations = equations_of(input, set);
     if (steady) task.working("finding the characteristic polynomial");
     PolesZeros whole = sfg::poles(equations, {.digits = digits, .shapes = modes, .budget = task.budget});

@@ -317,14 +317,9 @@ std::vector<Option> options() {
         "multibody: equations of motion (default), or aggregate: parts and connections without loops, in numbers",
         Option::Kind::choice,
         {"equations", "aggregate"}},
-       sweep_option()});
-  add(all, {},
-      {sample_time_option(),
        {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
-       notation_option(),
-       width_option(),
-       theme_option(),
-       dark_option()});
+       sweep_option()});
+  add(all, {}, {sample_time_option(), notation_option(), width_option(), theme_option(), dark_option()});
   return all;
 }
 
