@@ -73,7 +73,7 @@ SignalFlowGraph in_one_parameter(SignalFlowGraph graph, const std::string& name)
 }
 
 Characteristic of_graph(Task& task) {
-  SignalFlowGraph graph = approximated(task.arguments, graph_of(task));
+  SignalFlowGraph graph = approximated(task, graph_of(task));
   if (task.arguments.verb() == "rlocus") graph = in_one_parameter(std::move(graph), task.arguments.text("in"));
   note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
