@@ -266,8 +266,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = std::clamp(fineness_.rtol / 10, 1e-13, 1e-3);
-    problem.atol = std::max(fineness_.atol / 10, 1e-16);
+    problem.rtol = fineness_.rtol;
+    problem.atol = fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
