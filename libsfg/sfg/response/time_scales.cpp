@@ -33,6 +33,12 @@ void set_unknown(Series& series) {
   for (slong i = 0; i < length; ++i) arb_poly_set_coeff_arb(series, i, unknown);
 }
 
+/// Unknown but for its value.
+void set_only(Series& series, const arb_t value) {
+  set_unknown(series);
+  arb_poly_set_coeff_arb(series, 0, value);
+}
+
 int sign_of(const Series& series) {
   RealBall value;
   arb_poly_get_coeff_arb(value, series, 0);
@@ -153,7 +159,15 @@ class SeriesTape {
 
   static void by_sign(numeric::Operation operation, const Series& a, Series& r) {
     const int sign = sign_of(a);
-    if (sign == 0) return set_unknown(r);
+    if (sign == 0) {
+      RealBall value;
+      arb_poly_get_coeff_arb(value, a, 0);
+      if (operation == numeric::Operation::abs)
+        arb_abs(value, value);
+      else
+        arb_zero_pm_one(value);
+      return set_only(r, value);
+    }
     if (operation == numeric::Operation::abs) {
       sign > 0 ? arb_poly_set(r, a) : arb_poly_neg(r, a);
     } else {
