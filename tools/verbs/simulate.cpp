@@ -94,7 +94,7 @@ void start_at_equilibrium(Task& task, const Lagrangian& model, const SignalFlowG
   }
   if (!text.empty())
     task.notes.push_back(
-        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::note});
+        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::warning});
 }
 
 /// A graph and what is asked of it; of a linear one ready to be answered.

@@ -14,8 +14,7 @@
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
-#include "sfg/multibody/kinks.hpp"
-#include "sfg/multibody/mechanism_jumps.hpp"
+#include "sfg/multibody/followed_mechanism.hpp"
 #include "sfg/multibody/mechanism_record.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
@@ -38,42 +37,6 @@ using Eigen::VectorXd;
 using GiNaC::ex;
 using State = MovingMechanism::State;
 
-std::size_t input_named(const EquationsOfMotion& motion, const std::string& name) {
-  std::vector<std::string> names;
-  std::string list;
-  for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
-    if (motion.inputs[i].name == name) return i;
-    const std::string& known = motion.inputs[i].name;
-    if (known.starts_with("holds(") || known.find(' ') != std::string::npos) continue;  // ours
-    names.push_back(motion.inputs[i].name);
-    list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
-  }
-  const std::string near = nearest(name, names);
-  throw Error(SourceSpan{}, "there is no input '" + name + "'",
-              !near.empty()  ? "did you mean '" + near + "'?"
-              : list.empty() ? "the model has no inputs"
-                             : list);
-}
-
-/// Inputs as the drives of a graph whose nodes are their numbers.
-SimulationQuestion driven(const EquationsOfMotion& motion, const MechanismQuestion& question, std::vector<std::size_t>& numbers) {
-  SimulationQuestion made;
-  made.time = question.time;
-  for (const auto& input : question.inputs) {
-    const std::size_t number = input_named(motion, input.name);
-    if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
-    made.drives.push_back({NodeId{static_cast<std::uint32_t>(number)}, input.signal});
-  }
-  return made;
-}
-
-std::vector<ex> stop_distances(const Multibody& model) {
-  std::vector<ex> found;
-  for (const auto& event : model.events)
-    if (event.kind == Multibody::Event::Kind::stop) found.push_back(event.when);
-  return found;
-}
-
 std::vector<double> restitutions(const Multibody& model, const CompiledMotion& motion) {
   std::vector<double> found;
   for (const auto& event : model.events) {
@@ -91,56 +54,9 @@ std::string short_text(double t) {
   return exact::decimal(exact::Rational::of(t), digits);
 }
 
-/// What all runs of a motion share.
-struct Followed {
-  Followed(const Multibody& stated, const MultibodyEquations& equations, const MechanismQuestion& question, double until,
-           const Budget& budget)
-      : model(stated),
-        distances(stop_distances(stated)),
-        jumping(jumps_as_inputs(equations)),
-        motion(jumping.equations, distances),
-        drives(driven(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
-        kinks(sfg::kinks(motion)),
-        scales(functions_of_time(question), own_time, until, budget) {
-    for (const double t : drives.corners(until, budget)) corners.insert(t);
-    for (const ex& function : of_time)
-      for (const double t : switching_times(function, own_time, until, budget).times) corners.insert(t);
-    corners.insert(until);
-  }
-
-  const Multibody& model;
-  std::vector<ex> distances;
-  EquationsWithJumps jumping;
-  CompiledMotion motion;
-  std::vector<std::size_t> driven_inputs;
-  Drives drives;
-  Kinks kinks;
-  ex own_time;
-  std::vector<ex> of_time;  ///< functions of it alone: inputs and parts of the equations
-  TimeScales scales;
-  std::set<double> corners;
-
- private:
-  const std::vector<ex>& functions_of_time(const MechanismQuestion& question) {
-    own_time = motion.time();
-    for (const auto& input : question.inputs)
-      if (const auto* signal = std::get_if<ex>(&input.signal))
-        add_parts_of_time(signal->subs(question.time == own_time, GiNaC::subs_options::no_pattern), own_time, of_time);
-    const auto add = [&](const ex& e) {
-      add_parts_of_time(e.subs(motion.values(), GiNaC::subs_options::no_pattern), own_time, of_time);
-    };
-    const EquationsOfMotion& equations = jumping.equations.motion;
-    for (const auto& definition : equations.definitions) add(definition.value);
-    for (const ex& force : equations.F) add(force);
-    for (const auto& constraint : equations.constraints) add(constraint.value);
-    for (const Jump& jump : jumping.jumps) add(function_rule("step")->apply({jump.function}));
-    return of_time;
-  }
-};
-
 class Run {
  public:
-  Run(Followed& followed, const MechanismQuestion& question, std::span<const double> times, const Fineness& fineness,
+  Run(FollowedMechanism& followed, const MechanismQuestion& question, std::span<const double> times, const Fineness& fineness,
       const MechanismOptions& options)
       : followed_(followed),
         model_(followed.model),
@@ -267,8 +183,8 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = std::clamp(fineness_.rtol / 10, 1e-13, 1e-3);
-    problem.atol = std::max(fineness_.atol / 10, 1e-16);
+    problem.rtol = fineness_.rtol;
+    problem.atol = fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
@@ -496,7 +412,7 @@ class Run {
       found_.last_state.push_back({equations.speeds[i].name, state_.v[static_cast<Index>(i)]});
   }
 
-  Followed& followed_;
+  FollowedMechanism& followed_;
   const Multibody& model_;
   Fineness fineness_;
   const MechanismOptions& options_;
@@ -535,7 +451,7 @@ RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps,
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
                            std::span<const double> times, const MechanismOptions& options) {
-  Followed followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
+  FollowedMechanism followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
   MechanismRun found;
   const auto run = [&](const Fineness& fineness) {
     Run made(followed, question, times, fineness, options);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
 
 namespace sfg {
@@ -42,16 +43,20 @@ std::vector<RunDifference> compared(const RunSamples& a, const RunSamples& b, st
 CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, std::span<const double> times, Eigen::Index first,
                        Eigen::Index count, const ForcedOptions& options) {
   constexpr double coarser = 0.1, less = 0.41;  // no simple fraction: steps of two runs end at other times
-  Fineness fineness{std::clamp(options.rtol * coarser, finest, 1e-4), std::max(options.atol * coarser, 1e-15), 0.3};
+  Fineness fineness{std::clamp(options.rtol * coarser, finest / coarser, 1e-4), std::max(options.atol * coarser, 1e-15), 0.3};
   CheckedRun found{run(fineness), {}};
-  constexpr int most = 4;
-  for (int i = 0; i < most; ++i) {
-    const bool last = fineness.rtol <= finest || i + 1 == most;
+  while (fineness.rtol > finest * (1 + 1e-6)) {  // runs that are compared differ
     fineness = {std::max(fineness.rtol * coarser, finest), std::max(fineness.atol * coarser, 1e-16), fineness.part * less};
-    RunSamples finer = run(fineness);
+    RunSamples finer;
+    try {
+      finer = run(fineness);
+    } catch (const NoAnswer&) {  // beyond what rounding allows: what two runs have shown is left
+      if (found.differences.empty()) throw;
+      break;
+    }
     found.differences = compared(found.samples, finer, times, first, count, options);
     found.samples = std::move(finer);
-    if (last || std::ranges::all_of(found.differences, [](const auto& each) { return each.largest <= each.allowed; })) break;
+    if (std::ranges::all_of(found.differences, [](const auto& each) { return each.largest <= each.allowed; })) break;
   }
   return found;
 }

@@ -31,6 +31,7 @@ SlidingModes::SlidingModes(std::vector<bool> whole, Evaluate evaluate, double un
       direct_(modes_.size(), false),
       second_(modes_.size(), false),
       held_(modes_.size(), false),
+      slid_(modes_.size(), false),
       evaluate_(std::move(evaluate)),
       until_(until > 0 ? until : 1),
       s_(VectorXd::Zero(size())),
@@ -131,6 +132,7 @@ void SlidingModes::move_levels(double t, const VectorXd& x) {
 /// Those that stand at 0, for which modes are to be found; the others get theirs.
 std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<const int> changes) {
   std::vector<int> leaving(modes_.size(), 0);
+  for (Index k = 0; k < size(); ++k) slid_[at(k)] = begun_ && slides(k);
   settle(t, x);
   for (Index k = 0; k < size() && !changes.empty(); ++k)
     if (slides(k) && changes[at(2 * k)] != 0) leaving[at(k)] = s_[k] > 0 ? 1 : -1;
@@ -144,7 +146,7 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
     const bool touched = !changes.empty() && (changes[at(2 * k)] != 0 || changes[at(2 * k + 1)] != 0);
     if (leaving[at(k)] != 0) {
       modes_[at(k)] = leaving[at(k)];
-    } else if (direct_[at(k)] || touched || held_[at(k)] || (begun_ && slides(k)) || std::abs(contact_.g[k]) <= 4 * near_[k]) {
+    } else if (direct_[at(k)] || touched || held_[at(k)] || slid_[at(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
       open.push_back(k);
     } else {
       modes_[at(k)] = contact_.g[k] > 0 ? 1 : -1;
@@ -162,7 +164,7 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
   std::vector<Index> undecided;
   for (const Index k : open) {
     const bool moves = second_[at(k)] && !held_[at(k)] && std::abs(contact_.rate[k]) > near_[k] / until_ * 1e3;
-    if (!moves || (slides(k) && std::abs(contact_.g[k]) <= 4 * near_[k] && changes.empty())) {
+    if (!moves || (slid_[at(k)] && changes.empty())) {
       undecided.push_back(k);
       continue;
     }
@@ -177,12 +179,18 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
                  "look at what they do there: a jump that pushes away from itself leaves open which way the motion goes");
 }
 
+/// Whether no s keeps a jump that should slide there: it moves off by itself.
+bool SlidingModes::is_free(Index k, const Residual& found) {
+  constexpr double solved = 1e-7;
+  return std::abs(found.r[k]) > solved * found.by_s.row(k).cwiseAbs().sum();
+}
+
 /// The first that contradicts its mode.
 std::optional<std::size_t> SlidingModes::first_violated(const std::vector<Index>& open, const Residual& found) const {
   for (std::size_t i = 0; i < open.size(); ++i) {
     const Index k = open[i];
     const double scale = found.by_s.row(k).cwiseAbs().sum();
-    if (slides(k) ? std::abs(s_[k]) > 1 + within : modes_[at(k)] * found.r[k] < -within * scale) return i;
+    if (!slides(k) ? modes_[at(k)] * found.r[k] < -within * scale : std::abs(s_[k]) > 1 + within || is_free(k, found)) return i;
   }
   return {};
 }
@@ -200,7 +208,8 @@ bool SlidingModes::pivot(double t, const VectorXd& x, const std::vector<Index>& 
     const auto violated = first_violated(open, *found);
     if (!violated) return true;
     const Index k = open[*violated];
-    modes_[at(k)] = slides(k) ? (s_[k] > 0 ? 1 : -1) : 0;
+    const double off = is_free(k, *found) ? found->r[k] : s_[k];
+    modes_[at(k)] = slides(k) ? (off > 0 ? 1 : -1) : 0;
     s_[k] = modes_[at(k)];
   }
   return false;

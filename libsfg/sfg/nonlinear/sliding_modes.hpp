@@ -64,11 +64,12 @@ class SlidingModes {
   std::vector<Eigen::Index> met(double t, const Eigen::VectorXd& x, std::span<const int> changes);
   void move_levels(double t, const Eigen::VectorXd& x);
   bool pivot(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
+  static bool is_free(Eigen::Index k, const Residual&);
   std::optional<std::size_t> first_violated(const std::vector<Eigen::Index>& open, const Residual&) const;
   bool enumerate(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
 
   std::vector<int> modes_;  ///< −1, 1; 0: slides
-  std::vector<bool> whole_, direct_, second_, held_;
+  std::vector<bool> whole_, direct_, second_, held_, slid_;
   Evaluate evaluate_;
   double until_;
   Eigen::VectorXd s_, levels_, near_;  ///< near: as which g_k counts as 0

@@ -215,16 +215,15 @@ class Run {
     const auto at = [&](double t, std::size_t i) { return system_.followed(t, integrator_->at(t))[i]; };
     for (std::size_t i = 0; i < memories.size(); ++i) {
       if (memories[i].kind != CompiledLaws::Memory::Kind::backlash) continue;
-      constexpr int parts = 4;
-      std::array<double, parts + 1> value{};
-      for (int k = 0; k <= parts; ++k)
-        value[static_cast<std::size_t>(k)] = at(std::min(step.to, step.from + length * k / parts), i);
-      for (int k = 1; k < parts; ++k) {
-        const auto p = static_cast<std::size_t>(k);
+      // Close to the ends, too: a turn beside one of them is met.
+      constexpr std::array<double, 7> places{0, 1e-4, 0.25, 0.5, 0.75, 1 - 1e-4, 1};
+      std::array<double, places.size()> value{};
+      const auto time = [&](std::size_t k) { return std::min(step.to, step.from + length * places[k]); };
+      for (std::size_t k = 0; k < places.size(); ++k) value[k] = at(time(k), i);
+      for (std::size_t p = 1; p + 1 < places.size(); ++p) {
         if ((value[p] - value[p - 1]) * (value[p + 1] - value[p]) >= 0) continue;
         const double sign = value[p] > value[p - 1] ? 1 : -1;
-        const double t = extremum(step.from + length * (k - 1) / parts, std::min(step.to, step.from + length * (k + 1) / parts),
-                                  [&](double time) { return sign * at(time, i); });
+        const double t = extremum(time(p - 1), time(p + 1), [&](double there) { return sign * at(there, i); });
         if (t > step.from + 1e-6 * length) first = std::min(first, t);
         break;
       }

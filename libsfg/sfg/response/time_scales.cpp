@@ -33,6 +33,12 @@ void set_unknown(Series& series) {
   for (slong i = 0; i < length; ++i) arb_poly_set_coeff_arb(series, i, unknown);
 }
 
+/// Unknown but for its value.
+void set_only(Series& series, const arb_t value) {
+  set_unknown(series);
+  arb_poly_set_coeff_arb(series, 0, value);
+}
+
 int sign_of(const Series& series) {
   RealBall value;
   arb_poly_get_coeff_arb(value, series, 0);
@@ -153,7 +159,15 @@ class SeriesTape {
 
   static void by_sign(numeric::Operation operation, const Series& a, Series& r) {
     const int sign = sign_of(a);
-    if (sign == 0) return set_unknown(r);
+    if (sign == 0) {
+      RealBall value;
+      arb_poly_get_coeff_arb(value, a, 0);
+      if (operation == numeric::Operation::abs)
+        arb_abs(value, value);
+      else
+        arb_zero_pm_one(value);
+      return set_only(r, value);
+    }
     if (operation == numeric::Operation::abs) {
       sign > 0 ? arb_poly_set(r, a) : arb_poly_neg(r, a);
     } else {
@@ -188,6 +202,7 @@ class Splitting {
     for (std::size_t i = 0; i <= corners.size(); ++i) {
       const double to = i < corners.size() ? corners[i] : until_;
       if (to - from > 4 * beside) add(from + beside, to - beside);
+      bounded = bounded && is_bounded(from, from + beside) && is_bounded(to - beside, to);
       from = to;
     }
     std::vector<Part> done;
@@ -213,14 +228,20 @@ class Splitting {
       const double size = part.to - part.from;
       // A part that only touches what has no series (a corner that was not told apart) bounds nothing.
       const bool touches = part.rest == HUGE_VAL && size <= 4 * beside;
+      bounded = bounded && !(touches && part.reach == HUGE_VAL);
       found.push_back({part.to, touches ? HUGE_VAL : part.rest <= small * scale_ ? size : std::min(size, least)});
     }
     if (!found.empty()) found.back().to = until_;
     return found;
   }
-  bool complete = true;
+  bool complete = true, bounded = true;
 
  private:
+  bool is_bounded(double from, double to) {
+    RealBall value;
+    arb_poly_get_coeff_arb(value, tape_.over(from, to), 0);
+    return arb_is_finite(value) != 0;
+  }
   void add(double from, double to) {
     if (++parts_ % 256 == 0) budget_.check("the time scales of the input");
     const Series& series = tape_.over(from, to);
@@ -269,6 +290,7 @@ TimeScales::TimeScales(std::span<const GiNaC::ex> functions, const GiNaC::ex& t,
     Splitting split(tape, until, budget);
     merge(split(switching_times(function, t, until, budget).times));
     complete_ = complete_ && split.complete;
+    bounded_ = bounded_ && split.bounded;
   }
 }
 
@@ -296,6 +318,7 @@ void TimeScales::merge(const std::vector<Interval>& others) {
 
 std::vector<double> TimeScales::parts_below(double length) const {
   std::vector<double> ends;
+  if (!bounded_) return ends;
   double from = 0;
   for (const Interval& interval : intervals_) {
     if (interval.longest < length && std::isfinite(interval.to))

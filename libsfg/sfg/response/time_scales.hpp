@@ -28,14 +28,14 @@ class TimeScales {
   /// The longest step from t on that leaves no part of an interval unseen; infinite where nothing varies.
   double longest_step(double t) const;
   bool complete() const { return complete_; }
-  /// Ends of the parts where these are shorter than that.
+  /// Ends of the parts where these are shorter than that; none where a function may grow without bound.
   std::vector<double> parts_below(double length) const;
 
  private:
   void merge(const std::vector<Interval>&);
 
   std::vector<Interval> intervals_;  ///< ascending
-  bool complete_ = true;
+  bool complete_ = true, bounded_ = true;
 };
 
 }  // namespace sfg

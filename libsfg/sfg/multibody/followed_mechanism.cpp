@@ -1,0 +1,87 @@
+#include "sfg/multibody/followed_mechanism.hpp"
+
+#include <ginac/ginac.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "sfg/expr/functions.hpp"
+#include "sfg/response/switching_times.hpp"
+
+namespace sfg {
+
+namespace {
+
+using GiNaC::ex;
+
+std::size_t input_named(const EquationsOfMotion& motion, const std::string& name) {
+  std::vector<std::string> names;
+  std::string list;
+  for (std::size_t i = 0; i < motion.inputs.size(); ++i) {
+    if (motion.inputs[i].name == name) return i;
+    const std::string& known = motion.inputs[i].name;
+    if (known.starts_with("holds(") || known.find(' ') != std::string::npos) continue;  // ours
+    names.push_back(motion.inputs[i].name);
+    list += (list.empty() ? "the inputs are " : ", ") + motion.inputs[i].name;
+  }
+  const std::string near = nearest(name, names);
+  throw Error(SourceSpan{}, "there is no input '" + name + "'",
+              !near.empty()  ? "did you mean '" + near + "'?"
+              : list.empty() ? "the model has no inputs"
+                             : list);
+}
+
+/// Inputs as the drives of a graph whose nodes are their numbers.
+SimulationQuestion driven(const EquationsOfMotion& motion, const MechanismQuestion& question, std::vector<std::size_t>& numbers) {
+  SimulationQuestion made;
+  made.time = question.time;
+  for (const auto& input : question.inputs) {
+    const std::size_t number = input_named(motion, input.name);
+    if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+    made.drives.push_back({NodeId{static_cast<std::uint32_t>(number)}, input.signal});
+  }
+  return made;
+}
+
+std::vector<ex> stop_distances(const Multibody& model) {
+  std::vector<ex> found;
+  for (const auto& event : model.events)
+    if (event.kind == Multibody::Event::Kind::stop) found.push_back(event.when);
+  return found;
+}
+
+}  // namespace
+
+FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEquations& equations,
+                                     const MechanismQuestion& question, double until, const Budget& budget)
+    : model(stated),
+      distances(stop_distances(stated)),
+      jumping(jumps_as_inputs(equations)),
+      motion(jumping.equations, distances),
+      drives(driven(equations.motion, question, driven_inputs), Operator("s"), motion.orders() + 1),
+      kinks(sfg::kinks(motion)),
+      scales(functions_of_time(question), own_time, until, budget) {
+  for (const double t : drives.corners(until, budget)) corners.insert(t);
+  for (const ex& function : of_time)
+    for (const double t : switching_times(function, own_time, until, budget).times) corners.insert(t);
+  corners.insert(until);
+}
+
+const std::vector<ex>& FollowedMechanism::functions_of_time(const MechanismQuestion& question) {
+  own_time = motion.time();
+  for (const auto& input : question.inputs)
+    if (const auto* signal = std::get_if<ex>(&input.signal))
+      add_parts_of_time(signal->subs(question.time == own_time, GiNaC::subs_options::no_pattern), own_time, of_time);
+  const auto add = [&](const ex& e) {
+    add_parts_of_time(e.subs(motion.values(), GiNaC::subs_options::no_pattern), own_time, of_time);
+  };
+  const EquationsOfMotion& equations = jumping.equations.motion;
+  for (const auto& definition : equations.definitions) add(definition.value);
+  for (const ex& force : equations.F) add(force);
+  for (const auto& constraint : equations.constraints) add(constraint.value);
+  for (const Jump& jump : jumping.jumps) add(function_rule("step")->apply({jump.function}));
+  return of_time;
+}
+
+}  // namespace sfg
