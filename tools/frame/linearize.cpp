@@ -97,7 +97,8 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
   }
   const auto& point = found.points.front();
   if (!point.set.empty())
-    throw NoAnswer("the states of rest fill a set: " + described(point, found.signals), "choose one by --at SIGNAL=VALUE", graph.where);
+    throw NoAnswer("the states of rest fill a set: " + described(point, found.signals), "choose one by --at SIGNAL=VALUE",
+                   graph.where);
   task.notes.push_back({{},
                         "linearised at " + described(point, found.signals) + constants_of(graph, stated) +
                             (found.complete ? ", the only state of rest in the box that was searched" : ""),
@@ -200,8 +201,8 @@ std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task& task,
   const Stated stated = stated_point(arguments, graph);
   const bool stays = complete(graph, stated.signals);
   if (stays && makes_movable(arguments))
-    task.notes.push_back({graph.where, std::string("the operating point stays as --at states it") + when_moved, "",
-                          Severity::remark});
+    task.notes.push_back(
+        {graph.where, std::string("the operating point stays as --at states it") + when_moved, "", Severity::remark});
   const LinearizationPoint point = stays ? stated.signals : found_point(task, graph, stated);
   return {linearized(graph, point), point};
 }

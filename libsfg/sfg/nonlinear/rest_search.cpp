@@ -53,7 +53,7 @@ class Search {
       if (!(size(box) <= 0.7 * before) || before == 0) break;
     }
     if (is_straight(box)) return;
-    if (is_point(box)) return undecided(std::move(box));
+    if (is_point(box)) return is_proven_near_by(box) ? void() : undecided(std::move(box));
     const std::size_t widest = widest_side(box);
     RestBox half = box;
     half[widest].high = box[widest].low = cut_of(box[widest]);
@@ -192,6 +192,22 @@ class Search {
     give_inside(box);
     const RestSystem::Values values = system_.at(box);
     return std::ranges::find(values.laws.jumps, true) != values.laws.jumps.end() && is_straight(box);
+  }
+
+  /// A point of a few last digits leaves Krawczyk's operator no room: a wider box may prove that there is one state.
+  bool is_proven_near_by(const RestBox& box) {
+    constexpr double room = 1e-11;
+    RestBox wide;
+    for (const Bounds& side : box) {
+      const double by = room * std::max(std::abs(middle(side)), 1e-6);
+      wide.push_back({side.low - by, side.high + by});
+    }
+    const RestSystem::Values values = system_.at(wide);
+    if (values.laws.defined != Defined::everywhere || std::ranges::find(values.laws.jumps, true) != values.laws.jumps.end())
+      return false;
+    if (krawczyk(wide, values.jacobian) != Verdict::one) return false;
+    if (std::ranges::none_of(found_.states, [&](const RestBox& state) { return near(state, box); })) found_.states.push_back(box);
+    return true;
   }
 
   void undecided(RestBox box) {
