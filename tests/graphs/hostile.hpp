@@ -6,6 +6,7 @@
 
 #include "sfg/expr/parse.hpp"
 #include "sfg/graph/signal_flow_graph.hpp"
+#include "sfg/text/printable.hpp"
 
 namespace sfg::test {
 
@@ -112,7 +113,8 @@ class HostileGraph {
     parameters(graph);
     const std::size_t nodes = 1 + below(8);
     for (std::size_t i = 0; i < nodes; ++i) {
-      const std::string name = chance(2) ? text() : "x" + std::to_string(i);
+      const std::string plain = "x" + std::to_string(i), stated = chance(2) ? text() : plain;
+      const std::string& name = has_steering(stated) ? plain : stated;  // such names are refused by every reader
       if (!name.empty() && !graph.find(name)) graph.add_node({name, {}, attributes()});
     }
     const std::size_t branches = below(14);

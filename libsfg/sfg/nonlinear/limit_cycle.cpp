@@ -233,8 +233,7 @@ class CycleSearch {
     if (harmonics_ == 1 || (errors_[i] < visible && has_one)) return;
     result.notes.push_back("not converged: " + std::to_string(harmonics_) + " harmonics do not suffice for the motion of " +
                            exact::decimal(exact::Rational::of(motion.frequency), 4) + " rad/s, which moves by " +
-                           exact::decimal(exact::Rational::of(errors_[i]), 2) +
-                           " of its size with more; take more by --harmonics");
+                           exact::decimal(exact::Rational::of(errors_[i]), 2) + " of its size with more");
     if (!has_one) motion.stable = std::nullopt;
   }
 
