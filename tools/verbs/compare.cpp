@@ -6,6 +6,7 @@
 #include <new>
 #include <set>
 
+#include "sfg/expr/root_terms.hpp"
 #include "sfg/write/comparison.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
@@ -66,6 +67,10 @@ bool names_its_format(const std::string& file) {
   } catch (const Error&) {
     return false;
   }
+}
+
+bool has_roots(const SignalFlowGraph& graph) {
+  return std::ranges::any_of(graph.branches(), [](const Branch& branch) { return branch.linear() && sfg::has_roots(branch.gain()); });
 }
 
 /// One of the files, with the options as they hold for it: its own names, and settings of the parameters that it has.
@@ -149,6 +154,12 @@ class Marking {
     return comparison(first.model(false), second.model(true), task_.budget);
   }
 
+  /// Of models without roots and functions letters of either sign are as positive ones.
+  void note_positive() const {
+    if (arguments_.has("positive") && !of_roots_)
+      task_.notes.push_back({{}, "--positive makes no difference: the models have no roots", "leave it out", Severity::remark});
+  }
+
   std::vector<MarkedModel> all() {
     Side first(task_, arguments_.inputs().front(), {}, task_.budget);
     const ComparedModel solution = first.model(false);
@@ -174,8 +185,9 @@ class Marking {
 
   Comparison comparison(const ComparedModel& a, ComparedModel b, const Budget& budget) {
     task_.working("comparing");
+    of_roots_ = of_roots_ || has_roots(a.graph) || has_roots(b.graph);
     try {
-      return compare(a, std::move(b),
+      Comparison found = compare(a, std::move(b),
                      {.names = names_,
                       .values = arguments_.has("numbers"),
                       .within = within_,
@@ -183,6 +195,8 @@ class Marking {
                       .explain = !arguments_.has("no-explanation"),
                       .seed = arguments_.count("seed", 1),
                       .budget = budget});
+      of_roots_ = of_roots_ || found.functions;
+      return found;
     } catch (const UnmatchedNames& error) {
       if (error.candidates().empty() && error.name().empty())
         throw UsageError("--map: " + error.what_is_missing(), error.remedy());
@@ -223,6 +237,7 @@ class Marking {
   std::vector<NamePair> names_;
   std::optional<DeviationLimits> within_;
   std::map<std::string, std::string> of_others_;
+  bool of_roots_ = false;
   int failure_ = 0;
 };
 
@@ -233,6 +248,7 @@ int run(Task& task) {
   Marking marking(task);
   if (files == 2) {
     const Comparison found = marking.pair();
+    marking.note_positive();
     if (json)
       write_json(task.out, found);
     else
@@ -241,6 +257,7 @@ int run(Task& task) {
   }
   const std::string& solution = task.arguments.inputs().front();
   const std::vector<MarkedModel> marked = marking.all();
+  marking.note_positive();
   if (json)
     write_json(task.out, solution, marked);
   else
