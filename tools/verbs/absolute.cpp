@@ -34,8 +34,10 @@ int run(Task& task) {
   const auto boxes = boxes_of(arguments, graph);
   note_ends(task, graph, "the loop is that of the law");
   if (question.sector && !boxes.empty())
-    task.notes.push_back(
-        {{}, "--box makes no difference: --sector states what would be found over it", "leave one of them out", Severity::remark});
+    task.notes.push_back({{},
+                          "--box makes no difference: --sector states what would be found over it",
+                          "leave one of them out",
+                          Severity::remark});
   if (boxes.size() > 1) throw UsageError("one range is asked for: that of the law's signal", "leave one --box");
   if (!boxes.empty()) question.range = boxes.begin()->second;
   task.working("deciding the criteria");

@@ -1,12 +1,14 @@
 // Two models, or one and a class of others: the same transfer functions, or what makes them differ.
 #include "sfg/compare/comparison.hpp"
 
+#include <ginac/flags.h>
+#include <ginac/power.h>
+
 #include <algorithm>
 #include <map>
 #include <new>
 #include <set>
 
-#include "sfg/expr/root_terms.hpp"
 #include "sfg/write/comparison.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/load.hpp"
@@ -69,8 +71,14 @@ bool names_its_format(const std::string& file) {
   }
 }
 
+bool has_roots(const GiNaC::ex& gain) {
+  for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part)
+    if (GiNaC::is_a<GiNaC::power>(*part) && !part->op(1).info(GiNaC::info_flags::integer)) return true;
+  return false;
+}
+
 bool has_roots(const SignalFlowGraph& graph) {
-  return std::ranges::any_of(graph.branches(), [](const Branch& branch) { return branch.linear() && sfg::has_roots(branch.gain()); });
+  return std::ranges::any_of(graph.branches(), [](const Branch& branch) { return branch.linear() && has_roots(branch.gain()); });
 }
 
 /// One of the files, with the options as they hold for it: its own names, and settings of the parameters that it has.
@@ -188,13 +196,13 @@ class Marking {
     of_roots_ = of_roots_ || has_roots(a.graph) || has_roots(b.graph);
     try {
       Comparison found = compare(a, std::move(b),
-                     {.names = names_,
-                      .values = arguments_.has("numbers"),
-                      .within = within_,
-                      .positive = arguments_.has("positive"),
-                      .explain = !arguments_.has("no-explanation"),
-                      .seed = arguments_.count("seed", 1),
-                      .budget = budget});
+                                 {.names = names_,
+                                  .values = arguments_.has("numbers"),
+                                  .within = within_,
+                                  .positive = arguments_.has("positive"),
+                                  .explain = !arguments_.has("no-explanation"),
+                                  .seed = arguments_.count("seed", 1),
+                                  .budget = budget});
       of_roots_ = of_roots_ || found.functions;
       return found;
     } catch (const UnmatchedNames& error) {

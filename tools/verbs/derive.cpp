@@ -56,10 +56,8 @@ void write_state_space(Task& task, Input input) {
     const std::size_t states = found.states.size();
     found = minimal(found);
     if (found.states.size() == states)
-      task.notes.push_back({{},
-                            "--minimal makes no difference: inputs move every state, and outputs show it",
-                            "leave it out",
-                            Severity::remark});
+      task.notes.push_back(
+          {{}, "--minimal makes no difference: inputs move every state, and outputs show it", "leave it out", Severity::remark});
   }
   const Form form = form_of(task.arguments, models);
   if (form != Form::json && task.arguments.has("variable"))
