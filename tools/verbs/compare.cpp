@@ -1,9 +1,6 @@
 // Two models, or one and a class of others: the same transfer functions, or what makes them differ.
 #include "sfg/compare/comparison.hpp"
 
-#include <ginac/flags.h>
-#include <ginac/power.h>
-
 #include <algorithm>
 #include <map>
 #include <new>
