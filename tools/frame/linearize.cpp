@@ -189,8 +189,9 @@ SignalFlowGraph linearized_if_asked(Task& task, SignalFlowGraph graph) {
 std::pair<SignalFlowGraph, LinearizationPoint> linearized_with_point(Task& task, SignalFlowGraph graph) {
   const Arguments& arguments = task.arguments;
   if (!arguments.has("linearize")) {
+    const bool of_laws = arguments.verb() == "balance" || arguments.verb() == "absolute" || arguments.has("phase");
     for (const char* option : {"at", "box"})
-      if (arguments.has(option) && arguments.verb() != "balance" && arguments.verb() != "absolute" && !arguments.has("phase"))
+      if (!of_laws && arguments.has(option))
         throw UsageError(std::string("--") + option + " is of the operating point", "add --linearize, or leave it out");
     return {std::move(graph), {}};
   }

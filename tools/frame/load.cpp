@@ -86,10 +86,12 @@ void rename_operator(Input& input, const std::string& name) {
 /// A circuit has the signals that it is asked for: voltages between nodes, currents of elements.
 void measure(const Arguments& arguments, Input& input) {
   auto* model = std::get_if<Model>(&input.content);
-  if (!model) return;
+  auto* circuit = model ? std::get_if<Circuit>(model) : nullptr;
+  auto* joined = model ? std::get_if<Joined>(model) : nullptr;
+  if (!circuit && !joined) return;
   for (const std::string& expression : arguments.list("to")) {
-    if (auto* circuit = std::get_if<Circuit>(model)) sfg::measure(*circuit, expression);
-    if (auto* joined = std::get_if<Joined>(model)) sfg::measure(*joined, expression);
+    if (circuit) sfg::measure(*circuit, expression);
+    if (joined) sfg::measure(*joined, expression);
   }
 }
 
@@ -202,6 +204,7 @@ static void keep_asked(const Arguments& arguments, const SymbolTable& symbols, G
   const std::string region = arguments.text("region");
   keep(region.substr(0, region.find(',')));
   if (const std::size_t comma = region.find(','); comma != std::string::npos) keep(region.substr(comma + 1));
+  if (!arguments.has("kharitonov")) return;
   for (const std::string& text : arguments.list("interval")) keep(text.substr(0, text.find('=')));
 }
 

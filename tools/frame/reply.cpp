@@ -64,13 +64,14 @@ void note_idle(const Verb& verb, const Arguments& arguments, std::vector<Diagnos
 
 int run_verb(const Verb& verb, const Arguments& arguments, const Budget& budget, const Surroundings& around, Said& said) {
   std::ostringstream out;
-  said.notes = doubtful_numbers(arguments);
   Task task{arguments, budget, out, said.notes, around.working};
   task.progress = around.progress;
   task.ranks = around.ranks;
   task.given = around.given;
   task.delivered = around.ranks && around.ranks->rank() != 0;
   const auto place_notes = [&] {
+    const std::vector<Diagnostic> doubts = doubtful_numbers(arguments);  // it reads options that the verb may have left
+    said.notes.insert(said.notes.begin(), doubts.begin(), doubts.end());
     const auto command = std::make_shared<const std::string>("sfg " + verb.name);
     for (Diagnostic& note : said.notes)
       if (!note.where.file) note.where.file = command;

@@ -32,6 +32,12 @@ int run(Task& task) {
   const SignalFlowGraph graph = graph_of(task);
   SectorQuestion question{.sector = sector_of(arguments), .range = {}, .budget = task.budget};
   const auto boxes = boxes_of(arguments, graph);
+  note_ends(task, graph, "the loop is that of the law");
+  if (question.sector && !boxes.empty())
+    task.notes.push_back({{},
+                          "--box makes no difference: --sector states what would be found over it",
+                          "leave one of them out",
+                          Severity::remark});
   if (boxes.size() > 1) throw UsageError("one range is asked for: that of the law's signal", "leave one --box");
   if (!boxes.empty()) question.range = boxes.begin()->second;
   task.working("deciding the criteria");
@@ -67,7 +73,8 @@ Verb absolute() {
           .refuses = {{"--ratio", "the loop is that of the law"},
                       {"--inject", "the loop is that of the law"},
                       {"--linearize", "the law itself is asked about"},
-                      {"--at", "the law itself is asked about"}}};
+                      {"--at", "the law itself is asked about"}},
+          .of_values = true};
 }
 
 }  // namespace sfg::command

@@ -109,8 +109,24 @@ int draw_describing(Task& task) {
   return 0;
 }
 
+/// Derivatives by parameters, and sweeps of them, are of those that --numbers leaves.
+void note_numbers(Task& task) {
+  if (task.arguments.has("numbers") && !task.arguments.has("sens") && !task.arguments.has("sweep"))
+    task.notes.push_back(
+        {{}, "--numbers makes no difference: the stated values are taken anyway", "leave it out", Severity::remark});
+}
+
+void note_no_backbone(Task& task, const std::vector<PeriodicMotions>& found) {
+  if (task.arguments.has("backbone") && std::ranges::all_of(found, [](const auto& each) { return each.backbones.empty(); }))
+    task.notes.push_back({{},
+                          "--backbone: no motion a quarter behind the inputs was found, and so no backbone curve",
+                          "state other frequencies, or another output by --to",
+                          Severity::remark});
+}
+
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
+  note_numbers(task);
   if (arguments.has("describing")) return draw_describing(task);
   if (arguments.has("static")) return run_static(task);
   const Answer answer = answer_of(arguments, curves);
@@ -119,6 +135,7 @@ int run(Task& task) {
   SweptInput input(task);
   task.working("finding periodic motions");
   const std::vector<PeriodicMotions> found = input.each([&](std::size_t set) { return motions_of(task, input, set); });
+  note_no_backbone(task, found);
   const bool hertz = arguments.has("hz");
   switch (answer) {
     case Answer::json:

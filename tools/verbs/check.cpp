@@ -78,6 +78,8 @@ void check_mechanism(Task& task, const SimulationSettings& settings, const Multi
                                       .start = start_of(settings, model),
                                       .budget = task.budget});
   add(found.mechanism->problems);
+  if (task.arguments.has("drop-redundant") && found.mechanism->calculated && found.mechanism->redundant.empty())
+    add({{{}, "--drop-redundant makes no difference: no constraint follows from others", "leave it out", Severity::note}});
 }
 
 /// A mechanism alone, or as a part of a joined model.

@@ -68,6 +68,16 @@ bool names_its_format(const std::string& file) {
   }
 }
 
+bool has_roots(const GiNaC::ex& gain) {
+  for (auto part = gain.preorder_begin(); part != gain.preorder_end(); ++part)
+    if (GiNaC::is_a<GiNaC::power>(*part) && !part->op(1).info(GiNaC::info_flags::integer)) return true;
+  return false;
+}
+
+bool has_roots(const SignalFlowGraph& graph) {
+  return std::ranges::any_of(graph.branches(), [](const Branch& branch) { return branch.linear() && has_roots(branch.gain()); });
+}
+
 /// One of the files, with the options as they hold for it: its own names, and settings of the parameters that it has.
 class Side {
  public:
@@ -149,6 +159,12 @@ class Marking {
     return comparison(first.model(false), second.model(true), task_.budget);
   }
 
+  /// Of models without roots and functions letters of either sign are as positive ones.
+  void note_positive() const {
+    if (arguments_.has("positive") && !of_roots_)
+      task_.notes.push_back({{}, "--positive makes no difference: the models have no roots", "leave it out", Severity::remark});
+  }
+
   std::vector<MarkedModel> all() {
     Side first(task_, arguments_.inputs().front(), {}, task_.budget);
     const ComparedModel solution = first.model(false);
@@ -174,15 +190,18 @@ class Marking {
 
   Comparison comparison(const ComparedModel& a, ComparedModel b, const Budget& budget) {
     task_.working("comparing");
+    of_roots_ = of_roots_ || has_roots(a.graph) || has_roots(b.graph);
     try {
-      return compare(a, std::move(b),
-                     {.names = names_,
-                      .values = arguments_.has("numbers"),
-                      .within = within_,
-                      .positive = arguments_.has("positive"),
-                      .explain = !arguments_.has("no-explanation"),
-                      .seed = arguments_.count("seed", 1),
-                      .budget = budget});
+      Comparison found = compare(a, std::move(b),
+                                 {.names = names_,
+                                  .values = arguments_.has("numbers"),
+                                  .within = within_,
+                                  .positive = arguments_.has("positive"),
+                                  .explain = !arguments_.has("no-explanation"),
+                                  .seed = arguments_.count("seed", 1),
+                                  .budget = budget});
+      of_roots_ = of_roots_ || found.functions;
+      return found;
     } catch (const UnmatchedNames& error) {
       if (error.candidates().empty() && error.name().empty())
         throw UsageError("--map: " + error.what_is_missing(), error.remedy());
@@ -223,6 +242,7 @@ class Marking {
   std::vector<NamePair> names_;
   std::optional<DeviationLimits> within_;
   std::map<std::string, std::string> of_others_;
+  bool of_roots_ = false;
   int failure_ = 0;
 };
 
@@ -233,6 +253,7 @@ int run(Task& task) {
   Marking marking(task);
   if (files == 2) {
     const Comparison found = marking.pair();
+    marking.note_positive();
     if (json)
       write_json(task.out, found);
     else
@@ -241,6 +262,7 @@ int run(Task& task) {
   }
   const std::string& solution = task.arguments.inputs().front();
   const std::vector<MarkedModel> marked = marking.all();
+  marking.note_positive();
   if (json)
     write_json(task.out, solution, marked);
   else

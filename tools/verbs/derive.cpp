@@ -51,9 +51,18 @@ void write_state_space(Task& task, Input input) {
   SignalFlowGraph graph = graph_of(task, std::move(input));
   state_ends(task.arguments, graph);
   task.working("finding the state-space form");
-  const StateSpace found =
-      state_space(graph, {.inputs = {}, .outputs = {}, .minimal = task.arguments.has("minimal"), .budget = task.budget});
+  StateSpace found = state_space(graph, {.inputs = {}, .outputs = {}, .minimal = false, .budget = task.budget});
+  if (task.arguments.has("minimal")) {
+    const std::size_t states = found.states.size();
+    found = minimal(found);
+    if (found.states.size() == states)
+      task.notes.push_back(
+          {{}, "--minimal makes no difference: inputs move every state, and outputs show it", "leave it out", Severity::remark});
+  }
   const Form form = form_of(task.arguments, models);
+  if (form != Form::json && task.arguments.has("variable"))
+    task.notes.push_back(
+        {{}, "--variable makes no difference: the operator does not stand in A, B, C, D", "leave it out", Severity::remark});
   if (form == Form::json) return write_json(task.out, found);
   if (form == Form::toml) return write_toml(task.out, found);
   show(task, page(found));

@@ -45,6 +45,10 @@ Parts parts_of(Task& task, const SignalFlowGraph& graph, PictureFormat format) {
                           "left out: " + in_words(graph, nodes),
                           parts == Parts::automatic ? "add --all to draw them, or --to NODE for another output" : "",
                           Severity::warning});
+  for (const char* option : {"all", "only-used"})
+    if (task.arguments.has(option) && left_out(graph, option == std::string("all") ? Parts::automatic : parts).empty())
+      task.notes.push_back(
+          {{}, std::string("--") + option + " makes no difference: all is drawn anyway", "leave it out", Severity::remark});
   return parts;
 }
 

@@ -29,6 +29,12 @@ int draw_mechanism(Task& task, PictureFormat format, const PictureOptions& optio
   if (arguments.has("layout")) throw UsageError("--layout is about a graph", "leave it out");
   for (const char* option : {"from", "to"})
     if (arguments.has(option)) throw UsageError(std::string("--") + option + " has no meaning in a mechanism", "leave it out");
+  for (const char* option : {"numbers", "variable"})
+    if (arguments.has(option))
+      task.notes.push_back({{},
+                            std::string("--") + option + " makes no difference to a mechanism in its position",
+                            "leave it out",
+                            Severity::remark});
   const std::map<std::string, double> state = state_of(arguments);
   if (arguments.has("mode") && !state.empty())
     throw UsageError("a mode is about the equilibrium, not about a given state", "leave out --state or --mode");

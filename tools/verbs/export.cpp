@@ -66,6 +66,8 @@ int run(Task& task) {
   if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
   if (name != "c" && name != "cpp") refuse_options(task.arguments, program_options(), "code in C");
   if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");
+  if (name != "analog" && name != "json" && task.arguments.has("json"))
+    throw UsageError("--target " + name + " is no JSON", "leave --json out, or write --target json");
   return std::ranges::find(targets, name, &Target::name)->run(task);
 }
 

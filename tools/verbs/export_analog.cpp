@@ -260,6 +260,8 @@ int export_analog(Task& task) {
   constexpr std::array tables{Answer::csv};
   const Answer answer = netlist ? Answer::text : answer_of(arguments, tables);
   const AnalogProgram program = asked_program(task);
+  if (arguments.has("points") && answer != Answer::json && !netlist)
+    task.notes.push_back({{}, "--points makes no difference: the table has no times", "leave it out", Severity::remark});
   if (answer != Answer::text || netlist)  // a page has them itself
     task.notes.insert(task.notes.end(), program.notes.begin(), program.notes.end());
   if (netlist)

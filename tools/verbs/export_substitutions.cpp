@@ -48,6 +48,9 @@ Multibody multibody_of(Task& task) {
 std::string count_text(double count) { return print(std::round(count)); }
 
 Exported exported(Task& task, Multibody model, bool listing) {
+  if (task.arguments.has("variable"))
+    task.notes.push_back(
+        {{}, "--variable makes no difference: equations of motion have no operator", "leave it out", Severity::remark});
   if (listing) model = with_elastic_names(std::move(model));
   task.working("deriving the equations");
   const MultibodyEquations equations =

@@ -81,7 +81,13 @@ int run(Task& task) {
     throw NoAnswer("with the stated values the equations have no unique solution", "change a value", graph.where);
   const std::vector<NodeId> outputs = outputs_of(arguments, graph);
   if (outputs.size() != 1) throw UsageError("noise is that of one signal", "name it by --to");
+  const bool drawn = answer == Answer::picture;  // the output alone, in numbers
   const std::optional<NodeId> referred = input_node(arguments, graph, noisy);
+  if (drawn && arguments.has("from"))
+    task.notes.push_back({{}, "--from makes no difference: the picture is of the output", "leave it out", Severity::remark});
+  if ((drawn || answer == Answer::csv) && arguments.has("numbers"))
+    task.notes.push_back(
+        {{}, "--numbers makes no difference: the densities have the stated values anyway", "leave it out", Severity::remark});
   task.working("finding the noise");
   const NoiseAnalysis result = sfg::noise(graph, sources, outputs.front(), referred, options);
   const NoiseUnits units{unit_of(result.output, noisy.circuit), unit_of(result.input, noisy.circuit)};

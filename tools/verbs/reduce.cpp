@@ -1,5 +1,6 @@
 #include "sfg/transfer/reduce.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -84,6 +85,23 @@ int run_principal(Task& task, Form form) {
   return 0;
 }
 
+/// Requests that found nothing to do.
+void note_idle(Task& task, const Reduction& reduction) {
+  const auto any = [&](const auto& is) { return std::ranges::any_of(reduction.steps, is, &ReductionStep::action); };
+  const auto note = [&](const std::string& what, const std::string& why) {
+    task.notes.push_back({{}, what + " makes no difference: " + why, "leave it out", Severity::remark});
+  };
+  for (const std::string& name : names_in(task.arguments.text("absorb")))
+    if (!any([&](const Rewriting& step) { return step.kind == Rewriting::Kind::absorb && step.nodes.front() == name; }))
+      note("--absorb " + name, "that node has no self-loop");
+  if (task.arguments.has("absorb-all") && !any([](const Rewriting& step) { return step.kind == Rewriting::Kind::absorb; }))
+    note("--absorb-all", "no inner node has a self-loop");
+  const auto merges = [](const Rewriting& step) {
+    return step.kind == Rewriting::Kind::merge_parallel || step.kind == Rewriting::Kind::merge_series;
+  };
+  if (task.arguments.has("merge") && !any(merges)) note("--merge", "no branches are parallel or in series");
+}
+
 int run(Task& task) {
   const Form form = form_of(task.arguments, std::array{Form::dot, Form::toml, Form::graphml});
   if (task.arguments.has("principal")) return run_principal(task, form);
@@ -99,6 +117,7 @@ int run(Task& task) {
   options.rewrite.budget = task.budget;
   options.seed = task.arguments.count("seed", 1);
   const Reduction reduction = reduce(graph, requests, options);
+  note_idle(task, reduction);
   write(task, form, reduction, reduction.after);
   return 0;
 }

@@ -72,9 +72,16 @@ SignalFlowGraph in_one_parameter(SignalFlowGraph graph, const std::string& name)
   return graph;
 }
 
+/// Of a locus the values go in later, but for what follows from its parameter: --numbers changes nothing.
+SignalFlowGraph locus_graph(Task& task) {
+  const Arguments plain = task.arguments.with("numbers", {});
+  Task with_symbols{plain, task.budget, task.out, task.notes, task.working};
+  with_symbols.given = task.given;
+  return in_one_parameter(approximated(task, graph_of(with_symbols)), task.arguments.text("in"));
+}
+
 Characteristic of_graph(Task& task) {
-  SignalFlowGraph graph = approximated(task, graph_of(task));
-  if (task.arguments.verb() == "rlocus") graph = in_one_parameter(std::move(graph), task.arguments.text("in"));
+  SignalFlowGraph graph = task.arguments.verb() == "rlocus" ? locus_graph(task) : approximated(task, graph_of(task));
   note_ends(task, graph, "stability is that of the whole graph");
   task.working("finding the characteristic polynomial");
   CharacteristicPolynomial found = characteristic_polynomial(graph, task.budget);
@@ -354,7 +361,8 @@ Verb rlocus() {
           .examples = {"sfg rlocus loop.dot --in K -o locus.svg"},
           .run = run_rlocus,
           .needs_input = false,
-          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}}};
+          .refuses = {{"--ratio", "no response is asked for"}, {"--inject", "no response is asked for"}},
+          .of_values = true};
 }
 
 }  // namespace sfg::command
