@@ -30,7 +30,7 @@ int main() {
 }
 /* prints
 6 coordinates, 106 substitutions
-operations of M and F: 388, with everything put in 3554
+operations of M and F: 382, with everything put in 3248
 s1'' = 5082.9190
 s2'' = -18314.2579
 e1b1'' = -16371.6761
