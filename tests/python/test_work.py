@@ -133,13 +133,13 @@ def test_children_have_a_thread_of_their_own():
 def test_the_end_of_the_interpreter():
     status, out, err = run("g = complete(4); t = g.transfer(); sys.modules['kept'] = (g, t); print('end')")
     assert (status, out, err) == (0, "end\n", "")
-    status, out, err, seconds = run("""
+    status, out, err = run("""
         import threading, time
         threading.Thread(target=complete(12).transfer, daemon=True).start()
         time.sleep(0.3)
         print("end")
         """)
-    assert (status, out) == (0, "end\n") and seconds < 10, err
+    assert (status, out) == (0, "end\n"), err
 
 
 def test_nothing_is_kept():

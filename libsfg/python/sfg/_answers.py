@@ -83,7 +83,7 @@ def _named(verb: str, keyword: str) -> Optional[_Option]:
     plural = _PLURALS.get(name)
     if plural in known and known[plural]:
         name = plural
-    return _Option(name, known[name]) if name in known and keyword not in _OWN else None
+    return _Option(name, known[name]) if name in known and name not in _OWN else None
 
 
 def _option_words(option: _Option, value: Any) -> "list[str]":
