@@ -89,10 +89,6 @@ void write_excerpt(std::ostream& out, std::string_view line, const SourceSpan& w
   out << "    " << std::string(part->before, ' ') << strong << '^' << std::string(length - 1, '~') << plain << '\n';
 }
 
-}  // namespace
-
-namespace {
-
 Ending ending_in_own_words(const std::string& verb, const std::string& input, double memory_limit) {
   constexpr const char* our_hint = "please report the command and its input";
   const SourceSpan command = place(verb.empty() ? "sfg" : "sfg " + verb);

@@ -186,14 +186,14 @@ class CycleSearch {
     errors_.clear();
     for (const Cycle& cycle : cycles_) {
       std::optional<Cycle> better = lifted_cycle(*equations_, finer, cycle, low_, high_);
-      if (!better && harmonics_ > 1) {
+      const std::size_t before = next.size();
+      if (better) add_new(next, finer, *better);
+      const bool stays = next.size() > before;  // else there is none near by, or it has become another, or rest
+      if (!stays && (options_.converge || harmonics_ > 1)) {
         ++left_out_;
         continue;
       }
-      const std::size_t before = next.size();
-      if (better) add_new(next, finer, *better);
-      if (better && next.size() == before) continue;  // it has become another, or rest
-      errors_.push_back(better ? difference(*equations_, finer, cycle, *better) : 1);
+      errors_.push_back(stays ? difference(*equations_, finer, cycle, *better) : 1);
       kept.push_back(cycle);
     }
     cycles_ = options_.converge ? std::move(next) : std::move(kept);
@@ -217,7 +217,7 @@ class CycleSearch {
       add_notes(result, i);
     }
     if (left_out_ > 0)
-      result.notes.push_back("left out: " + std::to_string(left_out_) + " that with more harmonics is no motion any more");
+      result.notes.push_back("left out: " + std::to_string(left_out_) + " that with more harmonics is no motion of its own");
     if (std::ranges::any_of(cycles_, [&](const Cycle& c) { return jumps(*equations_, c.x, c.frequency); }))
       result.notes.push_back("a law jumps along a motion: stability is not known there");
     if (cycles_.empty()) result.notes.push_back("no limit cycle was found in these frequencies");

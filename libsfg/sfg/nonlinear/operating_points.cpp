@@ -165,13 +165,9 @@ class GraphAtRest {
     constexpr double near = 1e-7;
     return std::ranges::any_of(set, [&](const RestPiece& piece) {
       for (std::size_t j = 0; j < box.size(); ++j) {
-        double low = piece.corners.front()(static_cast<Eigen::Index>(j)), high = low;
-        for (const Eigen::VectorXd& corner : piece.corners) {
-          low = std::min(low, corner(static_cast<Eigen::Index>(j)));
-          high = std::max(high, corner(static_cast<Eigen::Index>(j)));
-        }
+        const Bounds range = piece.range(static_cast<Eigen::Index>(j));
         const double at = middle(box[j]), by = near * std::max(1.0, std::abs(at));
-        if (at < low - by || at > high + by) return false;
+        if (at < range.low - by || at > range.high + by) return false;
       }
       return true;
     });
@@ -185,11 +181,7 @@ class GraphAtRest {
     return widest;
   }
 
-  static double extent(const RestPiece& piece) {
-    double widest = 0;
-    for (const Eigen::VectorXd& corner : piece.corners) widest = std::max(widest, (corner - piece.corners.front()).norm());
-    return widest;
-  }
+  static double extent(const RestPiece& piece) { return whole_extent({piece}); }
 
   std::map<std::string, double> signals_at(const std::vector<double>& arguments, const std::vector<double>& f,
                                            const std::vector<double>& inputs) const {

@@ -223,12 +223,7 @@ class Straightened {
 bool touch(const RestPiece& a, const RestPiece& b) {
   constexpr double near = 1e-7;
   for (Index k = 0; k < a.corners.front().size(); ++k) {
-    const auto range = [k](const RestPiece& piece) {
-      Bounds range{piece.corners.front()(k), piece.corners.front()(k)};
-      for (const VectorXd& corner : piece.corners) range = hull(range, Bounds::exactly(corner(k)));
-      return range;
-    };
-    const Bounds x = range(a), y = range(b);
+    const Bounds x = a.range(k), y = b.range(k);
     const double gap = std::max(x.low, y.low) - std::min(x.high, y.high);
     if (gap > near * std::max({1.0, std::abs(x.low), std::abs(y.low)})) return false;
   }
@@ -241,6 +236,12 @@ VectorXd RestPiece::centre() const {
   VectorXd sum = VectorXd::Zero(corners.front().size());
   for (const VectorXd& corner : corners) sum += corner;
   return sum / static_cast<double>(corners.size());
+}
+
+Bounds RestPiece::range(Index k) const {
+  Bounds range = Bounds::exactly(corners.front()(k));
+  for (const VectorXd& corner : corners) range = hull(range, Bounds::exactly(corner(k)));
+  return range;
 }
 
 RestPieces rest_pieces(const RestSystem& system, const CompiledLaws& compiled, const RestBox& box,

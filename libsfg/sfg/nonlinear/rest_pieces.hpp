@@ -18,6 +18,8 @@ struct RestPiece {
   RestBox box;                           ///< that of the search it lies in
 
   Eigen::VectorXd centre() const;
+  /// Of an argument, or of the output of a law behind them.
+  ring::Bounds range(Eigen::Index) const;
 };
 
 struct RestPieces {
