@@ -36,7 +36,7 @@ void write_bash(std::ostream& out, std::span<const Verb> verbs) {
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then COMPREPLY=($(compgen -W '"
       << names_of(verbs)
       << "' -- \"$word\")); return; fi\n  case \"$verb $before\" in\n    'help help') COMPREPLY=($(compgen -W '"
-      << names_of(verbs) << "' -- \"$word\")); return ;;\n"
+      << names_of(verbs) << " options' -- \"$word\")); return ;;\n"
       << "    'completion completion') COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$word\")); return ;;\n";
   for (const Verb& verb : verbs)
     for (const Option& option : options_of(verb))
@@ -105,7 +105,7 @@ void write_fish(std::ostream& out, std::span<const Verb> verbs) {
   out << "complete -c sfg -f -n __fish_use_subcommand -a help -d 'what a verb does'\n"
          "complete -c sfg -f -n __fish_use_subcommand -a completion -d 'completion for a shell'\n"
          "complete -c sfg -f -n '__fish_seen_subcommand_from help' -a "
-      << text(names_of(verbs)) << "\ncomplete -c sfg -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
+      << text(names_of(verbs) + " options") << "\ncomplete -c sfg -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n";
   for (const Verb& verb : verbs)
     for (const Option& option : options_of(verb)) {
       out << "complete -c sfg -n '__fish_seen_subcommand_from " << verb.name << "' -l " << option.name.substr(2);

@@ -50,6 +50,12 @@ void write_options(std::ostream& out, std::span<const Option> options) {
   }
 }
 
+std::string in_words(std::span<const Refusal> refused) {
+  std::string text;
+  for (const Refusal& refusal : refused) text += (text.empty() ? "; not taken: " : ", ") + refusal.name;
+  return text;
+}
+
 }  // namespace
 
 const std::vector<ExitStatus>& exit_statuses() {
@@ -102,9 +108,7 @@ void write_help(std::ostream& out, std::span<const Verb> verbs) {
   std::size_t column = 0;
   for (const Verb& verb : verbs) column = std::max(column, verb.name.size() + 2);
   for (const Verb& verb : verbs) out << "  " << verb.name << std::string(column - verb.name.size(), ' ') << verb.summary << '\n';
-  out << "\ncommon options:\n";
-  write_options(out, common_options());
-  out << "\nmore: sfg help VERB, sfg --version, sfg completion bash|zsh|fish\n"
+  out << "\nmore: sfg help VERB, sfg help options (those of every verb), sfg --version, sfg completion bash|zsh|fish\n"
       << "exit status: " << wrapped(joined_statuses(", "), 13) << '\n';
 }
 
@@ -115,10 +119,13 @@ void write_help(std::ostream& out, const Verb& verb) {
     out << "\noptions of " << verb.name << ":\n";
     write_options(out, verb.options);
   }
-  out << "\ncommon options:\n";
-  write_options(out, taken_options(verb));
-  out << "\nexamples:\n";
+  out << "\noptions of every verb: sfg help options" << in_words(verb.refuses) << "\n\nexamples:\n";
   for (const std::string& example : verb.examples) out << "  " << example << '\n';
+}
+
+void write_help_of_options(std::ostream& out) {
+  out << "Options of every verb; sfg help VERB tells of the verb's own, and which of these it does not take.\n\n";
+  write_options(out, common_options());
 }
 
 void write_page(std::ostream& out, std::span<const Verb> verbs) {

@@ -10,8 +10,10 @@ namespace sfg::command {
 
 /// What `sfg --help` says.
 void write_help(std::ostream&, std::span<const Verb>);
-/// What `sfg help VERB` says: the options of the verb, the common ones, examples.
+/// What `sfg help VERB` says: the options of the verb, examples.
 void write_help(std::ostream&, const Verb&);
+/// What `sfg help options` says: the options of every verb.
+void write_help_of_options(std::ostream&);
 /// The page docs/guide/command.md: every verb with its options.
 void write_page(std::ostream&, std::span<const Verb>);
 /// How the command ends.

@@ -12,6 +12,7 @@
 #include "sfg/text/printable.hpp"
 #include "tools/frame/arguments.hpp"
 #include "tools/frame/completion.hpp"
+#include "tools/frame/dot_check.hpp"
 #include "tools/frame/failure.hpp"
 #include "tools/frame/help.hpp"
 #include "tools/frame/manual.hpp"
@@ -29,16 +30,19 @@ namespace {
 const Verb& verb_helped(const std::string& name) {
   const std::vector<Option>& options = common_options();
   if (std::ranges::find(options, name, &Option::name) != options.end())
-    throw UsageError("'" + name + "' is an option of every verb", "'sfg help' lists those; 'sfg help VERB' those of a verb");
+    throw UsageError("'" + name + "' is an option of every verb",
+                     "'sfg help options' lists those; 'sfg help VERB' those of a verb");
   return verb_named({name});
 }
 
-/// sfg help [VERB], and the documents that are made of the tables.
+/// sfg help [VERB | options], and the documents that are made of the tables.
 void write_asked_help(std::ostream& out, const std::vector<std::string>& words) {
   const std::vector<Verb>& table = verb_table();
   const std::string asked = words.size() > 1 ? words[1] : "";
   if (asked.empty()) {
     write_help(out, table);
+  } else if (asked == "options") {
+    write_help_of_options(out);
   } else if (asked == "--page") {
     write_page(out, table);
   } else if (asked == "--man") {
@@ -167,6 +171,7 @@ void open_standard_descriptors() {
 int main(int count, char** words) {
   sfg::command::open_standard_descriptors();
   try {
+    sfg::command::check_dot();
     const auto ranks = sfg::command::ranks_of_process();
     return sfg::command::command({words + 1, words + count}, ranks.get());
   } catch (const std::exception& e) {  // not even the message could be written

@@ -6,6 +6,7 @@
 
 #include "sfg/about/build_information.hpp"
 #include "sfg/version.hpp"
+#include "tools/frame/dot_check.hpp"
 
 namespace sfg::command {
 
@@ -15,7 +16,7 @@ namespace {
 BuildInformation whole_build() {
   BuildInformation build = build_information();
   build.libraries.insert(build.libraries.begin(), {"libsfg", std::string(version().text)});
-  build.libraries.push_back({"Graphviz", SFG_GRAPHVIZ_VERSION});
+  if (const std::string graphviz = graphviz_version(); !graphviz.empty()) build.libraries.push_back({"Graphviz", graphviz});
   build.libraries.push_back({"OpenSSL", SFG_OPENSSL_VERSION});
   build.libraries.push_back({"CLI11", CLI11_VERSION});
   return build;

@@ -1,15 +1,11 @@
 #include "sfg/read/dot.hpp"
 
-#include <graphviz/cgraph.h>
-
 #include <algorithm>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <set>
-#include <stdexcept>
 
 #include "sfg/expr/parse.hpp"
+#include "sfg/read/dot/dot_check.hpp"
 #include "sfg/read/dot/dot_scan.hpp"
 #include "sfg/read/laws.hpp"
 #include "sfg/read/stated_attributes.hpp"
@@ -17,85 +13,12 @@
 
 namespace sfg {
 
+std::atomic<DotCheck>& dot_check_in_use() {
+  static std::atomic<DotCheck> check = nullptr;
+  return check;
+}
+
 namespace {
-
-/// cgraph's parser and its error reports live in globals of the process: one caller at a time.
-std::mutex cgraph_in_use;
-std::string cgraph_messages;
-
-int keep_message(char* message) {
-  cgraph_messages += message;
-  return 0;
-}
-
-struct CloseGraph {
-  void operator()(Agraph_t* graph) const { agclose(graph); }
-};
-using Cgraph = std::unique_ptr<Agraph_t, CloseGraph>;
-
-/// The text as cgraph reads it. Only what scan_dot() has accepted gets here, so a complaint is a fault of ours.
-Cgraph cgraph_of(const std::string& clean) {
-  cgraph_messages.clear();
-  agreseterrors();
-  const agusererrf others = agseterrf(keep_message);
-  Cgraph graph(agmemread(clean.c_str()));
-  agseterrf(others);
-  if (!graph || agerrors() != 0) throw std::logic_error("read_dot: cgraph refuses the graph: " + cgraph_messages);
-  return graph;
-}
-
-/// Holds the scan against what cgraph built: the same nodes, edges and attribute values in the same order.
-class Comparison {
- public:
-  Comparison(const SourceText& source, const DotFile& dot, Agraph_t* graph) : source_(source), dot_(dot), graph_(graph) {}
-
-  void run() {
-    require(static_cast<std::size_t>(agnnodes(graph_)) == dot_.nodes.size(), "number of nodes");
-    require(static_cast<std::size_t>(agnedges(graph_)) == dot_.edges.size(), "number of edges");
-    compare_values(graph_, AGRAPH, dot_.attributes);
-    std::size_t expected = 0;
-    for (Agnode_t* node = agfstnode(graph_); node; node = agnxtnode(graph_, node)) {
-      require(index(node) == expected && agnameof(node) == std::string(DotFile::name_prefix) + dot_.nodes[expected].name,
-              "nodes");
-      compare_values(node, AGNODE, dot_.nodes[expected++].attributes);
-      for (Agedge_t* edge = agfstout(graph_, node); edge; edge = agnxtout(graph_, edge)) compare_edge(edge);
-    }
-  }
-
- private:
-  static std::size_t index(void* object) { return AGSEQ(object) - 1; }
-
-  void compare_edge(Agedge_t* edge) {
-    require(index(edge) < dot_.edges.size(), "edges");
-    const DotEdge& scanned = dot_.edges[index(edge)];
-    require(index(agtail(edge)) == scanned.tail && index(aghead(edge)) == scanned.head, "edges");
-    compare_values(edge, AGEDGE, scanned.attributes);
-  }
-
-  void compare_values(void* object, int kind, const std::vector<DotAttribute>& attributes) {
-    for (const DotAttribute& attribute : attributes) {
-      const std::string& name = dot_.names[attribute.name];
-      if (kind == AGEDGE && name == "key") continue;  // cgraph makes it the name of the edge
-      const char* value = agget(object, const_cast<char*>(name.c_str()));
-      require(value && dot_.value(source_, attribute).text == value, "attributes");
-    }
-  }
-
-  static void require(bool agrees, const char* what) {
-    if (!agrees) throw std::logic_error(std::string("read_dot: cgraph and the scan differ in the ") + what);
-  }
-
-  const SourceText& source_;
-  const DotFile& dot_;
-  Agraph_t* graph_;
-};
-
-void cross_check_with_cgraph(const SourceText& source, const DotFile& dot) {
-  if (dot.beyond_cgraph) return;
-  const std::lock_guard lock(cgraph_in_use);
-  const Cgraph graph = cgraph_of(dot.clean);
-  Comparison(source, dot, graph.get()).run();
-}
 
 /// Attributes of edges that are Graphviz's (graphviz.org/doc/info/attrs.html): what is neither of these nor ours is somebody's
 /// own.
@@ -277,7 +200,7 @@ SignalFlowGraph read_dot(std::string_view text, std::string file, std::vector<Di
   if (!problems.any_errors()) problems.attempt([&] { source.check_characters(); });
   if (problems.any_errors()) problems.finish(nullptr);
   const DotFile dot = scan_dot(source, problems);
-  if (!problems.any_errors()) cross_check_with_cgraph(source, dot);
+  if (const DotCheck check = dot_check_in_use(); check && !problems.any_errors()) check(source, dot);
   SignalFlowGraph graph = DotReading(source, dot, problems).graph();
   problems.finish(notes);
   return graph;
