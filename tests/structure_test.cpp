@@ -303,6 +303,45 @@ const std::map<std::string, std::string> long_functions{
     {"libsfg/sfg/response/switching_times.cpp of_one", "a case an operation"},
 };
 
+/// Names that a source keeps to itself, each with the line that declares it.
+std::map<std::string, std::string> own_names(const std::string& code) {
+  static const std::regex type(R"re(^(?:template ?<.*> *)?(?:struct|class|enum class|enum|union) (\w+)\b.*)re"),
+      alias(R"re(^using (\w+) = .*)re"),
+      constant(R"re(^(?:static |inline |thread_local )*(?:constexpr|const)\b[^(=]*?\b(\w+)(?:\[[^\]]*\])*\s*(?:=|\{|;|\().*)re"),
+      function(R"re(^(?:\[\[[\w:]+\]\] )*(?:[\w:<>,&* ]|\[\])*[ &*>]([A-Za-z_]\w*)\(.*)re");
+  std::map<std::string, std::string> names;
+  std::istringstream lines(code);
+  bool inside = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == "namespace {") inside = true;
+    if (line.starts_with("}  ") || line == "}") inside = inside && line == "}";
+    if (!inside || line.empty() || line.front() == ' ' || line.front() == '}' || line.starts_with("namespace")) continue;
+    std::smatch found;
+    for (const std::regex* form : {&type, &alias, &constant, &function})
+      if (std::regex_match(line, found, *form)) {
+        names.emplace(found[1], line);
+        break;
+      }
+  }
+  return names;
+}
+
+// What two sources of a room need has a home; that also lets a room be compiled as one. A short form of a name elsewhere may
+// stand in several, if it is the same one.
+TEST(Structure, NoNameStandsTwiceInTheUnnamedNamespacesOfARoom) {
+  std::map<fs::path, std::map<std::string, std::pair<std::string, std::string>>> rooms;
+  std::size_t count = 0;
+  for (const char* folder : {"libsfg/sfg", "tools"})
+    for (const fs::path& path : files(folder, {".cpp"}))
+      for (const auto& [name, line] : own_names(code_of(text_of(path)))) {
+        ++count;
+        const auto [it, is_new] = rooms[path.parent_path()].emplace(name, std::pair(line, path.filename().string()));
+        if (!is_new && !(line.starts_with("using ") && line == it->second.first))
+          ADD_FAILURE() << path << ": " << name << " stands in " << it->second.second << ", too";
+      }
+  EXPECT_GT(count, 2000u);
+}
+
 TEST(Structure, FilesAndFunctionsAreShort) {
   Names met;
   for (const std::string folder : {"libsfg/sfg", "tools"})

@@ -23,12 +23,6 @@ std::string kept_part_of(const std::string& path) {
   return path.substr(0, name + longest - ending.size()).append(ending);
 }
 
-mode_t usual_mode() {
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  return 0666 & ~mask;
-}
-
 }  // namespace
 
 GrowingFile::GrowingFile(std::string path, bool kept) : path_(std::move(path)), partial_(kept_part_of(path_)), kept_(kept) {

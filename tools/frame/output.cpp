@@ -85,13 +85,13 @@ void replace(std::string_view text, const std::string& path, mode_t mode) {
   synchronise_folder_of(path);
 }
 
+}  // namespace
+
 mode_t usual_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
   return 0666 & ~mask;
 }
-
-}  // namespace
 
 void deliver(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);

@@ -1,4 +1,6 @@
 #pragma once
+#include <sys/types.h>
+
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,8 @@ int write_all(int descriptor, std::string_view text);
 /// @throws sfg::Error: the file cannot be written, and what to do about it.
 [[noreturn]] void refuse_output(const std::string& path, int error);
 
+/// Of a new file: what the umask leaves.
+mode_t usual_mode();
 /// A pattern for mkostemp beside a file: short, since the name of the file may be as long as names can be.
 std::string temporary_beside(const std::string& path);
 /// After a rename: the folder of the file, too, is brought to the disk, as far as its file system can.

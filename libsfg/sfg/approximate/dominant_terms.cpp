@@ -15,7 +15,7 @@ namespace {
 
 using ring::Polynomial;
 using Real = long double;  ///< products of thirty capacitances leave the range of a double
-using Complex = std::complex<Real>;
+using LongComplex = std::complex<Real>;
 
 Real number(const exact::Rational& exact) {
   constexpr long decades = 300;
@@ -28,8 +28,8 @@ Real number(const exact::Rational& exact) {
 /// The terms of one polynomial with their values at every frequency.
 struct Side {
   std::vector<Polynomial::Term> terms;
-  std::vector<Complex> values;  ///< terms × frequencies
-  std::vector<Complex> sum;
+  std::vector<LongComplex> values;  ///< terms × frequencies
+  std::vector<LongComplex> sum;
   std::vector<bool> kept;
   std::size_t left = 0;  ///< number of those kept
 
@@ -37,14 +37,14 @@ struct Side {
       : terms(polynomial.terms()), sum(frequencies), kept(terms.size(), true), left(terms.size()) {
     for (const Polynomial::Term& term : terms)
       for (std::size_t f = 0; f < frequencies; ++f) {
-        Complex value = number(term.coefficient);
+        LongComplex value = number(term.coefficient);
         for (const auto& [index, exponent] : term.powers)
-          for (std::uint64_t i = 0; i < exponent; ++i) value *= Complex(generators[index][f]);
+          for (std::uint64_t i = 0; i < exponent; ++i) value *= LongComplex(generators[index][f]);
         values.push_back(value);
         sum[f] += value;
       }
   }
-  const Complex& at(std::size_t term, std::size_t f) const { return values[term * sum.size() + f]; }
+  const LongComplex& at(std::size_t term, std::size_t f) const { return values[term * sum.size() + f]; }
   /// Greatest part of the sum over the frequencies.
   Real share(std::size_t term) const {
     Real greatest = 0;
@@ -64,14 +64,14 @@ struct Side {
   }
 };
 
-std::complex<double> rounded(const Complex& z) { return {static_cast<double>(z.real()), static_cast<double>(z.imag())}; }
+std::complex<double> rounded(const LongComplex& z) { return {static_cast<double>(z.real()), static_cast<double>(z.imag())}; }
 
 /// Whether T stays within the limits without one more term.
 bool dispensable(const Side& side, std::size_t term, const Side& numerator, const Side& denominator,
                  std::span<const TrueValue> truth, const ErrorLimit& limit) {
   if (side.left == 1) return false;
   for (std::size_t f = 0; f < truth.size(); ++f) {
-    Complex n = numerator.sum[f], d = denominator.sum[f];
+    LongComplex n = numerator.sum[f], d = denominator.sum[f];
     (&side == &numerator ? n : d) -= side.at(term, f);
     if (!within(rounded(n / d), truth[f].value, limit)) return false;
   }

@@ -13,6 +13,7 @@
 #include "sfg/control/on_axis.hpp"
 #include "sfg/control/phase_of_roots.hpp"
 #include "sfg/error.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -20,7 +21,6 @@ namespace {
 
 using exact::RationalPolynomial;
 
-constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double beside = 1e-13;  // how close to the end of a piece its limits are taken, relatively
 

@@ -22,15 +22,13 @@ namespace {
 using exact::Rational;
 using exact::RationalPolynomial;
 
-ExactTransfer scaled(ExactTransfer L, const Rational& K) {
+ExactTransfer times_gain(ExactTransfer L, const Rational& K) {
   if (K.is_zero()) L.numerator.parts.clear();
   for (auto& part : L.numerator.parts) part.polynomial = part.polynomial * RationalPolynomial::constant(K);
   return L;
 }
 
-using Verdict = ClosedLoop::Verdict;
-
-Verdict at(const ExactTransfer& L, const Rational& K) { return closed_loop(scaled(L, K)).verdict; }
+ClosedLoop::Verdict verdict_at(const ExactTransfer& L, const Rational& K) { return closed_loop(times_gain(L, K)).verdict; }
 
 /// |K| at which roots are on the axis, of one sign of K, ascending.
 std::vector<exact::RealRoot> limits(const ExactTransfer& L, int sign) {
@@ -44,7 +42,7 @@ std::vector<exact::RealRoot> limits(const ExactTransfer& L, int sign) {
   if (const Rational K = n.at(Rational(0)).is_zero() ? Rational(0) : -d.at(Rational(0)) / n.at(Rational(0)); K.sign() == sign)
     add_exactly(K, 1);
   if (n.degree() == d.degree()) add_exactly(d.leading(), n.leading());
-  for (const Margins::PhaseCrossover& crossing : margins(scaled(L, sign)).phase_crossovers) {
+  for (const Margins::PhaseCrossover& crossing : margins(times_gain(L, sign)).phase_crossovers) {
     if (crossing.frequency == 0) continue;
     const double K = std::pow(10.0, crossing.gain_margin_db / 20);
     if (!std::isfinite(K) || K <= 0) continue;
@@ -59,10 +57,11 @@ std::vector<exact::RealRoot> limits(const ExactTransfer& L, int sign) {
 }
 
 /// The limit is between two numbers that the count of roots tells apart.
-void confirm(const ExactTransfer& L, const exact::RealRoot& limit, int sign, Verdict below, Verdict above) {
+void confirm(const ExactTransfer& L, const exact::RealRoot& limit, int sign, ClosedLoop::Verdict below,
+             ClosedLoop::Verdict above) {
   if (limit.exact) return;
   constexpr double apart = 1e-9;
-  const auto beside = [&](double factor) { return at(L, Rational(sign) * Rational::of(limit.value * factor)); };
+  const auto beside = [&](double factor) { return verdict_at(L, Rational(sign) * Rational::of(limit.value * factor)); };
   if (beside(1 - apart) != below || beside(1 + apart) != above)
     throw NoAnswer("the limit " + std::to_string(sign * limit.value) + " is too near to another one to be told from it",
                    "ask for margins at one value after the other");
@@ -74,17 +73,17 @@ struct Part {
 
 std::vector<Part> stable_parts(const ExactTransfer& L, int sign, const Budget& budget) {
   const std::vector<exact::RealRoot> ends = limits(L, sign);
-  std::vector<Verdict> verdicts;
+  std::vector<ClosedLoop::Verdict> verdicts;
   for (std::size_t i = 0; i <= ends.size(); ++i) {
     budget.check("the ranges of stability");
     const double from = i == 0 ? 0 : ends[i - 1].value, to = i == ends.size() ? 2 * from + 1 : ends[i].value;
-    verdicts.push_back(at(L, Rational(sign) * Rational::of((from + to) / 2)));
-    if (verdicts.back() == Verdict::unknown || verdicts.back() == Verdict::on_the_edge)
+    verdicts.push_back(verdict_at(L, Rational(sign) * Rational::of((from + to) / 2)));
+    if (verdicts.back() == ClosedLoop::Verdict::unknown || verdicts.back() == ClosedLoop::Verdict::on_the_edge)
       throw NoAnswer("the roots could not be counted between two limits of the parameter", "ask for margins at one value");
   }
   std::vector<Part> parts;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    if (verdicts[i] != Verdict::stable) continue;
+    if (verdicts[i] != ClosedLoop::Verdict::stable) continue;
     Part part;
     if (i > 0) part.low = ends[i - 1], confirm(L, ends[i - 1], sign, verdicts[i - 1], verdicts[i]);
     if (i < ends.size()) part.high = ends[i], confirm(L, ends[i], sign, verdicts[i], verdicts[i + 1]);
@@ -105,8 +104,8 @@ std::vector<OpenRange> delayed_stable_ranges(const ExactTransfer& L, const Budge
   const std::vector<Part> below = stable_parts(L, -1, budget), above = stable_parts(L, 1, budget);
   for (auto part = below.rbegin(); part != below.rend(); ++part)
     ranges.push_back({part->high ? std::optional(negative(*part->high)) : std::nullopt, part->low ? negative(*part->low) : zero});
-  const bool through =
-      at(L, 0) == Verdict::stable && !ranges.empty() && !below.front().low && !above.empty() && !above.front().low;
+  const bool through = verdict_at(L, 0) == ClosedLoop::Verdict::stable && !ranges.empty() && !below.front().low &&
+                       !above.empty() && !above.front().low;
   for (const Part& part : above) {
     if (through && !part.low)
       ranges.back().high = part.high;

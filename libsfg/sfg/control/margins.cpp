@@ -14,6 +14,7 @@
 #include "sfg/control/delayed_margins.hpp"
 #include "sfg/control/on_axis.hpp"
 #include "sfg/error.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -21,8 +22,6 @@ namespace {
 
 using exact::Rational;
 using exact::RationalPolynomial;
-
-constexpr double degrees = 180.0 / std::numbers::pi;
 
 /// The factor up to 1, in decibels.
 double decibels(double modulus) { return 0.0 - 20.0 * std::log10(modulus); }

@@ -78,7 +78,7 @@ void reduce(Matrix& basis) {
 }
 
 /// The largest component is 1; of equal ones the first.
-std::vector<Complex> scaled(const Eigen::VectorXcd& shape, bool is_real) {
+std::vector<Complex> scaled_shape(const Eigen::VectorXcd& shape, bool is_real) {
   constexpr double equal = 1 - 1e-9, nothing = 1e-15;
   const double largest = shape.cwiseAbs().maxCoeff();
   Eigen::Index first = 0;
@@ -104,7 +104,7 @@ std::vector<std::vector<Complex>> null_space(Dynamics D, std::size_t multiplicit
   Matrix basis = columns.asDiagonal() * decomposition.matrixV().rightCols(count);
   reduce(basis);
   std::vector<std::vector<Complex>> shapes;
-  for (Eigen::Index k = 0; k < count; ++k) shapes.push_back(scaled(basis.col(k), is_real));
+  for (Eigen::Index k = 0; k < count; ++k) shapes.push_back(scaled_shape(basis.col(k), is_real));
   return shapes;
 }
 
@@ -182,7 +182,7 @@ void choose_signals(PolesZeros& poles, const EquationSystem& equations, std::spa
       for (std::size_t i = 0; i < names.size(); ++i)
         chosen[static_cast<Eigen::Index>(i)] = component(names[i], shape, mode.pole.value);
       const bool moves = chosen.size() > 0 && chosen.cwiseAbs().maxCoeff() > 0;
-      shape = moves ? scaled(chosen, mode.pole.is_real) : std::vector<Complex>(names.size());
+      shape = moves ? scaled_shape(chosen, mode.pole.is_real) : std::vector<Complex>(names.size());
     }
   poles.signals.assign(names.begin(), names.end());
 }

@@ -12,6 +12,7 @@
 
 #include "sfg/control/phase_of_roots.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -20,7 +21,6 @@ namespace {
 using exact::RationalPolynomial;
 using Complex = std::complex<double>;
 
-constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double least_step = 1e-9;  // of the frequency; closer to the axis than that a zero counts as on it
 constexpr double rounding = 1e-12;   // of the sum of the moduli; what is less has no angle
 constexpr std::size_t most_steps = 300'000;

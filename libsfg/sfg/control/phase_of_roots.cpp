@@ -7,6 +7,7 @@
 #include "sfg/control/axis_image.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/exact/roots.hpp"
+#include "sfg/numeric/numbers.hpp"
 
 namespace sfg {
 
@@ -14,10 +15,8 @@ namespace {
 
 using exact::RationalPolynomial;
 
-constexpr double degrees = 180.0 / std::numbers::pi;
-
 /// The lowest power with a coefficient that is not 0, and its sign.
-std::pair<int, int> lowest(const std::vector<exact::Rational>& coefficients) {
+std::pair<int, int> lowest_and_sign(const std::vector<exact::Rational>& coefficients) {
   const RationalPolynomial p(coefficients);
   std::size_t power = 0;
   while (p.sign_of(power) == 0) ++power;
@@ -32,8 +31,8 @@ double on_sheet(std::complex<double> value, double predicted) {
 }
 
 PhaseOfRoots::PhaseOfRoots(const std::vector<exact::Rational>& numerator, const std::vector<exact::Rational>& denominator) {
-  const auto [n, n_sign] = lowest(numerator);
-  const auto [d, d_sign] = lowest(denominator);
+  const auto [n, n_sign] = lowest_and_sign(numerator);
+  const auto [d, d_sign] = lowest_and_sign(denominator);
   order_at_zero_ = n - d;
   start_ = 90.0 * order_at_zero_ + (n_sign * d_sign < 0 ? 180.0 : 0.0);
   add(numerator, 1);

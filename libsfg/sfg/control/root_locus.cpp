@@ -20,7 +20,7 @@ constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 Roots all_roots(const RationalPolynomial& p) { return exact::root_values(p.coefficients()); }
 
-RationalPolynomial at(std::span<const RationalPolynomial> coefficients, double k) {
+RationalPolynomial polynomial_at(std::span<const RationalPolynomial> coefficients, double k) {
   std::vector<exact::Rational> values;
   for (const RationalPolynomial& c : coefficients) values.push_back(c.at(exact::Rational::of(k)));
   return RationalPolynomial(values);
@@ -142,7 +142,7 @@ std::vector<exact::RealRoot> boundaries(std::span<const RationalPolynomial> coef
 void find_axis_crossings(RootLocus& locus, std::span<const RationalPolynomial> coefficients, double low, double high) {
   for (const exact::RealRoot& k : boundaries(coefficients, locus.boundary)) {
     if (k.value < low || k.value > high) continue;
-    for (const std::complex<double> s : all_roots(at(coefficients, k.value)))
+    for (const std::complex<double> s : all_roots(polynomial_at(coefficients, k.value)))
       if (locus.boundary == exact::Boundary::unit_circle) {
         if (s.imag() >= 0 && std::abs(std::abs(s) - 1) <= 1e-7) locus.axis_crossings.push_back({s, k.value});
       } else if (s.imag() >= 0 && std::abs(s.real()) <= 1e-7 * (1e-3 + std::abs(s)))
@@ -176,12 +176,12 @@ std::vector<Roots> followed(RootLocus& locus, std::span<const RationalPolynomial
   constexpr std::size_t most = 2000;
   std::vector<double> values = first_values(locus, low, high);
   const double size = typical_size(locus);
-  Roots previous = all_roots(at(coefficients, values.front()));
+  Roots previous = all_roots(polynomial_at(coefficients, values.front()));
   previous.resize(coefficients.size() - 1, {nowhere, nowhere});
   std::vector<Roots> samples{previous};
   locus.parameter = {values.front()};
   for (std::size_t i = 1; i < values.size(); ++i) {
-    const Roots next = continued(samples.back(), all_roots(at(coefficients, values[i])));
+    const Roots next = continued(samples.back(), all_roots(polynomial_at(coefficients, values[i])));
     const double last = locus.parameter.back();
     const bool divisible = values[i] - last > 1e-9 * std::max(std::abs(values[i]), std::abs(last));
     if (samples.size() < most && divisible && largest_step(samples.back(), next, size) > smooth) {
@@ -226,7 +226,7 @@ double until_far(std::span<const RationalPolynomial> coefficients, double high) 
   constexpr double several = 4;
   constexpr int most = 60;
   for (int i = 0; i < most && away > 0 && size > 0; ++i, high *= 4) {
-    const Roots roots = all_roots(at(coefficients, high));
+    const Roots roots = all_roots(polynomial_at(coefficients, high));
     const auto far = std::ranges::count_if(roots, [&](const auto& z) { return std::abs(z) > several * size; });
     if (static_cast<std::size_t>(far) >= away) break;
   }

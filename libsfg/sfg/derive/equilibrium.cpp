@@ -18,27 +18,27 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using GiNaC::numeric;
-using Vector = std::vector<numeric>;
+using Number = GiNaC::numeric;
+using Vector = std::vector<Number>;
 
 constexpr long working_digits = 60;
 constexpr int most_iterations = 150;  // a double root gains one bit a step
 constexpr int most_halvings = 40;
 
-numeric power_of_ten(int exponent) { return numeric(10).power(numeric(exponent)); }
+Number power_of_ten(int exponent) { return Number(10).power(Number(exponent)); }
 
-numeric norm(const Vector& v) {
-  numeric sum = 0;
-  for (const numeric& x : v) sum += x * x;
-  return GiNaC::ex_to<numeric>(GiNaC::sqrt(sum).evalf());
+Number norm(const Vector& v) {
+  Number sum = 0;
+  for (const Number& x : v) sum += x * x;
+  return GiNaC::ex_to<Number>(GiNaC::sqrt(sum).evalf());
 }
 
 /// Rationals stay exact while they are short: a polynomial in them has twice, thrice … as many digits at every step of
 /// Newton's method, millions after a dozen steps.
-numeric rounded(const numeric& x) {
+Number rounded(const Number& x) {
   constexpr int most_bits = 6 * working_digits;
   const bool is_long = x.is_rational() && x.numer().int_length() + x.denom().int_length() > most_bits;
-  return is_long ? GiNaC::ex_to<numeric>(x.evalf()) : x;
+  return is_long ? GiNaC::ex_to<Number>(x.evalf()) : x;
 }
 
 struct Elimination {
@@ -47,11 +47,11 @@ struct Elimination {
 };
 
 /// Solves A x = b with full pivoting; pivots below `negligible` of the greatest count as 0, and what is free stays 0.
-Elimination solved(std::vector<Vector> A, Vector b, const numeric& negligible = power_of_ten(-35)) {
+Elimination solved(std::vector<Vector> A, Vector b, const Number& negligible = power_of_ten(-35)) {
   const std::size_t n = b.size();
   std::vector<std::size_t> column(n);
   for (std::size_t i = 0; i < n; ++i) column[i] = i;
-  numeric greatest = 0;
+  Number greatest = 0;
   Elimination result;
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t row = k, col = k;
@@ -61,20 +61,20 @@ Elimination solved(std::vector<Vector> A, Vector b, const numeric& negligible = 
     std::swap(A[k], A[row]);
     std::swap(b[k], b[row]);
     std::swap(column[k], column[col]);
-    const numeric pivot = A[k][column[k]];
-    greatest = std::max(greatest, abs(pivot), [](const numeric& x, const numeric& y) { return x < y; });
+    const Number pivot = A[k][column[k]];
+    greatest = std::max(greatest, abs(pivot), [](const Number& x, const Number& y) { return x < y; });
     if (pivot.is_zero() || abs(pivot) < negligible * greatest) break;
     ++result.rank;
     for (std::size_t i = k + 1; i < n; ++i) {
       if (A[i][column[k]].is_zero()) continue;
-      const numeric factor = A[i][column[k]] / pivot;
+      const Number factor = A[i][column[k]] / pivot;
       for (std::size_t j = k; j < n; ++j) A[i][column[j]] -= factor * A[k][column[j]];
       b[i] -= factor * b[k];
     }
   }
   result.step.assign(n, 0);
   for (std::size_t k = result.rank; k-- > 0;) {
-    numeric rest = b[k];
+    Number rest = b[k];
     for (std::size_t j = k + 1; j < result.rank; ++j) rest -= A[k][column[j]] * result.step[column[j]];
     result.step[column[k]] = rest / A[k][column[k]];
   }
@@ -119,21 +119,21 @@ class Newton {
   /// Whether the Jacobian is singular at x, to the precision that a multiple root is found with: rows are compared with
   /// the magnitude of their own terms.
   bool is_singular(const Vector& x) const {
-    static const numeric negligible = power_of_ten(-18);
+    static const Number negligible = power_of_ten(-18);
     const GiNaC::exmap values = at(x);
     std::vector<Vector> scaled;
     for (const auto& row : jacobian_) {
       Vector entries;
-      numeric magnitude = 0;
+      Number magnitude = 0;
       for (const ex& entry : row) {
-        entries.push_back(number(entry, values).value_or(numeric(0)));
+        entries.push_back(number(entry, values).value_or(Number(0)));
         const ex terms = entry.expand();
         const bool is_sum = GiNaC::is_exactly_a<GiNaC::add>(terms);
         for (std::size_t i = 0; i < (is_sum ? terms.nops() : 1); ++i)
-          magnitude += abs(number(is_sum ? terms.op(i) : terms, values).value_or(numeric(0)));
+          magnitude += abs(number(is_sum ? terms.op(i) : terms, values).value_or(Number(0)));
       }
       if (magnitude.is_zero()) return true;
-      for (numeric& entry : entries) {
+      for (Number& entry : entries) {
         entry /= magnitude;
         if (abs(entry) < negligible) entry = 0;
       }
@@ -146,13 +146,13 @@ class Newton {
   /// continuation, Kelley and Keyes 1998). It leads down where Newton's method is caught between two valleys of |G|.
   std::optional<Vector> at_rest(Vector x) const {
     constexpr int most_steps = 200;
-    static const numeric nearly = power_of_ten(-8), least_change(1, 10), most_change(2);
+    static const Number nearly = power_of_ten(-8), least_change(1, 10), most_change(2);
     auto G = residual(x);
     auto J = jacobian(x);
     if (!G || !J) return std::nullopt;
-    numeric damping = 0;
+    Number damping = 0;
     for (const Vector& row : *J) damping += norm(row);
-    numeric size = norm(*G);
+    Number size = norm(*G);
     for (int i = 0; i < most_steps && size > nearly * damping * (1 + norm(x)); ++i) {
       for (std::size_t k = 0; k < x.size(); ++k) (*J)[k][k] += damping;
       const Vector step = solved(*J, *G).step;
@@ -160,7 +160,7 @@ class Newton {
       G = residual(x);
       J = jacobian(x);
       if (!G || !J) return std::nullopt;
-      const numeric before = std::exchange(size, norm(*G)), change = size / before;
+      const Number before = std::exchange(size, norm(*G)), change = size / before;
       damping *= change < least_change ? least_change : most_change < change ? most_change : change;
     }
     return x;
@@ -168,18 +168,18 @@ class Newton {
 
   /// The equilibrium reached from x, if any.
   std::optional<Vector> operator()(Vector x) const {
-    static const numeric converged = power_of_ten(-45);
-    static const numeric settled = power_of_ten(-24);  // a multiple root: slow, but the steps shrink
+    static const Number converged = power_of_ten(-45);
+    static const Number settled = power_of_ten(-24);  // a multiple root: slow, but the steps shrink
     auto G = residual(x);
     if (!G) return std::nullopt;
-    numeric size = norm(*G);
+    Number size = norm(*G);
     bool accepted = false;
     for (int iteration = 0; iteration < most_iterations && !size.is_zero(); ++iteration) {
       const auto J = jacobian(x);
       if (!J) return std::nullopt;
       const Elimination step = solved(*J, *G);
       if (step.rank == 0) return std::nullopt;
-      const numeric length = norm(step.step);
+      const Number length = norm(step.step);
       const bool improved = halved_step(x, *G, size, step.step);
       accepted = length <= settled * (1 + norm(x));
       if (!improved || length <= converged * (1 + norm(x))) break;
@@ -194,7 +194,7 @@ class Newton {
     return values;
   }
 
-  static std::optional<numeric> number(const ex& value, const GiNaC::exmap& values) {
+  static std::optional<Number> number(const ex& value, const GiNaC::exmap& values) {
     try {
       const auto exact = real_number(value.subs(values, GiNaC::subs_options::no_pattern));
       return exact ? std::optional(rounded(*exact)) : std::nullopt;
@@ -206,8 +206,8 @@ class Newton {
   }
 
   /// Takes the longest of the step, its half, its quarter … that makes |G| less.
-  bool halved_step(Vector& x, Vector& G, numeric& size, const Vector& step) const {
-    numeric fraction = 1;
+  bool halved_step(Vector& x, Vector& G, Number& size, const Vector& step) const {
+    Number fraction = 1;
     for (int halving = 0; halving < most_halvings; ++halving, fraction /= 2) {
       Vector trial = x;
       for (std::size_t i = 0; i < x.size(); ++i) trial[i] = rounded(trial[i] - fraction * step[i]);
@@ -222,11 +222,11 @@ class Newton {
   }
 
   /// |G| is small against what a displacement of one unit, or of x itself, would cause.
-  bool is_balanced(const Vector& x, const numeric& size) const {
-    static const numeric negligible = power_of_ten(-40);
+  bool is_balanced(const Vector& x, const Number& size) const {
+    static const Number negligible = power_of_ten(-40);
     const auto J = jacobian(x);
     if (!J) return false;
-    numeric scale = 0;
+    Number scale = 0;
     for (const Vector& row : *J) scale += norm(row);
     return size <= negligible * scale * (1 + norm(x));
   }
@@ -237,16 +237,16 @@ class Newton {
 };
 
 /// Rounded to 30 significant digits; what is nothing but rounding becomes 0.
-ex exact_decimal(const numeric& value, const numeric& scale) {
+ex exact_decimal(const Number& value, const Number& scale) {
   if (abs(value) < power_of_ten(-working_digits + 10) * (1 + scale)) return 0;
   const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value.to_double()))));
-  numeric unit = power_of_ten(exponent + 1);
-  numeric rest = value / unit;
-  numeric result = 0;
+  Number unit = power_of_ten(exponent + 1);
+  Number rest = value / unit;
+  Number result = 0;
   for (int chunk = 0; chunk < 3; ++chunk) {  // ten digits at a time
     rest *= power_of_ten(10);
     unit /= power_of_ten(10);
-    const numeric digits(static_cast<long>(std::llround(rest.to_double())));
+    const Number digits(static_cast<long>(std::llround(rest.to_double())));
     result += digits * unit;
     rest -= digits;
   }
@@ -257,22 +257,22 @@ std::vector<std::vector<double>> as_doubles(const std::vector<Vector>& matrix) {
   std::vector<std::vector<double>> result;
   for (const Vector& row : matrix) {
     result.emplace_back();
-    for (const numeric& entry : row) result.back().push_back(entry.to_double());
+    for (const Number& entry : row) result.back().push_back(entry.to_double());
   }
   return result;
 }
 
 StaticSolution solution(const Newton& newton, const Vector& x) {
   StaticSolution result;
-  numeric scale = 0;
-  for (const numeric& value : x) scale += abs(value);
+  Number scale = 0;
+  for (const Number& value : x) scale += abs(value);
   Vector rounded;
-  for (const numeric& value : x) {
+  for (const Number& value : x) {
     result.point.push_back(exact_decimal(value, scale));
-    rounded.push_back(GiNaC::ex_to<numeric>(result.point.back()));
+    rounded.push_back(GiNaC::ex_to<Number>(result.point.back()));
   }
   if (const auto G = newton.residual(rounded))
-    for (const numeric& force : *G) result.residual = std::max(result.residual, std::abs(force.to_double()));
+    for (const Number& force : *G) result.residual = std::max(result.residual, std::abs(force.to_double()));
   result.isolated = !newton.is_singular(x);
   if (const auto J = newton.jacobian(x)) result.stability = stability(as_doubles(*J));
   if (!result.isolated && result.stability == Stability::stable) result.stability = Stability::neutral;
@@ -281,8 +281,8 @@ StaticSolution solution(const Newton& newton, const Vector& x) {
 
 bool same_point(const StaticSolution& a, const StaticSolution& b) {
   for (std::size_t i = 0; i < a.point.size(); ++i) {
-    const double x = GiNaC::ex_to<numeric>(a.point[i]).to_double();
-    const double difference = std::abs(x - GiNaC::ex_to<numeric>(b.point[i]).to_double());
+    const double x = GiNaC::ex_to<Number>(a.point[i]).to_double();
+    const double difference = std::abs(x - GiNaC::ex_to<Number>(b.point[i]).to_double());
     const double turns = difference / (2 * std::numbers::pi);
     const bool whole_turns = turns > 0.5 && std::abs(turns - std::round(turns)) < 1e-9 * turns;
     if (difference > 1e-9 * (1 + std::abs(x)) && !whole_turns) return false;
@@ -300,7 +300,7 @@ std::vector<StaticSolution> static_solutions(const StaticConditions& conditions,
   Vector first;
   double spread = 0;
   for (const ex& value : start) {
-    first.push_back(real_number(value).value_or(numeric(0)));
+    first.push_back(real_number(value).value_or(Number(0)));
     spread = std::max(spread, std::abs(first.back().to_double()));
   }
   std::vector<StaticSolution> found;
@@ -321,7 +321,7 @@ std::vector<StaticSolution> static_solutions(const StaticConditions& conditions,
     for (const double radius : {0.05, 1.0, 3.2, 2 * spread}) {
       if (radius == 0) continue;
       Vector x = first;
-      for (numeric& value : x) value += numeric(static_cast<long>(generator() % 2001) - 1000) / 1000 * numeric(radius);
+      for (Number& value : x) value += Number(static_cast<long>(generator() % 2001) - 1000) / 1000 * Number(radius);
       try_from(starts.emplace_back(std::move(x)));
     }
   }

@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t least_steps = 4000;
 constexpr std::size_t steps_per_thing = 2500;
 constexpr std::size_t most_steps = 150'000;
-constexpr int starts = 4;
+constexpr int search_starts = 4;
 constexpr double hot = 170;       // the cost that a change may add at first
 constexpr double downhill = 0.2;  // of the steps, the last: only what is better
 
 /// One connected part of the graph.
-class Search {
+class ArrangementSearch {
  public:
-  Search(const SignalFlowGraph& graph, const Flow& flow, const Chains& chains, std::size_t part) {
+  ArrangementSearch(const SignalFlowGraph& graph, const Flow& flow, const Chains& chains, std::size_t part) {
     place_of_.assign(graph.nodes().size(), none);
     for (const Chain& chain : chains.chains)
       if (chain.part == part) add(chain, chains.column, flow);
@@ -366,10 +366,10 @@ Arrangement arrange(const SignalFlowGraph& graph, const Flow& flow, const Budget
   int next = 0;
   const std::size_t parts = chains.chains.empty() ? 0 : chains.chains.back().part + 1;
   for (std::size_t part = 0; part < parts; ++part) {
-    const Search start(graph, flow, chains, part);
-    std::optional<Search> best;
-    for (int i = 0; i < starts; ++i) {
-      Search search = start;
+    const ArrangementSearch start(graph, flow, chains, part);
+    std::optional<ArrangementSearch> best;
+    for (int i = 0; i < search_starts; ++i) {
+      ArrangementSearch search = start;
       search.run(static_cast<std::uint64_t>(i) + 1, budget);
       if (!best || search.cost() < best->cost()) best = std::move(search);
     }

@@ -10,23 +10,23 @@
 namespace sfg {
 namespace {
 
-using Kind = SceneShape::Kind;
+using BlockKind = SceneShape::Kind;
 constexpr double circle = BlockPlaces::circle;
 
-SceneShape head(Point tip, Point from) {
+SceneShape block_head(Point tip, Point from) {
   const double length = std::max(std::hypot(tip.x - from.x, tip.y - from.y), 1e-9);
   const Point d{(tip.x - from.x) / length, (tip.y - from.y) / length};
   const auto corner = [&](double backwards, double sideways) {
     return Point{tip.x - backwards * d.x - sideways * d.y, tip.y - backwards * d.y + sideways * d.x};
   };
-  return {Kind::polygon, "head", {tip, corner(9, -3.4), corner(7, 0), corner(9, 3.4)}, 0, {}};
+  return {BlockKind::polygon, "head", {tip, corner(9, -3.4), corner(7, 0), corner(9, 3.4)}, 0, {}};
 }
 
 std::string text_of(BranchId id) { return std::to_string(id.index); }
 
-class Picture {
+class BlockPicture {
  public:
-  Picture(const SignalFlowGraph& graph, const BlockPlaces& places, const std::vector<BranchFace>& faces)
+  BlockPicture(const SignalFlowGraph& graph, const BlockPlaces& places, const std::vector<BranchFace>& faces)
       : graph_(graph), places_(places), faces_(faces) {}
 
   std::vector<SceneGroup> groups() {
@@ -54,7 +54,7 @@ class Picture {
       const NodeId first = s.nodes.front(), last = s.nodes.back();
       const std::size_t row = places_.rows().row[last.index];
       const double y = places_.y(last);
-      SceneShape box{Kind::box,
+      SceneShape box{BlockKind::box,
                      "frame",
                      {{places_.left(first, BlockBand::entry) + 3, y - places_.above(row) - 3},
                       {places_.right(last, BlockBand::exit) + 3, y + places_.below(row) + 3}},
@@ -88,8 +88,8 @@ class Picture {
     const bool nothing = graph_.leaving(node).empty() && !ends(node).output;
     SceneGroup group{"trunk", {{"node", graph_[node].name}}, "", {}, {}, {}};
     if (ends(node).output) b = tip(node);
-    if (b - a > 0.5 && !nothing) group.shapes.push_back({Kind::polyline, "wire", {{a, y}, {b, y}}, 0, {}});
-    if (ends(node).output) group.shapes.push_back(head({b, y}, {a, y}));
+    if (b - a > 0.5 && !nothing) group.shapes.push_back({BlockKind::polyline, "wire", {{a, y}, {b, y}}, 0, {}});
+    if (ends(node).output) group.shapes.push_back(block_head({b, y}, {a, y}));
     if (!group.shapes.empty()) made_.push_back(std::move(group));
   }
   double tip(NodeId node) const { return ends(node).to_the_end ? places_.end() : places_.left(node, BlockBand::between) + 30; }
@@ -100,7 +100,7 @@ class Picture {
     SceneGroup group{
         graph_.leaving(node).size() < 2 ? "tap" : "takeoff", {{"node", graph_[node].name}}, graph_[node].name, {}, {}, {}};
     for (std::size_t k = 0; k < exits.size() - (turns(node) ? 1 : 0); ++k)
-      group.shapes.push_back({Kind::circle, "dot", {{places_.exit_x(node, exits[k].slot), places_.y(node)}}, 3, {}});
+      group.shapes.push_back({BlockKind::circle, "dot", {{places_.exit_x(node, exits[k].slot), places_.y(node)}}, 3, {}});
     over_.push_back(std::move(group));
   }
 
@@ -114,10 +114,10 @@ class Picture {
       if (ends(node).corner && &stop == &ends(node).entries.front()) continue;
       const double x = places_.entry_x(node, stop.slot);
       if (before > 0) {
-        group.shapes.push_back({Kind::polyline, "wire", {{before, y}, {x - circle, y}}, 0, {}});
-        group.shapes.push_back(head({x - circle, y}, {before, y}));
+        group.shapes.push_back({BlockKind::polyline, "wire", {{before, y}, {x - circle, y}}, 0, {}});
+        group.shapes.push_back(block_head({x - circle, y}, {before, y}));
       }
-      group.shapes.push_back({Kind::circle, "sum", {{x, y}}, circle, {}});
+      group.shapes.push_back({BlockKind::circle, "sum", {{x, y}}, circle, {}});
       before = x + circle;
     }
     over_.push_back(std::move(group));
@@ -185,8 +185,8 @@ class Picture {
     SceneGroup group{"", {}, "", {}, {}, {}};
     const Point tip = points.back(), before = points[points.size() - 2];
     const std::string law = graph_[id].linear() ? "" : " law";
-    group.shapes.push_back({Kind::polyline, "line" + law, std::move(points), 0, {{"branch", text_of(id)}}});
-    if (arrow) group.shapes.push_back(head(tip, before));
+    group.shapes.push_back({BlockKind::polyline, "line" + law, std::move(points), 0, {{"branch", text_of(id)}}});
+    if (arrow) group.shapes.push_back(block_head(tip, before));
     group.style = "course" + law;
     made_.push_back(std::move(group));
   }
@@ -227,7 +227,7 @@ class Picture {
   void block(BranchId id, Point at) {
     const BranchFace& face = faces_[id.index];
     const std::string law = graph_[id].linear() ? "" : " law";
-    SceneShape box{Kind::box,
+    SceneShape box{BlockKind::box,
                    "block" + law,
                    {{at.x - face.width / 2, at.y - face.height / 2}, {at.x + face.width / 2, at.y + face.height / 2}},
                    0,
@@ -257,7 +257,7 @@ class Picture {
   std::vector<SceneGroup> over_;  ///< dots, sums, names and signs
 };
 
-std::string description(const SignalFlowGraph& graph, const BlockRows& rows) {
+std::string block_description(const SignalFlowGraph& graph, const BlockRows& rows) {
   std::string text = "Structural diagram of " + std::to_string(graph.nodes().size()) + " signals and " +
                      std::to_string(graph.branches().size()) + " branches.";
   for (const BlockRows::Subsystem& s : rows.subsystems)
@@ -292,11 +292,11 @@ Scene block_diagram(const SignalFlowGraph& graph, const BlockDiagramOptions& opt
   const std::vector<BranchFace> faces = branch_faces(graph, labels, options.text_size);
   const BlockPlaces places(graph, rows, faces, options.text_size);
   Scene scene{graph.title.empty() ? "Structural diagram" : graph.title + ": structural diagram",
-              description(graph, rows),
+              block_description(graph, rows),
               places.width(),
               places.height(),
               options.text_size,
-              Picture(graph, places, faces).groups()};
+              BlockPicture(graph, places, faces).groups()};
   add_legend(scene, labels.legend);
   return scene;
 }

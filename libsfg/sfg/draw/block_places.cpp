@@ -13,7 +13,7 @@ constexpr double entry_pitch = 34, exit_pitch = 18, margin = 24, between_levels 
 bool all_negative(const Math& gain) {
   return gain.is_negative() || (gain.kind == Math::Kind::sum && std::ranges::all_of(gain.parts, &Math::is_negative));
 }
-Math turned(const Math& gain) {
+Math turned_gain(const Math& gain) {
   if (gain.is_negative()) return gain.parts[0];
   std::vector<Math> terms;
   for (const Math& term : gain.parts) terms.push_back(term.parts[0]);
@@ -32,8 +32,8 @@ std::vector<BranchFace> branch_faces(const SignalFlowGraph& graph, const GainLab
     face.signs = graph.entering(branch.to).size() > 1;
     face.minus = face.signs && branch.linear() && all_negative(whole) && all_negative(shown);
     if (face.minus) {
-      whole = turned(whole);
-      shown = turned(shown);
+      whole = turned_gain(whole);
+      shown = turned_gain(shown);
     }
     face.block = !branch.linear() || !(whole == Math::number("1"));
     face.title = graph[branch.from].name + " → " + graph[branch.to].name + ": " + with_minus_signs(write(whole, Notation::text));

@@ -335,9 +335,9 @@ class Cost {
 };
 
 /// Other gaps and other orders of tracks, one change at a time, as long as one is better.
-class Search {
+class RouteSearch {
  public:
-  Search(const BlockRows& rows, Levels& levels, BlockRoutes& made) : rows_(rows), levels_(levels), made_(made) {
+  RouteSearch(const BlockRows& rows, Levels& levels, BlockRoutes& made) : rows_(rows), levels_(levels), made_(made) {
     const std::size_t size = rows.links.size() + rows.shown.size() + 1;
     left_ = std::clamp<std::size_t>(40'000'000 / (size * size), 20, 4000);
     least_ = lay();
@@ -426,7 +426,7 @@ BlockRoutes block_routes(const SignalFlowGraph& graph, const BlockRows& rows, co
   BlockRoutes made;
   Levels levels(graph, rows, made);
   levels.choose();
-  Search(rows, levels, made).run();
+  RouteSearch(rows, levels, made).run();
   choose_bands(rows, made, room, taken);
   return made;
 }

@@ -86,9 +86,9 @@ std::vector<BlockLink> links(const SignalFlowGraph& graph, const std::vector<boo
 }
 
 /// Columns along the links that close no loop. The nodes of equal place in rows of coordinates share a column.
-class Columns {
+class RowColumns {
  public:
-  Columns(const SignalFlowGraph& graph, const std::vector<BlockLink>& links, const std::vector<Chain>& chains)
+  RowColumns(const SignalFlowGraph& graph, const std::vector<BlockLink>& links, const std::vector<Chain>& chains)
       : graph_(graph), links_(links), class_(graph.nodes().size()), reach_(graph.nodes().size()) {
     for (std::size_t i = 0; i < class_.size(); ++i) class_[i] = i;
     const auto longest = std::ranges::max_element(chains, {}, [](const Chain& chain) { return chain.size(); });
@@ -285,7 +285,7 @@ BlockRows block_rows(const SignalFlowGraph& graph, const std::vector<std::string
   for (const bool on_link : passes) made.shown.push_back(!on_link);
   made.links = links(graph, passes);
   budget.check("the arrangement of the blocks");
-  made.column = Columns(graph, made.links, first).of_nodes();
+  made.column = RowColumns(graph, made.links, first).of_nodes();
   made.row.assign(graph.nodes().size(), 0);
   const std::vector<std::size_t> fold =
       made.subsystems.empty() ? folded(made) : std::vector<std::size_t>(graph.nodes().size(), 0);

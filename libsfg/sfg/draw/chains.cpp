@@ -10,9 +10,9 @@ namespace {
 
 constexpr double room_in_row = 0.7;  // between nodes of one chain, in columns
 
-class Columns {
+class ChainColumns {
  public:
-  Columns(const SignalFlowGraph& graph, const Flow& flow) : graph_(graph), flow_(flow), column_(graph.nodes().size()) {}
+  ChainColumns(const SignalFlowGraph& graph, const Flow& flow) : graph_(graph), flow_(flow), column_(graph.nodes().size()) {}
 
   std::vector<Chain> place() {
     std::vector<Chain> chains;
@@ -262,7 +262,7 @@ class Columns {
 }  // namespace
 
 Chains chains_of(const SignalFlowGraph& graph, const Flow& flow) {
-  Columns columns(graph, flow);
+  ChainColumns columns(graph, flow);
   std::vector<Chain> chains = columns.place();
   return {std::move(chains), columns.columns()};
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t per_span = 40;  // of the Bézier curve, before they are made even
 
-double cross(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double turn(Point a, Point b, Point c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 }  // namespace
 
@@ -66,8 +66,8 @@ std::vector<Point> crossing_points(const std::vector<Point>& a, const std::vecto
     for (std::size_t k = 1; k < b.size(); ++k) {
       if (std::max(b[k - 1].x, b[k].x) < left || std::min(b[k - 1].x, b[k].x) > right) continue;
       if (std::max(b[k - 1].y, b[k].y) < top || std::min(b[k - 1].y, b[k].y) > bottom) continue;
-      const double from = cross(b[k - 1], b[k], a[i - 1]), to = cross(b[k - 1], b[k], a[i]);
-      if (cross(a[i - 1], a[i], b[k - 1]) * cross(a[i - 1], a[i], b[k]) >= 0 || from * to >= 0) continue;
+      const double from = turn(b[k - 1], b[k], a[i - 1]), to = turn(b[k - 1], b[k], a[i]);
+      if (turn(a[i - 1], a[i], b[k - 1]) * turn(a[i - 1], a[i], b[k]) >= 0 || from * to >= 0) continue;
       const double t = from / (from - to);
       found.push_back({a[i - 1].x + t * (a[i].x - a[i - 1].x), a[i - 1].y + t * (a[i].y - a[i - 1].y)});
     }

@@ -23,7 +23,7 @@ constexpr std::int64_t on_another_path = 20;     // between any source and any s
 constexpr std::int64_t most_by_others = 400;
 constexpr std::int64_t series_element = 500;  // from where signals are summed to where they are handed on
 
-std::vector<NodeId> starts(const SignalFlowGraph& graph) {
+std::vector<NodeId> flow_starts(const SignalFlowGraph& graph) {
   std::vector<NodeId> inputs = graph.stated_inputs();
   if (inputs.empty() && !graph.nodes().empty()) inputs.push_back(NodeId{0});
   return inputs;
@@ -112,7 +112,7 @@ Weights weights(const SignalFlowGraph& graph, const std::vector<std::int64_t>& c
                                                (inverting[id.index] ? 9 : 10);
   }
   if (graph.sources().empty() && !graph.nodes().empty())  // a driven input is still drawn leftmost
-    for (std::int64_t& leaving : w[starts(graph).front().index]) leaving += on_a_path;
+    for (std::int64_t& leaving : w[flow_starts(graph).front().index]) leaving += on_a_path;
   return w;
 }
 
@@ -135,7 +135,7 @@ std::vector<std::size_t> first_order(const SignalFlowGraph& graph, const std::ve
       result.insert(result.end(), order.rbegin(), order.rend());
     }
   };
-  from(starts(graph), true);
+  from(flow_starts(graph), true);
   from(graph.sources(), false);
   from(graph.node_ids(), false);
   return result;
@@ -342,7 +342,7 @@ Flow flow_along(const SignalFlowGraph& graph, std::vector<std::int64_t> counts, 
 }  // namespace
 
 Flow flow(const SignalFlowGraph& graph, const std::vector<bool>& inverting) {
-  Flow result = flow_along(graph, path_counts(graph, starts(graph), graph.stated_outputs()), inverting);
+  Flow result = flow_along(graph, path_counts(graph, flow_starts(graph), graph.stated_outputs()), inverting);
   // An output in the midst of a long line: most of the graph would be a way back.
   if (2 * std::ranges::count(result.returning, true) > std::ssize(result.returning))
     result = flow_along(graph, std::vector<std::int64_t>(graph.branches().size()), inverting);

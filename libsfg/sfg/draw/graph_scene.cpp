@@ -3,7 +3,7 @@
 namespace sfg {
 namespace {
 
-SceneShape head(const DrawnBranch& branch, const std::string& style) {
+SceneShape branch_head(const DrawnBranch& branch, const std::string& style) {
   const Point tip = branch.arrow, d = branch.direction;
   const auto corner = [&](double backwards, double sideways) {
     return Point{tip.x - backwards * d.x - sideways * d.y, tip.y - backwards * d.y + sideways * d.x};
@@ -20,7 +20,7 @@ SceneGroup group(const DrawnBranch& branch, bool on) {
                   {},
                   {}};
   made.shapes.push_back({SceneShape::Kind::curve, "branch" + kind, branch.curve, 0, {}});
-  made.shapes.push_back(head(branch, "head" + kind));
+  made.shapes.push_back(branch_head(branch, "head" + kind));
   made.texts.push_back({branch.gain, "gain", {}});
   return made;
 }

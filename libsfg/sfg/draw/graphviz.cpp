@@ -15,9 +15,9 @@
 namespace sfg {
 namespace {
 
-constexpr std::size_t most_nodes = 2000;
+constexpr std::size_t most_drawn = 2000;
 constexpr std::size_t most_branches = 10'000;
-constexpr double text_size = 15;
+constexpr double graphviz_text_size = 15;
 constexpr double widest_gain = 175;
 
 /// A formula as Graphviz' HTML-like text: one line of text where that will do, else a table with bars.
@@ -126,7 +126,7 @@ class GraphvizText {
   GraphvizText(const SignalFlowGraph& graph, const PictureOptions& options)
       : graph_(graph),
         colours_(drawing_palette(options.theme)),
-        labels_(gain_labels(graph, text_size, widest_gain, options.decimals)) {
+        labels_(gain_labels(graph, graphviz_text_size, widest_gain, options.decimals)) {
     std::vector<bool> inverting;
     for (const Label& label : labels_.gains) inverting.push_back(label.math.is_negative());
     flow_ = flow(graph, inverting);
@@ -229,7 +229,7 @@ class GraphvizText {
 }  // namespace
 
 std::string graphviz_text(const SignalFlowGraph& graph, const PictureOptions& options) {
-  if (graph.nodes().size() > most_nodes || graph.branches().size() > most_branches)
+  if (graph.nodes().size() > most_drawn || graph.branches().size() > most_branches)
     throw LimitReached("a picture of " + std::to_string(graph.nodes().size()) + " nodes and " +
                            std::to_string(graph.branches().size()) + " branches would show nothing",
                        "reduce the graph first");

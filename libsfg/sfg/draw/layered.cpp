@@ -12,11 +12,11 @@ namespace sfg {
 namespace {
 
 using Index = LayeredGraph::Index;
-using Kind = LayeredGraph::Kind;
+using LayeredKind = LayeredGraph::Kind;
 
 constexpr double node_room = 9;
 constexpr double pass_room = 7;
-constexpr double beside = 6;         // between a gain and its course
+constexpr double beside_gain = 6;    // between a gain and its course
 constexpr double least_half = 16;    // of a layer of gains: an arrow head stands level there
 constexpr double lane = 13;          // between lines that lead from the end of a row to the next
 constexpr double longest_band = 12;  // width to height of a picture that stays in one row
@@ -34,7 +34,7 @@ class Layout {
     std::vector<bool> breaks(ordered.layers.size());
     build(ordered, breaks);
     const auto spine = static_cast<std::size_t>(
-        std::ranges::count_if(ordered.items, [](const auto& item) { return item.spine && item.kind == Kind::node; }));
+        std::ranges::count_if(ordered.items, [](const auto& item) { return item.spine && item.kind == LayeredKind::node; }));
     if (spine > longest_spine && width() > longest_band * height()) {
       choose_breaks(breaks);
       build(ordered, breaks);
@@ -52,7 +52,9 @@ class Layout {
     columns();
   }
 
-  bool is_label_layer(std::size_t k) const { return !g_.layers[k].empty() && g_.items[g_.layers[k].front()].kind == Kind::label; }
+  bool is_label_layer(std::size_t k) const {
+    return !g_.layers[k].empty() && g_.items[g_.layers[k].front()].kind == LayeredKind::label;
+  }
 
   /// The item of each chain at which its gain and its arrow head stand: midway, but rather where there is room.
   void carriers() {
@@ -70,7 +72,7 @@ class Layout {
       bool found = false;
       for (std::size_t i = 1; i + 1 < chain.size(); ++i) {
         const auto& item = g_.items[chain[i]];
-        if (item.kind != Kind::label || (i > 1 && g_.items[chain[i - 1]].kind == Kind::label)) continue;
+        if (item.kind != LayeredKind::label || (i > 1 && g_.items[chain[i - 1]].kind == LayeredKind::label)) continue;
         const double off = std::abs(static_cast<double>(i) - static_cast<double>(chain.size() - 1) / 2);
         const double cost = 2 * std::max(0.0, size.width / 2 - half_[item.layer]) + 0.4 * load[item.layer] + 3 * off;
         if (!found || cost < least) found = true, least = cost, carrier_[b] = chain[i];
@@ -84,11 +86,11 @@ class Layout {
   double loop_height(std::size_t number, Size gain) const { return 34 + static_cast<double>(number) * (gain.height + 16); }
 
   void rooms() {
-    for (auto& item : g_.items) item.above = item.below = (item.kind == Kind::node ? node_room : pass_room) * s_.spread;
+    for (auto& item : g_.items) item.above = item.below = (item.kind == LayeredKind::node ? node_room : pass_room) * s_.spread;
     for (std::size_t n = 0; n < s_.names.size(); ++n) g_.items[n].below += s_.names[n].height + 4;
     for (std::size_t b = 0; b < g_.chains.size(); ++b) {
       if (!g_.chains[b].empty()) {
-        g_.items[carrier_[b]].above = (s_.gains[b].height + beside + 4) * s_.spread;
+        g_.items[carrier_[b]].above = (s_.gains[b].height + beside_gain + 4) * s_.spread;
         continue;
       }
       auto& node = g_.items[s_.graph[BranchId{static_cast<std::uint32_t>(b)}].from.index];
@@ -203,7 +205,7 @@ class Layout {
     course.height = loop_height(loops_before(id.index), gain);
     s_.set_curve(id, self_loop(node, course.height));
     s_.arrows[id.index] = course.samples.size() / 2;
-    s_.gain_centres[id.index] = {node.x, node.y - course.height - beside - gain.height / 2};
+    s_.gain_centres[id.index] = {node.x, node.y - course.height - beside_gain - gain.height / 2};
   }
 
   void place_chain(BranchId id) {
@@ -212,7 +214,7 @@ class Layout {
     for (std::size_t i = 0; i < chain.size(); ++i) {
       const Point p = at(chain[i]);
       const Index layer = g_.items[chain[i]].layer;
-      if (g_.items[chain[i]].kind != Kind::label) {
+      if (g_.items[chain[i]].kind != LayeredKind::label) {
         points.push_back(p);
         continue;
       }
@@ -227,7 +229,7 @@ class Layout {
     s_.set_curve(id, std::move(curve));
     const Point label = at(carrier_[id.index]);
     s_.arrows[id.index] = nearest_sample(course.samples, label);
-    s_.gain_centres[id.index] = {label.x, label.y - beside - s_.gains[id.index].height / 2};
+    s_.gain_centres[id.index] = {label.x, label.y - beside_gain - s_.gains[id.index].height / 2};
   }
 
   /// From the end of a row round its right, between the rows and to the left end of the next: nested, so that no two cross.

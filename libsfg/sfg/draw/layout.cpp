@@ -22,9 +22,9 @@ namespace {
 constexpr std::size_t most_nodes_on_rows = 30;
 constexpr std::size_t most_branches_on_rows = 60;
 constexpr std::size_t readable_branches = 400;  // however few nodes they join
-constexpr std::size_t most_nodes = 4000;
+constexpr std::size_t most_arranged = 4000;
 constexpr std::size_t most_branches_a_node = 3;
-constexpr double margin = 24;
+constexpr double margin_of_sheet = 24;
 
 /// The label's formula about a centre.
 void centre(Label& label, Point at) {
@@ -54,7 +54,7 @@ std::string title(const SignalFlowGraph& graph, BranchId id) {
   return graph[branch.from].name + " → " + graph[branch.to].name + ": " + with_minus_signs(law_text(graph, branch));
 }
 
-std::string description(const SignalFlowGraph& graph) {
+std::string sheet_description(const SignalFlowGraph& graph) {
   std::string text = "Signal-flow graph with " + std::to_string(graph.nodes().size()) + " nodes and " +
                      std::to_string(graph.branches().size()) + " branches. Inputs: " + list(graph, graph.stated_inputs()) +
                      ". Outputs: " + list(graph, graph.stated_outputs()) + ". Branches:";
@@ -150,7 +150,7 @@ void move(Drawing& drawing, double x, double y) {
   }
 }
 
-struct Candidate {
+struct LayoutCandidate {
   Sketch sketch;
   double cost = 0;  ///< of what disturbs a reader, in crossings
 };
@@ -163,7 +163,7 @@ double cost(const LabelFaults& faults) {
 }
 
 /// Chains on rows, spread as little as the labels need.
-Candidate on_rows(const Sketch& start, const Budget& budget) {
+LayoutCandidate on_rows(const Sketch& start, const Budget& budget) {
   std::optional<Sketch> best;
   double least = 0;
   LabelFaults least_faults;
@@ -186,7 +186,7 @@ Candidate on_rows(const Sketch& start, const Budget& budget) {
   return {*std::move(best), all};
 }
 
-Candidate on_layers(Sketch sketch, const Budget& budget) {
+LayoutCandidate on_layers(Sketch sketch, const Budget& budget) {
   const LabelFaults faults = layered(sketch, budget);
   const double all = cost(faults) + static_cast<double>(crossings(sketch));
   return {std::move(sketch), all};
@@ -200,9 +200,9 @@ Sketch least_faulty(Sketch start, const Budget& budget) {
     layered(start, budget);
     return start;
   }
-  Candidate layers = on_layers(start, budget);
+  LayoutCandidate layers = on_layers(start, budget);
   start.arrangement = arrange(graph, start.flow, budget);
-  Candidate rows = on_rows(start, budget);
+  LayoutCandidate rows = on_rows(start, budget);
   return rows.cost > layers.cost + textbook ? std::move(layers.sketch) : std::move(rows.sketch);
 }
 
@@ -222,7 +222,7 @@ Drawing drawn_without(const SignalFlowGraph& graph, const std::vector<NodeId>& n
 
 bool suits_layout(const SignalFlowGraph& graph) {
   const std::size_t nodes = graph.nodes().size(), branches = graph.branches().size();
-  return branches <= readable_branches || (nodes <= most_nodes && branches <= most_branches_a_node * nodes);
+  return branches <= readable_branches || (nodes <= most_arranged && branches <= most_branches_a_node * nodes);
 }
 
 Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
@@ -236,9 +236,9 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   Drawing drawing;
   drawing.text_size = options.text_size;
   drawing.title = graph.title.empty() ? "Signal-flow graph" : graph.title;
-  drawing.description = description(graph);
+  drawing.description = sheet_description(graph);
   if (graph.nodes().empty()) {
-    drawing.width = drawing.height = 2 * margin;
+    drawing.width = drawing.height = 2 * margin_of_sheet;
     return drawing;
   }
   GainLabels gains = gain_labels(graph, options.text_size, options.widest_gain, options.decimals);
@@ -259,9 +259,9 @@ Drawing layout(const SignalFlowGraph& graph, const LayoutOptions& options) {
   }
   finish_branches(drawing, sketch, std::move(gains.gains));
   const Box box = bounds(drawing, sketch);
-  move(drawing, margin - box.left, margin - box.top);
-  drawing.width = box.right - box.left + 2 * margin;
-  drawing.height = box.bottom - box.top + 2 * margin;
+  move(drawing, margin_of_sheet - box.left, margin_of_sheet - box.top);
+  drawing.width = box.right - box.left + 2 * margin_of_sheet;
+  drawing.height = box.bottom - box.top + 2 * margin_of_sheet;
   add_legend(drawing, gains.legend, options.text_size);
   return drawing;
 }

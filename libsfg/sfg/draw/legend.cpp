@@ -7,25 +7,25 @@
 namespace sfg {
 namespace {
 
-constexpr double margin = 24;
+constexpr double legend_margin = 24;
 constexpr double narrowest = 420;  // of the lines below a small picture
 constexpr double between_columns = 30, above_line = 12, below_picture = 8, after_sign = 5;
 
-struct Line {
+struct LegendLine {
   Math math;
   Formula formula;
 };
 
-struct Entry {
+struct LegendEntry {
   Formula head;  ///< w1 =
-  std::vector<Line> lines;
+  std::vector<LegendLine> lines;
   double width = 0;   ///< of the widest line
   double height = 0;  ///< with the room above each
 };
 
 /// The formula in lines that fit, broken before the signs of its outermost sum; the first one with "name =" in its mathematics.
-std::vector<Line> lines_of(const Math& name, const Math& body, double size, double room) {
-  std::vector<Line> lines;
+std::vector<LegendLine> lines_of(const Math& name, const Math& body, double size, double room) {
+  std::vector<LegendLine> lines;
   const std::size_t count = terms(body).size();
   for (std::size_t begin = 0; begin < count;) {
     std::size_t end = begin + 1;
@@ -54,9 +54,9 @@ class Legend {
  public:
   Legend(const std::vector<std::pair<Math, Math>>& legend, double size, double room) : room_(room) {
     for (const auto& [name, body] : legend) {
-      Entry entry{typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size), {}, 0, 0};
+      LegendEntry entry{typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size), {}, 0, 0};
       entry.lines = lines_of(name, body, size, room - entry.head.width - after_sign);
-      for (const Line& line : entry.lines) {
+      for (const LegendLine& line : entry.lines) {
         entry.width = std::max(entry.width, line.formula.width);
         entry.height += std::max(line.formula.ascent, entry.head.ascent) + line.formula.descent + above_line;
       }
@@ -66,23 +66,23 @@ class Legend {
   }
 
   void put_below(Drawing& drawing) const {
-    const double top = drawing.height - margin + below_picture;
-    double left = margin, bottom = top;
+    const double top = drawing.height - legend_margin + below_picture;
+    double left = legend_margin, bottom = top;
     for (const Column& column : columns_) {
       const double sign = left + column.head;
       double y = top;
       for (std::size_t i = column.begin; i < column.end; ++i) y = put(drawing, entries_[i], sign, y);
       bottom = std::max(bottom, y);
-      drawing.width = std::max(drawing.width, left + column.width() + margin);
+      drawing.width = std::max(drawing.width, left + column.width() + legend_margin);
       left += column.width() + between_columns;
     }
-    drawing.height = bottom + margin;
+    drawing.height = bottom + legend_margin;
   }
 
  private:
   /// The entry with its sign ending at an abscissa; where the next one begins.
-  static double put(Drawing& drawing, const Entry& entry, double sign, double y) {
-    for (const Line& line : entry.lines) {
+  static double put(Drawing& drawing, const LegendEntry& entry, double sign, double y) {
+    for (const LegendLine& line : entry.lines) {
       const bool first = &line == &entry.lines.front();
       Formula formula = first ? entry.head.followed_by(line.formula, after_sign) : line.formula;
       const double left = first ? sign - entry.head.width : sign + after_sign;
@@ -122,16 +122,16 @@ class Legend {
   /// The lowest columns that fit.
   std::vector<Column> chosen_columns() const {
     const double all =
-        std::accumulate(entries_.begin(), entries_.end(), 0.0, [](double h, const Entry& e) { return h + e.height; });
+        std::accumulate(entries_.begin(), entries_.end(), 0.0, [](double h, const LegendEntry& e) { return h + e.height; });
     double tallest = 0;
-    for (const Entry& entry : entries_) tallest = std::max(tallest, entry.height);
+    for (const LegendEntry& entry : entries_) tallest = std::max(tallest, entry.height);
     for (double height = tallest; height < all; height += std::max(all / 60, 2.0))
       if (auto made = columns_below(height)) return *made;
     return *columns_below(all + 1);
   }
 
   double room_;
-  std::vector<Entry> entries_;
+  std::vector<LegendEntry> entries_;
   std::vector<Column> columns_;
 };
 
@@ -139,7 +139,7 @@ class Legend {
 
 void add_legend(Drawing& drawing, const std::vector<std::pair<Math, Math>>& legend, double size) {
   if (legend.empty()) return;
-  Legend(legend, size, std::max(drawing.width - 2 * margin, narrowest)).put_below(drawing);
+  Legend(legend, size, std::max(drawing.width - 2 * legend_margin, narrowest)).put_below(drawing);
 }
 
 }  // namespace sfg

@@ -13,7 +13,7 @@
 namespace sfg {
 namespace {
 
-constexpr double margin = 24, between = 26;
+constexpr double loop_margin = 24, between = 26;
 
 /// A picture at another size and place.
 struct Placement {
@@ -152,7 +152,7 @@ class Sheet {
       : scene_(scene), drawing_(drawing) {
     factor_ = std::clamp(options.picture_width / std::max(drawing.width, 1.0), 0.62, 1.0);
     width_ = std::max(factor_ * drawing.width, 180.0);
-    const double wanted = (options.sheet_width - 2 * margin + between) / (width_ + between);
+    const double wanted = (options.sheet_width - 2 * loop_margin + between) / (width_ + between);
     const double of_page = std::sqrt(static_cast<double>(tiles) * factor_ * drawing_height() / (1.4 * width_));  // high as paper
     columns_ = static_cast<std::size_t>(std::max({1.0, std::floor(wanted), std::round(of_page)}));
     scene_.text_size = factor_ * drawing.text_size;
@@ -165,7 +165,7 @@ class Sheet {
 
   void finish() {
     next_row();
-    scene_.width = std::max(right_, 200.0) + margin;
+    scene_.width = std::max(right_, 200.0) + loop_margin;
     scene_.height = top_;
   }
 
@@ -178,7 +178,7 @@ class Sheet {
   }
   /// Captions above, pictures on one line below them.
   void next_row() {
-    double pictures = top_, left = margin;
+    double pictures = top_, left = loop_margin;
     std::vector<SceneGroup> groups;
     for (const Tile* tile : row_) {
       SceneGroup group{"tile", tile->data, tile->title, {}, {}, {}};
@@ -195,7 +195,7 @@ class Sheet {
       groups.push_back(std::move(group));
       left += width_ + between;
     }
-    left = margin;
+    left = loop_margin;
     for (std::size_t i = 0; i < row_.size(); ++i, left += width_ + between) {
       const Placement place{factor_, {left + (width_ - factor_ * drawing_.width) / 2, pictures}};
       for (SceneGroup& inner : graph_groups(drawing_, row_[i]->highlight))
@@ -210,7 +210,7 @@ class Sheet {
   static constexpr double caption_size = 15;
   Scene& scene_;
   const Drawing& drawing_;
-  double factor_ = 1, width_ = 0, top_ = margin, right_ = 0;
+  double factor_ = 1, width_ = 0, top_ = loop_margin, right_ = 0;
   std::size_t columns_ = 1;
   std::vector<const Tile*> row_;
 };

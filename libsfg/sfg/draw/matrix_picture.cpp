@@ -65,12 +65,12 @@ MatrixTable operator_matrix(const EquationSystem& system) {
 
 namespace {
 
-using Kind = SceneShape::Kind;
-constexpr double margin = 24;
+using ShapeKind = SceneShape::Kind;
+constexpr double matrix_margin = 24;
 
-class Picture {
+class MatrixPicture {
  public:
-  Picture(const MatrixTable& table, const MatrixPictureOptions& options)
+  MatrixPicture(const MatrixTable& table, const MatrixPictureOptions& options)
       : table_(table), options_(options), written_(std::max(table.rows.size(), table.columns.size()) <= options.most_written) {
     order();
     if (written_) shorten();
@@ -84,8 +84,8 @@ class Picture {
                0,
                options_.text_size,
                {}};
-    made.width = left_.back() + margin;
-    made.height = top_.back() + margin;
+    made.width = left_.back() + matrix_margin;
+    made.height = top_.back() + matrix_margin;
     made.groups.push_back(ground());
     names(made);
     for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -150,8 +150,8 @@ class Picture {
     constexpr double mark = 12;
     double widest = 0;
     for (const std::string& name : table_.rows) widest = std::max(widest, name_label(name, name_size()).formula.width);
-    left_ = {margin + widest + 12};
-    top_ = {margin + (written_ ? 1.6 * options_.text_size : 20)};
+    left_ = {matrix_margin + widest + 12};
+    top_ = {matrix_margin + (written_ ? 1.6 * options_.text_size : 20)};
     for (const std::size_t c : columns_) {
       double width = written_ ? name_label(table_.columns[c], name_size()).formula.width : mark - 14;
       if (written_)
@@ -169,16 +169,16 @@ class Picture {
   }
 
   SceneShape box(const char* style, std::size_t r1, std::size_t c1, std::size_t r2, std::size_t c2) const {
-    return {Kind::box, style, {{left_[c1], top_[r1]}, {left_[c2], top_[r2]}}, 0, {}};
+    return {ShapeKind::box, style, {{left_[c1], top_[r1]}, {left_[c2], top_[r2]}}, 0, {}};
   }
 
   /// The whole table, and light lines between its rows and columns.
   SceneGroup ground() const {
     SceneGroup group{"table", {}, "", {box("table", 0, 0, rows_.size(), columns_.size())}, {}, {}};
     for (std::size_t r = 1; r < rows_.size(); ++r)
-      group.shapes.push_back({Kind::polyline, "grid", {{left_.front(), top_[r]}, {left_.back(), top_[r]}}, 0, {}});
+      group.shapes.push_back({ShapeKind::polyline, "grid", {{left_.front(), top_[r]}, {left_.back(), top_[r]}}, 0, {}});
     for (std::size_t c = 1; c < columns_.size(); ++c)
-      group.shapes.push_back({Kind::polyline, "grid", {{left_[c], top_.front()}, {left_[c], top_.back()}}, 0, {}});
+      group.shapes.push_back({ShapeKind::polyline, "grid", {{left_[c], top_.front()}, {left_[c], top_.back()}}, 0, {}});
     return group;
   }
 
@@ -215,7 +215,7 @@ class Picture {
         {},
         {}};
     group.shapes.push_back(
-        {Kind::box, written_ ? "cell" : "mark", {{left_[c] + 1, top_[r] + 1}, {left_[c + 1] - 1, top_[r + 1] - 1}}, 0, {}});
+        {ShapeKind::box, written_ ? "cell" : "mark", {{left_[c] + 1, top_[r] + 1}, {left_[c + 1] - 1, top_[r + 1] - 1}}, 0, {}});
     if (!written_) return group;
     const Label& label = shown_.at(place);
     const Point at{(left_[c] + left_[c + 1]) / 2, (top_[r] + top_[r + 1]) / 2};
@@ -260,7 +260,7 @@ Scene matrix_picture(const MatrixTable& table, const MatrixPictureOptions& optio
     throw LimitReached("a matrix of " + std::to_string(table.rows.size()) +
                            " rows is more than a picture can show (limit: " + std::to_string(most) + ")",
                        Advice::reduce_graph);
-  return Picture(table, options).scene();
+  return MatrixPicture(table, options).scene();
 }
 
 }  // namespace sfg

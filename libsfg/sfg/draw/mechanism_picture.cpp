@@ -18,14 +18,14 @@ namespace {
 using symbols::at;
 using symbols::number;
 
-constexpr double text_size = 15;
+constexpr double mechanism_text_size = 15;
 
 struct Box {
   Point centre;
   double half_width, half_height;
 };
 
-double width_of(const std::string& text) { return typeset_plain(text, text_size).width; }
+double name_width(const std::string& text) { return typeset_plain(text, mechanism_text_size).width; }
 
 }  // namespace
 
@@ -46,7 +46,7 @@ std::vector<Point> label_offsets(const MechanismScene& scene, const MechanismVie
     return sum;
   };
   for (const MechanismLabel& label : scene.labels) {
-    const double half_width = width_of(label.text) / 2 + 1, half_height = 8;
+    const double half_width = name_width(label.text) / 2 + 1, half_height = 8;
     Point best{};
     double least = -1;
     for (int ring = 0; ring < 4; ++ring)
@@ -82,7 +82,7 @@ std::string mechanism_style(bool dark) {
       << ";stroke-width:1;stroke-dasharray:4 4}\n.load{fill:none;stroke:" << law << ";stroke-width:1.8}\n.load-head{fill:" << law
       << "}\n.axis{fill:none;stroke-width:1.6}\n.axis0{stroke:" << law << "}\n.axis1{stroke:" << (dark ? "#7bd88f" : "#1d7a35")
       << "}\n.axis2{stroke:" << feedback << "}\n.ghost{opacity:.32}\n"
-      << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << text_size
+      << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << mechanism_text_size
       << "px;fill:" << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper
       << ";stroke-width:4px;stroke-linejoin:round}\n.name{font-weight:bold}\n.joint,.element-name{font-style:italic}\n.load-name{"
          "fill:"
@@ -147,7 +147,7 @@ std::string mechanism_picture(const Mechanism& m, const MechanismPose& pose, std
   }
   out << "</svg>\n";
   const std::string svg = out.str();
-  return converted(sized(svg, text_size, options), format, options);
+  return converted(sized(svg, mechanism_text_size, options), format, options);
 }
 
 }  // namespace sfg

@@ -15,8 +15,8 @@ namespace sfg {
 namespace {
 
 using namespace symbols;
-using Kind = Multibody::JointKind;
-using Part = MechanismPart;
+using JointKind = Multibody::JointKind;
+using ShapePart = MechanismPart;
 
 class SceneMaker {
  public:
@@ -36,8 +36,8 @@ class SceneMaker {
     return std::move(scene_);
   }
 
-  std::vector<Part> ghost() {
-    std::vector<Part> parts;
+  std::vector<ShapePart> ghost() {
+    std::vector<ShapePart> parts;
     for (std::size_t i = 1; i <= m_.bodies.size(); ++i) parts.push_back(body(i, false));
     return parts;
   }
@@ -68,7 +68,7 @@ class SceneMaker {
   }
   Point on_paper(const Mechanism::Place& place) const { return view_(deformed(place)); }
 
-  static bool slides(Kind kind) { return kind == Kind::prismatic || kind == Kind::cylindrical; }
+  static bool slides(JointKind kind) { return kind == JointKind::prismatic || kind == JointKind::cylindrical; }
 
   std::vector<Point> attachments(std::size_t body) const {
     std::vector<Point> points;
@@ -99,9 +99,9 @@ class SceneMaker {
 
   // --- bodies --------------------------------------------------------------------------------------------------------------
 
-  Part body(std::size_t number, bool labelled) {
+  ShapePart body(std::size_t number, bool labelled) {
     const Mechanism::Body& stated = m_.bodies[number - 1];
-    Part part{"body", stated.name, "body " + stated.name};
+    ShapePart part{"body", stated.name, "body " + stated.name};
     const std::string tint = " tint" + std::to_string((number - 1) % 6);
     std::vector<Point> points = attachments(number);
     Point middle{};
@@ -129,7 +129,7 @@ class SceneMaker {
   }
 
   /// A beam or mass points in a row as a bent link, others as a panel with its points. @returns its middle
-  Point elastic(Part& part, std::size_t number, const std::vector<Point>& joints, const std::string& tint, bool covers) {
+  Point elastic(ShapePart& part, std::size_t number, const std::vector<Point>& joints, const std::string& tint, bool covers) {
     const auto& points = m_.bodies[number - 1].elastic->points;
     const std::vector<std::size_t> row = in_a_row(points);
     std::vector<Point> bent, straight;
@@ -169,7 +169,7 @@ class SceneMaker {
     return round;
   }
 
-  void link(Part& part, const std::vector<Point>& points, const std::string& tint, bool covers) {
+  void link(ShapePart& part, const std::vector<Point>& points, const std::string& tint, bool covers) {
     const std::string d = line(points);
     part.paths.push_back({"edge", d});
     part.paths.push_back({"fill" + tint, d});
@@ -187,7 +187,7 @@ class SceneMaker {
     return std::nullopt;
   }
 
-  void blocks(Part& part, const std::vector<Point>& points, const std::pair<Point, Point>& slider, const std::string& tint,
+  void blocks(ShapePart& part, const std::vector<Point>& points, const std::pair<Point, Point>& slider, const std::string& tint,
               bool covers) {
     const auto& [c, u] = slider;
     const Point n = left(u);
@@ -199,7 +199,7 @@ class SceneMaker {
   }
 
   /// A body without length: a box, in space with its axes.
-  void alone(Part& part, std::size_t number, const std::vector<Point>& points, const std::string& tint) const {
+  void alone(ShapePart& part, std::size_t number, const std::vector<Point>& points, const std::string& tint) const {
     const Mechanism::Body& stated = m_.bodies[number - 1];
     const Mechanism::Point origin = pose_.at(number, stated.com.value_or(Mechanism::Point{}));
     const Point c = points.empty() ? view_(origin) : points[0];
@@ -223,7 +223,7 @@ class SceneMaker {
     constexpr double r = 5.5;
     cover_ring(c, r);
     const std::string quarter = "a" + number(r) + ',' + number(r) + " 0 0,1 ";
-    Part part{"mass", m_.bodies[body - 1].name, "centre of mass of " + m_.bodies[body - 1].name};
+    ShapePart part{"mass", m_.bodies[body - 1].name, "centre of mass of " + m_.bodies[body - 1].name};
     part.paths.push_back({"paper-line", circle(c, r)});
     part.paths.push_back({"solid", "M" + at(c) + " l0," + number(-r) + ' ' + quarter + number(r) + ',' + number(r) + " Z M" +
                                        at(c) + " l0," + number(r) + ' ' + quarter + number(-r) + ',' + number(-r) + " Z"});
@@ -244,17 +244,17 @@ class SceneMaker {
 
   // --- joints --------------------------------------------------------------------------------------------------------------
 
-  static const char* kind_of(Kind kind) {
+  static const char* kind_of(JointKind kind) {
     switch (kind) {
-      case Kind::revolute:
-      case Kind::revolute_between_bodies: return "revolute";
-      case Kind::prismatic: return "prismatic";
-      case Kind::weld: return "weld";
-      case Kind::spherical: return "spherical";
-      case Kind::universal: return "universal";
-      case Kind::cylindrical: return "cylindrical";
-      case Kind::planar: return "planar";
-      case Kind::free: return "free";
+      case JointKind::revolute:
+      case JointKind::revolute_between_bodies: return "revolute";
+      case JointKind::prismatic: return "prismatic";
+      case JointKind::weld: return "weld";
+      case JointKind::spherical: return "spherical";
+      case JointKind::universal: return "universal";
+      case JointKind::cylindrical: return "cylindrical";
+      case JointKind::planar: return "planar";
+      case JointKind::free: return "free";
     }
     return "";
   }
@@ -262,12 +262,12 @@ class SceneMaker {
   /// What holds a joint of the frame: a bearing, or a guide.
   void grounds(const Mechanism::Joint& joint) {
     const std::size_t side = joint.places[0].body == 0 ? 0 : 1;
-    if (joint.places[side].body != 0 || joint.kind == Kind::free || joint.kind == Kind::planar) return;
-    Part part{"ground", joint.name, "fixed side of " + joint.name};
+    if (joint.places[side].body != 0 || joint.kind == JointKind::free || joint.kind == JointKind::planar) return;
+    ShapePart part{"ground", joint.name, "fixed side of " + joint.name};
     const Point p = on_paper(joint.places[side]);
     if (slides(joint.kind))
       guide(part, joint, side);
-    else if (joint.kind == Kind::weld)
+    else if (joint.kind == JointKind::weld)
       plate(part, p + Point{-16, 0}, p + Point{16, 0});
     else {
       const double side_of = hangs(joint, side) ? -1 : 1;
@@ -298,7 +298,7 @@ class SceneMaker {
   }
 
   /// A rail along the axis under the block, as long as all poses need.
-  void guide(Part& part, const Mechanism::Joint& joint, std::size_t side) {
+  void guide(ShapePart& part, const Mechanism::Joint& joint, std::size_t side) {
     const Point p = on_paper(joint.places[side]);
     Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     if (length(u) == 0) u = {1, 0};
@@ -317,38 +317,38 @@ class SceneMaker {
 
   void joint_of(const Mechanism::Joint& joint) {
     const Point p = on_paper(joint.places[1]), q = on_paper(joint.places[0]);
-    Part part{"joint", joint.name, std::string(kind_of(joint.kind)) + " joint " + joint.name};
+    ShapePart part{"joint", joint.name, std::string(kind_of(joint.kind)) + " joint " + joint.name};
     switch (joint.kind) {
-      case Kind::revolute:
-      case Kind::revolute_between_bodies: part.paths.push_back({"paper-line", circle(p, 5)}); break;
-      case Kind::spherical:
+      case JointKind::revolute:
+      case JointKind::revolute_between_bodies: part.paths.push_back({"paper-line", circle(p, 5)}); break;
+      case JointKind::spherical:
         part.paths.push_back({"paper-line", circle(p, 7)});
         part.paths.push_back({"solid", circle(p, 3)});
         break;
-      case Kind::universal:
+      case JointKind::universal:
         part.paths.push_back({"paper-line", circle(p, 7)});
         part.paths.push_back(
             {"thin", line({p + Point{-7, 0}, p + Point{7, 0}}) + " " + line({p + Point{0, -7}, p + Point{0, 7}})});
         break;
-      case Kind::weld:
+      case JointKind::weld:
         part.paths.push_back({"solid", line({p + Point{-4, -4}, p + Point{4, -4}, p + Point{4, 4}, p + Point{-4, 4}}, true)});
         break;
-      case Kind::prismatic:
-      case Kind::cylindrical:
+      case JointKind::prismatic:
+      case JointKind::cylindrical:
         part.paths.push_back({"centre-line", line({q, p})});
-        if (joint.kind == Kind::cylindrical) part.paths.push_back({"paper-line", circle(p, 5)});
+        if (joint.kind == JointKind::cylindrical) part.paths.push_back({"paper-line", circle(p, 5)});
         break;
-      case Kind::planar:
-      case Kind::free: return;
+      case JointKind::planar:
+      case JointKind::free: return;
     }
-    if (!m_.planar && joint.kind != Kind::spherical && joint.kind != Kind::weld) axis_of(part, joint, p);
+    if (!m_.planar && joint.kind != JointKind::spherical && joint.kind != JointKind::weld) axis_of(part, joint, p);
     scene_.parts.push_back(std::move(part));
     cover_ring(p, 6);
     label(joint.name, p, slides(joint.kind) ? 20 : 13, "joint");
   }
 
   /// In space the axis is seen.
-  void axis_of(Part& part, const Mechanism::Joint& joint, Point p) const {
+  void axis_of(ShapePart& part, const Mechanism::Joint& joint, Point p) const {
     const Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     part.paths.push_back({"centre-line", line({p - 22.0 * u, p + 22.0 * u})});
   }
@@ -362,7 +362,7 @@ class SceneMaker {
     const double angle = std::atan2(u.y, u.x) * 180 / std::numbers::pi;
     const Point n = left(u), a = c + 14.0 * n, b = c - 14.0 * n;
     const std::string arc = " A14,6 " + number(angle + 90) + " 1,0 ";
-    Part part{"wheel", wheel.name, "wheel " + wheel.name};
+    ShapePart part{"wheel", wheel.name, "wheel " + wheel.name};
     part.paths.push_back({"paper-line", length(u) == 0 ? circle(c, 14) : "M" + at(a) + arc + at(b) + arc + at(a) + " Z"});
     part.paths.push_back({"centre-line", line({c - 20.0 * u, c + 20.0 * u})});
     scene_.parts.push_back(std::move(part));
@@ -375,7 +375,7 @@ class SceneMaker {
   void spring(const Mechanism::Spring& spring) {
     const char* what = spring.stiff ? (spring.damped ? "spring and damper " : "spring ") : "damper ";
     const bool named = spring.name.find(' ') == std::string::npos;
-    Part part{"spring", spring.name, named ? what + spring.name : spring.name};
+    ShapePart part{"spring", spring.name, named ? what + spring.name : spring.name};
     Point a = on_paper(spring.places[0]), b = on_paper(spring.places[1]);
     const bool turns = spring.joint && !slides(m_.joints.at(*spring.joint).kind);
     if (turns) {
@@ -398,7 +398,7 @@ class SceneMaker {
   }
 
   /// The spring of a sliding coordinate: from a wall beyond all positions, on the side where the body has nothing else.
-  std::pair<Point, Point> beside_guide(Part& part, const Mechanism::Joint& joint) const {
+  std::pair<Point, Point> beside_guide(ShapePart& part, const Mechanism::Joint& joint) const {
     const Point p = on_paper(joint.places[1]);
     Point u = view_.direction(pose_.direction(joint.places[0].body, joint.axis));
     if (length(u) == 0) u = {1, 0};
@@ -415,7 +415,8 @@ class SceneMaker {
 
   void force_of(const Mechanism::Force& force) {
     const Point p = on_paper(force.on);
-    Part part{"force", force.name, (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label)};
+    ShapePart part{"force", force.name,
+                   (force.is_torque ? "torque " : "force ") + (force.label.empty() ? force.name : force.label)};
     Point end;
     if (force.is_torque && m_.planar) {
       const double sign = force.direction[2] < 0 ? -1 : 1;
@@ -441,7 +442,7 @@ class SceneMaker {
     const Point u = view_.direction(m_.gravity);
     if (length(u) == 0) return;
     const Point a{view_.width() - 26, 18}, b = a + 34.0 * u;
-    Part part{"gravity", "gravity", "gravity"};
+    ShapePart part{"gravity", "gravity", "gravity"};
     part.paths.push_back({"load", line({a, b - 6.0 * u})});
     arrow(part, b, u);
     scene_.parts.push_back(std::move(part));

@@ -10,7 +10,7 @@ namespace sfg::symbols {
 
 namespace {
 
-double cross(Point a, Point b) { return a.x * b.y - a.y * b.x; }
+double cross_product(Point a, Point b) { return a.x * b.y - a.y * b.x; }
 
 }  // namespace
 
@@ -50,7 +50,7 @@ std::vector<Point> hull(std::vector<Point> points) {
   for (int side = 0; side < 2; ++side) {
     const std::size_t begin = result.size();
     for (const Point& p : points) {
-      while (result.size() >= begin + 2 && cross(result.back() - result[result.size() - 2], p - result.back()) <= 1e-9)
+      while (result.size() >= begin + 2 && cross_product(result.back() - result[result.size() - 2], p - result.back()) <= 1e-9)
         result.pop_back();
       result.push_back(p);
     }

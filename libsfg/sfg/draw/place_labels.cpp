@@ -14,7 +14,7 @@
 namespace sfg {
 namespace {
 
-constexpr double beside = 6;  // between a label and what it belongs to
+constexpr double beside_course = 6;  // between a label and what it belongs to
 constexpr double node_half = 6;
 constexpr double bad = 25;  // the cost from which a reader minds
 constexpr double on_another = 150;
@@ -24,7 +24,7 @@ struct Place {
   double cost = 0;
 };
 
-struct Candidate {
+struct LabelPlace {
   Point centre;
   Surroundings::Finding finding;
 };
@@ -37,7 +37,7 @@ double support(const std::vector<Box>& ink, Point d) {
   return most;
 }
 
-std::vector<Box> at(const std::vector<Box>& ink, Point centre) {
+std::vector<Box> boxes_at(const std::vector<Box>& ink, Point centre) {
   std::vector<Box> placed;
   placed.reserve(ink.size());
   for (const Box& part : ink) placed.push_back(moved(part, centre));
@@ -81,27 +81,27 @@ class Labelling {
   }
 
  private:
-  const Candidate& chosen(std::size_t label) const { return candidates_[label][chosen_[label]]; }
+  const LabelPlace& chosen(std::size_t label) const { return candidates_[label][chosen_[label]]; }
 
   enum class Search { usual, close };
 
   /// Places in the order of what speaks against them, with what is wrong there; enough of them where many are good.
-  std::vector<Candidate> candidates(std::size_t label, Search search = Search::usual) {
+  std::vector<LabelPlace> candidates(std::size_t label, Search search = Search::usual) {
     constexpr std::size_t enough_good = 10;
     const std::size_t most = search == Search::usual ? 60 : 200;
     std::vector<Place> places = label < branches_ ? gain_places(label, search) : name_places(label - branches_, search);
     std::ranges::stable_sort(places, {}, &Place::cost);
-    std::vector<Candidate> made;
+    std::vector<LabelPlace> made;
     std::size_t good = 0;
     for (const Place& place : places) {
-      const std::vector<Box> ink = at(ink_[label], place.centre);
-      Candidate c{place.centre, label < branches_ ? around_.gain(ink, label) : around_.name(ink, label - branches_)};
+      const std::vector<Box> ink = boxes_at(ink_[label], place.centre);
+      LabelPlace c{place.centre, label < branches_ ? around_.gain(ink, label) : around_.name(ink, label - branches_)};
       good += c.finding.cost < 6 ? 1 : 0;
       c.finding.cost += place.cost;
       made.push_back(c);
       if (good >= enough_good) break;
     }
-    std::ranges::stable_sort(made, {}, [](const Candidate& c) { return c.finding.cost; });
+    std::ranges::stable_sort(made, {}, [](const LabelPlace& c) { return c.finding.cost; });
     if (made.size() > most) made.resize(most);
     return made;
   }
@@ -147,7 +147,7 @@ class Labelling {
       const double away = (course.shape == Sketch::Shape::self_loop ? 30 : 11) * off;
       for (const double side : {1, -1}) {
         const Point normal{side * (q.y - o.y) / length, side * (o.x - q.x) / length};
-        const double by = support(ink_[b], {-normal.x, -normal.y}) + beside;
+        const double by = support(ink_[b], {-normal.x, -normal.y}) + beside_course;
         for (const double more : further)
           places.push_back({{p.x + (by + more) * normal.x, p.y + (by + more) * normal.y},
                             away + 0.3 * std::abs(more) + side_cost(course, normal.y)});
@@ -171,7 +171,7 @@ class Labelling {
     std::iota(order.begin(), order.end(), 0);
     for (std::size_t label = 0; label < candidates_.size(); ++label)
       good[label] = static_cast<std::size_t>(
-          std::ranges::count_if(candidates_[label], [](const Candidate& c) { return c.finding.cost < bad; }));
+          std::ranges::count_if(candidates_[label], [](const LabelPlace& c) { return c.finding.cost < bad; }));
     std::ranges::stable_sort(order, {}, [&](std::size_t label) { return good[label]; });
     return order;
   }
@@ -187,10 +187,10 @@ class Labelling {
   }
 
   /// What a label would cost at a place, among those that stand.
-  double cost(std::size_t label, const Candidate& c, double limit, std::vector<std::size_t>* pressed = nullptr) {
+  double cost(std::size_t label, const LabelPlace& c, double limit, std::vector<std::size_t>* pressed = nullptr) {
     double sum = c.finding.cost;
     if (sum >= limit) return sum;
-    const std::vector<Box> ink = at(ink_[label], c.centre);
+    const std::vector<Box> ink = boxes_at(ink_[label], c.centre);
     const Box all = bounds(ink);
     taken_.visit(all.grown(8), [&](std::size_t other) {
       if (other == label) return;
@@ -209,7 +209,7 @@ class Labelling {
   void put(std::size_t label, std::size_t choice) {
     lift(label);
     chosen_[label] = choice;
-    placed_[label] = at(ink_[label], chosen(label).centre);
+    placed_[label] = boxes_at(ink_[label], chosen(label).centre);
     all_[label] = bounds(placed_[label]);
     taken_.insert(label, all_[label]);
     is_placed_[label] = true;
@@ -295,7 +295,7 @@ class Labelling {
   std::vector<std::vector<Box>> ink_, placed_;  ///< by label: gains, then names; about the centre, and in place
   std::vector<Box> all_;                        ///< the bounds of what is placed
   std::vector<bool> is_placed_;
-  std::vector<std::vector<Candidate>> candidates_;
+  std::vector<std::vector<LabelPlace>> candidates_;
   std::vector<std::size_t> chosen_;
 };
 

@@ -13,7 +13,7 @@ constexpr double least_gap = 88;      // between columns
 constexpr double least_row_gap = 66;  // between rows
 constexpr double name_room = 30;      // above and below a row, for the names of its nodes
 constexpr double arc_height = 38;     // of an arc over nothing
-constexpr double loop_height = 44;
+constexpr double height_of_loop = 44;
 constexpr double clearance = 12;  // between a track and what lies under it
 
 /// What stands on one side of a main line, seen from it: how far away the first free place is.
@@ -231,7 +231,7 @@ class Placing {
         const bool hangs = (standing++ % 2 == 0) == first_side;
         if (hangs != below) continue;
         const Size size = s_.gains[id.index];
-        const double loop = loop_height + (standing > 2 ? 30.0 * static_cast<double>((standing - 1) / 2) : 0.0);
+        const double loop = height_of_loop + (standing > 2 ? 30.0 * static_cast<double>((standing - 1) / 2) : 0.0);
         s_.courses[id.index].height = below ? -loop : loop;
         sky.add(x(node) - 16, x(node) + 16, height + loop);
         sky.add(x(node) - size.width / 2, x(node) + size.width / 2, height + loop + size.height + 6);

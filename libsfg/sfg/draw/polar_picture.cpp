@@ -23,16 +23,16 @@ namespace {
 using Edge = PolarGraph::Edge;
 using Relation = PolarGraph::Relation;
 
-constexpr double text_size = 15, margin = 24, row_of_arcs = 40, fall = 120, between_edges = 26, radius = 12;
+constexpr double polar_text_size = 15, polar_margin = 24, row_of_arcs = 40, fall = 120, between_edges = 26, radius = 12;
 constexpr std::size_t most_vertices = 80, most_edges = 400;
 
-std::string number(double value) {
+std::string polar_number(double value) {
   std::array<char, 32> text{};
   const double rounded = std::round(value * 10) / 10;
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr};
 }
 
-double width_of(const std::string& text) { return typeset_plain(text, text_size).width; }
+double polar_width(const std::string& text) { return typeset_plain(text, polar_text_size).width; }
 
 /// An edge as a cubic curve from its first vertex to its second.
 struct Course {
@@ -95,21 +95,21 @@ class PolarLayout {
   double column_width(const std::string& vertex) const {
     double sum = 0;
     for (const Edge& edge : graph_.edges)
-      if (falls(edge) && upper(edge) == vertex) sum += width_of(edge.name) + between_edges;
+      if (falls(edge) && upper(edge) == vertex) sum += polar_width(edge.name) + between_edges;
     double beside = 0;  // the straight chord to the next vertex carries its name between them
     for (const Edge& edge : graph_.edges)
-      if (!falls(edge) && (edge.from == vertex || edge.to == vertex)) beside = std::max(beside, width_of(edge.name) + 60);
+      if (!falls(edge) && (edge.from == vertex || edge.to == vertex)) beside = std::max(beside, polar_width(edge.name) + 60);
     return std::max({sum, beside, 2 * radius + 40});
   }
 
   void place_vertices() {
-    double x = margin + 20;
+    double x = polar_margin + 20;
     for (const std::size_t vertex : row_) {
       const double own = column_width(graph_.vertices[vertex]);
       vertices[graph_.vertices[vertex]] = {x + own / 2, 0};
       x += own;
     }
-    width = x + margin;
+    width = x + polar_margin;
   }
 
   /// Arcs inside of others first; each on the lowest row that is free over its whole length.
@@ -131,10 +131,10 @@ class PolarLayout {
       level[i] = own;
       highest = std::max(highest, own);
     }
-    const double y = margin + 14 + row_of_arcs * static_cast<double>(highest);
+    const double y = polar_margin + 14 + row_of_arcs * static_cast<double>(highest);
     for (auto& [name, at] : vertices) at.y = y;
     ground = y + fall;
-    height = ground + margin + 20;
+    height = ground + polar_margin + 20;
     for (const std::size_t i : arcs) {
       const Point a = vertices.at(graph_.edges[i].from), b = vertices.at(graph_.edges[i].to);
       const double rise = row_of_arcs * static_cast<double>(level.at(i)), lean = (b.x - a.x) / 5;
@@ -149,14 +149,14 @@ class PolarLayout {
       const Point top = vertices.at(name);
       double sum = 0;
       for (const Edge& edge : graph_.edges)
-        if (falls(edge) && upper(edge) == name) sum += width_of(edge.name) + between_edges;
+        if (falls(edge) && upper(edge) == name) sum += polar_width(edge.name) + between_edges;
       double x = top.x - sum / 2;
       for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
         const Edge& edge = graph_.edges[i];
         if (!falls(edge) || upper(edge) != name) continue;
-        const double own = width_of(edge.name) + between_edges, at = x + 8;
+        const double own = polar_width(edge.name) + between_edges, at = x + 8;
         courses[i] = {{top, Point{at, top.y + fall / 3}, Point{at, ground - fall / 3}, Point{at, ground}},
-                      {at + 9 + width_of(edge.name) / 2, ground - fall / 4}};
+                      {at + 9 + polar_width(edge.name) / 2, ground - fall / 4}};
         if (edge.from != name) std::ranges::reverse(courses[i].at);
         x += own;
       }
@@ -186,8 +186,8 @@ class PolarWriter {
 
   std::string svg() {
     const std::string key = legend();
-    const std::string w = number(std::ceil(std::max(layout_.width, width_of(key) * 1.1 + 2 * margin + 8))),
-                      h = number(std::ceil(layout_.height));
+    const std::string w = polar_number(std::ceil(std::max(layout_.width, polar_width(key) * 1.1 + 2 * polar_margin + 8))),
+                      h = polar_number(std::ceil(layout_.height));
     const std::string kind = tree_ ? "Lagrange tree" : "Polar graph";
     out_ << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << w << R"(" height=")"
          << h << R"(" role="img" aria-labelledby="title description">)" << '\n'
@@ -198,8 +198,8 @@ class PolarWriter {
     reference();
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) edge(i);
     for (const auto& [name, at] : layout_.vertices) vertex(name, at);
-    out_ << R"(<text style="text-anchor:start" x=")" << number(margin + 8) << R"(" y=")" << number(layout_.height - 8) << "\">"
-         << key << "</text>\n";
+    out_ << R"(<text style="text-anchor:start" x=")" << polar_number(polar_margin + 8) << R"(" y=")"
+         << polar_number(layout_.height - 8) << "\">" << key << "</text>\n";
     out_ << "</svg>\n";
     return out_.str();
   }
@@ -221,7 +221,7 @@ class PolarWriter {
          << (tree_ ? ".tree .course{stroke-width:3.6}\n" : "") << ".head{fill:" << ink << ";stroke:none}\n"
          << ".ground{stroke-width:2.2}\n.hatch{stroke:" << ink << ";stroke-width:1}\n"
          << ".vertex rect{fill:" << paper << ";stroke:" << ink << ";stroke-width:1.6}\n"
-         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << text_size
+         << "text{font-family:'Liberation Serif','STIX Two Text','Times New Roman',Times,serif;font-size:" << polar_text_size
          << "px;fill:" << ink << ";text-anchor:middle;paint-order:stroke;stroke:" << paper
          << ";stroke-width:4px;stroke-linejoin:round}\n.vertex text{stroke:none}\n"
          << ".source .course{stroke:" << source << "}\n.source .head,.source text{fill:" << source << "}\n"
@@ -232,14 +232,14 @@ class PolarWriter {
 
   /// The vertex 0: a line with hatching.
   void reference() {
-    const double left = margin + 8, right = layout_.width - margin, y = layout_.ground;
-    out_ << R"(<g class="vertex reference" data-vertex="0"><title>0</title><path class="ground" d="M)" << number(left) << ','
-         << number(y) << " L" << number(right) << ',' << number(y) << R"("/><path class="hatch" d=")";
-    for (double x = left + 8; x < right; x += 9) out_ << 'M' << number(x) << ',' << number(y) << " l-7,8 ";
-    out_ << R"("/><text x=")" << number(left - 12) << R"(" y=")" << number(y + 5) << "\">0</text></g>\n";
+    const double left = polar_margin + 8, right = layout_.width - polar_margin, y = layout_.ground;
+    out_ << R"(<g class="vertex reference" data-vertex="0"><title>0</title><path class="ground" d="M)" << polar_number(left)
+         << ',' << polar_number(y) << " L" << polar_number(right) << ',' << polar_number(y) << R"("/><path class="hatch" d=")";
+    for (double x = left + 8; x < right; x += 9) out_ << 'M' << polar_number(x) << ',' << polar_number(y) << " l-7,8 ";
+    out_ << R"("/><text x=")" << polar_number(left - 12) << R"(" y=")" << polar_number(y + 5) << "\">0</text></g>\n";
   }
 
-  static std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
+  static std::string at(Point p) { return polar_number(p.x) + ',' + polar_number(p.y); }
 
   void edge(std::size_t i) {
     const Edge& edge = graph_.edges[i];
@@ -256,16 +256,16 @@ class PolarWriter {
          << xml_text(edge.name) << "\"><title>" << xml_text(edge.type + " " + edge.name + ": " + edge.from + " → " + edge.to)
          << R"(</title><path class="course" d="M)" << at(a) << " C" << at(b) << ' ' << at(c) << ' ' << at(d)
          << R"("/><path class="head" d="M)" << at(tip) << " L" << corner(12, -half) << " L" << corner(9, 0) << " L"
-         << corner(12, half) << R"( Z"/><text x=")" << number(layout_.courses[i].label.x) << R"(" y=")"
-         << number(layout_.courses[i].label.y + 5) << "\">" << xml_text(edge.name) << "</text></g>\n";
+         << corner(12, half) << R"( Z"/><text x=")" << polar_number(layout_.courses[i].label.x) << R"(" y=")"
+         << polar_number(layout_.courses[i].label.y + 5) << "\">" << xml_text(edge.name) << "</text></g>\n";
   }
 
   void vertex(const std::string& name, Point p) {
-    const double half = std::max(radius, width_of(name) / 2 + 7);
+    const double half = std::max(radius, polar_width(name) / 2 + 7);
     out_ << R"(<g class="vertex" data-vertex=")" << xml_text(name) << "\"><title>" << xml_text(name) << R"(</title><rect x=")"
-         << number(p.x - half) << R"(" y=")" << number(p.y - radius) << R"(" width=")" << number(2 * half) << R"(" height=")"
-         << number(2 * radius) << R"(" rx=")" << number(radius) << R"("/><text x=")" << number(p.x) << R"(" y=")"
-         << number(p.y + 5) << "\">" << xml_text(name) << "</text></g>\n";
+         << polar_number(p.x - half) << R"(" y=")" << polar_number(p.y - radius) << R"(" width=")" << polar_number(2 * half)
+         << R"(" height=")" << polar_number(2 * radius) << R"(" rx=")" << polar_number(radius) << R"("/><text x=")"
+         << polar_number(p.x) << R"(" y=")" << polar_number(p.y + 5) << "\">" << xml_text(name) << "</text></g>\n";
   }
 
   std::string legend() const {
@@ -310,7 +310,7 @@ std::string polar_picture(const PolarGraph& graph, PolarStage stage, PictureForm
                        "draw a part of the network");
   if (format == PictureFormat::dot) return dot_text(graph, stage);
   std::string svg = PolarWriter(graph, stage, options).svg();
-  return converted(sized(std::move(svg), text_size, options), format, options);
+  return converted(sized(std::move(svg), polar_text_size, options), format, options);
 }
 
 }  // namespace sfg

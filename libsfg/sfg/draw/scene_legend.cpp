@@ -12,10 +12,10 @@ Label centred(Math math, Formula formula, Point centre) {
 
 namespace {
 
-constexpr double margin = 24, between_lines = 12, between_columns = 36;
+constexpr double scene_margin = 24, between_lines = 12, between_columns = 36;
 
 /// "g1 = …" in as many lines as it needs.
-struct Entry {
+struct SceneEntry {
   Math whole;
   double indent = 0;  ///< of all lines but the first
   std::vector<Formula> lines = {};
@@ -23,9 +23,9 @@ struct Entry {
   double height = 0;
 };
 
-Entry entry(const Math& name, const Math& body, double size, double room) {
+SceneEntry entry(const Math& name, const Math& body, double size, double room) {
   const Formula head = typeset(name, size).followed_by(typeset_plain("=", size), 0.22 * size);
-  Entry made{Math::equation(name, body), head.width + 5};
+  SceneEntry made{Math::equation(name, body), head.width + 5};
   for (const Formula& line : typeset_lines(body, size, room - head.width - 8)) {
     const bool first = made.lines.empty();
     made.lines.push_back(first ? head.followed_by(line, 5) : line);
@@ -36,7 +36,7 @@ Entry entry(const Math& name, const Math& body, double size, double room) {
 }
 
 /// The entry with its left upper corner at a place.
-SceneGroup placed(const Entry& entry, Point corner) {
+SceneGroup placed(const SceneEntry& entry, Point corner) {
   SceneGroup group{"entry", {}, "", {}, {}, {}};
   for (const Formula& line : entry.lines) {
     const bool first = group.texts.empty();
@@ -52,8 +52,8 @@ SceneGroup placed(const Entry& entry, Point corner) {
 void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_and_formulas) {
   constexpr double narrowest = 560;
   if (names_and_formulas.empty()) return;
-  const double room = std::max(scene.width - 2 * margin, narrowest);
-  std::vector<Entry> entries;
+  const double room = std::max(scene.width - 2 * scene_margin, narrowest);
+  std::vector<SceneEntry> entries;
   double widest = 0;
   for (const auto& [name, body] : names_and_formulas) {
     entries.push_back(entry(name, body, scene.text_size, room));
@@ -62,17 +62,17 @@ void add_legend(Scene& scene, const std::vector<std::pair<Math, Math>>& names_an
   const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((room + between_columns) / (widest + between_columns))));
   const std::size_t in_column = (entries.size() + columns - 1) / columns;
   SceneGroup legend{"legend", {}, "", {}, {}, {}};
-  const double top = scene.height - margin + between_lines;
-  Point at{margin, top};
+  const double top = scene.height - scene_margin + between_lines;
+  Point at{scene_margin, top};
   double bottom = top;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i > 0 && i % in_column == 0) at = {at.x + widest + between_columns, top};
     legend.groups.push_back(placed(entries[i], at));
     at.y += entries[i].height;
     bottom = std::max(bottom, at.y);
-    scene.width = std::max(scene.width, at.x + entries[i].width + margin);
+    scene.width = std::max(scene.width, at.x + entries[i].width + scene_margin);
   }
-  scene.height = bottom + margin - between_lines;
+  scene.height = bottom + scene_margin - between_lines;
   scene.groups.push_back(std::move(legend));
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double fan = 60;  // about a node its branches may lie close together
 
-struct Candidate {
+struct CourseCandidate {
   std::vector<Point> curve;
   double cost = 0;
 };
@@ -85,11 +85,11 @@ class Shaping {
   }
 
   bool choose(BranchId id) {
-    const std::vector<Candidate> made = candidates(id);
+    const std::vector<CourseCandidate> made = candidates(id);
     if (made.size() < 2) return false;
     double best = 0;
-    const Candidate* chosen = nullptr;
-    for (const Candidate& candidate : made) {
+    const CourseCandidate* chosen = nullptr;
+    for (const CourseCandidate& candidate : made) {
       if (chosen != nullptr && candidate.cost >= best) continue;
       const double cost = candidate.cost + meetings(id, look(candidate.curve), best - candidate.cost, chosen == nullptr);
       if (chosen == nullptr || cost < best - 1e-9) best = cost, chosen = &candidate;
@@ -101,7 +101,7 @@ class Shaping {
     return !same;
   }
 
-  std::vector<Candidate> candidates(BranchId id) const {
+  std::vector<CourseCandidate> candidates(BranchId id) const {
     const Branch& branch = s_.graph[id];
     const Point a = at(branch.from), b = at(branch.to);
     if (branch.from == branch.to) return self_loops(id, a);
@@ -109,20 +109,20 @@ class Shaping {
     return tracked(id, a, b);
   }
 
-  std::vector<Candidate> self_loops(BranchId id, Point at) const {
+  std::vector<CourseCandidate> self_loops(BranchId id, Point at) const {
     const double height = s_.courses[id.index].height;
-    std::vector<Candidate> made;
+    std::vector<CourseCandidate> made;
     for (const double side : {1.0, -1.0})
       for (const double lean : {0.0, -0.45, 0.45, -0.9, 0.9})
         made.push_back({self_loop(at, side * height, lean), (side < 0 ? 1.5 : 0) + 1.2 * std::abs(lean)});
     return made;
   }
 
-  std::vector<Candidate> straights(BranchId id, Point a, Point b) const {
+  std::vector<CourseCandidate> straights(BranchId id, Point a, Point b) const {
     const Branch& branch = s_.graph[id];
     const bool several = siblings_.at(std::minmax(branch.from, branch.to)) > 1;
     if (a_.same_row(branch)) return {{straight(a, b), 0}};
-    std::vector<Candidate> made;
+    std::vector<CourseCandidate> made;
     if (!several) made.push_back({straight(a, b), 0});
     const double unit = std::min(0.16, 26 / std::max(distance(a, b), 1.0));
     for (const double k : {unit, 1.6 * unit, 2.4 * unit})
@@ -131,9 +131,9 @@ class Shaping {
     return made;
   }
 
-  std::vector<Candidate> tracked(BranchId id, Point a, Point b) const {
+  std::vector<CourseCandidate> tracked(BranchId id, Point a, Point b) const {
     const double y = s_.track_heights[id.index];
-    std::vector<Candidate> made;
+    std::vector<CourseCandidate> made;
     for (const Turn& out : turns)
       for (const Turn& in : turns) {
         if ((std::abs(a.y - y) < 1 && &out != turns) || (std::abs(b.y - y) < 1 && &in != turns)) continue;

@@ -18,7 +18,7 @@ constexpr double least_width = 2.2;   // in text sizes
 constexpr double least_saving = 7.0;  // in text sizes, the legend's line deducted
 
 /// The sum with all its signs turned.
-Math turned(const Math& sum) {
+Math turned_sum(const Math& sum) {
   Math made = sum;
   for (Math& term : made.parts) term = Math::negative(std::move(term));
   return made;
@@ -32,7 +32,7 @@ struct UpToSign {
 
 UpToSign up_to_sign(const Math& m) {
   if (m.is_negative()) return {m.parts[0], true};
-  if (m.kind == Kind::sum && m.parts.front().is_negative()) return {turned(m), true};
+  if (m.kind == Kind::sum && m.parts.front().is_negative()) return {turned_sum(m), true};
   return {m, false};
 }
 
@@ -40,16 +40,16 @@ bool may_be_named(const Math& m, bool whole) {
   return m.kind == Kind::sum || (whole && (m.kind == Kind::product || m.kind == Kind::quotient));
 }
 
-struct Part {
+struct SharedPart {
   Math body;
   std::size_t uses = 0;
   double width = 0;
 };
 
-void count(const Math& m, bool whole, std::map<std::string, Part>& parts) {
+void count(const Math& m, bool whole, std::map<std::string, SharedPart>& parts) {
   const UpToSign own = up_to_sign(m);
   if (may_be_named(own.body, whole)) {
-    Part& part = parts.try_emplace(write(own.body, Notation::text), Part{own.body}).first->second;
+    SharedPart& part = parts.try_emplace(write(own.body, Notation::text), SharedPart{own.body}).first->second;
     ++part.uses;
   }
   for (const Math& inner : own.body.parts) count(inner, false, parts);
@@ -64,10 +64,10 @@ Math replaced(const Math& m, bool whole, const Math& body, const Math& name) {
 }
 
 /// The part whose name would save the most.
-std::optional<Part> best_part(const std::vector<Math>& gains, double size) {
-  std::map<std::string, Part> parts;
+std::optional<SharedPart> best_part(const std::vector<Math>& gains, double size) {
+  std::map<std::string, SharedPart> parts;
   for (const Math& gain : gains) count(gain, true, parts);
-  std::optional<Part> best;
+  std::optional<SharedPart> best;
   double most = least_saving * size;
   for (auto& [text, part] : parts) {
     if (part.uses < least_uses) continue;
@@ -86,7 +86,7 @@ std::vector<std::pair<Math, Math>> name_shared_parts(std::vector<Math>& gains, d
                                                      const std::function<Math()>& next_name) {
   std::vector<std::pair<Math, Math>> named;
   while (named.size() < most_names) {
-    const std::optional<Part> part = best_part(gains, size);
+    const std::optional<SharedPart> part = best_part(gains, size);
     if (!part) break;
     const Math name = next_name();
     for (Math& gain : gains) gain = replaced(gain, true, part->body, name);

@@ -19,17 +19,17 @@ namespace sfg {
 namespace {
 
 /// A length with a tenth of a pixel; same bytes on every machine and in every locale.
-std::string number(double value) {
+std::string rounded_to_tenths(double value) {
   std::array<char, 32> text{};
   const double rounded = std::round(value * 10) / 10;
   const auto end = std::to_chars(text.data(), text.data() + text.size(), rounded == 0 ? 0 : rounded).ptr;
   return {text.data(), end};
 }
 
-std::string at(Point p) { return number(p.x) + ',' + number(p.y); }
+std::string coordinates(Point p) { return rounded_to_tenths(p.x) + ',' + rounded_to_tenths(p.y); }
 
 /// A length on paper, rounded down: what is to fit fits.
-std::string millimetres(double value) { return number(std::floor(value * 10) / 10) + "mm"; }
+std::string millimetres(double value) { return rounded_to_tenths(std::floor(value * 10) / 10) + "mm"; }
 
 std::string attributes(const std::string& style, const SceneData& data) {
   std::string text = style.empty() ? "" : " class=\"" + style + '"';
@@ -68,23 +68,24 @@ class SvgBody {
     const std::string head = attributes(s.style, s.data);
     switch (s.kind) {
       case SceneShape::Kind::circle:
-        out_ << "<circle" << head << " cx=\"" << number(s.points[0].x) << "\" cy=\"" << number(s.points[0].y) << "\" r=\""
-             << number(s.radius) << "\"/>\n";
+        out_ << "<circle" << head << " cx=\"" << rounded_to_tenths(s.points[0].x) << "\" cy=\""
+             << rounded_to_tenths(s.points[0].y) << "\" r=\"" << rounded_to_tenths(s.radius) << "\"/>\n";
         return;
       case SceneShape::Kind::box:
-        out_ << "<rect" << head << " x=\"" << number(s.points[0].x) << "\" y=\"" << number(s.points[0].y) << "\" width=\""
-             << number(s.points[1].x - s.points[0].x) << "\" height=\"" << number(s.points[1].y - s.points[0].y) << '"';
-        if (s.radius > 0) out_ << " rx=\"" << number(s.radius) << '"';
+        out_ << "<rect" << head << " x=\"" << rounded_to_tenths(s.points[0].x) << "\" y=\"" << rounded_to_tenths(s.points[0].y)
+             << "\" width=\"" << rounded_to_tenths(s.points[1].x - s.points[0].x) << "\" height=\""
+             << rounded_to_tenths(s.points[1].y - s.points[0].y) << '"';
+        if (s.radius > 0) out_ << " rx=\"" << rounded_to_tenths(s.radius) << '"';
         out_ << "/>\n";
         return;
       default: break;
     }
-    out_ << "<path" << head << " d=\"M" << at(s.points.front());
+    out_ << "<path" << head << " d=\"M" << coordinates(s.points.front());
     if (s.kind == SceneShape::Kind::curve) {
       for (std::size_t i = 1; i + 2 < s.points.size(); i += 3)
-        out_ << " C" << at(s.points[i]) << ' ' << at(s.points[i + 1]) << ' ' << at(s.points[i + 2]);
+        out_ << " C" << coordinates(s.points[i]) << ' ' << coordinates(s.points[i + 1]) << ' ' << coordinates(s.points[i + 2]);
     } else {
-      for (std::size_t i = 1; i < s.points.size(); ++i) out_ << " L" << at(s.points[i]);
+      for (std::size_t i = 1; i < s.points.size(); ++i) out_ << " L" << coordinates(s.points[i]);
     }
     out_ << (s.kind == SceneShape::Kind::polygon ? " Z\"/>\n" : "\"/>\n");
   }
@@ -96,24 +97,26 @@ class SvgBody {
     const Label& label = t.label;
     if (label.backed) {
       const double w = label.formula.width + 2, h = label.formula.height();
-      out_ << R"(<rect class="paper" x=")" << number(label.centre.x - w / 2) << R"(" y=")" << number(label.centre.y - h / 2)
-           << R"(" width=")" << number(w) << R"(" height=")" << number(h) << "\"/>\n";
+      out_ << R"(<rect class="paper" x=")" << rounded_to_tenths(label.centre.x - w / 2) << R"(" y=")"
+           << rounded_to_tenths(label.centre.y - h / 2) << R"(" width=")" << rounded_to_tenths(w) << R"(" height=")"
+           << rounded_to_tenths(h) << "\"/>\n";
     }
     for (const TextRow& row : label.formula.rows) line(row);
     for (const TextRule& rule : label.formula.rules)
-      out_ << R"(<rect class="rule" x=")" << number(rule.x1) << R"(" y=")" << number(rule.y - rule.thickness / 2)
-           << R"(" width=")" << number(rule.x2 - rule.x1) << R"(" height=")" << number(std::max(rule.thickness, 0.9)) << "\"/>\n";
+      out_ << R"(<rect class="rule" x=")" << rounded_to_tenths(rule.x1) << R"(" y=")"
+           << rounded_to_tenths(rule.y - rule.thickness / 2) << R"(" width=")" << rounded_to_tenths(rule.x2 - rule.x1)
+           << R"(" height=")" << rounded_to_tenths(std::max(rule.thickness, 0.9)) << "\"/>\n";
     out_ << "</g></g>\n";
   }
 
   void line(const TextRow& row, const std::string& head = "") {
-    out_ << "<text" << head << R"( x=")" << number(row.x) << R"(" y=")" << number(row.y) << "\">";
+    out_ << "<text" << head << R"( x=")" << rounded_to_tenths(row.x) << R"(" y=")" << rounded_to_tenths(row.y) << "\">";
     double raised = 0;
     for (const TextRun& run : row.runs) {
-      out_ << R"(<tspan font-size=")" << number(run.size) << '"';
+      out_ << R"(<tspan font-size=")" << rounded_to_tenths(run.size) << '"';
       if (run.italic) out_ << R"( class="italic")";
-      if (const double up = run.raise - raised; std::abs(up) > 0.05) out_ << R"( dy=")" << number(-up) << '"';
-      if (std::abs(run.before) > 0.05) out_ << R"( dx=")" << number(run.before) << '"';
+      if (const double up = run.raise - raised; std::abs(up) > 0.05) out_ << R"( dy=")" << rounded_to_tenths(-up) << '"';
+      if (std::abs(run.before) > 0.05) out_ << R"( dx=")" << rounded_to_tenths(run.before) << '"';
       out_ << '>' << xml_text(run.text) << "</tspan>";
       raised = run.raise;
     }
@@ -124,7 +127,7 @@ class SvgBody {
   std::ostringstream out_;
 };
 
-std::string colours(const std::string& scope, const DrawingPalette& palette) {
+std::string svg_colours(const std::string& scope, const DrawingPalette& palette) {
   const auto& [paper, ink, back, law, on, faded] = palette;
   const std::string in = '#' + scope;
   std::ostringstream out;
@@ -166,9 +169,10 @@ void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options)
   const Theme theme = options.theme;
   const double millimetres_per_pixel = options.millimetres_per_pixel;
   const std::string body = SvgBody(options.pressable).of(scene), scope = scope_of(scene.title + body);
-  const std::string w = number(std::ceil(scene.width)), h = number(std::ceil(scene.height));
+  const std::string w = rounded_to_tenths(std::ceil(scene.width)), h = rounded_to_tenths(std::ceil(scene.height));
   const auto length = [&](double pixels) {
-    return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel) : number(std::ceil(pixels));
+    return millimetres_per_pixel > 0 ? millimetres(std::ceil(pixels) * millimetres_per_pixel)
+                                     : rounded_to_tenths(std::ceil(pixels));
   };
   out << R"(<svg xmlns="http://www.w3.org/2000/svg" id=")" << scope << '"' << (has_light(scene.groups) ? R"( class="lit")" : "")
       << R"( viewBox="0 0 )" << w << ' ' << h << R"(" width=")" << length(scene.width) << R"(" height=")" << length(scene.height)
@@ -177,9 +181,9 @@ void write_svg(std::ostream& out, const Scene& scene, const SvgOptions& options)
       << "<title id=\"" << scope << "-title\">" << xml_text(scene.title) << "</title>\n"
       << "<desc id=\"" << scope << "-description\">" << xml_text(scene.description) << "</desc>\n"
       << "<style>\n"
-      << shapes(scope) << colours(scope, drawing_palette(theme));
+      << shapes(scope) << svg_colours(scope, drawing_palette(theme));
   if (theme == Theme::automatic)
-    out << "@media screen and (prefers-color-scheme:dark){\n" << colours(scope, drawing_palette(Theme::dark)) << "}\n";
+    out << "@media screen and (prefers-color-scheme:dark){\n" << svg_colours(scope, drawing_palette(Theme::dark)) << "}\n";
   out << "</style>\n";
   if (theme != Theme::print) out << R"(<rect class="paper" width=")" << w << R"(" height=")" << h << "\"/>\n";
   out << body << "</svg>\n";

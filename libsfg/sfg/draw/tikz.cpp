@@ -43,7 +43,7 @@ std::string formula(const Label& label) {
   return latex_text(text);
 }
 
-std::string colours(Theme theme) {
+std::string tikz_colours(Theme theme) {
   const auto& [ground, ink, back, law, on, faded] = drawing_palette(theme);
   return tikz_colour("sfgpaper", ground) + tikz_colour("sfgink", ink) + tikz_colour("sfgback", back) +
          tikz_colour("sfglaw", law) + tikz_colour("sfgon", on) + tikz_colour("sfgfaded", faded);
@@ -364,12 +364,12 @@ class ScenePicture {
 
 void write_tikz(std::ostream& out, const Drawing& drawing, const TikzOptions& options) {
   check_size({drawing.text_size, options.font_size}, drawing.width, drawing.height);
-  write_tikz_document(out, drawing.title, colours(options.theme), GraphPicture(drawing, options)(), options);
+  write_tikz_document(out, drawing.title, tikz_colours(options.theme), GraphPicture(drawing, options)(), options);
 }
 
 void write_tikz(std::ostream& out, const Scene& scene, const TikzOptions& options) {
   check_size({scene.text_size, options.font_size}, scene.width, scene.height);
-  write_tikz_document(out, scene.title, colours(options.theme), ScenePicture(scene, options)(), options);
+  write_tikz_document(out, scene.title, tikz_colours(options.theme), ScenePicture(scene, options)(), options);
 }
 
 }  // namespace sfg

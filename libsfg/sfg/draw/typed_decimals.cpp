@@ -26,7 +26,7 @@ Rational coefficient(const Math& term) {
   return whole_number(first).value_or(1);
 }
 
-std::optional<Math> number(const Rational& value) {
+std::optional<Math> typed_number(const Rational& value) {
   const auto text = finite_decimal(numeric_value(value));
   if (!text) return {};
   return Math::number(*text);
@@ -34,7 +34,7 @@ std::optional<Math> number(const Rational& value) {
 
 /// The term with another number in front, which is positive.
 std::optional<Math> with_coefficient(const Math& term, const Rational& value) {
-  const auto front = number(value);
+  const auto front = typed_number(value);
   if (!front) return {};
   if (whole_number(term)) return front;
   std::vector<Math> factors = term.kind == Kind::product ? term.parts : std::vector<Math>{term};
@@ -111,8 +111,8 @@ Math TypedDecimals::quotient(const Math& m) const {
     Side top = side(m.parts[0]);
     const auto parts = parts_of(top.number / below.number);
     if (!parts) return m;
-    if (parts->first != 1 || top.factors.empty()) top.factors.insert(top.factors.begin(), *number(parts->first));
-    if (parts->second != 1) below.factors.insert(below.factors.begin(), *number(parts->second));
+    if (parts->first != 1 || top.factors.empty()) top.factors.insert(top.factors.begin(), *typed_number(parts->first));
+    if (parts->second != 1) below.factors.insert(below.factors.begin(), *typed_number(parts->second));
     above = Math::product(std::move(top.factors));
   }
   return below.factors.empty() ? *above : Math::quotient(*above, Math::product(below.factors));

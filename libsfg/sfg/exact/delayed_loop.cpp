@@ -44,19 +44,19 @@ class Float {
 };
 
 /// p(s) e^(−delay s), lowest power first.
-struct Part {
+struct LoopPart {
   Rational delay;
   std::vector<Rational> coefficients;
   const Rational& top() const { return coefficients.back(); }
 };
 
-Part part_of(const DelayedPolynomial& given) {
-  Part part{given.delay, {given.coefficients.rbegin(), given.coefficients.rend()}};
+LoopPart part_of(const DelayedPolynomial& given) {
+  LoopPart part{given.delay, {given.coefficients.rbegin(), given.coefficients.rend()}};
   return part;
 }
 
-std::vector<Part> parts_of(std::span<const DelayedPolynomial> given) {
-  std::vector<Part> parts;
+std::vector<LoopPart> parts_of(std::span<const DelayedPolynomial> given) {
+  std::vector<LoopPart> parts;
   for (const DelayedPolynomial& part : given)
     if (!part.coefficients.empty()) parts.push_back(part_of(part));
   return parts;
@@ -65,9 +65,9 @@ std::vector<Part> parts_of(std::span<const DelayedPolynomial> given) {
 using Series = std::vector<Rational>;  ///< Σ a_m s^(−n−m)
 
 struct Problem {
-  std::vector<Part> numerator;
-  Part leading;             ///< D_0
-  std::vector<Part> later;  ///< R_i
+  std::vector<LoopPart> numerator;
+  LoopPart leading;             ///< D_0
+  std::vector<LoopPart> later;  ///< R_i
   double until = 0;
   double rate = 0;                   ///< bounds the modulus of the characteristic roots that matter: how fast series converge
   std::map<Rational, Series> jumps;  ///< of w at the sums of dead times
@@ -84,7 +84,7 @@ Series series_at(const Problem& problem, const Rational& c, std::size_t count) {
   const std::size_t n = problem.order();
   Series a(count);
   if (c.is_zero()) a[0] = 1;
-  for (const Part& part : problem.later) {
+  for (const LoopPart& part : problem.later) {
     const auto before = problem.jumps.find(c - part.delay);
     if (before == problem.jumps.end()) continue;
     for (std::size_t j = 0; j < part.coefficients.size(); ++j)
@@ -103,13 +103,13 @@ double rate_of(const Problem& problem) {
   double rate = 0;
   for (std::size_t k = 1; k <= n; ++k) {
     Rational sum;
-    const auto add_size = [&](const Part& part) {
+    const auto add_size = [&](const LoopPart& part) {
       if (n - k >= part.coefficients.size()) return;
       const Rational size = part.coefficients[n - k].abs();
       sum = sum + size;
     };
     add_size(problem.leading);
-    for (const Part& part : problem.later) add_size(part);
+    for (const LoopPart& part : problem.later) add_size(part);
     if (sum.is_zero()) continue;
     const Rational ratio = sum / problem.lead();
     Magnitude size;
@@ -123,16 +123,16 @@ Problem problem_of(std::span<const DelayedPolynomial> numerator, std::span<const
                    const Budget& budget) {
   Problem problem;
   problem.numerator = parts_of(numerator);
-  std::vector<Part> below = parts_of(denominator);
+  std::vector<LoopPart> below = parts_of(denominator);
   if (below.empty() || !below.front().delay.is_zero())
     throw std::invalid_argument("DelayedLoop: the denominator has no part without dead time");
   problem.leading = std::move(below.front());
   problem.later.assign(std::make_move_iterator(below.begin() + 1), std::make_move_iterator(below.end()));
   problem.until = until;
   std::size_t count = 1;
-  for (const Part& part : problem.numerator)
+  for (const LoopPart& part : problem.numerator)
     if (part.coefficients.size() > problem.order() + 1) count = std::max(count, part.coefficients.size() - problem.order());
-  for (const Part& part : problem.later)
+  for (const LoopPart& part : problem.later)
     if (part.coefficients.size() > problem.order() + 1)
       throw std::invalid_argument("DelayedLoop: a delayed part is of a higher degree than what is not delayed");
   problem.rate = rate_of(problem);
@@ -141,7 +141,7 @@ Problem problem_of(std::span<const DelayedPolynomial> numerator, std::span<const
     if (problem.jumps.size() > most_sums) throw std::length_error("DelayedLoop: too many sums of dead times");
     if (problem.jumps.size() % 256 == 0) budget.check("the time response");
     sum->second = series_at(problem, sum->first, count);
-    for (const Part& part : problem.later) {
+    for (const LoopPart& part : problem.later) {
       const Rational next = sum->first + part.delay;
       if (Float(next, 53).value() <= until) problem.jumps.emplace(next, Series());
     }
@@ -152,7 +152,7 @@ Problem problem_of(std::span<const DelayedPolynomial> numerator, std::span<const
 std::vector<DelayedImpulse> impulses_of(const Problem& problem) {
   std::map<std::pair<Rational, std::size_t>, Rational> weights;
   const std::size_t n = problem.order();
-  for (const Part& part : problem.numerator)
+  for (const LoopPart& part : problem.numerator)
     for (const auto& [c, series] : problem.jumps) {
       const Rational at = c + part.delay;
       if (Float(at, 53).value() > problem.until) break;
@@ -190,11 +190,11 @@ class March {
   March(const Problem& problem, const Fineness& fineness, const Budget& budget)
       : problem_(problem), fineness_(fineness), terms_(terms_for(widest(problem, fineness.step), fineness, problem.order())) {
     for (const Rational& c : problem.leading.coefficients) own_.emplace_back(c / problem.lead(), fineness.bits);
-    for (const Part& part : problem.later) {
+    for (const LoopPart& part : problem.later) {
       later_.push_back({Float(part.delay, fineness.bits), {}});
       for (const Rational& c : part.coefficients) later_.back().coefficients.emplace_back(c / problem.lead(), fineness.bits);
     }
-    for (const Part& part : problem.numerator) {
+    for (const LoopPart& part : problem.numerator) {
       above_.push_back({Float(part.delay, fineness.bits), {}});
       for (const Rational& c : part.coefficients) above_.back().coefficients.emplace_back(c, fineness.bits);
     }

@@ -24,7 +24,7 @@ RealBall ball(const Rational& value) {
   return result;
 }
 
-struct Part {
+struct ZeroPart {
   RealBall delay;
   std::vector<RealBall> coefficients;  ///< highest power first
 };
@@ -58,7 +58,7 @@ class QuasiPolynomialOnAxis {
     ComplexBall s, term, turn;
     arb_set(acb_imagref(s.get()), omega);
     acb_zero(sum);
-    for (const Part& part : parts_) {
+    for (const ZeroPart& part : parts_) {
       acb_zero(term.get());
       for (const RealBall& c : part.coefficients) {
         acb_mul(term.get(), term.get(), s.get(), precision);
@@ -122,7 +122,7 @@ class QuasiPolynomialOnAxis {
   bool dominated(const RealBall& omega) const {
     RealBall sum, power, size;
     const std::size_t n = degree();
-    for (const Part& part : parts_)
+    for (const ZeroPart& part : parts_)
       for (std::size_t i = 0; i < part.coefficients.size(); ++i) {
         const std::size_t k = part.coefficients.size() - 1 - i;
         if (&part == &parts_.front() && k == n) continue;
@@ -136,7 +136,7 @@ class QuasiPolynomialOnAxis {
     return arb_gt(power, sum) != 0;
   }
 
-  std::vector<Part> parts_;
+  std::vector<ZeroPart> parts_;
   std::size_t intervals_ = 0;
   const Budget& budget_;
 };

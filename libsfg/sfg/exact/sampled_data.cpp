@@ -118,8 +118,8 @@ bool decimals(const Reals& balls, std::size_t digits, std::vector<Rational>& res
   return true;
 }
 
-constexpr slong first_precision = 256;
-constexpr slong last_precision = 1 << 16;
+constexpr slong first_sampled_precision = 256;
+constexpr slong last_sampled_precision = 1 << 16;
 
 }  // namespace
 
@@ -129,7 +129,7 @@ SampledSystem held(std::span<const Rational> numerator, std::span<const Rational
     throw std::invalid_argument("held: the numerator has a higher degree than the denominator");
   const std::size_t n = denominator.size() - 1;
   SampledSystem result;
-  for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
+  for (slong precision = first_sampled_precision; precision <= last_sampled_precision; precision *= 2) {
     const Reals above = numbers(numerator, precision), below = numbers(denominator, precision);
     RealMatrix exponential(n + 1, n + 1), until_seen(n + 1, n + 1);
     held_exponential(exponential, below, number(sample_time, precision), precision);
@@ -154,7 +154,7 @@ Rational next_integer(const Rational& number) {
 std::vector<Rational> sampled_roots(std::span<const Rational> polynomial, const Rational& sample_time, std::size_t digits) {
   const std::size_t n = polynomial.size() - 1;
   std::vector<Rational> result;
-  for (slong precision = first_precision; precision <= last_precision; precision *= 2) {
+  for (slong precision = first_sampled_precision; precision <= last_sampled_precision; precision *= 2) {
     RealMatrix exponential(n + 1, n + 1);
     held_exponential(exponential, numbers(polynomial, precision), number(sample_time, precision), precision);
     if (decimals(characteristic(exponential, n, precision), digits, result)) break;
@@ -194,7 +194,7 @@ std::vector<double> recurrence_at(std::span<const Rational> numerator, std::span
 std::vector<double> recurrence(std::span<const Rational> numerator, std::span<const Rational> denominator,
                                std::span<const double> input) {
   std::vector<double> before;
-  for (slong precision = 128; precision <= last_precision; precision *= 2) {
+  for (slong precision = 128; precision <= last_sampled_precision; precision *= 2) {
     std::vector<double> y = recurrence_at(numerator, denominator, input, precision);
     double largest = 0, difference = 0;
     for (std::size_t k = 0; k < before.size(); ++k) {

@@ -9,7 +9,7 @@ namespace {
 
 /// Scaling and squaring of E = exp(A dt) − 1, not of exp(A dt), so that slow motions keep their digits beside quick ones
 /// (C. Moler and C. Van Loan, SIAM Review 45, 2003, method 3).
-constexpr std::string_view hold = R"(
+constexpr std::string_view hold_text = R"(
 /* x a time dt later, with u held, is x + E x + F u: the Taylor series of E for dt/2^k, doubled k times. */
 void $N_hold(const $R p[], $R dt, $R E[], $R F[]) {
   $R A[$nn], B[$nm], C[$on], D[$om], G[$nn];
@@ -166,7 +166,7 @@ CPart c_states(CText& c, const ExportedStates& states, bool discrete) {
       "\n" + c.filled(ABCD) + " {\n" + matrices(c, states) + "}\n" + c.filled(n > 0 ? outputs : outputs_without_states, sizes);
   if (n > 0 && !discrete) {
     part.declarations += c.filled("void $N_hold(const $R p[], $R dt, $R E[], $R F[]);\n");
-    part.definitions += c.filled(hold, sizes);
+    part.definitions += c.filled(hold_text, sizes);
   }
   part.definitions += c.filled(n == 0 ? step_without_states : discrete ? discrete_step : continuous_step, sizes);
   return part;

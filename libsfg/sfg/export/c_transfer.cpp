@@ -9,7 +9,7 @@ namespace sfg {
 
 namespace {
 
-using Coefficients = std::vector<std::string>;  ///< formulas, highest power first
+using CoefficientTexts = std::vector<std::string>;  ///< formulas, highest power first
 
 bool is_atom(const std::string& formula) { return formula.find_first_of("+-*/( ") == std::string::npos; }
 
@@ -35,9 +35,9 @@ class TransferCode {
   std::string local(std::string_view name) const { return c_.own(name); }
 
   /// The coefficients as constants of their own, so that those that are used twice are calculated once.
-  std::string stated(const CText::Block& block, Coefficients& upper, Coefficients& lower) const {
+  std::string stated(const CText::Block& block, CoefficientTexts& upper, CoefficientTexts& lower) const {
     std::string text;
-    const auto state = [&](std::size_t from, std::size_t count, const char* letter, Coefficients& to) {
+    const auto state = [&](std::size_t from, std::size_t count, const char* letter, CoefficientTexts& to) {
       for (std::size_t i = 0; i < count; ++i) {
         to.push_back(local(letter + std::to_string(count - 1 - i)));
         text += c_.filled("  const $R ") + to.back() + " = " + block.outputs[from + i] + ";\n";
@@ -49,7 +49,7 @@ class TransferCode {
   }
 
   /// Statements that put the polynomial at re + j im into two variables.
-  std::string horner(const Coefficients& a, const std::string& real, const std::string& imaginary) const {
+  std::string horner(const CoefficientTexts& a, const std::string& real, const std::string& imaginary) const {
     std::string text = "    " + real + " = " + a.front() + ";\n    " + imaginary + c_.filled(" = 0.0$l;\n");
     for (std::size_t i = 1; i < a.size(); ++i)
       text += fmt::format("    {0} = {1} * re - {2} * im + {3};\n    {2} = {1} * im + {2} * re;\n    {1} = {0};\n", local("t"),
@@ -58,7 +58,7 @@ class TransferCode {
   }
 
   /// At s = j im: a polynomial of −im² for the real part, another one times im for the imaginary part.
-  std::string on_axis(const Coefficients& a, const std::string& real, const std::string& imaginary) const {
+  std::string on_axis(const CoefficientTexts& a, const std::string& real, const std::string& imaginary) const {
     const auto alternate = [&](std::size_t power) {  // a_power − im² (a_(power + 2) − …)
       std::size_t top = power;
       while (top + 2 < a.size()) top += 2;
@@ -75,7 +75,7 @@ class TransferCode {
 
   std::string of_value() {
     const CText::Block block = c_.block(T_.coefficients);
-    Coefficients upper, lower;
+    CoefficientTexts upper, lower;
     const std::string statements = stated(block, upper, lower);
     std::string text = statements;
     text += c_.filled("  $R ") + fmt::format("{}, {}, {}, {};\n", local("nr"), local("ni"), local("dr"), local("di"));

@@ -25,8 +25,8 @@ DelayedCoefficients one_delay(const TransferFunction& T, const ring::Polynomial&
   return parts.empty() ? DelayedCoefficients() : std::move(parts.front());
 }
 
-ExportedTransfer compiled(const ExportSubject& subject, const TransferFunction& T,
-                          const std::vector<ExportedParameter>& parameters) {
+ExportedTransfer compiled_transfer(const ExportSubject& subject, const TransferFunction& T,
+                                   const std::vector<ExportedParameter>& parameters) {
   const SignalFlowGraph& graph = subject.graph;
   const GiNaC::ex s = graph.op.in(graph.symbols);
   const DelayedCoefficients above = one_delay(T, T.value.numerator(), s), below = one_delay(T, T.value.denominator(), s);
@@ -70,7 +70,7 @@ std::vector<ExportedTransfer> exported_transfers(const ExportSubject& subject, c
     const SignalFlowGraph numbered = subject.graph.substituted(values_keeping(subject.graph.symbols, kept));
     std::vector<ExportedTransfer> result;
     for (const TransferFunction& T : transfer_functions(numbered, subject.questions, {.budget = budget.with_terms(most_terms)}))
-      result.push_back(compiled(subject, T, parameters));
+      result.push_back(compiled_transfer(subject, T, parameters));
     return result;
   } catch (const NoAnswer&) {
     refuse_gains(subject);  // it names the branch

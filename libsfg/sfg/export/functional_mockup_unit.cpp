@@ -220,7 +220,7 @@ class Folder {
   std::filesystem::path path_;
 };
 
-std::string compiled(const std::string& source) {
+std::string compiled_library(const std::string& source) {
   const Folder folder;
   const std::string library = (folder.path() / "unit.so").string();
   ProcessResult result;
@@ -252,7 +252,7 @@ void write_functional_mockup_unit(std::ostream& out, const ExportSubject& subjec
   budget.check("the binary of the FMU");
   out << zip_archive({{"modelDescription.xml", Description(subject, program, parameters).text(guid)},
                       {"sources/" + program.name + ".c", source},
-                      {"binaries/linux64/" + program.name + ".so", compiled(source)}});
+                      {"binaries/linux64/" + program.name + ".so", compiled_library(source)}});
 }
 
 }  // namespace sfg

@@ -7,7 +7,7 @@ namespace {
 using numeric::TapeBuilder;
 using Value = TapeBuilder::Value;
 
-void declare(TapeBuilder& builder, const std::vector<ExportedParameter>& parameters) {
+void declare_with_time(TapeBuilder& builder, const std::vector<ExportedParameter>& parameters) {
   for (const ExportedParameter& parameter : parameters) builder.input(parameter.name);
   builder.input("the time");
 }
@@ -46,8 +46,8 @@ ExportedMotion linear_motion(const ExportedStates& space, const std::vector<Expo
                         .rates = {},
                         .drives = {}};
   TapeBuilder builder, driving;
-  declare(builder, parameters);
-  declare(driving, parameters);
+  declare_with_time(builder, parameters);
+  declare_with_time(driving, parameters);
   std::vector<Value> signals;
   for (std::size_t k = 0; k < space.states.size(); ++k) signals.push_back(builder.input("state " + std::to_string(k)));
   for (std::size_t k = 0; k < space.inputs.size(); ++k) signals.push_back(builder.input("input " + std::to_string(k)));

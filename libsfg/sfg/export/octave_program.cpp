@@ -70,7 +70,7 @@ CodeSyntax octave_syntax() {
           .function = octave_function};
 }
 
-std::string listed(const std::vector<std::string>& texts, const char* indent) {
+std::string octave_list(const std::vector<std::string>& texts, const char* indent) {
   return sfg::listed(texts, std::string(" ...\n") + indent);
 }
 
@@ -119,9 +119,9 @@ class OctaveProgram {
     if (!content_.tables.empty()) out_ << "\n% tables, piece by piece\n";
     for (const std::uint32_t code : content_.tables) {
       const TablePieces pieces = table_pieces(code);
-      out_ << "table_" << code << " = mkpp([" << listed(code_numbers(pieces.breaks), "  ") << "], [ ...\n";
+      out_ << "table_" << code << " = mkpp([" << octave_list(code_numbers(pieces.breaks), "  ") << "], [ ...\n";
       for (const auto& row : pieces.coefficients)
-        out_ << "  " << listed(code_numbers({row.begin(), row.end()}), "  ") << "; ...\n";
+        out_ << "  " << octave_list(code_numbers({row.begin(), row.end()}), "  ") << "; ...\n";
       out_ << "  ]);\n";
     }
   }
@@ -146,8 +146,8 @@ class OctaveProgram {
     assign(code.assignments);
     const auto from = code.outputs.begin();
     const auto middle = from + static_cast<std::ptrdiff_t>(T.numerator), to = middle + static_cast<std::ptrdiff_t>(T.denominator);
-    out_ << "numerator_" << K << " = [" << listed({from, middle}, "  ") << "];\n"
-         << "denominator_" << K << " = [" << listed({middle, to}, "  ") << "];\n"
+    out_ << "numerator_" << K << " = [" << octave_list({from, middle}, "  ") << "];\n"
+         << "denominator_" << K << " = [" << octave_list({middle, to}, "  ") << "];\n"
          << "transfer_" << K << " = tf(numerator_" << K << ", denominator_" << K
          << (subject_.graph.op.discrete() ? ", sample_time" : "") << ", 'InputName', {" << octave_string(T.input)
          << "}, 'OutputName', {" << octave_string(T.output) << "});\n";
@@ -166,7 +166,7 @@ class OctaveProgram {
     out_ << '[';
     for (std::size_t i = 0; i < rows; ++i, from += columns) {
       const auto row = entries.begin() + static_cast<std::ptrdiff_t>(from);
-      out_ << (i == 0 ? "" : "; ...\n  ") << listed({row, row + static_cast<std::ptrdiff_t>(columns)}, "    ");
+      out_ << (i == 0 ? "" : "; ...\n  ") << octave_list({row, row + static_cast<std::ptrdiff_t>(columns)}, "    ");
     }
     out_ << "];\n";
   }
@@ -174,7 +174,7 @@ class OctaveProgram {
   std::string names(const std::vector<std::string>& of) const {
     std::vector<std::string> strings;
     for (const std::string& name : of) strings.push_back(octave_string(name));
-    return "{" + listed(strings, "  ") + "}";
+    return "{" + octave_list(strings, "  ") + "}";
   }
 
   void state_space() {
@@ -212,12 +212,12 @@ class OctaveProgram {
       denominators.push_back("denominator_" + std::to_string(k));
     }
     out_ << "\n% the file's own tables: step and frequency responses\n"
-         << times() << "frequencies = [" << listed(code_numbers(subject_.frequencies), "  ") << "];\nlabels = {"
-         << listed(labels, "  ") << "};\nreasons = {" << listed(reasons, "  ")
+         << times() << "frequencies = [" << octave_list(code_numbers(subject_.frequencies), "  ") << "];\nlabels = {"
+         << octave_list(labels, "  ") << "};\nreasons = {" << octave_list(reasons, "  ")
          << "};  % of those without a step response\nplaces = [";
     for (std::size_t k = 0; k < places.size(); ++k) out_ << (k == 0 ? "" : "; ") << places[k];
-    out_ << "];  % output and input\ndelays = [" << listed(delays, "  ") << "];\nnumerators = {" << listed(numerators, "  ")
-         << "};\ndenominators = {" << listed(denominators, "  ") << "};\n";
+    out_ << "];  % output and input\ndelays = [" << octave_list(delays, "  ") << "];\nnumerators = {"
+         << octave_list(numerators, "  ") << "};\ndenominators = {" << octave_list(denominators, "  ") << "};\n";
   }
 
   std::string times() const {
@@ -348,10 +348,11 @@ class OctaveProgram {
     if (sampled()) out_ << "\nsample_time = " << sample_time() << ";\n";
     const std::string rest = given() + tables_ + ")", drives = "drives(times(point)" + rest + rest;
     out_ << "start = " << column(code_numbers(motion.start)) << ";\n\n% the file's own table\n"
-         << times() << "labels = {" << listed(labels, "  ")
+         << times() << "labels = {" << octave_list(labels, "  ")
          << "};\nresponse = zeros(numel(labels), numel(times));\nstate = start;\n";
     if (moves)
-      out_ << "switches = [" << listed(code_numbers(content_.switches), "  ") << "];  % times at which the drives jump or bend\n"
+      out_ << "switches = [" << octave_list(code_numbers(content_.switches), "  ")
+           << "];  % times at which the drives jump or bend\n"
            << "point = 1;\nscale = max(abs(state), abs(motion(times(point), state, " << drives
            << ")*times(end)/max(numel(times) - 1, 1));\n";
     out_ << "for point = 1:numel(times)\n"

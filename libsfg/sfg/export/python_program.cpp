@@ -56,7 +56,7 @@ CodeSyntax python_syntax() {
           .function = python_function};
 }
 
-std::string listed(const std::vector<std::string>& texts) { return sfg::listed(texts, "\n        "); }
+std::string python_list(const std::vector<std::string>& texts) { return sfg::listed(texts, "\n        "); }
 
 class PythonProgram {
  public:
@@ -127,7 +127,7 @@ class PythonProgram {
     std::vector<std::string> quoted;
     for (const std::string& name : names) quoted.push_back(json_string(name));
     out_ << "\n# parameters that follow others, until they are assigned themselves; del lets them follow again\nFOLLOWING = ["
-         << listed(quoted) << "]\nASSIGNED = set()\n\n\ndef follow():\n    \"\"\"Values of those that follow.\"\"\"\n";
+         << python_list(quoted) << "]\nASSIGNED = set()\n\n\ndef follow():\n    \"\"\"Values of those that follow.\"\"\"\n";
     for (const std::string& name : names) out_ << "    global " << name << '\n';
     out_ << body << module_class;
   }
@@ -140,7 +140,7 @@ class PythonProgram {
       out_ << "TABLE_" << code << " = np.array([";
       for (std::size_t k = 0; k < pieces.coefficients.size(); ++k) {
         const auto& c = pieces.coefficients[k];
-        out_ << (k == 0 ? "" : ",\n    ") << '[' << listed(code_numbers({pieces.breaks[k], c[0], c[1], c[2], c[3]})) << ']';
+        out_ << (k == 0 ? "" : ",\n    ") << '[' << python_list(code_numbers({pieces.breaks[k], c[0], c[1], c[2], c[3]})) << ']';
       }
       out_ << "])\n";
     }
@@ -163,7 +163,7 @@ class PythonProgram {
     out_ << "\n\ndef coefficients_" << K << "():\n    \"\"\"Numerator and denominator of " << label
          << ", highest power first, and the dead time.\"\"\"\n";
     assign(code.assignments);
-    out_ << "    return (np.array([" << listed({from, middle}) << "]),\n            np.array([" << listed({middle, to})
+    out_ << "    return (np.array([" << python_list({from, middle}) << "]),\n            np.array([" << python_list({middle, to})
          << "]),\n            " << (T.delayed ? code.outputs.back() : "0.0") << ")\n\n\ndef transfer_" << K << "(s):\n    \"\"\""
          << label << " at the complex frequency s" << (sampled() ? " (z)" : "") << ", a number or an array.\"\"\"\n"
          << "    return fraction(*coefficients_" << K << "(), s)\n";
@@ -192,7 +192,7 @@ class PythonProgram {
   void names(const char* what, const std::vector<std::string>& of) {
     std::vector<std::string> strings;
     for (const std::string& name : of) strings.push_back(json_string(name));
-    out_ << what << " = [" << listed(strings) << "]\n";
+    out_ << what << " = [" << python_list(strings) << "]\n";
   }
 
   void state_space() {
@@ -214,7 +214,7 @@ class PythonProgram {
     const auto matrix = [&](const char* before, std::size_t rows, std::size_t columns) {
       const auto first = code.outputs.begin() + static_cast<std::ptrdiff_t>(from);
       from += rows * columns;
-      out_ << before << "np.array([" << listed({first, code.outputs.begin() + static_cast<std::ptrdiff_t>(from)})
+      out_ << before << "np.array([" << python_list({first, code.outputs.begin() + static_cast<std::ptrdiff_t>(from)})
            << "], dtype=float).reshape(" << rows << ", " << columns << ")";
     };
     matrix("    return (", n, n);
@@ -244,7 +244,7 @@ class PythonProgram {
       out_ << "    times = np.arange(" << subject_.times.size() << ")*SAMPLE_TIME\n";
     else
       out_ << "    times = np.linspace(0, " << code_number(subject_.times.back()) << ", " << subject_.times.size() << ")\n";
-    out_ << "    frequencies = np.array([" << listed(code_numbers(subject_.frequencies)) << "])\n"
+    out_ << "    frequencies = np.array([" << python_list(code_numbers(subject_.frequencies)) << "])\n"
          << "    for label, transfer, output, input, coefficients, reason in TRANSFERS:\n"
             "        if reason:\n"
             "            print(f\"# no step {label}: {reason}\")\n"
@@ -267,21 +267,21 @@ class PythonProgram {
     names("INPUTS", motion.inputs);
     names("OUTPUTS", motion.outputs);
     names("STATES", motion.states);
-    out_ << "START = np.array([" << listed(code_numbers(motion.start)) << "])\n";
+    out_ << "START = np.array([" << python_list(code_numbers(motion.start)) << "])\n";
     if (sampled()) {
       out_ << "SAMPLE_TIME = " << code_number(subject_.graph.op.period().to_double()) << "  # s\n";
     } else if (!motion.states.empty()) {
-      out_ << "SWITCHES = [" << listed(code_numbers(content_.switches))
+      out_ << "SWITCHES = [" << python_list(code_numbers(content_.switches))
            << "]  # times at which the drives jump or bend\nMETHOD = " << (content_.stiff ? "\"Radau\"" : "\"DOP853\"")
            << "  # of scipy.integrate.solve_ivp\n";
     }
     out_ << "\n\ndef motion(time, state, drive):\n    \"\"\"" << (sampled() ? "STATES one sample on" : "Rates of the STATES")
          << ", and values of the OUTPUTS.\"\"\"\n";
     assign(code.intermediate);
-    out_ << "    return (np.array([" << listed(code.rates) << "], dtype=float),\n            np.array([" << listed(code.outputs)
-         << "], dtype=float))\n\n\ndef drives(time):\n    \"\"\"Values of the INPUTS.\"\"\"\n";
+    out_ << "    return (np.array([" << python_list(code.rates) << "], dtype=float),\n            np.array(["
+         << python_list(code.outputs) << "], dtype=float))\n\n\ndef drives(time):\n    \"\"\"Values of the INPUTS.\"\"\"\n";
     assign(code.before_drives);
-    out_ << "    return np.array([" << listed(code.drives) << "], dtype=float)\n";
+    out_ << "    return np.array([" << python_list(code.drives) << "], dtype=float)\n";
   }
 
   void run() {

@@ -61,7 +61,7 @@ CodeSyntax scilab_syntax() {
           .function = scilab_function};
 }
 
-std::string listed(const std::vector<std::string>& texts) { return sfg::listed(texts, " ..\n  "); }
+std::string scilab_list(const std::vector<std::string>& texts) { return sfg::listed(texts, " ..\n  "); }
 
 class ScilabProgram {
  public:
@@ -112,7 +112,7 @@ class ScilabProgram {
       out_ << "table_" << code << " = [";
       for (std::size_t k = 0; k < pieces.coefficients.size(); ++k) {
         const auto& c = pieces.coefficients[k];
-        out_ << (k == 0 ? "" : "; ..\n  ") << listed(code_numbers({pieces.breaks[k], c[0], c[1], c[2], c[3]}));
+        out_ << (k == 0 ? "" : "; ..\n  ") << scilab_list(code_numbers({pieces.breaks[k], c[0], c[1], c[2], c[3]}));
       }
       out_ << "];\n";
     }
@@ -144,8 +144,8 @@ class ScilabProgram {
     assign(code.assignments);
     const auto from = code.outputs.begin();
     const auto middle = from + static_cast<std::ptrdiff_t>(T.numerator), to = middle + static_cast<std::ptrdiff_t>(T.denominator);
-    out_ << "numerator_" << K << " = [" << listed({from, middle}) << "];\n"
-         << "denominator_" << K << " = [" << listed({middle, to}) << "];\n"
+    out_ << "numerator_" << K << " = [" << scilab_list({from, middle}) << "];\n"
+         << "denominator_" << K << " = [" << scilab_list({middle, to}) << "];\n"
          << "transfer_" << K << " = syslin(" << domain() << ", poly(numerator_" << K << "($:-1:1), " << variable
          << ", 'c'), poly(denominator_" << K << "($:-1:1), " << variable << ", 'c'));\n";
     if (T.delayed)
@@ -157,7 +157,7 @@ class ScilabProgram {
     out_ << name << " = [";
     for (std::size_t i = 0; columns > 0 && i < rows; ++i, from += columns) {
       const auto row = entries.begin() + static_cast<std::ptrdiff_t>(from);
-      out_ << (i == 0 ? "" : "; ..\n  ") << listed({row, row + static_cast<std::ptrdiff_t>(columns)});
+      out_ << (i == 0 ? "" : "; ..\n  ") << scilab_list({row, row + static_cast<std::ptrdiff_t>(columns)});
     }
     out_ << "];\n";
   }
@@ -200,11 +200,12 @@ class ScilabProgram {
       denominators.push_back("denominator_" + std::to_string(k));
     }
     out_ << "\n// the file's own tables: step and frequency responses\n"
-         << times() << "frequencies = [" << listed(code_numbers(subject_.frequencies)) << "];\nlabels = [" << listed(labels)
-         << "];\nreasons = [" << listed(reasons) << "];  // of those without a step response\nplaces = [";
+         << times() << "frequencies = [" << scilab_list(code_numbers(subject_.frequencies)) << "];\nlabels = ["
+         << scilab_list(labels) << "];\nreasons = [" << scilab_list(reasons)
+         << "];  // of those without a step response\nplaces = [";
     for (std::size_t k = 0; k < places.size(); ++k) out_ << (k == 0 ? "" : "; ..\n  ") << places[k];
-    out_ << "];  // output and input\ndelays = [" << listed(delays) << "];\nnumerators = list(" << listed(numerators)
-         << ");\ndenominators = list(" << listed(denominators) << ");\n";
+    out_ << "];  // output and input\ndelays = [" << scilab_list(delays) << "];\nnumerators = list(" << scilab_list(numerators)
+         << ");\ndenominators = list(" << scilab_list(denominators) << ");\n";
   }
 
   std::string times() const {
@@ -332,11 +333,11 @@ class ScilabProgram {
     for (const std::string& output : motion.outputs) labels.push_back(scilab_string(output));
     if (sampled()) out_ << "\nsample_time = " << code_number(subject_.graph.op.period().to_double()) << ";\n";
     out_ << "start = " << column(code_numbers(motion.start)) << ";\n\n// the file's own table\n"
-         << times() << "labels = [" << listed(labels) << "];\nresponse = zeros(" << labels.size()
+         << times() << "labels = [" << scilab_list(labels) << "];\nresponse = zeros(" << labels.size()
          << ", length(times));\nstate = start;\n";
     if (moves)
       out_ << "%ODEOPTIONS = [1, 0, 0, %inf, 0, 2, 10000000, 12, 5, 0, -1, -1];\nswitches = ["
-           << listed(code_numbers(content_.switches)) << "];  // times at which the drives jump or bend\n"
+           << scilab_list(code_numbers(content_.switches)) << "];  // times at which the drives jump or bend\n"
            << "inside = [0, times($)];  // the drives are taken within a part between two switches\n"
               "scale = max(abs(state), abs(driven(times(1), state))*times($)/max(length(times) - 1, 1));\n";
     out_ << "for point = 1:length(times)\n";

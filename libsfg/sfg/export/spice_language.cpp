@@ -14,7 +14,7 @@ namespace {
 using numeric::Operation;
 
 /// Functions, words and constants of formulas and of behavioural sources.
-const std::set<std::string> reserved{
+const std::set<std::string> spice_reserved{
     "sqr",     "sqrt",   "sin",         "cos",   "exp",    "ln",     "arctan", "abs",        "pow",      "pwr",   "max",
     "min",     "int",    "log",         "log10", "sinh",   "cosh",   "tanh",   "agauss",     "aunif",    "gauss", "unif",
     "limit",   "ceil",   "floor",       "asin",  "acos",   "atan",   "asinh",  "acosh",      "atanh",    "tan",   "nint",
@@ -31,32 +31,32 @@ std::string folded(std::string text) {
   return text;
 }
 
-CodeText product_of(const std::string& base, int exponent) {
+CodeText spice_product(const std::string& base, int exponent) {
   std::string text = base;
   for (int k = 1; k < exponent; ++k) text += "*" + base;
   return {text, Binding::product};
 }
 
 /// What both kinds of formulas have.
-CodeText called(const char* name, const std::string& left, const std::string& right) {
+CodeText spice_call(const char* name, const std::string& left, const std::string& right) {
   return {std::string(name) + "(" + left + (right.empty() ? "" : ", " + right) + ")"};
 }
 
 /// x^y by its logarithm: the principal value for x above 0, as both kinds of formulas give it.
 CodeText common_function(Operation operation, const std::string& left, const std::string& right) {
   switch (operation) {
-    case Operation::log: return called("ln", left, right);
-    case Operation::sign: return called("sgn", left, right);
-    case Operation::power: return called("pow", left, right);
+    case Operation::log: return spice_call("ln", left, right);
+    case Operation::sign: return spice_call("sgn", left, right);
+    case Operation::power: return spice_call("pow", left, right);
     case Operation::lookup:
     case Operation::atan2:
       throw NoAnswer("a netlist has no " + std::string(name(operation)) + " of parameters", "the target c has it");
-    default: return called(std::string(name(operation)).c_str(), left, right);
+    default: return spice_call(std::string(name(operation)).c_str(), left, right);
   }
 }
 
 CodeText signal_function(Operation operation, const std::string& left, const std::string& right) {
-  if (operation == Operation::step) return called("u", left, "");
+  if (operation == Operation::step) return spice_call("u", left, "");
   if (operation == Operation::lookup)
     return {table_formula(static_cast<std::uint32_t>(std::stoul(right)), "(" + left + ")",
                           [](const std::string& difference) { return "uramp" + difference; })};
@@ -76,7 +76,7 @@ CodeText constant_function(Operation operation, const std::string& left, const s
 std::string SpiceNames::operator()(const std::string& name) {
   const std::string wanted = LegalNames()(name);
   std::string legal = wanted;
-  for (int n = 2; reserved.contains(folded(legal)) || !taken_.insert(folded(legal)).second; ++n)
+  for (int n = 2; spice_reserved.contains(folded(legal)) || !taken_.insert(folded(legal)).second; ++n)
     legal = wanted + "_" + std::to_string(n);
   if (legal != name) renamed_.emplace_back(name, legal);
   return legal;
@@ -91,7 +91,7 @@ std::string SpiceNames::beginning(std::string wanted) const {
   return wanted;
 }
 
-CodeSyntax spice_constants() { return {code_number, product_of, constant_function}; }
-CodeSyntax spice_signals() { return {code_number, product_of, signal_function}; }
+CodeSyntax spice_constants() { return {code_number, spice_product, constant_function}; }
+CodeSyntax spice_signals() { return {code_number, spice_product, signal_function}; }
 
 }  // namespace sfg

@@ -19,9 +19,9 @@ namespace sfg {
 
 namespace {
 
-class Module {
+class AnalogModule {
  public:
-  Module(std::ostream& out, const ExportSubject& subject, const Budget& budget)
+  AnalogModule(std::ostream& out, const ExportSubject& subject, const Budget& budget)
       : out_(out), subject_(subject), equations_(stated_equations(subject, budget)), names_(verilog_words()) {}
 
   void operator()() {
@@ -101,7 +101,7 @@ class Module {
 void write_verilog_a_module(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   if (subject.graph.op.discrete())
     throw NoAnswer("the model is in z, and a circuit knows no samples", "the targets verilog, c, octave and python know them");
-  Module(out, subject, budget)();
+  AnalogModule(out, subject, budget)();
 }
 
 }  // namespace sfg

@@ -33,14 +33,14 @@ transition tri tri0 tri1 triand trior trireg type typedef union unique unique0 u
 var vectored virtual void voltage wait wait_order wand weak weak0 weak1 while white_noise wildcard wire with within wone wor wreal
 xnor xor zi_nd zi_np zi_zd zi_zp V I abstol M_PI)";
 
-CodeText product_of(const std::string& base, int exponent) {
+CodeText verilog_product(const std::string& base, int exponent) {
   std::string text = base;
   for (int k = 1; k < exponent; ++k) text += "*" + base;
   return {text, Binding::product};
 }
 
 /// @param begin  "$" where the functions of the language begin with it
-CodeText called(Operation operation, const std::string& left, const std::string& right, const std::string& begin) {
+CodeText verilog_call(Operation operation, const std::string& left, const std::string& right, const std::string& begin) {
   const auto either = [&](const char* condition, const std::string& yes, const std::string& no) {
     return CodeText{"((" + left + ") " + condition + " ? " + yes + " : " + no + ")"};
   };
@@ -72,14 +72,14 @@ const std::set<std::string>& verilog_words() {
 }
 
 CodeSyntax verilog_a_syntax() {
-  return {code_number, product_of, [](Operation operation, const std::string& left, const std::string& right) {
-            return called(operation, left, right, "");
+  return {code_number, verilog_product, [](Operation operation, const std::string& left, const std::string& right) {
+            return verilog_call(operation, left, right, "");
           }};
 }
 
 CodeSyntax verilog_syntax() {
-  return {code_number, product_of, [](Operation operation, const std::string& left, const std::string& right) {
-            return called(operation, left, right, "$");
+  return {code_number, verilog_product, [](Operation operation, const std::string& left, const std::string& right) {
+            return verilog_call(operation, left, right, "$");
           }};
 }
 

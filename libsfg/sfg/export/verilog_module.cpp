@@ -63,7 +63,7 @@ std::vector<double> step_of(const Chain& chain, std::size_t count) {
 }
 
 /// The largest difference, as a part of the largest value.
-double deviation(const std::vector<double>& y, const std::vector<double>& right) {
+double deviation_of_samples(const std::vector<double>& y, const std::vector<double>& right) {
   double worst = 0, top = 0;
   for (std::size_t k = 0; k < right.size(); ++k) {
     worst = std::max(worst, std::abs(y[k] - right[k]));
@@ -91,7 +91,7 @@ SampledChain sampled_chain(const ExactTransfer& T, const exact::Rational& h, std
   SampledChain best{.chain = {}, .error = std::numeric_limits<double>::infinity()};
   for (const double c : {1.0, 0.0, 0.5, 0.75, 0.25, 0.875, -0.25, 0.9375}) {
     Chain chain = chain_at(c, upper, lower);
-    const double error = deviation(step_of(chain, count), right);
+    const double error = deviation_of_samples(step_of(chain, count), right);
     if (error < best.error) best = {std::move(chain), error};
     if (best.error < good) break;
   }
@@ -102,9 +102,9 @@ SampledChain sampled_chain(const ExactTransfer& T, const exact::Rational& h, std
   return best;
 }
 
-class Module {
+class ClockedModule {
  public:
-  Module(std::ostream& out, const ExportSubject& subject)
+  ClockedModule(std::ostream& out, const ExportSubject& subject)
       : out_(out), subject_(subject), parameters_(valued_parameters(subject.graph)), names_(verilog_words()) {
     name_ = names_(subject.name);
     bench_ = names_(subject.name + "_step");
@@ -294,11 +294,11 @@ class Module {
 
 void write_verilog_module(std::ostream& out, const ExportSubject& subject, const Budget& budget) {
   refuse_laws(subject);
-  if (subject.graph.op.discrete()) return Module(out, subject).difference_equations(budget);
+  if (subject.graph.op.discrete()) return ClockedModule(out, subject).difference_equations(budget);
   if (!subject.sample_time)
     throw NoAnswer("a module makes samples, and the model knows no samples",
                    "state a sample time; the target verilog-a has the model as it is");
-  Module(out, subject).held_equations(budget);
+  ClockedModule(out, subject).held_equations(budget);
 }
 
 }  // namespace sfg

@@ -141,14 +141,16 @@ namespace {
 
 using ring::Polynomial;
 
-bool is_constant(const ex& generator) { return !GiNaC::is_a<GiNaC::symbol>(generator) && symbol_names(generator).empty(); }
+bool is_constant_generator(const ex& generator) {
+  return !GiNaC::is_a<GiNaC::symbol>(generator) && symbol_names(generator).empty();
+}
 
 /// A polynomial by the products of its names, each with a coefficient that is a polynomial in irrational constants.
 class ByNames {
  public:
   ByNames(const Polynomial& p, const PolynomialSpace& space) : space_(space), context_(p.context()) {
     for (std::size_t i = 0; i < space.size(); ++i)
-      if (is_constant(space.generator(i)) && p.depends_on(i)) constants_.insert(i);
+      if (is_constant_generator(space.generator(i)) && p.depends_on(i)) constants_.insert(i);
     if (constants_.empty()) return;
     for (const Polynomial::Term& term : p.terms()) {
       Powers names;

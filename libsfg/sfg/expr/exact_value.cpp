@@ -14,13 +14,14 @@ namespace sfg {
 
 namespace {
 
-constexpr unsigned word = 64, short_enough = 62;  // bits
+constexpr unsigned word_bits = 64, short_enough = 62;  // bits
 
 void set(fmpz* target, const cln::cl_I& value) {
   if (cln::integer_length(value) < short_enough) return fmpz_set_si(target, cln::cl_I_to_long(value));
   const cln::cl_I size = cln::abs(value);
-  std::vector<ulong> words((cln::integer_length(size) + word - 1) / word);
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = cln::cl_I_to_ulong(cln::ldb(size, cln::cl_byte(word, word * i)));
+  std::vector<ulong> words((cln::integer_length(size) + word_bits - 1) / word_bits);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    words[i] = cln::cl_I_to_ulong(cln::ldb(size, cln::cl_byte(word_bits, word_bits * i)));
   fmpz_set_ui_array(target, words.data(), static_cast<slong>(words.size()));
   if (cln::minusp(value)) fmpz_neg(target, target);
 }
@@ -32,7 +33,7 @@ cln::cl_I integer(const fmpz* value) {
   fmpz_abs(size, value);
   fmpz_get_ui_array(words.data(), static_cast<slong>(words.size()), size);
   cln::cl_I result = 0;
-  for (auto w = words.rbegin(); w != words.rend(); ++w) result = cln::ash(result, word) + cln::cl_I(*w);
+  for (auto w = words.rbegin(); w != words.rend(); ++w) result = cln::ash(result, word_bits) + cln::cl_I(*w);
   return fmpz_sgn(value) < 0 ? -result : result;
 }
 

@@ -17,7 +17,7 @@ namespace sfg {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 using ring::Polynomial;
 
 namespace {
@@ -63,7 +63,7 @@ FractionBuilder::Fraction FractionBuilder::fraction(const ex& e) {
   if (append_monomial(e, term)) return {Polynomial::sum_of(variables_.context, {&term, 1}), {}};
   if (GiNaC::is_exactly_a<GiNaC::add>(e)) return sum(e);
   if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return product(e);
-  if (GiNaC::is_exactly_a<numeric>(e)) return complex_number(ex_to<numeric>(e));
+  if (GiNaC::is_exactly_a<Number>(e)) return complex_number(ex_to<Number>(e));
   if (const auto exponent = whole_exponent(e)) return power(shared_fraction(e.op(0)), *exponent);
   return generator(e);
 }
@@ -84,16 +84,16 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
       if (!append_monomial(e.op(i), term)) return false;
     return true;
   }
-  if (GiNaC::is_exactly_a<numeric>(e)) {
+  if (GiNaC::is_exactly_a<Number>(e)) {
     const auto number = exact_number(e);
     if (number) term.coefficient = exact_value(*number);  // a product has one number
     return number.has_value();
   }
   const auto exponent = whole_exponent(e);
   if (exponent && (*exponent < 0 || GiNaC::is_exactly_a<GiNaC::add>(e.op(0)) || GiNaC::is_exactly_a<GiNaC::mul>(e.op(0)) ||
-                   GiNaC::is_exactly_a<GiNaC::power>(e.op(0)) || GiNaC::is_exactly_a<numeric>(e.op(0))))
+                   GiNaC::is_exactly_a<GiNaC::power>(e.op(0)) || GiNaC::is_exactly_a<Number>(e.op(0))))
     return false;
-  if (is_root(e) && GiNaC::is_exactly_a<numeric>(e.op(0))) return false;  // √8 brings a factor with it
+  if (is_root(e) && GiNaC::is_exactly_a<Number>(e.op(0))) return false;  // √8 brings a factor with it
   const VariableMap::Place place = variables_.place(exponent ? e.op(0) : e);
   if (place.power <= 0) return false;
   term.powers.emplace_back(place.variable,
@@ -104,7 +104,7 @@ bool FractionBuilder::append_monomial(const ex& e, Polynomial::Term& term) const
 FractionBuilder::Fraction FractionBuilder::generator(const ex& e) {
   if (const auto root = constant_root(e)) {
     const Polynomial factor = Polynomial::constant(variables_.context, exact_value(root->factor));
-    if (root->radicand == numeric(1)) return {factor, {}};
+    if (root->radicand == Number(1)) return {factor, {}};
     const auto found = variables_.root_of.find(ex(root->radicand));
     if (found == variables_.root_of.end()) throw std::invalid_argument("PolynomialSpace::rational: a root is not in the space");
     const VariableMap::Root& known = variables_.roots[found->second];
@@ -117,7 +117,7 @@ FractionBuilder::Fraction FractionBuilder::generator(const ex& e) {
   return {factors_[place.variable].power(power), {}};
 }
 
-FractionBuilder::Fraction FractionBuilder::complex_number(const numeric& z) {
+FractionBuilder::Fraction FractionBuilder::complex_number(const Number& z) {
   const auto root = variables_.root_of.find(ex(-1));
   if (root == variables_.root_of.end()) throw std::invalid_argument("PolynomialSpace::rational: sqrt(-1) is not in the space");
   const VariableMap::Root& unit = variables_.roots[root->second];

@@ -16,13 +16,13 @@ namespace {
 using GiNaC::ex;
 using GiNaC::ex_to;
 using GiNaC::exvector;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
-bool is_real_number(const ex& x) { return GiNaC::is_exactly_a<numeric>(x) && ex_to<numeric>(x).is_real(); }
+bool is_real_number(const ex& x) { return GiNaC::is_exactly_a<Number>(x) && ex_to<Number>(x).is_real(); }
 
 /// −1, 0, 1 where the sign is known; 2 where it is not.
 int known_sign(const ex& x) {
-  if (is_real_number(x)) return ex_to<numeric>(x).csgn();
+  if (is_real_number(x)) return ex_to<Number>(x).csgn();
   if (x.info(GiNaC::info_flags::positive)) return 1;
   if (x.info(GiNaC::info_flags::negative)) return -1;
   return 2;
@@ -63,13 +63,13 @@ ex evalf_step(const ex& x) { return is_real_number(x) ? eval_step(x) : held(seri
 
 ex eval_min(const ex& a, const ex& b) {
   if (a.is_equal(b)) return a;
-  if (is_real_number(a) && is_real_number(b)) return ex_to<numeric>(a) < ex_to<numeric>(b) ? a : b;
+  if (is_real_number(a) && is_real_number(b)) return ex_to<Number>(a) < ex_to<Number>(b) ? a : b;
   return held(serial_of_min(), a, b);
 }
 ex evalf_min(const ex& a, const ex& b) { return eval_min(a, b); }
 ex eval_max(const ex& a, const ex& b) {
   if (a.is_equal(b)) return a;
-  if (is_real_number(a) && is_real_number(b)) return ex_to<numeric>(a) < ex_to<numeric>(b) ? b : a;
+  if (is_real_number(a) && is_real_number(b)) return ex_to<Number>(a) < ex_to<Number>(b) ? b : a;
   return held(serial_of_max(), a, b);
 }
 ex evalf_max(const ex& a, const ex& b) { return eval_max(a, b); }
@@ -86,9 +86,9 @@ ex derivative_max(const ex& a, const ex& b, unsigned argument) {
 
 ex eval_floor(const ex& x) {
   if (!is_real_number(x)) return held(serial_of_floor(), x);
-  const numeric& n = ex_to<numeric>(x);
-  if (!n.is_rational()) return numeric(std::floor(n.to_double()));
-  const numeric quotient = GiNaC::iquo(n.numer(), n.denom());  // towards 0
+  const Number& n = ex_to<Number>(x);
+  if (!n.is_rational()) return Number(std::floor(n.to_double()));
+  const Number quotient = GiNaC::iquo(n.numer(), n.denom());  // towards 0
   return n.is_negative() && !n.is_integer() ? quotient - 1 : quotient;
 }
 ex evalf_floor(const ex& x) { return eval_floor(x); }
@@ -108,11 +108,11 @@ ex derivative_hysteresis(const ex&, const ex&, const ex&, const ex&, unsigned) {
 ex eval_lookup(const ex& u, const ex& code) { return held(serial_of_lookup(), u, code); }
 ex evalf_lookup(const ex& u, const ex& code) {
   if (!is_real_number(u)) return held(serial_of_lookup(), u, code);
-  return GiNaC::numeric(sfg::numeric::looked_up(ex_to<numeric>(code).to_double(), ex_to<numeric>(u).to_double()));
+  return GiNaC::numeric(sfg::numeric::looked_up(ex_to<Number>(code).to_double(), ex_to<Number>(u).to_double()));
 }
 ex derivative_lookup(const ex& u, const ex& code, unsigned argument) {
   constexpr int highest = 3;  // of a cubic
-  if (argument != 0 || ex_to<numeric>(code).to_int() % 8 >= highest) return 0;
+  if (argument != 0 || ex_to<Number>(code).to_int() % 8 >= highest) return 0;
   return held(serial_of_lookup(), u, code + 1);
 }
 
@@ -186,7 +186,7 @@ ex coulomb(const exvector& a) { return a[1] * sign(a[0]); }
 ex stribeck(const exvector& a) { return sign(a[0]) * (a[1] + (a[2] - a[1]) * GiNaC::exp(-GiNaC::power(a[0] / a[3], 2))); }
 ex quantise(const exvector& a) {
   if (a[1].is_zero()) throw Error(SourceSpan{}, "the step of a quantiser is 0", "state its size, a positive number");
-  return a[1] * whole_part(a[0] / a[1] + numeric(1, 2));
+  return a[1] * whole_part(a[0] / a[1] + Number(1, 2));
 }
 ex relay(const exvector& a) {
   if (a.size() == 2) return a[1] * sign(a[0]);

@@ -23,10 +23,10 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 using ring::Polynomial;
 
-constexpr long most_turns = 100;         ///< whole multiples of an angle that are multiplied out
+constexpr long most_multiples = 100;     ///< whole multiples of an angle that are multiplied out
 constexpr long most_powers = 1000;       ///< of an exponential
 constexpr std::size_t most_terms = 200;  ///< of what is factored
 
@@ -41,7 +41,7 @@ bool is_elementary(const std::string& function) {
   return std::ranges::find(names, function) != std::end(names);
 }
 
-bool is_power_of_letters(const ex& e) { return GiNaC::is_exactly_a<GiNaC::power>(e) && !GiNaC::is_exactly_a<numeric>(e.op(1)); }
+bool is_power_of_letters(const ex& e) { return GiNaC::is_exactly_a<GiNaC::power>(e) && !GiNaC::is_exactly_a<Number>(e.op(1)); }
 
 bool is_constant(const ex& e) { return symbol_names(e).empty(); }
 
@@ -49,7 +49,7 @@ bool is_constant(const ex& e) { return symbol_names(e).empty(); }
 struct Argument {
   struct Part {
     ex unit;
-    numeric multiple;
+    Number multiple;
   };
   std::vector<Part> parts = {};
   ex constant = 0;
@@ -72,8 +72,8 @@ std::optional<Argument> taken_apart(const ex& e) {
   f.numerator().visit_terms([&](const exact::Rational& coefficient, std::span<const std::uint64_t> exponents) {
     ex unit = 1 / below;
     for (std::size_t v = 0; v < exponents.size(); ++v)
-      unit = unit * GiNaC::power(space.generator(v), numeric(static_cast<unsigned long>(exponents[v])));
-    const numeric multiple = numeric_value(coefficient / scale);
+      unit = unit * GiNaC::power(space.generator(v), Number(static_cast<unsigned long>(exponents[v])));
+    const Number multiple = numeric_value(coefficient / scale);
     if (is_constant(unit))
       result.constant += multiple * unit;
     else
@@ -95,10 +95,10 @@ Turn turned(const ex& t, long n) {
   const auto count = static_cast<unsigned long>(2 * std::labs(n));
   ex cosine = 0, sine = 0;
   for (unsigned long k = 0; k <= count; ++k) {  // (1 + i t)^(2n)
-    const ex term = GiNaC::binomial(numeric(count), numeric(k)) * GiNaC::power(t, numeric(k)) * (k % 4 < 2 ? 1 : -1);
+    const ex term = GiNaC::binomial(Number(count), Number(k)) * GiNaC::power(t, Number(k)) * (k % 4 < 2 ? 1 : -1);
     (k % 2 == 0 ? cosine : sine) += term;
   }
-  const ex below = GiNaC::power(1 + t * t, numeric(std::labs(n)));
+  const ex below = GiNaC::power(1 + t * t, Number(std::labs(n)));
   return {cosine / below, (n < 0 ? -1 : 1) * sine / below};
 }
 
@@ -110,7 +110,7 @@ struct IndependentFunctions::Impl {
   /// A letter of a family: of the n-th part of a unit.
   struct Letter {
     ex symbol;
-    numeric parts = 1;
+    Number parts = 1;
   };
 
   void collect(const ex& e) {
@@ -123,7 +123,7 @@ struct IndependentFunctions::Impl {
   }
 
   ex rewritten(const ex& e) {
-    if (GiNaC::is_exactly_a<numeric>(e) || GiNaC::is_a<GiNaC::symbol>(e)) return e;
+    if (GiNaC::is_exactly_a<Number>(e) || GiNaC::is_a<GiNaC::symbol>(e)) return e;
     if (is_constant(e)) {
       complete = complete && exact_number(e).has_value();
       return e;
@@ -147,10 +147,10 @@ struct IndependentFunctions::Impl {
     if (const auto exponent = whole_exponent(e)) {
       const bool even_modulus = *exponent % 2 == 0 && function_name(e.op(0)) == "abs";
       const ex base = rewritten(even_modulus ? e.op(0).op(0) : e.op(0));
-      return GiNaC::power(even_modulus && !is_real(base) ? opaque(e.op(0)) : base, numeric(*exponent));
+      return GiNaC::power(even_modulus && !is_real(base) ? opaque(e.op(0)) : base, Number(*exponent));
     }
     if (is_root(e)) {
-      const numeric& exponent = ex_to<numeric>(e.op(1));
+      const Number& exponent = ex_to<Number>(e.op(1));
       return GiNaC::power(root(normal_form(rewritten(e.op(0))), exponent.denom()), exponent.numer());
     }
     if (is_power_of_letters(e)) {
@@ -184,7 +184,7 @@ struct IndependentFunctions::Impl {
     const auto apart = taken_apart_or_nothing(argument);
     if (!apart) return;
     for (const Argument::Part& part : apart->parts) {
-      numeric& parts = letter(family, part.unit).parts;
+      Number& parts = letter(family, part.unit).parts;
       parts = GiNaC::lcm(parts, part.multiple.denom());
     }
   }
@@ -208,8 +208,8 @@ struct IndependentFunctions::Impl {
   }
 
   /// The whole power of its letter that a part of an argument is; nothing where there is none, or it is too high.
-  std::optional<long> power_of(const Letter& letter, const numeric& multiple, long most) {
-    const numeric power = multiple * letter.parts;
+  std::optional<long> power_of(const Letter& letter, const Number& multiple, long most) {
+    const Number power = multiple * letter.parts;
     if (!power.is_integer() || abs(power) > most) return {};
     return power.to_long();
   }
@@ -217,7 +217,7 @@ struct IndependentFunctions::Impl {
   /// The parts of an argument, and whether all is as the theorem has it.
   std::optional<Argument> parts_of(const ex& argument) {
     auto apart = taken_apart_or_nothing(normal_form(rewritten(argument)));
-    if (apart) complete = complete && apart->plain && GiNaC::is_exactly_a<numeric>(apart->constant);
+    if (apart) complete = complete && apart->plain && GiNaC::is_exactly_a<Number>(apart->constant);
     if (apart && !apart->constant.is_zero()) complete = false;  // e and cos(1) are numbers of which little is known
     return apart;
   }
@@ -234,7 +234,7 @@ struct IndependentFunctions::Impl {
       const Letter& own = letter(Family::exponential, part.unit);
       const auto power = power_of(own, part.multiple, most_powers);
       if (!power) return {};
-      product = product * GiNaC::power(own.symbol, numeric(*power));
+      product = product * GiNaC::power(own.symbol, Number(*power));
     }
     return product;
   }
@@ -246,7 +246,7 @@ struct IndependentFunctions::Impl {
     if (!apart->constant.is_zero()) turn = {GiNaC::cos(apart->constant), GiNaC::sin(apart->constant)};
     for (const Argument::Part& part : apart->parts) {
       const Letter& own = letter(Family::angle, part.unit);
-      const auto power = power_of(own, part.multiple, most_turns);
+      const auto power = power_of(own, part.multiple, most_multiples);
       if (!power) return {};
       turn = turn * turned(own.symbol, *power);
     }
@@ -271,7 +271,7 @@ struct IndependentFunctions::Impl {
   // ---- roots and moduli
 
   bool is_real(const ex& e) const {
-    if (GiNaC::is_exactly_a<numeric>(e)) return ex_to<numeric>(e).is_real();
+    if (GiNaC::is_exactly_a<Number>(e)) return ex_to<Number>(e).is_real();
     if (GiNaC::is_a<GiNaC::symbol>(e)) return !e.is_equal(op_) && !complex_.contains(e);
     if (GiNaC::is_a<GiNaC::constant>(e)) return true;
     const bool is_modulus = is_root(e) && whole_exponent(e.op(0)).value_or(1) % 2 == 0;
@@ -304,7 +304,7 @@ struct IndependentFunctions::Impl {
     return never;
   }
 
-  static ex modulus(const ex& x) { return GiNaC::power(GiNaC::power(x, 2), numeric(1, 2)); }
+  static ex modulus(const ex& x) { return GiNaC::power(GiNaC::power(x, 2), Number(1, 2)); }
 
   struct Factor {
     ex value;
@@ -335,9 +335,9 @@ struct IndependentFunctions::Impl {
   }
 
   /// The principal root. What is positive leaves it, and of real factors even powers.
-  ex root(const ex& e, const numeric& degree) {
+  ex root(const ex& e, const Number& degree) {
     complete = false;
-    const numeric part = degree.inverse();
+    const Number part = degree.inverse();
     const auto factors = factors_of(e);
     if (!factors || factors->constant.is_zero()) {
       either_sign = true;
@@ -350,15 +350,15 @@ struct IndependentFunctions::Impl {
     const long n = degree.to_long();
     for (const Factor& f : factors->list) {
       if (f.never_negative) {
-        outside = outside * GiNaC::power(GiNaC::power(f.value, part), numeric(f.multiplicity));
+        outside = outside * GiNaC::power(GiNaC::power(f.value, part), Number(f.multiplicity));
         continue;
       }
       either_sign = true;
       if (f.real && n % 2 == 0) {
-        outside = outside * GiNaC::power(modulus(f.value), numeric(f.multiplicity / n));
-        inside = inside * GiNaC::power(f.value, numeric(f.multiplicity % n));
+        outside = outside * GiNaC::power(modulus(f.value), Number(f.multiplicity / n));
+        inside = inside * GiNaC::power(f.value, Number(f.multiplicity % n));
       } else {
-        inside = inside * GiNaC::power(f.value, numeric(f.multiplicity));
+        inside = inside * GiNaC::power(f.value, Number(f.multiplicity));
       }
     }
     return outside * GiNaC::power(normal_form(inside), part);
@@ -373,7 +373,7 @@ struct IndependentFunctions::Impl {
     for (const Factor& f : factors->list) {
       const bool as_it_is = f.never_negative || f.multiplicity % 2 == 0;
       if (!as_it_is) complete = false, either_sign = true;
-      product = product * GiNaC::power(as_it_is ? f.value : modulus(f.value), numeric(f.multiplicity));
+      product = product * GiNaC::power(as_it_is ? f.value : modulus(f.value), Number(f.multiplicity));
     }
     return product;
   }

@@ -11,43 +11,43 @@ namespace sfg {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
-std::optional<numeric> exact_number(const ex& e) {
-  if (!GiNaC::is_exactly_a<numeric>(e)) return std::nullopt;
-  const numeric& n = ex_to<numeric>(e);
+std::optional<Number> exact_number(const ex& e) {
+  if (!GiNaC::is_exactly_a<Number>(e)) return std::nullopt;
+  const Number& n = ex_to<Number>(e);
   if (!n.is_real()) return std::nullopt;
   if (n.is_rational()) return n;
-  return numeric(cln::rational(cln::the<cln::cl_R>(n.to_cl_N())));
+  return Number(cln::rational(cln::the<cln::cl_R>(n.to_cl_N())));
 }
 
 std::optional<long> whole_exponent(const ex& power) {
   if (!GiNaC::is_exactly_a<GiNaC::power>(power)) return std::nullopt;
   const ex& exponent = power.op(1);
-  if (!GiNaC::is_exactly_a<numeric>(exponent) || !ex_to<numeric>(exponent).is_integer()) return std::nullopt;
-  static const numeric greatest(std::numeric_limits<int>::max());
-  if (abs(ex_to<numeric>(exponent)) > greatest) return std::nullopt;
-  return ex_to<numeric>(exponent).to_long();
+  if (!GiNaC::is_exactly_a<Number>(exponent) || !ex_to<Number>(exponent).is_integer()) return std::nullopt;
+  static const Number greatest(std::numeric_limits<int>::max());
+  if (abs(ex_to<Number>(exponent)) > greatest) return std::nullopt;
+  return ex_to<Number>(exponent).to_long();
 }
 
 bool is_root(const ex& e) {
-  if (!GiNaC::is_exactly_a<GiNaC::power>(e) || !GiNaC::is_exactly_a<numeric>(e.op(1))) return false;
-  const numeric& exponent = ex_to<numeric>(e.op(1));
+  if (!GiNaC::is_exactly_a<GiNaC::power>(e) || !GiNaC::is_exactly_a<Number>(e.op(1))) return false;
+  const Number& exponent = ex_to<Number>(e.op(1));
   return exponent.is_rational() && !exponent.is_integer();
 }
 
 std::optional<ConstantRoot> constant_root(const ex& e) {
-  if (!is_root(e) || ex_to<numeric>(e.op(1)).denom() != numeric(2)) return std::nullopt;
+  if (!is_root(e) || ex_to<Number>(e.op(1)).denom() != Number(2)) return std::nullopt;
   const auto base = exact_number(e.op(0));
   if (!base || !base->is_positive()) return std::nullopt;
-  const numeric halves = ex_to<numeric>(e.op(1)).numer();
+  const Number halves = ex_to<Number>(e.op(1)).numer();
   ConstantRoot result{base->power((halves - 1) / 2) / base->denom(), base->numer() * base->denom()};
-  const numeric whole = GiNaC::isqrt(result.radicand);
+  const Number whole = GiNaC::isqrt(result.radicand);
   if (whole * whole == result.radicand) return ConstantRoot{result.factor * whole, 1};
   constexpr long greatest_divisor = 1000;
-  for (long d = 2; d <= greatest_divisor && numeric(d) * d <= result.radicand; ++d)
-    while (GiNaC::irem(result.radicand, numeric(d) * d).is_zero()) {
-      result.radicand = result.radicand / (numeric(d) * d);
+  for (long d = 2; d <= greatest_divisor && Number(d) * d <= result.radicand; ++d)
+    while (GiNaC::irem(result.radicand, Number(d) * d).is_zero()) {
+      result.radicand = result.radicand / (Number(d) * d);
       result.factor = result.factor * d;
     }
   return result;
@@ -61,12 +61,12 @@ bool is_exp(const ex& e) { return GiNaC::is_a<GiNaC::function>(e) && ex_to<GiNaC
 
 std::optional<Exponential> exponential(const ex& e) {
   const bool is_function = is_exp(e);
-  if (!is_function && (!GiNaC::is_exactly_a<GiNaC::power>(e) || GiNaC::is_exactly_a<numeric>(e.op(1)))) return std::nullopt;
+  if (!is_function && (!GiNaC::is_exactly_a<GiNaC::power>(e) || GiNaC::is_exactly_a<Number>(e.op(1)))) return std::nullopt;
   const ex exponent = e.op(is_function ? 0 : 1);
-  if (GiNaC::is_exactly_a<numeric>(exponent) && !exact_number(exponent)) return std::nullopt;
-  numeric multiple = GiNaC::is_exactly_a<numeric>(exponent) ? *exact_number(exponent) : exponent.integer_content();
+  if (GiNaC::is_exactly_a<Number>(exponent) && !exact_number(exponent)) return std::nullopt;
+  Number multiple = GiNaC::is_exactly_a<Number>(exponent) ? *exact_number(exponent) : exponent.integer_content();
   if (multiple.is_zero()) return std::nullopt;
-  if (!GiNaC::is_exactly_a<numeric>(exponent) && leads_with_minus(exponent)) multiple = -multiple;
+  if (!GiNaC::is_exactly_a<Number>(exponent) && leads_with_minus(exponent)) multiple = -multiple;
   const ex unit = raised(e, multiple.inverse());
   // GiNaC may see more in the unit: exp(-log(x)) is 1/x to it.
   const bool is_exponential =
@@ -75,7 +75,7 @@ std::optional<Exponential> exponential(const ex& e) {
   return Exponential{unit, multiple};
 }
 
-ex raised(const ex& unit, const numeric& multiple) {
+ex raised(const ex& unit, const Number& multiple) {
   if (is_exp(unit)) return GiNaC::exp(multiple * unit.op(0));
   return GiNaC::power(unit.op(0), multiple * unit.op(1));
 }

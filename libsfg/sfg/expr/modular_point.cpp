@@ -22,7 +22,7 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 using Residue = std::optional<std::uint64_t>;
 
 /// FNV-1a, then the finaliser of splitmix64: the same on every machine.
@@ -61,7 +61,7 @@ class Evaluator {
   Evaluator(const ModularPoint& point) : point_(point), field_(point.prime()) {}
 
   Residue operator()(const ex& e) {
-    if (GiNaC::is_exactly_a<numeric>(e)) return number(ex_to<numeric>(e));
+    if (GiNaC::is_exactly_a<Number>(e)) return number(ex_to<Number>(e));
     if (GiNaC::is_exactly_a<GiNaC::mul>(e)) return product(e);
     if (const auto exponent = whole_exponent(e)) return power((*this)(e.op(0)), *exponent);
     const GiNaC::basic* key = &ex_to<GiNaC::basic>(e);
@@ -72,18 +72,18 @@ class Evaluator {
   }
 
  private:
-  std::uint64_t integer(const numeric& n) const {
+  std::uint64_t integer(const Number& n) const {
     const cln::cl_I prime(static_cast<unsigned long>(field_.prime()));
     return cln::cl_I_to_UQ(cln::mod(cln::the<cln::cl_I>(n.to_cl_N()), prime));
   }
 
-  Residue number(const numeric& z) const {
+  Residue number(const Number& z) const {
     if (!z.is_real()) {
       const Residue unit = root_of(field_.prime() - 1, 2), re = number(z.real()), im = number(z.imag());
       if (!unit || !re || !im) return std::nullopt;
       return field_.add(*re, field_.multiply(*im, *unit));
     }
-    const numeric n = *exact_number(z);
+    const Number n = *exact_number(z);
     if (n.is_integer()) return integer(n);
     const std::uint64_t denominator = integer(n.denom());
     if (denominator == 0) return std::nullopt;
@@ -122,9 +122,9 @@ class Evaluator {
       const Residue factor = number(constant->factor), root = root_of(integer(constant->radicand), 2);
       return factor && root ? Residue(field_.multiply(*factor, *root)) : std::nullopt;
     }
-    const numeric& exponent = ex_to<numeric>(e.op(1));
+    const Number& exponent = ex_to<Number>(e.op(1));
     const Residue base = (*this)(e.op(0));
-    static const numeric greatest(std::numeric_limits<long>::max());
+    static const Number greatest(std::numeric_limits<long>::max());
     if (!base || abs(exponent.numer()) > greatest || exponent.denom() > greatest) return std::nullopt;
     return power(root_of(*base, static_cast<std::uint64_t>(exponent.denom().to_long())), exponent.numer().to_long());
   }
@@ -167,8 +167,8 @@ class Evaluator {
     if (GiNaC::is_a<GiNaC::symbol>(e)) return point_.residue(ex_to<GiNaC::symbol>(e).get_name());
     const auto exponent = exponential(e);
     if (!exponent) return point_.hashed(print(e));
-    const numeric p = exponent->multiple.numer(), q = exponent->multiple.denom();
-    static const numeric greatest(std::numeric_limits<long>::max());
+    const Number p = exponent->multiple.numer(), q = exponent->multiple.denom();
+    static const Number greatest(std::numeric_limits<long>::max());
     // Of the small numbers every root exists, since exponents such as T/7 and T come together.
     const std::uint64_t unit = point_.hashed(print(exponent->unit), 30030);
     if (abs(p) > greatest || q > greatest) return long_power(unit, p, q);
@@ -176,12 +176,12 @@ class Evaluator {
   }
 
   /// value^(p/q) in the subgroup where roots of degree q are unique, as root_of() has it.
-  Residue long_power(std::uint64_t value, const numeric& p, const numeric& q) const {
-    numeric order(static_cast<unsigned long>(field_.prime() - 1));
-    for (numeric common = gcd(order, q); !common.is_equal(1); common = gcd(order, q)) order = order / common;
+  Residue long_power(std::uint64_t value, const Number& p, const Number& q) const {
+    Number order(static_cast<unsigned long>(field_.prime() - 1));
+    for (Number common = gcd(order, q); !common.is_equal(1); common = gcd(order, q)) order = order / common;
     const std::uint64_t n = static_cast<std::uint64_t>(order.to_long());
     if (field_.power(value, n) != 1) return std::nullopt;
-    const numeric inverted(static_cast<unsigned long>(inverse(static_cast<std::uint64_t>(mod(q, order).to_long()), n)));
+    const Number inverted(static_cast<unsigned long>(inverse(static_cast<std::uint64_t>(mod(q, order).to_long()), n)));
     return field_.power(value, static_cast<std::uint64_t>(mod(mod(p, order) * inverted, order).to_long()));
   }
 

@@ -10,6 +10,7 @@
 #include "sfg/expr/rational.hpp"
 #include "sfg/expr/syntax.hpp"
 #include "sfg/text/utf8.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
@@ -17,18 +18,12 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  if (text.size() <= longest) return "'" + std::string(text) + "'";
-  return "'" + std::string(cut_to_bytes(text, longest)) + "…'";
-}
-
-double bits(const numeric& n) { return static_cast<double>(std::max(n.numer().int_length(), n.denom().int_length())); }
+double bits(const Number& n) { return static_cast<double>(std::max(n.numer().int_length(), n.denom().int_length())); }
 
 /// A value with bounds of what it may grow into: the degree when multiplied out, the size of its numbers.
-struct Value {
+struct ParsedValue {
   ex expr;
   double degree = 0;
   double bits = 0;
@@ -42,10 +37,10 @@ class Evaluation {
   Evaluation(const TextPlace& place, const ParseLimits& limits, Lookup lookup)
       : place_(place), limits_(limits), lookup_(std::move(lookup)) {}
 
-  Value operator()(const SyntaxNode& node) const {
+  ParsedValue operator()(const SyntaxNode& node) const {
     try {
-      Value value = evaluated(node);
-      if (GiNaC::is_exactly_a<numeric>(value.expr)) value.bits = bits(ex_to<numeric>(value.expr));
+      ParsedValue value = evaluated(node);
+      if (GiNaC::is_exactly_a<Number>(value.expr)) value.bits = bits(ex_to<Number>(value.expr));
       if (value.bits > number_bits())
         throw Error(
             span(node),
@@ -67,17 +62,17 @@ class Evaluation {
   double greatest_degree() const { return 100.0 * static_cast<double>(limits_.power); }
   SourceSpan span(const SyntaxNode& node) const { return place_.at(*node.token); }
 
-  Value evaluated(const SyntaxNode& node) const {
+  ParsedValue evaluated(const SyntaxNode& node) const {
     switch (node.kind) {
       case SyntaxNode::Kind::number: {
-        const numeric value = decimal(node.token->text, span(node), limits_);
+        const Number value = decimal(node.token->text, span(node), limits_);
         return {value, 0, bits(value)};
       }
       case SyntaxNode::Kind::name:
         if (node.token->text == "pi") return {GiNaC::Pi, 1, 0};
         return {lookup_(node.token->text, span(node)), 1, 0};
       case SyntaxNode::Kind::negation: {
-        Value value = (*this)(*node.parts[0]);
+        ParsedValue value = (*this)(*node.parts[0]);
         value.expr = -value.expr;
         return value;
       }
@@ -89,16 +84,16 @@ class Evaluation {
     return {};
   }
 
-  Value sum(const SyntaxNode& node) const {
-    Value result;
+  ParsedValue sum(const SyntaxNode& node) const {
+    ParsedValue result;
     GiNaC::exvector terms;
     terms.reserve(node.parts.size());
     double number_size = 0;  // of the numeric terms together: denominators multiply
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
-      const Value part = (*this)(*node.parts[i]);
+      const ParsedValue part = (*this)(*node.parts[i]);
       result.degree = std::max(result.degree, part.degree);
       result.bits = std::max(result.bits, part.bits);
-      if (GiNaC::is_exactly_a<numeric>(part.expr)) number_size += part.bits;
+      if (GiNaC::is_exactly_a<Number>(part.expr)) number_size += part.bits;
       if (number_size > number_bits() && number_size > result.bits) {
         terms = {ex(GiNaC::add(terms))};
         number_size = numeric_bits(terms.front());
@@ -112,19 +107,19 @@ class Evaluation {
   }
 
   static double numeric_bits(const ex& e) {
-    if (GiNaC::is_exactly_a<numeric>(e)) return bits(ex_to<numeric>(e));
+    if (GiNaC::is_exactly_a<Number>(e)) return bits(ex_to<Number>(e));
     const std::size_t n = e.nops();
-    const bool ends_in_number = GiNaC::is_exactly_a<GiNaC::add>(e) && n > 0 && GiNaC::is_exactly_a<numeric>(e.op(n - 1));
-    return ends_in_number ? bits(ex_to<numeric>(e.op(n - 1))) : 0;
+    const bool ends_in_number = GiNaC::is_exactly_a<GiNaC::add>(e) && n > 0 && GiNaC::is_exactly_a<Number>(e.op(n - 1));
+    return ends_in_number ? bits(ex_to<Number>(e.op(n - 1))) : 0;
   }
 
-  Value product(const SyntaxNode& node) const {
-    Value result;
+  ParsedValue product(const SyntaxNode& node) const {
+    ParsedValue result;
     GiNaC::exvector factors;
     factors.reserve(node.parts.size());
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       const SyntaxNode& part_node = *node.parts[i];
-      Value part = (*this)(part_node);
+      ParsedValue part = (*this)(part_node);
       if (node.inverse[i]) {
         refuse_zero_divisor(part.expr, part_node);
         part.expr = GiNaC::power(part.expr, -1);
@@ -139,15 +134,15 @@ class Evaluation {
     return result;
   }
 
-  Value power(const SyntaxNode& node) const {
-    Value base = (*this)(*node.parts[0]);
-    const Value exponent = (*this)(*node.parts[1]);
-    if (!GiNaC::is_exactly_a<numeric>(exponent.expr)) {
+  ParsedValue power(const SyntaxNode& node) const {
+    ParsedValue base = (*this)(*node.parts[0]);
+    const ParsedValue exponent = (*this)(*node.parts[1]);
+    if (!GiNaC::is_exactly_a<Number>(exponent.expr)) {
       if (base.expr.is_zero()) throw Error(span(node), "0 to a symbolic power has no value", "state the exponent as a number");
       return {GiNaC::power(base.expr, exponent.expr), 1, base.bits + exponent.bits};
     }
-    const numeric& n = ex_to<numeric>(exponent.expr);
-    if (!n.is_real() || abs(n) > numeric(limits_.power))
+    const Number& n = ex_to<Number>(exponent.expr);
+    if (!n.is_real() || abs(n) > Number(limits_.power))
       throw Error(span(node), "the exponent is beyond ±" + std::to_string(limits_.power), "use a smaller power");
     const double size = std::abs(n.to_double());
     if (!n.is_positive()) {
@@ -162,11 +157,11 @@ class Evaluation {
     return base;
   }
 
-  Value call(const SyntaxNode& node) const {
+  ParsedValue call(const SyntaxNode& node) const {
     GiNaC::exvector arguments;
     double size = 0;
     for (const SyntaxNode* part : node.parts) {
-      const Value argument = (*this)(*part);
+      const ParsedValue argument = (*this)(*part);
       arguments.push_back(argument.expr);
       size = std::max(size, argument.bits);
     }
@@ -186,7 +181,7 @@ class Evaluation {
 
   void refuse_zero_divisor(const ex& divisor, const SyntaxNode& node) const {
     if (divisor.is_zero()) throw Error(span(node), "division by zero", "correct the divisor");
-    if (GiNaC::is_exactly_a<GiNaC::symbol>(divisor) || GiNaC::is_exactly_a<numeric>(divisor)) return;
+    if (GiNaC::is_exactly_a<GiNaC::symbol>(divisor) || GiNaC::is_exactly_a<Number>(divisor)) return;
     if (vanishes(divisor))
       throw Error(span(node), "division by zero: the divisor vanishes for all values of its symbols", "correct the divisor");
   }
@@ -217,7 +212,7 @@ ex parse_known(std::string_view text, const SymbolTable& symbols, SourceSpan whe
       [&](std::string_view name, const SourceSpan& span) -> ex {
         if (const Symbol* known = symbols.find(name)) return known->expr;
         const std::string near = nearest(name, symbols.names());
-        throw Error(span, "unknown symbol " + in_quotes(name),
+        throw Error(span, "unknown symbol " + shown_in_quotes(name),
                     near.empty() ? "declare it, or correct the name" : "did you mean '" + near + "'?");
       },
       symbols.tables());

@@ -19,11 +19,11 @@ namespace sfg {
 
 namespace {
 
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 using Kind = Math::Kind;
 
-std::string digits(const numeric& integer) {
-  if (integer >= numeric(-1000000000) && integer <= numeric(1000000000)) return std::to_string(integer.to_long());
+std::string digits(const Number& integer) {
+  if (integer >= Number(-1000000000) && integer <= Number(1000000000)) return std::to_string(integer.to_long());
   std::ostringstream text;
   text << integer;
   return text.str();
@@ -34,13 +34,13 @@ std::string digits(const numeric& integer) {
 std::optional<std::string> finite_decimal(const GiNaC::numeric& n) {
   if (!n.is_rational()) return std::nullopt;
   if (n.is_integer()) return digits(n);
-  numeric denominator = n.denom();
+  Number denominator = n.denom();
   long twos = 0, fives = 0;
   for (; GiNaC::irem(denominator, 2).is_zero(); ++twos) denominator = GiNaC::iquo(denominator, 2);
   for (; GiNaC::irem(denominator, 5).is_zero(); ++fives) denominator = GiNaC::iquo(denominator, 5);
   if (denominator != 1) return std::nullopt;
   long exponent = -std::max(twos, fives);
-  std::string text = digits(abs(n) * numeric(10).power(numeric(-exponent)));
+  std::string text = digits(abs(n) * Number(10).power(Number(-exponent)));
   const long point = static_cast<long>(text.size()) + exponent;  // digits before the decimal point
   if (point > 0) {
     text.insert(static_cast<std::size_t>(point), ".");
@@ -56,8 +56,8 @@ std::optional<std::string> finite_decimal(const GiNaC::numeric& n) {
 namespace {
 
 /// 1e-15 rather than 1/1000000000000000.
-std::optional<std::string> long_decimal(const numeric& n) {
-  static const numeric shortest_denominator = numeric(10).power(12);
+std::optional<std::string> long_decimal(const Number& n) {
+  static const Number shortest_denominator = Number(10).power(12);
   return n.denom() <= shortest_denominator ? std::nullopt : finite_decimal(n);
 }
 
@@ -176,13 +176,13 @@ class CodeWriter {
 };
 
 /// A positive number with so many significant digits, half rounded up: 0.618, 1250000, 4.472e7.
-std::string rounded_decimal(const numeric& n, std::size_t count) {
+std::string rounded_decimal(const Number& n, std::size_t count) {
   if (n.is_zero()) return "0";
   const long most = static_cast<long>(count);
-  const auto ten_to = [](long power) { return numeric(10).power(numeric(power)); };
+  const auto ten_to = [](long power) { return Number(10).power(Number(power)); };
   long exponent = static_cast<long>(digits(n.numer()).size()) - static_cast<long>(digits(n.denom()).size());
   if (n < ten_to(exponent)) --exponent;
-  const numeric scaled = n * ten_to(most - 1 - exponent) + numeric(1, 2);
+  const Number scaled = n * ten_to(most - 1 - exponent) + Number(1, 2);
   std::string text = digits(GiNaC::iquo(scaled.numer(), scaled.denom()));
   if (static_cast<long>(text.size()) > most) ++exponent;  // 9.99… became 10
   text.erase(text.find_last_not_of('0') + 1);
@@ -204,9 +204,9 @@ NumberText numbers_of(Notation notation) {
 
 }  // namespace
 
-std::string integer_text(const numeric& n) { return digits(n); }
+std::string integer_text(const Number& n) { return digits(n); }
 
-std::optional<std::string> number_in_one_piece(const numeric& n, NumberText style) {
+std::optional<std::string> number_in_one_piece(const Number& n, NumberText style) {
   if (!n.is_rational()) return print(n.to_double());
   constexpr std::size_t longest_in_double = 300;  // digits; beyond, p and q overflow though p/q may not
   if (style.kind == NumberText::Kind::rounded) return rounded_decimal(n, style.digits);
@@ -222,7 +222,7 @@ std::string write(const Math& m, Notation notation) {
   return is_mathematical(notation) ? mathematical_text(m, notation) : CodeWriter(notation).whole(m);
 }
 
-std::string number_text(const numeric& n) { return form_text(PrintSum{{PrintProduct{n, {}}}}); }
+std::string number_text(const Number& n) { return form_text(PrintSum{{PrintProduct{n, {}}}}); }
 std::string form_text(const PrintSum& form) { return write(form_tree(form), Notation::text); }
 std::string base_text(const PrintFactor& factor) { return CodeWriter(Notation::text).base(base_tree(factor)); }
 

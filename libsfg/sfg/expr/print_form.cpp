@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/expr/tables.hpp"
+#include "sfg/text/scan.hpp"
 
 namespace sfg {
 
@@ -14,9 +15,7 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using Number = GiNaC::numeric;
 
 /// Orders what has the same base: higher powers first.
 std::strong_ordering compare_exponents(const PrintFactor& a, const PrintFactor& b) {
@@ -31,7 +30,7 @@ std::strong_ordering compare_names(std::string_view a, std::string_view b) {
   return name_less(a, b) ? std::strong_ordering::less : std::strong_ordering::greater;
 }
 
-numeric degree_in(const PrintProduct& product, std::string_view name) {
+Number degree_in(const PrintProduct& product, std::string_view name) {
   for (const PrintFactor& factor : product.factors)
     if (factor.kind == PrintFactor::Kind::symbol && factor.name == name && factor.symbolic_exponent.empty())
       return factor.exponent;
@@ -123,8 +122,8 @@ class FormBuilder {
 
  private:
   void append_term(PrintSum& sum, const ex& term) const {
-    if (GiNaC::is_exactly_a<numeric>(term) && !ex_to<numeric>(term).is_real()) {
-      const numeric& z = ex_to<numeric>(term);
+    if (GiNaC::is_exactly_a<Number>(term) && !ex_to<Number>(term).is_real()) {
+      const Number& z = ex_to<Number>(term);
       if (!z.real().is_zero()) sum.terms.push_back({.coefficient = z.real(), .factors = {}});
       sum.terms.push_back({.coefficient = z.imag(), .factors = {imaginary_unit()}});
       return;
@@ -145,16 +144,16 @@ class FormBuilder {
   }
 
   void multiply(PrintProduct& product, const ex& e) const {
-    if (GiNaC::is_exactly_a<numeric>(e)) {
-      multiply_number(product, ex_to<numeric>(e));
+    if (GiNaC::is_exactly_a<Number>(e)) {
+      multiply_number(product, ex_to<Number>(e));
       return;
     }
     PrintFactor factor;
     if (GiNaC::is_exactly_a<GiNaC::power>(e)) {
       factor = base(e.op(0));
       const ex& exponent = e.op(1);
-      if (GiNaC::is_exactly_a<numeric>(exponent) && ex_to<numeric>(exponent).is_real())
-        factor.exponent = ex_to<numeric>(exponent);
+      if (GiNaC::is_exactly_a<Number>(exponent) && ex_to<Number>(exponent).is_real())
+        factor.exponent = ex_to<Number>(exponent);
       else
         factor.symbolic_exponent.push_back(sum(exponent));
     } else {
@@ -164,7 +163,7 @@ class FormBuilder {
     product.factors.push_back(std::move(factor));
   }
 
-  void multiply_number(PrintProduct& product, const numeric& z) const {
+  void multiply_number(PrintProduct& product, const Number& z) const {
     if (z.is_real()) {
       product.coefficient *= z;
     } else if (z.real().is_zero()) {
@@ -183,15 +182,15 @@ class FormBuilder {
     PrintFactor factor;
     factor.kind = PrintFactor::Kind::number;
     factor.number = -1;
-    factor.exponent = numeric(1, 2);
+    factor.exponent = Number(1, 2);
     return factor;
   }
 
   PrintFactor base(const ex& e) const {
     PrintFactor factor;
-    if (GiNaC::is_exactly_a<numeric>(e) && ex_to<numeric>(e).is_real()) {
+    if (GiNaC::is_exactly_a<Number>(e) && ex_to<Number>(e).is_real()) {
       factor.kind = PrintFactor::Kind::number;
-      factor.number = ex_to<numeric>(e);
+      factor.number = ex_to<Number>(e);
     } else if (GiNaC::is_a<GiNaC::symbol>(e)) {
       factor.kind = PrintFactor::Kind::symbol;
       factor.name = ex_to<GiNaC::symbol>(e).get_name();
@@ -201,10 +200,10 @@ class FormBuilder {
     } else if (GiNaC::is_a<GiNaC::function>(e)) {
       factor.kind = PrintFactor::Kind::call;
       factor.name = ex_to<GiNaC::function>(e).get_name();
-      if (factor.name == "lookup") return lookup(e.op(0), ex_to<numeric>(e.op(1)).to_long());
+      if (factor.name == "lookup") return lookup(e.op(0), ex_to<Number>(e.op(1)).to_long());
       for (std::size_t i = 0; i < e.nops(); ++i) factor.parts.push_back(sum(e.op(i)));
     } else if (GiNaC::is_a<GiNaC::add>(e) || GiNaC::is_a<GiNaC::mul>(e) || GiNaC::is_a<GiNaC::power>(e) ||
-               GiNaC::is_a<numeric>(e)) {
+               GiNaC::is_a<Number>(e)) {
       factor.kind = PrintFactor::Kind::group;
       factor.parts.push_back(sum(e, false));
     } else {
@@ -326,11 +325,11 @@ void order_factors(PrintProduct& product, std::string_view main) {
 bool name_less(std::string_view a, std::string_view b) {
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
-    if (is_digit(a[i]) && is_digit(b[j])) {
+    if (is_ascii_digit(a[i]) && is_ascii_digit(b[j])) {
       const auto number = [](std::string_view text, std::size_t& at) {
-        while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
+        while (at + 1 < text.size() && text[at] == '0' && is_ascii_digit(text[at + 1])) ++at;
         const std::size_t begin = at;
-        while (at < text.size() && is_digit(text[at])) ++at;
+        while (at < text.size() && is_ascii_digit(text[at])) ++at;
         return text.substr(begin, at - begin);
       };
       const std::string_view m = number(a, i), n = number(b, j);

@@ -9,6 +9,7 @@
 #include "sfg/expr/math_tree.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/expr/print_math.hpp"
+#include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
@@ -62,14 +63,13 @@ const Greek* greek_letter(std::string_view text) {
   return found == greek.end() ? nullptr : &*found;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 void split_digits(NameParts& parts) {
   std::size_t end = parts.stem.size();
-  while (end > 0 && is_digit(parts.stem[end - 1])) --end;
+  while (end > 0 && is_ascii_digit(parts.stem[end - 1])) --end;
   if (end == parts.stem.size() || end == 0) return;
   parts.subscripts.push_back(parts.stem.substr(end));
   parts.stem.resize(end);
@@ -126,11 +126,11 @@ std::optional<GreekAndTail> greek_and_tail(const std::string& word) {
 std::string latex_word(const std::string& word) {
   if (const Greek* letter = greek_letter(word)) return std::string(letter->latex);
   if (const auto parts = greek_and_tail(word)) {
-    const bool mixed = parts->tail.size() > 1 && !std::ranges::all_of(parts->tail, is_digit);
+    const bool mixed = parts->tail.size() > 1 && !std::ranges::all_of(parts->tail, is_ascii_digit);
     return std::string(parts->letter->latex) + (mixed ? "\\mathrm{" + parts->tail + "}" : " " + parts->tail);
   }
   if (const auto accented = accented_in_latex(word)) return *accented;
-  if (std::ranges::all_of(word, is_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
+  if (std::ranges::all_of(word, is_ascii_digit) || word.size() == 1) return word == "_" ? "\\_" : word;
   return (is_ascii(word) ? "\\mathrm{" : "\\text{") + latex_text(word) + "}";
 }
 
@@ -153,7 +153,7 @@ std::string unicode_name(std::string_view name) {
   const NameParts parts = name_parts(name);
   std::string text = letters(parts.stem);
   for (const std::string& subscript : parts.subscripts) {
-    const bool is_number = std::ranges::all_of(subscript, is_digit);
+    const bool is_number = std::ranges::all_of(subscript, is_ascii_digit);
     if (is_number && parts.subscripts.size() == 1)
       for (const char digit : subscript) text += std::string("\xE2\x82") + static_cast<char>(0x80 + (digit - '0'));  // U+2080 …
     else
@@ -262,8 +262,8 @@ std::string identifier(std::string_view name, Notation notation) {
 
 bool is_slanted(std::string_view shown) {
   const bool two_letters =
-      character_count(shown) == 2 && shown.size() == 3 && !is_ascii(shown.substr(0, 2)) && !is_digit(shown.back());
-  return two_letters || (character_count(shown) == 1 && !is_digit(shown.front()));
+      character_count(shown) == 2 && shown.size() == 3 && !is_ascii(shown.substr(0, 2)) && !is_ascii_digit(shown.back());
+  return two_letters || (character_count(shown) == 1 && !is_ascii_digit(shown.front()));
 }
 
 NameParts shown_name(std::string_view name) {

@@ -25,7 +25,7 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
 /// Miller–Rabin with the first twelve primes as bases: exact below 2^64 (Sorenson and Webster 2015).
 bool is_prime(std::uint64_t n) {
@@ -61,15 +61,15 @@ constexpr std::uint64_t small_odd_primes[] = {3, 5, 7, 11, 13};     // degrees o
 constexpr std::uint64_t greatest_modulus = std::uint64_t{1} << 34;  // leaves more than 10^7 primes of 61 bits
 
 /// The odd primes below 1000 that divide n.
-std::vector<std::uint64_t> odd_divisors(const numeric& n) {
+std::vector<std::uint64_t> odd_divisors(const Number& n) {
   std::vector<std::uint64_t> result;
   for (std::uint64_t q = 3; q < 1000; q += 2)
-    if (is_prime(q) && GiNaC::irem(n, numeric(static_cast<unsigned long>(q))).is_zero()) result.push_back(q);
+    if (is_prime(q) && GiNaC::irem(n, Number(static_cast<unsigned long>(q))).is_zero()) result.push_back(q);
   return result;
 }
 
 void collect_letters(const ex& e, std::vector<std::string>& letters) {
-  if (GiNaC::is_exactly_a<numeric>(e)) return;
+  if (GiNaC::is_exactly_a<Number>(e)) return;
   const bool is_combined = GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e);
   if (is_combined) {
     for (std::size_t i = 0; i < e.nops(); ++i) collect_letters(e.op(i), letters);
@@ -100,7 +100,7 @@ class RandomPoints::Search {
     for (const Root& root : roots_) {
       if (!root.letters.empty() || !is_root(root.value)) continue;
       const auto base = exact_number(root.value.op(0));
-      for (const numeric& part : base ? std::vector{abs(base->numer()), base->denom()} : std::vector<numeric>{})
+      for (const Number& part : base ? std::vector{abs(base->numer()), base->denom()} : std::vector<Number>{})
         for (const std::uint64_t q : odd_divisors(part)) divisors.push_back(q);
     }
     std::ranges::stable_sort(divisors.begin() + std::ssize(small_odd_primes), divisors.end());
@@ -187,7 +187,7 @@ RandomPoints::RandomPoints(std::span<const ex> expressions) {
 }
 
 void RandomPoints::collect(const ex& e, std::unordered_map<const GiNaC::basic*, ex>& seen) {
-  if (GiNaC::is_exactly_a<numeric>(e)) {
+  if (GiNaC::is_exactly_a<Number>(e)) {
     complex_ = complex_ || !exact_number(e);
   } else if (GiNaC::is_exactly_a<GiNaC::mul>(e) ||
              (GiNaC::is_exactly_a<GiNaC::add>(e) && seen.emplace(&ex_to<GiNaC::basic>(e), e).second)) {
@@ -203,7 +203,7 @@ void RandomPoints::collect(const ex& e, std::unordered_map<const GiNaC::basic*, 
 }
 
 void RandomPoints::add_root(const ex& e) {
-  const numeric degree = ex_to<numeric>(e.op(1)).denom();
+  const Number degree = ex_to<Number>(e.op(1)).denom();
   const auto base = exact_number(e.op(0));
   complex_ = complex_ || (base && base->is_negative() && degree.is_even());
   const ex value = GiNaC::power(e.op(0), degree.inverse());

@@ -5,18 +5,13 @@
 #include <stdexcept>
 
 #include "sfg/text/utf8.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
 namespace {
 
-using Kind = SyntaxNode::Kind;
-
-std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  if (text.size() <= longest) return "'" + std::string(text) + "'";
-  return "'" + std::string(cut_to_bytes(text, longest)) + "…'";
-}
+using NodeKind = SyntaxNode::Kind;
 
 /// Recursive descent, a function a rule.
 class Parser {
@@ -51,11 +46,11 @@ class Parser {
            "write decimals with a point: " + whole + "." + decimals);
     }
     if (at(',')) fail("a ',' outside of a function's parentheses", "write decimals with a point");
-    const std::string before = in_quotes(tokens_[position_ - 1].text);
+    const std::string before = shown_in_quotes(tokens_[position_ - 1].text);
     if (tokens_[position_ - 1].kind == TokenKind::number && next().kind == TokenKind::name)
-      fail("an operator is missing between " + before + " and " + in_quotes(next().text),
+      fail("an operator is missing between " + before + " and " + shown_in_quotes(next().text),
            "write '*' for a product (a suffix such as k or meg is read only where a number stands alone)");
-    fail("an operator is missing between " + before + " and " + in_quotes(next().text), "write '*' for a product");
+    fail("an operator is missing between " + before + " and " + shown_in_quotes(next().text), "write '*' for a product");
   }
 
   /// Counts the nesting while it lives.
@@ -71,14 +66,14 @@ class Parser {
     Parser& parser;
   };
 
-  SyntaxNode& node(Kind kind, const Token& token, std::vector<const SyntaxNode*> parts = {}) {
+  SyntaxNode& node(NodeKind kind, const Token& token, std::vector<const SyntaxNode*> parts = {}) {
     return nodes_.emplace_back(SyntaxNode{.kind = kind, .token = &token, .parts = std::move(parts)});
   }
 
-  SyntaxNode& sum() { return chain(Kind::sum, '+', '-', &Parser::product); }
-  SyntaxNode& product() { return chain(Kind::product, '*', '/', &Parser::signed_power); }
+  SyntaxNode& sum() { return chain(NodeKind::sum, '+', '-', &Parser::product); }
+  SyntaxNode& product() { return chain(NodeKind::product, '*', '/', &Parser::signed_power); }
 
-  SyntaxNode& chain(Kind kind, char direct, char inverse, SyntaxNode& (Parser::*part)()) {
+  SyntaxNode& chain(NodeKind kind, char direct, char inverse, SyntaxNode& (Parser::*part)()) {
     const Token& first_token = next();
     SyntaxNode& first = written(part);
     if (!at(direct) && !at(inverse)) return first;
@@ -106,7 +101,7 @@ class Parser {
     const Level level(*this);
     const Token& token = take();
     SyntaxNode& operand = signed_power();
-    return token.sign == '-' ? node(Kind::negation, token, {&operand}) : operand;
+    return token.sign == '-' ? node(NodeKind::negation, token, {&operand}) : operand;
   }
 
   SyntaxNode& power() {
@@ -114,25 +109,25 @@ class Parser {
     if (!at('^')) return base;
     const Level level(*this);
     const Token& token = take();
-    return node(Kind::power, token, {&base, &signed_power()});
+    return node(NodeKind::power, token, {&base, &signed_power()});
   }
 
   SyntaxNode& atom() {
-    if (next().kind == TokenKind::number) return node(Kind::number, take());
+    if (next().kind == TokenKind::number) return node(NodeKind::number, take());
     if (next().kind == TokenKind::name) {
       const bool opens = following().kind == TokenKind::sign && following().sign == '(';
-      return opens ? call() : node(Kind::name, take());
+      return opens ? call() : node(NodeKind::name, take());
     }
     if (at('(')) {
       const Level level(*this);
       const Token& open = take();
       SyntaxNode& inner = sum();
       close(open);
-      if (!inner.parts.empty() && inner.kind != Kind::call) inner.token = &open;  // errors point at the parenthesis
+      if (!inner.parts.empty() && inner.kind != NodeKind::call) inner.token = &open;  // errors point at the parenthesis
       return inner;
     }
     if (next().kind == TokenKind::end) fail("the expression ends too early: a number, a name or '(' is missing", "complete it");
-    fail("a number, a name or '(' is missing before " + in_quotes(next().text), "complete the expression");
+    fail("a number, a name or '(' is missing before " + shown_in_quotes(next().text), "complete the expression");
   }
 
   void close(const Token& open) {
@@ -170,10 +165,10 @@ class Parser {
     if (arguments.size() < rule->least || arguments.size() > rule->most) {
       const std::string wanted = wanted_arguments(*rule);
       throw Error(place_.at(name),
-                  "function " + in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
+                  "function " + shown_in_quotes(name.text) + " takes " + wanted + ", not " + std::to_string(arguments.size()),
                   "correct the list in parentheses");
     }
-    SyntaxNode& result = node(Kind::call, name, std::move(arguments));
+    SyntaxNode& result = node(NodeKind::call, name, std::move(arguments));
     result.function = rule;
     return result;
   }
@@ -193,7 +188,7 @@ class Parser {
       table = next().kind == TokenKind::text ? table_of_file(name) : table_of_points(name);
     }
     close(open);
-    SyntaxNode& result = node(Kind::call, name, {&argument});
+    SyntaxNode& result = node(NodeKind::call, name, {&argument});
     result.table = table;
     return result;
   }
@@ -202,7 +197,7 @@ class Parser {
     const Token& file = take();
     const auto known = tables_.find(file_key(function.text, file.text));
     if (known == tables_.end())
-      throw Error(place_.at(file), "the file " + in_quotes(file.text) + " cannot be read here",
+      throw Error(place_.at(file), "the file " + shown_in_quotes(file.text) + " cannot be read here",
                   "state it as a table of the model, or write its points: table(u, [x1, y1], [x2, y2])");
     return known->second;
   }
@@ -258,12 +253,12 @@ class Parser {
   [[noreturn]] void refuse_function(const Token& name) const {
     const std::string near = nearest(name.text, function_names());
     std::string hint = near.empty() ? "" : "did you mean '" + near + "'? ";
-    hint += "for a product write " + in_quotes(std::string(name.text) + "*(");
+    hint += "for a product write " + shown_in_quotes(std::string(name.text) + "*(");
     if (near.empty()) {
       hint += "; the functions are";
       for (const std::string& known : function_names()) hint += ' ' + known;
     }
-    throw Error(place_.at(name), "unknown function " + in_quotes(name.text), hint);
+    throw Error(place_.at(name), "unknown function " + shown_in_quotes(name.text), hint);
   }
 
   const TextPlace& place_;

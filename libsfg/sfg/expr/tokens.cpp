@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "sfg/text/scan.hpp"
 #include "sfg/text/utf8.hpp"
 
 namespace sfg {
@@ -58,13 +59,12 @@ bool is_foreign_letter(std::uint32_t c) {
   return std::ranges::any_of(letters, [c](Range r) { return r.first <= c && c <= r.last; });
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /// Bytes of a name's character at the front of the text; 0 when there is none.
 std::size_t name_character(std::string_view text, bool first) {
   const char c = text.front();
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && is_digit(c))) return 1;
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && is_ascii_digit(c))) return 1;
   if (static_cast<unsigned char>(c) < 0x80) return 0;
   const CodePoint point = first_code_point(text);
   if (point.bytes == 0) return 0;
@@ -169,7 +169,7 @@ std::size_t decimal_length(std::string_view text) {
   std::size_t i = 0;
   const auto skip_digits = [&] {
     const std::size_t from = i;
-    while (i < text.size() && is_digit(text[i])) ++i;
+    while (i < text.size() && is_ascii_digit(text[i])) ++i;
     return i - from;
   };
   std::size_t digits = skip_digits();

@@ -20,12 +20,12 @@ namespace {
 
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
 using ExSet = std::set<ex, GiNaC::ex_is_less>;
 
-const numeric& imaginary_base() {
-  static const numeric minus_one(-1);
+const Number& imaginary_base() {
+  static const Number minus_one(-1);
   return minus_one;
 }
 
@@ -42,17 +42,17 @@ class Collector {
   };
 
   void visit(const ex& e) {
-    if (GiNaC::is_exactly_a<numeric>(e)) {
+    if (GiNaC::is_exactly_a<Number>(e)) {
       if (!exact_number(e)) root(imaginary_base(), 2);
     } else if (GiNaC::is_exactly_a<GiNaC::add>(e) || GiNaC::is_exactly_a<GiNaC::mul>(e)) {
       for (std::size_t i = 0; i < e.nops(); ++i) visit(e.op(i));
     } else if (whole_exponent(e)) {
       visit_once(e.op(0));
     } else if (const auto constant = constant_root(e)) {
-      if (constant->radicand != numeric(1)) root(constant->radicand, 2);
+      if (constant->radicand != Number(1)) root(constant->radicand, 2);
     } else if (is_root(e)) {
       visit_once(e.op(0));
-      root(e.op(0), ex_to<numeric>(e.op(1)).denom());
+      root(e.op(0), ex_to<Number>(e.op(1)).denom());
     } else if (seen_.insert(e).second) {
       const bool is_symbol = GiNaC::is_a<GiNaC::symbol>(e);
       (is_symbol ? symbols : kernels).push_back({print(e), e});
@@ -69,11 +69,11 @@ class Collector {
     if (!GiNaC::is_exactly_a<GiNaC::add>(e) || walked_.insert(e).second) visit(e);
   }
 
-  void root(const ex& base, const numeric& degree) {
-    static const numeric greatest(std::numeric_limits<long>::max());
+  void root(const ex& base, const Number& degree) {
+    static const Number greatest(std::numeric_limits<long>::max());
     const auto [entry, is_new] = root_index_.emplace(base, roots.size());
     if (is_new) roots.push_back({base, 1});
-    const numeric common = lcm(numeric(roots[entry->second].degree), degree);
+    const Number common = lcm(Number(roots[entry->second].degree), degree);
     if (common > greatest) throw LimitReached("an exponent has a denominator of more than 18 digits", "round the exponent");
     roots[entry->second].degree = common.to_long();
   }
@@ -139,13 +139,13 @@ VariableMap::VariableMap(std::span<const ex> expressions, const ex& main) {
   std::vector<std::string> root_names;
   for (const auto& [base, degree] : found.roots) {
     roots.push_back({0, degree, base});
-    root_names.push_back(print(GiNaC::power(base, numeric(1, degree))));
+    root_names.push_back(print(GiNaC::power(base, Number(1, degree))));
   }
   std::vector<std::size_t> order(roots.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return name_less(root_names[a], root_names[b]); });
   for (const std::size_t i : order)
-    roots[i].variable = add(root_names[i], GiNaC::power(roots[i].base, numeric(1, roots[i].degree)));
+    roots[i].variable = add(root_names[i], GiNaC::power(roots[i].base, Number(1, roots[i].degree)));
   for (std::size_t i = 0; i < roots.size(); ++i) root_of[roots[i].base] = i;
   context = std::make_shared<const ring::PolynomialContext>(std::move(names));
 }
@@ -155,7 +155,7 @@ VariableMap::Place VariableMap::place(const ex& e) const {
     const auto found = root_of.find(e.op(0));
     if (found == root_of.end()) return {0, 0};
     const Root& root = roots[found->second];
-    const numeric power = ex_to<numeric>(e.op(1)) * numeric(root.degree);
+    const Number power = ex_to<Number>(e.op(1)) * Number(root.degree);
     if (!power.is_integer()) return {0, 0};
     return {root.variable, power.to_long()};
   }

@@ -12,9 +12,9 @@ namespace sfg {
 
 namespace {
 
-constexpr const char *constant = "dc", *beginning = "at_rest";
+constexpr const char *lasting = "dc", *beginning = "at_rest";
 
-bool is_rest(const Attributes::value_type& attribute) { return attribute.first == constant || attribute.first == beginning; }
+bool is_rest(const Attributes::value_type& attribute) { return attribute.first == lasting || attribute.first == beginning; }
 
 exact::Rational number(const Node& node, const RestValue& rest, const SymbolTable& symbols) {
   const GiNaC::ex value = rest.value.subs(symbols.values(), GiNaC::subs_options::no_pattern);
@@ -25,7 +25,7 @@ exact::Rational number(const Node& node, const RestValue& rest, const SymbolTabl
 }  // namespace
 
 void keep_rest(Node& source, const RestValue& rest) {
-  source.attributes.emplace_back(rest.lasts ? constant : beginning, print(rest.value));
+  source.attributes.emplace_back(rest.lasts ? lasting : beginning, print(rest.value));
 }
 
 void drop_rest(Node& node) { std::erase_if(node.attributes, is_rest); }
@@ -45,7 +45,7 @@ std::optional<RestValue> kept_rest(const Node& source, const SymbolTable& known)
   const auto stated = std::ranges::find_if(source.attributes, is_rest);
   if (stated == source.attributes.end()) return {};
   SymbolTable symbols = known;
-  return RestValue{parse_value(stated->second, symbols, source.where), stated->first == constant};
+  return RestValue{parse_value(stated->second, symbols, source.where), stated->first == lasting};
 }
 
 std::map<NodeId, RestInput> rest_inputs(const SignalFlowGraph& graph) {

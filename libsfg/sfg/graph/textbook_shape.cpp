@@ -10,7 +10,7 @@ namespace {
 using Nodes = std::uint64_t;  ///< a set of nodes, a bit each
 
 /// Heads of the branches that leave each node.
-std::vector<Nodes> successors(const TextbookShape& shape) {
+std::vector<Nodes> drawn_successors(const TextbookShape& shape) {
   std::vector<Nodes> heads(shape.nodes, 0);
   for (std::size_t i = 0; i + 1 < shape.nodes; ++i) heads[i] |= Nodes{1} << (i + 1);
   for (const auto* arcs : {&shape.bypasses, &shape.feedback})
@@ -55,7 +55,7 @@ bool crossed(TextbookShape::Arc a, TextbookShape::Arc b) {
 }  // namespace
 
 std::optional<ShapeCounts> counts(const TextbookShape& shape, std::size_t most) {
-  const std::vector<Nodes> heads = successors(shape);
+  const std::vector<Nodes> heads = drawn_successors(shape);
   const Nodes all = (Nodes{1} << shape.nodes) - 1;
   ShapeCounts found;
   std::vector<Nodes> loops;

@@ -9,12 +9,11 @@
 #include "sfg/expr/parse.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/model/signal_sum.hpp"
+#include "sfg/text/words.hpp"
 
 namespace sfg {
 
 namespace {
-
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
 std::string lower_case(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -246,9 +245,9 @@ void measure(Joined& model, std::string_view expression) {
 
 namespace {
 
-class Inspection {
+class JoinedInspection {
  public:
-  explicit Inspection(const Joined& model) : model_(model), driven_(driven(model)) {
+  explicit JoinedInspection(const Joined& model) : model_(model), driven_(driven(model)) {
     for (const Joined::Part& part : model.parts)
       for (PartSignal& signal : signals(part)) part_signals_.emplace(signal.name, std::pair(signal, kind_of(part)));
     for (const auto& [name, signal] : part_signals_) signals_.push_back(name);
@@ -340,6 +339,6 @@ class Inspection {
 
 }  // namespace
 
-std::vector<Diagnostic> problems(const Joined& model) { return Inspection(model).problems(); }
+std::vector<Diagnostic> problems(const Joined& model) { return JoinedInspection(model).problems(); }
 
 }  // namespace sfg

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "sfg/text/words.hpp"
+
 namespace sfg {
 
 namespace {
@@ -78,8 +80,6 @@ constexpr auto kinds = std::to_array<ElementKind>({
     two_port("gyrator", Role::gyrator, m | r | e | h, m | r | e | h),
 });
 
-std::string quoted(const std::string& name) { return "'" + name + "'"; }
-
 /// The domains that are possible at every vertex, narrowed by its elements until nothing changes.
 std::map<std::string, unsigned> possible_domains(const PolarNetwork& network) {
   std::map<std::string, unsigned> possible;
@@ -110,9 +110,9 @@ Domain first_of(unsigned domains) {
   return Domain::thermal;
 }
 
-class Inspection {
+class PolarInspection {
  public:
-  explicit Inspection(const PolarNetwork& network) : network_(network), possible_(possible_domains(network)) {}
+  explicit PolarInspection(const PolarNetwork& network) : network_(network), possible_(possible_domains(network)) {}
 
   std::vector<Diagnostic> problems() {
     look_at_names();
@@ -271,6 +271,6 @@ std::vector<std::string> signal_names(const PolarNetwork& network) {
   return names;
 }
 
-std::vector<Diagnostic> problems(const PolarNetwork& network) { return Inspection(network).problems(); }
+std::vector<Diagnostic> problems(const PolarNetwork& network) { return PolarInspection(network).problems(); }
 
 }  // namespace sfg

@@ -8,7 +8,7 @@ namespace sfg {
 
 namespace {
 
-using Kind = Multibody::JointKind;
+using JointKind = Multibody::JointKind;
 using Mistake = Structure::Mistake;
 
 /// Codes are the place in this table, from 1 (Mráz's own table is lost; 1, 2 and 8 follow from his slider-crank).
@@ -150,37 +150,37 @@ class StructureSearch {
 
 Structure structure(const std::vector<std::vector<long>>& matrix) { return StructureSearch(matrix).result(); }
 
-std::optional<Kind> joint_kind(long code) {
+std::optional<JointKind> joint_kind(long code) {
   if (code < 1 || code > static_cast<long>(names.size())) return {};
-  return static_cast<Kind>(code);
+  return static_cast<JointKind>(code);
 }
 
-const char* to_string(Kind kind) { return names[static_cast<std::size_t>(kind) - 1]; }
+const char* to_string(JointKind kind) { return names[static_cast<std::size_t>(kind) - 1]; }
 
-std::optional<Kind> joint_kind_named(std::string_view name) {
+std::optional<JointKind> joint_kind_named(std::string_view name) {
   const auto found = std::ranges::find(names, name);
   if (found == names.end()) return {};
-  return static_cast<Kind>(found - names.begin() + 1);
+  return static_cast<JointKind>(found - names.begin() + 1);
 }
 
-std::size_t coordinate_count(Kind kind, bool planar) {
+std::size_t coordinate_count(JointKind kind, bool planar) {
   switch (kind) {
-    case Kind::weld: return 0;
-    case Kind::revolute:
-    case Kind::revolute_between_bodies:
-    case Kind::prismatic: return 1;
-    case Kind::universal:
-    case Kind::cylindrical: return 2;
-    case Kind::planar: return 3;
-    case Kind::spherical: return 4;
-    case Kind::free: return planar ? 3 : 7;
+    case JointKind::weld: return 0;
+    case JointKind::revolute:
+    case JointKind::revolute_between_bodies:
+    case JointKind::prismatic: return 1;
+    case JointKind::universal:
+    case JointKind::cylindrical: return 2;
+    case JointKind::planar: return 3;
+    case JointKind::spherical: return 4;
+    case JointKind::free: return planar ? 3 : 7;
   }
   return 0;
 }
 
-std::size_t speed_count(Kind kind, bool planar) {
-  if (kind == Kind::spherical) return 3;
-  return kind == Kind::free && !planar ? 6 : 0;
+std::size_t speed_count(JointKind kind, bool planar) {
+  if (kind == JointKind::spherical) return 3;
+  return kind == JointKind::free && !planar ? 6 : 0;
 }
 
 }  // namespace sfg

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
@@ -11,13 +12,11 @@ namespace sfg {
 
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-
 /// The parts of all curves with that stability; where it changes, both parts have the point.
 Series parts(const PeriodicMotions& all, std::size_t signal, std::optional<bool> stable, double unit) {
   Series series;
   const auto break_off = [&] {
-    if (!series.x.empty() && !std::isnan(series.x.back())) series.x.push_back(nowhere), series.y.push_back(nowhere);
+    if (!series.x.empty() && !std::isnan(series.x.back())) series.x.push_back(undefined), series.y.push_back(undefined);
   };
   for (const MotionCurve& curve : all.curves) {
     for (std::size_t i = 0; i < curve.frequency.size(); ++i) {
@@ -33,7 +32,7 @@ Series parts(const PeriodicMotions& all, std::size_t signal, std::optional<bool>
   return series;
 }
 
-Series marks(const PeriodicMotions& all, std::size_t signal, MotionMark::Kind kind, double unit) {
+Series motion_marks(const PeriodicMotions& all, std::size_t signal, MotionMark::Kind kind, double unit) {
   Series series;
   for (const MotionMark& mark : all.marks)
     if (mark.kind == kind) series.x.push_back(mark.frequency / unit), series.y.push_back(mark.amplitude[signal]);
@@ -88,8 +87,8 @@ Figure balance_figure(const PeriodicMotions& all, const FigureOptions& options) 
       add(panel, backbone(all.backbones[b], i, unit), b == 0 ? "backbone" : "", Series::Style::thin, 2);
     add(panel, lone(all, i, true, unit), "limit cycle, stable", Series::Style::dots, 0);
     add(panel, lone(all, i, false, unit), "limit cycle, not stable", Series::Style::circles, 1);
-    add(panel, marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
-    add(panel, marks(all, i, MotionMark::Kind::branch_point, unit), "branch point", Series::Style::crosses, 4);
+    add(panel, motion_marks(all, i, MotionMark::Kind::fold, unit), "fold", Series::Style::circles, 3);
+    add(panel, motion_marks(all, i, MotionMark::Kind::branch_point, unit), "branch point", Series::Style::crosses, 4);
     f.panels.push_back(std::move(panel));
   }
   return f;

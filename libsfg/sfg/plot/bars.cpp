@@ -9,16 +9,16 @@
 #include <string_view>
 #include <utility>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-
 void lift(Series& series) {
   if (series.x.empty()) return;
-  series.x.push_back(nowhere);
-  series.y.push_back(nowhere);
+  series.x.push_back(undefined);
+  series.y.push_back(undefined);
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ void add_box(Series& series, double x1, double x2, double y1, double y2) {
 void add_whisker(Series& series, double x1, double x2, double y) {
   constexpr double cap = 0.08;
   lift(series);
-  series.x.insert(series.x.end(), {x1, x1, nowhere, x1, x2, nowhere, x2, x2});
-  series.y.insert(series.y.end(), {y - cap, y + cap, nowhere, y, y, nowhere, y - cap, y + cap});
+  series.x.insert(series.x.end(), {x1, x1, undefined, x1, x2, undefined, x2, x2});
+  series.y.insert(series.y.end(), {y - cap, y + cap, undefined, y, y, undefined, y - cap, y + cap});
 }
 
 Note value_note(double x, double y, std::string text, Note::Side side) {

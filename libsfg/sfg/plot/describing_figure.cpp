@@ -12,8 +12,8 @@ namespace {
 
 std::string digits(double x) { return exact::decimal(exact::Rational::of(x), 3); }
 
-Series curve(const std::string& label, const std::vector<std::complex<double>>& points, double reach, Series::Style style,
-             std::size_t colour) {
+Series describing_curve(const std::string& label, const std::vector<std::complex<double>>& points, double reach,
+                        Series::Style style, std::size_t colour) {
   Series series{label, {}, {}, style, colour};
   for (const auto& z : points) {
     const bool shown = std::isfinite(std::abs(z)) && std::abs(z) <= reach;
@@ -24,7 +24,7 @@ Series curve(const std::string& label, const std::vector<std::complex<double>>& 
 }
 
 /// What decides lies around the crossings, or where −1/N begins.
-double reach_of(const DescribingPlane& plane) {
+double reach_of_plane(const DescribingPlane& plane) {
   double reach = 0, least = INFINITY;
   for (const auto& z : plane.critical) least = std::min(least, std::abs(z));
   for (const auto& crossing : plane.crossings) reach = std::max(reach, 3 * std::abs(crossing.place));
@@ -43,9 +43,9 @@ Figure describing_figure(const DescribingPlane& plane, const FigureOptions& opti
   panel.x.label = "real part";
   panel.y.label = "imaginary part";
   panel.rules = {{true, 0}, {false, 0}};
-  const double reach = reach_of(plane);
-  panel.series.push_back(curve("L(jω)", plane.loop, reach, Series::Style::line, 0));
-  panel.series.push_back(curve("−1/N(A)", plane.critical, reach, Series::Style::dashed, 1));
+  const double reach = reach_of_plane(plane);
+  panel.series.push_back(describing_curve("L(jω)", plane.loop, reach, Series::Style::line, 0));
+  panel.series.push_back(describing_curve("−1/N(A)", plane.critical, reach, Series::Style::dashed, 1));
   for (const bool stable : {true, false}) {
     Series marks{
         stable ? "stable limit cycle" : "unstable limit cycle", {}, {}, stable ? Series::Style::dots : Series::Style::circles, 2};

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
@@ -16,8 +17,6 @@
 namespace sfg {
 
 namespace {
-
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 /// Places of a list by size, the greatest first; those that are no numbers last.
 std::vector<std::size_t> by_size(const std::vector<double>& values) {
@@ -113,8 +112,8 @@ Series way_of(const Ways& ways, const std::string& parameter, double share) {
         if (list->parameters[k] != parameter) continue;
         for (const auto& step : steps_of(root, k, ways.change(parameter, share))) {
           const std::complex<double> from = root.root.value, to = from + step;
-          way.x.insert(way.x.end(), {from.real(), to.real(), nowhere});
-          way.y.insert(way.y.end(), {from.imag(), to.imag(), nowhere});
+          way.x.insert(way.x.end(), {from.real(), to.real(), undefined});
+          way.y.insert(way.y.end(), {from.imag(), to.imag(), undefined});
         }
       }
   return way;

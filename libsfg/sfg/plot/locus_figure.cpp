@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
@@ -16,13 +17,11 @@ namespace sfg {
 namespace {
 
 using Roots = std::vector<std::complex<double>>;
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-constexpr double degree = std::numbers::pi / 180;
 
-bool finite(std::complex<double> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+bool is_finite(std::complex<double> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 /// What the picture is about: where branches begin, end, meet and cross.
-PlaneFrame frame_of(const RootLocus& locus, bool discrete) {
+PlaneFrame locus_frame(const RootLocus& locus, bool discrete) {
   Roots points;
   for (const Roots* list : {&locus.start, &locus.end}) points.insert(points.end(), list->begin(), list->end());
   for (const auto* list : {&locus.breakaway, &locus.axis_crossings})
@@ -33,7 +32,7 @@ PlaneFrame frame_of(const RootLocus& locus, bool discrete) {
   const bool by_numbers = locus.start.empty() && locus.end.empty();
   for (const Roots& branch : locus.branches)  // where they bulge on the way, not where they leave for infinity
     for (const auto& z : branch)
-      if (finite(z) && (by_numbers || std::abs(z) <= 1.4 * size)) points.push_back(z);
+      if (is_finite(z) && (by_numbers || std::abs(z) <= 1.4 * size)) points.push_back(z);
   return frame_about(points, discrete);
 }
 
@@ -51,11 +50,11 @@ void add_branch(Panel& panel, const Roots& branch, const PlaneFrame& frame) {
   std::vector<double> length{0};
   for (std::size_t i = 0; i < branch.size(); ++i) {
     const auto z = branch[i];
-    const bool near = finite(z) && std::abs(z) <= far;
-    s.x.push_back(near ? z.real() : nowhere), s.y.push_back(near ? z.imag() : nowhere);
+    const bool near = is_finite(z) && std::abs(z) <= far;
+    s.x.push_back(near ? z.real() : undefined), s.y.push_back(near ? z.imag() : undefined);
     if (i == 0) continue;
-    const bool seen = finite(z) && z.real() > frame.left && z.real() < frame.right && std::abs(z.imag()) < frame.top;
-    length.push_back(length.back() + (seen && finite(branch[i - 1]) ? std::abs(z - branch[i - 1]) : 0));
+    const bool seen = is_finite(z) && z.real() > frame.left && z.real() < frame.right && std::abs(z.imag()) < frame.top;
+    length.push_back(length.back() + (seen && is_finite(branch[i - 1]) ? std::abs(z - branch[i - 1]) : 0));
   }
   constexpr double shortest = 0.12;
   if (length.back() > shortest * frame.top) {
@@ -71,7 +70,7 @@ void add_angles(Panel& panel, const std::vector<RootLocus::Angles>& list, const 
   for (const RootLocus::Angles& angles : list) {
     if (angles.root.imag() == 0 && angles.degrees.size() < 2) continue;
     for (const double angle : angles.degrees) {
-      const std::complex<double> end = angles.root + std::polar(length, angle * degree);
+      const std::complex<double> end = angles.root + std::polar(length, angle * radians_of_degree);
       panel.series.push_back({"", {angles.root.real(), end.real()}, {angles.root.imag(), end.imag()}, Series::Style::thin, 6});
       if (angles.root.imag() > 0)
         panel.notes.push_back({end.real(), end.imag(), fmt::format("{}{:.4g}°", angle < 0 ? "−" : "", std::abs(angle))});
@@ -81,27 +80,27 @@ void add_angles(Panel& panel, const std::vector<RootLocus::Angles>& list, const 
 
 std::string number(double value) { return (value < 0 ? "−" : "") + fmt::format("{:.4g}", std::abs(value)); }
 
-std::string complex_text(std::complex<double> z) {
+std::string locus_text(std::complex<double> z) {
   return z.imag() == 0 ? number(z.real())
                        : number(z.real()) + (z.imag() < 0 ? " − " : " + ") + fmt::format("{:.4g}j", std::abs(z.imag()));
 }
 
-std::string in_words(const RootLocus& locus, const std::string& parameter) {
+std::string locus_in_words(const RootLocus& locus, const std::string& parameter) {
   std::string text;
   if (!locus.parameter.empty())
     text = fmt::format("{} from {} to {}. ", parameter, number(locus.parameter.front()), number(locus.parameter.back()));
   const auto roots = [&](const char* name, const Roots& list) {
     if (list.empty()) return;
     text += name;
-    for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? " " : ", ") + complex_text(list[i]);
+    for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? " " : ", ") + locus_text(list[i]);
     text += ". ";
   };
   roots("Open-loop poles", locus.start);
   roots("Open-loop zeros", locus.end);
   for (const RootLocus::Point& p : locus.breakaway)
-    text += "Breakaway at " + complex_text(p.root) + ", " + parameter + " = " + number(p.parameter) + ". ";
+    text += "Breakaway at " + locus_text(p.root) + ", " + parameter + " = " + number(p.parameter) + ". ";
   for (const RootLocus::Point& p : locus.axis_crossings)
-    text += "Crossing at " + complex_text(p.root) + ", " + parameter + " = " + number(p.parameter) + ". ";
+    text += "Crossing at " + locus_text(p.root) + ", " + parameter + " = " + number(p.parameter) + ". ";
   if (!locus.asymptotes_deg.empty()) {
     text += "Asymptotes from " + number(locus.centroid) + " at";
     for (const double angle : locus.asymptotes_deg) text += " " + number(angle) + "°";
@@ -136,7 +135,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   f.panel_height = 560;
   const bool discrete = locus.boundary == exact::Boundary::unit_circle;
   Panel panel = plane();
-  const PlaneFrame frame = frame_of(locus, discrete);
+  const PlaneFrame frame = locus_frame(locus, discrete);
   set_frame(panel, frame);
   Panel marked;
   add_special_points(marked, locus, parameter, discrete);
@@ -149,8 +148,8 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   const double far = 2 * frame.reach() + 2 * std::abs(locus.centroid);
   for (const double angle : locus.asymptotes_deg)
     panel.series.push_back({"",
-                            {locus.centroid, locus.centroid + far * std::cos(angle * degree)},
-                            {0, far * std::sin(angle * degree)},
+                            {locus.centroid, locus.centroid + far * std::cos(angle * radians_of_degree)},
+                            {0, far * std::sin(angle * radians_of_degree)},
                             Series::Style::dashed,
                             5});
   for (const Roots& branch : locus.branches) add_branch(panel, branch, frame);
@@ -158,7 +157,7 @@ Figure locus_figure(const RootLocus& locus, const std::string& parameter, const 
   add_marks(panel, "open-loop poles", locus.start, Series::Style::crosses, 1);
   add_marks(panel, "open-loop zeros", locus.end, Series::Style::circles, 1);
   panel.series.insert(panel.series.end(), marked.series.begin(), marked.series.end());
-  f.description += in_words(locus, parameter);
+  f.description += locus_in_words(locus, parameter);
   f.panels = {std::move(panel)};
   return f;
 }

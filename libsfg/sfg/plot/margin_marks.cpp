@@ -6,14 +6,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
 
 namespace sfg {
 
 namespace {
-
-constexpr double degree = std::numbers::pi / 180;
 
 /// The crossovers that decide.
 std::optional<Margins::GainCrossover> gain_crossover(const Margins& margins) {
@@ -97,15 +96,15 @@ void add_margins_to_locus(Panel& panel, std::span<const FrequencyResponse> respo
       panel.notes.push_back({x, 0, gain_margin_text(*c)});
     }
     if (const auto c = gain_crossover(all[i])) {
-      const double angle = (c->phase_margin_deg - 180) * degree, x = std::cos(angle), y = std::sin(angle);
+      const double angle = (c->phase_margin_deg - 180) * radians_of_degree, x = std::cos(angle), y = std::sin(angle);
       add_stretch(panel, {0, 0}, {x, y}, colour);
       panel.notes.push_back({x, y, phase_margin_text(*c)});
     }
     if (all[i].modulus_margin && all[i].modulus_frequency) {
       Series circle{"", {}, {}, Series::Style::dotted, colour};
       for (int k = 0; k <= 120; ++k) {
-        circle.x.push_back(-1 + *all[i].modulus_margin * std::cos(k * 3 * degree));
-        circle.y.push_back(*all[i].modulus_margin * std::sin(k * 3 * degree));
+        circle.x.push_back(-1 + *all[i].modulus_margin * std::cos(k * 3 * radians_of_degree));
+        circle.y.push_back(*all[i].modulus_margin * std::sin(k * 3 * radians_of_degree));
       }
       panel.series.push_back(std::move(circle));
       panel.notes.push_back({-1, *all[i].modulus_margin, "modulus margin " + four_digits(*all[i].modulus_margin)});

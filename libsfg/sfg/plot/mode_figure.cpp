@@ -12,7 +12,7 @@ namespace sfg {
 
 namespace {
 
-std::string title_of(const Mode& mode) {
+std::string mode_title(const Mode& mode) {
   std::string text = fmt::format("{:.4g} Hz", mode.frequency / per_hertz);
   switch (kind_of(mode)) {
     case ModeKind::rigid: return text + ", rigid";
@@ -53,7 +53,7 @@ Figure mode_figure(const PolesZeros& poles, const FigureOptions& options) {
     if (mode.pole.value.imag() < 0) continue;
     for (std::size_t k = 0; k < mode.shapes.size(); ++k) {
       Panel panel;
-      panel.title = title_of(mode) + (mode.shapes.size() > 1 ? fmt::format(", shape {} of {}", k + 1, mode.shapes.size()) : "");
+      panel.title = mode_title(mode) + (mode.shapes.size() > 1 ? fmt::format(", shape {} of {}", k + 1, mode.shapes.size()) : "");
       panel.x = signals;
       panel.y.label = "shape";
       panel.y.range = {-1.15, 1.15};

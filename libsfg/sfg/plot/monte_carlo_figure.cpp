@@ -70,7 +70,7 @@ void add_specs(Panel& panel, const MonteCarlo& study, const MeasureStatistics& m
           upright(item.spec.text + fmt::format(": {:.4g} %", 100 * item.yield), item.spec.value, top, Style::dash_dot, 2));
 }
 
-std::string title_of(const MeasureStatistics& measure, std::uint64_t samples) {
+std::string measure_title(const MeasureStatistics& measure, std::uint64_t samples) {
   if (measure.failed == 0) return "";
   return fmt::format("{} does not exist at {} of {} samples", measure.name, measure.failed, samples);
 }
@@ -101,7 +101,7 @@ std::vector<Group> one_group(const MeasureStatistics& measure, std::uint64_t sam
 
 Panel histogram_panel(const MonteCarlo& study, const MeasureStatistics& measure, const FigureOptions& options) {
   Panel panel;
-  panel.title = title_of(measure, study.samples);
+  panel.title = measure_title(measure, study.samples);
   panel.x.label = measure.unit.empty() ? with_unit(measure.name, options) : measure.name + ", " + measure.unit;
   panel.legend_beside = true;
   const bool logarithmic = spans_decades(measure.minimum, measure.maximum);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/frequency_curves.hpp"
 #include "sfg/plot/margin_marks.hpp"
@@ -14,9 +15,6 @@
 namespace sfg {
 
 namespace {
-
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-constexpr double degree = std::numbers::pi / 180;
 
 /// Ends of the data, widened to multiples of a step.
 std::pair<double, double> rounded_range(double low, double high, double step) {
@@ -53,7 +51,7 @@ class Chart {
     Contour contour;
     constexpr int points = 160;
     for (int i = 0; i <= points; ++i)
-      add_point(contour, std::polar(std::pow(10, -4 + 8.0 * i / points), phi * degree), Rank::bottom);
+      add_point(contour, std::polar(std::pow(10, -4 + 8.0 * i / points), phi * radians_of_degree), Rank::bottom);
     const auto [bottom, top] = *panel_.y.range;
     const bool low = contour.label && contour.label->second < bottom + 0.3 * (top - bottom);
     if (!low) contour.label.reset();  // others crowd about the point −1
@@ -67,15 +65,15 @@ class Chart {
     const std::complex<double> L = T / (1.0 - T);
     const auto [left, right] = *panel_.x.range;
     const auto [bottom, top] = *panel_.y.range;
-    double phase = std::arg(L) / degree;
+    double phase = std::arg(L) / radians_of_degree;
     while (phase < start_) phase += 360;
     while (phase >= start_ + 360) phase -= 360;
     const double magnitude = 20 * std::log10(std::abs(L));
     Series& s = contour.series;
     const bool inside = std::isfinite(magnitude) && phase >= left && phase <= right && magnitude >= bottom && magnitude <= top;
-    if (!s.x.empty() && std::abs(phase - s.x.back()) > 180) s.x.push_back(nowhere), s.y.push_back(nowhere);
-    s.x.push_back(inside ? phase : nowhere);
-    s.y.push_back(inside ? magnitude : nowhere);
+    if (!s.x.empty() && std::abs(phase - s.x.back()) > 180) s.x.push_back(undefined), s.y.push_back(undefined);
+    s.x.push_back(inside ? phase : undefined);
+    s.y.push_back(inside ? magnitude : undefined);
     const double room = 0.07 * (right - left);
     if (!inside || phase > right - room) return;
     const double better = rank == Rank::bottom ? -magnitude : rank == Rank::left ? -phase : phase;
@@ -119,7 +117,7 @@ struct Ends {
 };
 
 /// What is shown: the turn of the closed loop, and the data up to one turn beyond it.
-Ends ends_of(std::span<const FrequencyResponse> responses, double start) {
+Ends ends_of_curves(std::span<const FrequencyResponse> responses, double start) {
   constexpr double lowest = -60;  // what is below says nothing of a closed loop, and would crush the rest
   constexpr double highest = 60, beyond = 360;
   Ends ends{start + 180, start + 180, 0, 0};
@@ -151,7 +149,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.x = {"phase, deg", Axis::Scale::degrees, {}};
   panel.y = {decibels(responses), Axis::Scale::decibels, {}};
   const double start = start_of_turn(responses);
-  const Ends ends = ends_of(responses, start);
+  const Ends ends = ends_of_curves(responses, start);
   panel.rules = {{false, 0}, {true, start + 180}};
   panel.x.range = rounded_range(ends.left - 30, ends.right + 30, 30);
   panel.y.range = rounded_range(ends.bottom - 5, ends.top + 5, 10);
@@ -161,7 +159,7 @@ Figure nichols_figure(std::span<const FrequencyResponse> responses, const Figure
   for (const FrequencyResponse& r : with_gaps(responses)) {
     Series curve = marked(curves.curve(next++, transfer_caption(r.input, r.output), r.phase_deg, r.magnitude_db), "nichols",
                           r.input, r.output);
-    double low = nowhere, high = nowhere;
+    double low = undefined, high = undefined;
     for (std::size_t i = 0; i < r.phase_deg.size(); ++i)
       if (std::isfinite(r.phase_deg[i])) low = std::fmin(low, r.phase_deg[i]), high = std::fmax(high, r.phase_deg[i]);
     if (std::isfinite(low)) f.description += fmt::format("{}: phase from {:.4g}° to {:.4g}°. ", name_of(r), low, high);

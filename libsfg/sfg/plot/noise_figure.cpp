@@ -10,7 +10,7 @@ namespace sfg {
 namespace {
 
 /// Of a list of squares, without what a logarithmic axis does not show.
-Series curve(const std::string& label, const std::vector<double>& x, const std::vector<double>& squares) {
+Series density_curve(const std::string& label, const std::vector<double>& x, const std::vector<double>& squares) {
   Series series{label, {}, {}, Series::Style::line, {}};
   for (std::size_t i = 0; i < x.size(); ++i)
     if (squares[i] > 0 && std::isfinite(squares[i])) series.x.push_back(x[i]), series.y.push_back(std::sqrt(squares[i]));
@@ -29,14 +29,14 @@ Figure noise_figure(const NoiseAnalysis& noise, const std::string& unit, const F
   std::vector<double> x = noise.frequency;
   if (options.hertz)
     for (double& w : x) w /= per_hertz;
-  panel.series.push_back(curve("all", x, noise.output_density));
+  panel.series.push_back(density_curve("all", x, noise.output_density));
   std::vector<const NoiseContribution*> loudest;
   for (const NoiseContribution& contribution : noise.contributions) loudest.push_back(&contribution);
   const auto peak = [](const NoiseContribution* c) { return c->values.empty() ? 0 : *std::ranges::max_element(c->values); };
   std::ranges::stable_sort(loudest, [&](const auto* a, const auto* b) { return peak(a) > peak(b); });
   if (loudest.size() > most_curves) loudest.resize(most_curves);
   for (const NoiseContribution* contribution : loudest) {
-    Series series = curve(contribution->element, x, contribution->values);
+    Series series = density_curve(contribution->element, x, contribution->values);
     series.style = Series::Style::thin;
     if (!series.x.empty()) panel.series.push_back(std::move(series));
   }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/frequency_curves.hpp"
 #include "sfg/plot/margin_marks.hpp"
@@ -18,9 +19,8 @@ namespace {
 
 using Value = std::complex<double>;
 using Values = std::vector<Value>;
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
-bool finite(Value z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+bool is_finite_value(Value z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
 
 bool pole_between(const FrequencyResponse& r, double low, double high) {
   return std::ranges::any_of(r.axis_poles, [&](const PoleOnAxis& p) { return p.frequency >= low && p.frequency <= high; });
@@ -30,14 +30,14 @@ bool pole_between(const FrequencyResponse& r, double low, double high) {
 Values visible_locus(const FrequencyResponse& r, double reach) {
   const double far = 12 * reach;
   Values locus;
-  const Value hidden(nowhere, nowhere);
+  const Value hidden(undefined, undefined);
   for (std::size_t i = 0; i < r.value.size(); ++i) {
     const Value z = r.value[i];
     const bool apart = i > 0 && pole_between(r, r.frequency[i - 1], r.frequency[i]);
     if (apart) locus.push_back(hidden);
-    const bool here = finite(z) && std::abs(z) <= far;
-    const bool was = i > 0 && !apart && finite(r.value[i - 1]) && std::abs(r.value[i - 1]) <= far;
-    if (i > 0 && !apart && here != was && finite(z) && finite(r.value[i - 1])) {
+    const bool here = is_finite_value(z) && std::abs(z) <= far;
+    const bool was = i > 0 && !apart && is_finite_value(r.value[i - 1]) && std::abs(r.value[i - 1]) <= far;
+    if (i > 0 && !apart && here != was && is_finite_value(z) && is_finite_value(r.value[i - 1])) {
       const Value in = here ? z : r.value[i - 1], out = here ? r.value[i - 1] : z;
       const Value at_edge = in + (out - in) * ((far - std::abs(in)) / (std::abs(out) - std::abs(in)));
       if (here) locus.push_back(hidden);
@@ -59,10 +59,12 @@ struct Frame {
   bool cut = false;
   bool with_critical_point = true;
 
-  bool holds(Value z) const { return finite(z) && z.real() >= left && z.real() <= right && std::abs(z.imag()) <= height; }
+  bool holds(Value z) const {
+    return is_finite_value(z) && z.real() >= left && z.real() <= right && std::abs(z.imag()) <= height;
+  }
 };
 
-Frame frame_of(std::span<const FrequencyResponse> responses) {
+Frame nyquist_frame(std::span<const FrequencyResponse> responses) {
   constexpr double next_to_nothing = 0.02;
   Frame frame{0, 0, 0, false, true};
   double reach = 0, furthest = 0;
@@ -70,14 +72,14 @@ Frame frame_of(std::span<const FrequencyResponse> responses) {
     reach = std::max(reach, locus_reach(r));
     if (!r.axis_poles.empty()) frame.cut = true;
     for (const Value z : r.value)
-      if (finite(z)) furthest = std::max(furthest, std::abs(z));
+      if (is_finite_value(z)) furthest = std::max(furthest, std::abs(z));
   }
   frame.cut = frame.cut || furthest > 1.05 * reach;
   frame.with_critical_point = frame.cut || furthest == 0 || furthest > next_to_nothing;
   if (frame.cut) return {-reach, reach, reach, true, true};
   for (const FrequencyResponse& r : responses)
     for (const Value z : r.value)
-      if (finite(z)) {
+      if (is_finite_value(z)) {
         frame.left = std::min(frame.left, z.real()), frame.right = std::max(frame.right, z.real());
         frame.height = std::max(frame.height, std::abs(z.imag()));
       }
@@ -124,14 +126,14 @@ void add_arc(Panel& panel, double radius, double from, double turn, std::size_t 
 
 /// The phase where the locus passes the radius next to a frequency: before it, or after it.
 double phase_at_radius(const FrequencyResponse& r, double radius, double at, bool after) {
-  double found = nowhere;
+  double found = undefined;
   for (std::size_t i = 0; i < r.value.size(); ++i) {
     const bool side = after ? r.frequency[i] > at : r.frequency[i] < at;
-    if (!side || !finite(r.value[i]) || !std::isfinite(r.phase_deg[i])) continue;
+    if (!side || !is_finite_value(r.value[i]) || !std::isfinite(r.phase_deg[i])) continue;
     const bool outside = std::abs(r.value[i]) >= radius;
     if (after && outside) found = r.phase_deg[i];
     if (after && !outside) break;
-    if (!after) found = outside ? (std::isfinite(found) ? found : r.phase_deg[i]) : nowhere;
+    if (!after) found = outside ? (std::isfinite(found) ? found : r.phase_deg[i]) : undefined;
   }
   return found;
 }
@@ -160,10 +162,10 @@ std::string value_text(Value z) {
 
 /// Where the locus is a point: that point, with its value.
 bool add_point(Panel& panel, const FrequencyResponse& r, Series series) {
-  const auto first = std::ranges::find_if(r.value, finite);
+  const auto first = std::ranges::find_if(r.value, is_finite_value);
   constexpr double rounding = 1e-12;
   const bool constant = first != r.value.end() && std::ranges::all_of(r.value, [&](Value z) {
-                          return finite(z) && std::abs(z - *first) <= rounding * std::abs(*first);
+                          return is_finite_value(z) && std::abs(z - *first) <= rounding * std::abs(*first);
                         });
   if (!constant || r.value.size() < 2) return false;
   series.style = Series::Style::dots;
@@ -180,16 +182,17 @@ void add_outside(Panel& panel, std::span<const FrequencyResponse> responses, con
   const FrequencyResponse* of = nullptr;
   for (const FrequencyResponse& r : responses)
     for (std::size_t i = 0; i < r.value.size() && r.axis_poles.empty(); ++i)
-      if (finite(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i], of = &r;
+      if (is_finite_value(r.value[i]) && std::abs(r.value[i]) > furthest)
+        furthest = std::abs(r.value[i]), at = r.frequency[i], of = &r;
   if (of == nullptr || furthest <= std::hypot(frame.right, frame.height)) return;
   panel.remarks.push_back(fmt::format("{}The locus goes on outside of the frame: |T| = {:.6g} at ω = {:.4g} rad/s.",
                                       responses.size() > 1 ? name_of(*of) + ": " : "", furthest, at));
 }
 
-std::string in_words(const FrequencyResponse& r) {
+std::string nyquist_in_words(const FrequencyResponse& r) {
   double furthest = 0, at = 0;
   for (std::size_t i = 0; i < r.value.size(); ++i)
-    if (finite(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i];
+    if (is_finite_value(r.value[i]) && std::abs(r.value[i]) > furthest) furthest = std::abs(r.value[i]), at = r.frequency[i];
   std::string text = name_of(r) + ": " + fmt::format("{} points", r.value.size());
   if (!r.value.empty()) text += fmt::format(", ω from {:.4g} to {:.4g} rad/s", r.frequency.front(), r.frequency.back());
   return text + (r.axis_poles.empty() ? fmt::format(", furthest from the origin {:.4g} at {:.4g} rad/s. ", furthest, at)
@@ -210,13 +213,13 @@ Figure nyquist_figure(std::span<const FrequencyResponse> responses, const Figure
   panel.x.label = with_unit("real part", common_unit(responses));
   panel.y.label = with_unit("imaginary part", common_unit(responses));
   panel.rules = {{true, 0}, {false, 0}};
-  const Frame frame = frame_of(responses);
+  const Frame frame = nyquist_frame(responses);
   panel.x.range = {frame.left, frame.right};
   panel.y.range = {-frame.height, frame.height};
   const Curves curves(responses.size(), options);
   for (std::size_t i = 0; i < responses.size(); ++i) {
     const FrequencyResponse& r = responses[i];
-    f.description += in_words(r);
+    f.description += nyquist_in_words(r);
     if (add_point(panel, r, curves.curve(i, transfer_caption(r.input, r.output), {}, {}))) continue;
     const Values locus = visible_locus(r, std::max(frame.right, frame.height));
     add_locus(panel, marked(curves.curve(i, transfer_caption(r.input, r.output), {}, {}), "nyquist", r.input, r.output), locus,

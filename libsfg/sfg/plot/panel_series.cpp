@@ -135,7 +135,7 @@ PlotParts lines(const Series& s, const PanelFrame& frame, Room& room) {
   return {{PlotPath{weight_of(s.style), path_of(strokes), pattern_of(s).dash}}, {marks_along(strokes, s)}, {heads(s, frame)}};
 }
 
-PlotParts marks(const Series& s, const PanelFrame& frame, Room& room) {
+PlotParts series_marks(const Series& s, const PanelFrame& frame, Room& room) {
   constexpr double radius = 5, over = 1;
   const PixelBox& box = frame.box();
   PlotParts made;
@@ -158,7 +158,7 @@ PlotParts fill(const Series& s, const PanelFrame& frame, Room& room) {
   return {{PlotPath{s.style == Style::area ? "area" : "bars", std::move(d)}}};
 }
 
-std::string name_of(const Series& s) {
+std::string style_name(const Series& s) {
   if (!s.label.empty()) return s.label.plain();
   return s.set.empty() ? s.transfer : s.set;
 }
@@ -166,14 +166,16 @@ std::string name_of(const Series& s) {
 }  // namespace
 
 PlotGroup series_group(const Series& s, const PanelFrame& frame, const std::string& ink, Room& room, bool moving) {
-  PlotGroup group{.classes = (s.style == Series::Style::guide ? "" : "curve ") + ink, .title = name_of(s)};
+  PlotGroup group{.classes = (s.style == Series::Style::guide ? "" : "curve ") + ink, .title = style_name(s)};
   for (const auto& [name, value] : {std::pair("curve", &s.kind), std::pair("transfer", &s.transfer), std::pair("set", &s.set)})
     if (!value->empty()) group.data.emplace_back(name, *value);
   const bool line = !has_marks(s.style) && !is_filled(s.style);
   if (line && moving && !s.kind.empty() && !s.transfer.empty())
     group.parts = moving_lines(s, frame, room);
   else
-    group.parts = has_marks(s.style) ? marks(s, frame, room) : is_filled(s.style) ? fill(s, frame, room) : lines(s, frame, room);
+    group.parts = has_marks(s.style)   ? series_marks(s, frame, room)
+                  : is_filled(s.style) ? fill(s, frame, room)
+                                       : lines(s, frame, room);
   return group;
 }
 

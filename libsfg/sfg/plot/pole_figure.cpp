@@ -30,17 +30,17 @@ std::vector<Mark> zeros_of(const PolesZeros& item, double unit) {
   return marks;
 }
 
-std::string complex_text(std::complex<double> z) {
+std::string pole_text(std::complex<double> z) {
   if (z.imag() == 0) return four_digits(z.real());
   return fmt::format("{} {} {:.4g}j", four_digits(z.real()), z.imag() < 0 ? "−" : "+", std::abs(z.imag()));
 }
 
-std::string in_words(const std::vector<Mark>& marks, const std::string& kind) {
+std::string poles_in_words(const std::vector<Mark>& marks, const std::string& kind) {
   constexpr std::size_t most = 24;
   if (marks.empty()) return "no " + kind;
   std::string text = kind;
   for (std::size_t i = 0; i < std::min(most, marks.size()); ++i)
-    text += (i == 0 ? " " : ", ") + complex_text(marks[i].place) +
+    text += (i == 0 ? " " : ", ") + pole_text(marks[i].place) +
             (marks[i].multiplicity > 1 ? fmt::format(" (×{})", marks[i].multiplicity) : "");
   return marks.size() > most ? text + fmt::format(" and {} more", marks.size() - most) : text;
 }
@@ -94,7 +94,8 @@ Figure pole_figure(std::span<const PolesZeros> all, const FigureOptions& options
       for (const Mark& mark : *list) points.push_back(mark.place);
     note_multiplicities(marks, poles);
     note_multiplicities(marks, zeros);
-    f.description += (name.empty() ? "" : name + ": ") + in_words(poles, "poles") + "; " + in_words(zeros, "zeros") + ". ";
+    f.description +=
+        (name.empty() ? "" : name + ": ") + poles_in_words(poles, "poles") + "; " + poles_in_words(zeros, "zeros") + ". ";
     if (poles.empty() && zeros.empty()) panel.remarks.push_back((name.empty() ? "" : name + ": ") + "no poles and no zeros.");
   }
   show_plane(panel, points, discrete);

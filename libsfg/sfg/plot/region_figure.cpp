@@ -73,7 +73,7 @@ bool is_empty(const StabilityRegion& region) {
   return std::ranges::all_of(region.columns, [](const StabilityRegion::Column& column) { return column.stable.empty(); });
 }
 
-std::string in_words(const StabilityRegion& region, const std::string& first, const std::string& second) {
+std::string region_in_words(const StabilityRegion& region, const std::string& first, const std::string& second) {
   const auto range = [](const std::string& name, const StabilityRegion::Range& r) {
     return fmt::format("{} from {:g} to {:g}", name, r.first, r.second);
   };
@@ -108,7 +108,7 @@ Figure region_figure(const StabilityRegion& region, const std::string& first, co
     const auto middle = [](const StabilityRegion::Range& range) { return (range.first + range.second) / 2; };
     panel.notes.push_back({middle(region.first_range), middle(region.second_range), "nothing here is stable"});
   }
-  panel.remarks.push_back(in_words(region, first, second));
+  panel.remarks.push_back(region_in_words(region, first, second));
   f.description += panel.remarks.back().plain();
   f.panels = {std::move(panel)};
   return f;

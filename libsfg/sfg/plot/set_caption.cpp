@@ -38,7 +38,7 @@ Caption slice(const Caption& caption, std::size_t begin, std::size_t end) {
   return made;
 }
 
-std::size_t length_of(const Caption& caption) { return character_count(caption.plain()); }
+std::size_t caption_length(const Caption& caption) { return character_count(caption.plain()); }
 
 /// Words with the space that follows them, and names.
 std::vector<Caption> pieces_of(const Caption& caption) {
@@ -85,7 +85,7 @@ double width_of(const Caption& caption, double size) { return set(caption, size)
 
 Caption shortened(const Caption& caption, double size, double width) {
   if (width_of(caption, size) <= width) return caption;
-  const std::size_t length = length_of(caption);
+  const std::size_t length = caption_length(caption);
   Caption best("…");
   std::size_t low = 0, high = length;  // characters kept
   while (high - low > 1) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/figures.hpp"
 #include "sfg/plot/plane.hpp"
@@ -15,9 +16,8 @@ namespace sfg {
 namespace {
 
 using Roots = std::vector<std::complex<double>>;
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
-Roots poles_of(const PolesZeros& item, double unit) {
+Roots swept_poles_of(const PolesZeros& item, double unit) {
   Roots roots;
   for (const Mode& mode : item.modes) roots.insert(roots.end(), mode.pole.multiplicity, mode.pole.value / unit);
   return roots;
@@ -25,7 +25,7 @@ Roots poles_of(const PolesZeros& item, double unit) {
 
 /// The roots in the order of those before: the closest pair first, and so on. What has no predecessor comes last.
 Roots in_order_of(const Roots& before, Roots roots) {
-  Roots ordered(before.size(), std::complex<double>(nowhere, nowhere));
+  Roots ordered(before.size(), std::complex<double>(undefined, undefined));
   std::vector<bool> taken(before.size(), false);
   while (!roots.empty() && std::ranges::count(taken, false) > 0) {
     std::size_t from = 0, to = 0;
@@ -47,8 +47,8 @@ std::vector<Roots> branches_of(std::span<const PolesZeros> items, double unit) {
   std::vector<Roots> branches;
   Roots last;  // where each branch was seen last
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Roots here = in_order_of(last, poles_of(items[i], unit));
-    branches.resize(here.size(), Roots(i, std::complex<double>(nowhere, nowhere)));
+    const Roots here = in_order_of(last, swept_poles_of(items[i], unit));
+    branches.resize(here.size(), Roots(i, std::complex<double>(undefined, undefined)));
     last.resize(here.size());
     for (std::size_t k = 0; k < here.size(); ++k) {
       branches[k].push_back(here[k]);
@@ -87,13 +87,13 @@ Figure pole_paths_figure(std::span<const PolesZeros> all, const Sweep& sweep, co
     const bool end = i % fastest == 0 || i % fastest + 1 == fastest;
     Series marks =
         curves.curve(i, name, {}, {}, all.size() <= most_crosses || end ? Series::Style::crosses : Series::Style::dots);
-    for (const auto& z : poles_of(all[i], unit)) marks.x.push_back(z.real()), marks.y.push_back(z.imag());
+    for (const auto& z : swept_poles_of(all[i], unit)) marks.x.push_back(z.real()), marks.y.push_back(z.imag());
     panel.series.push_back(std::move(marks));
   }
   const bool discrete = !all.empty() && all.front().op.discrete();
   std::vector<std::complex<double>> places;
   for (const PolesZeros& item : all)
-    for (const auto& z : poles_of(item, unit)) places.push_back(z);
+    for (const auto& z : swept_poles_of(item, unit)) places.push_back(z);
   show_plane(panel, places, discrete);
   f.panels = {std::move(panel)};
   return f;
@@ -132,7 +132,7 @@ Figure campbell_figure(std::span<const PolesZeros> all, const Sweep& sweep, cons
     Series line{"", values, {}, values.size() > 1 ? Series::Style::line : Series::Style::dots, 0};
     for (std::size_t i = 0; i < branch.size(); ++i) {
       const bool shown = branch[i].imag() >= 0;
-      line.y.push_back(shown ? branch[i].imag() : nowhere);
+      line.y.push_back(shown ? branch[i].imag() : undefined);
       if (shown) top = std::max(top, branch[i].imag());
       const bool grows = branch[i].real() > 1e-9 * std::abs(branch[i]);
       if (shown && grows) unstable.x.push_back(values[i]), unstable.y.push_back(branch[i].imag());

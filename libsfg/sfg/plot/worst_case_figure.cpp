@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/plot/bars.hpp"
 #include "sfg/plot/curves.hpp"
 #include "sfg/plot/plane.hpp"
@@ -14,9 +15,7 @@ namespace sfg {
 
 namespace {
 
-constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
-
-double bound_of(const WorstCaseEnd& end) { return end.bound.value_or(nowhere); }
+double bound_of(const WorstCaseEnd& end) { return end.bound.value_or(undefined); }
 
 /// One row: the bounds as an outline of whiskers, what is attained as a bar.
 Panel range_panel(const WorstCase& worst, const FigureOptions& options) {
@@ -44,8 +43,8 @@ Panel range_panel(const WorstCase& worst, const FigureOptions& options) {
       panel.notes.push_back(value_note(place, 1, "no bound", side));
       return;
     }
-    bounds.x.insert(bounds.x.end(), {at, at, nowhere});
-    bounds.y.insert(bounds.y.end(), {1 - 1.5 * half, 1 + 1.5 * half, nowhere});
+    bounds.x.insert(bounds.x.end(), {at, at, undefined});
+    bounds.y.insert(bounds.y.end(), {1 - 1.5 * half, 1 + 1.5 * half, undefined});
     panel.notes.push_back(value_note(at, 1, short_number(at), side));
   };
   add_bound(worst.lower, Note::Side::left, low);

@@ -19,7 +19,7 @@ struct Field {
   std::size_t begin = 0;
 };
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank_of_blocks(char c) { return c == ' ' || c == '\t'; }
 bool ends_record(char c) { return c == '\n' || c == '\r'; }
 
 /// Cuts the text into records of fields, one after another.
@@ -51,7 +51,7 @@ class Records {
   void rewind() { at_ = 0; }
 
  private:
-  bool is_space(char c) const { return is_blank(c) && c != separator_; }
+  bool is_space(char c) const { return is_blank_of_blocks(c) && c != separator_; }
 
   void skip_empty_lines() {
     while (at_ < text_.size()) {

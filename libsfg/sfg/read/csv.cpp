@@ -10,26 +10,26 @@ namespace sfg {
 
 namespace {
 
-struct Field {
+struct CsvField {
   std::size_t begin = 0;
   std::string_view text;
 };
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank_of_csv(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// The fields of a line: separated by , or ; — or by blanks where there is neither.
-std::vector<Field> fields_of(std::string_view line, std::size_t begin) {
+std::vector<CsvField> fields_of(std::string_view line, std::size_t begin) {
   const bool marked = line.find_first_of(",;") != std::string_view::npos;
-  std::vector<Field> fields;
+  std::vector<CsvField> fields;
   std::size_t i = 0;
   const auto skip_blanks = [&] {
-    while (i < line.size() && is_blank(line[i])) ++i;
+    while (i < line.size() && is_blank_of_csv(line[i])) ++i;
   };
   for (skip_blanks(); i < line.size() || (marked && !fields.empty() && i == line.size());) {
     const std::size_t start = i;
-    while (i < line.size() && (marked ? line[i] != ',' && line[i] != ';' : !is_blank(line[i]))) ++i;
+    while (i < line.size() && (marked ? line[i] != ',' && line[i] != ';' : !is_blank_of_csv(line[i]))) ++i;
     std::size_t end = i;
-    while (end > start && is_blank(line[end - 1])) --end;
+    while (end > start && is_blank_of_csv(line[end - 1])) --end;
     fields.push_back({begin + start, line.substr(start, end - start)});
     if (marked && i == line.size()) break;
     if (marked) ++i;
@@ -66,7 +66,7 @@ class CsvReading {
 
  private:
   void line(std::string_view text, std::size_t begin) {
-    const std::vector<Field> fields = fields_of(text, begin);
+    const std::vector<CsvField> fields = fields_of(text, begin);
     if (fields.empty() || fields.front().text.starts_with('#')) return;
     const bool first = first_;
     first_ = false;

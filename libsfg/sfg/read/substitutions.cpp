@@ -24,15 +24,15 @@ using List = SubstitutionList;
 constexpr std::size_t largest_index = 100'000, most_entries = 4'000'000;  // text of a file is data from anywhere
 constexpr std::array<std::string_view, 3> arguments_of_a_model{"kon", "X", "u"};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank_of_list(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_blank_of_list(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank_of_list(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -54,7 +54,7 @@ std::optional<Indexed> indexed(std::string_view text) {
   Indexed found;
   std::size_t i = 0;
   const auto blanks = [&] {
-    while (i < text.size() && is_blank(text[i])) ++i;
+    while (i < text.size() && is_blank_of_list(text[i])) ++i;
   };
   while (i < text.size() && is_word(text[i])) ++i;
   found.name = text.substr(0, i);
@@ -141,7 +141,7 @@ class Reading {
     listed_ = true;
     for (std::size_t i = 0, number = named_[array].size(); i < text.size();) {
       std::size_t end = i;
-      while (end < text.size() && !is_blank(text[end])) ++end;
+      while (end < text.size() && !is_blank_of_list(text[end])) ++end;
       if (end > i && is_name(text.substr(i, end - i))) named_[array][++number] = text.substr(i, end - i);
       i = end + 1;
     }

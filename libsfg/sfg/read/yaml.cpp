@@ -11,13 +11,13 @@ namespace sfg {
 
 namespace {
 
-using Kind = YamlValue::Kind;
+using YamlKind = YamlValue::Kind;
 
-const char* kind_name(const YamlValue& value) {
+const char* yaml_kind_name(const YamlValue& value) {
   switch (value.kind) {
-    case Kind::scalar: return value.text.text.empty() ? "empty" : "text";
-    case Kind::sequence: return "a list";
-    case Kind::mapping: return "a mapping";
+    case YamlKind::scalar: return value.text.text.empty() ? "empty" : "text";
+    case YamlKind::sequence: return "a list";
+    case YamlKind::mapping: return "a mapping";
   }
   return "";
 }
@@ -28,8 +28,8 @@ class PysfgReading {
 
   SignalFlowGraph graph(const YamlValue& root) {
     list_.graph.op.declare(list_.graph.symbols);
-    if (root.kind != Kind::mapping) {
-      error(root, std::string("the document is ") + kind_name(root) + ", and no mapping",
+    if (root.kind != YamlKind::mapping) {
+      error(root, std::string("the document is ") + yaml_kind_name(root) + ", and no mapping",
             "write sources:, sinks:, nodes: and edges:");
       return {};
     }
@@ -69,13 +69,13 @@ class PysfgReading {
   }
 
   void names(const YamlValue& value, const std::string& role) {
-    if (value.kind == Kind::scalar && value.text.text.empty()) return;
-    if (value.kind != Kind::sequence)
-      return error(value, role + " is " + kind_name(value) + ", and no list", "write a line  - name  for each");
+    if (value.kind == YamlKind::scalar && value.text.text.empty()) return;
+    if (value.kind != YamlKind::sequence)
+      return error(value, role + " is " + yaml_kind_name(value) + ", and no list", "write a line  - name  for each");
     std::set<std::string> here;
     for (const YamlValue& item : value.items) {
-      if (item.kind != Kind::scalar) {
-        error(item, std::string("the name of a node is ") + kind_name(item), "write a name");
+      if (item.kind != YamlKind::scalar) {
+        error(item, std::string("the name of a node is ") + yaml_kind_name(item), "write a name");
         continue;
       }
       const auto node = list_.node(item.text);
@@ -91,15 +91,15 @@ class PysfgReading {
 
   /// A mapping, or a list of mappings.
   void branches(const YamlValue& edges) {
-    if (edges.kind == Kind::mapping) {
+    if (edges.kind == YamlKind::mapping) {
       for (const auto& [key, value] : edges.entries) branch(key, value);
-    } else if (edges.kind == Kind::sequence) {
+    } else if (edges.kind == YamlKind::sequence) {
       for (const YamlValue& item : edges.items) {
-        if (item.kind != Kind::mapping) error(item, std::string("an edge is ") + kind_name(item), "write  u ~> v: gain");
+        if (item.kind != YamlKind::mapping) error(item, std::string("an edge is ") + yaml_kind_name(item), "write  u ~> v: gain");
         for (const auto& [key, value] : item.entries) branch(key, value);
       }
     } else {
-      error(edges, std::string("the edges are ") + kind_name(edges) + ", and no mapping", "write lines such as  R ~> e: 1");
+      error(edges, std::string("the edges are ") + yaml_kind_name(edges) + ", and no mapping", "write lines such as  R ~> e: 1");
     }
   }
 
@@ -108,7 +108,8 @@ class PysfgReading {
     const std::size_t arrow = ends.text.find("~>");
     if (arrow == std::string::npos || ends.text.find("~>", arrow + 2) != std::string::npos)
       return error(key, "the edge " + in_quotes(ends.text) + " is not of the form u ~> v", "write  u ~> v: gain");
-    if (value.kind != Kind::scalar) return error(value, std::string("the gain is ") + kind_name(value), "write an expression");
+    if (value.kind != YamlKind::scalar)
+      return error(value, std::string("the gain is ") + yaml_kind_name(value), "write an expression");
     const Passage from = ends.part(0, arrow).trimmed(), to = ends.part(arrow + 2, std::string::npos).trimmed();
     bool known = true;
     for (const Passage& end : {from, to}) known = known_node(end) && known;

@@ -21,7 +21,7 @@ constexpr double indent = 4;               ///< of formulas, and a sign, in ems
 
 std::string letter_of(const std::string& letter, std::size_t index) { return letter + std::to_string(index + 1); }
 
-std::string terms_of(const std::vector<std::size_t>& set) {
+std::string terms_attribute(const std::vector<std::size_t>& set) {
   std::string words;
   for (const std::size_t i : set) words += (words.empty() ? "L" : " L") + std::to_string(i + 1);
   return words;
@@ -168,7 +168,7 @@ class DerivationHtml {
         numbers += (numbers.empty() ? "" : ",") + std::to_string(loop + 1);
         all.push_back(&first_.loops[loop].path);
       }
-      control("set", numbers, "loops " + terms_of(set) + " together", course(all, true), inline_math(product_of(set)));
+      control("set", numbers, "loops " + terms_attribute(set) + " together", course(all, true), inline_math(product_of(set)));
     });
   }
 
@@ -187,7 +187,7 @@ class DerivationHtml {
       while (end < sets.size() && sets[end].size() == size) ++end;
       const bool several = end - begin > 1;
       for (; i < end; ++i) {
-        const std::string term = marked(terms_of(sets[i]), inline_math(product_of(sets[i])));
+        const std::string term = marked(terms_attribute(sets[i]), inline_math(product_of(sets[i])));
         if (i == begin)
           text += summand(size % 2 == 1 ? "−" : "+", several ? "(" + term : term);
         else
@@ -206,7 +206,8 @@ class DerivationHtml {
       const bool negative = whole.is_negative();
       const Math& shown = negative ? whole.parts[0] : whole;
       const std::string term = inline_math(shown);
-      text += summand(negative ? "−" : "+", marked(terms_of(set), shown.kind == Math::Kind::sum ? "(" + term + ")" : term));
+      text +=
+          summand(negative ? "−" : "+", marked(terms_attribute(set), shown.kind == Math::Kind::sum ? "(" + term + ")" : term));
     }
     return text;
   }

@@ -6,9 +6,9 @@
 #include "sfg/plot/sensitivity_figure.hpp"
 #include "sfg/report/sections.hpp"
 #include "sfg/response/frequency_response.hpp"
-#include "sfg/study/monte_carlo.hpp"
 #include "sfg/response/oscillation_band.hpp"
 #include "sfg/response/responses.hpp"
+#include "sfg/study/monte_carlo.hpp"
 #include "sfg/study/sensitivity.hpp"
 #include "sfg/write/monte_carlo.hpp"
 #include "sfg/write/page_parts.hpp"
@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::size_t most_pairs = 6;
 
-std::size_t terms_of(const RationalFunction& value) { return value.numerator().term_count() + value.denominator().term_count(); }
+std::size_t terms_in_fraction(const RationalFunction& value) {
+  return value.numerator().term_count() + value.denominator().term_count();
+}
 
 bool has_parameters(const SignalFlowGraph& graph) {
   return std::ranges::any_of(graph.branches(), [&](const Branch& branch) {
@@ -36,15 +38,17 @@ ReportPart closed_forms(ReportWork& work, const TransferFunction& transfer) {
   constexpr std::size_t printed = 60;
   const std::string label = transfer_label(work.graph(), transfer.question);
   if (transfer.value.numerator().is_zero()) return remark(label + " is 0, whatever the parameters are.", label);
-  if (terms_of(transfer.value) > differentiated)
-    return remark("The closed forms for " + label + " are too long for a page: the command of this section prints them as a sequence.", label);
+  if (terms_in_fraction(transfer.value) > differentiated)
+    return remark(
+        "The closed forms for " + label + " are too long for a page: the command of this section prints them as a sequence.",
+        label);
   Page page;
   Equations equations{{}, work.graph().op.symbol()};
   std::vector<std::string> without, long_ones;
   for (const Sensitivity& sensitivity : sensitivities(transfer, work.graph(), work.share(3))) {
     if (sensitivity.derivative.numerator().is_zero())
       without.push_back(sensitivity.name);
-    else if (terms_of(sensitivity.bode) > printed)
+    else if (terms_in_fraction(sensitivity.bode) > printed)
       long_ones.push_back(sensitivity.name);
     else
       equations.rows.push_back({relative_name(sensitivity.name), {sensitivity.bode}});
@@ -84,7 +88,7 @@ Table greatest(const std::vector<SensitivityValue>& values) {
   return table;
 }
 
-void add_numbers(std::vector<ReportPart>& parts, ReportWork& work, std::size_t pair) {
+void add_slopes(std::vector<ReportPart>& parts, ReportWork& work, std::size_t pair) {
   const Question& question = work.subject().questions[pair];
   const ExactTransfer& transfer = work.exact()[pair];
   if (transfer.numerator.parts.empty()) return;
@@ -173,14 +177,14 @@ std::vector<ReportPart> sensitivity_section(ReportWork& work) {
     parts.push_back(heading({gain_name(work.input(questions[i]), work.output(questions[i]))}, label));
     attempt(parts, work, label, "closed forms", [&] {
       parts.push_back(closed_forms(work, work.transfers()[i]));
-      const bool is_long = terms_of(work.transfers()[i].value) > differentiated;
+      const bool is_long = terms_in_fraction(work.transfers()[i].value) > differentiated;
       work.gives({.verb = "sens",
                   .options = is_long ? std::vector<std::string>{"--form", "sequence"} : std::vector<std::string>{},
                   .ends = ReportCommand::Ends::one,
                   .question = questions[i]});
     });
     if (!known) continue;
-    attempt(parts, work, label, "values over frequency", [&] { add_numbers(parts, work, i); });
+    attempt(parts, work, label, "values over frequency", [&] { add_slopes(parts, work, i); });
     if (!variation.parameters.empty())
       attempt(parts, work, label, "study of tolerances", [&] { add_tolerances(parts, work, i, variation); });
   }

@@ -23,7 +23,7 @@ using exact::ComplexBall;
 using exact::RealBall;
 using GiNaC::ex;
 using GiNaC::ex_to;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
 constexpr slong first_precision = 128, last_precision = 2048;
 constexpr std::size_t most_nodes = 400;
@@ -47,7 +47,7 @@ class Enclosure {
 
  private:
   ComplexBall made(const ex& e) {
-    if (GiNaC::is_exactly_a<numeric>(e)) return number(ex_to<numeric>(e));
+    if (GiNaC::is_exactly_a<Number>(e)) return number(ex_to<Number>(e));
     ComplexBall result;
     if (GiNaC::is_a<GiNaC::symbol>(e)) {
       const auto value = point_.find(e);
@@ -71,7 +71,7 @@ class Enclosure {
     return result;
   }
 
-  ComplexBall number(const numeric& value) const {
+  ComplexBall number(const Number& value) const {
     ComplexBall result;
     const auto re = exact_number(value.real()), im = exact_number(value.imag());
     if (!re || !im) throw NoValue{};
@@ -84,11 +84,11 @@ class Enclosure {
     ComplexBall base = (*this)(e.op(0));
     if (const auto whole = whole_exponent(e)) return acb_pow_si(result, base, *whole, precision_);
     if (acb_is_zero(base) != 0) {
-      const bool vanishes = GiNaC::is_exactly_a<numeric>(e.op(1)) && ex_to<numeric>(e.op(1)).is_positive();
+      const bool vanishes = GiNaC::is_exactly_a<Number>(e.op(1)) && ex_to<Number>(e.op(1)).is_positive();
       if (!vanishes) throw NoValue{};
       return acb_zero(result);
     }
-    if (e.op(1).is_equal(numeric(1, 2))) return acb_sqrt(result, base, precision_);
+    if (e.op(1).is_equal(Number(1, 2))) return acb_sqrt(result, base, precision_);
     acb_pow(result, base, (*this)(e.op(1)), precision_);
   }
 

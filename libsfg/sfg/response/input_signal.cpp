@@ -17,32 +17,32 @@ namespace {
 
 using exact::RationalPolynomial;
 using GiNaC::ex;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
 struct Mode {
-  numeric alpha;
+  Number alpha;
   unsigned power = 0;
   bool operator<(const Mode& other) const {
     const int order = alpha.compare(other.alpha);
     return order != 0 ? order < 0 : power < other.power;
   }
 };
-using Exponentials = std::map<Mode, numeric>;
+using Exponentials = std::map<Mode, Number>;
 
 struct LessTime {
-  bool operator()(const numeric& a, const numeric& b) const { return a < b; }
+  bool operator()(const Number& a, const Number& b) const { return a < b; }
 };
-using Pieces = std::map<numeric, Exponentials, LessTime>;
+using Pieces = std::map<Number, Exponentials, LessTime>;
 
-void add(Exponentials& sum, const Exponentials& more, const numeric& factor = 1) {
+void add(Exponentials& sum, const Exponentials& more, const Number& factor = 1) {
   for (const auto& [mode, c] : more) {
-    numeric& target = sum.try_emplace(mode, 0).first->second;
+    Number& target = sum.try_emplace(mode, 0).first->second;
     target = target + c * factor;
     if (target.is_zero()) sum.erase(mode);
   }
 }
 
-Pieces sum(Pieces a, const Pieces& b, const numeric& factor = 1) {
+Pieces sum(Pieces a, const Pieces& b, const Number& factor = 1) {
   for (const auto& [start, f] : b) {
     Exponentials& target = a[start];
     add(target, f, factor);
@@ -52,7 +52,7 @@ Pieces sum(Pieces a, const Pieces& b, const numeric& factor = 1) {
 }
 
 /// The imaginary unit.
-numeric imaginary() { return GiNaC::ex_to<numeric>(GiNaC::I); }
+Number imaginary() { return GiNaC::ex_to<Number>(GiNaC::I); }
 
 constexpr std::size_t most_terms = 2000;
 
@@ -93,7 +93,7 @@ class Reading {
 
   /// a·t + b with exact a ≠ 0.
   struct Line {
-    numeric slope, offset;
+    Number slope, offset;
   };
   std::optional<Line> line(const ex& e) {
     const ex expanded = e.expand();
@@ -106,8 +106,8 @@ class Reading {
   }
 
   /// The value of a real constant; irrational ones are rounded.
-  std::optional<numeric> real(const ex& e) {
-    if (GiNaC::is_a<numeric>(e) && GiNaC::ex_to<numeric>(e).is_rational()) return GiNaC::ex_to<numeric>(e);
+  std::optional<Number> real(const ex& e) {
+    if (GiNaC::is_a<Number>(e) && GiNaC::ex_to<Number>(e).is_rational()) return GiNaC::ex_to<Number>(e);
     const auto value = rational_value(e);
     if (!value) return {};
     rounded_ = true;
@@ -147,10 +147,10 @@ class Reading {
       const ex rate = GiNaC::log(base);
       return real(rate) ? exponential(exponent * rate, 1) : std::nullopt;
     }
-    if (!GiNaC::is_a<numeric>(exponent)) return {};
+    if (!GiNaC::is_a<Number>(exponent)) return {};
     if (GiNaC::is_the_function<GiNaC::exp_SERIAL>(base)) return exponential(base.op(0) * exponent, 1);
     constexpr int highest = 50;
-    const numeric n = GiNaC::ex_to<numeric>(exponent);
+    const Number n = GiNaC::ex_to<Number>(exponent);
     if (!n.is_nonneg_integer() || n > highest) return {};
     const auto factor = pieces(base);
     std::optional<Pieces> result = Pieces{{0, {{{0, 0}, 1}}}};
@@ -159,10 +159,10 @@ class Reading {
   }
 
   /// e^(unit · argument), unit 1 or i.
-  std::optional<Pieces> exponential(const ex& argument, const numeric& unit) {
+  std::optional<Pieces> exponential(const ex& argument, const Number& unit) {
     const auto l = line(argument);
     if (!l) return {};
-    std::optional<numeric> factor = numeric(1);
+    std::optional<Number> factor = Number(1);
     if (!l->offset.is_zero()) {
       if (unit.is_real()) {
         factor = real(GiNaC::exp(l->offset));
@@ -180,7 +180,7 @@ class Reading {
     const std::string name = GiNaC::ex_to<GiNaC::function>(e).get_name();
     const ex x = e.op(0);
     if (name == "exp") return exponential(x, 1);
-    if (name == "sin" || name == "cos") return pair(x, imaginary(), name == "sin" ? 2 * imaginary() : numeric(2), name == "sin");
+    if (name == "sin" || name == "cos") return pair(x, imaginary(), name == "sin" ? 2 * imaginary() : Number(2), name == "sin");
     if (name == "sinh" || name == "cosh") return pair(x, 1, 2, name == "sinh");
     if (name == "step") return switched(x, 1, 0);
     if (name == "sign") return switched(x, 1, -1);
@@ -191,20 +191,20 @@ class Reading {
   }
 
   /// (e^(ux) ± e^(−ux))/divisor.
-  std::optional<Pieces> pair(const ex& x, const numeric& unit, const numeric& divisor, bool odd) {
+  std::optional<Pieces> pair(const ex& x, const Number& unit, const Number& divisor, bool odd) {
     const auto plus = exponential(x, unit), minus = exponential(-x, unit);
     if (!plus || !minus) return {};
-    const numeric weight = divisor.inverse();
+    const Number weight = divisor.inverse();
     return sum(sum({}, *plus, weight), *minus, odd ? -weight : weight);
   }
 
   /// `after` where x > 0, `before` where x < 0.
-  std::optional<Pieces> switched(const ex& x, const numeric& positive, const numeric& negative) {
+  std::optional<Pieces> switched(const ex& x, const Number& positive, const Number& negative) {
     const auto l = line(x);
     if (!l) return {};
-    const numeric root = -l->offset / l->slope;
+    const Number root = -l->offset / l->slope;
     const bool rising = l->slope.is_positive();
-    const numeric before = rising ? negative : positive, after = rising ? positive : negative;
+    const Number before = rising ? negative : positive, after = rising ? positive : negative;
     Pieces result;
     if (!root.is_positive()) return after.is_zero() ? result : Pieces{{0, {{{0, 0}, after}}}};
     if (!before.is_zero()) result = {{0, {{{0, 0}, before}}}};
@@ -225,13 +225,13 @@ class Reading {
 };
 
 /// f(τ + start) as a function of τ. Irrational factors are rounded; false when one has no value.
-bool shifted(const Exponentials& f, const numeric& start, Reading& reading, Exponentials& result) {
+bool shifted(const Exponentials& f, const Number& start, Reading& reading, Exponentials& result) {
   if (start.is_zero()) {
     result = f;
     return true;
   }
   for (const auto& [mode, c] : f) {
-    numeric factor = 1;
+    Number factor = 1;
     if (!mode.alpha.is_zero()) {
       const ex growth = GiNaC::exp(mode.alpha.real() * start), angle = mode.alpha.imag() * start;
       const auto re = reading.real(growth * GiNaC::cos(angle)), im = reading.real(growth * GiNaC::sin(angle));
@@ -239,7 +239,7 @@ bool shifted(const Exponentials& f, const numeric& start, Reading& reading, Expo
       factor = *re + *im * imaginary();
     }
     for (unsigned j = 0; j <= mode.power; ++j) {
-      const numeric weight = GiNaC::binomial(numeric(mode.power), numeric(j)) * start.power(numeric(mode.power - j));
+      const Number weight = GiNaC::binomial(Number(mode.power), Number(j)) * start.power(Number(mode.power - j));
       add(result, Exponentials{{{mode.alpha, j}, c * factor * weight}});
     }
   }
@@ -247,8 +247,8 @@ bool shifted(const Exponentials& f, const numeric& start, Reading& reading, Expo
 }
 
 /// (s − α)^n with complex coefficients, highest power first.
-std::vector<numeric> power_of_pole(const numeric& alpha, unsigned n) {
-  std::vector<numeric> p{1};
+std::vector<Number> power_of_pole(const Number& alpha, unsigned n) {
+  std::vector<Number> p{1};
   for (unsigned i = 0; i < n; ++i) {
     p.push_back(0);
     for (std::size_t k = p.size() - 1; k > 0; --k) p[k] = p[k] - alpha * p[k - 1];
@@ -265,17 +265,17 @@ void transform(const Exponentials& f, InputSignal::Piece& piece) {
     const unsigned n = mode.power + 1;
     // c k!/(s − α)^n, and with the conjugate 2 Re(c k! (s − ᾱ)^n) / |s − α|^2n
     std::vector<exact::Rational> above, below;
-    const numeric weight = c * GiNaC::factorial(numeric(mode.power)) * numeric(is_real ? 1 : 2);
+    const Number weight = c * GiNaC::factorial(Number(mode.power)) * Number(is_real ? 1 : 2);
     if (is_real) {
       above = {exact_value(weight.real())};
     } else {
-      for (const numeric& a : power_of_pole(GiNaC::ex_to<numeric>(mode.alpha.conjugate()), n))
+      for (const Number& a : power_of_pole(GiNaC::ex_to<Number>(mode.alpha.conjugate()), n))
         above.push_back(exact_value((a * weight).real()));
     }
     if (is_real) {
-      for (const numeric& b : power_of_pole(mode.alpha, 1)) below.push_back(exact_value(b));
+      for (const Number& b : power_of_pole(mode.alpha, 1)) below.push_back(exact_value(b));
     } else {
-      const numeric square = mode.alpha.real() * mode.alpha.real() + mode.alpha.imag() * mode.alpha.imag();
+      const Number square = mode.alpha.real() * mode.alpha.real() + mode.alpha.imag() * mode.alpha.imag();
       below = {1, exact_value(-2 * mode.alpha.real()), exact_value(square)};
     }
     const RationalPolynomial part(above), pole = RationalPolynomial(below).power(n);

@@ -6,7 +6,7 @@ namespace sfg::ring {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double without_bound = std::numeric_limits<double>::infinity();
 
 Interval of(Bounds (*function)(const Bounds&), const Interval& x) { return Interval(function(x.bounds())); }
 
@@ -268,7 +268,7 @@ namespace {
 Interval near(double x) { return {x - std::abs(x) * 0x1p-50 - 1e-300, x + std::abs(x) * 0x1p-50 + 1e-300}; }
 
 Interval exp_over(const Interval& x) {
-  return {std::max(0.0, near(std::exp(x.low)).low), std::isinf(x.high) ? infinity : near(std::exp(x.high)).high};
+  return {std::max(0.0, near(std::exp(x.low)).low), std::isinf(x.high) ? without_bound : near(std::exp(x.high)).high};
 }
 
 /// cos x, or sin x = cos(x − π/2).

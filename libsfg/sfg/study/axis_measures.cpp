@@ -12,17 +12,15 @@
 #include <numbers>
 
 #include "sfg/numeric/axis_batch.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-constexpr double degrees = 180.0 / std::numbers::pi;
-
-FoundMeasure missing() { return {nothing, true}; }
-FoundMeasure undecided() { return {nothing, false}; }
+FoundMeasure missing() { return {undefined, true}; }
+FoundMeasure undecided() { return {undefined, false}; }
 
 }  // namespace
 
@@ -152,7 +150,7 @@ bool AxisMeasures::make_crossings() {
 void AxisMeasures::add_turns(std::span<const BaseMeasure> ascending, std::span<double> values) {
   if (!make_crossings()) {
     for (std::size_t i = 0; i < ascending.size(); ++i)
-      if (ascending[i].kind == MeasureKind::phase) values[i] = nothing;
+      if (ascending[i].kind == MeasureKind::phase) values[i] = undefined;
     return;
   }
   numeric::arguments(n_, d_, nu_, x_, response_);
@@ -162,8 +160,8 @@ void AxisMeasures::add_turns(std::span<const BaseMeasure> ascending, std::span<d
     for (; passed < crossings_.size() && crossings_[passed].x < x_[i]; ++passed) turns += crossings_[passed].turn;
     if (ascending[i].kind != MeasureKind::phase) continue;
     values[i] = response_[i] + 360.0 * turns - ascending[i].at * delay_ * degrees;
-    if (x_[i] == 0) values[i] = at_rest_ ? asymptote_ : nothing;
-    if (!std::isfinite(values[i])) values[i] = nothing;
+    if (x_[i] == 0) values[i] = at_rest_ ? asymptote_ : undefined;
+    if (!std::isfinite(values[i])) values[i] = undefined;
   }
 }
 
@@ -190,7 +188,7 @@ void AxisMeasures::along(std::span<const BaseMeasure> ascending, std::span<doubl
   found_at_ = nu_.empty() ? 0 : nu_.back();
   numeric::squared_magnitudes(n_, d_, x_, response_);
   for (std::size_t i = 0; i < ascending.size(); ++i)
-    if (ascending[i].kind == MeasureKind::gain) values[i] = std::isfinite(response_[i]) ? std::sqrt(response_[i]) : nothing;
+    if (ascending[i].kind == MeasureKind::gain) values[i] = std::isfinite(response_[i]) ? std::sqrt(response_[i]) : undefined;
   if (decibels) {
     numeric::decibels(response_);
     for (std::size_t i = 0; i < ascending.size(); ++i)
@@ -238,7 +236,7 @@ FoundMeasure AxisMeasures::gain_margin() {
   if (n_.empty()) return missing();
   if (delay_ != 0) return delayed_gain_margin();
   if (!make_crossings()) return undecided();
-  double best = nothing;
+  double best = undefined;
   const auto candidate = [&](double nu, double modulus) {
     const double margin = 0.0 - 20.0 * std::log10(modulus);
     if (std::isnan(best) || std::abs(margin) < std::abs(best)) best = margin, found_at_ = nu;
@@ -269,7 +267,7 @@ FoundMeasure AxisMeasures::phase_margin(bool delay) {
   if (delay_ != 0 && op_.discrete()) return undecided();
   make_squares();
   weighted_sum(work_, above_, below_, -1);
-  double best = nothing, least = nothing;
+  double best = undefined, least = undefined;
   for (const double x : roots_(work_)) {
     const double nu = std::sqrt(x);
     double margin = 180.0 + std::arg(open_loop(nu)) * degrees;
@@ -282,7 +280,7 @@ FoundMeasure AxisMeasures::phase_margin(bool delay) {
   if (delay_ != 0) return {least, false};
   if (!closed_loop_stable()) return missing();
   if (!op_.discrete() && last() >= 1) {
-    found_at_ = nothing;
+    found_at_ = undefined;
     return {0};
   }
   return {least};
@@ -316,7 +314,7 @@ FoundMeasure AxisMeasures::phase_crossover() {
 FoundMeasure AxisMeasures::modulus_margin() {
   if (delay_ != 0) return delayed_modulus_margin();
   if (n_.empty()) {
-    found_at_ = nothing;
+    found_at_ = undefined;
     return {1};
   }
   double best = std::numeric_limits<double>::infinity();

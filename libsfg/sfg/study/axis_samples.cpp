@@ -10,15 +10,13 @@
 
 #include "sfg/error.hpp"
 #include "sfg/numeric/axis_batch.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/axis_measures.hpp"
 #include "sfg/study/coefficient_program.hpp"
 
 namespace sfg {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// y and x of an angle of at most 180° as a turn between −2 and 2.
 double turn_of(double y, double x) {
@@ -94,7 +92,7 @@ void AxisSamples::evaluate(std::size_t points, std::span<const double> parameter
   program_.evaluate(points, parameters, values);
   const std::size_t half = frequency_.size() * points;
   for (double& x : values.first(half)) x *= x;
-  for (double& x : values.subspan(half)) x = std::isfinite(x) ? turn_of_degrees(x) : none;
+  for (double& x : values.subspan(half)) x = std::isfinite(x) ? turn_of_degrees(x) : undefined;
 }
 
 namespace {
@@ -106,15 +104,15 @@ class Turns {
 
   void start(std::size_t point, double whole, const std::vector<std::pair<double, int>>& crossings) {
     whole_[point] = 4 * whole;
-    next_[point] = crossings.empty() ? infinite : crossings.front().first;
+    next_[point] = crossings.empty() ? infinity : crossings.front().first;
     ends_[point] = all_.size() + 1;
     all_.insert(all_.end(), crossings.begin(), crossings.end());
-    all_.emplace_back(infinite, 0);
+    all_.emplace_back(infinity, 0);
   }
 
   const std::vector<double>& to(double x) {
     if (least_ >= x) return whole_;
-    least_ = infinite;
+    least_ = infinity;
     for (std::size_t p = 0; p < next_.size(); ++p) {
       while (next_[p] < x) {
         whole_[p] += 4 * all_[ends_[p] - 1].second;
@@ -129,7 +127,7 @@ class Turns {
   std::vector<double> whole_, next_;  ///< 4 a turn; x of the next crossing of a point
   std::vector<std::size_t> ends_;     ///< behind its place in all_
   std::vector<std::pair<double, int>> all_;
-  double least_ = -infinite;
+  double least_ = -infinity;
 };
 
 }  // namespace

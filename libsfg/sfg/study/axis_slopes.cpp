@@ -4,14 +4,13 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/axis_measures.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-constexpr double degrees = 180.0 / std::numbers::pi;
 constexpr double touching = 1e-9;  // what is left of a distance 0
 const double decibel = 20.0 / std::log(10.0);
 
@@ -82,7 +81,7 @@ bool AxisMeasures::slopes(const BaseMeasure& base, CoefficientSlopes& result) {
         if (std::abs(1.0 + L) < touching)
           return fixed ? (L * l).real() : (std::conj(by_frequency) * l).imag() / std::abs(by_frequency);
         return (std::conj(1.0 + L) * L * l).real() / std::abs(1.0 + L);
-      default: return nothing;
+      default: return undefined;
     }
   };
   for_coefficients(nu, [&](bool above, std::size_t i, const Complex& l, const Complex& l_nu, const Complex&) {

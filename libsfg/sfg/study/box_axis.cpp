@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/polynomial_roots.hpp"
 
 namespace sfg {
@@ -14,27 +15,26 @@ using ring::ParameterBox;
 
 namespace {
 
-using Polynomial = std::vector<Jet>;
+using JetPolynomial = std::vector<Jet>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-const Interval pi = Interval::rounded(std::numbers::pi);
-const Jet degrees(Interval(180.0) / pi);
+const Interval pi_interval = Interval::rounded(std::numbers::pi);
+const Jet degrees_of_radian(Interval(180.0) / pi_interval);
 const Jet ten_decibels(Interval::rounded(10 / std::numbers::ln10) + Interval(-1e-14, 1e-14));
 
 /// Real and imaginary part over ω of a polynomial at jω, in x = ω².
-std::pair<Polynomial, Polynomial> parts(const Polynomial& p) {
-  Polynomial even, odd;
+std::pair<JetPolynomial, JetPolynomial> parts(const JetPolynomial& p) {
+  JetPolynomial even, odd;
   for (std::size_t k = 0; k < p.size(); ++k) (k % 2 == 0 ? even : odd).push_back(k % 4 < 2 ? p[k] : -p[k]);
   return {even, odd};
 }
 
-Polynomial shifted(Polynomial p) {
+JetPolynomial times_axis(JetPolynomial p) {
   if (!p.empty()) p.insert(p.begin(), Jet());
   return p;
 }
 
-Polynomial sum(const Polynomial& p, const Polynomial& q) { return combination(1.0, p, 1.0, q); }
-Polynomial difference(const Polynomial& p, const Polynomial& q) { return combination(1.0, p, -1.0, q); }
+JetPolynomial polynomial_sum(const JetPolynomial& p, const JetPolynomial& q) { return combination(1.0, p, 1.0, q); }
+JetPolynomial difference(const JetPolynomial& p, const JetPolynomial& q) { return combination(1.0, p, -1.0, q); }
 
 /// T_k(1 − 2y) or U_k(1 − 2y), by powers of y: whole numbers.
 std::vector<std::vector<double>> chebyshev(std::size_t count, double second) {
@@ -49,15 +49,15 @@ std::vector<std::vector<double>> chebyshev(std::size_t count, double second) {
   return all;
 }
 
-Polynomial expanded(const std::vector<Jet>& weights, const std::vector<std::vector<double>>& basis) {
-  Polynomial result(weights.size());
+JetPolynomial expanded(const std::vector<Jet>& weights, const std::vector<std::vector<double>>& basis) {
+  JetPolynomial result(weights.size());
   for (std::size_t k = 0; k < weights.size(); ++k)
     for (std::size_t j = 0; j < basis[k].size(); ++j) result[j] = result[j] + Jet(basis[k][j]) * weights[k];
   return result;
 }
 
 /// Real part of p·conj(q) on the circle, and imaginary part over sin θ, in y = sin²(θ/2).
-std::pair<Polynomial, Polynomial> on_circle(const Polynomial& p, const Polynomial& q) {
+std::pair<JetPolynomial, JetPolynomial> on_circle(const JetPolynomial& p, const JetPolynomial& q) {
   const std::size_t n = std::max<std::size_t>({p.size(), q.size(), 2});
   std::vector<Jet> cosines(n), sines(n);
   for (std::size_t i = 0; i < p.size(); ++i)
@@ -70,7 +70,7 @@ std::pair<Polynomial, Polynomial> on_circle(const Polynomial& p, const Polynomia
   return {expanded(cosines, chebyshev(n, 1)), expanded(sines, chebyshev(n, 2))};
 }
 
-std::vector<double> guesses_of(const Polynomial& p) {
+std::vector<double> guesses_of(const JetPolynomial& p) {
   std::vector<double> centre;
   for (const Jet& coefficient : p) centre.push_back(coefficient.centre().middle());
   while (!centre.empty() && centre.back() == 0) centre.pop_back();
@@ -80,8 +80,8 @@ std::vector<double> guesses_of(const Polynomial& p) {
 }
 
 /// a′b − ab′; what cancels in it for all polynomials is left out.
-Polynomial stationary(const Polynomial& a, const Polynomial& b) {
-  Polynomial result(a.empty() || b.empty() ? 0 : a.size() + b.size() - 2);
+JetPolynomial stationary(const JetPolynomial& a, const JetPolynomial& b) {
+  JetPolynomial result(a.empty() || b.empty() ? 0 : a.size() + b.size() - 2);
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j)
       if (i != j) result[i + j - 1] = result[i + j - 1] + Jet(static_cast<double>(i) - static_cast<double>(j)) * (a[i] * b[j]);
@@ -89,10 +89,10 @@ Polynomial stationary(const Polynomial& a, const Polynomial& b) {
   return result;
 }
 
-Jet value_at(const Polynomial& p, const Jet& x) { return ring::polynomial(p, x); }
+Jet axis_value_at(const JetPolynomial& p, const Jet& x) { return ring::polynomial(p, x); }
 
-BoxFunction quotient(const Polynomial& above, const Polynomial& below) {
-  Polynomial all = above;
+BoxFunction axis_quotient(const JetPolynomial& above, const JetPolynomial& below) {
+  JetPolynomial all = above;
   all.insert(all.end(), below.begin(), below.end());
   const std::size_t n = above.size();
   return {all, [n](std::span<const Jet> parts, const Jet& x) {
@@ -105,7 +105,7 @@ Interval not_negative(const Interval& x) { return {std::max(0.0, x.low), std::ma
 }  // namespace
 
 BoxAxis::BoxAxis(const ParameterBox& box, const BoxTransfer& T) : box_(box), T_(T) {
-  const Polynomial whole = sum(T.above, T.below);
+  const JetPolynomial whole = polynomial_sum(T.above, T.below);
   if (T.discrete()) {
     above_ = on_circle(T.above, T.above).first;
     below_ = on_circle(T.below, T.below).first;
@@ -116,27 +116,27 @@ BoxAxis::BoxAxis(const ParameterBox& box, const BoxTransfer& T) : box_(box), T_(
   const auto [ne, no] = parts(T.above);
   const auto [de, odd] = parts(T.below);
   const auto [we, wo] = parts(whole);
-  above_ = sum(product(ne, ne), shifted(product(no, no)));
-  below_ = sum(product(de, de), shifted(product(odd, odd)));
-  closed_ = sum(product(we, we), shifted(product(wo, wo)));
-  real_ = sum(product(ne, de), shifted(product(no, odd)));
+  above_ = polynomial_sum(product(ne, ne), times_axis(product(no, no)));
+  below_ = polynomial_sum(product(de, de), times_axis(product(odd, odd)));
+  closed_ = polynomial_sum(product(we, we), times_axis(product(wo, wo)));
+  real_ = polynomial_sum(product(ne, de), times_axis(product(no, odd)));
   imaginary_ = difference(product(no, de), product(ne, odd));
 }
 
 Jet BoxAxis::frequency(const Jet& x) const {
   if (!T_.discrete()) return sqrt(x);
-  if (x.value().high >= 1) return Jet::rough({0, (pi / Interval::rounded(T_.period)).high});
+  if (x.value().high >= 1) return Jet::rough({0, (pi_interval / Interval::rounded(T_.period)).high});
   return Jet(2.0) * atan(sqrt(x / (Jet(1.0) - x))) / Jet(Interval::rounded(T_.period));
 }
 
 Jet BoxAxis::sine(const Jet& x) const { return T_.discrete() ? Jet(2.0) * sqrt(x * (Jet(1.0) - x)) : sqrt(x); }
 
-double BoxAxis::end(const Polynomial& p) const { return T_.discrete() ? 1.0 : root_bound(p) * (1 + 1e-9); }
+double BoxAxis::end(const JetPolynomial& p) const { return T_.discrete() ? 1.0 : root_bound(p) * (1 + 1e-9); }
 
-BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below, const BoxFunction& slope,
+BoxAxis::Peak BoxAxis::greatest(const JetPolynomial& above, const JetPolynomial& below, const BoxFunction& slope,
                                 const std::optional<Jet>& limit, bool limit_counts) const {
-  const Interval everywhere{0, T_.discrete() ? (pi / Interval::rounded(T_.period)).high : infinity};
-  const BoxFunction G = quotient(above, below);
+  const Interval everywhere{0, T_.discrete() ? (pi_interval / Interval::rounded(T_.period)).high : infinity};
+  const BoxFunction G = axis_quotient(above, below);
   const std::vector<double> guesses = guesses_of(slope.parts);
   const Jet start = above.empty() ? Jet() : above.front() / below.front();
   double least = std::max(0.0, start.value().low);
@@ -146,7 +146,8 @@ BoxAxis::Peak BoxAxis::greatest(const Polynomial& above, const Polynomial& below
   if (std::isinf(last)) return {Jet::rough({least, infinity}), Jet::rough(everywhere)};
 
   std::vector<Peak> all{{start, Jet()}};
-  if (T_.discrete()) all.push_back({value_at(above, 1.0) / value_at(below, 1.0), Jet(pi / Interval::rounded(T_.period))});
+  if (T_.discrete())
+    all.push_back({axis_value_at(above, 1.0) / axis_value_at(below, 1.0), Jet(pi_interval / Interval::rounded(T_.period))});
   if (limit && limit_counts) all.push_back({*limit, Jet::rough(everywhere)});
   const auto skip = [&](const Interval& cell) {
     const Interval height = G.over(box_.with(cell)).value();
@@ -194,7 +195,7 @@ BoxAxis::Peak BoxAxis::peak() const {
 
 Jet BoxAxis::modulus_margin() const {
   // |1 + L|² − 1 = (|N|² + 2 Re N D̄)/|D|² has its stationary points where |1 + L| has them, and no powers that cancel.
-  const Polynomial less = combination(1.0, above_, 2.0, real_);
+  const JetPolynomial less = combination(1.0, above_, 2.0, real_);
   std::optional<Jet> limit;
   if (!T_.discrete()) limit = above_.size() < below_.size() ? Jet(1.0) : below_.back() / closed_.back();
   if (!T_.discrete() && above_.size() > below_.size()) limit = {};
@@ -231,8 +232,8 @@ std::vector<BoxRoot> BoxAxis::gain_crossovers() const {
 }
 
 Jet BoxAxis::angle_at(const Jet& x) const {
-  const Jet angle = argument({-value_at(real_, x), -(sine(x) * value_at(imaginary_, x))}) - frequency(x) * T_.delay;
-  const Jet whole = degrees * angle;
+  const Jet angle = argument({-axis_value_at(real_, x), -(sine(x) * axis_value_at(imaginary_, x))}) - frequency(x) * T_.delay;
+  const Jet whole = degrees_of_radian * angle;
   if (!whole.smooth()) return Jet::rough({-180, 180});
   const Jet wrapped = whole - Jet(360 * std::round(whole.centre().middle() / 360));
   return wrapped.value().low <= -180 || wrapped.value().high > 180 ? Jet::rough({-180, 180}) : wrapped;
@@ -268,7 +269,7 @@ Jet BoxAxis::phase_margin() const {
 
 Jet BoxAxis::delay_margin() const {
   const Jet unknown = Jet::rough(Interval::everything());
-  const int stable = stable_over(sum(T_.above, T_.below), T_.discrete());
+  const int stable = stable_over(polynomial_sum(T_.above, T_.below), T_.discrete());
   if (stable < 0) return Jet::rough({infinity, infinity});
   if (stable == 0) return unknown;
   if (!T_.discrete() && above_.size() >= below_.size()) return unknown;
@@ -283,13 +284,13 @@ Jet BoxAxis::delay_margin() const {
       angle = angle + Jet(360.0);
     else if (angle.value().low < 0)
       angle = Jet::rough({0, 360});
-    all.push_back({angle / degrees / frequency(*root.root), true});
+    all.push_back({angle / degrees_of_radian / frequency(*root.root), true});
   }
   return least(all);
 }
 
 Jet BoxAxis::decibels(const Jet& x) const {
-  const Jet above = value_at(above_, x), below = value_at(below_, x);
+  const Jet above = axis_value_at(above_, x), below = axis_value_at(below_, x);
   const Interval a = not_negative(above.value()), b = not_negative(below.value());
   if (a.low > 0 && b.low > 0) return -(ten_decibels * log(above / below));
   const auto bound = [](double up, double down) { return -10 * std::log10(up / down) * (1 + 1e-12); };
@@ -337,7 +338,8 @@ Jet BoxAxis::delayed_gain_margin() const {
   if (std::isinf(last)) return unknown;
   // near 0, F/ω = V − U τ (1 − (ωτ)²/6 …)
   const Jet start(Interval(0, first * first));
-  const Interval still = (value_at(imaginary_, start) - value_at(real_, start) * T_.delay * Jet(Interval(1 - 1e-6, 1))).value();
+  const Interval still =
+      (axis_value_at(imaginary_, start) - axis_value_at(real_, start) * T_.delay * Jet(Interval(1 - 1e-6, 1))).value();
   if (still.contains(0)) return unknown;
   std::erase_if(guesses, [&](double w) { return w > last; });
   std::vector<Candidate> all{{Jet::rough({least, infinity}), false}};
@@ -357,10 +359,10 @@ Jet BoxAxis::gain_margin() const {
   if (!(T_.delay.constant() && T_.delay.value().zero())) return delayed_gain_margin();
   std::vector<Candidate> all;
   const auto real_point = [&](double x) {
-    const Jet U = value_at(real_, x);
-    if (value_at(below_, x).value().high == 0) return;
+    const Jet U = axis_value_at(real_, x);
+    if (axis_value_at(below_, x).value().high == 0) return;
     if (U.value().low < 0 && !(U.constant() && U.value().zero()))
-      all.push_back({decibels(x), U.value().high < 0 && value_at(below_, x).value().low > 0});
+      all.push_back({decibels(x), U.value().high < 0 && axis_value_at(below_, x).value().low > 0});
   };
   const bool pole_at_zero = below_.front().constant() && below_.front().value().zero();
   if (!pole_at_zero) real_point(0);
@@ -368,7 +370,7 @@ Jet BoxAxis::gain_margin() const {
   for (const BoxRoot& root : real_values()) {
     if (std::isinf(root.where.high)) return Jet::rough(Interval::everything());
     const Jet x = root.root ? *root.root : Jet::rough(root.where);
-    const Interval U = value_at(real_, x).value();
+    const Interval U = axis_value_at(real_, x).value();
     if (U.low >= 0) continue;
     all.push_back({decibels(x), root.root.has_value() && U.high < 0});
   }
@@ -405,18 +407,18 @@ Jet BoxAxis::gain_crossover() const {
 
 Jet BoxAxis::phase_crossover() const {
   std::vector<Candidate> all;
-  const Jet start = value_at(real_, 0.0);
+  const Jet start = axis_value_at(real_, 0.0);
   const bool pole_at_zero = below_.front().constant() && below_.front().value().zero();
   if (!pole_at_zero && start.value().low < 0) all.push_back({Jet(), start.value().high < 0 && below_.front().value().low > 0});
   for (const BoxRoot& root : real_values()) {
     if (std::isinf(root.where.high)) return Jet::rough({0, infinity});
     const Jet x = root.root ? *root.root : Jet::rough(root.where);
-    const Interval U = value_at(real_, x).value();
+    const Interval U = axis_value_at(real_, x).value();
     if (U.low < 0) all.push_back({frequency(x), root.root.has_value() && U.high < 0});
   }
-  if (T_.discrete() && value_at(real_, 1.0).value().low < 0)
-    all.push_back(
-        {Jet(pi / Interval::rounded(T_.period)), value_at(real_, 1.0).value().high < 0 && value_at(below_, 1.0).value().low > 0});
+  if (T_.discrete() && axis_value_at(real_, 1.0).value().low < 0)
+    all.push_back({Jet(pi_interval / Interval::rounded(T_.period)),
+                   axis_value_at(real_, 1.0).value().high < 0 && axis_value_at(below_, 1.0).value().low > 0});
   return lowest(all);
 }
 
@@ -428,8 +430,8 @@ int stable_over(std::span<const Jet> ascending, bool discrete) {
     std::vector<Jet> image;
     const std::size_t n = p.size() - 1;
     for (std::size_t k = 0; k <= n; ++k) {
-      Polynomial factor{1.0};
-      for (std::size_t j = 0; j < n; ++j) factor = product(factor, Polynomial{1.0, j < k ? 1.0 : -1.0});
+      JetPolynomial factor{1.0};
+      for (std::size_t j = 0; j < n; ++j) factor = product(factor, JetPolynomial{1.0, j < k ? 1.0 : -1.0});
       image = combination(1.0, image, p[k], factor);
     }
     p = std::move(image);

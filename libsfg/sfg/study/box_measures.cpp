@@ -23,7 +23,7 @@ using ring::ParameterBox;
 
 namespace {
 
-const Jet degrees(Interval::rounded(180 / std::numbers::pi));
+const Jet degree_jet(Interval::rounded(180 / std::numbers::pi));
 const Jet decibels(Interval::rounded(20 / std::numbers::ln10) + Interval(-1e-14, 1e-14));
 
 /// Whether there are bounds of it: all but the figures of sampled steps, which jump, and what dead time makes transcendental.
@@ -71,7 +71,7 @@ struct BoxMeasures::Impl {
       case MeasureKind::dc: return dc_over(T);
       case MeasureKind::gain: return gain_over(T, base.at);
       case MeasureKind::db: return decibels * log(gain_over(T, base.at));
-      case MeasureKind::phase: return degrees * phase_over(T, base.at, at_centre(base, parameters) * std::numbers::pi / 180);
+      case MeasureKind::phase: return degree_jet * phase_over(T, base.at, at_centre(base, parameters) * std::numbers::pi / 180);
       case MeasureKind::peak: return BoxAxis(box, T).peak().height;
       case MeasureKind::peak_frequency: return BoxAxis(box, T).peak().frequency;
       case MeasureKind::bandwidth: return BoxAxis(box, T).bandwidth();

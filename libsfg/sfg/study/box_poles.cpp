@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/polynomial_roots.hpp"
 
 namespace sfg {
@@ -16,9 +17,7 @@ using ring::ParameterBox;
 namespace {
 
 using Complex = std::complex<double>;
-using Polynomial = std::vector<Jet>;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using JetPolynomial = std::vector<Jet>;
 
 struct Rectangle {
   Interval real, imaginary;
@@ -34,10 +33,10 @@ Rectangle operator/(const Rectangle& a, const Rectangle& b) {
   const Rectangle product = a * Rectangle{b.real, -b.imaginary};
   return {product.real / norm, product.imaginary / norm};
 }
-bool excludes_zero(const Rectangle& z) { return !z.real.contains(0) || !z.imaginary.contains(0); }
-bool finite(const Rectangle& z) { return z.real.finite() && z.imaginary.finite(); }
+bool rectangle_excludes_zero(const Rectangle& z) { return !z.real.contains(0) || !z.imaginary.contains(0); }
+bool finite_rectangle(const Rectangle& z) { return z.real.finite() && z.imaginary.finite(); }
 /// Inside, without touching an edge that is not on the real axis already.
-bool inside(const Rectangle& inner, const Rectangle& outer) {
+bool strictly_inside(const Rectangle& inner, const Rectangle& outer) {
   const auto within = [](const Interval& a, const Interval& b) {
     return (b.low < a.low && a.high < b.high) || (a.zero() && b.zero());
   };
@@ -47,13 +46,13 @@ bool disjoint(const Rectangle& a, const Rectangle& b) { return !common(a.real, b
 
 using ComplexPolynomial = std::vector<ComplexJet>;
 
-ComplexJet value_at(const ComplexPolynomial& p, const Rectangle& z) {
+ComplexJet box_value_at(const ComplexPolynomial& p, const Rectangle& z) {
   const ComplexJet at{z.real, z.imaginary};
   ComplexJet result;
   for (std::size_t k = p.size(); k-- > 0;) result = result * at + p[k];
   return result;
 }
-Rectangle value_of(const ComplexJet& z) { return {z.real.value(), z.imaginary.value()}; }
+Rectangle rectangle_of(const ComplexJet& z) { return {z.real.value(), z.imaginary.value()}; }
 
 ComplexPolynomial derivative_of(const ComplexPolynomial& p) {
   ComplexPolynomial result;
@@ -71,24 +70,24 @@ struct Shifted {
   ComplexPolynomial p;
 };
 
-std::optional<Shifted> shifted(const Polynomial& d, const Complex& from) {
+std::optional<Shifted> shifted(const JetPolynomial& d, const Complex& from) {
   ComplexPolynomial p;
   for (const Jet& coefficient : d) p.push_back({coefficient, Jet()});
   const ComplexJet step{from.real(), from.imag()};
   for (std::size_t i = 0; i + 1 < p.size(); ++i)
     for (std::size_t j = p.size() - 1; j-- > i;) p[j] = p[j] + step * p[j + 1];
-  if (!excludes_zero(value_of(p[1]))) return {};
+  if (!rectangle_excludes_zero(rectangle_of(p[1]))) return {};
   const ComplexJet slope = p[1];
   for (std::size_t k = 0; k < p.size(); ++k) p[k] = k == 1 ? ComplexJet{1.0, Jet()} : p[k] / slope;
   return Shifted{from, std::move(p)};
 }
 
 /// Where h can be: h = −p₀/(1 + p₂h + p₃h² + …) for every point of the box.
-std::optional<Rectangle> newton(const ComplexPolynomial& p, const Rectangle& h) {
-  const Rectangle slope = value_of(value_at({p.begin() + 1, p.end()}, h));
-  if (!excludes_zero(slope)) return {};
-  const Rectangle next = -(value_of(p.front()) / slope);
-  return finite(next) ? std::optional(next) : std::nullopt;
+std::optional<Rectangle> newton_rectangle(const ComplexPolynomial& p, const Rectangle& h) {
+  const Rectangle slope = rectangle_of(box_value_at({p.begin() + 1, p.end()}, h));
+  if (!rectangle_excludes_zero(slope)) return {};
+  const Rectangle next = -(rectangle_of(p.front()) / slope);
+  return finite_rectangle(next) ? std::optional(next) : std::nullopt;
 }
 
 Rectangle about(const Complex& z, double radius) {
@@ -97,7 +96,7 @@ Rectangle about(const Complex& z, double radius) {
 
 Rectangle narrowed(const ComplexPolynomial& p, Rectangle h) {
   for (int round = 0; round < 5; ++round) {
-    const auto next = newton(p, h);
+    const auto next = newton_rectangle(p, h);
     if (!next) break;
     const auto real = common(h.real, next->real), imaginary = common(h.imaginary, next->imaginary);
     if (!real || !imaginary) break;
@@ -115,10 +114,10 @@ std::optional<Rectangle> simple_root(const Shifted& D) {
   double radius = 1e-9 * std::abs(D.from) + 1e-300;
   for (int round = 0; round < 10; ++round) {
     const Rectangle cell{{-radius, radius}, real ? Interval() : Interval(-radius, radius)};
-    const auto next = newton(D.p, cell);
+    const auto next = newton_rectangle(D.p, cell);
     if (!next) return {};
-    if (inside(*next, cell)) {
-      if (!excludes_zero(value_of(value_at(derivative_of(D.p), *next)))) return {};  // there may be two
+    if (strictly_inside(*next, cell)) {
+      if (!rectangle_excludes_zero(rectangle_of(box_value_at(derivative_of(D.p), *next)))) return {};  // there may be two
       return narrowed(D.p, *next);
     }
     radius = 1.1 * std::max(next->real.greatest(), next->imaginary.greatest()) + 1e-14 * std::abs(D.from);
@@ -127,7 +126,7 @@ std::optional<Rectangle> simple_root(const Shifted& D) {
 }
 
 /// h_k = −p_k/p′, and once more.
-ComplexJet root_jet(const ParameterBox& box, const ParameterBox& point, const Shifted& D, const Rectangle& h) {
+ComplexJet complex_root_jet(const ParameterBox& box, const ParameterBox& point, const Shifted& D, const Rectangle& h) {
   const std::size_t n = box.size();
   ComplexPolynomial at_centre;
   for (const ComplexJet& c : D.p) at_centre.push_back({c.real.at_centre(point), c.imaginary.at_centre(point)});
@@ -137,9 +136,9 @@ ComplexJet root_jet(const ParameterBox& box, const ParameterBox& point, const Sh
   const auto second = [](const ComplexJet& f, std::size_t i, std::size_t j) {
     return Rectangle{f.real.second(i, j), f.imaginary.second(i, j)};
   };
-  const ComplexJet narrow = value_at(at_centre, middle), wide = value_at(D.p, h), wide_first = value_at(first, h);
-  const Rectangle narrow_first = value_of(value_at(derivative_of(at_centre), middle)), over = value_of(wide_first),
-                  twice = value_of(value_at(derivative_of(first), h));
+  const ComplexJet narrow = box_value_at(at_centre, middle), wide = box_value_at(D.p, h), wide_first = box_value_at(first, h);
+  const Rectangle narrow_first = rectangle_of(box_value_at(derivative_of(at_centre), middle)), over = rectangle_of(wide_first),
+                  twice = rectangle_of(box_value_at(derivative_of(first), h));
   const Rectangle from{D.from.real(), D.from.imag()}, root = from + h, central = from + middle;
   for (const ComplexJet* f : {&narrow, &wide, &wide_first})
     if (!f->real.smooth() || !f->imaginary.smooth()) return {Jet::rough(root.real), Jet::rough(root.imaginary)};
@@ -164,7 +163,7 @@ ComplexJet root_jet(const ParameterBox& box, const ParameterBox& point, const Sh
   return {part(&Rectangle::real), D.from.imag() == 0 ? Jet() : part(&Rectangle::imaginary)};
 }
 
-std::vector<Complex> central_roots(const Polynomial& p) {
+std::vector<Complex> central_roots(const JetPolynomial& p) {
   std::vector<double> centre;
   for (const Jet& coefficient : p) centre.push_back(coefficient.centre().middle());
   const std::size_t n = centre.size() - 1;
@@ -178,7 +177,7 @@ std::vector<Complex> central_roots(const Polynomial& p) {
 }
 
 /// Smith's discs: their union holds all roots, and as many of every part of it as there are discs.
-std::vector<Rectangle> discs(const Polynomial& p, std::vector<Complex> z) {
+std::vector<Rectangle> discs(const JetPolynomial& p, std::vector<Complex> z) {
   const std::size_t n = z.size();
   for (std::size_t i = 0; i < n; ++i)  // no two alike
     for (std::size_t j = 0; j < i; ++j)
@@ -187,7 +186,7 @@ std::vector<Rectangle> discs(const Polynomial& p, std::vector<Complex> z) {
   for (const Jet& coefficient : p) complex.push_back({coefficient, Jet()});
   std::vector<Rectangle> result;
   for (std::size_t i = 0; i < n; ++i) {
-    Rectangle weight = value_of(value_at(complex, about(z[i], 0))) / Rectangle{p.back().value(), {}};
+    Rectangle weight = rectangle_of(box_value_at(complex, about(z[i], 0))) / Rectangle{p.back().value(), {}};
     for (std::size_t j = 0; j < n; ++j)
       if (j != i) weight = weight / (Rectangle{z[i].real(), z[i].imag()} - Rectangle{z[j].real(), z[j].imag()});
     const double radius = static_cast<double>(n) * sqrt(square(weight.real) + square(weight.imaginary)).high * (1 + 1e-12);
@@ -213,14 +212,14 @@ std::vector<BoxPole> grouped(std::vector<Rectangle> parts) {
 }
 
 /// D without a real root, or without a pair.
-Polynomial deflated(const Polynomial& d, const ComplexJet& root, bool real) {
+JetPolynomial deflated(const JetPolynomial& d, const ComplexJet& root, bool real) {
   if (real) {
-    Polynomial q(d.size() - 1);
+    JetPolynomial q(d.size() - 1);
     for (std::size_t k = q.size(); k-- > 0;) q[k] = k + 1 == q.size() ? d[k + 1] : d[k + 1] + root.real * q[k + 1];
     return q;
   }
   const Jet twice = Jet(2.0) * root.real, norm = square_of_modulus(root);
-  Polynomial q(d.size() - 2);
+  JetPolynomial q(d.size() - 2);
   for (std::size_t k = q.size(); k-- > 0;) {
     q[k] = d[k + 2];
     if (k + 1 < q.size()) q[k] = q[k] + twice * q[k + 1];
@@ -230,7 +229,7 @@ Polynomial deflated(const Polynomial& d, const ComplexJet& root, bool real) {
 }
 
 /// Takes the root out that is isolated best. Says whether there was one.
-bool take_simple_root(const ParameterBox& box, Polynomial& d, std::vector<BoxPole>& found) {
+bool take_simple_root(const ParameterBox& box, JetPolynomial& d, std::vector<BoxPole>& found) {
   const std::vector<Complex> centre = central_roots(d);
   if (centre.size() + 1 != d.size()) return false;
   std::optional<Shifted> best;
@@ -249,7 +248,7 @@ bool take_simple_root(const ParameterBox& box, Polynomial& d, std::vector<BoxPol
   }
   if (!best) return false;
   const bool real = best->from.imag() == 0;
-  const ComplexJet root = root_jet(box, box.point(), *best, offset);
+  const ComplexJet root = complex_root_jet(box, box.point(), *best, offset);
   if (!root.real.smooth() || !root.imaginary.smooth()) return false;
   found.push_back({root.real.value(), root.imaginary.value(), 1, root, real});
   d = deflated(d, root, real);
@@ -257,7 +256,7 @@ bool take_simple_root(const ParameterBox& box, Polynomial& d, std::vector<BoxPol
 }
 
 /// The roots of what has degree 1 or 2.
-void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found, bool together) {
+void add_last_roots(const JetPolynomial& d, std::vector<BoxPole>& found, bool together) {
   const auto add = [&](const ComplexJet& root, bool real) {
     found.push_back({root.real.value(), root.imaginary.value(), 1, root, real});
   };
@@ -280,7 +279,7 @@ void add_last_roots(const Polynomial& d, std::vector<BoxPole>& found, bool toget
 }  // namespace
 
 std::optional<std::vector<BoxPole>> box_poles(const ParameterBox& box, std::span<const Jet> ascending, bool together) {
-  Polynomial p(ascending.begin(), ascending.end());
+  JetPolynomial p(ascending.begin(), ascending.end());
   std::vector<BoxPole> result;
   while (!p.empty() && p.back().constant() && p.back().value().zero()) p.pop_back();
   if (p.empty() || p.back().value().contains(0)) return {};

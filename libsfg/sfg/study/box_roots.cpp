@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 using ring::Interval;
@@ -11,7 +13,6 @@ using ring::ParameterBox;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_cells = 40, cells_per_root = 20;
 
 /// Where exactly one root is, and around it a zone in which F is monotone: no other root.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/box_axis.hpp"
 #include "sfg/study/pair_functions.hpp"
 
@@ -15,12 +16,11 @@ using ring::ParameterBox;
 
 namespace {
 
-using Polynomial = std::vector<Jet>;
+using JetPolynomial = std::vector<Jet>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double band = 0.02, quiet = 1e-5;
+constexpr double settling_band = 0.02, quiet = 1e-5;
 
-ComplexJet value_at(const Polynomial& p, const ComplexJet& s) {
+ComplexJet jet_value_at(const JetPolynomial& p, const ComplexJet& s) {
   ComplexJet result;
   for (std::size_t k = p.size(); k-- > 0;) {
     result = result * s;
@@ -58,7 +58,7 @@ struct Residue {
 struct Modulus {
   Jet twice, norm;
   Residue times_s(const Residue& r) const { return {-(norm * r.linear), r.constant + twice * r.linear}; }
-  Residue of(const Polynomial& p) const {
+  Residue of(const JetPolynomial& p) const {
     Residue result;
     for (std::size_t k = p.size(); k-- > 0;) {
       result = times_s(result);
@@ -73,8 +73,8 @@ struct Modulus {
             (a.constant * other.linear + a.linear * other.constant + twice * a.linear * other.linear) / size};
   }
   /// p/(s² − 2ms + n), which divides it.
-  Polynomial out_of(const Polynomial& p) const {
-    Polynomial q(p.size() - 2);
+  JetPolynomial out_of(const JetPolynomial& p) const {
+    JetPolynomial q(p.size() - 2);
     for (std::size_t k = q.size(); k-- > 0;) {
       q[k] = p[k + 2];
       if (k + 1 < q.size()) q[k] = q[k] + twice * q[k + 1];
@@ -84,10 +84,10 @@ struct Modulus {
   }
 };
 
-using Matrix = std::vector<std::vector<Jet>>;
+using JetMatrix = std::vector<std::vector<Jet>>;
 
-Matrix operator*(const Matrix& a, const Matrix& b) {
-  Matrix result(a.size(), std::vector<Jet>(a.size()));
+JetMatrix operator*(const JetMatrix& a, const JetMatrix& b) {
+  JetMatrix result(a.size(), std::vector<Jet>(a.size()));
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t k = 0; k < a.size(); ++k) {
       if (a[i][k].constant() && a[i][k].value().zero()) continue;
@@ -96,7 +96,7 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
   return result;
 }
 
-double norm(const Matrix& m) {
+double norm(const JetMatrix& m) {
   double result = 0;
   for (const auto& row : m) {
     double sum = 0;
@@ -112,7 +112,7 @@ double norm(const Matrix& m) {
 Jet by_matrix(std::size_t order, std::span<const Jet> parts, const Jet& t) {
   constexpr int terms = 24;
   const std::size_t n = order;
-  Matrix m(n + 1, std::vector<Jet>(n + 1));
+  JetMatrix m(n + 1, std::vector<Jet>(n + 1));
   for (std::size_t i = 0; i + 1 < n; ++i) m[i][i + 1] = 1.0;
   for (std::size_t j = 0; j < n; ++j) m[n - 1][j] = -parts[n + 1 + j];
   m[n - 1][n] = 1.0;
@@ -123,7 +123,7 @@ Jet by_matrix(std::size_t order, std::span<const Jet> parts, const Jet& t) {
   const Jet step = t * Jet(std::ldexp(1.0, -squarings));
   for (auto& row : m)
     for (Jet& x : row) x = x * step;
-  Matrix power(n + 1, std::vector<Jet>(n + 1)), sum = power;
+  JetMatrix power(n + 1, std::vector<Jet>(n + 1)), sum = power;
   for (std::size_t i = 0; i <= n; ++i) power[i][i] = sum[i][i] = 1.0;
   for (int k = 1; k <= terms; ++k) {
     power = power * m;
@@ -148,8 +148,8 @@ Jet by_matrix(std::size_t order, std::span<const Jet> parts, const Jet& t) {
 }
 
 /// Coefficients over the lowest one, which is 1 itself then: what all have in common has no influence left.
-Polynomial over_lowest(const Polynomial& p) {
-  Polynomial result{1.0};
+JetPolynomial over_lowest(const JetPolynomial& p) {
+  JetPolynomial result{1.0};
   for (std::size_t k = 1; k < p.size(); ++k) result.push_back(p[k] / p.front());
   return result;
 }
@@ -161,7 +161,7 @@ bool BoxStep::normal() const { return !T_.below.empty() && T_.below.front().cons
 
 BoxStep::BoxStep(const ParameterBox& box, const BoxTransfer& T) : box_(box), T_(T), factor_(1.0) {
   stable_ = stable_over(T.below, T.discrete()) == 1;
-  const auto vanishes = [](const Polynomial& p) { return p.empty() || p.front().value().contains(0); };
+  const auto vanishes = [](const JetPolynomial& p) { return p.empty() || p.front().value().contains(0); };
   if (!T.discrete() && !vanishes(T.above) && !vanishes(T.below)) {
     factor_ = T.above.front() / T.below.front();
     T_.above = over_lowest(T.above);
@@ -186,15 +186,15 @@ bool BoxStep::expand() {
       return false;
   }
   std::erase_if(*poles, [](const BoxPole& pole) { return pole.on_axis && pole.real.zero(); });
-  const Polynomial rest(T_.below.begin() + static_cast<std::ptrdiff_t>(at_zero), T_.below.end());
-  Polynomial series;
+  const JetPolynomial rest(T_.below.begin() + static_cast<std::ptrdiff_t>(at_zero), T_.below.end());
+  JetPolynomial series;
   for (std::size_t j = 0; j <= at_zero; ++j) {
     Jet term = j < T_.above.size() ? T_.above[j] : Jet();
     for (std::size_t i = 1; i <= j && i < rest.size(); ++i) term = term - rest[i] * series[j - i];
     series.push_back(term / rest.front());
   }
   powers_ = at_zero + 1;
-  Polynomial parts, slopes;
+  JetPolynomial parts, slopes;
   double factorial = 1;
   for (std::size_t j = 0; j <= at_zero; ++j) {
     if (j > 0) factorial *= static_cast<double>(j);
@@ -232,22 +232,22 @@ bool BoxStep::add_pole(const BoxPole& pole, const std::vector<Jet>& rest, std::s
     return add(slopes, half, apart, rate.linear, rate.constant + half * rate.linear) && known;
   }
   const ComplexJet& p = *pole.root;
-  ComplexJet below = value_at(derivative(rest), p);
+  ComplexJet below = jet_value_at(derivative(rest), p);
   for (std::size_t k = 0; k <= at_zero; ++k) below = below * p;
-  const ComplexJet weight = value_at(T_.above, p) / below, rate = weight * p;
+  const ComplexJet weight = jet_value_at(T_.above, p) / below, rate = weight * p;
   const Jet count(pole.on_axis ? 1.0 : 2.0);
   const bool known = add(parts, p.real, p.imaginary, count * weight.real, count * weight.imaginary);
   return add(slopes, p.real, p.imaginary, count * rate.real, count * rate.imaginary) && known;
 }
 
 void BoxStep::expand_matrix() {
-  Polynomial d = T_.below;
+  JetPolynomial d = T_.below;
   while (!d.empty() && d.back().constant() && d.back().value().zero()) d.pop_back();
   if (d.size() < 2 || d.back().value().contains(0) || T_.above.size() > d.size()) return;
   const std::size_t n = d.size() - 1;
   for (std::size_t k = 0; k < n; ++k) d[k] = d[k] / d[n];
   const Jet leading = T_.above.size() > n ? T_.above[n] / T_.below[n] : Jet();
-  Polynomial parts, slopes;
+  JetPolynomial parts, slopes;
   for (std::size_t k = 0; k < n; ++k) parts.push_back((k < T_.above.size() ? T_.above[k] / T_.below[n] : Jet()) - leading * d[k]);
   // y′ = C (A x + B): the state moves up by one place, the last is what the equation says
   for (std::size_t k = 0; k < n; ++k) slopes.push_back((k > 0 ? parts[k - 1] : Jet()) - parts[n - 1] * d[k]);
@@ -419,15 +419,15 @@ Jet BoxStep::rise() const {
 
 Jet BoxStep::settling() const {
   if (stable_ && to_be_halved()) return Jet::rough({0, infinity});
-  const double end = stable_ ? quiet_after(band / 2) : infinity;
+  const double end = stable_ ? quiet_after(settling_band / 2) : infinity;
   if (std::isinf(end)) return Jet::rough(Interval::everything());
-  std::vector<double> all = passes(1 - band, end), upper = passes(1 + band, end);
+  std::vector<double> all = passes(1 - settling_band, end), upper = passes(1 + settling_band, end);
   all.insert(all.end(), upper.begin(), upper.end());
   std::ranges::sort(all);
   if (all.empty()) return Jet::rough({0, end}) + T_.delay;
   // Only the last pass counts: what is before it need not be known, but that the response is outside once.
   const double from = all.size() > 1 ? (all[all.size() - 2] + 2 * all.back()) / 3 : all.back() / 2;
-  const BoxFunction low = less(1 - band), high = less(1 + band);
+  const BoxFunction low = less(1 - settling_band), high = less(1 + settling_band);
   Jet last = Jet::rough({0, from});
   const auto outside = [&](double t) { return low(Jet(t)).value().high < 0 || high(Jet(t)).value().low > 0; };
   for (const BoxFunction* F : {&low, &high})

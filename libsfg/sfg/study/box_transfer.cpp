@@ -14,15 +14,15 @@ using ring::Jet;
 
 namespace {
 
-const Interval pi = Interval::rounded(std::numbers::pi);
+const Interval half_turn = Interval::rounded(std::numbers::pi);
 
-Interval of(ring::Bounds (*function)(const ring::Bounds&), const Interval& x) { return Interval(function(x.bounds())); }
+Interval bounds_of(ring::Bounds (*function)(const ring::Bounds&), const Interval& x) { return Interval(function(x.bounds())); }
 
 /// (cos, sin) of an angle of any size.
 std::pair<Interval, Interval> direction(Interval angle) {
   const double turns = std::round(angle.middle() / (2 * std::numbers::pi));
-  angle = angle - Interval(2 * turns) * pi;
-  return {of(ring::cos, angle), of(ring::sin, angle)};
+  angle = angle - Interval(2 * turns) * half_turn;
+  return {bounds_of(ring::cos, angle), bounds_of(ring::sin, angle)};
 }
 
 bool excludes_zero(const ComplexJet& z) { return !z.real.value().contains(0) || !z.imaginary.value().contains(0); }
@@ -112,7 +112,7 @@ Jet phase_over(const BoxTransfer& T, double w, double at_centre) {
   const Jet wrapped = argument(on_axis(T.above, w, T.period)) - argument(on_axis(T.below, w, T.period)) - Jet(w) * T.delay;
   if (!wrapped.smooth()) return wrapped;
   const double turns = std::round((at_centre - wrapped.centre().middle()) / (2 * std::numbers::pi));
-  return wrapped + Jet(Interval(2 * turns) * pi);
+  return wrapped + Jet(Interval(2 * turns) * half_turn);
 }
 
 }  // namespace sfg

@@ -11,6 +11,8 @@
 #include <limits>
 #include <memory>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
@@ -20,7 +22,6 @@ using Vector = Eigen::VectorXd;
 
 /// In the units of the conditions: those of specs are stated with more room than this.
 constexpr double rounding = 5e-8;
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 double greatest(std::span<const double> values) { return *std::ranges::max_element(values); }
 
@@ -166,7 +167,7 @@ class Priced {
     std::vector<double> x(n);
     for (std::size_t i = 0; i < n; ++i) x[i] = (1 - std::cos(theta[static_cast<Eigen::Index>(i)])) / 2;
     const SearchValues v = watched_.at(x, true).values;
-    if (!v.exist()) return infinite;
+    if (!v.exist()) return infinity;
     slope = Vector::Zero(theta.size());
     const auto add = [&](std::size_t row, double weight) {
       for (std::size_t i = 0; i < n; ++i) slope[static_cast<Eigen::Index>(i)] += weight * v.slopes[row * n + i];
@@ -196,7 +197,7 @@ bool weak_wolfe(Priced& f, const Vector& direction, Vector& theta, double& value
   constexpr double sufficient = 1e-4, curved = 0.5;
   const double descent = slope.dot(direction);
   if (!(descent < 0)) return false;
-  double low = 0, high = infinite, length = 1;
+  double low = 0, high = infinity, length = 1;
   Vector next_slope;
   for (int trial = 0; trial < 40; ++trial) {
     const Vector next = theta + length * direction;
@@ -310,8 +311,8 @@ SearchPoint descended(const SearchProblem& problem, const SearchPoint& start, co
   std::vector<double> z = start.x, low(width, 0.0), high(width, 1.0);
   if (epigraph) {
     z.push_back(start.values.objective() / program.scale);
-    low[n] = -infinite;
-    high[n] = infinite;
+    low[n] = -infinity;
+    high[n] = infinity;
   }
   nlopt_set_lower_bounds(slsqp.get(), low.data());
   nlopt_set_upper_bounds(slsqp.get(), high.data());

@@ -5,16 +5,13 @@
 #include <limits>
 #include <numbers>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/axis_measures.hpp"
 #include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 
-namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 AxisMeasures::Complex AxisMeasures::open_loop(double nu) const {
   const Point p = at(nu);
@@ -63,20 +60,20 @@ void AxisMeasures::delayed_crossings(const Wanted& wanted) {
 }
 
 FoundMeasure AxisMeasures::delayed_phase_crossover() {
-  if (op_.discrete()) return FoundMeasure{nothing, false};
-  double first = nothing;
+  if (op_.discrete()) return FoundMeasure{undefined, false};
+  double first = undefined;
   delayed_crossings([&](double nu, double) {
     first = nu;
     return false;
   });
-  if (std::isnan(first)) return FoundMeasure{nothing, false};
+  if (std::isnan(first)) return FoundMeasure{undefined, false};
   found_at_ = first;
   return {from_axis(first)};
 }
 
 FoundMeasure AxisMeasures::delayed_gain_margin() {
-  if (op_.discrete()) return FoundMeasure{nothing, false};
-  double best = nothing;
+  if (op_.discrete()) return FoundMeasure{undefined, false};
+  double best = undefined;
   const auto candidate = [&](double nu, double modulus) {
     const double margin = 0.0 - 20.0 * std::log10(modulus);
     if (std::isnan(best) || std::abs(margin) < std::abs(best)) best = margin, found_at_ = nu;
@@ -89,7 +86,7 @@ FoundMeasure AxisMeasures::delayed_gain_margin() {
 }
 
 FoundMeasure AxisMeasures::delayed_modulus_margin() {
-  if (op_.discrete() || last() >= 1) return FoundMeasure{nothing, false};
+  if (op_.discrete() || last() >= 1) return FoundMeasure{undefined, false};
   double best = d_[0] != 0 ? std::abs(1 + n_[0] / d_[0]) : std::numeric_limits<double>::infinity();
   found_at_ = 0;
   const std::vector<double> grid = delayed_frequencies();

@@ -123,7 +123,7 @@ std::vector<Mode> modes_of(const ExactTransfer& T) {
   return modes;
 }
 
-Value of_poles(const ExactTransfer& T, const BaseMeasure& base) {
+Value measure_of_poles(const ExactTransfer& T, const BaseMeasure& base) {
   const std::vector<Mode> modes = modes_of(T);
   Value found;
   for (const Mode& mode : modes) {
@@ -194,7 +194,7 @@ std::optional<double> exact_measure(const ExactTransfer& T, const ExactTransfer&
     case MeasureKind::abscissa:
     case MeasureKind::damping:
     case MeasureKind::mode_frequency:
-    case MeasureKind::mode_damping: return of_poles(T, base);
+    case MeasureKind::mode_damping: return measure_of_poles(T, base);
   }
   return {};
 }

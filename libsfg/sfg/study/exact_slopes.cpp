@@ -11,6 +11,7 @@
 #include "sfg/error.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/derived_parameters.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/exact_sensitivity.hpp"
@@ -20,7 +21,6 @@ namespace sfg {
 namespace {
 
 using Complex = std::complex<double>;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// d ln T / ds at a point, of T = e^(−τs) N/D.
 Complex logarithmic_slope(const ExactTransfer& T, Complex s) {
@@ -57,13 +57,13 @@ double ExactSlopes::operator()(const BaseMeasure& base, double value, std::size_
     case MeasureKind::damping:
     case MeasureKind::mode_frequency:
     case MeasureKind::mode_damping: return of_poles(base, parameter);
-    default: return none;
+    default: return undefined;
   }
 } catch (const NoAnswer&) {
-  return none;
+  return undefined;
 } catch (const LimitReached&) {
   options_.budget.check("the derivatives of the measures");  // it was the time that ended
-  return none;
+  return undefined;
 }
 
 GiNaC::exmap ExactSlopes::derived() const { return definitions(studied_.graph.symbols); }
@@ -112,13 +112,13 @@ double ExactSlopes::of_step(const BaseMeasure& base, double value, const ExactTr
   const Complex at_rest = T_.op.at_frequency(0);
   const double last = value_at(T_, at_rest).real(), last_slope = value_at(slope, at_rest).real();
   if (base.kind == MeasureKind::final) return last_slope;
-  if (discrete) return none;
+  if (discrete) return undefined;
   const auto level_time = [&](double t, double level) { return (level * last_slope - response(slope, t)) / rate(t); };
   if (base.kind == MeasureKind::settling) return level_time(value, response(T_, value) / last);
   if (base.kind == MeasureKind::rise) {
     const auto begin = crossing(0.1 * last), end = crossing(0.9 * last);
     constexpr double agreeing = 1e-6;
-    if (!begin || !end || !(std::abs(*end - *begin - value) <= agreeing * value)) return none;
+    if (!begin || !end || !(std::abs(*end - *begin - value) <= agreeing * value)) return undefined;
     return level_time(*end, 0.9) - level_time(*begin, 0.1);
   }
   if (value == 0) return 0;  // nothing overshoots, nor does it nearby
@@ -137,9 +137,9 @@ double ExactSlopes::of_axis(const BaseMeasure& base, double value, const ExactTr
   if (base.kind == MeasureKind::gain) return height_slope(base.at);
   if (base.kind == MeasureKind::peak) {
     const auto w = exact_measure(T_, T_, {MeasureKind::peak_frequency, 0, 0});
-    return w ? height_slope(*w) : none;
+    return w ? height_slope(*w) : undefined;
   }
-  if (T_.numerator.parts.size() != 1 || !T_.denominator.rational()) return none;
+  if (T_.numerator.parts.size() != 1 || !T_.denominator.rational()) return undefined;
   const Complex s = at(value), ds = T_.op.discrete() ? Complex(0, T_.op.period().to_double()) * s : Complex(0, 1);
   const double along = std::abs(value_at(T_, s)) * (logarithmic_slope(T_, s) * ds).real();  // ∂|T|/∂ω
   return (height_slope(0) / std::sqrt(2.0) - height_slope(value)) / along;
@@ -160,19 +160,19 @@ double ExactSlopes::of_poles(const BaseMeasure& base, std::size_t parameter) {
   std::ranges::stable_sort(modes, {}, [&](const auto* each) { return figure(*each); });
   if (base.kind == MeasureKind::abscissa) std::ranges::reverse(modes);
   const std::size_t chosen = base.mode > 0 ? base.mode - 1 : 0;
-  if (chosen >= modes.size()) return none;
+  if (chosen >= modes.size()) return undefined;
   // of several that have it in common, the figure has a derivative only where all move alike
-  double found = none;
+  double found = undefined;
   constexpr double same = 1e-12, alike = 1e-9;
   for (const RootSensitivity* mode : modes) {
     const double size = std::abs(s(*modes[chosen]));
     if (std::abs(figure(*mode) - figure(*modes[chosen])) > same * size || (base.mode > 0 && mode != modes[chosen])) continue;
-    if (!mode->together[parameter]) return none;
+    if (!mode->together[parameter]) return undefined;
     const double slope =
         figure_slope(base.kind, s(*mode),
                      T_.op.discrete() ? *mode->together[parameter] / (mode->root.value * T_.op.period().to_double())
                                       : *mode->together[parameter]);
-    if (!std::isnan(found) && std::abs(slope - found) > alike * (std::abs(slope) + std::abs(found))) return none;
+    if (!std::isnan(found) && std::abs(slope - found) > alike * (std::abs(slope) + std::abs(found))) return undefined;
     if (std::isnan(found)) found = slope;
   }
   return found;

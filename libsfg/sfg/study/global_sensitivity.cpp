@@ -12,14 +12,14 @@
 #include <stdexcept>
 
 #include "sfg/error.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/parallel.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t chunk = 64;  // points between two looks at the clock
+constexpr std::size_t points_at_once = 64;  // points between two looks at the clock
 
 /// A generator for the k-th of independent things (Steele, Lea, Flood: splitmix64 spreads neighbouring seeds).
 std::mt19937_64 generator(std::uint64_t seed, std::uint64_t k) {
@@ -86,14 +86,14 @@ struct SobolSums {
 };
 
 struct SobolShares {
-  double variance = none;
+  double variance = undefined;
   std::vector<double> first, total;
 };
 
 /// Jansen's estimators, every group of samples taken as often as `weight` says.
 SobolShares shares(std::span<const SobolSums> groups, std::span<const double> weight) {
   const std::size_t d = groups.front().first.size();
-  SobolShares result{none, std::vector<double>(d, none), std::vector<double>(d, none)};
+  SobolShares result{undefined, std::vector<double>(d, undefined), std::vector<double>(d, undefined)};
   double samples = 0, mean = 0, squares = 0;
   std::vector<double> first(d), total(d);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -123,7 +123,7 @@ SobolShares shares(std::span<const SobolSums> groups, std::span<const double> we
 /// Half of the distance between the 2.5 % and the 97.5 % quantile.
 double half_width(std::vector<double>& values) {
   std::erase_if(values, [](double v) { return !std::isfinite(v); });
-  if (values.empty()) return none;
+  if (values.empty()) return undefined;
   const auto quantile = [&](double q) {
     const auto at = values.begin() + static_cast<std::ptrdiff_t>(q * static_cast<double>(values.size() - 1) + 0.5);
     std::nth_element(values.begin(), at, values.end());
@@ -167,7 +167,7 @@ class SobolRun {
 
   const std::vector<std::vector<SobolSums>>& run() {
     constexpr std::size_t round = 256;  // chunks
-    const std::size_t chunks = (samples_ + chunk - 1) / chunk;
+    const std::size_t chunks = (samples_ + points_at_once - 1) / points_at_once;
     std::vector<std::vector<double>> values(std::min(round, chunks));
     for (std::size_t from = 0; from < chunks; from += round) {
       const std::size_t count = std::min(round, chunks - from);
@@ -181,7 +181,7 @@ class SobolRun {
   }
 
  private:
-  std::size_t size(std::size_t c) const { return std::min(chunk, samples_ - c * chunk); }
+  std::size_t size(std::size_t c) const { return std::min(points_at_once, samples_ - c * points_at_once); }
 
   /// Points of a chunk: all A, all B, then for each parameter all A with its column of B.
   void evaluate(std::size_t c, ShiftedSobol& sobol, std::vector<double>& values) const {
@@ -189,7 +189,7 @@ class SobolRun {
     std::vector<double> parameters(points * d_), u(2 * d_);
     values.resize(points * program_.size());
     for (std::size_t k = 0; k < n; ++k) {
-      sobol.point(c * chunk + k, u);
+      sobol.point(c * points_at_once + k, u);
       for (std::size_t i = 0; i < d_; ++i) {
         double* const row = &parameters[i * points];
         const double a = variation_.parameters[i].quantile(u[i]), b = variation_.parameters[i].quantile(u[d_ + i]);
@@ -212,7 +212,7 @@ class SobolRun {
           mixed[i] = of[(2 + i) * n];
           exists = exists && std::isfinite(mixed[i]);
         }
-        if (exists) groups_[m][group(c * chunk + k)].add(of[0], of[n], mixed);
+        if (exists) groups_[m][group(c * points_at_once + k)].add(of[0], of[n], mixed);
       }
   }
 
@@ -234,17 +234,18 @@ class SobolRun {
 };
 
 /// Values at points of the parameters (parameters × points), measures × points.
-std::vector<double> values_at(const MeasureProgram& program, std::span<const double> parameters, std::size_t points,
-                              const GlobalOptions& options) {
+std::vector<double> program_values(const MeasureProgram& program, std::span<const double> parameters, std::size_t points,
+                                   const GlobalOptions& options) {
   const std::size_t d = program.parameters().size();
   std::vector<double> values(points * program.size());
-  numeric::parallel((points + chunk - 1) / chunk, options.threads, options.budget, "the measures", [&](std::size_t c) {
-    const std::size_t from = c * chunk, n = std::min(chunk, points - from);
-    std::vector<double> some(n * d), found(n * program.size());
-    for (std::size_t i = 0; i < d; ++i) std::copy_n(&parameters[i * points + from], n, &some[i * n]);
-    program.evaluate(n, some, found);
-    for (std::size_t m = 0; m < program.size(); ++m) std::copy_n(&found[m * n], n, &values[m * points + from]);
-  });
+  numeric::parallel((points + points_at_once - 1) / points_at_once, options.threads, options.budget, "the measures",
+                    [&](std::size_t c) {
+                      const std::size_t from = c * points_at_once, n = std::min(points_at_once, points - from);
+                      std::vector<double> some(n * d), found(n * program.size());
+                      for (std::size_t i = 0; i < d; ++i) std::copy_n(&parameters[i * points + from], n, &some[i * n]);
+                      program.evaluate(n, some, found);
+                      for (std::size_t m = 0; m < program.size(); ++m) std::copy_n(&found[m * n], n, &values[m * points + from]);
+                    });
   return values;
 }
 
@@ -312,7 +313,7 @@ MorrisStudy morris_effects(const MeasureProgram& program, const Variation& varia
       for (std::size_t p = 0; p <= d; ++p) parameters[i * points + r * (d + 1) + p] = std::lerp(low, high, all[r].path[p][i]);
     }
   }
-  const std::vector<double> values = values_at(program, parameters, points, options);
+  const std::vector<double> values = program_values(program, parameters, points, options);
   MorrisStudy study{variation.names(), trajectories, options.seed, points, {}};
   for (std::size_t m = 0; m < program.size(); ++m) {
     MorrisEffects effects{program.measures()[m].text, {}, {}, {}, 0};
@@ -334,9 +335,9 @@ MorrisStudy morris_effects(const MeasureProgram& program, const Variation& varia
         size += std::abs(effect) / n;
       }
       for (const double effect : list) squares += (effect - mean) * (effect - mean);
-      effects.mu.push_back(list.empty() ? none : mean);
-      effects.mu_star.push_back(list.empty() ? none : size);
-      effects.sigma.push_back(list.size() < 2 ? none : std::sqrt(squares / (n - 1)));
+      effects.mu.push_back(list.empty() ? undefined : mean);
+      effects.mu_star.push_back(list.empty() ? undefined : size);
+      effects.sigma.push_back(list.size() < 2 ? undefined : std::sqrt(squares / (n - 1)));
     }
     study.measures.push_back(std::move(effects));
   }
@@ -353,7 +354,7 @@ TornadoStudy tornado(const MeasureProgram& program, const Variation& variation, 
     parameters[i * points + 1 + 2 * i] = variation.parameters[i].low();
     parameters[i * points + 2 + 2 * i] = variation.parameters[i].high();
   }
-  const std::vector<double> values = values_at(program, parameters, points, options);
+  const std::vector<double> values = program_values(program, parameters, points, options);
   TornadoStudy study;
   for (std::size_t m = 0; m < program.size(); ++m) {
     const double* const of = &values[m * points];

@@ -8,6 +8,7 @@
 #include "sfg/error.hpp"
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/exact_slopes.hpp"
 #include "sfg/study/side_slopes.hpp"
@@ -16,8 +17,6 @@
 namespace sfg {
 
 namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 /// Why a base measure may have no value.
 const char* reason(MeasureKind kind) {
@@ -48,7 +47,7 @@ const char* reason(MeasureKind kind) {
   return "";
 }
 
-[[noreturn]] void refuse(const Measure& measure, const std::string& why) {
+[[noreturn]] void refuse_measure(const Measure& measure, const std::string& why) {
   throw NoAnswer("the measure '" + measure.text + "' does not exist for these values: " + why, Advice::substitute_others);
 }
 
@@ -58,12 +57,12 @@ double certified(const Measure& measure, const ExactTransfer& T, const ExactTran
   for (std::size_t i = 0; i < measure.bases.size(); ++i) {
     const auto found = exact_measure(T, loop, measure.bases[i]);
     const std::string part = measure.base() ? "" : to_string(measure.bases[i]) + ": ";
-    if (!found) refuse(measure, part + reason(measure.bases[i].kind));
+    if (!found) refuse_measure(measure, part + reason(measure.bases[i].kind));
     if (measure.base()) return *found;
     values[measure.symbols[i]] = numeric_value(exact::Rational::of(*found));
   }
   const auto found = double_value(measure.expression.subs(values, GiNaC::subs_options::no_pattern));
-  if (!found || !std::isfinite(*found)) refuse(measure, "the expression has no real value");
+  if (!found || !std::isfinite(*found)) refuse_measure(measure, "the expression has no real value");
   return *found;
 }
 
@@ -86,7 +85,7 @@ double chained(const Measure& measure, const ExactTransfer& T, const ExactTransf
   for (std::size_t i = 0; i < measure.bases.size(); ++i)
     values[measure.symbols[i]] = numeric_value(exact::Rational::of(exact_measure(T, loop, measure.bases[i]).value_or(0)));
   const auto value = [&](const GiNaC::ex& e) {
-    return double_value(e.subs(values, GiNaC::subs_options::no_pattern)).value_or(none);
+    return double_value(e.subs(values, GiNaC::subs_options::no_pattern)).value_or(undefined);
   };
   if (measure.base()) return exactly(*measure.base(), value(measure.symbols.front()), parameter);
   double sum = value(total_derivative(measure.expression, exactly.parameter(parameter).symbol, exactly.derived()));
@@ -113,7 +112,7 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
     result.parameters.push_back(parameter.name);
     with_values.push_back(parameter);
     symbols.push_back(GiNaC::ex_to<GiNaC::symbol>(parameter.symbol).get_name());
-    nominal.push_back(double_value(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern)).value_or(none));
+    nominal.push_back(double_value(parameter.nominal.subs(values, GiNaC::subs_options::no_pattern)).value_or(undefined));
     factor.push_back(parameter.role == StudyParameter::Role::factor);
   }
   const TransferOptions options{.budget = budget};
@@ -139,7 +138,7 @@ LocalStudy local_study(const MeasuredSystem& system, const std::vector<StudyPara
       row.sided.push_back(std::move(sided));
       const double scale = factor[k] ? 1 : nominal[k];
       row.derivative.push_back(factor[k] ? slope / nominal[k] + 0.0 : slope);
-      row.relative.push_back(row.value == 0 ? none : scale / row.value * slope + 0.0);
+      row.relative.push_back(row.value == 0 ? undefined : scale / row.value * slope + 0.0);
     }
   }
   return result;

@@ -13,6 +13,7 @@
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/derived_parameters.hpp"
 #include "sfg/expr/exact_value.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/response/compiled_response.hpp"
 #include "sfg/study/exact_measure.hpp"
 #include "sfg/study/fraction_evaluator.hpp"
@@ -22,7 +23,6 @@ namespace sfg {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t chunk = numeric::Tape::batch_size;
 
 bool on_axis_at(MeasureKind kind) { return kind == MeasureKind::gain || kind == MeasureKind::db || kind == MeasureKind::phase; }
@@ -102,14 +102,14 @@ struct MeasureProgram::Impl {
         if (!T)
           T = exact_transfers(opened ? system_->loop->first : system_->graph, std::span(&question, 1), {.budget = impl_.budget})
                   .front();
-        return exact_measure(*T, *T, base).value_or(none);
+        return exact_measure(*T, *T, base).value_or(undefined);
       } catch (const NoAnswer&) {
         if (point_ == impl_.nominal) throw;
-        return none;
+        return undefined;
       } catch (const LimitReached&) {  // of a response that hardly settles; unless it was the time
         impl_.budget.check("the measures");
         if (point_ == impl_.nominal) throw;
-        return none;
+        return undefined;
       }
     }
 
@@ -117,10 +117,10 @@ struct MeasureProgram::Impl {
     double simulated(const BaseMeasure& base) {
       try {
         if (!response_) response_ = impl_.system.simulated->response(impl_.parameters, point_, impl_.times);
-        return sampled_figure(*response_, base).value_or(none);
+        return sampled_figure(*response_, base).value_or(undefined);
       } catch (const NoAnswer&) {
         if (point_ == impl_.nominal) throw;
-        return none;
+        return undefined;
       }
     }
 
@@ -199,7 +199,7 @@ bool MeasureProgram::Impl::agrees_at(std::span<const double> point, const BaseMe
   evaluator.set(outputs);
   const FoundMeasure found = evaluator(base);
   if (!found.decided && std::isnan(found.value)) return false;
-  double certified = none;
+  double certified = undefined;
   try {
     certified = exactly(base);
   } catch (const NoAnswer&) {
@@ -268,10 +268,10 @@ void MeasureProgram::Impl::base_values(std::span<double> found, FractionEvaluato
   }
   for (std::size_t i = first; i < bases.size(); ++i) {
     FractionEvaluator* evaluator = is_margin(bases[i].kind) && system.loop ? L : T;
-    FoundMeasure value{none, false};
+    FoundMeasure value{undefined, false};
     if (evaluator && trusted(compiled[i])) value = (*evaluator)(bases[i]);
     if (decided) (*decided)[i] = value.decided;
-    found[i] = value.decided ? value.value : decided ? none : certified(bases[i]);
+    found[i] = value.decided ? value.value : decided ? undefined : certified(bases[i]);
   }
 }
 
@@ -311,14 +311,14 @@ void MeasureProgram::Impl::evaluate_chunk(std::size_t first, std::size_t count, 
       for (const std::size_t base : formulas[m].bases) arguments.push_back(found[base]);
       arguments.insert(arguments.end(), point.begin(), point.end());
       value = formulas[m].tape->values<double>(arguments).front();
-      if (!std::isfinite(value)) value = none;
+      if (!std::isfinite(value)) value = undefined;
     }
   }
 }
 
 /// The derivative of |T| and arg T where there are no coefficients, by the compiled elimination of the graph.
 std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& base, std::span<const double> point) const {
-  std::vector<double> result(parameters.size(), none);
+  std::vector<double> result(parameters.size(), undefined);
   if (system.anew || system.simulated || (!on_axis_at(base.kind) && base.kind != MeasureKind::dc)) return result;
   const std::lock_guard lock(exact_passes());
   const SignalFlowGraph graph = system_at(point).graph;
@@ -340,7 +340,7 @@ std::vector<double> MeasureProgram::Impl::response_gradient(const BaseMeasure& b
 void MeasureProgram::Impl::add_gradient(std::size_t base, double value, FractionEvaluator& evaluator,
                                         std::span<const double> point, std::span<double> out) const {
   CoefficientSlopes slopes;
-  std::ranges::fill(out, none);
+  std::ranges::fill(out, undefined);
   const FoundMeasure found = evaluator(bases[base]);
   if (!agree(bases[base].kind, found.value, value)) return;  // the slopes would be of something else
   if (evaluator.slopes(bases[base], slopes)) fraction_for(bases[base])->sweep_back(point, slopes, out);
@@ -358,7 +358,7 @@ MeasureProgram::MeasureProgram(MeasuredSystem system, std::vector<Measure> measu
   for (const std::string& name : impl.parameters) {
     const auto value = values.find(impl.system.graph.symbols.at(name).expr);
     if (value == values.end()) throw missing_values({name}, impl.system.graph.symbols);
-    impl.nominal.push_back(double_value(value->second).value_or(none));
+    impl.nominal.push_back(double_value(value->second).value_or(undefined));
   }
   impl.collect_bases();
   impl.compile_formulas();
@@ -402,7 +402,7 @@ LocalMeasures MeasureProgram::at(std::span<const double> point, bool certified) 
   prepare(T, impl.fraction, of_T);
   prepare(L, impl.loop, of_L);
   const std::size_t n = impl.parameters.size();
-  std::vector<double> found(impl.bases.size()), gradients(impl.bases.size() * n, none);
+  std::vector<double> found(impl.bases.size()), gradients(impl.bases.size() * n, undefined);
   std::vector<char> decided;
   impl.base_values(found, T ? &*T : nullptr, L ? &*L : nullptr, point, certified ? nullptr : &decided);
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -434,7 +434,7 @@ LocalMeasures MeasureProgram::at(std::span<const double> point, bool certified) 
     const double seed = 1;
     std::vector<double> slopes(arguments.size()), workspace(2 * formula.tape->instructions().size());
     formula.tape->gradient<double>(arguments, std::span(&seed, 1), std::span(&value, 1), slopes, workspace);
-    result.value.push_back(std::isfinite(value) ? value : none);
+    result.value.push_back(std::isfinite(value) ? value : undefined);
     for (std::size_t k = 0; k < n; ++k) {
       out[k] = slopes[formula.bases.size() + k];
       for (std::size_t b = 0; b < formula.bases.size(); ++b)

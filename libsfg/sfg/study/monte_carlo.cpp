@@ -105,10 +105,10 @@ struct Yielded {
   }
 };
 
-class Study {
+class SampledStudy {
  public:
-  Study(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
-        const MonteCarloOptions& options)
+  SampledStudy(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
+               const MonteCarloOptions& options)
       : variation_(variation),
         options_(options),
         plan_(questions, system.graph.symbols),
@@ -282,7 +282,7 @@ void check(const Variation& variation, const SampledQuestions& questions, const 
 MonteCarlo monte_carlo(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
                        const MonteCarloOptions& options) {
   check(variation, questions, options);
-  Study study(system, variation, questions, options);
+  SampledStudy study(system, variation, questions, options);
   MonteCarlo result = study.run();
   if (options.ranks && options.ranks->rank() != 0) return result;
   result.input = system.graph[system.question.input].name;

@@ -6,16 +6,13 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/parallel.hpp"
 #include "sfg/study/axis_samples.hpp"
 
 namespace sfg {
 
-namespace {
-
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 MonteCarloState::MonteCarloState(const SamplePlan& plan, double caution)
     : caution_(caution), tally_(plan), moments_(plan.alone()) {
@@ -72,7 +69,7 @@ bool MonteCarloState::find_quantiles(const SamplePlan& plan, std::size_t column,
   const std::uint64_t count = tally_.columns[column].count;
   for (std::size_t l = 0; l < plan.columns()[column].levels.size(); ++l) {
     if (count == 0) {
-      found.push_back(none);
+      found.push_back(undefined);
       continue;
     }
     const auto pair = quantiles_[first + l].neighbours(count);
@@ -94,12 +91,13 @@ std::optional<MonteCarlo> MonteCarloState::result(const SamplePlan& plan) {
     if (!find_quantiles(plan, c, window, quantiles)) return {};
     window += column.levels.size();
     const bool any = tally.count > 0;
-    const double least = any ? shown(column.kind, tally.minimum) : none, most = any ? shown(column.kind, tally.maximum) : none;
+    const double least = any ? shown(column.kind, tally.minimum) : undefined,
+                 most = any ? shown(column.kind, tally.maximum) : undefined;
     if (column.kind == Kind::alone) {
       const Measure& measure = plan.measures()[column.number];
       const Moments all = moments_[c].total();
-      result.measures.push_back({measure.text, measure.unit, none, samples_ - tally.count, any ? all.mean : none, all.deviation(),
-                                 least, most, std::move(quantiles), tally.histogram});
+      result.measures.push_back({measure.text, measure.unit, undefined, samples_ - tally.count, any ? all.mean : undefined,
+                                 all.deviation(), least, most, std::move(quantiles), tally.histogram});
       continue;
     }
     Envelope& envelope = envelope_of(result, column.kind);

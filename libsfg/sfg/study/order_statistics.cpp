@@ -5,16 +5,17 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t always_kept = 2048;  // below this many numbers a window is not worth narrowing
 
 }  // namespace
 
-OrderWindow::OrderWindow() : low(-infinite), high(infinite) {}
+OrderWindow::OrderWindow() : low(-infinity), high(infinity) {}
 
 void OrderTally::add(const OrderWindow& window, std::span<const double> numbers) {
   constexpr std::size_t some = 256;
@@ -29,7 +30,7 @@ void OrderTally::add(const OrderWindow& window, std::span<const double> numbers)
     found[count] = x;
     count += static_cast<std::size_t>((x >= low) & (x <= high));
   }
-  if (window.low > -infinite && less > 0) below += less - static_cast<std::uint64_t>(std::ranges::count(numbers, -infinite));
+  if (window.low > -infinity && less > 0) below += less - static_cast<std::uint64_t>(std::ranges::count(numbers, -infinity));
   for (std::size_t i = 0; i < count; ++i) {
     if (found[i] == window.low)
       ++at_low;

@@ -16,7 +16,7 @@ constexpr std::size_t functions = 8;
 constexpr std::array<double, functions> factorials{1, 1, 2, 6, 24, 120, 720, 5040};
 using All = std::array<double, functions>;
 
-All values_at(double x) {
+All pair_values(double x) {
   All c{};
   if (std::abs(x) < 1) {
     for (std::size_t k = 0; k < functions; ++k) {
@@ -40,12 +40,12 @@ All values_at(double x) {
 class Ranges {
  public:
   explicit Ranges(const Interval& x)
-      : x_(x), middle_(values_at(x.middle())), most_(values_at(std::max(0.0, x.high))), reach_(x.width() / 2 * (1 + 1e-15)) {}
+      : x_(x), middle_(pair_values(x.middle())), most_(pair_values(std::max(0.0, x.high))), reach_(x.width() / 2 * (1 + 1e-15)) {}
 
   Interval operator()(std::size_t k) const {
     const double rounding = 1e-12 * most_[k];
     if (x_.width() == 0) return Interval(middle_[k] - rounding, middle_[k] + rounding);
-    if (x_.low >= 0) return {values_at(x_.low)[k] - rounding, most_[k] + rounding};
+    if (x_.low >= 0) return {pair_values(x_.low)[k] - rounding, most_[k] + rounding};
     const double slope = (most_[k + 1] + static_cast<double>(k) * most_[k + 2]) / 2,
                  off = reach_ * slope * (1 + 1e-12) + rounding;
     return {std::max(middle_[k] - off, -most_[k] - rounding), std::min(middle_[k] + off, most_[k] + rounding)};
@@ -76,7 +76,7 @@ Jet sinh_of_root(const Jet& x) {
   return x.through({c(1), half * (c(2) - c(3)), v(1), half * (v(2) - v(3)), quarter * (v(3) - three * v(4) + three * v(5))});
 }
 
-double cosh_of_root(double x) { return values_at(x)[0]; }
-double sinh_of_root(double x) { return values_at(x)[1]; }
+double cosh_of_root(double x) { return pair_values(x)[0]; }
+double sinh_of_root(double x) { return pair_values(x)[1]; }
 
 }  // namespace sfg

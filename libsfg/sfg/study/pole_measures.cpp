@@ -6,13 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 
 namespace {
-
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 bool infinite(PoleMeasures::Complex z) { return std::isinf(z.real()); }
 
@@ -149,22 +148,22 @@ bool PoleMeasures::assign(std::size_t i, std::span<const Complex> roots, bool la
 }
 
 FoundMeasure PoleMeasures::of_mode(const BaseMeasure& base) {
-  if (base.mode > modes_.size()) return {nothing};
-  if (!follow()) return {nothing, false};
+  if (base.mode > modes_.size()) return {undefined};
+  if (!follow()) return {undefined, false};
   at_ = tracked_[modes_[base.mode - 1]];
   const Complex p = in_s(at_);
   const double size = std::abs(p);
-  if (!std::isfinite(size)) return {nothing};
+  if (!std::isfinite(size)) return {undefined};
   if (base.kind == MeasureKind::mode_frequency) return {size};
   return {size == 0 ? 1 : 0.0 - p.real() / size};
 }
 
 FoundMeasure PoleMeasures::operator()(const BaseMeasure& base) {
   if (base.mode > 0) return of_mode(base);
-  if (start_.empty()) return {nothing};
+  if (start_.empty()) return {undefined};
   const std::span<const Complex> all = finite();
-  if (all.empty()) return {nothing, !found_.empty()};
-  double best = nothing;
+  if (all.empty()) return {undefined, !found_.empty()};
+  double best = undefined;
   for (const Complex& root : all) {
     const Complex z = root / unit_, p = in_s(z);
     const bool abscissa = base.kind == MeasureKind::abscissa;
@@ -172,7 +171,7 @@ FoundMeasure PoleMeasures::operator()(const BaseMeasure& base) {
     const double value = abscissa ? p.real() : 0.0 - p.real() / std::abs(p);
     if (std::isnan(best) || (abscissa ? value > best : value < best)) best = value, at_ = z;
   }
-  return {std::isfinite(best) ? best : nothing};
+  return {std::isfinite(best) ? best : undefined};
 }
 
 /// Whether another pole is so near, or has the measure so nearly in common, that doubles do not tell whose it is.

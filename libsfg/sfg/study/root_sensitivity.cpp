@@ -30,25 +30,25 @@ using ring::Polynomial;
 constexpr std::size_t digits_of_roots = 80;
 constexpr double vanishing = 1e-45;  // what is left of 0 with so many digits
 
-struct Complex {
+struct ExactComplex {
   Rational real, imaginary;
 };
 
-Complex product(const Complex& a, const Complex& b) {
+ExactComplex product(const ExactComplex& a, const ExactComplex& b) {
   return {a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real};
 }
 
-Complex quotient(const Complex& a, const Complex& b) {
+ExactComplex exact_quotient(const ExactComplex& a, const ExactComplex& b) {
   const Rational size = b.real * b.real + b.imaginary * b.imaginary;
-  const Complex above = product(a, {b.real, -b.imaginary});
+  const ExactComplex above = product(a, {b.real, -b.imaginary});
   return {above.real / size, above.imaginary / size};
 }
 
 /// Value at a root; 0 where it is 0 but for the digits of the root that are missing.
-Complex value_at(const RationalPolynomial& polynomial, const exact::Root& root) {
-  const Complex s{root.real, root.imaginary};
+ExactComplex exact_value_at(const RationalPolynomial& polynomial, const exact::Root& root) {
+  const ExactComplex s{root.real, root.imaginary};
   const Rational modulus = s.real.abs() + s.imaginary.abs();
-  Complex value;
+  ExactComplex value;
   Rational size;
   for (const Rational& coefficient : polynomial.coefficients()) {
     value = product(value, s);
@@ -62,14 +62,14 @@ Complex value_at(const RationalPolynomial& polynomial, const exact::Root& root) 
 }
 
 /// A part that is no more than what the missing digits of the root make of 0 is 0.
-std::complex<double> rounded(const Complex& z) {
+std::complex<double> rounded(const ExactComplex& z) {
   const Rational bound = (z.real.abs() + z.imaginary.abs()) * Rational::of(vanishing);
   const auto part = [&](const Rational& x) { return x.abs() <= bound ? 0.0 : x.to_double(); };
   return {part(z.real), part(z.imaginary)};
 }
 
 /// a + b, 0 where that is no more than rounding.
-double sum(double a, double b) {
+double compensated(double a, double b) {
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   return std::abs(a + b) <= rounding * (std::abs(a) + std::abs(b)) ? 0.0 : a + b;
 }
@@ -83,17 +83,18 @@ struct Side {
 std::optional<std::complex<double>> moved_together(const Side& side, const exact::Root& root) {
   if (side.slope.is_zero()) return 0;
   if (root.multiplicity != 2) return {};
-  const Complex a = value_at(side.value.derivative().derivative(), root), b = value_at(side.slope.derivative(), root),
-                e = value_at(side.bend, root), twice = product(b, b), other = product(a, e);
+  const ExactComplex a = exact_value_at(side.value.derivative().derivative(), root),
+                     b = exact_value_at(side.slope.derivative(), root), e = exact_value_at(side.bend, root),
+                     twice = product(b, b), other = product(a, e);
   const Rational size = twice.real.abs() + twice.imaginary.abs() + other.real.abs() + other.imaginary.abs();
   const Rational apart = (twice.real - other.real).abs() + (twice.imaginary - other.imaginary).abs();
   if ((a.real.is_zero() && a.imaginary.is_zero()) || apart > size * Rational::of(vanishing)) return {};
-  return rounded(quotient({-b.real, -b.imaginary}, a));
+  return rounded(exact_quotient({-b.real, -b.imaginary}, a));
 }
 
 /// c with δp = c·δk^(1/m).
-std::complex<double> split(const Side& side, const exact::Root& root) {
-  const Complex b = value_at(side.slope, root);
+std::complex<double> split_root(const Side& side, const exact::Root& root) {
+  const ExactComplex b = exact_value_at(side.slope, root);
   if (b.real.is_zero() && b.imaginary.is_zero()) return 0;
   RationalPolynomial taylor = side.value;
   Rational factorial = 1;
@@ -101,22 +102,22 @@ std::complex<double> split(const Side& side, const exact::Root& root) {
     taylor = taylor.derivative();
     factorial *= Rational(i);
   }
-  const Complex a = value_at(taylor, root);
+  const ExactComplex a = exact_value_at(taylor, root);
   if (a.real.is_zero() && a.imaginary.is_zero())
     throw NoAnswer("the root " + exact::decimal(root.real, 6) +
                        (root.is_real ? "" : " ± j·" + exact::decimal(root.imaginary.abs(), 6)) +
                        " coincides with one that cancels for these values: how it moves is not determined",
                    Advice::substitute_others);
-  const std::complex<double> z = rounded(quotient({-b.real * factorial, -b.imaginary * factorial}, a));
+  const std::complex<double> z = rounded(exact_quotient({-b.real * factorial, -b.imaginary * factorial}, a));
   if (root.multiplicity == 1) return z;
   if (z.imag() == 0 && z.real() > 0) return std::pow(z.real(), 1.0 / static_cast<double>(root.multiplicity));
   return root.multiplicity == 2 ? std::sqrt(z) : std::pow(z, 1.0 / static_cast<double>(root.multiplicity));
 }
 
 /// Numerator and denominator in s and one parameter.
-class Sides {
+class RootSides {
  public:
-  Sides(const SignalFlowGraph& graph, const Question& question, const GiNaC::ex& parameter, const TransferOptions& options)
+  RootSides(const SignalFlowGraph& graph, const Question& question, const GiNaC::ex& parameter, const TransferOptions& options)
       : question_(question), s_(graph.op.in(graph.symbols)), parameter_(parameter) {
     mostly_numbers_ = graph.substituted(values_keeping(graph.symbols, std::vector<GiNaC::ex>{parameter, s_}));
     for (const Branch& branch : mostly_numbers_.branches()) idle_ = idle_ && !(branch.linear() && branch.gain().has(parameter));
@@ -167,9 +168,9 @@ std::optional<RootSensitivity::Oscillation> oscillation(const RootSensitivity& p
   result.damping = -p.real() / result.frequency + 0.0;
   for (const std::complex<double> slope : pole.slope) {
     const std::complex<double> dp = op.discrete() ? slope / (z * h) : slope;
-    const double frequency = sum(p.real() * dp.real(), p.imag() * dp.imag()) / result.frequency;
+    const double frequency = compensated(p.real() * dp.real(), p.imag() * dp.imag()) / result.frequency;
     result.frequency_slope.push_back(frequency);
-    result.damping_slope.push_back(-sum(dp.real(), result.damping * frequency) / result.frequency + 0.0);
+    result.damping_slope.push_back(-compensated(dp.real(), result.damping * frequency) / result.frequency + 0.0);
   }
   return result;
 }
@@ -190,10 +191,10 @@ RootSensitivities root_sensitivities(const StudiedGraph& studied, const Question
     if (!values.contains(parameter.symbol)) continue;
     options.budget.check("the moves of the roots");
     result.parameters.push_back(parameter.name);
-    const Sides sides(graph, question, parameter.symbol, options);
+    const RootSides sides(graph, question, parameter.symbol, options);
     const Side side = sides.idle() ? Side{} : of == RootsOf::denominator ? sides.denominator() : sides.numerator();
     for (RootSensitivity& root : result.roots) {
-      root.slope.push_back(split(side, root.root));
+      root.slope.push_back(split_root(side, root.root));
       if (root.root.multiplicity == 1)
         root.together.push_back(root.slope.back());
       else

@@ -6,11 +6,12 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double far = 0x1p-13, near = 0x1p-17;  // of the parameter
 
 }  // namespace
@@ -78,9 +79,9 @@ SidedSlope SideSlopes::operator()(std::size_t measure, std::size_t parameter, do
   const Side below = side(measure, parameter, value, -size), above = side(measure, parameter, value, size);
   if (below.kind == Kind::unknown || above.kind == Kind::unknown) {
     if (std::isfinite(slope)) return {slope};
-    return {none, "the formulas of regular points do not hold here, and what is beside is not known in doubles"};
+    return {undefined, "the formulas of regular points do not hold here, and what is beside is not known in doubles"};
   }
-  SidedSlope result{none};
+  SidedSlope result{undefined};
   if (below.kind == Kind::slope) result.below = below.slope;
   if (above.kind == Kind::slope) result.above = above.slope;
   const double flat = 1e-6 * std::abs(value / size);

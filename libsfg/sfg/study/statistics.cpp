@@ -8,15 +8,15 @@
 #include <limits>
 #include <stdexcept>
 
+#include "sfg/numeric/numbers.hpp"
+
 namespace sfg {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 /// Σ f(x) in four interleaved sums: the processor adds them at once, and the order stays the same.
 template <class Function>
-double sum(std::span<const double> x, Function f) {
+double sum_of(std::span<const double> x, Function f) {
   std::array<double, 4> part{};
   std::size_t i = 0;
   for (; i + 4 <= x.size(); i += 4)
@@ -29,8 +29,8 @@ Moments moments_of_finite(std::span<const double> x) {
   if (x.empty()) return {};
   Moments m{x.size(), 0, 0, x[0], x[0]};
   const double centre = x[0];
-  m.mean = centre + sum(x, [&](double v) { return v - centre; }) / static_cast<double>(x.size());
-  m.squares = sum(x, [&](double v) { return (v - m.mean) * (v - m.mean); });
+  m.mean = centre + sum_of(x, [&](double v) { return v - centre; }) / static_cast<double>(x.size());
+  m.squares = sum_of(x, [&](double v) { return (v - m.mean) * (v - m.mean); });
   for (const double v : x) {
     m.minimum = v < m.minimum ? v : m.minimum;
     m.maximum = v > m.maximum ? v : m.maximum;
@@ -40,7 +40,7 @@ Moments moments_of_finite(std::span<const double> x) {
 
 }  // namespace
 
-double Moments::deviation() const { return count < 2 ? none : std::sqrt(squares / static_cast<double>(count - 1)); }
+double Moments::deviation() const { return count < 2 ? undefined : std::sqrt(squares / static_cast<double>(count - 1)); }
 
 Moments moments_of(std::span<const double> x) {
   if (std::ranges::all_of(x, [](double v) { return std::isfinite(v); })) return moments_of_finite(x);

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/study/number_polynomials.hpp"
 
 namespace sfg {
 
 namespace {
 
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double band = 0.02;
 constexpr std::size_t most_samples = 1'000'000;
 
@@ -88,21 +88,21 @@ double StepMeasures::sampled(double t) {
 
 FoundMeasure StepMeasures::operator()(const BaseMeasure& base) {
   if (op_.discrete()) {
-    if (base.kind != MeasureKind::step || n_.size() > d_.size() || d_.back() == 0) return {nothing, false};
-    if (base.at / period_ > static_cast<double>(most_samples)) return {nothing, false};
+    if (base.kind != MeasureKind::step || n_.size() > d_.size() || d_.back() == 0) return {undefined, false};
+    if (base.at / period_ > static_cast<double>(most_samples)) return {undefined, false};
     return {sampled(base.at - delay_)};
   }
-  if (!expand()) return {nothing, false};
+  if (!expand()) return {undefined, false};
   if (base.kind == MeasureKind::step) {
     const double t = base.at * unit_ - delay_;
     if (t < 0) return {0};
     const double y = at(t).y;
-    return {std::isfinite(y) ? y : nothing};
+    return {std::isfinite(y) ? y : undefined};
   }
-  if (!stable_) return {nothing};
+  if (!stable_) return {undefined};
   if (base.kind == MeasureKind::final) return {final_};
-  if (final_ == 0) return {nothing};
-  if (!figures()) return {nothing, false};
+  if (final_ == 0) return {undefined};
+  if (!figures()) return {undefined, false};
   switch (base.kind) {
     case MeasureKind::rise: return {(high_ - low_) / unit_};
     case MeasureKind::settling: return {(settled_ + delay_) / unit_};
@@ -145,8 +145,8 @@ class StepMeasures::Walk {
     for (const Part& part : step.parts_) state_.push_back(part.weight);
     factor_.resize(state_.size());
     now_ = step.at(0);
-    step.low_ = sign_ * now_.y >= 0.1 * size_ ? 0 : nothing;
-    step.high_ = sign_ * now_.y >= 0.9 * size_ ? 0 : nothing;
+    step.low_ = sign_ * now_.y >= 0.1 * size_ ? 0 : undefined;
+    step.high_ = sign_ * now_.y >= 0.9 * size_ ? 0 : undefined;
     step.peak_ = now_.y, step.peak_time_ = 0;
     if (std::abs(now_.y - step.final_) > band * size_) outside_from_ = 0;
   }
@@ -192,7 +192,7 @@ class StepMeasures::Walk {
   bool finish() {
     if (std::isnan(step_.low_) || std::isnan(step_.high_)) return false;
     if (!std::isnan(outside_from_) && std::isnan(outside_to_)) return false;
-    if (sign_ * step_.peak_ <= size_) step_.peak_ = step_.final_, step_.peak_time_ = nothing;
+    if (sign_ * step_.peak_ <= size_) step_.peak_ = step_.final_, step_.peak_time_ = undefined;
     step_.settled_ = 0;
     if (std::isnan(outside_from_)) return true;
     step_.settled_level_ = 1 + (sign_ * step_.at(outside_from_).y > size_ ? band : -band);
@@ -207,13 +207,13 @@ class StepMeasures::Walk {
     if (std::isnan(step_.high_) && sign_ * y >= 0.9 * size_) step_.high_ = step_.crossing(a, b, 0.9 * step_.final_);
     if (sign_ * y > sign_ * step_.peak_) step_.peak_ = y, step_.peak_time_ = b;
     if (std::abs(y - step_.final_) > band * size_)
-      outside_from_ = b, outside_to_ = nothing;
+      outside_from_ = b, outside_to_ = undefined;
     else if (!std::isnan(outside_from_) && std::isnan(outside_to_))
       outside_to_ = b;
   }
 
   StepMeasures& step_;
-  double sign_, size_, t_ = 0, dt_ = 0, outside_from_ = nothing, outside_to_ = nothing;
+  double sign_, size_, t_ = 0, dt_ = 0, outside_from_ = undefined, outside_to_ = undefined;
   Values now_;
   std::vector<Complex> state_, factor_;
 };

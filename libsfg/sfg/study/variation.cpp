@@ -91,7 +91,7 @@ std::optional<CorrelationMatrix> matrix_of(const SymbolTable& symbols, const Var
 }
 
 /// The statement that the correlations before `row` leave no room for.
-[[noreturn]] void refuse(const CorrelationMatrix& matrix, std::size_t row) {
+[[noreturn]] void refuse_matrix(const CorrelationMatrix& matrix, std::size_t row) {
   const Correlation* last = nullptr;
   for (std::size_t j = 0; j < matrix.size; ++j)
     if (const Correlation* stated = matrix.stated[row * matrix.size + j]; stated && (j < row || !last)) last = stated;
@@ -111,12 +111,12 @@ std::vector<double> cholesky_of(const CorrelationMatrix& matrix) {
       for (std::size_t k = 0; k < j; ++k) rest -= L[i * n + k] * L[j * n + k];
       const double pivot = L[j * n + j], slack = rounding * static_cast<double>(n);
       if (i == j) {
-        if (rest < -slack) refuse(matrix, i);
+        if (rest < -slack) refuse_matrix(matrix, i);
         L[i * n + i] = rest > slack ? std::sqrt(rest) : 0;
       } else if (pivot > 0) {
         L[i * n + j] = rest / pivot;
       } else if (std::abs(rest) > std::sqrt(slack)) {  // what is determined by those before cannot go otherwise
-        refuse(matrix, i);
+        refuse_matrix(matrix, i);
       }
     }
   return L;

@@ -5,6 +5,7 @@
 #include <queue>
 
 #include "sfg/error.hpp"
+#include "sfg/numeric/numbers.hpp"
 #include "sfg/numeric/parallel.hpp"
 #include "sfg/study/box_measures.hpp"
 
@@ -16,8 +17,6 @@ using ring::Interval;
 using ring::Jet;
 using ring::ParameterBox;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double smallest = 0x1p-36;  // of the width of the whole box: what is not known there stays unknown
 // Where a measure jumps, its bounds never come as close as is asked: so many boxes that bring them no nearer end a search.
 constexpr std::size_t patience = 5'000;
@@ -29,7 +28,7 @@ double resolution(const Measure& measure) {
   return measure.base() && measure.base()->kind == MeasureKind::overshoot ? overshoot : 0;
 }
 
-using Sides = std::vector<Interval>;
+using CellSides = std::vector<Interval>;
 
 /// A measure as a function to be made great: itself, or its negative.
 struct Objective {
@@ -53,7 +52,7 @@ struct Ranged {
   Jet value;
 };
 
-Ranged ranged(const Objective& f, const Sides& sides, const std::vector<double>& centre, bool all_free = false) {
+Ranged ranged(const Objective& f, const CellSides& sides, const std::vector<double>& centre, bool all_free = false) {
   Ranged result;
   std::vector<Interval> open;
   std::vector<double> middle;
@@ -74,7 +73,7 @@ Ranged ranged(const Objective& f, const Sides& sides, const std::vector<double>&
   return result;
 }
 
-std::vector<double> middle_of(const Sides& sides) {
+std::vector<double> middles_of(const CellSides& sides) {
   std::vector<double> result;
   for (const Interval& side : sides) result.push_back(side.middle());
   return result;
@@ -83,7 +82,7 @@ std::vector<double> middle_of(const Sides& sides) {
 /// The search for one end.
 class EndSearch {
  public:
-  EndSearch(Objective objective, Sides box, std::vector<double> nominal)
+  EndSearch(Objective objective, CellSides box, std::vector<double> nominal)
       : f_(objective), whole_(std::move(box)), at_(std::move(nominal)) {
     open_.push({whole_, infinity, 0});
     climb(at_);
@@ -113,8 +112,8 @@ class EndSearch {
     Part part = open_.top();
     open_.pop();
     ++boxes_;
-    Ranged range = ranged(f_, part.sides, middle_of(part.sides));
-    while (collapse(part.sides, range)) range = ranged(f_, part.sides, middle_of(part.sides));
+    Ranged range = ranged(f_, part.sides, middles_of(part.sides));
+    while (collapse(part.sides, range)) range = ranged(f_, part.sides, middles_of(part.sides));
     part.bound = std::min(part.bound, std::isnan(range.value.value().high) ? infinity : range.value.value().high);
     if (part.bound <= best_) return;
     if (range.value.value().low == infinity) {  // it fails everywhere there
@@ -122,21 +121,21 @@ class EndSearch {
       lost_.clear();
       return;
     }
-    const std::vector<double> centre = middle_of(part.sides);
+    const std::vector<double> centre = middles_of(part.sides);
     if (range.value.smooth() ? range.value.centre().high > best_ : f_.at(centre) > best_) climb(centre);
     split(std::move(part), range);
   }
 
  private:
   struct Part {
-    Sides sides;
+    CellSides sides;
     double bound;
     std::size_t number;  // the last of equals: the way down to where there is no bound is not searched in its whole width
     bool operator<(const Part& other) const { return bound != other.bound ? bound < other.bound : number < other.number; }
   };
 
   /// Parameters in which the measure only rises or only falls go to an end. Says whether one did.
-  static bool collapse(Sides& sides, const Ranged& range) {
+  static bool collapse(CellSides& sides, const Ranged& range) {
     bool any = false;
     if (!range.value.smooth()) return any;
     for (std::size_t j = 0; j < range.free.size(); ++j) {
@@ -161,7 +160,7 @@ class EndSearch {
       if (value > best_) best_ = value, at_ = point;
       if (!(value > reached)) return;
       reached = value;
-      Sides sides(point.begin(), point.end());
+      CellSides sides(point.begin(), point.end());
       const Ranged here = ranged(f_, sides, point, true);
       if (!here.value.smooth()) return;
       for (std::size_t k = 0; k < point.size(); ++k) {
@@ -174,8 +173,8 @@ class EndSearch {
 
   void split(Part part, const Ranged& range) {
     const bool smooth = range.value.smooth();
-    const std::vector<double> centre = middle_of(part.sides);
-    const Ranged here = smooth ? Ranged{} : ranged(f_, Sides(centre.begin(), centre.end()), centre, true);
+    const std::vector<double> centre = middles_of(part.sides);
+    const Ranged here = smooth ? Ranged{} : ranged(f_, CellSides(centre.begin(), centre.end()), centre, true);
     // What the slope varies by is what a range is overestimated by; where there is none, what moves the measure most.
     const auto weight = [&](std::size_t j) {
       const std::size_t k = range.free[j];
@@ -197,7 +196,7 @@ class EndSearch {
     }
     if (most < 0) {  // a point: nothing more can be known
       unresolved_ = std::max(unresolved_, part.bound);
-      if (unresolved_ == infinity) lost_ = middle_of(part.sides);
+      if (unresolved_ == infinity) lost_ = middles_of(part.sides);
       return;
     }
     Part other = part;
@@ -209,7 +208,7 @@ class EndSearch {
   }
 
   Objective f_;
-  Sides whole_;
+  CellSides whole_;
   std::vector<double> at_, lost_;
   double best_ = -infinity, unresolved_ = -infinity;
   std::priority_queue<Part> open_;
@@ -221,7 +220,8 @@ class EndSearch {
 /// Both ends of one measure, side by side, since the width of the range says how close they have to be.
 class Search {
  public:
-  Search(const BoxMeasures& over, std::size_t measure, double resolution, const Sides& box, const std::vector<double>& nominal)
+  Search(const BoxMeasures& over, std::size_t measure, double resolution, const CellSides& box,
+         const std::vector<double>& nominal)
       : resolution_(resolution), lower_({over, measure, -1}, box, nominal), upper_({over, measure, 1}, box, nominal) {
     lower_.step();
     upper_.step();
@@ -253,7 +253,7 @@ class Search {
   }
 
   WorstCase result(const Measure& measure, double gap) const {
-    return {measure, none, end(lower_, -1), end(upper_, 1), closed(gap), lower_.boxes() + upper_.boxes()};
+    return {measure, undefined, end(lower_, -1), end(upper_, 1), closed(gap), lower_.boxes() + upper_.boxes()};
   }
 
  private:
@@ -263,7 +263,7 @@ class Search {
   }
   bool closed(double gap) const { return lower_.closed(tolerance(gap, lower_)) && upper_.closed(tolerance(gap, upper_)); }
   static WorstCaseEnd end(const EndSearch& found, double sign) {
-    WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : none, found.at()};
+    WorstCaseEnd result{std::nullopt, std::isfinite(found.best()) ? sign * found.best() : undefined, found.at()};
     if (std::isfinite(found.bound())) result.bound = sign * found.bound();
     return result;
   }
@@ -302,7 +302,7 @@ WorstCases worst_cases(const MeasuredSystem& system, const std::vector<Measure>&
         "the equations are linearised at a point that moves with the parameters: there are no guaranteed bounds of them",
         "state the point as expressions of the parameters, or ask for samples of the tolerances");
   const BoxMeasures over(system, measures, variation.names(), options.budget);
-  Sides box;
+  CellSides box;
   for (const VaryingParameter& parameter : variation.parameters) box.emplace_back(parameter.low(), parameter.high());
 
   WorstCases result{

@@ -12,7 +12,7 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
 bool is_line_character(char c) { return c == '\n' || c == '\r' || c == '\t'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_identifier_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string code_escape(char c) {
@@ -89,7 +89,8 @@ std::string json_string(std::string_view text) { return quoted_with_escapes(text
 std::string toml_string(std::string_view text) { return quoted_with_escapes(text); }
 
 std::string toml_key(std::string_view text) {
-  const bool bare = !text.empty() && std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+  const bool bare =
+      !text.empty() && std::ranges::all_of(text, [](char c) { return is_identifier_letter(c) || is_digit(c) || c == '-'; });
   return bare ? std::string(text) : toml_string(text);
 }
 
@@ -134,8 +135,8 @@ bool is_bare_name(std::string_view text) {
   std::ranges::transform(lower, lower.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   constexpr std::array<std::string_view, 6> keywords{"node", "edge", "graph", "digraph", "subgraph", "strict"};
-  return !text.empty() && is_letter(text.front()) &&
-         std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c); }) &&
+  return !text.empty() && is_identifier_letter(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_identifier_letter(c) || is_digit(c); }) &&
          std::ranges::find(keywords, lower) == keywords.end();
 }
 

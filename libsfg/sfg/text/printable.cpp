@@ -12,7 +12,7 @@ namespace sfg {
 
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD", cut_mark = "\xE2\x80\xA6", dot = "\xC2\xB7";
+constexpr std::string_view replaced = "\xEF\xBF\xBD", cut_mark = "\xE2\x80\xA6", dot = "\xC2\xB7";
 
 std::uint32_t byte_at(std::string_view text, std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; }
 
@@ -57,7 +57,7 @@ std::string shown(std::string_view text, const char* form) {
     text.remove_prefix(harmless);
     if (text.empty()) break;
     const std::size_t steering = steering_bytes(text);
-    result += steering == 0 ? std::string(replacement) : written<16>(form, number_of(text.substr(0, steering)));
+    result += steering == 0 ? std::string(replaced) : written<16>(form, number_of(text.substr(0, steering)));
     text.remove_prefix(std::max<std::size_t>(1, steering));
   }
   return result;

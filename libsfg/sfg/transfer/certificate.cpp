@@ -27,7 +27,7 @@ namespace sfg {
 
 namespace {
 
-using Kind = FormulaLetter::Kind;
+using LetterKind = FormulaLetter::Kind;
 
 /// The chance that a polynomial of the degree vanishes at a random point modulo a prime above 2^60.
 double ratio_to_prime(const cln::cl_I& degree) {
@@ -181,7 +181,7 @@ class Certifier {
     cln::cl_I factor = 1;
     for (const FormulaLetter& letter : result_.letters) {
       degrees[letter.name] = {1, 0};
-      if (letter.kind != Kind::root) continue;
+      if (letter.kind != LetterKind::root) continue;
       const DegreeBound under = PrintedFormula(letter.of).degree(degrees);
       degrees[letter.name] = {cln::max(cln::cl_I(1), under.above + under.below), under.below};
       factor = (factor == 1 ? cln::cl_I(2) : factor) * cln::cl_I(2 * letter.degree);
@@ -240,7 +240,7 @@ class Certifier {
 
   static bool is_root(const FormulaLetter& letter, std::uint64_t value, const PrintedFormula::Values& values,
                       std::uint64_t prime) {
-    if (letter.kind != Kind::root) return true;
+    if (letter.kind != LetterKind::root) return true;
     return PrintedFormula(letter.of).modulo(prime, values) == ring::ModularRing(prime).power(value, letter.degree);
   }
 
@@ -296,7 +296,7 @@ class Certifier {
   [[noreturn]] void refuse(const Certificate::Answer& answer) const {
     const std::string what = "the answer for '" + answer.output + "' from '" + answer.input + "'";
     for (const FormulaLetter& letter : result_.letters)
-      if (letter.kind == Kind::function)
+      if (letter.kind == LetterKind::function)
         throw NoAnswer(what + " needs more of " + letter.of + " than that it has a value: a certificate would not show it",
                        "replace functions of numbers by parameters");
     throw std::logic_error(what + " does not satisfy the equations modulo a prime");

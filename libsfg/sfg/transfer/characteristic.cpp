@@ -27,14 +27,14 @@ std::vector<std::size_t> components(const SignalFlowGraph& graph) {
 }
 
 /// Gains of the branches inside components, parallel ones added: (to, from) → gain; and the branches outside.
-struct Gains {
+struct GainTable {
   std::map<std::pair<std::uint32_t, std::uint32_t>, GiNaC::ex> in_loops;
   std::multimap<std::uint32_t, const Branch*> outside;  ///< by the node that they enter
 };
 
-Gains gains_of(const SignalFlowGraph& graph) {
+GainTable gains_of(const SignalFlowGraph& graph) {
   const std::vector<std::size_t> component = components(graph);
-  Gains gains;
+  GainTable gains;
   for (const Branch& branch : graph.branches()) {
     if (component[branch.from.index] != component[branch.to.index]) {
       if (branch.linear()) gains.outside.emplace(branch.to.index, &branch);
@@ -48,7 +48,7 @@ Gains gains_of(const SignalFlowGraph& graph) {
   return gains;
 }
 
-PolynomialSpace space_of(const SignalFlowGraph& graph, const Gains& gains) {
+PolynomialSpace space_with(const SignalFlowGraph& graph, const GainTable& gains) {
   std::vector<GiNaC::ex> expressions;
   for (const auto& [place, gain] : gains.in_loops) expressions.push_back(gain);
   for (const auto& [node, branch] : gains.outside) expressions.push_back(branch->gain());
@@ -70,7 +70,7 @@ ring::Polynomial with_roots(const ring::Polynomial& p) {
 }
 
 /// What the branches from outside of its loops add to the denominator of a node.
-void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, const Gains& gains, std::uint32_t node,
+void add_outside(CharacteristicPolynomial& found, const SignalFlowGraph& graph, const GainTable& gains, std::uint32_t node,
                  ring::Polynomial multiplier, const Budget& budget) {
   const auto [first, last] = gains.outside.equal_range(node);
   for (auto next = first; next != last; ++next) {
@@ -94,8 +94,8 @@ ring::Polynomial CharacteristicPolynomial::whole() const {
 ring::Polynomial CharacteristicPolynomial::cancelled() const { return with_roots(gcd(polynomial, clearing)); }
 
 CharacteristicPolynomial characteristic_polynomial(const SignalFlowGraph& graph, const Budget& budget) {
-  const Gains gains = gains_of(graph);
-  const PolynomialSpace space = space_of(graph, gains);
+  const GainTable gains = gains_of(graph);
+  const PolynomialSpace space = space_with(graph, gains);
   const ring::Polynomial one = ring::Polynomial::constant(space.context(), 1);
   std::vector<ddd::Entry> places;
   std::vector<ring::Polynomial> entries;

@@ -14,7 +14,7 @@ namespace {
 using ring::Polynomial;
 
 constexpr const char* work = "expanding the transfer function";
-constexpr Advice cheaper = Advice::ask_unexpanded;
+constexpr Advice unexpanded = Advice::ask_unexpanded;
 
 /// Polynomials whose size is watched: FLINT cannot be interrupted, so every product is looked at.
 class WatchedRing {
@@ -44,9 +44,9 @@ class WatchedRing {
   template <class V>
   V&& watched(V&& value) const {
     const std::size_t terms = value.term_count();
-    budget_.check_terms(terms, work, cheaper);
+    budget_.check_terms(terms, work, unexpanded);
     bytes_ += static_cast<double>(terms) * bytes_a_term_;
-    budget_.check_memory(bytes_, work, cheaper);
+    budget_.check_memory(bytes_, work, unexpanded);
     if (bytes_ > checked_ + 1e6) {
       budget_.check(work);
       checked_ = bytes_;
@@ -61,7 +61,7 @@ class WatchedRing {
   mutable double checked_ = 0;
 };
 
-std::vector<GiNaC::ex> expressions(const SignalFlowGraph& graph, const GraphMatrix& matrix, const std::set<std::size_t>& ids) {
+std::vector<GiNaC::ex> block_gains(const SignalFlowGraph& graph, const GraphMatrix& matrix, const std::set<std::size_t>& ids) {
   std::set<const BranchBundle*> bundles;
   for (const std::size_t id : ids)
     for (const GraphMatrix::Entry& entry : matrix.block(id).entries)
@@ -74,7 +74,7 @@ std::vector<GiNaC::ex> expressions(const SignalFlowGraph& graph, const GraphMatr
 
 PolynomialSpace space_of(const std::vector<GiNaC::ex>& gains, const GiNaC::ex& variable, const Budget& budget) {
   PolynomialSpace space(gains, variable);
-  budget.check_memory(static_cast<double>(space.size()) * static_cast<double>(gains.size()) * 4, work, cheaper);
+  budget.check_memory(static_cast<double>(space.size()) * static_cast<double>(gains.size()) * 4, work, unexpanded);
   return space;
 }
 
@@ -113,7 +113,7 @@ ring::Polynomial product(const Polynomial::Context& context, std::vector<const P
     // A product of polynomials in different variables has all the terms; otherwise many may meet. Work is bounded in any case.
     const double products = static_cast<double>(result.term_count()) * static_cast<double>(factor->term_count());
     if (products > 1000 * static_cast<double>(budget.limits().terms))
-      throw LimitReached("the expanded transfer function would have up to " + std::to_string(products) + " terms", cheaper);
+      throw LimitReached("the expanded transfer function would have up to " + std::to_string(products) + " terms", unexpanded);
     result = ring.multiply(result, *factor);
   }
   return result;
@@ -121,7 +121,7 @@ ring::Polynomial product(const Polynomial::Context& context, std::vector<const P
 
 ClearedBlocks::ClearedBlocks(const SignalFlowGraph& graph, GraphMatrix& matrix, const std::set<std::size_t>& ids,
                              const GiNaC::ex& variable, const Budget& budget)
-    : graph_(graph), matrix_(matrix), budget_(budget), space_(space_of(expressions(graph, matrix, ids), variable, budget)) {}
+    : graph_(graph), matrix_(matrix), budget_(budget), space_(space_of(block_gains(graph, matrix, ids), variable, budget)) {}
 
 const ClearedBlock& ClearedBlocks::operator[](std::size_t id) {
   const auto known = blocks_.find(id);
@@ -160,7 +160,7 @@ ClearedBlock ClearedBlocks::cleared(std::size_t id) {
   try {
     result.determinant = ddd::evaluate(matrix_.diagram(id), WatchedRing(context, budget_), entries);
   } catch (const ddd::TooLarge& failure) {
-    throw LimitReached(failure.what(), cheaper);
+    throw LimitReached(failure.what(), unexpanded);
   }
   for (std::uint32_t r = 0; r < scale.size(); ++r)
     if (!scale[r].is_one()) result.scales.emplace(block.rows[r], std::move(scale[r]));

@@ -234,9 +234,9 @@ std::complex<double> shifted(std::complex<double> z, long exponent) {
 }
 
 /// One side of the quotient, ready for many points. Values of high degree leave the range of a double, hence the exponents.
-class Side {
+class FractionSide {
  public:
-  explicit Side(const QuasiPolynomial& side) {
+  explicit FractionSide(const QuasiPolynomial& side) {
     for (const auto& part : side.parts) parts_.emplace_back(part.delay.to_double(), part.polynomial);
   }
   Scaled at(std::complex<double> s) const {
@@ -262,7 +262,7 @@ class Side {
 }  // namespace
 
 std::vector<std::complex<double>> values_at(const ExactTransfer& transfer, std::span<const std::complex<double>> points) {
-  const Side numerator(transfer.numerator), denominator(transfer.denominator);
+  const FractionSide numerator(transfer.numerator), denominator(transfer.denominator);
   std::vector<std::complex<double>> values;
   values.reserve(points.size());
   for (const std::complex<double> s : points) {

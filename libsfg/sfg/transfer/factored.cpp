@@ -228,7 +228,7 @@ std::pair<std::int64_t, GiNaC::ex> series_at(int point, const PolynomialSpace& s
 }
 
 /// Coefficients of the variable's powers, at 0 or at 1.
-GiNaC::ex value_at(int point, const PolynomialSpace& space, const Polynomial& polynomial) {
+GiNaC::ex factor_value(int point, const PolynomialSpace& space, const Polynomial& polynomial) {
   const std::vector<Polynomial> coefficients = polynomial.coefficients(0);
   Polynomial value = coefficients.back();
   if (point == 1)
@@ -254,8 +254,8 @@ void find_value_at_rest(FactoredTransfer& result, const RationalFunction& value)
     power = n - d;
     above = over, below = under;
   } else if (power == 0) {
-    above = value_at(result.at_rest, space, value.numerator());
-    below = value_at(result.at_rest, space, value.denominator());
+    above = factor_value(result.at_rest, space, value.numerator());
+    below = factor_value(result.at_rest, space, value.denominator());
   }
   if (power < 0)
     result.pole_at_rest = -power;

@@ -26,7 +26,7 @@ namespace sfg {
 namespace {
 
 constexpr std::uint64_t most_counted = 10'000'000;  ///< paths or loops that are counted beyond the listed ones
-Remedy cheaper() { return Advice::list_some | Advice::ask_unlisted; }
+Remedy list_fewer() { return Advice::list_some | Advice::ask_unlisted; }
 
 /// Gains of loops and paths, with the parallel branches of the graph added once.
 class Gains {
@@ -74,7 +74,7 @@ class NonTouchingSets {
     extend(used, 0, loops_.size(), [&](const std::vector<std::size_t>& set) {
       if (result.sets.size() >= budget_.limits().terms)
         throw LimitReached("the graph has more than " + std::to_string(budget_.limits().terms) + " sets of non-touching loops",
-                           cheaper());
+                           list_fewer());
       result.sets.push_back(set);
       products.resize(set.size());
       products.push_back(-products.back() * loops_[set.back()].gain);
@@ -155,7 +155,7 @@ class Lister {
       found.push_back(path);
       return true;
     }
-    if (options_.limit == 0) throw LimitReached("the graph has more than " + std::to_string(most) + " " + what_, cheaper());
+    if (options_.limit == 0) throw LimitReached("the graph has more than " + std::to_string(most) + " " + what_, list_fewer());
     return count_ <= std::max(most_counted, options_.limit);
   }
 
@@ -277,7 +277,7 @@ GiNaC::ex transmittance(const SignalFlowGraph& graph, const MasonListing& listin
 void check_sizes(const std::optional<ring::Integer>& sets, const std::optional<ring::Integer>& products, std::uint64_t most) {
   const ring::Integer limit{std::to_string(most)};
   const auto refuse = [&](const std::string& what) {
-    throw LimitReached(what + ", more than the limit of " + std::to_string(most), Advice::raise_term_limit | cheaper());
+    throw LimitReached(what + ", more than the limit of " + std::to_string(most), Advice::raise_term_limit | list_fewer());
   };
   if (sets && *sets > limit) refuse("the graph has " + to_string(*sets) + " sets of non-touching loops");
   if (products && *products > limit) refuse("the numerator has " + to_string(*products) + " products of gains");

@@ -13,19 +13,19 @@ namespace {
 using exact::Rational;
 using exact::RationalPolynomial;
 
-struct Complex {
+struct DiscValue {
   Rational re, im;
 };
-Complex times(const Complex& a, const Complex& b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+DiscValue disc_product(const DiscValue& a, const DiscValue& b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
 Rational squared_size(const Rational& re, const Rational& im) { return re * re + im * im; }
 Rational squared_distance(const PoleDisc& a, const PoleDisc& b) {
   return squared_size(a.real - b.real, a.imaginary - b.imaginary);
 }
 
-Complex value_at(const RationalPolynomial& f, const PoleDisc& z) {
-  Complex value;
+DiscValue disc_value(const RationalPolynomial& f, const PoleDisc& z) {
+  DiscValue value;
   for (const Rational& coefficient : f.coefficients()) {
-    value = times(value, {z.real, z.imaginary});
+    value = disc_product(value, {z.real, z.imaginary});
     value.re += coefficient;
   }
   return value;
@@ -48,7 +48,7 @@ std::optional<std::vector<PoleDisc>> discs(const RationalPolynomial& f, std::siz
     found.push_back({rounded(root.real, digits), rounded(root.imaginary, digits), 0});
   const Rational n = f.degree();
   for (PoleDisc& disc : found) {
-    const Complex value = value_at(f, disc);
+    const DiscValue value = disc_value(f, disc);
     Rational square = n * n * squared_size(value.re, value.im);
     for (const PoleDisc& other : found)
       if (&other != &disc) {

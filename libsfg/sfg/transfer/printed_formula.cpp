@@ -12,7 +12,7 @@ namespace sfg {
 
 namespace {
 
-using Kind = SyntaxNode::Kind;
+using NodeKind = SyntaxNode::Kind;
 
 constexpr std::size_t many = std::numeric_limits<std::uint32_t>::max();
 constexpr ParseLimits own_limits{.depth = 2000, .tokens = many, .digits = many, .decimal_exponent = 1'000'000, .power = 999'999};
@@ -42,15 +42,15 @@ std::string without_decimals(const std::string& text) {
 
 /// The exponent of a power: a whole number.
 long exponent(const SyntaxNode& node) {
-  if (node.kind == Kind::negation) return -exponent(*node.parts.front());
-  if (node.kind != Kind::number || node.token->text.size() > 6) refuse(node);
+  if (node.kind == NodeKind::negation) return -exponent(*node.parts.front());
+  if (node.kind != NodeKind::number || node.token->text.size() > 6) refuse(node);
   return std::stol(std::string(node.token->text));
 }
 
 void visit(const SyntaxNode& node, const std::function<void(const SyntaxNode&)>& leaf) {
-  if (node.kind == Kind::call) refuse(node);
-  if (node.kind == Kind::number || node.kind == Kind::name) leaf(node);
-  if (node.kind == Kind::power) {
+  if (node.kind == NodeKind::call) refuse(node);
+  if (node.kind == NodeKind::number || node.kind == NodeKind::name) leaf(node);
+  if (node.kind == NodeKind::power) {
     exponent(*node.parts.at(1));
     return visit(*node.parts.front(), leaf);
   }
@@ -64,13 +64,13 @@ class Residue {
   /// @throws std::domain_error for a division by zero.
   std::uint64_t operator()(const SyntaxNode& node) const {
     switch (node.kind) {
-      case Kind::number: return number(node.token->text);
-      case Kind::name:
+      case NodeKind::number: return number(node.token->text);
+      case NodeKind::name:
         return values_.find(node.token->text) == values_.end() ? missing(node) : values_.find(node.token->text)->second;
-      case Kind::negation: return field_.negate((*this)(*node.parts.front()));
-      case Kind::power: return power((*this)(*node.parts.front()), exponent(*node.parts.at(1)));
-      case Kind::sum:
-      case Kind::product: return chain(node);
+      case NodeKind::negation: return field_.negate((*this)(*node.parts.front()));
+      case NodeKind::power: return power((*this)(*node.parts.front()), exponent(*node.parts.at(1)));
+      case NodeKind::sum:
+      case NodeKind::product: return chain(node);
       default: refuse(node);
     }
   }
@@ -89,7 +89,7 @@ class Residue {
     return n < 0 ? field_.inverse(result) : result;
   }
   std::uint64_t chain(const SyntaxNode& node) const {
-    const bool sum = node.kind == Kind::sum;
+    const bool sum = node.kind == NodeKind::sum;
     std::uint64_t result = sum ? 0 : 1;
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       const std::uint64_t part = (*this)(*node.parts[i]);
@@ -105,10 +105,10 @@ class Residue {
 };
 
 DegreeBound degree_of(const SyntaxNode& node, const PrintedFormula::Degrees& of_letters) {
-  if (node.kind == Kind::number) return {};
-  if (node.kind == Kind::name) return of_letters.find(node.token->text)->second;
-  if (node.kind == Kind::negation) return degree_of(*node.parts.front(), of_letters);
-  if (node.kind == Kind::power) {
+  if (node.kind == NodeKind::number) return {};
+  if (node.kind == NodeKind::name) return of_letters.find(node.token->text)->second;
+  if (node.kind == NodeKind::negation) return degree_of(*node.parts.front(), of_letters);
+  if (node.kind == NodeKind::power) {
     const DegreeBound base = degree_of(*node.parts.front(), of_letters);
     const long n = exponent(*node.parts.at(1));
     const cln::cl_I times = std::abs(n);
@@ -117,7 +117,7 @@ DegreeBound degree_of(const SyntaxNode& node, const PrintedFormula::Degrees& of_
   DegreeBound result;
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
     DegreeBound part = degree_of(*node.parts[i], of_letters);
-    if (node.kind == Kind::product) {
+    if (node.kind == NodeKind::product) {
       if (node.inverse[i]) std::swap(part.above, part.below);
       result = {result.above + part.above, result.below + part.below};
     } else {
@@ -139,7 +139,7 @@ PrintedFormula::PrintedFormula(const std::string& text)
 std::vector<std::string> PrintedFormula::names() const {
   std::set<std::string> found;
   visit(syntax_->root(), [&](const SyntaxNode& leaf) {
-    if (leaf.kind == Kind::name) found.emplace(leaf.token->text);
+    if (leaf.kind == NodeKind::name) found.emplace(leaf.token->text);
   });
   return {found.begin(), found.end()};
 }

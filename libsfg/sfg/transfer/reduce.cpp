@@ -91,7 +91,7 @@ std::optional<Rewriting> inverse_of_series(const SignalFlowGraph& before, const 
   return Rewriting{Kind::insert, {before[from].name, before[to].name, action.nodes[0]}, before[entering[0]].gain()};
 }
 
-std::optional<Rewriting> inverse(const SignalFlowGraph& before, const Rewriting& action) {
+std::optional<Rewriting> inverse_action(const SignalFlowGraph& before, const Rewriting& action) {
   switch (action.kind) {
     case Kind::absorb: {
       const NodeId node = before.at(action.nodes[0]);
@@ -154,7 +154,7 @@ class Reducer {
     step.removed = branches_only_in(graph_, next);
     step.added = branches_only_in(next, graph_);
     check_size(step);
-    step.inverse = inverse(graph_, action);
+    step.inverse = inverse_action(graph_, action);
     step.verification = same_signals(graph_, next, action, options_.seed + result_.steps.size(), options_.rewrite.budget);
     step.action = std::move(action);
     result_.steps.push_back(std::move(step));

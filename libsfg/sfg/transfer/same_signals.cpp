@@ -87,7 +87,7 @@ double degree_bound(const SignalFlowGraph& graph) {
   return sum;
 }
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
+bool contains_name(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -125,9 +125,9 @@ class Comparison {
       case Kind::insert:
       case Kind::ask: return false;
       case Kind::invert:
-        return name != action_.nodes.front() ? contains(action_.nodes, name) : action_.nodes.front() == action_.nodes.back();
+        return name != action_.nodes.front() ? contains_name(action_.nodes, name) : action_.nodes.front() == action_.nodes.back();
       case Kind::join: return false;
-      default: return contains(action_.nodes, name);
+      default: return contains_name(action_.nodes, name);
     }
   }
 

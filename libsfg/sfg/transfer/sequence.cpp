@@ -290,13 +290,13 @@ class SequenceValue {
 };
 
 /// Bound of the degrees of numerator and denominator of an expression.
-double degree_bound(const GiNaC::ex& e) {
+double expression_degree(const GiNaC::ex& e) {
   if (GiNaC::is_exactly_a<GiNaC::numeric>(e)) return 0;
   if (GiNaC::is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::integer))
-    return degree_bound(e.op(0)) * std::abs(GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_double());
+    return expression_degree(e.op(0)) * std::abs(GiNaC::ex_to<GiNaC::numeric>(e.op(1)).to_double());
   if (!GiNaC::is_exactly_a<GiNaC::add>(e) && !GiNaC::is_exactly_a<GiNaC::mul>(e)) return 1;
   double sum = 0;
-  for (std::size_t i = 0; i < e.nops(); ++i) sum += degree_bound(e.op(i));
+  for (std::size_t i = 0; i < e.nops(); ++i) sum += expression_degree(e.op(i));
   return sum;
 }
 
@@ -350,7 +350,7 @@ std::vector<TransferSequence> transfer_sequences(const SignalFlowGraph& graph, s
   const std::string prefix = unused_prefix(graph);
   double degree = 0;
   for (const Branch& branch : graph.branches())
-    if (branch.linear()) degree += 2 * degree_bound(branch.gain());
+    if (branch.linear()) degree += 2 * expression_degree(branch.gain());
 
   std::vector<TransferSequence> results;
   for (const Question& question : questions) {

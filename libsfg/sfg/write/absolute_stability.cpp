@@ -11,11 +11,11 @@ namespace sfg {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Verdict = AbsoluteStability::Verdict;
+using AbsoluteVerdict = AbsoluteStability::Verdict;
 
 std::string upper(const AbsoluteStability& answer) { return answer.sector.high ? readable(*answer.sector.high) : "infinity"; }
 
-Prose verdict(const Verdict& found, const AbsoluteStability& answer) {
+Prose absolute_verdict(const AbsoluteVerdict& found, const AbsoluteStability& answer) {
   const std::string low = readable(answer.sector.low);
   if (found.none) return words("does not hold, not even for f(u) = " + low + " u");
   const std::string reach = found.largest
@@ -25,7 +25,7 @@ Prose verdict(const Verdict& found, const AbsoluteStability& answer) {
                (found.q ? " (with q = " + readable(exact::rounded(*found.q, 6)) + " for this one)" : ""));
 }
 
-Json json_of(const Verdict& found) {
+Json json_of_verdict(const AbsoluteVerdict& found) {
   Json json{{"holds", found.holds}, {"largest", nullptr}};
   if (found.largest) json["largest"] = *found.largest;
   json["unbounded"] = !found.none && !found.largest;
@@ -50,10 +50,10 @@ Page page(const AbsoluteStability& answer) {
       {Math::name("G"),
        {Math::quotient(polynomial_math(answer.N.coefficients(), "s"), polynomial_math(answer.D.coefficients(), "s"))}});
   page.add(std::move(linear));
-  std::vector<std::vector<Prose>> rows{{words("linear gains (necessary)"), verdict(answer.linear, answer)},
-                                       {words("circle criterion"), verdict(answer.circle, answer)}};
+  std::vector<std::vector<Prose>> rows{{words("linear gains (necessary)"), absolute_verdict(answer.linear, answer)},
+                                       {words("circle criterion"), absolute_verdict(answer.circle, answer)}};
   if (answer.popov)
-    rows.push_back({words("Popov criterion"), verdict(*answer.popov, answer)});
+    rows.push_back({words("Popov criterion"), absolute_verdict(*answer.popov, answer)});
   else
     rows.push_back({words("Popov criterion"), words("not for laws that change with time")});
   page.add(summary(std::move(rows)));
@@ -67,11 +67,11 @@ void write_json(std::ostream& out, const AbsoluteStability& answer) {
             {"sector", {answer.sector.low.to_double(), nullptr}},
             {"numerator", answer.N.doubles()},
             {"denominator", answer.D.doubles()},
-            {"linear", json_of(answer.linear)},
-            {"circle", json_of(answer.circle)},
+            {"linear", json_of_verdict(answer.linear)},
+            {"circle", json_of_verdict(answer.circle)},
             {"popov", nullptr}};
   if (answer.sector.high) json["sector"][1] = answer.sector.high->to_double();
-  if (answer.popov) json["popov"] = json_of(*answer.popov);
+  if (answer.popov) json["popov"] = json_of_verdict(*answer.popov);
   out << json.dump() << '\n';
 }
 

@@ -35,7 +35,7 @@ Equation part_equation(const AggregateDescription::Part& part) {
   return {letter("q''", {part.name}), {Math::sum(std::move(terms))}};
 }
 
-Math side(const AggregateDescription& aggregate, const std::string& part, const std::string& connection) {
+Math side_of_joint(const AggregateDescription& aggregate, const std::string& part, const std::string& connection) {
   for (const auto& each : aggregate.parts)
     if (each.name == part && each.accelerations == 0) return letter("C", {part, connection});
   return Math::sum({letter("C", {part, connection}), Math::product({letter("D", {part, connection}), letter("q''", {part})})});
@@ -47,8 +47,8 @@ void add_equations(Page& page, const AggregateDescription& aggregate) {
   for (const auto& part : aggregate.parts)
     if (part.accelerations > 0) list.rows.push_back(part_equation(part));
   for (const auto& connection : aggregate.connections)
-    list.rows.push_back({side(aggregate, connection.first, connection.name),
-                         {side(aggregate, connection.second, connection.name)},
+    list.rows.push_back({side_of_joint(aggregate, connection.first, connection.name),
+                         {side_of_joint(aggregate, connection.second, connection.name)},
                          connection.wrench == 6 ? Prose{} : words("where nothing is free")});
   page.add(std::move(list));
   page.add(

@@ -16,7 +16,7 @@ using json::number;
 
 namespace {
 
-const char* name_of(Normalization how) {
+const char* normalization_name(Normalization how) {
   switch (how) {
     case Normalization::off: return "off";
     case Normalization::tree: return "tree";
@@ -25,7 +25,7 @@ const char* name_of(Normalization how) {
   return "";
 }
 
-std::string momentum_text(const AggregateMotion& motion, std::size_t from, double change) {
+std::string aggregate_momentum(const AggregateMotion& motion, std::size_t from, double change) {
   const auto& p = motion.momentum_start;
   return fmt::format("({:.6g}, {:.6g}, {:.6g}) at the start, largest change {:.2g}", p[from], p[from + 1], p[from + 2], change);
 }
@@ -49,10 +49,10 @@ Page page(const AggregateMotion& motion) {
       {{words("parts"), words(fmt::format("{}, {} connections, {} unknowns", motion.parts, motion.connections, motion.unknowns))},
        {words("energy"), words(fmt::format("{:.9g} at the start, {:.9g} at the end, kinetic and potential", motion.energy_start,
                                            motion.energy_end))},
-       {words("momentum"), words(momentum_text(motion, 0, motion.momentum_change))},
-       {words("angular momentum"), words(momentum_text(motion, 3, motion.angular_momentum_change))},
+       {words("momentum"), words(aggregate_momentum(motion, 0, motion.momentum_change))},
+       {words("angular momentum"), words(aggregate_momentum(motion, 3, motion.angular_momentum_change))},
        {words("drift"), words(open ? "not removed: connections open by " + gap_text(motion.last_gap) + " at the end"
-                                   : fmt::format("removed ({}): {} at most before", name_of(motion.normalization),
+                                   : fmt::format("removed ({}): {} at most before", normalization_name(motion.normalization),
                                                  gap_text(motion.largest_gap)))}}));
   page.add(sfg::page(motion.signals, "simulate"));
   return page;
@@ -68,7 +68,7 @@ void write_json(std::ostream& out, const AggregateMotion& motion) {
       {"energy", {{"start", number(motion.energy_start)}, {"end", number(motion.energy_end)}}},
       {"momentum", {{"start", {p[0], p[1], p[2]}}, {"largest_change", number(motion.momentum_change)}}},
       {"angular_momentum", {{"start", {p[3], p[4], p[5]}}, {"largest_change", number(motion.angular_momentum_change)}}},
-      {"normalization", name_of(motion.normalization)},
+      {"normalization", normalization_name(motion.normalization)},
       {"largest_gap", gap_json(motion.largest_gap)},
       {"last_gap", gap_json(motion.last_gap)},
       {"steps", motion.steps}};

@@ -18,7 +18,7 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using Kind = AnalogEquations::Kind;
+using EquationKind = AnalogEquations::Kind;
 
 constexpr double amplifier_gain = 1e7;
 constexpr const char* resistance = "1meg";  // with 1 uF: a second of machine time
@@ -101,7 +101,8 @@ class Netlist {
   Netlist(std::ostream& out, const AnalogProgram& program, const AnalogNetlistOptions& options)
       : out_(out), program_(program), options_(options), user_(options.kind == AnalogNetlist::user) {
     if (user_)
-      for (const auto& signal : program.equations.signals) nodes_.push_back(signal.kind == Kind::unit ? "" : legal_(signal.name));
+      for (const auto& signal : program.equations.signals)
+        nodes_.push_back(signal.kind == EquationKind::unit ? "" : legal_(signal.name));
     else
       for (const AnalogElement& element : program.elements) nodes_.push_back(legal_(element.id));
   }
@@ -183,15 +184,15 @@ class Netlist {
       const auto in = [&](std::size_t term) { return volt(nodes_[signal.terms[term].signal]); };
       const bool input = std::ranges::find(program_.equations.inputs, i) != program_.equations.inputs.end();
       switch (signal.kind) {
-        case Kind::integral: scaled_integrator(i); break;
-        case Kind::sum: source(nodes_[i], sum(signal)); break;
-        case Kind::product: source(nodes_[i], in(0) + "*" + in(1)); break;
-        case Kind::modulus: source(nodes_[i], "abs(" + in(0) + ")"); break;
-        case Kind::function: source(nodes_[i], SpiceLaw(program_.equations.argument, in(0))(signal.law)); break;
-        case Kind::source:
+        case EquationKind::integral: scaled_integrator(i); break;
+        case EquationKind::sum: source(nodes_[i], sum(signal)); break;
+        case EquationKind::product: source(nodes_[i], in(0) + "*" + in(1)); break;
+        case EquationKind::modulus: source(nodes_[i], "abs(" + in(0) + ")"); break;
+        case EquationKind::function: source(nodes_[i], SpiceLaw(program_.equations.argument, in(0))(signal.law)); break;
+        case EquationKind::source:
           if (!input) source(nodes_[i], law_of_time(signal.law));
           break;
-        case Kind::unit: break;
+        case EquationKind::unit: break;
       }
     }
   }

@@ -18,11 +18,11 @@ using json::number;
 
 namespace {
 
-std::string digits(double value) { return fmt::format("{:.6g}", value == 0 ? 0.0 : value); }
+std::string six_digits(double value) { return fmt::format("{:.6g}", value == 0 ? 0.0 : value); }
 
 /// "-20*x1": what the output of the element is, in machine units.
 std::string meaning(const AnalogElement& element) {
-  const std::string scale = digits(element.scale);
+  const std::string scale = six_digits(element.scale);
   return (element.sign < 0 ? "-" : "") + (scale == "1" ? "" : scale + "*") + element.variable;
 }
 
@@ -33,7 +33,7 @@ bool adds(const AnalogElement& element) {
 /// What a summing input is: "10 x P3 INV1".
 std::string wire(const AnalogProgram& program, const AnalogElement& element, const AnalogElement::Input& input) {
   std::string text;
-  if (adds(element) && input.gain != 1) text += digits(input.gain) + " x ";
+  if (adds(element) && input.gain != 1) text += six_digits(input.gain) + " x ";
   if (input.pot != 0) text += "P" + std::to_string(input.pot) + " ";
   return text + program.elements[input.from].id;
 }
@@ -53,7 +53,7 @@ std::vector<std::string> wires(const AnalogProgram& program, const AnalogElement
   return lines;
 }
 
-std::string law_text(const AnalogProgram& program, std::size_t index) {
+std::string program_law(const AnalogProgram& program, std::size_t index) {
   const AnalogElement& element = program.elements[index];
   if (element.kind == AnalogKind::FG) return print(element.law);
   if (element.kind != AnalogKind::SRC) return "";
@@ -71,11 +71,11 @@ Table elements_table(const AnalogProgram& program) {
   Table table{{{words("element"), false, 9}, {words("output"), false, 14}, {words("inputs")}, {words("peak"), true, 9}}, {}, 1};
   for (std::size_t i = 0; i < program.elements.size(); ++i) {
     const AnalogElement& element = program.elements[i];
-    const std::string law = law_text(program, i);
+    const std::string law = program_law(program, i);
     std::vector<std::string> inputs = wires(program, element);
     if (element.kind == AnalogKind::FG) inputs.back() += ": " + law;
     if (element.kind == AnalogKind::SRC) inputs.back() = element.variable + " = " + law;
-    table.rows.push_back({words(element.id), words(meaning(element)), words(inputs.front()), words(digits(element.peak))});
+    table.rows.push_back({words(element.id), words(meaning(element)), words(inputs.front()), words(six_digits(element.peak))});
     for (std::size_t line = 1; line < inputs.size(); ++line)
       table.rows.push_back({words(""), words(""), words("  " + inputs[line]), words("")});
   }
@@ -92,7 +92,7 @@ Table pots_table(const AnalogProgram& program) {
     for (const auto& input : element.inputs)
       if (input.pot != 0)
         put(input.pot, input.alpha, program.elements[input.from].id,
-            element.id + (input.gain == 1 ? "" : ", gain " + digits(input.gain)));
+            element.id + (input.gain == 1 ? "" : ", gain " + six_digits(input.gain)));
     if (element.pot != 0)
       put(element.pot, std::abs(element.initial) / program.machine_unit, element.initial > 0 ? "+E" : "-E",
           element.id + ", initial value");
@@ -103,8 +103,8 @@ Table pots_table(const AnalogProgram& program) {
 Table test_table(const AnalogProgram& program) {
   Table table{{{words("element"), false, 9}, {words("output"), true, 10}, {words("dU/dtau"), true, 10}}, {}, 1};
   for (const AnalogElement& element : program.elements)
-    table.rows.push_back({words(element.id), words(digits(element.test)),
-                          words(element.kind == AnalogKind::INT ? digits(element.test_rate) : "")});
+    table.rows.push_back({words(element.id), words(six_digits(element.test)),
+                          words(element.kind == AnalogKind::INT ? six_digits(element.test_rate) : "")});
   return table;
 }
 
@@ -124,7 +124,7 @@ Json element_json(const AnalogProgram& program, std::size_t index) {
          {"scale", element.scale}, {"inputs", Json::array()},         {"ic", element.initial}};
   for (const auto& input : element.inputs) j["inputs"].push_back(input_json(program, element, input));
   if (element.pot != 0) j["ic_pot_id"] = "P" + std::to_string(element.pot);
-  j["note"] = law_text(program, index);
+  j["note"] = program_law(program, index);
   j["peak"] = number(element.peak);
   j["test"] = number(element.test);
   if (element.kind == AnalogKind::INT) j["test_rate"] = number(element.test_rate);
@@ -150,7 +150,7 @@ Page page(const AnalogProgram& program) {
   Page page;
   page.title = program.title;
   page.add(Paragraph{words(fmt::format("machine unit E = {}, machine time tau = {} t, {} elements, {} potentiometers",
-                                       digits(program.machine_unit), digits(program.time_scale), program.elements.size(),
+                                       six_digits(program.machine_unit), six_digits(program.time_scale), program.elements.size(),
                                        program.potentiometers))});
   page.add(Heading{words("Patching table")});
   page.add(elements_table(program));
@@ -211,7 +211,8 @@ void write_csv(std::ostream& out, const AnalogProgram& program) {
     const AnalogElement& element = program.elements[i];
     const std::string head = fmt::format("{},{},{},{},{},{}", element.id, to_string(element.kind), csv_field(element.variable),
                                          element.sign, print(element.scale), print(element.initial));
-    const std::string tail = fmt::format("{},{},{}", csv_field(law_text(program, i)), print(element.peak), print(element.test));
+    const std::string tail =
+        fmt::format("{},{},{}", csv_field(program_law(program, i)), print(element.peak), print(element.test));
     if (element.inputs.empty()) out << head << ",,,,," << tail << '\n';
     for (const auto& input : element.inputs)
       out << head << ',' << program.elements[input.from].id << ',' << (adds(element) ? print(input.gain) : "") << ','

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 Json count(const std::optional<ring::Integer>& number) { return number ? Json(to_string(*number)) : Json(nullptr); }
 
-std::string number(const std::optional<ring::Integer>& n) { return n ? to_string(*n) : "very many"; }
+std::string number_in_words(const std::optional<ring::Integer>& n) { return n ? to_string(*n) : "very many"; }
 
 /// Nothing is more than any number.
 std::optional<ring::Integer> larger(const std::optional<ring::Integer>& a, const std::optional<ring::Integer>& b) {
@@ -66,8 +66,8 @@ void AnswerPage::end(const TermCounts& terms, const Verification& verification) 
 }
 
 void AnswerPage::add_checks(const TermCounts& terms, const Verification& verification) {
-  page_.add(Paragraph{{"products of gains: " + number(terms.numerator) + " in the numerator, " + number(terms.determinant) +
-                       " in the determinant"},
+  page_.add(Paragraph{{"products of gains: " + number_in_words(terms.numerator) + " in the numerator, " +
+                       number_in_words(terms.determinant) + " in the determinant"},
                       1,
                       true});
   page_.add(Paragraph{{verified(verification.method, verification.points, verification.error_bound)}, 1, true});
@@ -92,8 +92,8 @@ Page AnswerPage::take() && {
       least.method += "; " + verification.method;
   }
   page_.add(Gap{});
-  page_.add(Paragraph{{"products of gains: at most " + number(most.numerator) + " in a numerator, " + number(most.determinant) +
-                       " in a determinant"},
+  page_.add(Paragraph{{"products of gains: at most " + number_in_words(most.numerator) + " in a numerator, " +
+                       number_in_words(most.determinant) + " in a determinant"},
                       0,
                       true});
   page_.add(Paragraph{{"each " + verified(least.method, least.points, least.error_bound)}, 0, true});

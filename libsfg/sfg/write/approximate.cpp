@@ -18,14 +18,14 @@ std::string kept_text(const Kept& side) {
   return std::to_string(side.kept) + (side.of > 0 ? " of " + std::to_string(side.of) : "");
 }
 
-std::string number(std::complex<double> z) {
+std::string complex_number(std::complex<double> z) {
   if (z.imag() == 0) return fmt::format("{:.4g}", z.real());
   return fmt::format("{:.4g} {} {:.4g}j", z.real(), z.imag() < 0 ? "-" : "+", std::abs(z.imag()));
 }
 
-std::string numbers(const std::vector<std::complex<double>>& values) {
+std::string complex_numbers(const std::vector<std::complex<double>>& values) {
   std::string text;
-  for (const std::complex<double> value : values) text += (text.empty() ? "" : ", ") + number(value);
+  for (const std::complex<double> value : values) text += (text.empty() ? "" : ", ") + complex_number(value);
   return text;
 }
 
@@ -67,7 +67,7 @@ void add_split(AnswerPage& page, const char* name, const std::vector<SplitRoots>
     const Math value = fraction(group.formula, variable).whole();
     page.remark({name, group.values.size() == 1 ? Math::equation(Math::name(variable), value)
                                                 : Math::equation(value, Math::number("0"))});
-    page.remark({fmt::format("{} rad/s, exactly {}; {:.2g} % off", numbers(group.values), numbers(group.exact),
+    page.remark({fmt::format("{} rad/s, exactly {}; {:.2g} % off", complex_numbers(group.values), complex_numbers(group.exact),
                              100 * group.relative_error)},
                 3);
   }
@@ -85,7 +85,7 @@ void add_error(AnswerPage& page, const ApproximateTransfer& transfer) {
                              transfer.products.of)});
 }
 
-Json list(const std::vector<std::complex<double>>& values) {
+Json pole_list(const std::vector<std::complex<double>>& values) {
   Json result = Json::array();
   for (const std::complex<double> value : values) result.push_back({value.real(), value.imag()});
   return result;
@@ -95,15 +95,15 @@ Json split_json(const std::vector<SplitRoots>& groups, const std::string& variab
   Json result = Json::array();
   for (const SplitRoots& group : groups)
     result.push_back({{"formula", fraction(group.formula, variable).text()},
-                      {"values", list(group.values)},
-                      {"exact", list(group.exact)},
+                      {"values", pole_list(group.values)},
+                      {"exact", pole_list(group.exact)},
                       {"relative_error", group.relative_error}});
   return result;
 }
 
 Json kept_json(const Kept& side) { return {side.kept, side.of > 0 ? Json(side.of) : Json(nullptr)}; }
 
-Json json_of(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) {
+Json json_of_approximation(const SignalFlowGraph& graph, const ApproximateTransfer& transfer) {
   Json json = answer_json(graph, transfer.question, "approximate");
   const Fraction value = fraction(transfer.value, graph.op.symbol());
   json["expression"] = value.text();
@@ -142,7 +142,7 @@ Page page(const SignalFlowGraph& graph, std::span<const ApproximateTransfer> tra
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const ApproximateTransfer> transfers) {
   Json list = Json::array();
-  for (const ApproximateTransfer& transfer : transfers) list.push_back(json_of(graph, transfer));
+  for (const ApproximateTransfer& transfer : transfers) list.push_back(json_of_approximation(graph, transfer));
   out << answers_json(graph, std::move(list)).dump() << "\n";
 }
 

@@ -102,7 +102,7 @@ void add_derivatives(Page& page, const PeriodicMotions& all, double unit, bool h
   }
 }
 
-Json json_of(const PeriodicMotion& motion, const PeriodicMotions& all) {
+Json json_of_motions(const PeriodicMotion& motion, const PeriodicMotions& all) {
   Json j{{"frequency", motion.frequency}, {"amplitude", Json::object()}, {"harmonics", Json::object()}};
   for (std::size_t i = 0; i < all.signals.size(); ++i) {
     j["amplitude"][all.signals[i]] = number(amplitude(motion, i, all.subharmonic));
@@ -123,7 +123,7 @@ Json json_of(const PeriodicMotion& motion, const PeriodicMotions& all) {
   return j;
 }
 
-Json json_of(const MotionCurve& curve, const PeriodicMotions& all) {
+Json json_of_motions(const MotionCurve& curve, const PeriodicMotions& all) {
   Json j{{"frequency", numbers(curve.frequency)}, {"amplitude", Json::object()}, {"stable", Json::array()}};
   for (std::size_t i = 0; i < all.signals.size(); ++i) j["amplitude"][all.signals[i]] = numbers(curve.amplitude[i]);
   for (const auto& stable : curve.stable) j["stable"].push_back(stable ? Json(*stable) : Json(nullptr));
@@ -158,8 +158,8 @@ Page page(const PeriodicMotions& all, bool hertz) {
 void write_json(std::ostream& out, const PeriodicMotions& all) {
   Json j{{"schema", "sfg/balance/1"},      {"inputs", all.inputs},    {"signals", all.signals},  {"harmonics", all.harmonics},
          {"subharmonic", all.subharmonic}, {"points", Json::array()}, {"curves", Json::array()}, {"marks", Json::array()}};
-  for (const PeriodicMotion& motion : all.points) j["points"].push_back(json_of(motion, all));
-  for (const MotionCurve& curve : all.curves) j["curves"].push_back(json_of(curve, all));
+  for (const PeriodicMotion& motion : all.points) j["points"].push_back(json_of_motions(motion, all));
+  for (const MotionCurve& curve : all.curves) j["curves"].push_back(json_of_motions(curve, all));
   for (const MotionMark& mark : all.marks) {
     Json m{{"kind", mark.kind == MotionMark::Kind::fold ? "fold" : "branch_point"}, {"frequency", mark.frequency}};
     for (std::size_t i = 0; i < all.signals.size(); ++i) m["amplitude"][all.signals[i]] = number(mark.amplitude[i]);

@@ -61,7 +61,7 @@ std::string decimal_text(const exact::Rational& number) {
   return text.erase(end, exponent - end);
 }
 
-void add(Json& json, const PoleEnclosure& poles) {
+void add_poles(Json& json, const PoleEnclosure& poles) {
   json["poles"] = Json::array();
   for (const PoleFactor& factor : poles.factors) {
     Json discs = Json::array();
@@ -79,7 +79,7 @@ Json json_of(const Certificate::Answer& answer) {
   json["numerator"] = answer.numerator;
   json["denominator"] = answer.denominator;
   json["lowest_terms"] = answer.lowest_terms;
-  if (answer.poles) add(json, *answer.poles);
+  if (answer.poles) add_poles(json, *answer.poles);
   json["degree_bound"] = answer.degree_bound;
   json["error_bound"] = answer.error_bound;
   return json;

@@ -17,8 +17,8 @@ namespace {
 
 using json::Json;
 using json::number;
-using Change = Explanation::Change;
-using Kind = Explanation::Kind;
+using ExplanationChange = Explanation::Change;
+using ExplanationKind = Explanation::Kind;
 using Side = Explanation::Side;
 
 constexpr std::size_t short_form = 40;   ///< terms of a closed form that is shown in text
@@ -34,39 +34,41 @@ std::string counted(std::size_t number, const std::string& one) {
 
 /// "branch x1 → x2", "entry d[Z, phix]", "parameter K".
 Prose place(const Explanation& e) {
-  if (e.kind == Kind::branch) return {"branch ", Math::relation(Math::signal(e.from), "→", Math::signal(e.to))};
-  if (e.kind == Kind::parameter) return {"parameter ", Math::name(e.from)};
-  if (e.kind == Kind::signal) return {"signal ", Math::signal(e.from)};
+  if (e.kind == ExplanationKind::branch) return {"branch ", Math::relation(Math::signal(e.from), "→", Math::signal(e.to))};
+  if (e.kind == ExplanationKind::parameter) return {"parameter ", Math::name(e.from)};
+  if (e.kind == ExplanationKind::signal) return {"signal ", Math::signal(e.from)};
   return {"entry ", Math::element(Math::name("d"), {Math::signal(e.from), Math::signal(e.to)})};
 }
 
-std::string noun(const Explanation& e) { return e.kind == Kind::branch ? "gain " : e.kind == Kind::parameter ? "value " : ""; }
+std::string noun(const Explanation& e) {
+  return e.kind == ExplanationKind::branch ? "gain " : e.kind == ExplanationKind::parameter ? "value " : "";
+}
 
-void append(Prose& text, Prose more) { text.insert(text.end(), more.begin(), more.end()); }
+void append_prose(Prose& text, Prose more) { text.insert(text.end(), more.begin(), more.end()); }
 
 Prose gain_in(const Explanation& e, const GiNaC::ex& value, const std::string& main) {
-  if (value.is_zero() && e.kind != Kind::parameter) return {"none"};
+  if (value.is_zero() && e.kind != ExplanationKind::parameter) return {"none"};
   return {noun(e), math(value, main)};
 }
 
 /// What differs, as a sentence without its stop.
 Prose described(const Explanation& e, const std::string& main, const std::string& a = "A", const std::string& b = "B") {
   Prose text = place(e);
-  if (e.kind == Kind::signal) {
+  if (e.kind == ExplanationKind::signal) {
     text.emplace_back(" counts with opposite signs in " + a + " and " + b + " (sign)");
     return text;
   }
   if (e.side == Side::both) {
     text.emplace_back(": ");
-    append(text, gain_in(e, e.a, main));
+    append_prose(text, gain_in(e, e.a, main));
     text.emplace_back(" in " + a + ", ");
-    append(text, e.b.is_zero() && e.kind != Kind::parameter ? Prose{"none"} : Prose{math(e.b, main)});
+    append_prose(text, e.b.is_zero() && e.kind != ExplanationKind::parameter ? Prose{"none"} : Prose{math(e.b, main)});
     text.emplace_back(" in " + b);
   } else {
     const bool in_a = e.side == Side::a;
     const GiNaC::ex &there = in_a ? e.a : e.b, &wanted = in_a ? e.b : e.a;
     text.emplace_back(" of " + (in_a ? a : b) + ": with ");
-    append(text, gain_in(e, wanted, main));
+    append_prose(text, gain_in(e, wanted, main));
     if (!there.is_zero()) {
       text.emplace_back(" instead of ");
       text.emplace_back(math(there, main));
@@ -76,10 +78,10 @@ Prose described(const Explanation& e, const std::string& main, const std::string
     text.emplace_back(" it has the transfer functions of " + (in_a ? b : a));
   }
   switch (e.change) {
-    case Change::sign: text.emplace_back(" (sign)"); break;
-    case Change::missing: text.emplace_back(" (missing in " + b + ")"); break;
-    case Change::extra: text.emplace_back(" (not in " + a + ")"); break;
-    case Change::gain: break;
+    case ExplanationChange::sign: text.emplace_back(" (sign)"); break;
+    case ExplanationChange::missing: text.emplace_back(" (missing in " + b + ")"); break;
+    case ExplanationChange::extra: text.emplace_back(" (not in " + a + ")"); break;
+    case ExplanationChange::gain: break;
   }
   return text;
 }
@@ -119,9 +121,9 @@ std::string word_of(Sameness same) {
 }
 
 /// The pages of one comparison, part by part.
-class Verdict {
+class ComparisonVerdict {
  public:
-  explicit Verdict(const Comparison& comparison) : c_(comparison), main_(comparison.op.symbol()) {}
+  explicit ComparisonVerdict(const Comparison& comparison) : c_(comparison), main_(comparison.op.symbol()) {}
 
   Page write() && {
     page_.add(Paragraph{words("A: " + c_.a)});
@@ -255,7 +257,7 @@ class Verdict {
     for (std::size_t i = 0; i < all.alternatives.size(); ++i) {
       const bool first = i == 0 && all.together.empty();
       Prose text{first ? "What differs: " : "or: "};
-      append(text, described(all.alternatives[i], main_));
+      append_prose(text, described(all.alternatives[i], main_));
       page_.add(Paragraph{std::move(text), first ? 0UL : 1UL});
     }
   }
@@ -278,14 +280,20 @@ Json form(const std::optional<TransferFunction>& transfer) {
 }
 
 Json document(const Explanation& e, const std::string& main) {
-  const auto name = [](Kind kind) {
-    return kind == Kind::branch ? "branch" : kind == Kind::entry ? "entry" : kind == Kind::parameter ? "parameter" : "signal";
+  const auto name = [](ExplanationKind kind) {
+    return kind == ExplanationKind::branch      ? "branch"
+           : kind == ExplanationKind::entry     ? "entry"
+           : kind == ExplanationKind::parameter ? "parameter"
+                                                : "signal";
   };
-  const auto change = [](Change c) {
-    return c == Change::sign ? "sign" : c == Change::missing ? "missing" : c == Change::extra ? "extra" : "gain";
+  const auto change = [](ExplanationChange c) {
+    return c == ExplanationChange::sign      ? "sign"
+           : c == ExplanationChange::missing ? "missing"
+           : c == ExplanationChange::extra   ? "extra"
+                                             : "gain";
   };
   Json json{{"kind", name(e.kind)}};
-  if (e.kind == Kind::parameter || e.kind == Kind::signal) {
+  if (e.kind == ExplanationKind::parameter || e.kind == ExplanationKind::signal) {
     json["name"] = e.from;
   } else {
     json["from"] = e.from;
@@ -294,7 +302,7 @@ Json document(const Explanation& e, const std::string& main) {
   json["a"] = print(e.a, Notation::text, main);
   json["b"] = print(e.b, Notation::text, main);
   json["change"] = change(e.change);
-  json["sign"] = e.change == Change::sign;
+  json["sign"] = e.change == ExplanationChange::sign;
   json["side"] = e.side == Side::both ? "both" : e.side == Side::a ? "a" : "b";
   json["verified"] = true;
   json["method"] = e.exact ? "exact" : "modular";
@@ -376,18 +384,18 @@ Json document(const Comparison& c) {
 
 /// What a marked model does otherwise than A, shortly.
 Prose mistake(const Explanation& e, const std::string& main) {
-  if (e.kind == Kind::signal) return described(e, main, "A", "it");
+  if (e.kind == ExplanationKind::signal) return described(e, main, "A", "it");
   Prose text = place(e);
   const GiNaC::ex &there = e.b, &wanted = e.a;
   if (e.side == Side::a) text.insert(text.begin(), "as if in A ");
   text.emplace_back(": ");
   const auto shown = [&](const GiNaC::ex& value) {
-    return value.is_zero() && e.kind != Kind::parameter ? Prose{"none"} : Prose{math(value, main)};
+    return value.is_zero() && e.kind != ExplanationKind::parameter ? Prose{"none"} : Prose{math(value, main)};
   };
-  append(text, shown(there));
+  append_prose(text, shown(there));
   text.emplace_back(" instead of ");
-  append(text, shown(wanted));
-  if (e.change == Change::sign) text.emplace_back(" (sign)");
+  append_prose(text, shown(wanted));
+  if (e.change == ExplanationChange::sign) text.emplace_back(" (sign)");
   return text;
 }
 
@@ -417,7 +425,7 @@ Prose line(const MarkedModel& marked) {
                                                           : ": not decided")};
   const Prose why = same == Sameness::same && marked.comparison->deviations.empty() ? Prose{} : reason(*marked.comparison);
   if (!why.empty()) text.emplace_back(", ");
-  append(text, why);
+  append_prose(text, why);
   for (const std::string& note : marked.comparison->notes)
     if (note.starts_with("hidden modes")) text.emplace_back("; " + note);
   return text;
@@ -443,7 +451,7 @@ Total total(std::span<const MarkedModel> models) {
 
 }  // namespace
 
-Page page(const Comparison& comparison) { return Verdict(comparison).write(); }
+Page page(const Comparison& comparison) { return ComparisonVerdict(comparison).write(); }
 
 void write_json(std::ostream& out, const Comparison& comparison) { put(out, document(comparison)); }
 

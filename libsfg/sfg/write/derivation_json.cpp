@@ -16,7 +16,7 @@ namespace {
 using GiNaC::ex;
 using Json = nlohmann::ordered_json;
 
-Json coefficients(const OperatorPolynomial& d) { return {print(d.a), print(d.b), print(d.c)}; }
+Json operator_coefficients(const OperatorPolynomial& d) { return {print(d.a), print(d.b), print(d.c)}; }
 
 Json matrix(const OperatorMatrices::Matrix& entries) {
   Json rows = Json::array();
@@ -39,22 +39,22 @@ Json laws(const EquationSystem& system) {
   return result;
 }
 
-Json names_of(const std::vector<EquationSystem::Source>& sources) {
+Json source_names(const std::vector<EquationSystem::Source>& sources) {
   Json result = Json::array();
   for (const EquationSystem::Source& source : sources) result.push_back(source.name);
   return result;
 }
 
 /// {row: {column: [a, b, c]}}; the row's own column always.
-Json rows(const LagrangeEquations& equations, const std::vector<std::string>& row_names,
-          std::initializer_list<const std::vector<std::string>*> column_lists) {
+Json equation_rows(const LagrangeEquations& equations, const std::vector<std::string>& row_names,
+                   std::initializer_list<const std::vector<std::string>*> column_lists) {
   Json result = Json::object();
   for (const std::string& row : row_names) {
     Json columns = Json::object();
     for (const auto* list : column_lists)
       for (const std::string& column : *list)
         if (const OperatorPolynomial d = equations.left(row, column); row == column || !d.is_zero())
-          columns[column] = coefficients(d);
+          columns[column] = operator_coefficients(d);
     result[row] = std::move(columns);
   }
   return result;
@@ -66,7 +66,7 @@ Json right_sides(const LagrangeEquations& equations) {
     Json columns = Json::object();
     if (const auto force = equations.forces.find(row); force != equations.forces.end()) columns[force->second] = {"0", "0", "1"};
     for (const std::string& column : equations.excitations)
-      if (const OperatorPolynomial g = equations.right(row, column); !g.is_zero()) columns[column] = coefficients(g);
+      if (const OperatorPolynomial g = equations.right(row, column); !g.is_zero()) columns[column] = operator_coefficients(g);
     result[row] = std::move(columns);
   }
   return result;
@@ -128,8 +128,8 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   result["coordinates"] = equations.coordinates;
   result["redundant"] = equations.redundant;
   result["excitations"] = equations.excitations;
-  result["inputs"] = names_of(system.sources);
-  result["D"] = rows(equations, equations.coordinates, {&equations.coordinates, &equations.redundant});
+  result["inputs"] = source_names(system.sources);
+  result["D"] = equation_rows(equations, equations.coordinates, {&equations.coordinates, &equations.redundant});
   result["G"] = right_sides(equations);
   result["equations"] = Json::object();
   if (equations.assignment) result["equations"] = solved(system, *equations.assignment);
@@ -138,14 +138,14 @@ void write_json(std::ostream& out, const LagrangeEquations& equations) {
   result["Den"] = Json::array();
   for (const MarkRow& row : equations.mark) {
     result["Mark"].push_back({row.number, row.name, row.group, row.denominator ? "den" : "num"});
-    result["Den"].push_back(coefficients(row.den));
+    result["Den"].push_back(operator_coefficients(row.den));
   }
   result["Denc"] = denc(equations);
   result["M"] = matrix(equations.mass());
   result["C"] = matrix(equations.damping());
   result["K"] = matrix(equations.stiffness());
   result["reactions"] =
-      rows(equations, equations.redundant, {&equations.coordinates, &equations.redundant, &equations.excitations});
+      equation_rows(equations, equations.redundant, {&equations.coordinates, &equations.redundant, &equations.excitations});
   result["constant_loads"] = Json::object();
   for (const auto& [coordinate, load] : equations.constant_loads) result["constant_loads"][coordinate] = print(load);
   result["equilibrium"] = equilibrium(equations);
@@ -160,7 +160,7 @@ Json equations_json(const EquationSystem& system, const Assignment& assignment) 
   result["coordinates"] = Json::array();
   for (const EquationSystem::Unknown& unknown : system.unknowns) result["coordinates"].push_back(unknown.name);
   result["redundant"] = Json::array();
-  result["inputs"] = names_of(system.sources);
+  result["inputs"] = source_names(system.sources);
   result["D"] = Json::object();
   result["G"] = Json::object();
   result["solved_from"] = Json::object();

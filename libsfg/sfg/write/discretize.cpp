@@ -45,10 +45,10 @@ std::vector<double> coefficients(const std::vector<exact::Rational>& polynomial)
   return values.empty() ? std::vector{0.0} : values;
 }
 
-std::string bracketed(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
+std::string bracketed_sum(const std::string& text) { return text.find(' ') == std::string::npos ? text : "(" + text + ")"; }
 
 /// A coefficient, not 0, times something.
-Math term(const GiNaC::ex& coefficient, std::optional<Math> of) {
+Math sample_term(const GiNaC::ex& coefficient, std::optional<Math> of) {
   if (GiNaC::is_a<GiNaC::numeric>(coefficient))
     return coefficient_math(exact_value(GiNaC::ex_to<GiNaC::numeric>(coefficient)), std::move(of));
   Math size = math(coefficient);
@@ -69,9 +69,9 @@ Math sample(const std::string& signal, std::size_t lag) {
 Equation difference(const SampledFormula& formula, const DifferenceEquation& equation) {
   std::vector<Math> terms;
   for (std::size_t i = 0; i < equation.of_output.size(); ++i)
-    if (!equation.of_output[i].is_zero()) terms.push_back(term(equation.of_output[i], sample(formula.output, i + 1)));
+    if (!equation.of_output[i].is_zero()) terms.push_back(sample_term(equation.of_output[i], sample(formula.output, i + 1)));
   for (std::size_t i = 0; i < equation.of_input.size(); ++i)
-    if (!equation.of_input[i].is_zero()) terms.push_back(term(equation.of_input[i], sample(formula.input, i)));
+    if (!equation.of_input[i].is_zero()) terms.push_back(sample_term(equation.of_input[i], sample(formula.input, i)));
   return {sample(formula.output, 0), {terms.empty() ? Math::number("0") : Math::sum(std::move(terms))}};
 }
 
@@ -138,12 +138,12 @@ Math polynomial(const std::vector<GiNaC::ex>& coefficients, const GiNaC::ex& fac
     std::optional<Math> by;
     if (power == 1) by = Math::name("z");
     if (power > 1) by = Math::power(Math::name("z"), Math::number(std::to_string(power)));
-    terms.push_back(term(coefficients[i] / factor, std::move(by)));
+    terms.push_back(sample_term(coefficients[i] / factor, std::move(by)));
   }
   return terms.empty() ? Math::number("0") : Math::sum(std::move(terms));
 }
 
-Math value_of(const SampledFormula& formula) {
+Math formula_value(const SampledFormula& formula) {
   const GiNaC::ex factor = common_factor(formula.numerator);
   Math above = polynomial(formula.numerator, factor);
   if (!factor.is_equal(1)) above = above == Math::number("1") ? math(factor) : Math::product({math(factor), std::move(above)});
@@ -171,7 +171,7 @@ Json numeric_json(const SampledFormula& formula) {
   return {{"input", formula.input},
           {"output", formula.output},
           {"form", "numeric"},
-          {"expression", below == "1" ? above : bracketed(above) + "/" + bracketed(below)},
+          {"expression", below == "1" ? above : bracketed_sum(above) + "/" + bracketed_sum(below)},
           {"numerator", above},
           {"denominator", below},
           {"num", coefficients(numbers.above)},
@@ -210,7 +210,7 @@ Page page(std::span<const SampledFormula> formulas, const GiNaC::ex& sample_time
     const bool numeric = is_numeric(formula);
     Math name = gain_name(formula.input, formula.output);
     page.add(Paragraph{{name, ", sample time " + time + ", " + method}});
-    page.add(Equations{{{std::move(name), {numeric ? numeric_value_of(formula) : value_of(formula)}}}, "z", 1});
+    page.add(Equations{{{std::move(name), {numeric ? numeric_value_of(formula) : formula_value(formula)}}}, "z", 1});
     page.add(Equations{difference_lines(formula), {}, 1});
     for (Math& condition : conditions(formula)) page.add(Paragraph{{"where ", std::move(condition)}, 1});
     if (!numeric) page.add(Paragraph{words("verified: the same as sampling gives with numbers for the names"), 1, true});

@@ -22,7 +22,7 @@ Math arrow(const Exercise& exercise, const Branch& branch) {
   return Math::relation(Math::signal(exercise.graph[branch.from].name), "→", Math::signal(exercise.graph[branch.to].name));
 }
 
-Table branches(const Exercise& exercise) {
+Table branch_table(const Exercise& exercise) {
   Table table{.columns = {{.head = words("branch")}, {.head = words("gain")}}, .rows = {}, .depth = 1};
   for (const Branch& branch : exercise.graph.branches())
     table.rows.push_back({{arrow(exercise, branch)}, {math(branch.gain(), exercise.graph.op.symbol())}});
@@ -34,7 +34,7 @@ void add(Page& sheet, const Exercise& exercise, const Picture* picture, const Pi
                        picture != nullptr ? " of the signal-flow graph by Mason's rule."
                                           : " of the signal-flow graph with these branches by Mason's rule."}});
   if (picture != nullptr) sheet.add(*picture);
-  if (picture == nullptr || content.branches) sheet.add(branches(exercise));
+  if (picture == nullptr || content.branches) sheet.add(branch_table(exercise));
   if (!content.solution) return;
   sheet.add(Gap{});
   sheet.add(page(exercise.solution));

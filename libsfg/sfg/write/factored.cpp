@@ -35,7 +35,7 @@ struct Parts {
   }
 };
 
-Parts parts(const FactoredTransfer& transfer) {
+Parts fraction_parts(const FactoredTransfer& transfer) {
   const auto product = [](std::vector<Math> factors) {
     return factors.empty() ? Math::number("1") : Math::product(std::move(factors));
   };
@@ -108,9 +108,9 @@ std::string factors_text(const Math& factors) {
   return factors.kind == Math::Kind::sum ? "(" + text + ")" : text;
 }
 
-Json json_of(const SignalFlowGraph& graph, const FactoredTransfer& factored, const TransferFunction& transfer) {
+Json json_of_factored(const SignalFlowGraph& graph, const FactoredTransfer& factored, const TransferFunction& transfer) {
   Json json = answer_json(graph, factored.question, "factored");
-  const Parts value = parts(factored);
+  const Parts value = fraction_parts(factored);
   json["expression"] = write(value.whole(), Notation::text);
   json["numerator"] = (value.negative ? "-" : "") + factors_text(value.above);
   json["denominator"] = factors_text(value.below);
@@ -133,7 +133,7 @@ Page page(const SignalFlowGraph& graph, std::span<const FactoredTransfer> all, s
   for (std::size_t i = 0; i < all.size(); ++i) {
     page.begin();
     const FactoredTransfer& factored = all[i];
-    page.equation(graph, factored.question, parts(factored).whole());
+    page.equation(graph, factored.question, fraction_parts(factored).whole());
     for (const auto* factors : {&factored.above, &factored.below})
       for (const Factor& factor : *factors) add_meaning(page, factor);
     Prose at_rest{"at ", Math::equation(Math::name(factored.variable), Math::number(std::to_string(factored.at_rest))), ": "};
@@ -154,7 +154,7 @@ Page page(const SignalFlowGraph& graph, std::span<const FactoredTransfer> all, s
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const FactoredTransfer> all,
                 std::span<const TransferFunction> transfers) {
   Json list = Json::array();
-  for (std::size_t i = 0; i < all.size(); ++i) list.push_back(json_of(graph, all[i], transfers[i]));
+  for (std::size_t i = 0; i < all.size(); ++i) list.push_back(json_of_factored(graph, all[i], transfers[i]));
   out << answers_json(graph, std::move(list)).dump() << "\n";
 }
 

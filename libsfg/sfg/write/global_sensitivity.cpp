@@ -19,7 +19,7 @@ void begin(Page& page, const std::string& input, const std::string& output) {
   page.add(Paragraph{{Math::relation(Math::signal(input), "→", Math::signal(output))}});
 }
 
-Prose cell(double value) { return {number_math(value)}; }
+Prose index_cell(double value) { return {number_math(value)}; }
 
 /// "12 of 4096 base samples are left out: the measure does not exist there".
 void add_failed(Page& page, std::size_t failed, const std::string& of_all) {
@@ -38,7 +38,7 @@ std::vector<std::size_t> descending(const std::vector<double>& values) {
   return order;
 }
 
-Json by_name(const std::vector<std::string>& names, const std::vector<double>& values) {
+Json indices_by_name(const std::vector<std::string>& names, const std::vector<double>& values) {
   Json result = Json::object();
   for (std::size_t i = 0; i < names.size(); ++i) result[names[i]] = number(values[i]);
   return result;
@@ -89,8 +89,10 @@ Page page(const MorrisStudy& study, const std::string& input, const std::string&
     Table table{
         {{words("parameter"), false, 12}, {words("mu*"), true, 14}, {words("mu"), true, 14}, {words("sigma"), true, 14}}, {}, 1};
     for (const std::size_t i : descending(effects.mu_star))
-      table.rows.push_back(
-          {{Math::signal(study.parameters[i])}, cell(effects.mu_star[i]), cell(effects.mu[i]), cell(effects.sigma[i])});
+      table.rows.push_back({{Math::signal(study.parameters[i])},
+                            index_cell(effects.mu_star[i]),
+                            index_cell(effects.mu[i]),
+                            index_cell(effects.sigma[i])});
     page.add(std::move(table));
     add_failed(page, effects.failed, std::to_string(study.trajectories * study.parameters.size()) + " effects");
   }
@@ -108,7 +110,7 @@ Page page(const TornadoStudy& study, const std::string& input, const std::string
         {{words("parameter"), false, 12}, {words("at its low end"), true, 16}, {words("at its high end"), true, 16}}, {}, 1};
     bool fails = false;
     for (const TornadoBar& bar : tornado.bars) {
-      table.rows.push_back({{Math::signal(bar.parameter)}, cell(bar.low), cell(bar.high)});
+      table.rows.push_back({{Math::signal(bar.parameter)}, index_cell(bar.low), index_cell(bar.high)});
       fails = fails || std::isnan(bar.low) || std::isnan(bar.high);
     }
     page.add(std::move(table));
@@ -124,10 +126,10 @@ void write_json(std::ostream& out, const SobolStudy& study, const std::string& i
   for (const SobolIndices& indices : study.measures)
     j["sobol"].push_back({{"measure", indices.measure},
                           {"variance", number(indices.variance)},
-                          {"first", by_name(study.parameters, indices.first)},
-                          {"total", by_name(study.parameters, indices.total)},
-                          {"first_error", by_name(study.parameters, indices.first_error)},
-                          {"total_error", by_name(study.parameters, indices.total_error)},
+                          {"first", indices_by_name(study.parameters, indices.first)},
+                          {"total", indices_by_name(study.parameters, indices.total)},
+                          {"first_error", indices_by_name(study.parameters, indices.first_error)},
+                          {"total_error", indices_by_name(study.parameters, indices.total_error)},
                           {"failed", indices.failed}});
   out << j.dump() << '\n';
 }
@@ -139,9 +141,9 @@ void write_json(std::ostream& out, const MorrisStudy& study, const std::string& 
   j["morris"] = Json::array();
   for (const MorrisEffects& effects : study.measures)
     j["morris"].push_back({{"measure", effects.measure},
-                           {"mu", by_name(study.parameters, effects.mu)},
-                           {"mu_star", by_name(study.parameters, effects.mu_star)},
-                           {"sigma", by_name(study.parameters, effects.sigma)},
+                           {"mu", indices_by_name(study.parameters, effects.mu)},
+                           {"mu_star", indices_by_name(study.parameters, effects.mu_star)},
+                           {"sigma", indices_by_name(study.parameters, effects.sigma)},
                            {"failed", effects.failed}});
   out << j.dump() << '\n';
 }

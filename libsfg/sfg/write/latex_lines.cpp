@@ -12,16 +12,16 @@ using Kind = Math::Kind;
 
 namespace {
 
-constexpr double operator_width = 13;  ///< " + " at ten points
-constexpr double bracket_width = 5;
-constexpr double narrowest = 40;  ///< room below which breaking helps no more
+constexpr double latex_operator = 13;  ///< " + " at ten points
+constexpr double latex_bracket = 5;
+constexpr double latex_narrowest = 40;  ///< room below which breaking helps no more
 
-std::string latex(const Math& formula) { return write(formula, Notation::latex); }
+std::string in_latex(const Math& formula) { return write(formula, Notation::latex); }
 
 /// Lines that grow from left to right.
-class Lines {
+class LatexLines {
  public:
-  explicit Lines(double room) : room_(room) {}
+  explicit LatexLines(double room) : room_(room) {}
 
   /// What cannot be broken, after white space or a sign that goes with it to the next line.
   void add(const std::string& piece, double width, const std::string& before = {}, double width_before = 0) {
@@ -53,15 +53,15 @@ class Lines {
 };
 
 /// A sum in brackets of one size, which may stand on different lines.
-std::vector<std::string> bracketed(const Math& sum, double room, const std::string& after) {
-  std::vector<std::string> lines = latex_lines(sum, room - 2 * bracket_width);
+std::vector<std::string> bracketed_latex(const Math& sum, double room, const std::string& after) {
+  std::vector<std::string> lines = latex_lines(sum, room - 2 * latex_bracket);
   lines.front().insert(0, "\\bigl(");
   lines.back() += "\\bigr)" + after;
   return lines;
 }
 
-std::vector<std::string> sum_lines(const Math& sum, double room, std::string_view main) {
-  Lines lines(room);
+std::vector<std::string> latex_sum(const Math& sum, double room, std::string_view main) {
+  LatexLines lines(room);
   const std::vector<Math> all = terms(sum);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool negative = all[i].is_negative();
@@ -70,35 +70,36 @@ std::vector<std::string> sum_lines(const Math& sum, double room, std::string_vie
     const double width = latex_width(term);
     if (i > 0 && !main.empty() && !lines.fresh() && power_of(all[i], main) != power_of(all[i - 1], main)) lines.next();
     const Math shown = negative && is_loose(term) ? Math::negative(term) : term;  // with its brackets
-    if (width + operator_width <= room)
-      lines.add(&shown == &term ? latex(term) : latex(shown).substr(latex(shown).starts_with('-') ? 1 : 0), width, sign,
-                sign.empty() ? 0 : operator_width);
+    if (width + latex_operator <= room)
+      lines.add(&shown == &term ? in_latex(term) : in_latex(shown).substr(in_latex(shown).starts_with('-') ? 1 : 0), width, sign,
+                sign.empty() ? 0 : latex_operator);
     else
-      lines.add(
-          negative && is_loose(term) ? bracketed(term, room - operator_width, "") : latex_lines(term, room - operator_width),
-          sign);
+      lines.add(negative && is_loose(term) ? bracketed_latex(term, room - latex_operator, "")
+                                           : latex_lines(term, room - latex_operator),
+                sign);
   }
   return std::move(lines).take();
 }
 
-std::vector<std::string> product_lines(const Math& product, double room) {
-  Lines lines(room);
+std::vector<std::string> latex_product(const Math& product, double room) {
+  LatexLines lines(room);
   for (std::size_t i = 0; i < product.parts.size(); ++i) {
     const Math& factor = product.parts[i];
-    const double width = latex_width(factor) + (is_loose(factor) ? 2 * bracket_width : 0);
+    const double width = latex_width(factor) + (is_loose(factor) ? 2 * latex_bracket : 0);
     const bool power_of_sum = factor.kind == Kind::power && factor.parts[0].kind == Kind::sum;
     if (width <= room) {
-      const std::string text = is_loose(factor) ? "\\left(" + latex(factor) + "\\right)" : latex(factor);
+      const std::string text = is_loose(factor) ? "\\left(" + in_latex(factor) + "\\right)" : in_latex(factor);
       const bool is_number = !text.empty() && text.front() >= '0' && text.front() <= '9';
       lines.add(text, width, lines.fresh() ? "" : is_number ? " \\cdot " : " ", 2);
     } else if (is_loose(factor)) {
       const bool last = i + 1 == product.parts.size();
       const double next = last ? 0 : latex_width(product.parts[i + 1]);
-      const bool together = !last && !is_loose(product.parts[i + 1]) && next <= narrowest;  // (…) s^3 on one line
-      lines.add(bracketed(factor, room - (together ? next : 0), together ? " " + latex(product.parts[i + 1]) : std::string()));
+      const bool together = !last && !is_loose(product.parts[i + 1]) && next <= latex_narrowest;  // (…) s^3 on one line
+      lines.add(
+          bracketed_latex(factor, room - (together ? next : 0), together ? " " + in_latex(product.parts[i + 1]) : std::string()));
       if (together) ++i;
     } else if (power_of_sum) {
-      lines.add(bracketed(factor.parts[0], room, "^{" + latex(factor.parts[1]) + "}"));
+      lines.add(bracketed_latex(factor.parts[0], room, "^{" + in_latex(factor.parts[1]) + "}"));
     } else {
       lines.add(latex_lines(factor, room));
     }
@@ -107,7 +108,7 @@ std::vector<std::string> product_lines(const Math& product, double room) {
 }
 
 /// Above or below a fraction line.
-std::string stacked(const Math& part, double room) {
+std::string latex_stacked(const Math& part, double room) {
   const std::vector<std::string> lines = latex_lines(part, room);
   if (lines.size() == 1) return lines.front();
   std::string text = "\\begin{aligned}{}";  // which looks for an option first, and must not find the sign of a column
@@ -123,34 +124,36 @@ double latex_width(const Math& formula) {
 }
 
 std::vector<std::string> latex_lines(const Math& formula, double room, std::string_view main) {
-  if (room < narrowest || latex_width(formula) <= room) return {latex(formula)};
+  if (room < latex_narrowest || latex_width(formula) <= room) return {in_latex(formula)};
   constexpr double indent = 12;
   switch (formula.kind) {
-    case Kind::sum: return sum_lines(formula, room, main);
-    case Kind::product: return product_lines(formula, room);
+    case Kind::sum: return latex_sum(formula, room, main);
+    case Kind::product: return latex_product(formula, room);
     case Kind::quotient:
-      return {"\\frac{" + stacked(formula.parts[0], room - indent) + "}{" + stacked(formula.parts[1], room - indent) + "}"};
+      return {"\\frac{" + latex_stacked(formula.parts[0], room - indent) + "}{" + latex_stacked(formula.parts[1], room - indent) +
+              "}"};
     case Kind::power:
-      if (formula.parts[0].kind == Kind::sum) return bracketed(formula.parts[0], room, "^{" + latex(formula.parts[1]) + "}");
+      if (formula.parts[0].kind == Kind::sum)
+        return bracketed_latex(formula.parts[0], room, "^{" + in_latex(formula.parts[1]) + "}");
       break;
     case Kind::negative: {
       const Math& inside = formula.parts[0];
       std::vector<std::string> lines =
-          inside.kind == Kind::sum ? bracketed(inside, room, "") : latex_lines(inside, room - bracket_width);
+          inside.kind == Kind::sum ? bracketed_latex(inside, room, "") : latex_lines(inside, room - latex_bracket);
       lines.front().insert(0, "-");
       return lines;
     }
     case Kind::relation: {
       std::vector<std::string> lines = latex_lines(formula.parts[0], room);
-      const std::string sign = latex(Math::relation(Math::word(""), formula.text, Math::word("")));
-      std::vector<std::string> right = latex_lines(formula.parts[1], room - operator_width);
+      const std::string sign = in_latex(Math::relation(Math::word(""), formula.text, Math::word("")));
+      std::vector<std::string> right = latex_lines(formula.parts[1], room - latex_operator);
       right.front().insert(0, sign + " ");
       lines.insert(lines.end(), right.begin(), right.end());
       return lines;
     }
     default: break;
   }
-  return {latex(formula)};
+  return {in_latex(formula)};
 }
 
 }  // namespace sfg

@@ -82,19 +82,19 @@ void add_roots(Page& page, const char* what, const std::vector<RootSensitivity>&
 }
 
 template <class Value, class Write>
-Json by_name(const std::vector<std::string>& names, const std::vector<Value>& values, Write write) {
+Json values_by_name(const std::vector<std::string>& names, const std::vector<Value>& values, Write write) {
   Json result = Json::object();
   for (std::size_t k = 0; k < names.size(); ++k) result[names[k]] = write(values[k]);
   return result;
 }
 
 Json reals(const std::vector<std::string>& names, const std::vector<double>& values) {
-  return by_name(names, values, [](double x) { return number(x); });
+  return values_by_name(names, values, [](double x) { return number(x); });
 }
 
-Json json_of(const char* what, const RootSensitivity& root, const std::vector<std::string>& names) {
+Json json_of_root(const char* what, const RootSensitivity& root, const std::vector<std::string>& names) {
   Json entry{{what, json::complex(root.root.value)}, {"multiplicity", root.root.multiplicity}};
-  entry[root.root.multiplicity > 1 ? "puiseux" : "derivatives"] = by_name(names, root.slope, json::complex);
+  entry[root.root.multiplicity > 1 ? "puiseux" : "derivatives"] = values_by_name(names, root.slope, json::complex);
   if (!root.oscillation) return entry;
   entry["frequency"] = {{"value", root.oscillation->frequency}, {"derivatives", reals(names, root.oscillation->frequency_slope)}};
   entry["damping"] = {{"value", root.oscillation->damping}, {"derivatives", reals(names, root.oscillation->damping_slope)}};
@@ -132,7 +132,7 @@ void write_json(std::ostream& out, const LocalStudy& study) {
   const auto add = [&](const char* list, const char* what, const std::optional<RootSensitivities>& roots) {
     if (!roots) return;
     j[list] = Json::array();
-    for (const RootSensitivity& root : roots->roots) j[list].push_back(json_of(what, root, roots->parameters));
+    for (const RootSensitivity& root : roots->roots) j[list].push_back(json_of_root(what, root, roots->parameters));
   };
   add("poles", "pole", study.poles);
   add("zeros", "zero", study.zeros);

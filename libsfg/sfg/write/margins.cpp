@@ -15,19 +15,19 @@ using json::number;
 
 namespace {
 
-using Verdict = ClosedLoop::Verdict;
+using LoopVerdict = ClosedLoop::Verdict;
 
 std::string without(const Margins& m, bool everywhere, const char* reason) {
   if (everywhere) return std::string("none (") + reason + " at every frequency)";
-  return m.closed_loop.verdict == Verdict::stable ? "infinite (no crossing)" : "none (no crossing)";
+  return m.closed_loop.verdict == LoopVerdict::stable ? "infinite (no crossing)" : "none (no crossing)";
 }
 
 std::string without_delay(const Margins& m) {
   switch (m.closed_loop.verdict) {
-    case Verdict::unstable: return "none (the closed loop is unstable)";
-    case Verdict::unknown: return "unknown";
-    case Verdict::on_the_edge: return "none (the closed loop is not stable)";
-    case Verdict::stable: break;
+    case LoopVerdict::unstable: return "none (the closed loop is unstable)";
+    case LoopVerdict::unknown: return "unknown";
+    case LoopVerdict::on_the_edge: return "none (the closed loop is not stable)";
+    case LoopVerdict::stable: break;
   }
   return "infinite (no crossing)";
 }

@@ -185,7 +185,7 @@ Json node_names(const MasonListing& listing, const Path& path) {
 }
 
 /// Exact: a number where every reader of JSON keeps all digits, else a string; null when unknown.
-Json count(const std::optional<ring::Integer>& number) {
+Json exact_count(const std::optional<ring::Integer>& number) {
   static const ring::Integer least_unsafe("1000000000000000");
   if (!number) return nullptr;
   return *number < least_unsafe ? Json(static_cast<std::uint64_t>(number->to_double())) : Json(to_string(*number));
@@ -235,8 +235,9 @@ void write_json(std::ostream& out, const MasonListing& listing) {
   json["nontouching"] = listing.non_touching;
   json["determinant"] = listing.truncated ? Json(nullptr) : Json(print(listing.determinant));
   json["transfer"] = listing.truncated ? Json(nullptr) : Json(print(listing.transmittance, Notation::text, listing.op.symbol()));
-  json["counts"] = {
-      {"paths", count(listing.path_count)}, {"loops", count(listing.loop_count)}, {"sets", count(listing.set_count)}};
+  json["counts"] = {{"paths", exact_count(listing.path_count)},
+                    {"loops", exact_count(listing.loop_count)},
+                    {"sets", exact_count(listing.set_count)}};
   json["truncated"] = listing.truncated;
   out << json.dump() << "\n";
 }

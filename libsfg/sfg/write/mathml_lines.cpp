@@ -18,7 +18,7 @@ constexpr double operator_width = 1.3;  ///< " + "
 constexpr double bracket_width = 0.5;
 constexpr double narrowest = 6;  ///< room below which breaking helps no more
 
-std::string element(std::string_view tag, const std::string& inside) {
+std::string mathml_element(std::string_view tag, const std::string& inside) {
   return "<" + std::string(tag) + ">" + inside + "</" + std::string(tag) + ">";
 }
 /// A bracket whose other half may stand on another line.
@@ -26,9 +26,9 @@ std::string bracket(const char* sign) { return std::string("<mo stretchy=\"false
 std::string sign(const char* text, const char* form) { return std::string("<mo form=\"") + form + "\">" + text + "</mo>"; }
 
 /// Lines that grow from left to right.
-class Lines {
+class MathmlLines {
  public:
-  explicit Lines(double room) : room_(room) {}
+  explicit MathmlLines(double room) : room_(room) {}
 
   /// What cannot be broken, after a sign that goes with it to the next line.
   void add(const std::string& piece, double width, const std::string& before = {}, double width_before = 0) {
@@ -63,7 +63,7 @@ class Lines {
 };
 
 /// A sum in brackets of one size, which may stand on different lines.
-std::vector<MathmlLine> bracketed(const Math& sum, double room, const std::string& after = {}, double width_after = 0) {
+std::vector<MathmlLine> bracketed_mathml(const Math& sum, double room, const std::string& after = {}, double width_after = 0) {
   std::vector<MathmlLine> lines = mathml_lines(sum, room - 2 * bracket_width - width_after);
   lines.front().elements.insert(0, bracket("("));
   lines.back().elements += bracket(")") + after;
@@ -72,10 +72,10 @@ std::vector<MathmlLine> bracketed(const Math& sum, double room, const std::strin
   return lines;
 }
 
-std::string in_brackets(const Math& m) { return element("mrow", "<mo>(</mo>" + mathml_elements(m) + "<mo>)</mo>"); }
+std::string in_brackets(const Math& m) { return mathml_element("mrow", "<mo>(</mo>" + mathml_elements(m) + "<mo>)</mo>"); }
 
-std::vector<MathmlLine> sum_lines(const Math& sum, double room, std::string_view main) {
-  Lines lines(room);
+std::vector<MathmlLine> mathml_sum(const Math& sum, double room, std::string_view main) {
+  MathmlLines lines(room);
   const std::vector<Math> all = terms(sum);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const bool negative = all[i].is_negative(), signed_term = i > 0 || negative || sum.continued;
@@ -87,16 +87,16 @@ std::vector<MathmlLine> sum_lines(const Math& sum, double room, std::string_view
     if (width + operator_width <= room)
       lines.add(is_loose(term) ? in_brackets(term) : mathml_elements(term), width, before, width_before);
     else
-      lines.add(is_loose(term) ? bracketed(term, room - operator_width) : mathml_lines(term, room - operator_width), before,
-                width_before);
+      lines.add(is_loose(term) ? bracketed_mathml(term, room - operator_width) : mathml_lines(term, room - operator_width),
+                before, width_before);
   }
   return std::move(lines).take();
 }
 
-std::vector<MathmlLine> product_lines(const Math& product, double room) {
+std::vector<MathmlLine> mathml_product(const Math& product, double room) {
   constexpr double gap = 0.2;
   const std::string space = "<mspace width=\"0.2em\"></mspace>";
-  Lines lines(room);
+  MathmlLines lines(room);
   for (std::size_t i = 0; i < product.parts.size(); ++i) {
     const Math& factor = product.parts[i];
     const double width = mathml_width(factor) + (is_loose(factor) ? 2 * bracket_width : 0);
@@ -111,8 +111,8 @@ std::vector<MathmlLine> product_lines(const Math& product, double room) {
       const bool last = i + 1 == product.parts.size();
       const double next = last ? 0 : mathml_width(product.parts[i + 1]);
       const bool together = !last && !is_loose(product.parts[i + 1]) && next <= narrowest;  // (…) s³ on one line
-      lines.add(bracketed(factor, room, together ? space + mathml_elements(product.parts[i + 1]) : std::string(),
-                          together ? next + gap : 0));
+      lines.add(bracketed_mathml(factor, room, together ? space + mathml_elements(product.parts[i + 1]) : std::string(),
+                                 together ? next + gap : 0));
       if (together) ++i;
     } else {
       lines.add(mathml_lines(factor, room));
@@ -128,11 +128,12 @@ double widest(const std::vector<MathmlLine>& lines) {
 }
 
 /// Above or below a fraction line: its lines as rows.
-MathmlLine stacked(const Math& part, double room) {
+MathmlLine mathml_stacked(const Math& part, double room) {
   std::vector<MathmlLine> lines = mathml_lines(part, room);
   if (lines.size() == 1) return std::move(lines.front());
   std::string rows;
-  for (const MathmlLine& line : lines) rows += element("mtr", element("mtd", element("mrow", line.elements)));
+  for (const MathmlLine& line : lines)
+    rows += mathml_element("mtr", mathml_element("mtd", mathml_element("mrow", line.elements)));
   return {"<mtable class=\"lines\">" + rows + "</mtable>", widest(lines)};
 }
 
@@ -182,22 +183,23 @@ std::vector<MathmlLine> mathml_lines(const Math& formula, double room, std::stri
   const double width = mathml_width(formula);
   if (room < narrowest || width <= room) return {{mathml_elements(formula), width}};
   switch (formula.kind) {
-    case Kind::sum: return sum_lines(formula, room, main);
-    case Kind::product: return product_lines(formula, room);
+    case Kind::sum: return mathml_sum(formula, room, main);
+    case Kind::product: return mathml_product(formula, room);
     case Kind::quotient: {
-      const MathmlLine above = stacked(formula.parts[0], room), below = stacked(formula.parts[1], room);
-      return {{element("mfrac", element("mrow", above.elements) + element("mrow", below.elements)),
+      const MathmlLine above = mathml_stacked(formula.parts[0], room), below = mathml_stacked(formula.parts[1], room);
+      return {{mathml_element("mfrac", mathml_element("mrow", above.elements) + mathml_element("mrow", below.elements)),
                std::max(above.width, below.width)}};
     }
     case Kind::power:
       if (formula.parts[0].kind == Kind::sum)
-        return bracketed(formula.parts[0], room, element("msup", element("mrow", "") + mathml_elements(formula.parts[1])),
-                         mathml_width(formula.parts[1]));
+        return bracketed_mathml(formula.parts[0], room,
+                                mathml_element("msup", mathml_element("mrow", "") + mathml_elements(formula.parts[1])),
+                                mathml_width(formula.parts[1]));
       break;
     case Kind::negative: {
       const Math& inside = formula.parts[0];
       std::vector<MathmlLine> lines =
-          is_loose(inside) ? bracketed(inside, room - operator_width) : mathml_lines(inside, room - operator_width);
+          is_loose(inside) ? bracketed_mathml(inside, room - operator_width) : mathml_lines(inside, room - operator_width);
       lines.front().elements.insert(0, sign("−", "prefix"));
       lines.front().width += operator_width;
       return lines;

@@ -64,7 +64,7 @@ Table measures_table(const MonteCarlo& study) {
 
 std::string percent(double share) { return fmt::format("{:.6g} %", 100 * share); }
 
-Table specs_table(const MonteCarlo& study) {
+Table yield_table(const MonteCarlo& study) {
   Table table{
       {{words("spec"), false, 20}, {words("met"), true, 10}, {words("yield"), true, 12}, {words("95 % interval"), true, 24}},
       {},
@@ -102,7 +102,7 @@ Page page(const MonteCarlo& study, bool hertz) {
                                   study.seed, study.variation.parameters.size())}});
   if (!study.measures.empty()) page.add(measures_table(study));
   if (!study.specs.empty()) {
-    page.add(specs_table(study));
+    page.add(yield_table(study));
     if (study.specs.size() > 1)
       page.add(Paragraph{{fmt::format("all specs at once: {} ({})", percent(*study.yield()), study.met)}, 1});
   }
@@ -179,7 +179,7 @@ std::string packed_rows(const SampleBlock& block) {
 
 namespace {
 
-std::string quoted(const std::string& name) {
+std::string quoted_where_needed(const std::string& name) {
   if (name.find_first_of(",\"\n") == std::string::npos) return name;
   std::string text = "\"";
   for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -190,7 +190,7 @@ std::string quoted(const std::string& name) {
 
 std::string csv_head(const Variation& variation, const SampledQuestions& questions) {
   std::string head;
-  const auto add = [&](const std::string& name) { head += (head.empty() ? "" : ",") + quoted(name); };
+  const auto add = [&](const std::string& name) { head += (head.empty() ? "" : ",") + quoted_where_needed(name); };
   for (const VaryingParameter& parameter : variation.parameters) add(parameter.name);
   for (const Measure& measure : questions.measures) add(measure.text);
   return head + '\n';

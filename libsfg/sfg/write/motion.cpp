@@ -43,16 +43,16 @@ std::vector<ex> known_functions(const EquationsOfMotion& motion) {
   return result;
 }
 
-std::vector<std::string> names(const std::vector<ex>& symbols) {
+std::vector<std::string> symbol_names_of(const std::vector<ex>& symbols) {
   std::vector<std::string> result;
   for (const ex& symbol : symbols) result.push_back(GiNaC::ex_to<GiNaC::symbol>(symbol).get_name());
   return result;
 }
 
 Table unknowns(const EquationsOfMotion& motion) {
-  std::vector<std::vector<Prose>> rows{{words("coordinates"), listed(names(positions(motion)))},
-                                       {words("rates"), listed(names(rates(motion)))}};
-  if (!motion.inputs.empty()) rows.push_back({words("inputs"), listed(names(known_functions(motion)))});
+  std::vector<std::vector<Prose>> rows{{words("coordinates"), listed(symbol_names_of(positions(motion)))},
+                                       {words("rates"), listed(symbol_names_of(rates(motion)))}};
+  if (!motion.inputs.empty()) rows.push_back({words("inputs"), listed(symbol_names_of(known_functions(motion)))});
   return summary(std::move(rows));
 }
 
@@ -82,12 +82,12 @@ Page page(const EquationsOfMotion& motion) {
 
 void write_json(std::ostream& out, const EquationsOfMotion& motion) {
   Json result{{"schema", "sfg/derive/1"}, {"title", motion.title}, {"variable", motion.op.symbol()}, {"form", "motion"}};
-  result["coordinates"] = names(positions(motion));
-  result["rates"] = names(rates(motion));
+  result["coordinates"] = symbol_names_of(positions(motion));
+  result["rates"] = symbol_names_of(rates(motion));
   result["inputs"] = Json::array();
   for (const auto& input : motion.inputs) result["inputs"].push_back(input.name);
   result["input_derivatives"] = Json::object();
-  for (const auto& input : motion.inputs) result["input_derivatives"][input.name] = names(input.derivatives);
+  for (const auto& input : motion.inputs) result["input_derivatives"][input.name] = symbol_names_of(input.derivatives);
   result["parameters"] = occurring_parameters(motion);
   result["M"] = json::texts(motion.M);
   result["F"] = Json::array();

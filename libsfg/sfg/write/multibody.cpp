@@ -43,7 +43,7 @@ std::vector<std::vector<ex>> rows_of_constraints(const EquationsOfMotion& motion
   return rows;
 }
 
-std::string count(double operations) {
+std::string rounded_count(double operations) {
   const ex rounded = GiNaC::numeric(operations);
   return operations < 1e15 ? std::to_string(static_cast<long long>(operations))
                            : print(ex(GiNaC::ex_to<GiNaC::numeric>(rounded)));
@@ -57,11 +57,11 @@ Table overview(const MultibodyEquations& equations) {
   rows.push_back({words("substitutions"), words(std::to_string(motion.definitions.size()))});
   rows.push_back(
       {words("operations"), words(std::to_string(equations.operations.substituted) + " of M and F with substitutions, " +
-                                  count(equations.operations.direct) + " with everything put in")});
+                                  rounded_count(equations.operations.direct) + " with everything put in")});
   return summary(std::move(rows));
 }
 
-void add_constraints(Page& page, const EquationsOfMotion& motion) {
+void add_constraint_table(Page& page, const EquationsOfMotion& motion) {
   if (motion.constraints.empty()) return;
   page.add(Heading{words("Constraints, J v' = gamma")});
   Table table{{{words("constraint")}, {words("value, which is 0")}, {words("multiplier")}, {words("gamma")}}, {}, 1};
@@ -127,7 +127,7 @@ Page page(const MultibodyAnswer& answer) {
   std::vector<std::vector<ex>> column;
   for (const ex& force : motion.F) column.push_back({force});
   add_matrix(page, "F", column);
-  add_constraints(page, motion);
+  add_constraint_table(page, motion);
   add_rates(page, motion);
   add_definitions(page, motion, "Substitutions, in the order of evaluation");
   if (answer.small) add_small(page, *answer.small);

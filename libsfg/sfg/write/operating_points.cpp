@@ -17,7 +17,7 @@ std::string stability(const OperatingPoints::Point& point) {
   return !point.stable ? "open" : *point.stable ? "stable" : "unstable";
 }
 
-Json json_of(const StaticCase& each) {
+Json json_of_case(const StaticCase& each) {
   Json json{{"static", Json::array()}, {"complete", each.found.complete}, {"box", Json::object()}};
   for (const auto& point : each.found.points) {
     Json signals = Json::object();
@@ -52,7 +52,7 @@ void add_reasons(Page& page, std::span<const StaticCase> cases) {
 }
 
 /// A row a parameter, a column a signal.
-void add_derivatives(Page& page, const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
+void add_point_derivatives(Page& page, const OperatingPoints::Point& point, const std::vector<std::string>& signals) {
   if (point.derivatives.empty()) return;
   std::string where;
   for (const std::string& signal : signals)
@@ -68,7 +68,7 @@ void add_derivatives(Page& page, const OperatingPoints::Point& point, const std:
   page.add(std::move(table));
 }
 
-std::string verdict(const OperatingPoints& found) {
+std::string points_verdict(const OperatingPoints& found) {
   const std::string where = "in the box that was searched";
   if (!found.complete)
     return found.points.empty() ? "None was found; that there is none " + where + " is not proven."
@@ -101,13 +101,13 @@ Page page(std::span<const StaticCase> cases) {
   }
   if (!table.rows.empty()) page.add(std::move(table));
   for (const StaticCase& each : cases)
-    for (const auto& point : each.found.points) add_derivatives(page, point, each.found.signals);
+    for (const auto& point : each.found.points) add_point_derivatives(page, point, each.found.signals);
   add_reasons(page, cases);
   OperatingPoints all = cases.front().found;
   all.complete = complete;
   for (const StaticCase& each : cases)
     if (all.points.empty() && any) all.points = each.found.points;
-  page.add(Paragraph{words(verdict(all))});
+  page.add(Paragraph{words(points_verdict(all))});
   std::vector<std::string> sides;
   for (const auto& [signal, side] : all.box) sides.push_back(signal + " from " + print(side.first) + " to " + print(side.second));
   if (!sides.empty()) page.add(Paragraph{joined({words("searched: "), listed(sides)}, ""), 1});
@@ -117,12 +117,12 @@ Page page(std::span<const StaticCase> cases) {
 void write_json(std::ostream& out, std::span<const StaticCase> cases) {
   Json json{{"schema", "sfg/balance/1"}};
   if (cases.size() == 1) {
-    json.update(json_of(cases.front()));
+    json.update(json_of_case(cases.front()));
   } else {
     json["cases"] = Json::array();
     for (const StaticCase& each : cases) {
       Json one{{"inputs", each.inputs}};
-      one.update(json_of(each));
+      one.update(json_of_case(each));
       json["cases"].push_back(std::move(one));
     }
   }

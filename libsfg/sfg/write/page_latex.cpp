@@ -18,7 +18,7 @@ constexpr double points_of_mm = 2.845;
 constexpr double relation_width = 14;  ///< " = " at ten points
 constexpr double continued = 22;       ///< \quad and the blank of a sign
 
-std::string latex(const Math& formula) { return write(formula, Notation::latex); }
+std::string latex_of(const Math& formula) { return write(formula, Notation::latex); }
 
 /// Whether a picture is of LaTeX already: in the place of SVG it may hold an environment tikzpicture.
 bool is_tikz(const Picture& picture) {
@@ -44,7 +44,7 @@ class LatexPage {
       }
       const Math& formula = std::get<Math>(part);
       if (latex_width(formula) <= width_ / 2) {
-        all += "$" + latex(formula) + "$";
+        all += "$" + latex_of(formula) + "$";
         continue;
       }
       all += "\n\\begin{align*}\n";
@@ -109,13 +109,13 @@ class LatexPage {
   void put(const Equation& row, double widest, const std::string& main) {
     const bool apart = widest > width_ / 2;  // the left side has a line of its own
     const double room = width_ - continued - (apart ? 0 : widest) - (row.left ? relation_width : 0);
-    if (row.left) out_ << (apart ? "& " : "") << latex(*row.left) << (apart ? " \\\\\n" : " ");
+    if (row.left) out_ << (apart ? "& " : "") << latex_of(*row.left) << (apart ? " \\\\\n" : " ");
     double used = 0;
     for (std::size_t i = 0; i < row.right.size(); ++i) {
       const Math value = tree(row.right[i]);
       if (i > 0) out_ << " \\\\\n";
       if (value.kind == Math::Kind::matrix && latex_width(value) > room) {
-        put_entries(value, row.left ? latex(*row.left) : "m", main);
+        put_entries(value, row.left ? latex_of(*row.left) : "m", main);
         used = room;
         continue;
       }
@@ -256,7 +256,7 @@ class LatexPage {
     for (std::size_t i = 0; i < row.size(); ++i) {
       std::string cell;
       for (const auto& part : row[i])
-        cell += std::holds_alternative<Math>(part) ? "$" + latex(std::get<Math>(part)) + "$"
+        cell += std::holds_alternative<Math>(part) ? "$" + latex_of(std::get<Math>(part)) + "$"
                                                    : latex_text(std::get<std::string>(part));
       out_ << (i == 0 ? "" : " & ") << (cell.starts_with('[') || cell.starts_with('*') ? "{}" : "") << cell;
     }

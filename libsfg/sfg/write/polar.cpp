@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Relation = PolarGraph::Relation;
 
-const char* name_of(Relation relation) {
+const char* relation_name(Relation relation) {
   switch (relation) {
     case Relation::linear: return "linear";
     case Relation::law: return "law";
@@ -28,7 +28,7 @@ const char* name_of(Relation relation) {
   return "";
 }
 
-std::vector<std::string> names(const PolarGraph& graph, const std::vector<std::size_t>& edges) {
+std::vector<std::string> edge_names(const PolarGraph& graph, const std::vector<std::size_t>& edges) {
   std::vector<std::string> found;
   for (const std::size_t i : edges) found.push_back(graph.edges[i].name);
   return found;
@@ -55,7 +55,7 @@ Table edge_table(const PolarDerivation& derivation) {
 Table incidence_table(const PolarGraph& graph) {
   Table table;
   table.columns.push_back({words("B")});
-  for (const std::string& chord : names(graph, graph.chords)) table.columns.push_back({words(chord), true});
+  for (const std::string& chord : edge_names(graph, graph.chords)) table.columns.push_back({words(chord), true});
   for (std::size_t row = 0; row < graph.tree.size(); ++row) {
     std::vector<Prose> cells{words(graph.edges[graph.tree[row]].name)};
     for (const int sign : graph.incidence[row]) cells.push_back(words(std::to_string(sign)));
@@ -116,7 +116,7 @@ void add_closed_form(Page& page, const PolarDerivation& derivation) {
   if (const auto matrices = operator_matrices(*derivation.closed_form)) add_second_order(page, *matrices);
 }
 
-Json branches(const std::vector<PolarDerivation::Branch>& list) {
+Json branch_list(const std::vector<PolarDerivation::Branch>& list) {
   Json result = Json::array();
   for (const PolarDerivation::Branch& branch : list)
     result.push_back({{"from", branch.from}, {"to", branch.to}, {branch.law ? "law" : "gain", print(branch.gain)}});
@@ -130,8 +130,8 @@ Page page(const PolarDerivation& derivation) {
   Page page{graph.title, {}};
   page.add(summary({{words("operator"), {Math::name(derivation.equations.op.symbol()), " = d/dt"}},
                     {words("vertices"), listed(graph.vertices)},
-                    {words(graph.star() ? "Lagrange tree, a star" : "Lagrange tree"), listed(names(graph, graph.tree))},
-                    {words("chords"), listed(names(graph, graph.chords))}}));
+                    {words(graph.star() ? "Lagrange tree, a star" : "Lagrange tree"), listed(edge_names(graph, graph.tree))},
+                    {words("chords"), listed(edge_names(graph, graph.chords))}}));
   add_heading(page, "Polar graph");
   page.add(edge_table(derivation));
   if (!graph.chords.empty()) {
@@ -158,16 +158,16 @@ void write_json(std::ostream& out, const PolarDerivation& derivation, const Assi
     result["edges"].push_back({{"name", edge.name},
                                {"type", edge.type},
                                {"nodes", {edge.from, edge.to}},
-                               {"relation", name_of(edge.relation)},
+                               {"relation", relation_name(edge.relation)},
                                {"tree", edge.tree},
                                {"across", derivation.across[i]},
                                {"through", derivation.through[i]}});
   }
-  result["tree"] = names(graph, graph.tree);
-  result["chords"] = names(graph, graph.chords);
+  result["tree"] = edge_names(graph, graph.tree);
+  result["chords"] = edge_names(graph, graph.chords);
   result["incidence"] = graph.incidence;
-  result["skeleton"] = branches(derivation.skeleton);
-  result["closing"] = branches(derivation.closing);
+  result["skeleton"] = branch_list(derivation.skeleton);
+  result["closing"] = branch_list(derivation.closing);
   result["warnings"] = json::texts(derivation.notes, true);
   result["notes"] = json::texts(derivation.notes, false);
   out << result.dump(2) << '\n';

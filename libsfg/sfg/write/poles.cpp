@@ -9,6 +9,7 @@
 #include "sfg/control/modes.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/text/utf8.hpp"
+#include "sfg/text/words.hpp"
 #include "sfg/write/json_numbers.hpp"
 #include "sfg/write/page_parts.hpp"
 #include "sfg/write/rational_text.hpp"
@@ -118,16 +119,10 @@ void add_shape(Json& json, const Mode& mode, const std::vector<std::string>& sig
 
 bool decays(const Mode& mode) { return mode.time_constant && *mode.time_constant >= 0; }
 /// What is infinite has no number in a table.
-std::string cell(double value) { return std::isfinite(value) ? print(value) : std::string(); }
-
-std::string quoted(const std::string& name) {
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + '"';
-}
+std::string pole_cell(double value) { return std::isfinite(value) ? print(value) : std::string(); }
 
 /// Several poles on the axis make a model that is not stable, but neither does it grow where these oscillate.
-std::string verdict(const PolesZeros& item) {
+std::string pole_verdict(const PolesZeros& item) {
   if (item.stable)
     return std::ranges::all_of(item.hidden, decays) ? "stable" : "stable as a transfer function; a hidden mode is not stable";
   if (!item.undamped) return "not stable";
@@ -167,7 +162,7 @@ Page page(std::span<const PolesZeros> all, const PolesColumns& columns) {
       for (const Mode& mode : item.hidden)
         page.add(Paragraph{{shown(mode.pole, digits), decays(mode) ? "" : "   warning: not stable"}, 2});
     }
-    page.add(Paragraph{words(verdict(item)), 1});
+    page.add(Paragraph{words(pole_verdict(item)), 1});
   }
   add_word_of_entries(page, inputs, outputs);
   return page;
@@ -218,10 +213,10 @@ void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesCo
              columns.hertz ? "f_n " + units.cycles : "omega_n " + units.rate, units.time);
   const auto row = [&](const PolesZeros& item, const char* kind, const exact::Root& r, const std::string& rest) {
     const auto text = [&](const exact::Rational& exact, double value) {
-      return columns.digits > 17 ? decimal(exact, columns.digits) : cell(value);
+      return columns.digits > 17 ? decimal(exact, columns.digits) : pole_cell(value);
     };
     for (std::size_t i = 0; i < r.multiplicity; ++i) {
-      if (of_transfers) out << quoted(item.input) << ',' << quoted(item.output) << ',';
+      if (of_transfers) out << quoted_field(item.input) << ',' << quoted_field(item.output) << ',';
       out << kind << ',' << (r.on_axis && !item.op.discrete() ? "0" : text(r.real, r.value.real())) << ','
           << (r.is_real ? "0" : text(r.imaginary, r.value.imag())) << rest << '\n';
     }
@@ -229,8 +224,8 @@ void write_csv(std::ostream& out, std::span<const PolesZeros> all, const PolesCo
   const auto add = [&](const PolesZeros& item, const char* kind, const std::vector<Mode>& modes) {
     for (const Mode& mode : modes)
       row(item, kind, mode.pole,
-          ',' + cell(columns.hertz ? mode.frequency / per_hertz : mode.frequency) + ',' + cell(mode.damping) + ',' +
-              (mode.time_constant ? cell(*mode.time_constant) : ""));
+          ',' + pole_cell(columns.hertz ? mode.frequency / per_hertz : mode.frequency) + ',' + pole_cell(mode.damping) + ',' +
+              (mode.time_constant ? pole_cell(*mode.time_constant) : ""));
   };
   for (const PolesZeros& item : all) {
     add(item, "pole", item.modes);

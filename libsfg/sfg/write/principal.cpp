@@ -170,7 +170,7 @@ class PrincipalPage {
 
 std::string text(const RationalFunction& f) { return print(f.expression()); }
 
-Json names(const PrincipalReduction& reduction, const std::vector<NodeId>& nodes) {
+Json names_of_nodes_in(const PrincipalReduction& reduction, const std::vector<NodeId>& nodes) {
   if (nodes.size() == 1) return name(reduction, nodes.front());
   Json list = Json::array();
   for (const NodeId node : nodes) list.push_back(name(reduction, node));
@@ -205,8 +205,8 @@ void write_json(std::ostream& out, const PrincipalReduction& reduction) {
   Json json{{"schema", "sfg/reduce/1"},
             {"variable", form.linear.op.symbol()},
             {"k", form.laws.size()},
-            {"source", names(reduction, form.sources)},
-            {"sink", names(reduction, form.sinks)},
+            {"source", names_of_nodes_in(reduction, form.sources)},
+            {"sink", names_of_nodes_in(reduction, form.sinks)},
             {"branches", Json::array()}};
   for (const auto& law : form.laws) {
     Json arguments = Json::array();

@@ -11,7 +11,7 @@ namespace sfg {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Kind = Rewriting::Kind;
+using RewritingKind = Rewriting::Kind;
 
 Math law(const BranchText& branch, const std::string& variable) {
   if (const auto* gain = std::get_if<GiNaC::ex>(&branch.law)) return math(*gain, variable);
@@ -25,17 +25,18 @@ Math path(const std::vector<std::string>& names) {
 }
 
 /// A step's branches by their ends: what was there and what is there now.
-struct Change {
+struct BranchChange {
   std::string from, to;
   std::vector<const BranchText*> before, after;
 };
 
-std::vector<Change> changes(const ReductionStep& step) {
-  std::vector<Change> result;
-  auto entry = [&](const BranchText& branch) -> Change& {
-    const auto known = std::find_if(result.begin(), result.end(),
-                                    [&](const Change& change) { return change.from == branch.from && change.to == branch.to; });
-    return known != result.end() ? *known : result.emplace_back(Change{branch.from, branch.to, {}, {}});
+std::vector<BranchChange> changes(const ReductionStep& step) {
+  std::vector<BranchChange> result;
+  auto entry = [&](const BranchText& branch) -> BranchChange& {
+    const auto known = std::find_if(result.begin(), result.end(), [&](const BranchChange& change) {
+      return change.from == branch.from && change.to == branch.to;
+    });
+    return known != result.end() ? *known : result.emplace_back(BranchChange{branch.from, branch.to, {}, {}});
   };
   for (const BranchText& branch : step.removed) entry(branch).before.push_back(&branch);
   for (const BranchText& branch : step.added) entry(branch).after.push_back(&branch);
@@ -63,21 +64,21 @@ class Story {
     const auto said = [](std::vector<Prose> parts) { return joined(parts, ""); };
     const auto signal = [&](std::size_t i) { return Prose{Math::signal(nodes[i])}; };
     switch (action.kind) {
-      case Kind::eliminate: return said({words("eliminate "), names});
-      case Kind::absorb: return said({words("absorb the self-loop of "), names});
-      case Kind::self_loop: return said({words("give "), names, {" a self-loop of ", value(action.value)}});
-      case Kind::merge_parallel: return {"merge the parallel branches ", path(nodes)};
-      case Kind::merge_series: return said({words("merge the branches in series at "), names});
-      case Kind::insert:
+      case RewritingKind::eliminate: return said({words("eliminate "), names});
+      case RewritingKind::absorb: return said({words("absorb the self-loop of "), names});
+      case RewritingKind::self_loop: return said({words("give "), names, {" a self-loop of ", value(action.value)}});
+      case RewritingKind::merge_parallel: return {"merge the parallel branches ", path(nodes)};
+      case RewritingKind::merge_series: return said({words("merge the branches in series at "), names});
+      case RewritingKind::insert:
         return said({{"cut ", path({nodes[0], nodes[1]}), " at a new node "}, signal(2), {" behind ", value(action.value)}});
-      case Kind::invert: return {nodes.front() == nodes.back() ? "invert the loop " : "invert the path ", path(nodes)};
-      case Kind::transpose: return words("transpose: turn every branch round");
-      case Kind::scale: return said({words("scale "), names, {" by ", value(action.value)}});
-      case Kind::split:
+      case RewritingKind::invert: return {nodes.front() == nodes.back() ? "invert the loop " : "invert the path ", path(nodes)};
+      case RewritingKind::transpose: return words("transpose: turn every branch round");
+      case RewritingKind::scale: return said({words("scale "), names, {" by ", value(action.value)}});
+      case RewritingKind::split:
         return said({words("split "), signal(0), words(" into the source "), signal(1), words(" and the sink "), signal(2)});
-      case Kind::join: return said({words("join "), listed({nodes[0], nodes[1]}), words(" to "), signal(2)});
-      case Kind::output_sink: return said({words("give the output "), names, words(" a sink of its own")});
-      case Kind::ask: return said({words("ask for "), names, words(" only")});
+      case RewritingKind::join: return said({words("join "), listed({nodes[0], nodes[1]}), words(" to "), signal(2)});
+      case RewritingKind::output_sink: return said({words("give the output "), names, words(" a sink of its own")});
+      case RewritingKind::ask: return said({words("ask for "), names, words(" only")});
     }
     return words(to_string(action.kind));
   }
@@ -91,7 +92,7 @@ class Story {
 
   void write(std::size_t number, const ReductionStep& step) {
     page_.add(Heading{joined({words("Step " + std::to_string(number)), described(step.action)}, ": ")});
-    for (const Change& change : changes(step)) line(change);
+    for (const BranchChange& change : changes(step)) line(change);
     const Verification& check = step.verification;
     page_.add(
         Paragraph{words(check.points == 0 ? "not verified: the graph is singular"
@@ -106,7 +107,7 @@ class Story {
     return joined(parts, ", ");
   }
 
-  void line(const Change& change) {
+  void line(const BranchChange& change) {
     const char* word = change.before.empty() ? "added   " : change.after.empty() ? "removed " : "changed ";
     std::vector<Prose> parts{{word, path({change.from, change.to}), ":  "}, laws(change.before)};
     if (!change.before.empty() && !change.after.empty()) parts.push_back(words("  =>  "));
@@ -128,20 +129,22 @@ class Story {
   Page page_;
 };
 
-Json json_of(const BranchText& branch, const std::string& variable) {
+Json json_of_reduction(const BranchText& branch, const std::string& variable) {
   const char* key = std::holds_alternative<GiNaC::ex>(branch.law) ? "gain" : "nonlinear";
   return {{"from", branch.from}, {"to", branch.to}, {key, write(law(branch, variable), Notation::text)}};
 }
 
-Json json_of(const std::vector<BranchText>& branches, const std::string& variable) {
+Json json_of_reduction(const std::vector<BranchText>& branches, const std::string& variable) {
   Json list = Json::array();
-  for (const BranchText& branch : branches) list.push_back(json_of(branch, variable));
+  for (const BranchText& branch : branches) list.push_back(json_of_reduction(branch, variable));
   return list;
 }
 
-bool has_value(Kind kind) { return kind == Kind::scale || kind == Kind::self_loop || kind == Kind::insert; }
+bool has_value(RewritingKind kind) {
+  return kind == RewritingKind::scale || kind == RewritingKind::self_loop || kind == RewritingKind::insert;
+}
 
-Json json_of(const Rewriting& action, const std::string& variable) {
+Json json_of_reduction(const Rewriting& action, const std::string& variable) {
   Json json{{"kind", to_string(action.kind)}};
   json["node"] = action.nodes.empty() ? Json(nullptr) : Json(action.nodes.front());
   json["nodes"] = action.nodes;
@@ -149,21 +152,22 @@ Json json_of(const Rewriting& action, const std::string& variable) {
   return json;
 }
 
-Json names_of(const SignalFlowGraph& graph, const std::vector<NodeId>& ids) {
+Json names_of_nodes(const SignalFlowGraph& graph, const std::vector<NodeId>& ids) {
   Json list = Json::array();
   for (NodeId id : ids) list.push_back(graph[id].name);
   return list;
 }
 
-Json json_of(const SignalFlowGraph& graph) {
+Json json_of_reduction(const SignalFlowGraph& graph) {
   Json nodes = Json::array();
   for (const Node& node : graph.nodes()) nodes.push_back(node.name);
   Json branches = Json::array();
   for (const Branch& branch : graph.branches())
-    branches.push_back(json_of(BranchText{graph[branch.from].name, graph[branch.to].name, branch.law}, graph.op.symbol()));
+    branches.push_back(
+        json_of_reduction(BranchText{graph[branch.from].name, graph[branch.to].name, branch.law}, graph.op.symbol()));
   return {{"variable", graph.op.symbol()},
-          {"inputs", names_of(graph, graph.stated_inputs())},
-          {"outputs", names_of(graph, graph.stated_outputs())},
+          {"inputs", names_of_nodes(graph, graph.stated_inputs())},
+          {"outputs", names_of_nodes(graph, graph.stated_outputs())},
           {"nodes", std::move(nodes)},
           {"branches", std::move(branches)}};
 }
@@ -176,19 +180,21 @@ void write_json(std::ostream& out, const Reduction& reduction) {
   const std::string& variable = reduction.before.op.symbol();
   Json steps = Json::array();
   for (const ReductionStep& step : reduction.steps) {
-    Json json = json_of(step.action, variable);
-    json["removed"] = json_of(step.removed, variable);
-    json["added"] = json_of(step.added, variable);
+    Json json = json_of_reduction(step.action, variable);
+    json["removed"] = json_of_reduction(step.removed, variable);
+    json["added"] = json_of_reduction(step.added, variable);
     json["removed_nodes"] = step.removed_nodes;
     json["added_nodes"] = step.added_nodes;
-    json["inverse"] = step.inverse ? json_of(*step.inverse, variable) : Json(nullptr);
+    json["inverse"] = step.inverse ? json_of_reduction(*step.inverse, variable) : Json(nullptr);
     json["verified"] = {{"method", step.verification.method},
                         {"points", step.verification.points},
                         {"error_bound", step.verification.error_bound}};
     steps.push_back(std::move(json));
   }
-  const Json json{
-      {"schema", "sfg/reduce/1"}, {"variable", variable}, {"steps", std::move(steps)}, {"graph", json_of(reduction.after)}};
+  const Json json{{"schema", "sfg/reduce/1"},
+                  {"variable", variable},
+                  {"steps", std::move(steps)},
+                  {"graph", json_of_reduction(reduction.after)}};
   out << json.dump() << "\n";
 }
 

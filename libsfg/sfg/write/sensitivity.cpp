@@ -70,9 +70,9 @@ class ValueText {
 };
 
 /// A parameter as it stands in a formula: a branch FROM,TO in brackets.
-std::string bracketed(const std::string& name) { return name.find(',') == std::string::npos ? name : "(" + name + ")"; }
-Math gain_of(const std::string& name) { return Math::name(bracketed(name)); }
-Math differential(const std::string& name) { return Math::name("d" + bracketed(name)); }
+std::string bracketed_name(const std::string& name) { return name.find(',') == std::string::npos ? name : "(" + name + ")"; }
+Math gain_of(const std::string& name) { return Math::name(bracketed_name(name)); }
+Math differential(const std::string& name) { return Math::name("d" + bracketed_name(name)); }
 
 }  // namespace
 

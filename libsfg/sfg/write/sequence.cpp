@@ -17,7 +17,7 @@ const char* method_name(TransferSequence::Method method) {
   return method == TransferSequence::Method::diagram ? "determinant diagram" : "elimination";
 }
 
-Json json_of(const SignalFlowGraph& graph, const TransferSequence& sequence) {
+Json json_of_sequence(const SignalFlowGraph& graph, const TransferSequence& sequence) {
   Json json = answer_json(graph, sequence.question, "sequence");
   Json definitions = Json::array();
   for (const auto& definition : sequence.definitions) definitions.push_back({definition.name, print(definition.value)});
@@ -54,7 +54,7 @@ Page page(const SignalFlowGraph& graph, std::span<const TransferSequence> sequen
 
 void write_json(std::ostream& out, const SignalFlowGraph& graph, std::span<const TransferSequence> sequences) {
   Json list = Json::array();
-  for (const TransferSequence& sequence : sequences) list.push_back(json_of(graph, sequence));
+  for (const TransferSequence& sequence : sequences) list.push_back(json_of_sequence(graph, sequence));
   out << answers_json(graph, std::move(list)).dump() << "\n";
 }
 

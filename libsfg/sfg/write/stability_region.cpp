@@ -16,7 +16,7 @@ using json::Json;
 
 namespace {
 
-const char* name_of(StabilityRegion::Crossing crossing) {
+const char* crossing_name(StabilityRegion::Crossing crossing) {
   switch (crossing) {
     case StabilityRegion::Crossing::zero: return "zero";
     case StabilityRegion::Crossing::pair: return "pair";
@@ -64,7 +64,7 @@ void write_json(std::ostream& out, const StabilityRegion& region, const std::str
   }
   for (const auto& p : region.boundary)
     j["boundary"].push_back({{"point", {p.first, p.second}},
-                             {"crossing", name_of(p.crossing)},
+                             {"crossing", crossing_name(p.crossing)},
                              {"frequency", p.crossing == StabilityRegion::Crossing::pair ? Json(p.frequency) : Json(nullptr)}});
   out << j.dump() << '\n';
 }
@@ -72,7 +72,7 @@ void write_json(std::ostream& out, const StabilityRegion& region, const std::str
 void write_csv(std::ostream& out, const StabilityRegion& region, const std::string& first, const std::string& second) {
   fmt::print(out, "\"{}\",\"{}\",crossing,frequency\n", first, second);
   for (const auto& p : region.boundary)
-    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), name_of(p.crossing),
+    fmt::print(out, "{},{},{},{}\n", print(p.first), print(p.second), crossing_name(p.crossing),
                p.crossing == StabilityRegion::Crossing::pair ? print(p.frequency) : "");
 }
 

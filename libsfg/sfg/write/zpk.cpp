@@ -17,14 +17,14 @@ namespace {
 /// From more digits than a double holds: 450 stays 450.
 double squared_modulus(const exact::Root& r) { return (r.real * r.real + r.imaginary * r.imaginary).to_double(); }
 
-Math number(double magnitude) { return Math::number(print(magnitude)); }
+Math in_digits(double magnitude) { return Math::number(print(magnitude)); }
 
 /// s² − 2 Re s + |r|² of a pair, s − r of a real root.
 Math factor(const exact::Root& r, const Math& variable) {
   std::vector<Math> terms{r.is_real ? variable : Math::power(variable, Math::number("2"))};
   const auto add = [&](double value, bool linear) {
     if (value == 0) return;
-    Math term = linear ? Math::product({number(std::abs(value)), variable}) : number(std::abs(value));
+    Math term = linear ? Math::product({in_digits(std::abs(value)), variable}) : in_digits(std::abs(value));
     terms.push_back(value < 0 ? Math::negative(std::move(term)) : std::move(term));
   };
   const double re = r.on_axis ? 0 : r.value.real();

@@ -5,6 +5,7 @@
 
 #include "sfg/expr/tolerance.hpp"
 #include "sfg/read/parameters.hpp"
+#include "sfg/text/scan.hpp"
 #include "sfg/text/utf8_append.hpp"
 
 namespace sfg {
@@ -287,6 +288,12 @@ void DocumentReader::parameter(const Value::Entry& entry, SymbolTable& symbols) 
     problems_.attempt([&] { symbol->tolerance = parse_tolerance(*text, place_of("tolerance")); });
   if (const auto text = stated("distribution"))
     problems_.attempt([&] { symbol->distribution = parse_distribution(*text, place_of("distribution")); });
+}
+
+bool differ_in_digits_only(std::string a, std::string b) {
+  std::erase_if(a, is_ascii_digit);
+  std::erase_if(b, is_ascii_digit);
+  return a == b;
 }
 
 }  // namespace sfg

@@ -102,4 +102,7 @@ class DocumentReader {
 /// "a string", "a number", …
 const char* kind_name(const Value&);
 
+/// Equal but for digits: k1 and k2 are two names, not one misspelt.
+bool differ_in_digits_only(std::string a, std::string b);
+
 }  // namespace sfg

@@ -11,15 +11,6 @@ namespace sfg {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Equal but for digits: k1 and k2 are two names, not one misspelt.
-bool differ_in_digits_only(std::string a, std::string b) {
-  std::erase_if(a, is_digit);
-  std::erase_if(b, is_digit);
-  return a == b;
-}
-
 class LagrangeReading {
  public:
   using Role = Lagrangian::Role;

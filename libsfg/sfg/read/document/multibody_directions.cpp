@@ -10,26 +10,26 @@ namespace sfg {
 namespace {
 
 using GiNaC::ex;
-using GiNaC::numeric;
+using Number = GiNaC::numeric;
 
 /// √x of a rational number x ≥ 0, in so many digits as nobody types.
-numeric square_root(const numeric& x) {
+Number square_root(const Number& x) {
   constexpr long digits = 40;
-  const numeric scale = GiNaC::ex_to<numeric>(GiNaC::pow(ex(10), digits));
+  const Number scale = GiNaC::ex_to<Number>(GiNaC::pow(ex(10), digits));
   return GiNaC::isqrt(GiNaC::iquo((x * scale * scale).numer(), (x * scale * scale).denom())) / scale;
 }
 
 /// Length 1 with the directions of rational components: exactly where their squares are simple fractions of the sum, as of
 /// [1, 1, 0] and of decimals such as 0.7071067811865476 that stand for them.
-void make_unit(std::span<ex> components, const numeric& sum) {
-  const numeric simple = 1'000'000;
-  std::vector<numeric> fractions;
-  for (const ex& component : components) fractions.push_back(GiNaC::ex_to<numeric>(component * component / sum));
-  const bool exact = std::ranges::all_of(fractions, [&](const numeric& x) { return x.numer() < simple && x.denom() < simple; });
-  const numeric length = square_root(sum);
+void make_unit(std::span<ex> components, const Number& sum) {
+  const Number simple = 1'000'000;
+  std::vector<Number> fractions;
+  for (const ex& component : components) fractions.push_back(GiNaC::ex_to<Number>(component * component / sum));
+  const bool exact = std::ranges::all_of(fractions, [&](const Number& x) { return x.numer() < simple && x.denom() < simple; });
+  const Number length = square_root(sum);
   for (std::size_t i = 0; i < components.size(); ++i)
     components[i] =
-        exact ? GiNaC::csgn(GiNaC::ex_to<numeric>(components[i])) * GiNaC::sqrt(ex(fractions[i])) : components[i] / length;
+        exact ? GiNaC::csgn(GiNaC::ex_to<Number>(components[i])) * GiNaC::sqrt(ex(fractions[i])) : components[i] / length;
 }
 
 /// Is the expression 1 whatever its symbols are: cos(a)^2 + sin(a)^2?
@@ -38,10 +38,10 @@ bool is_one_everywhere(const ex& expression) {
     GiNaC::exmap values;
     int count = 0;
     for (GiNaC::const_preorder_iterator i = expression.preorder_begin(); i != expression.preorder_end(); ++i)
-      if (GiNaC::is_a<GiNaC::symbol>(*i) && !values.contains(*i)) values[*i] = numeric(3 + 7 * trial + 5 * ++count, 11 + trial);
+      if (GiNaC::is_a<GiNaC::symbol>(*i) && !values.contains(*i)) values[*i] = Number(3 + 7 * trial + 5 * ++count, 11 + trial);
     const ex value = (expression.subs(values, GiNaC::subs_options::no_pattern) - 1).evalf();
     constexpr double rounding = 1e-12;
-    if (!GiNaC::is_a<numeric>(value) || GiNaC::abs(GiNaC::ex_to<numeric>(value)) > numeric(rounding)) return false;
+    if (!GiNaC::is_a<Number>(value) || GiNaC::abs(GiNaC::ex_to<Number>(value)) > Number(rounding)) return false;
   }
   return true;
 }
@@ -50,7 +50,7 @@ bool is_one_everywhere(const ex& expression) {
 void clear_rounding(std::span<ex> components) {
   constexpr double rounding = 1e-12;
   for (ex& component : components)
-    if (GiNaC::is_a<numeric>(component) && GiNaC::abs(GiNaC::ex_to<numeric>(component)) < numeric(rounding)) component = 0;
+    if (GiNaC::is_a<Number>(component) && GiNaC::abs(GiNaC::ex_to<Number>(component)) < Number(rounding)) component = 0;
 }
 
 /// False where the length is 0.
@@ -61,7 +61,7 @@ bool normalise(std::span<ex> components) {
   if (sum.is_zero()) return false;
   if (sum.is_equal(1)) return true;
   if (std::ranges::all_of(components, [](const ex& x) { return x.info(GiNaC::info_flags::rational); }))
-    make_unit(components, GiNaC::ex_to<numeric>(sum));
+    make_unit(components, GiNaC::ex_to<Number>(sum));
   else if (!is_one_everywhere(sum))
     for (ex& component : components) component /= GiNaC::sqrt(sum);
   return true;
@@ -69,29 +69,28 @@ bool normalise(std::span<ex> components) {
 
 /// The quaternion of a rotation matrix of rational entries; nothing where it is none.
 std::optional<std::array<ex, 4>> quaternion_of_matrix(const Multibody::Matrix3& rows) {
-  const auto entry = [&](std::size_t i, std::size_t j) { return GiNaC::ex_to<numeric>(rows[i][j]); };
+  const auto entry = [&](std::size_t i, std::size_t j) { return GiNaC::ex_to<Number>(rows[i][j]); };
   constexpr double typed = 1e-6;  // as few digits as somebody types
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) {
-      numeric product = i == j ? -1 : 0;
+      Number product = i == j ? -1 : 0;
       for (std::size_t k = 0; k < 3; ++k) product = product + entry(i, k) * entry(j, k);
-      if (GiNaC::abs(product) > numeric(typed)) return {};
+      if (GiNaC::abs(product) > Number(typed)) return {};
     }
-  const numeric x = entry(1, 1) * entry(2, 2) - entry(1, 2) * entry(2, 1),
-                y = entry(1, 2) * entry(2, 0) - entry(1, 0) * entry(2, 2),
-                z = entry(1, 0) * entry(2, 1) - entry(1, 1) * entry(2, 0);
+  const Number x = entry(1, 1) * entry(2, 2) - entry(1, 2) * entry(2, 1),
+               y = entry(1, 2) * entry(2, 0) - entry(1, 0) * entry(2, 2),
+               z = entry(1, 0) * entry(2, 1) - entry(1, 1) * entry(2, 0);
   if (entry(0, 0) * x + entry(0, 1) * y + entry(0, 2) * z < 0) return {};  // a reflection
-  const numeric trace = entry(0, 0) + entry(1, 1) + entry(2, 2);
-  std::array<numeric, 4> squares{1 + trace, 1 + 2 * entry(0, 0) - trace, 1 + 2 * entry(1, 1) - trace,
-                                 1 + 2 * entry(2, 2) - trace};
+  const Number trace = entry(0, 0) + entry(1, 1) + entry(2, 2);
+  std::array<Number, 4> squares{1 + trace, 1 + 2 * entry(0, 0) - trace, 1 + 2 * entry(1, 1) - trace, 1 + 2 * entry(2, 2) - trace};
   const auto largest = static_cast<std::size_t>(std::ranges::max_element(squares) - squares.begin());
   // 4 Qᵢ Qⱼ for the largest i
   const auto sum = [&](std::size_t i, std::size_t j) { return entry(i, j) + entry(j, i); };
   const auto difference = [&](std::size_t i, std::size_t j) { return entry(i, j) - entry(j, i); };
-  std::array<std::array<numeric, 4>, 4> products{{{squares[0], difference(2, 1), difference(0, 2), difference(1, 0)},
-                                                  {difference(2, 1), squares[1], sum(0, 1), sum(0, 2)},
-                                                  {difference(0, 2), sum(0, 1), squares[2], sum(1, 2)},
-                                                  {difference(1, 0), sum(0, 2), sum(1, 2), squares[3]}}};
+  std::array<std::array<Number, 4>, 4> products{{{squares[0], difference(2, 1), difference(0, 2), difference(1, 0)},
+                                                 {difference(2, 1), squares[1], sum(0, 1), sum(0, 2)},
+                                                 {difference(0, 2), sum(0, 1), squares[2], sum(1, 2)},
+                                                 {difference(1, 0), sum(0, 2), sum(1, 2), squares[3]}}};
   std::array<ex, 4> quaternion;
   std::ranges::copy(products[largest], quaternion.begin());  // proportional to it
   return quaternion;

@@ -10,20 +10,12 @@ namespace sfg {
 
 namespace {
 
-const std::vector<std::string> keys{"gravity",     "planar",      "bodies",  "joints",        "structure",
-                                    "forces",      "springs",     "elastic", "flywheels",     "particles",
-                                    "constraints", "generalized", "control", "gravity_field", "magnetic",
-                                    "sensors",     "orbit",       "events",  "assembly",      "normalize",
-                                    "independent", "equilibrium", "input",   "output",        "generalized_coordinates"};
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Equal but for digits: k1 and k2 are two names, not one misspelt.
-bool differ_in_digits_only(std::string a, std::string b) {
-  std::erase_if(a, is_digit);
-  std::erase_if(b, is_digit);
-  return a == b;
-}
+const std::vector<std::string> multibody_keys{
+    "gravity",     "planar",      "bodies",  "joints",        "structure",
+    "forces",      "springs",     "elastic", "flywheels",     "particles",
+    "constraints", "generalized", "control", "gravity_field", "magnetic",
+    "sensors",     "orbit",       "events",  "assembly",      "normalize",
+    "independent", "equilibrium", "input",   "output",        "generalized_coordinates"};
 
 /// What analyses can give beside coordinates: places of bodies, what joints transmit, energies.
 void append_measured(const Multibody& model, std::vector<std::string>& names) {
@@ -107,7 +99,7 @@ void check_emptiness(MultibodyReading& reading) {
 
 Multibody multibody_of(const DocumentReader& reader, const Value& table, const SharedParts& shared) {
   MultibodyReading reading(reader, table, shared);
-  reader.check_keys(table, "[multibody]", keys);
+  reader.check_keys(table, "[multibody]", multibody_keys);
   if (const Value* planar = reading.find(table, "planar")) {
     if (planar->kind == Value::Kind::boolean)
       reading.model.planar = planar->truth;

@@ -1,0 +1,15 @@
+#pragma once
+#include <ginac/ginac.h>
+
+// Not installed.
+namespace sfg {
+
+/// For subs(): symbols are put in as they are, no patterns are looked for.
+constexpr unsigned plain = GiNaC::subs_options::no_pattern;
+
+/// By a symbol.
+inline GiNaC::ex derivative(const GiNaC::ex& value, const GiNaC::ex& symbol) {
+  return value.diff(GiNaC::ex_to<GiNaC::symbol>(symbol));
+}
+
+}  // namespace sfg
