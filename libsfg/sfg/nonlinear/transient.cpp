@@ -15,6 +15,7 @@
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/taylor_run.hpp"
 
 namespace sfg {
 
@@ -29,7 +30,7 @@ constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
-std::vector<double> corners(CoupledSystem& system, double until, const Budget& budget) {
+std::vector<double> corners(const CoupledSystem& system, double until, const Budget& budget) {
   constexpr int smooth = 6;
   std::set<double> found{until};
   std::vector<double> jumps = system.corners(until, budget);
@@ -78,8 +79,14 @@ bool only_oscillates(const CoupledSystem& system) {
 
 class Run {
  public:
-  Run(CoupledSystem& system, std::span<const double> times, const Fineness& fineness, const Budget& budget)
-      : system_(system), times_(times), fineness_(fineness), budget_(budget), chatter_(system.modes(), until()) {
+  Run(CoupledSystem& system, std::span<const double> corners, std::span<const double> times, const Fineness& fineness,
+      const Budget& budget)
+      : system_(system),
+        corners_(corners),
+        times_(times),
+        fineness_(fineness),
+        budget_(budget),
+        chatter_(system.modes(), until()) {
     system_.reset();
     integrator_ = std::make_unique<Integrator>(problem(is_stiff(system_, until())));
   }
@@ -87,7 +94,7 @@ class Run {
   std::vector<VectorXd> operator()() {
     VectorXd x = system_.start();
     double t = 0;
-    for (const double corner : corners(system_, until(), budget_)) {
+    for (const double corner : corners_) {
       if (corner <= t) continue;
       begin(t, corner, x);
       x = follow(corner);
@@ -276,7 +283,7 @@ class Run {
   }
 
   CoupledSystem& system_;
-  std::span<const double> times_;
+  std::span<const double> corners_, times_;
   Fineness fineness_;
   const Budget& budget_;
   Chatter chatter_;
@@ -315,29 +322,47 @@ bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& que
 namespace {
 
 struct Followed {
-  std::size_t arguments;  ///< of the laws: they come before the outputs asked for
-  std::vector<VectorXd> outputs;
+  std::vector<VectorXd> outputs;  ///< those asked for
+  std::string method;
   std::vector<std::string> notes = {};
   std::vector<RunDifference> differences = {};  ///< by output
   std::vector<InitialValue> last = {};
 };
 
+/// By its arguments of laws first.
+void keep_outputs(std::vector<VectorXd>& values, std::size_t arguments) {
+  for (VectorXd& value : values) value = value.tail(value.size() - index(arguments)).eval();
+}
+
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                   const ForcedOptions& options) {
-  CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question,
-                       times.empty() ? 0 : times.back(), options.budget);
+  const double until = times.empty() ? 0 : times.back();
+  CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question, until, options.budget);
   const std::size_t arguments = system.form().arguments.size();
-  if (graph.op.discrete()) return {arguments, stepped(system, times, options.budget)};
+  if (graph.op.discrete()) {
+    Followed found{stepped(system, times, options.budget), "difference equation"};
+    keep_outputs(found.outputs, arguments);
+    return found;
+  }
+  const std::vector<double> ends = corners(system, until, options.budget);
+  bool by_series = true;
   const auto run = [&](const Fineness& fineness) {
-    Run made(system, times, fineness, options.budget);
+    if (by_series)
+      if (auto samples = taylor_run(system, ends, times, fineness, options.budget)) return std::move(*samples);
+    by_series = false;
+    Run made(system, ends, times, fineness, options.budget);
     RunSamples samples{made(), {}, {}};
+    keep_outputs(samples.values, arguments);
     samples.jumps = made.jumps();
     samples.notes = made.notes();
     samples.last = made.last();
     return samples;
   };
-  CheckedRun checked = checked_run(run, times, index(arguments), index(question.outputs.size()), options);
-  Followed found{arguments, std::move(checked.samples.values), std::move(checked.samples.notes), std::move(checked.differences)};
+  CheckedRun checked = checked_run(run, times, 0, -1, options);
+  Followed found{
+      std::move(checked.samples.values),
+      by_series ? "Taylor series of the laws and the linear part" : "integration (CVODE) of the laws and the linear part",
+      std::move(checked.samples.notes), std::move(checked.differences)};
   for (Index i = 0; i < checked.samples.last.size(); ++i)
     found.last.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
   return found;
@@ -354,10 +379,10 @@ std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const Simulat
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
-    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(found.arguments + k)]);
+    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(k)]);
     response.value.notes = found.notes;
     if (k < found.differences.size()) state(found.differences[k], response.value);
-    response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
+    response.value.method = found.method;
     response.value.final_known = false;
     result.push_back(std::move(response));
   }
