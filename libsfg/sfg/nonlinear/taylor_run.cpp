@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sfg/nonlinear/taylor_expansion.hpp"
+#include "sfg/nonlinear/time_constants.hpp"
 
 namespace sfg {
 
@@ -76,8 +77,20 @@ class TaylorRun {
       const double ratio = static_cast<double>(wanted_) / static_cast<double>(*terms);
       if (step >= 0.99 * step_ || ratio < 1) step_ = step * std::clamp(ratio, 0.5, 2.0);
       t = end;
+      if (steps_ % 64 == 0 && is_stiff(t)) return false;
     }
     return true;
+  }
+
+  /// Many steps that a fast decay asks for: implicit methods are cheaper.
+  bool is_stiff(double t) {
+    constexpr double many = 1000;
+    const double left = times_.back() - t;
+    if (left < many * step_ || steps_ < next_look_) return false;
+    next_look_ = 4 * steps_;
+    system_.drives().piece(t, t);
+    const Dynamics::Matrix J = system_.jacobian(t, Eigen::Map<const Eigen::VectorXd>(expansion_.state().data(), system_.size()));
+    return fast_parts(system_.size(), [&](const Eigen::VectorXd& v, Eigen::VectorXd& into) { into = J * v; }).stiff(left);
   }
 
   /// The part of a step after which so many terms are enough, by the size of the last one.
@@ -103,7 +116,7 @@ class TaylorRun {
   std::size_t wanted_;  ///< number of terms
   TaylorExpansion expansion_;
   RunSamples found_;
-  std::size_t next_ = 0, steps_ = 0;
+  std::size_t next_ = 0, steps_ = 0, next_look_ = 0;
   double step_ = 0;
 };
 

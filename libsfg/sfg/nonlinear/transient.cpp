@@ -2,7 +2,6 @@
 // every moment the laws' arguments are solved for (law_loop), from one corner of the inputs to the next the integrator goes on.
 #include "sfg/nonlinear/transient.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +15,7 @@
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 #include "sfg/nonlinear/taylor_run.hpp"
+#include "sfg/nonlinear/time_constants.hpp"
 
 namespace sfg {
 
@@ -25,7 +25,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
+constexpr Index largest_dense = 300;  ///< states whose Jacobian is found by differences
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
@@ -45,18 +45,6 @@ std::vector<double> corners(const CoupledSystem& system, double until, const Bud
     jumps = std::move(later);
   }
   return {found.begin(), found.end()};
-}
-
-/// Fast decay beside a long range: implicit methods are cheaper there.
-bool is_stiff(const CoupledSystem& system, double until) {
-  if (system.size() == 0 || system.size() > largest_dense) return false;
-  const Eigen::VectorXcd roots = MatrixXd(system.linear().A).eigenvalues();
-  double fastest = 0, turning = 0;
-  for (const auto& root : roots) {
-    fastest = std::max(fastest, -root.real());
-    turning = std::max(turning, std::abs(root.imag()));
-  }
-  return fastest * until > 1000 && fastest > 20 * turning;
 }
 
 /// A large system without decay much faster than its oscillations, by the entries of A: rates decay by what stands on the
@@ -88,7 +76,8 @@ class Run {
         budget_(budget),
         chatter_(system.modes(), until()) {
     system_.reset();
-    integrator_ = std::make_unique<Integrator>(problem(is_stiff(system_, until())));
+    const auto product = [&](const VectorXd& x, VectorXd& into) { into = system_.linear().A * x; };
+    integrator_ = std::make_unique<Integrator>(problem(fast_parts(system_.size(), product).stiff(until())));
   }
 
   std::vector<VectorXd> operator()() {
@@ -118,8 +107,11 @@ class Run {
     Integrator::Problem problem;
     problem.size = system_.size();
     problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return system_.rate(t, x, rate); };
-    if (system_.size() <= largest_dense && system_.modes().size() == 0)
-      problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
+    constexpr Index small = 16;
+    if (system_.modes().size() == 0 && system_.size() <= small)
+      problem.jacobian = [this](double t, const VectorXd& x) { return MatrixXd(system_.jacobian(t, x)); };
+    else if (system_.modes().size() == 0)
+      problem.sparse_jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
     problem.stiff = stiff_ = stiff;
     problem.functional = !problem.stiff && only_oscillates(system_);
     const int modes = system_.modes().roots();
@@ -201,15 +193,10 @@ class Run {
   /// Steps that are as short as a fast decay wants them, not the motion: implicit methods are cheaper from here on.
   void look_for_stiffness(double t, const VectorXd& x, double step) {
     constexpr int often = 500;
-    if (stiff_ || ++steps_ % often != 0 || system_.size() > largest_dense) return;
-    const MatrixXd J = system_.jacobian(t, x);
-    if (!J.allFinite()) return;
-    double fastest = 0, turning = 0;
-    for (const auto& root : Eigen::VectorXcd(J.eigenvalues())) {
-      fastest = std::max(fastest, -root.real());
-      turning = std::max(turning, std::abs(root.imag()));
-    }
-    if (fastest * step < 0.05 || fastest * (until() - t) < 1000 || fastest < 20 * turning) return;
+    if (stiff_ || ++steps_ % often != 0) return;
+    const Dynamics::Matrix J = system_.jacobian(t, x);
+    const FastParts parts = fast_parts(system_.size(), [&](const VectorXd& v, VectorXd& into) { into = J * v; });
+    if (!(parts.decay * step >= 0.05 && parts.stiff(until() - t))) return;
     integrator_ = std::make_unique<Integrator>(problem(true));
     restart(t, x);
   }
