@@ -7,6 +7,7 @@
 namespace sfg {
 
 FastParts fast_parts(Eigen::Index size, const std::function<void(const Eigen::VectorXd&, Eigen::VectorXd&)>& product) {
+  if (size == 0) return {0, 0};
   constexpr Eigen::Index most = 40;
   const Eigen::Index count = std::min(size, most);
   Eigen::MatrixXd basis(size, count + 1), projected = Eigen::MatrixXd::Zero(count + 1, count);
