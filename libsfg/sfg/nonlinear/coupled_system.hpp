@@ -47,7 +47,8 @@ class CoupledSystem {
   std::string plain_state(std::size_t i) const;
   SlidingModes& modes() { return modes_; }
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
-  double longest_step(double t) const { return scales_.longest_step(t); }
+  /// @param parts  as of TimeScales
+  double longest_step(double t, double parts = 1) const { return scales_.longest_step(t, parts); }
   /// Times in (0, until) at which a drive, or a law of drives and time alone, has a jump or a corner, ascending.
   std::vector<double> corners(double until, const Budget&) const;
 

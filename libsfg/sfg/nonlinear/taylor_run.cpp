@@ -20,7 +20,7 @@ class TaylorRun {
         times_(times),
         fineness_(fineness),
         budget_(budget),
-        wanted_(static_cast<std::size_t>(std::clamp(4 - 1.15 * std::log(fineness.rtol), 14.0, 40.0))),
+        wanted_(static_cast<std::size_t>(22 - 0.35 * std::log(fineness.rtol))),
         expansion_(system, {fineness.rtol, fineness.atol, wanted_ + 16}) {}
 
   std::optional<RunSamples> operator()(std::span<const double> corners) {
@@ -57,11 +57,15 @@ class TaylorRun {
     return std::min(times_.back(), 1 / std::max(std::sqrt(largest), 1e-300));
   }
 
+  /// A part of the input is a polynomial of degree 6 but for 1e-8: so many of them are one of 30 terms. Another number in
+  /// another run.
+  double parts() const { return 4 * std::pow(fineness_.part / 0.3, 0.25); }
+
   /// From t to a corner, before which everything is smooth.
   bool follow(double t, double corner) {
     while (t < corner) {
       if (++steps_ % 64 == 0) budget_.check("the time response");
-      const double longest = std::min(corner - t, fineness_.part * system_.longest_step(t));
+      const double longest = std::min(corner - t, system_.longest_step(t, parts()));
       const bool last = step_ > 0.999 * (corner - t) && longest >= corner - t;
       const double step = last ? corner - t : std::min(step_, longest);
       if (t + step == t && !last) return false;
