@@ -45,7 +45,7 @@ const std::map<std::string, Layer> layers{
     {"compare", {{"approximate"}, {"ginac"}}},
     {"approximate", {{"response"}, {"ginac", "Eigen"}}},
     {"study", {{"response"}, {"ginac", "Eigen", "nlopt", "boost", "fmt", "flint", "arb", "mpi"}}},
-    {"nonlinear", {{"response"}, {"ginac", "Eigen", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
+    {"nonlinear", {{"response"}, {"ginac", "Eigen", "boost", "cvode", "nvector", "sundials", "sunmatrix", "sunlinsol", "sunnonlinsol"}}},
     {"multibody", {{"nonlinear", "derive"}, {"ginac", "Eigen"}}},
     {"draw", {{"transfer"}, {"ginac", "fmt"}}},
     {"plot", {{"study", "nonlinear", "multibody", "draw"}, {"fmt"}}},

@@ -47,13 +47,15 @@ class CoupledSystem {
   std::string plain_state(std::size_t i) const;
   SlidingModes& modes() { return modes_; }
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
-  double longest_step(double t) const { return scales_.longest_step(t); }
+  /// @param parts  as of TimeScales
+  double longest_step(double t, double parts = 1) const { return scales_.longest_step(t, parts); }
   /// Times in (0, until) at which a drive, or a law of drives and time alone, has a jump or a corner, ascending.
   std::vector<double> corners(double until, const Budget&) const;
 
   /// ẋ; false where the laws have no solution.
   bool rate(double t, const Eigen::VectorXd& x, Eigen::VectorXd& rate);
-  Eigen::MatrixXd jacobian(double t, const Eigen::VectorXd& x);
+  /// ∂ẋ/∂x, of the same places at every time, all of the diagonal among them; not finite where the laws have no solution.
+  Dynamics::Matrix jacobian(double t, const Eigen::VectorXd& x);
   /// y. @throws NoAnswer where the laws have no solution.
   Eigen::VectorXd outputs(double t, const Eigen::VectorXd& x);
   /// Of a graph of samples: x of the next one.

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/sparse_descriptor.hpp"
 #include "sfg/transfer/exact_transfer.hpp"
 
@@ -20,13 +21,16 @@ using exact::RationalPolynomial;
 struct NumericGain {
   QuasiPolynomial numerator;
   RationalPolynomial denominator;
+  bool whole = false;  ///< the denominator is 1
 };
+
+bool is_one(const RationalPolynomial& p) { return p.degree() == 0 && p.coefficient(0) == Rational(1); }
 
 /// x_k·d = Σ n x_j, with all that enters a node over one denominator.
 class FirstOrderForm {
  public:
   FirstOrderForm(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs)
-      : graph_(graph), inputs_(inputs.begin(), inputs.end()), output_count_(outputs.size()) {
+      : graph_(graph), values_(graph.parameter_values()), inputs_(inputs.begin(), inputs.end()), output_count_(outputs.size()) {
     for (std::uint32_t k = 0; k < graph.nodes().size(); ++k) read_row(k);
     name_unknowns();
     for (const NodeId output : outputs) add_output(output.index);
@@ -44,13 +48,13 @@ class FirstOrderForm {
     std::vector<std::pair<std::size_t, RationalPolynomial>> by_delays;  // by number of the delay
   };
 
-  NumericGain numeric(const Branch& branch) {
+  const NumericGain& numeric(const Branch& branch) {
     const auto [known, is_new] = gains_.emplace(branch.gain(), NumericGain{});
     if (!is_new) return known->second;
-    const GiNaC::ex s = graph_.op.in(graph_.symbols);
-    const PolynomialSpace space(std::span(&branch.gain(), 1), s);
+    const GiNaC::ex s = graph_.op.in(graph_.symbols), numbered = substituted(branch.gain(), values_, branch.where);
+    const PolynomialSpace space(std::span(&numbered, 1), s);
     const TransferFunction gain{{branch.from, branch.to, {}, {}},
-                                space.rational(branch.gain()).reduced(),
+                                space.rational(numbered).reduced(),
                                 ring::Polynomial::constant(space.context(), 1),
                                 {},
                                 {}};
@@ -59,6 +63,7 @@ class FirstOrderForm {
       throw Error(branch.where, "a dead time stands below the fraction line of a gain",
                   "write the loop that it comes from as branches");
     known->second = {std::move(value.numerator), value.denominator.polynomial()};
+    known->second.whole = is_one(known->second.denominator);
     return known->second;
   }
 
@@ -71,16 +76,17 @@ class FirstOrderForm {
 
   void read_row(std::uint32_t k) {
     NodeRow row;
-    std::vector<std::pair<NodeId, NumericGain>> entering;
+    std::vector<std::pair<NodeId, const NumericGain*>> entering;
     for (const BranchId id : graph_.entering(NodeId{k})) {
-      entering.emplace_back(graph_[id].from, numeric(graph_[id]));
-      const RationalPolynomial& d = entering.back().second.denominator;
-      row.own *= divided(d, gcd(row.own, d)).first;
+      entering.emplace_back(graph_[id].from, &numeric(graph_[id]));
+      const NumericGain& gain = *entering.back().second;
+      if (!gain.whole) row.own *= divided(gain.denominator, gcd(row.own, gain.denominator)).first;
     }
+    const bool whole = is_one(row.own);
     for (const auto& [from, gain] : entering) {
-      const RationalPolynomial rest = divided(row.own, gain.denominator).first;
-      for (const auto& part : gain.numerator.parts) {
-        const RationalPolynomial n = part.polynomial * rest;
+      const RationalPolynomial rest = gain->whole ? row.own : divided(row.own, gain->denominator).first;
+      for (const auto& part : gain->numerator.parts) {
+        const RationalPolynomial n = whole ? part.polynomial : part.polynomial * rest;
         if (part.delay.is_zero())
           row.from[from.index] += n;
         else
@@ -152,7 +158,9 @@ class FirstOrderForm {
       if (inputs_[u].index == k) add_input(row, u, node.own);
     for (const auto& [number, p] : node.by_delays) add_input(row, delays[number].input, p);
     system.rows.push_back(std::move(row));
-    for (auto& entries : system.rows.back().G) std::erase_if(entries, [](const auto& entry) { return entry.second.is_zero(); });
+    for (auto& entries : system.rows.back().G)
+      for (auto entry = entries.begin(); entry != entries.end();)
+        entry = entry->second.is_zero() ? entries.erase(entry) : std::next(entry);
   }
 
  public:
@@ -163,6 +171,7 @@ class FirstOrderForm {
 
  private:
   const SignalFlowGraph& graph_;
+  GiNaC::exmap values_;
   std::vector<NodeId> inputs_;
   std::size_t output_count_;
   std::vector<NodeRow> rows_;
@@ -191,8 +200,7 @@ void append(Triplets& list, std::size_t row, const SparseDescriptor::Entries& en
 
 ExactDynamics exact_dynamics(const SignalFlowGraph& graph, std::span<const NodeId> inputs, std::span<const NodeId> outputs,
                              const Budget& budget) {
-  const SignalFlowGraph numbered = graph.substituted(graph.parameter_values());
-  FirstOrderForm form(numbered, inputs, outputs);
+  FirstOrderForm form(graph, inputs, outputs);
   form.add_delayed_outputs();
   form.system.solve(budget);
   return {std::move(form.system), form.delays, form.input_count()};

@@ -51,13 +51,21 @@ void add_multiple(Entries& row, const Rational& factor, const Entries& other) {
 void SparseDescriptor::note(std::size_t row) {
   for (const auto& [column, value] : rows[row].E) in_E_[column].insert(row);
   for (const auto& [column, value] : rows[row].F) in_F_[column].insert(row);
-  if (rows[row].E.empty()) algebraic_.insert(row);
+  if (!rows[row].E.empty()) return;
+  algebraic_.insert(row);
+  untried_.insert(row);
 }
 
 void SparseDescriptor::forget(std::size_t row) {
-  for (const auto& [column, value] : rows[row].E) in_E_[column].erase(row);
   for (const auto& [column, value] : rows[row].F) in_F_[column].erase(row);
+  for (const auto& [column, value] : rows[row].E) {
+    in_E_[column].erase(row);
+    if (!in_E_[column].empty()) continue;
+    for (const std::size_t other : in_F_[column])
+      if (rows[other].E.empty()) untried_.insert(other);
+  }
   algebraic_.erase(row);
+  untried_.erase(row);
 }
 
 void SparseDescriptor::index_rows() {
@@ -83,7 +91,7 @@ void SparseDescriptor::put_in(Row& row, const Solved& solved) {
 }
 
 /// Solves an algebraic row for what is cheapest: best an unknown without derivatives anywhere, in few rows, its own.
-bool SparseDescriptor::eliminate(std::size_t row) {
+void SparseDescriptor::eliminate(std::size_t row) {
   std::optional<std::tuple<bool, std::size_t, bool, std::size_t>> best;
   for (const auto& [column, value] : rows[row].F) {
     const std::tuple rank(!in_E_[column].empty(), in_F_[column].size(), column != rows[row].own, column);
@@ -97,7 +105,7 @@ bool SparseDescriptor::eliminate(std::size_t row) {
   Solved solved{std::get<3>(*best), std::move(rows[row])};
   scale(solved.row, -(Rational(1) / solved.row.F.at(solved.unknown)));
   solved.row.F.erase(solved.unknown);
-  std::set<std::size_t> touched = in_E_[solved.unknown];
+  Rows touched = in_E_[solved.unknown];
   touched.insert(in_F_[solved.unknown].begin(), in_F_[solved.unknown].end());
   for (const std::size_t other : touched) {
     forget(other);
@@ -105,17 +113,19 @@ bool SparseDescriptor::eliminate(std::size_t row) {
     note(other);
   }
   solved_.push_back(std::move(solved));
-  return true;
+}
+
+/// It can be solved for an unknown without a derivative.
+bool SparseDescriptor::harmless(std::size_t row) const {
+  return std::ranges::any_of(rows[row].F, [&](const auto& entry) { return in_E_[entry.first].empty(); });
 }
 
 void SparseDescriptor::eliminate_algebraic(const Budget& budget) {
   while (!algebraic_.empty()) {
     budget.check("the state-space form");
-    // First rows that can be solved for an unknown without a derivative: they make no derivatives of inputs.
-    const auto harmless = std::ranges::find_if(algebraic_, [&](std::size_t row) {
-      return std::ranges::any_of(rows[row].F, [&](const auto& entry) { return in_E_[entry.first].empty(); });
-    });
-    eliminate(harmless == algebraic_.end() ? *algebraic_.begin() : *harmless);
+    // First those that make no derivatives of inputs; one that is not harmless is tried again when it, or a derivative, is gone.
+    while (!untried_.empty() && !harmless(*untried_.begin())) untried_.erase(untried_.begin());
+    eliminate(untried_.empty() ? *algebraic_.begin() : *untried_.begin());
   }
 }
 
@@ -132,7 +142,7 @@ bool SparseDescriptor::combine_rows(const Budget& budget) {
     scale(rows[i], Rational(1) / rows[i].E.at(column));
     rows[i].own = column;
     note(i);
-    const std::set<std::size_t> touched = in_E_[column];
+    const Rows touched = in_E_[column];
     for (const std::size_t other : touched) {
       if (other == i) continue;
       forget(other);
@@ -148,7 +158,7 @@ bool SparseDescriptor::combine_rows(const Budget& budget) {
 
 /// The highest derivative of u in the state equations goes into the states and the outputs: w = z + B_d u⁽ᵈ⁻¹⁾.
 void SparseDescriptor::shift_states(std::size_t order) {
-  std::map<std::size_t, Entries> by_unknown;
+  boost::container::flat_map<std::size_t, Entries> by_unknown;
   for (Row& row : rows)
     if (row.G.size() > order && !row.G[order].empty()) {
       by_unknown.emplace(row.own, std::move(row.G[order]));

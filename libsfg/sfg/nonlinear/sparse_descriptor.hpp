@@ -1,6 +1,7 @@
 #pragma once
+#include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace sfg {
 /// E ẇ = F w + Σ G_d u⁽ᵈ⁾, y = C w + Σ D_d u⁽ᵈ⁾ with exact numbers, sparse: transfer/descriptor for thousands of unknowns.
 class SparseDescriptor {
  public:
-  using Entries = std::map<std::size_t, exact::Rational>;  ///< by column, none of them 0
+  using Entries = boost::container::flat_map<std::size_t, exact::Rational>;  ///< by column, none of them 0
   struct Row {
     Entries E, F;
     std::vector<Entries> G;  ///< by derivative of u
@@ -38,11 +39,13 @@ class SparseDescriptor {
     std::size_t unknown;
     Row row;  ///< 0 = F w + G u, solved for the unknown: its F does not have it
   };
-  using Index = std::vector<std::set<std::size_t>>;  ///< of every column the rows that have it
+  using Rows = boost::container::flat_set<std::size_t>;
+  using Index = std::vector<Rows>;  ///< of every column the rows that have it
 
   void index_rows();
   void eliminate_algebraic(const Budget&);
-  bool eliminate(std::size_t row);
+  void eliminate(std::size_t row);
+  bool harmless(std::size_t row) const;
   void put_in(Row&, const Solved&);
   bool combine_rows(const Budget&);
   void shift_states(std::size_t order);
@@ -51,7 +54,7 @@ class SparseDescriptor {
 
   Index in_E_, in_F_;
   std::vector<bool> gone_;
-  std::set<std::size_t> algebraic_;
+  std::set<std::size_t> algebraic_, untried_;  ///< rows without derivatives; those among them that may be harmless
   std::vector<Solved> solved_;
 };
 

@@ -329,14 +329,14 @@ std::vector<double> TimeScales::parts_below(double length) const {
   return ends;
 }
 
-double TimeScales::longest_step(double t) const {
+double TimeScales::longest_step(double t, double parts) const {
   auto at = std::ranges::upper_bound(intervals_, t, {}, &Interval::to);
   if (at == intervals_.end()) return HUGE_VAL;
-  double longest = at->longest;
+  double longest = parts * at->longest;
   // Into the intervals that follow by no more than a part of them.
   for (double end = at->to; std::next(at) != intervals_.end() && end - t < longest; end = at->to) {
     ++at;
-    longest = std::min(longest, end - t + at->longest);
+    longest = std::min(longest, end - t + parts * at->longest);
   }
   return longest;
 }

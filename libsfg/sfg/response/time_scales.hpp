@@ -26,7 +26,8 @@ class TimeScales {
   TimeScales() = default;
 
   /// The longest step from t on that leaves no part of an interval unseen; infinite where nothing varies.
-  double longest_step(double t) const;
+  /// @param parts  how many of the parts whoever makes the step sees at once
+  double longest_step(double t, double parts = 1) const;
   bool complete() const { return complete_; }
   /// Ends of the parts where these are shorter than that; none where a function may grow without bound.
   std::vector<double> parts_below(double length) const;
