@@ -233,7 +233,10 @@ class Study {
   /// Asked for at the ends of what lies between marks, and where these differ between them, too.
   void judge(std::size_t number, std::size_t first, std::size_t last, std::vector<std::optional<bool>>& stable) {
     const auto& samples = search_->curves()[number];
-    const auto asked = [&](std::size_t i) { return stable[i] = floquet_(equations_, samples[i].x, samples[i].frequency).stable; };
+    const auto asked = [&](std::size_t i) {
+      const auto& [x, frequency, mark] = samples[i];
+      return stable[i] = floquet_(equations_, x, frequency, false, &search_->transmittances()).stable;
+    };
     const auto fill = [&](const auto& self, std::size_t a, std::size_t b) -> void {
       if (b - a < 2) return;
       if (stable[a] == stable[b]) {
