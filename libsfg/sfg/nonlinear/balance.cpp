@@ -16,6 +16,7 @@
 #include "sfg/nonlinear/balance_search.hpp"
 #include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
+#include "sfg/nonlinear/followed_motion.hpp"
 
 namespace sfg {
 
@@ -301,8 +302,10 @@ PeriodicMotions periodic_motions(const SignalFlowGraph& graph, std::span<const P
                                  std::span<const double> frequencies, const BalanceOptions& options) {
   if (frequencies.empty()) throw std::invalid_argument("periodic_motions: no frequency");
   if (options.harmonics == 0 || options.subharmonic == 0) throw std::invalid_argument("periodic_motions: no harmonic");
-  if (has_memory(graph, options.outputs)) return described_motions(graph, inputs, frequencies, options);
-  return Study(graph, inputs, frequencies, options)();
+  PeriodicMotions found = has_memory(graph, options.outputs) ? described_motions(graph, inputs, frequencies, options)
+                                                             : Study(graph, inputs, frequencies, options)();
+  confirm(graph, inputs, found, options);
+  return found;
 }
 
 }  // namespace sfg
