@@ -63,7 +63,7 @@ TEST(FollowedMotion, BackwardsVanDerPolIsFollowedAsLongAsItsMultiplierAllows) {
         "vdp.dot");
     const PeriodicMotions all = limit_cycles(graph, {}, 0.2, 5, {.converge = true});
     ASSERT_EQ(all.points.size(), 1u);
-    EXPECT_EQ(all.points[0].stable, false);
+    EXPECT_NE(all.points[0].stable, true);
     const auto& c = all.points[0].confirmation;
     if (c.confirmed) {
       EXPECT_TRUE(*c.confirmed) << mu << ' ' << c.deviation;
@@ -137,13 +137,13 @@ TEST(FollowedMotion, LargeLinearPartsAreFollowedWhenAskedFor) {
 // Re L = −K/(a b (a + b)) at ω = √(ab); a relay with dead zone has N = 4 M/(πA) √(1 − (d/A)²), twice every value below 2 M/(πd).
 TEST(DescribingPlane, HasEveryCrossingAtItsPlace) {
   Random random;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const double a = random(0.3, 3), b = random(0.3, 3), d = random(0.1, 2), M = random(0.5, 3),
                  part = i % 2 == 0 ? random(0.2, 0.9) : random(0.997, 0.9999);
     const double highest = 2 * M / (std::numbers::pi * d), K = a * b * (a + b) / (part * highest);
     const auto graph = read_dot(
         fmt::format(
-            R"dot(digraph {{ output=y; f -> y [gain="{}/(s*(s+{})*(s+{}))"]; y -> f [nonlinear="-{}*(step(u-{})-step(-u-{}))"]; }})dot",
+            R"dot(digraph {{ output=y; f -> y [gain="-{}/(s*(s+{})*(s+{}))"]; y -> f [nonlinear="{}*(step(u-{})-step(-u-{}))"]; }})dot",
             K, a, b, M, d, d),
         "relay.dot");
     const DescribingPlane plane = describing_plane(graph, 0, 0);

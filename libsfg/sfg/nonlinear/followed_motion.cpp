@@ -44,8 +44,14 @@ SimulationQuestion question_of(const SignalFlowGraph& graph, std::span<const Per
   return question;
 }
 
-/// As a power of ten, upwards: what a difference of two computations can say.
-double rounded_up(double value) { return value > 0 ? std::pow(10, std::ceil(std::log10(value))) : 0; }
+/// Upwards, to one digit where it is large, else to a power of ten: what a difference of two computations can say.
+double rounded_up(double value) {
+  constexpr double large = 1e-3, least = 1e-8;
+  if (!(value > 0)) return 0;
+  value = std::max(value, least * (1 - 1e-9));
+  const double power = std::pow(10, value > large ? std::floor(std::log10(value)) : std::ceil(std::log10(value)));
+  return value > large ? std::ceil(value / power * (1 - 1e-9)) * power : power;
+}
 
 class Follower {
  public:
@@ -72,7 +78,7 @@ class Follower {
     if (!linear_.delays.empty()) return {{}, 0, 0, "dead time needs what was before the start"};
     for (const std::size_t row : rows_)
       if (!std::isfinite(std::abs(motion.harmonics[row].front()))) return {{}, 0, 0, "what a law depends on has no mean"};
-    const double allowed = all_.harmonics == 1 ? 0.25 : 0.01, most = all_.harmonics == 1 ? 1 : 3;
+    const double allowed = one_harmonic() ? 0.25 : 0.01, most = one_harmonic() ? 1 : 3;
     MotionConfirmation result;
     const double growth = growth_of(motion);
     result.periods = most;
@@ -88,8 +94,8 @@ class Follower {
     if (!states_.allFinite()) return {{}, 0, 0, "its state was not found"};
     const std::optional<double> deviation = deviation_after(motion, result.periods);
     if (!deviation) return {{}, 0, 0, "the integration failed: " + failure_};
-    result.deviation = rounded_up(*deviation);
-    result.confirmed = *deviation <= allowed;
+    result.deviation = rounded_up(std::max(*deviation, mismatch_));
+    result.confirmed = std::max(*deviation, mismatch_) <= allowed;
     if (!*result.confirmed && (!motion.stable || (motion.stable == false && motion.multipliers.empty()))) {
       result.confirmed.reset();
       result.reason = "it was left, as motions are that may be unstable";
@@ -98,6 +104,8 @@ class Follower {
   }
 
  private:
+  /// Describing functions: of laws with memory they are all there is.
+  bool one_harmonic() const { return all_.harmonics == 1 || !laws_.memories().empty(); }
   bool free() const { return all_.inputs.empty(); }
   double base(const PeriodicMotion& motion) const { return motion.frequency / static_cast<double>(all_.subharmonic); }
 
@@ -167,6 +175,7 @@ class Follower {
     if (!laws_.memories().empty()) arguments_.col(0).minCoeff(&least);
     start_ = turn * static_cast<double>(least) / static_cast<double>(samples);
     states_.resize(states(), count + 1);
+    VectorXd off = VectorXd::Zero(arguments_.cols()), size = off;
     for (Index h = 0; h <= count; ++h) {
       VectorXcd u = VectorXcd::Zero(linear_.B.cols());
       for (const PeriodicInput& input : inputs_) {
@@ -180,12 +189,34 @@ class Follower {
         for (Index n = 0; n < samples; ++n) sum += f(n, i) * std::conj(wave(h * n, samples));
         u[at(form_.sources.size()) + i] += sum * (h == 0 ? 1.0 : 2.0) / static_cast<double>(samples);
       }
-      states_.col(h) =
-          h == 0 ? means(u.real()).cast<Complex>().eval() : solved(Complex(0, static_cast<double>(h) * base(motion)), u);
+      const Complex at_harmonic(0, static_cast<double>(h) * base(motion));
+      states_.col(h) = h == 0 ? means(u.real()).cast<Complex>().eval() : solved(at_harmonic, u);
+      if (h >= own) continue;
+      const VectorXcd found = arguments_of(states_.col(h), u, at_harmonic);
+      for (Index a = 0; a < off.size(); ++a) {
+        const Complex stated = motion.harmonics[rows_[static_cast<std::size_t>(a)]][static_cast<std::size_t>(h)];
+        off[a] += std::norm(found[a] - stated);
+        size[a] += std::norm(stated);
+      }
     }
+    const double nothing = off.size() == 0 ? 0 : 1e-12 * size.maxCoeff() + 1e-300;
+    mismatch_ = off.size() == 0 ? 0 : std::sqrt((off.array() / (size.array() + nothing)).maxCoeff());
+  }
+
+  /// What the laws depend on in that state of one harmonic.
+  VectorXcd arguments_of(const VectorXcd& x, const VectorXcd& u, Complex s) const {
+    const Index count = arguments_.cols();
+    VectorXcd y = MatrixXd(linear_.C.topRows(count)).cast<Complex>() * x;
+    Complex power = 1;
+    for (const Dynamics::Matrix& D : linear_.D) {
+      y += power * (MatrixXd(D.topRows(count)).cast<Complex>() * u);
+      power *= s;
+    }
+    return y;
   }
 
   VectorXcd solved(Complex s, const VectorXcd& u) const {
+    if (states() == 0) return {};
     const VectorXcd right = linear_.B.cast<Complex>() * u;
     if (states() <= largest_dense) {
       MatrixXcd M = -MatrixXd(linear_.A).cast<Complex>();
@@ -202,6 +233,7 @@ class Follower {
 
   /// Where the linear part has no mean of its own (an integrator), the motion says it.
   VectorXd means(const VectorXd& u) const {
+    if (states() == 0) return {};
     const VectorXd right = -(linear_.B * u);
     if (states() > largest_dense) {
       Eigen::SparseLU<Eigen::SparseMatrix<double>> lu{Eigen::SparseMatrix<double>(linear_.A)};
@@ -282,8 +314,9 @@ class Follower {
   std::vector<std::size_t> rows_;  ///< signal of each argument
   MatrixXd arguments_;             ///< over a period
   std::vector<Complex> waves_;
-  MatrixXcd states_;  ///< × harmonics
-  double start_ = 0;  ///< angle
+  MatrixXcd states_;     ///< × harmonics
+  double start_ = 0;     ///< angle
+  double mismatch_ = 0;  ///< of the motion as stated and that of the state, of its size
   std::string failure_;
 };
 
