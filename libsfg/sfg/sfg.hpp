@@ -162,6 +162,7 @@
 #include "sfg/write/closed_form.hpp"         // time functions
 #include "sfg/write/comparison.hpp"          // comparisons of two models
 #include "sfg/write/derivation.hpp"          // derivations
+#include "sfg/write/describing.hpp"          // crossings of describing functions
 #include "sfg/write/discretize.hpp"          // sampled systems
 #include "sfg/write/exercise.hpp"            // exercises for Mason's rule
 #include "sfg/write/factored.hpp"            // factors

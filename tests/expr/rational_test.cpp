@@ -124,6 +124,18 @@ TEST_F(Rational, PolynomialCoefficientsHighestFirst) {
   EXPECT_EQ(polynomial_coefficients(read("(p^2-1)/(p-1)"), read("p"))->size(), 2u);
 }
 
+TEST_F(Rational, CoefficientsThatAreNumbersAreThoseBesideALetter) {
+  for (const char* plain : {"0", "7/3", "p", "-p^3/2", "3*p^2 - p/7 + 5", "2*p^6 - 3/4", "(p+1)*(p-2)", "2*(p+1) - 2*p"}) {
+    const auto found = polynomial_coefficients(read(plain), read("p"));
+    auto beside = polynomial_coefficients(read("a") + read(plain), read("p"));
+    ASSERT_TRUE(found && beside) << plain;
+    beside->back() = (beside->back() - read("a")).expand();
+    if (found->empty()) beside->erase(beside->begin());
+    ASSERT_EQ(found->size(), beside->size()) << plain;
+    for (std::size_t i = 0; i < found->size(); ++i) EXPECT_TRUE((*found)[i].is_equal((*beside)[i])) << plain;
+  }
+}
+
 TEST_F(Rational, SymbolNamesAreSorted) {
   EXPECT_EQ(symbol_names(read("z*sin(a)+b^c+pi")), (std::vector<std::string>{"a", "b", "c", "z"}));
 }

@@ -9,6 +9,7 @@
 #include "sfg/plot/balance_figure.hpp"
 #include "sfg/plot/describing_figure.hpp"
 #include "sfg/write/balance.hpp"
+#include "sfg/write/describing.hpp"
 #include "sfg/write/sweep.hpp"
 #include "tools/frame/pictures.hpp"
 #include "tools/frame/plot.hpp"
@@ -57,6 +58,7 @@ BalanceOptions options_of(const Task& task, const SignalFlowGraph& graph) {
                          .subharmonic = arguments.count("subharmonic", 1),
                          .backbone = arguments.has("backbone"),
                          .sensitivities = arguments.has("sens"),
+                         .confirm = arguments.has("confirm"),
                          .seed = arguments.count("seed", 1),
                          .budget = task.budget};
   if (options.harmonics == 0 || options.harmonics > 500)
@@ -94,18 +96,23 @@ PeriodicMotions motions_of(Task& task, SweptInput& input, std::size_t set) {
 }
 
 /// The plane of L(jω) and −1/N(A).
-int draw_describing(Task& task) {
+int run_describing(Task& task) {
   const Arguments& arguments = task.arguments;
-  if (answer_of(arguments, std::array{Answer::picture}) != Answer::picture)
-    throw UsageError("--describing is a picture", "add -o NAME.svg; --limit-cycles --harmonics 1 says the numbers");
+  const Answer answer = answer_of(arguments, std::array{Answer::picture});
   double low = 0, high = 0;
   if (arguments.has("freq")) {
     const std::vector<double> stated = frequencies_of(arguments);
     low = *std::ranges::min_element(stated), high = *std::ranges::max_element(stated);
-    if (!(low < high)) throw UsageError("the picture needs a range of frequencies", "write --freq LO:HI:N");
+    if (!(low < high)) throw UsageError("--describing needs a range of frequencies", "write --freq LO:HI:N");
   }
-  task.working("drawing");
-  put(task, describing_figure(describing_plane(graph_of(task), low, high, task.budget)));
+  task.working("seeking where one harmonic balances");
+  const DescribingPlane plane = describing_plane(graph_of(task), low, high, task.budget);
+  if (answer == Answer::picture)
+    put(task, describing_figure(plane));
+  else if (answer == Answer::json)
+    write_json(task.out, plane);
+  else
+    show(task, page(plane, arguments.has("hz")));
   return 0;
 }
 
@@ -127,7 +134,7 @@ void note_no_backbone(Task& task, const std::vector<PeriodicMotions>& found) {
 int run(Task& task) {
   const Arguments& arguments = task.arguments;
   note_numbers(task);
-  if (arguments.has("describing")) return draw_describing(task);
+  if (arguments.has("describing")) return run_describing(task);
   if (arguments.has("static")) return run_static(task);
   const Answer answer = answer_of(arguments, curves);
   if (!arguments.has("freq") && !arguments.has("limit-cycles"))
@@ -164,12 +171,15 @@ Verb balance() {
                   {"--input", "NAME=VALUE", "a constant part of an input; repeatable", Option::Kind::text, {}, true},
                   {"--freq", "LO:HI:N|W1,W2", "frequencies, logarithmic or a list, rad/s"},
                   {"--hz", "", "frequencies in Hz, in --freq, text, CSV and pictures; JSON keeps rad/s"},
-                  {"--harmonics", "N", "harmonics of every signal (default 7, of limit cycles as many as they need; 1: describing functions)", Option::Kind::count},
+                  {"--harmonics", "N",
+                   "harmonics of every signal (default 7, of limit cycles as many as they need; 1: describing functions)",
+                   Option::Kind::count},
                   {"--subharmonic", "M", "motions of M periods of the inputs", Option::Kind::count},
                   {"--limit-cycles", "", "motions without oscillating inputs, of frequencies in --freq LO:HI"},
                   {"--backbone", "", "curves of phase resonance too, which free motion without damping follows"},
                   {"--sens", "", "derivatives of the amplitudes by every parameter"},
-                  {"--describing", "", "the picture of L(jw) and -1/N(A) of the one law (-o x.svg)"},
+                  {"--describing", "", "where L(jw) and -1/N(A) of the one law cross; -o x.svg draws them"},
+                  {"--confirm", "", "motions of large linear parts are followed in time too, as those of small ones always are"},
                   {"--static", "", "states of rest instead, all in the box; of an input a range NAME=LO:HI:N too"},
                   sweep_option(),
                   notation_option(),

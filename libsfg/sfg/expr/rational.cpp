@@ -2,6 +2,7 @@
 
 #include <ginac/ginac.h>
 
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -143,6 +144,39 @@ RationalFunction reduced_fraction(const ex& e, const ex& main) {
   return settled(PolynomialSpace(std::span(&e, 1), main).rational(e).reduced());
 }
 
+/// Of a sum of c x^k with rational numbers c, as it stands; nothing of any other expression.
+std::optional<std::vector<ex>> plain_coefficients(const ex& e, const ex& x) {
+  constexpr int most = 1000;
+  std::map<int, GiNaC::numeric> found;
+  const auto take = [&](const ex& term) {
+    GiNaC::numeric number = 1;
+    int power = 0;
+    const auto factor = [&](const ex& f) {
+      if (GiNaC::is_a<GiNaC::numeric>(f)) {
+        number = number.mul(GiNaC::ex_to<GiNaC::numeric>(f));
+        return number.is_rational();
+      }
+      const bool raised = GiNaC::is_a<GiNaC::power>(f);
+      if (!(raised ? f.op(0) : f).is_equal(x)) return false;
+      if (raised && !(f.op(1).info(GiNaC::info_flags::posint) && f.op(1) <= most)) return false;
+      power += raised ? GiNaC::ex_to<GiNaC::numeric>(f.op(1)).to_int() : 1;
+      return true;
+    };
+    const bool product = GiNaC::is_a<GiNaC::mul>(term);
+    for (std::size_t i = 0; i < (product ? term.nops() : 1); ++i)
+      if (!factor(product ? term.op(i) : term)) return false;
+    found[power] = found[power].add(number);
+    return true;
+  };
+  const bool sum = GiNaC::is_a<GiNaC::add>(e);
+  for (std::size_t i = 0; i < (sum ? e.nops() : 1); ++i)
+    if (!take(sum ? e.op(i) : e)) return {};
+  std::erase_if(found, [](const auto& term) { return term.second.is_zero(); });
+  std::vector<ex> result(found.empty() ? 0 : static_cast<std::size_t>(found.rbegin()->first) + 1, 0);
+  for (const auto& [power, number] : found) result[result.size() - 1 - static_cast<std::size_t>(power)] = number;
+  return result;
+}
+
 void collect_names(const ex& e, std::set<std::string>& names) {
   if (GiNaC::is_a<GiNaC::symbol>(e)) names.insert(GiNaC::ex_to<GiNaC::symbol>(e).get_name());
   for (std::size_t i = 0; i < e.nops(); ++i) collect_names(e.op(i), names);
@@ -159,6 +193,7 @@ std::pair<ex, ex> fraction(const ex& e, const ex& main) {
 
 std::optional<std::vector<ex>> polynomial_coefficients(const ex& e, const ex& x) {
   if (!GiNaC::is_a<GiNaC::symbol>(x)) throw std::invalid_argument("polynomial_coefficients: x is not a symbol");
+  if (auto plain = plain_coefficients(e, x)) return plain;
   const RationalFunction f = reduced_fraction(e, x);
   if (f.denominator().depends_on(0)) return std::nullopt;
   for (std::size_t v = 1; v < f.space().size(); ++v)

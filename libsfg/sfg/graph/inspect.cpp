@@ -3,6 +3,7 @@
 #include <ginac/ginac.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "sfg/expr/rational.hpp"
@@ -66,25 +67,25 @@ class Inspection {
             "its transfer functions are 0");
   }
 
-  /// Where the laws go that have this node beside their tail.
-  std::vector<NodeId> heads_of_argument(NodeId node) const {
-    std::vector<NodeId> heads;
+  /// Where the laws go that have a node beside their tail.
+  std::multimap<NodeId, NodeId> heads_of_arguments() const {
+    std::multimap<NodeId, NodeId> heads;
     for (const Branch& branch : graph_.branches())
       if (const auto* law = std::get_if<Nonlinearity>(&branch.law))
-        if (std::ranges::any_of(law->arguments, [&](const auto& argument) { return argument.node == node; }))
-          heads.push_back(branch.to);
+        for (const auto& argument : law->arguments) heads.emplace(argument.node, branch.to);
     return heads;
   }
 
   std::set<NodeId> reached_from(std::vector<NodeId> pending) const {
+    const std::multimap<NodeId, NodeId> heads = heads_of_arguments();
     std::set<NodeId> reached(pending.begin(), pending.end());
     while (!pending.empty()) {
       const NodeId node = pending.back();
       pending.pop_back();
       for (const BranchId branch : graph_.leaving(node))
         if (reached.insert(graph_[branch].to).second) pending.push_back(graph_[branch].to);
-      for (const NodeId head : linear_ ? std::vector<NodeId>() : heads_of_argument(node))
-        if (reached.insert(head).second) pending.push_back(head);
+      for (auto [head, last] = heads.equal_range(node); head != last; ++head)
+        if (reached.insert(head->second).second) pending.push_back(head->second);
     }
     return reached;
   }
@@ -109,7 +110,6 @@ class Inspection {
   }
 
   const SignalFlowGraph& graph_;
-  bool linear_ = graph_.linear();
   std::set<std::string> used_;
   std::vector<Diagnostic> problems_;
 };

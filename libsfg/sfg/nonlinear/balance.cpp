@@ -16,6 +16,7 @@
 #include "sfg/nonlinear/balance_search.hpp"
 #include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
+#include "sfg/nonlinear/followed_motion.hpp"
 
 namespace sfg {
 
@@ -233,7 +234,10 @@ class Study {
   /// Asked for at the ends of what lies between marks, and where these differ between them, too.
   void judge(std::size_t number, std::size_t first, std::size_t last, std::vector<std::optional<bool>>& stable) {
     const auto& samples = search_->curves()[number];
-    const auto asked = [&](std::size_t i) { return stable[i] = floquet_(equations_, samples[i].x, samples[i].frequency).stable; };
+    const auto asked = [&](std::size_t i) {
+      const auto& [x, frequency, mark] = samples[i];
+      return stable[i] = floquet_(equations_, x, frequency, false, &search_->transmittances()).stable;
+    };
     const auto fill = [&](const auto& self, std::size_t a, std::size_t b) -> void {
       if (b - a < 2) return;
       if (stable[a] == stable[b]) {
@@ -298,8 +302,10 @@ PeriodicMotions periodic_motions(const SignalFlowGraph& graph, std::span<const P
                                  std::span<const double> frequencies, const BalanceOptions& options) {
   if (frequencies.empty()) throw std::invalid_argument("periodic_motions: no frequency");
   if (options.harmonics == 0 || options.subharmonic == 0) throw std::invalid_argument("periodic_motions: no harmonic");
-  if (has_memory(graph, options.outputs)) return described_motions(graph, inputs, frequencies, options);
-  return Study(graph, inputs, frequencies, options)();
+  PeriodicMotions found = has_memory(graph, options.outputs) ? described_motions(graph, inputs, frequencies, options)
+                                                             : Study(graph, inputs, frequencies, options)();
+  confirm(graph, inputs, found, options);
+  return found;
 }
 
 }  // namespace sfg

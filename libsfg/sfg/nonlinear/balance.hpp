@@ -27,8 +27,17 @@ struct BalanceOptions {
   bool stability = true;
   bool backbone = false;       ///< curves of phase resonance, which free motion without damping follows
   bool sensitivities = false;  ///< of the amplitudes to every parameter
+  bool confirm = false;        ///< motions of large linear parts are followed in time, too; those of small ones always are
   std::uint64_t seed = 1;      ///< of the scattered starts
   Budget budget = {};
+};
+
+/// What the integrator makes of a motion that begins in its own state.
+struct MotionConfirmation {
+  std::optional<bool> confirmed = {};  ///< it stays with the motion; nothing: not known
+  double periods = 0;                  ///< of the motion, for which it was followed; 0: not followed
+  double deviation = 0;                ///< at the end, of the motion's size: at most
+  std::string reason = {};             ///< why it is not known
 };
 
 /// x(t) = Re Σ X_h exp(jhωt/M) for every signal.
@@ -42,6 +51,7 @@ struct PeriodicMotion {
   std::size_t curve = 0;                                          ///< on which it lies
   /// By how much it changes with half as many harmonics again, of its frequency and of its size; of limit cycles.
   std::optional<double> error = {};
+  MotionConfirmation confirmation = {};
 };
 
 /// A curve of motions over the frequency, as it was followed.

@@ -24,15 +24,29 @@ std::size_t sample_count(std::size_t harmonics, bool smooth) {
   return std::max<std::size_t>(smooth ? 64 : 1024, std::bit_ceil(8 * (harmonics + 1)));
 }
 
-/// target −= T · (rows of a harmonic of a real matrix), as real and imaginary parts.
-void subtract(MatrixXd& target, Index row, Complex T, const MatrixXd& block, std::size_t h, Index column) {
+/// target −= T · (columns of a harmonic of a real matrix), as real and imaginary parts.
+void subtract(MatrixXd& target, Index row, Index column, Complex T, const MatrixXd& block, std::size_t h) {
+  const Index n = block.rows();
   if (h == 0) {
-    target.block(row, column, 1, block.cols()) -= T.real() * block.row(0);
+    target.col(column).segment(row, n) -= T.real() * block.col(0);
     return;
   }
   const Index re = at(2 * h - 1), im = re + 1;
-  target.block(row + re, column, 1, block.cols()) -= T.real() * block.row(re) - T.imag() * block.row(im);
-  target.block(row + im, column, 1, block.cols()) -= T.imag() * block.row(re) + T.real() * block.row(im);
+  target.col(column + re).segment(row, n) -= T.real() * block.col(re) - T.imag() * block.col(im);
+  target.col(column + im).segment(row, n) -= T.imag() * block.col(re) + T.real() * block.col(im);
+}
+
+/// The same with the identity as the matrix.
+void subtract(MatrixXd& target, Index row, Index column, Complex T, std::size_t h) {
+  if (h == 0) {
+    target(row, column) -= T.real();
+    return;
+  }
+  const Index re = at(2 * h - 1), im = re + 1;
+  target(row + re, column + re) -= T.real();
+  target(row + im, column + re) += T.imag();
+  target(row + re, column + im) -= T.imag();
+  target(row + im, column + im) -= T.real();
 }
 
 void subtract(VectorXd& target, Index row, Complex value, std::size_t h) {
@@ -42,6 +56,46 @@ void subtract(VectorXd& target, Index row, Complex value, std::size_t h) {
   }
   target[row + at(2 * h - 1)] -= value.real();
   target[row + at(2 * h)] -= value.imag();
+}
+
+/// The values at angles of 1, cos θ, −sin θ, … of so many harmonics.
+MatrixXd trigonometric(const VectorXd& angles, std::size_t harmonics) {
+  MatrixXd E(angles.size(), at(2 * harmonics + 1));
+  E.col(0).setOnes();
+  for (std::size_t h = 1; h <= harmonics; ++h) {
+    E.col(at(2 * h - 1)) = (static_cast<double>(h) * angles).array().cos();
+    E.col(at(2 * h)) = -(static_cast<double>(h) * angles).array().sin();
+  }
+  return E;
+}
+
+/// What multiplication by a function does to the harmonics of another: entries are sums and differences of the function's own
+/// (real numbers of twice as many harmonics), transposed.
+MatrixXd multiplication(const VectorXd& function, std::size_t harmonics) {
+  const auto cosine = [&](std::size_t k) { return k == 0 ? 2 * function[0] : function[at(2 * k - 1)]; };
+  const auto sine = [&](std::size_t k) { return k == 0 ? 0 : function[at(2 * k)]; };
+  MatrixXd result(at(2 * harmonics + 1), at(2 * harmonics + 1));
+  for (std::size_t h = 0; h <= harmonics; ++h)
+    for (std::size_t m = 0; m <= harmonics; ++m) {
+      const double cc = cosine(h > m ? h - m : m - h), cs = cosine(h + m), ss = sine(h + m);
+      const double sd = h > m ? sine(h - m) : -sine(m - h), half = h == 0 ? 0.25 : 0.5;
+      const Index re = h == 0 ? 0 : at(2 * h - 1), of_re = m == 0 ? 0 : at(2 * m - 1);
+      result(of_re, re) = half * (cc + cs);
+      if (m > 0) result(of_re + 1, re) = half * (ss - sd);
+      if (h > 0) result(of_re, re + 1) = half * (ss + sd);
+      if (h > 0 && m > 0) result(of_re + 1, re + 1) = half * (cc - cs);
+    }
+  return result;
+}
+
+/// Of the transposed matrix: harmonics of the rate, ω = 1, instead of those of the signal.
+MatrixXd of_rates(const MatrixXd& transposed) {
+  MatrixXd result = MatrixXd::Zero(transposed.rows(), transposed.cols());
+  for (Index m = 1; 2 * m < result.rows(); ++m) {
+    result.row(2 * m - 1) = static_cast<double>(m) * transposed.row(2 * m);
+    result.row(2 * m) = -static_cast<double>(m) * transposed.row(2 * m - 1);
+  }
+  return result;
 }
 
 }  // namespace
@@ -58,17 +112,12 @@ BalanceEquations::BalanceEquations(const BalanceSystem& system, std::size_t harm
   Eslope_ = basis_slopes(angles);
   P_ = E_.transpose() * (2.0 / static_cast<double>(samples));
   P_.row(0) /= 2;
+  if (!system.smooth()) return;
+  Ptwice_ = trigonometric(angles, 2 * harmonics).transpose() * (2.0 / static_cast<double>(samples));
+  Ptwice_.row(0) /= 2;
 }
 
-MatrixXd BalanceEquations::basis(const VectorXd& angles) const {
-  MatrixXd E(angles.size(), at(width()));
-  E.col(0).setOnes();
-  for (std::size_t h = 1; h <= harmonics_; ++h) {
-    E.col(at(2 * h - 1)) = (static_cast<double>(h) * angles).array().cos();
-    E.col(at(2 * h)) = -(static_cast<double>(h) * angles).array().sin();
-  }
-  return E;
-}
+MatrixXd BalanceEquations::basis(const VectorXd& angles) const { return trigonometric(angles, harmonics_); }
 
 MatrixXd BalanceEquations::basis_slopes(const VectorXd& angles) const {
   MatrixXd E(angles.size(), at(width()));
@@ -176,7 +225,7 @@ BalanceEquations::LawHarmonics BalanceEquations::law_harmonics(const VectorXd& x
   return result;
 }
 
-/// Of every law by every unknown: width × width.
+/// Of every law by every unknown: width × width, transposed.
 std::vector<MatrixXd> BalanceEquations::law_jacobians(const LawHarmonics& along, double frequency) const {
   const std::size_t unknowns = system_.unknowns().size(), laws = system_.law_count();
   const BalanceQuadrature& q = along.quadrature;
@@ -184,14 +233,16 @@ std::vector<MatrixXd> BalanceEquations::law_jacobians(const LawHarmonics& along,
   for (std::size_t i = 0; i < laws; ++i)
     for (const std::size_t a : system_.form().laws[i].arguments) {
       const auto& follows = system_.follows()[a];
-      const MatrixXd weighted = q.P * along.orbit.slopes[i].col(at(a)).asDiagonal();
-      all[i * unknowns + follows.unknown] +=
-          follows.differentiated ? (base(frequency) * (weighted * q.slopes)).eval() : (weighted * q.E).eval();
+      const auto slopes = along.orbit.slopes[i].col(at(a));
+      const MatrixXd by_argument = system_.smooth() ? multiplication(Ptwice_ * slopes, harmonics_)
+                                                    : q.E.transpose() * slopes.asDiagonal() * q.P.transpose();
+      all[i * unknowns + follows.unknown] += follows.differentiated ? base(frequency) * of_rates(by_argument) : by_argument;
     }
   for (const auto& event : q.events)
     for (std::size_t i = 0; i < laws; ++i)
       for (std::size_t u = 0; u < unknowns; ++u)
-        all[i * unknowns + u] += event.leaps[at(i)] * event.projection * event.by_x.segment(at(u * width()), at(width()));
+        all[i * unknowns + u] +=
+            event.by_x.segment(at(u * width()), at(width())).transpose() * (event.leaps[at(i)] * event.projection).transpose();
   return all;
 }
 
@@ -211,7 +262,8 @@ BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place
   const LawHarmonics along = law_harmonics(x, place.frequency);
   const MatrixXd &F = along.F, &F_by_frequency = along.by_frequency;
   const std::vector<MatrixXd> dF = law_jacobians(along, place.frequency);
-  Values result{x, MatrixXd::Identity(x.size(), x.size()), VectorXd::Zero(x.size()), VectorXd::Zero(x.size())};
+  Values result{x, {}, VectorXd::Zero(x.size()), VectorXd::Zero(x.size())};
+  MatrixXd jacobian = MatrixXd::Identity(x.size(), x.size());  // transposed
   for (std::size_t h = 0; h <= harmonics_; ++h) {
     const auto& point = linear.harmonics[h];
     const VectorXcd g = drive(h, place, linear, F, x);
@@ -229,16 +281,16 @@ BalanceEquations::Values BalanceEquations::values(const VectorXd& x, const Place
       for (std::size_t i = 0; i < laws; ++i) {
         const Complex T = point.T(row, sources + at(i));
         slope += T * harmonic(F_by_frequency.col(at(i)), h);
-        for (std::size_t v = 0; v < unknowns; ++v) subtract(result.jacobian, first, T, dF[i * unknowns + v], h, at(v) * w);
+        for (std::size_t v = 0; v < unknowns; ++v) subtract(jacobian, at(v) * w, first, T, dF[i * unknowns + v], h);
       }
-      const MatrixXd identity = MatrixXd::Identity(w, w);
       for (std::size_t v = 0; v < unknowns; ++v)
-        if (TK[at(v)] != Complex(0)) subtract(result.jacobian, first, TK[at(v)], identity, h, at(v) * w);
+        if (TK[at(v)] != Complex(0)) subtract(jacobian, at(v) * w, first, TK[at(v)], h);
       subtract(result.residual, first, sum, h);
       subtract(result.by_frequency, first, slope, h);
       subtract(result.by_level, first, level, h);
     }
   }
+  result.jacobian = jacobian.transpose();
   return result;
 }
 
@@ -298,7 +350,8 @@ MatrixXcd BalanceEquations::signals_by_parameter(const VectorXd& x, const Vector
   const std::vector<MatrixXd> dF = law_jacobians(along, place.frequency);
   MatrixXd F_slope = laws_by_parameter(along, p);
   for (std::size_t i = 0; i < laws; ++i)
-    for (std::size_t u = 0; u < unknowns; ++u) F_slope.col(at(i)) += dF[i * unknowns + u] * x_slope.segment(at(u) * w, w);
+    for (std::size_t u = 0; u < unknowns; ++u)
+      F_slope.col(at(i)) += dF[i * unknowns + u].transpose() * x_slope.segment(at(u) * w, w);
   MatrixXcd result(at(harmonics_ + 1), at(system_.row_count()));
   for (std::size_t h = 0; h <= harmonics_; ++h) {
     const auto& point = linear.harmonics[h];

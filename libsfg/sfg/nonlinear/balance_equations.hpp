@@ -83,6 +83,7 @@ class BalanceEquations {
   const BalanceSystem& system_;
   std::size_t harmonics_, subharmonic_;
   Eigen::MatrixXd E_, Eslope_, P_;  // samples × width, the same, width × samples
+  Eigen::MatrixXd Ptwice_;          // of smooth laws: the same as P_ of twice as many harmonics
 };
 
 /// Harmonic h of a column of real numbers.

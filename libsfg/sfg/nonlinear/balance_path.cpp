@@ -25,6 +25,11 @@ MatrixXd bordered(const PathEquations& e, const VectorXd& row) {
   return M;
 }
 
+/// What the next correction will be, as Newton's method converges.
+double left_after(double length, double last) {
+  return std::isfinite(last) && length < 1e-2 * last ? length * std::pow(length / last, 2) : length;
+}
+
 int sign_of_determinant(const Eigen::PartialPivLU<MatrixXd>& lu) {
   int sign = static_cast<int>(lu.permutationP().determinant());
   for (Index i = 0; i < lu.matrixLU().rows(); ++i)
@@ -41,6 +46,7 @@ std::optional<VectorXd> newton(const PathProblem& problem, VectorXd x, double q,
     const VectorXd step = e.jacobian.partialPivLu().solve(-e.residual);
     const double length = step.norm();
     if (!std::isfinite(length)) return {};
+    if (left_after(length, last) <= accuracy * (x.norm() + tiny)) return x + step;
     double part = 1;
     VectorXd next = x + step;
     PathEquations there = problem(next, q);
@@ -55,7 +61,7 @@ std::optional<VectorXd> newton(const PathProblem& problem, VectorXd x, double q,
     const double scale = x.norm() + tiny;
     if (part == 1 && length <= accuracy * scale) return x;
     if (part == 1 && length <= 1e-9 * scale && length >= last / 2) return x;  // as near as rounding lets it
-    last = length;
+    last = part == 1 ? length : std::numeric_limits<double>::infinity();
   }
   return {};
 }
@@ -73,7 +79,7 @@ BalancePath::BalancePath(PathProblem problem, const VectorXd& x, double q, int d
 
 BalancePath::BalancePath(PathProblem problem, const VectorXd& x, double q, const VectorXd& direction, const Options& options)
     : problem_(std::move(problem)), options_(options), step_(options.first_step) {
-  now_ = {x, q, direction, 0};
+  now_ = {x, q, direction, {}, 0};
   now_.tangent /= std::sqrt(direction.cwiseAbs2().dot(weights(now_)));
   before_ = now_;
 }
@@ -85,7 +91,7 @@ VectorXd BalancePath::weights(const Point& p) const {
 }
 
 std::optional<BalancePath::Point> BalancePath::with_tangent(VectorXd x, double q, const VectorXd& reference) const {
-  Point p{std::move(x), q, {}, 0};
+  Point p{std::move(x), q, {}, {}, 0};
   const PathEquations e = problem_(p.x, q);
   const VectorXd w = weights(p);
   VectorXd row = reference.cwiseProduct(w);
@@ -102,30 +108,47 @@ std::optional<BalancePath::Point> BalancePath::with_tangent(VectorXd x, double q
 }
 
 std::optional<BalancePath::Point> BalancePath::corrected(const Point& from, double step, int* corrections) const {
+  constexpr double enough = 1e-10;
   const Index n = from.x.size();
   const VectorXd w = weights(from);
   VectorXd row = from.tangent.cwiseProduct(w);
   row /= row.norm();
-  VectorXd x = from.x + step * from.tangent.head(n);
-  double q = from.q + step * from.tangent[n];
-  if (options_.relative && q <= 0) return {};
+  VectorXd y(n + 1);
+  y << from.x, from.q;
+  y += step * from.tangent;
+  if (from.bend.size() > 0) y += step * step / 2 * from.bend;
+  MatrixXd right = MatrixXd::Zero(n + 1, 2);
+  right(n, 1) = 1;
   double last = std::numeric_limits<double>::infinity();
   for (int i = 1; i <= 10; ++i) {
-    const PathEquations e = problem_(x, q);
-    VectorXd right(n + 1);
-    right << -e.residual, 0;
-    const VectorXd change = bordered(e, row).partialPivLu().solve(right);
-    x += change.head(n);
-    q += change[n];
-    const double length = std::sqrt(change.cwiseAbs2().dot(w));
-    if (!std::isfinite(length) || length > 4 * last || (options_.relative && q <= 0)) return {};
-    if (length < 1e-10 || (length < 1e-8 && length > last / 2)) {
+    if (options_.relative && y[n] <= 0) return {};
+    const PathEquations e = problem_(y.head(n), y[n]);
+    right.col(0).head(n) = -e.residual;
+    const Eigen::PartialPivLU<MatrixXd> lu(bordered(e, row));
+    const MatrixXd found = lu.solve(right);  // the correction, and the tangent
+    y += found.col(0);
+    const double length = std::sqrt(found.col(0).cwiseAbs2().dot(w));
+    if (!std::isfinite(length) || length > 4 * last || (options_.relative && y[n] <= 0)) return {};
+    const bool left = left_after(length, last) < enough && corrections;  // marks are found with the last slopes
+    if (left || length < enough || (length < 1e-8 && length > last / 2)) {
       if (corrections) *corrections = i;
-      return with_tangent(std::move(x), q, from.tangent);
+      Point p{y.head(n), y[n], found.col(1), {}, sign_of_determinant(lu)};
+      const double size = std::sqrt(p.tangent.cwiseAbs2().dot(weights(p)));
+      if (!std::isfinite(size) || size == 0) return {};
+      p.tangent /= size;
+      return p;
     }
     last = length;
   }
   return {};
+}
+
+/// How the tangent turned along the last step: where the next one begins to look.
+VectorXd BalancePath::bend() const {
+  const VectorXd w = weights(now_);
+  VectorXd change = (now_.tangent - before_.tangent) / last_step_;
+  change -= change.cwiseProduct(w).dot(now_.tangent) * now_.tangent;
+  return change;
 }
 
 bool BalancePath::advance() {
@@ -139,6 +162,7 @@ bool BalancePath::advance() {
         last_step_ = step_;
         before_ = std::move(now_);
         now_ = *next;
+        now_.bend = bend();
         if (corrections <= 4 && turn > 0.98) step_ = std::min(1.5 * step_, options_.greatest_step);
         if (corrections > 6) step_ /= 1.5;
         return true;

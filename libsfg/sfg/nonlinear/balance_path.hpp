@@ -27,6 +27,7 @@ class BalancePath {
     Eigen::VectorXd x;
     double q = 0;
     Eigen::VectorXd tangent;  ///< of x, then q; of length 1 in the scales of the step
+    Eigen::VectorXd bend;     ///< how it turns along the curve; nothing: not known
     int orientation = 0;      ///< sign of the determinant with the tangent: changes at a branch point
   };
   struct Options {
@@ -51,6 +52,7 @@ class BalancePath {
   std::optional<Point> corrected(const Point& from, double step, int* corrections) const;
   std::optional<Point> with_tangent(Eigen::VectorXd x, double q, const Eigen::VectorXd& reference) const;
   Eigen::VectorXd weights(const Point&) const;
+  Eigen::VectorXd bend() const;
 
   PathProblem problem_;
   Options options_;

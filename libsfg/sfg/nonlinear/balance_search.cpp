@@ -27,6 +27,8 @@ BalanceSearch::BalanceSearch(const BalanceEquations& equations, std::vector<doub
   mirrors_ = equations.system().constants().isZero() && equations.subharmonic() % 2 == 1 && odd(equations.system());
   low_ = frequencies_.front() / reach(equations.system());
   high_ = frequencies_.back() * reach(equations.system());
+  const double M = static_cast<double>(equations.subharmonic());
+  if (frequencies_.size() > 1) transmittances_.prepare(low_ / M, high_ * static_cast<double>(equations.harmonics()) / M);
   const BalanceEquations one(equations.system(), equations.subharmonic(), equations.subharmonic());
   for (const double frequency : start_frequencies()) {
     const auto problem = in_level(equations, exact(frequency));

@@ -276,7 +276,7 @@ std::vector<BalanceSystem::Point> BalanceSystem::points(const std::vector<double
     }
     if (!open[next].T.allFinite())  // a pole on the axis at this very frequency
       open[next] = open_points({Complex(0, w * (1 + 1e-13))}, by_parameters).front();
-    all.push_back(shifted(std::move(open[next++]), Complex(0, -1) * coupling_.cast<Complex>()));
+    all.push_back(shifted(std::move(open[next++]), feedback()));
   }
   return all;
 }

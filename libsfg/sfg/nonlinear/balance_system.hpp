@@ -73,6 +73,8 @@ class BalanceSystem {
   };
   /// @param frequencies  of the axis, rad/s, of which 0 is answered by the limit
   std::vector<Point> points(const std::vector<double>& frequencies, bool by_parameters = false) const;
+  /// K of points() but at 0.
+  Eigen::MatrixXcd feedback() const { return std::complex<double>(0, -1) * coupling_.cast<std::complex<double>>(); }
   /// The open linear part at any points, without K.
   std::vector<Point> open_points(const std::vector<std::complex<double>>& s, bool by_parameters = false) const;
 

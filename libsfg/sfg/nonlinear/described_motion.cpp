@@ -144,8 +144,77 @@ std::optional<Balance> polished(const DescribedLoop& loop, Balance start) {
   return std::abs(residual(start)) < 1e-9 ? std::optional(start) : std::nullopt;
 }
 
+void add_new(std::vector<Balance>& found, const Balance& balance) {
+  const auto same = [&](const Balance& other) {
+    return std::abs(other.amplitude - balance.amplitude) < 1e-6 * other.amplitude &&
+           std::abs(other.frequency - balance.frequency) < 1e-6 * other.frequency;
+  };
+  if (std::ranges::none_of(found, same)) found.push_back(balance);
+}
+
+/// Zeros of a function on a grid: between changes of its sign by bisection, and two where it turns around between them.
+template <class Function>
+std::vector<double> zeros(const Function& f, const std::vector<double>& grid) {
+  std::vector<double> found, values;
+  for (const double x : grid) values.push_back(f(x));
+  const auto bisect = [&](double low, double high) {
+    const bool sign = f(low) < 0;
+    for (int i = 0; i < 100 && high - low > 1e-15 * high; ++i)
+      ((f((low + high) / 2) < 0) == sign ? low : high) = (low + high) / 2;
+    if (std::abs(f(low)) + std::abs(f(high)) < 1e-3) found.push_back((low + high) / 2);  // else a jump over 0
+  };
+  for (std::size_t i = 0; i + 1 < grid.size(); ++i) {
+    if ((values[i] < 0) != (values[i + 1] < 0)) {
+      bisect(grid[i], grid[i + 1]);
+      continue;
+    }
+    if (i == 0 || (values[i - 1] < 0) != (values[i] < 0)) continue;
+    if (!(std::abs(values[i]) <= std::abs(values[i - 1]) && std::abs(values[i]) <= std::abs(values[i + 1]))) continue;
+    double low = grid[i - 1], high = grid[i + 1];
+    const double sign = values[i] < 0 ? -1 : 1;
+    for (int k = 0; k < 80; ++k) {
+      const double x = low + (high - low) * 0.382, y = low + (high - low) * 0.618;
+      (sign * f(x) < sign * f(y) ? high : low) = sign * f(x) < sign * f(y) ? y : x;
+    }
+    const double bottom = (low + high) / 2;
+    if ((f(bottom) < 0) == (values[i] < 0)) continue;
+    bisect(grid[i - 1], bottom);
+    bisect(bottom, grid[i + 1]);
+  }
+  return found;
+}
+
+/// Of a law without memory and rate, whose N is real and of the amplitude alone: where T_j is real, and there all amplitudes.
+std::vector<Balance> real_balances(const DescribedLoop& loop, double low, double high) {
+  constexpr int finer = 4;
+  std::vector<double> frequencies, sizes;
+  for (int j = 0; j < finer * frequencies_searched; ++j)
+    frequencies.push_back(in_steps(low, high, j, finer * frequencies_searched));
+  for (int i = 0; i < finer * amplitudes; ++i) sizes.push_back(in_steps(least, most, i, finer * amplitudes));
+  const auto turned = [&](double w) {
+    const Complex T = loop.loop(Complex(0, w));
+    return T.imag() / std::abs(T);
+  };
+  std::vector<Balance> found;
+  for (const double w : zeros(turned, frequencies)) {
+    loop.budget().check("the limit cycles");
+    const double T = loop.loop(Complex(0, w)).real();
+    for (const double A : zeros([&](double size) { return loop.N(size, w).real() * T - 1; }, sizes)) add_new(found, {A, w});
+  }
+  return found;
+}
+
+bool is_real(const DescribedLoop& loop, double low, double high) {
+  for (int i = 0; i < amplitudes; ++i) {
+    const double A = in_steps(least, most, i, amplitudes);
+    const Complex N = loop.N(A, low), other = loop.N(A, high);
+    if (std::abs(N.imag()) > 1e-10 * std::abs(N) || std::abs(N - other) > 1e-10 * std::abs(N)) return false;
+  }
+  return true;
+}
+
 /// Cells of the grid around which 1 − N T_j turns once about 0.
-std::vector<Balance> balances(const DescribedLoop& loop, double low, double high) {
+std::vector<Balance> turning_balances(const DescribedLoop& loop, double low, double high) {
   std::vector<Complex> T;
   for (int j = 0; j < frequencies_searched; ++j) T.push_back(loop.loop(Complex(0, in_steps(low, high, j, frequencies_searched))));
   std::vector<std::vector<Complex>> r(amplitudes);
@@ -165,13 +234,16 @@ std::vector<Balance> balances(const DescribedLoop& loop, double low, double high
       const Balance start{in_steps(least, most, static_cast<int>(i), amplitudes) * 1.02,
                           in_steps(low, high, static_cast<int>(j), frequencies_searched) * 1.005};
       const auto better = polished(loop, start);
-      const auto same = [&](const Balance& other) {
-        return std::abs(other.amplitude - better->amplitude) < 1e-6 * other.amplitude &&
-               std::abs(other.frequency - better->frequency) < 1e-6 * other.frequency;
-      };
-      if (better && std::ranges::none_of(found, same)) found.push_back(*better);
+      if (better) add_new(found, *better);
     }
-  std::ranges::sort(found, {}, &Balance::frequency);
+  return found;
+}
+
+std::vector<Balance> balances(const DescribedLoop& loop, double low, double high) {
+  std::vector<Balance> found = is_real(loop, low, high) ? real_balances(loop, low, high) : turning_balances(loop, low, high);
+  std::ranges::sort(found, [](const Balance& a, const Balance& b) {
+    return std::pair(a.frequency, a.amplitude) < std::pair(b.frequency, b.amplitude);
+  });
   return found;
 }
 

@@ -184,11 +184,12 @@ std::vector<Complex> Floquet::multipliers(const BalanceEquations& equations, con
   return all;
 }
 
-Floquet::Verdict Floquet::operator()(const BalanceEquations& equations, const VectorXd& x, double frequency, bool free) const {
+Floquet::Verdict Floquet::operator()(const BalanceEquations& equations, const VectorXd& x, double frequency, bool free,
+                                     BalanceTransmittances* transmittances) const {
   constexpr double on_circle = 1e-6;
   if (jumps(equations, x, frequency)) return {};
   if (!states_) {
-    const std::optional<int> count = unstable_exponents(equations, x, frequency);
+    const std::optional<int> count = unstable_exponents(equations, x, frequency, transmittances);
     if (!count) return {};
     return {*count <= 0, {}};
   }

@@ -10,6 +10,8 @@
 // Not installed: whether a periodic motion is stable.
 namespace sfg {
 
+class BalanceTransmittances;
+
 /// Stability by Floquet's theory (1883). Of small linear parts by the multipliers: eigenvalues of what one period makes of a
 /// small deviation, ẏ = (A + B F′ (1 − D F′)⁻¹ C) y with the slopes F′(t) of the laws along the motion, by Magnus's exponentials
 /// (1954; of the fourth order: Iserles and Nørsett 1999) with extrapolation; of one harmonic by Hill's
@@ -25,7 +27,9 @@ class Floquet {
     std::vector<std::complex<double>> multipliers = {};  ///< the largest first; empty by Hill's determinant
   };
   /// @param free  an autonomous system: the multiplier 1 of a shift in time does not count
-  Verdict operator()(const BalanceEquations&, const Eigen::VectorXd& x, double frequency, bool free = false) const;
+  /// @param transmittances  of the same equations, which spare evaluations of a large linear part
+  Verdict operator()(const BalanceEquations&, const Eigen::VectorXd& x, double frequency, bool free = false,
+                     BalanceTransmittances* transmittances = nullptr) const;
 
   bool has_states() const { return states_.has_value(); }
   /// The least and the greatest modulus of the linear part's poles but 0; nothing without states or other poles.
@@ -48,7 +52,8 @@ class Floquet {
 
 /// How many zeros Hill's determinant has right of the axis, poles of the linear part not counted; nothing where its phase could
 /// not be followed.
-std::optional<int> unstable_exponents(const BalanceEquations&, const Eigen::VectorXd& x, double frequency);
+std::optional<int> unstable_exponents(const BalanceEquations&, const Eigen::VectorXd& x, double frequency,
+                                      BalanceTransmittances* = nullptr);
 
 /// Whether a law jumps along the motion, so that its slopes do not tell what a deviation does.
 bool jumps(const BalanceEquations&, const Eigen::VectorXd& x, double frequency);

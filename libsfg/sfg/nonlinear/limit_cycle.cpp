@@ -12,6 +12,7 @@
 #include "sfg/nonlinear/balance_transmittances.hpp"
 #include "sfg/nonlinear/described_motion.hpp"
 #include "sfg/nonlinear/floquet.hpp"
+#include "sfg/nonlinear/followed_motion.hpp"
 
 namespace sfg {
 
@@ -247,14 +248,10 @@ class CycleSearch {
   std::size_t left_out_ = 0;
 };
 
-}  // namespace
-
-PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, double low, double high,
-                             const BalanceOptions& options) {
+/// Without a look at them in time.
+PeriodicMotions balanced_cycles(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, double low, double high,
+                                const BalanceOptions& options) {
   constexpr double around = 10;
-  for (const PeriodicInput& input : inputs)
-    if (input.amplitude != 0) throw std::invalid_argument("limit_cycles: an input oscillates");
-  if (has_memory(graph, options.outputs)) return described_cycles(graph, low, high, options);
   const double typical = low > 0 ? std::sqrt(low * high) : 1;
   const BalanceSystem system(
       graph,
@@ -269,6 +266,18 @@ PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const Perio
     low = range->first / around, high = range->second * around;
   }
   return CycleSearch(system, low, high, options)(floquet);
+}
+
+}  // namespace
+
+PeriodicMotions limit_cycles(const SignalFlowGraph& graph, std::span<const PeriodicInput> inputs, double low, double high,
+                             const BalanceOptions& options) {
+  for (const PeriodicInput& input : inputs)
+    if (input.amplitude != 0) throw std::invalid_argument("limit_cycles: an input oscillates");
+  PeriodicMotions found = has_memory(graph, options.outputs) ? described_cycles(graph, low, high, options)
+                                                             : balanced_cycles(graph, inputs, low, high, options);
+  confirm(graph, inputs, found, options);
+  return found;
 }
 
 }  // namespace sfg

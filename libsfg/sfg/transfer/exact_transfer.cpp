@@ -12,6 +12,7 @@
 
 #include "sfg/ddd/determinant_diagram.hpp"
 #include "sfg/exact/exact_polynomial.hpp"
+#include "sfg/exact/polynomial_determinant.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/exact_constant.hpp"
 #include "sfg/expr/print.hpp"
@@ -319,15 +320,32 @@ std::map<std::size_t, ExactPolynomial> cleared(const std::map<std::size_t, GiNaC
   return result;
 }
 
-RationalPolynomial value(const ddd::DeterminantDiagram& diagram, const std::vector<ExactPolynomial>& entries,
-                         exact::Boundary boundary) {
+/// By the diagram of its products, as sparse as it is; of dense equations by values, where all numbers are rational.
+RationalPolynomial determinant_of(std::size_t size, const std::vector<ddd::Entry>& places,
+                                  const std::vector<ExactPolynomial>& entries, exact::Boundary boundary, const Budget& budget) {
+  constexpr std::uint64_t few = 20'000;  // states
   std::vector<RationalPolynomial> rational;
   for (const ExactPolynomial& entry : entries) {
     auto value = entry.rational();
-    if (!value) return rounded(ddd::evaluate(diagram, exact::ExactPolynomialRing{}, entries), boundary);
+    if (!value) break;
     rational.push_back(std::move(*value));
   }
-  return ddd::evaluate(diagram, RationalPolynomialRing{}, rational);
+  const bool all = rational.size() == entries.size();
+  ddd::BuildOptions options;
+  options.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); };
+  if (all) options.max_states = few;
+  try {
+    const ddd::DeterminantDiagram diagram(ddd::Pattern(size, places), options);
+    if (all) return ddd::evaluate(diagram, RationalPolynomialRing{}, rational);
+    return rounded(ddd::evaluate(diagram, exact::ExactPolynomialRing{}, entries), boundary);
+  } catch (const ddd::TooLarge& large) {
+    if (!all)
+      throw LimitReached(std::string(large.what()) + ": the equations are dense, and not all their numbers are rational",
+                         "state decimals");
+  }
+  std::vector<exact::PolynomialEntry> matrix;
+  for (std::size_t i = 0; i < places.size(); ++i) matrix.push_back({places[i].row, places[i].column, std::move(rational[i])});
+  return exact::determinant(size, matrix, [&] { budget.check("the characteristic polynomial"); });
 }
 
 /// `take(row, column, entry)` for every entry of D(p) with numbers.
@@ -363,10 +381,7 @@ std::vector<exact::Rational> characteristic_coefficients(const EquationSystem& s
     places.push_back({static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column)});
     entries.push_back(std::move(entry));
   });
-  const ddd::DeterminantDiagram diagram(
-      ddd::Pattern(system.unknowns.size(), places),
-      ddd::BuildOptions{.checkpoint = [&](std::uint64_t) { budget.check("the characteristic polynomial"); }});
-  const RationalPolynomial determinant = value(diagram, entries, system.op.boundary());
+  const RationalPolynomial determinant = determinant_of(system.unknowns.size(), places, entries, system.op.boundary(), budget);
   if (determinant.is_zero())
     throw NoAnswer("the determinant of the equations vanishes: they are dependent for these parameter values", Advice::derive);
   return determinant.coefficients();

@@ -115,6 +115,10 @@ Json json_of_motions(const PeriodicMotion& motion, const PeriodicMotions& all) {
   for (const auto& m : motion.multipliers) j["multipliers"].push_back(json::complex(m));
   j["curve"] = motion.curve;
   if (motion.error) j["error"] = *motion.error;
+  const MotionConfirmation& c = motion.confirmation;
+  j["confirmed"] = c.confirmed ? Json(*c.confirmed) : Json(nullptr);
+  if (c.periods > 0) j["periods"] = c.periods, j["deviation"] = c.deviation;
+  if (!c.confirmed) j["reason"] = c.reason;
   if (all.parameters.empty()) return j;
   for (std::size_t i = 0; i < all.signals.size(); ++i)
     for (std::size_t p = 0; p < all.parameters.size(); ++p)

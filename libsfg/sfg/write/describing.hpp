@@ -1,0 +1,14 @@
+#pragma once
+#include <iosfwd>
+
+#include "sfg/nonlinear/describing_plane.hpp"
+#include "sfg/write/page.hpp"
+
+namespace sfg {
+
+/// A table of the crossings of L(jω) and −1/N(A); frequencies in Hz where asked.
+Page page(const DescribingPlane&, bool hertz = false);
+/// {"schema": "sfg/balance/1", "signal": …, "crossings": …}: docs/schema/balance.schema.json; frequencies in rad/s.
+void write_json(std::ostream&, const DescribingPlane&);
+
+}  // namespace sfg
