@@ -16,12 +16,6 @@ using GiNaC::ex;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-std::vector<bool> floors(const std::vector<Jump>& jumps) {
-  std::vector<bool> found;
-  for (const Jump& jump : jumps) found.push_back(jump.whole);
-  return found;
-}
-
 Index at(std::size_t i) { return static_cast<Index>(i); }
 
 }  // namespace
@@ -42,7 +36,7 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
   for (Jump& jump : replaced.jumps) {
     const std::string number = std::to_string(made.jumps.size());
     named[jump.sign] = GiNaC::symbol("sign " + number);
-    if (jump.whole) named[jump.level] = GiNaC::symbol("level " + number);
+    if (jump.has_level()) named[jump.level] = GiNaC::symbol("level " + number);
     made.jumps.push_back(jump);
   }
   if (named.empty()) return made;
@@ -61,7 +55,7 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
     rename(jump.function);
     rename(jump.sign);
     add(jump.sign);
-    if (!jump.whole) continue;
+    if (!jump.has_level()) continue;
     rename(jump.level);
     add(jump.level);
   }
@@ -73,7 +67,7 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
     : motion_(motion),
       mechanism_(mechanism),
       modes_(
-          floors(jumps),
+          kinds(jumps),
           [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
             take(s, levels);
             return contact(t, x, found);
@@ -81,11 +75,11 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
           until) {
   const auto& inputs = motion.equations().motion.inputs;
   std::size_t own = 0;
-  for (const Jump& jump : jumps) own += jump.whole ? 2 : 1;
+  for (const Jump& jump : jumps) own += jump.has_level() ? 2 : 1;
   std::size_t next = inputs.size() - own;
   for (const Jump& jump : jumps) {
     signs_.push_back(next++);
-    levels_.push_back(jump.whole ? next++ : none);
+    levels_.push_back(jump.has_level() ? next++ : none);
     functions_.push_back(motion.outputs(std::span(&jump.function, 1)));
   }
 }

@@ -34,14 +34,8 @@ std::vector<GiNaC::ex> numbers_of(const std::vector<Jump>& jumps) {
   std::vector<GiNaC::ex> numbers;
   for (const Jump& jump : jumps) numbers.push_back(jump.sign);
   for (const Jump& jump : jumps)
-    if (jump.whole) numbers.push_back(jump.level);
+    if (jump.has_level()) numbers.push_back(jump.level);
   return numbers;
-}
-
-std::vector<bool> floors(const std::vector<Jump>& jumps) {
-  std::vector<bool> found;
-  for (const Jump& jump : jumps) found.push_back(jump.whole);
-  return found;
 }
 
 }  // namespace
@@ -63,7 +57,7 @@ CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, c
       drives_(question, graph.op, linear_.D.size() - (jumps_.empty() ? 1 : 0)),
       loop_(laws_, through(form_, linear_)),
       modes_(
-          floors(jumps_),
+          kinds(jumps_),
           [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
             take_modes(s, levels);
             return contact(t, x, found);
@@ -181,7 +175,7 @@ void CoupledSystem::take_modes(const VectorXd& s, const VectorXd& levels) {
   std::size_t place = 0;
   for (Index k = 0; k < s.size(); ++k) loop_.parameters[place++] = s[k];
   for (Index k = 0; k < s.size(); ++k)
-    if (jumps_[static_cast<std::size_t>(k)].whole) loop_.parameters[place++] = levels[k];
+    if (jumps_[static_cast<std::size_t>(k)].has_level()) loop_.parameters[place++] = levels[k];
 }
 
 /// g, its rate along the motion and what s does to both, at the modes of the laws.
