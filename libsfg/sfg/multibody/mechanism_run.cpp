@@ -355,7 +355,7 @@ class Run {
 
   bool apply(double t, const Multibody::Event& event) {
     if (event.kind == Multibody::Event::Kind::end) {
-      found_.events.push_back({t, event.name, "end", 0});
+      found_.events.push_back({t, event.name, "end"});
       ended_ = true;
       see(t, state_);
       return true;
@@ -369,7 +369,7 @@ class Run {
             (motion_.constraint_names()[i] == name || motion_.constraint_names()[i].starts_with(name + ".")))
           mechanism_.holds[i] = false, any = true;
     }
-    if (any) found_.events.push_back({t, event.name, "release", 0});
+    if (any) found_.events.push_back({t, event.name, "release"});
     return any;
   }
 
@@ -377,9 +377,16 @@ class Run {
     std::vector<std::string> names;
     for (const auto& event : model_.events)
       if (event.kind == Multibody::Event::Kind::stop) names.push_back(event.name);
-    for (const auto& hit : changes.hits) found_.events.push_back({t, names[hit.stop], "impact", hit.speed});
-    for (const std::size_t stop : changes.closed) found_.events.push_back({t, names[stop], "contact", 0});
-    for (const std::size_t stop : changes.opened) found_.events.push_back({t, names[stop], "separation", 0});
+    const auto stops = changes.hits.empty() ? std::vector<MovingMechanism::Stop>() : mechanism_.stops(t, state_, {});
+    for (const auto& hit : changes.hits)
+      found_.events.push_back({.time = t,
+                               .name = names[hit.stop],
+                               .kind = "impact",
+                               .speed = hit.speed,
+                               .before = hit.speed,
+                               .after = stops[hit.stop].rate});
+    for (const std::size_t stop : changes.closed) found_.events.push_back({t, names[stop], "contact"});
+    for (const std::size_t stop : changes.opened) found_.events.push_back({t, names[stop], "separation"});
   }
 
   // ---- what is seen

@@ -10,6 +10,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/model/simulation.hpp"
+#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 
 namespace sfg {
@@ -61,13 +62,7 @@ struct MechanismRun {
     std::size_t projections = 0;   ///< that the integration went on from
   };
   Drift drift = {};
-  struct Event {
-    double time = 0;
-    std::string name;
-    std::string kind;  ///< "impact", "contact", "separation", "release", "end"
-    double speed = 0;  ///< of approach, at an impact
-  };
-  std::vector<Event> events = {};
+  std::vector<RunEvent> events = {};  ///< at most `most_listed_events`
   std::vector<std::string> assembly = {};  ///< what was moved to close the loops: "s2 = 0.31 (from 0)"
   std::size_t constraints = 0, rank = 0;
   std::size_t freedoms = 0;

@@ -10,6 +10,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -302,6 +303,25 @@ void CoupledSystem::latch(double t, const VectorXd& x) {
   std::vector<double> next(loop_.memory.size());
   laws_.remember(loop_.point(t), next);
   loop_.memory = std::move(next);
+}
+
+void CoupledSystem::pack(Packer& packer) const {
+  packer.add(loop_.memory);
+  sfg::pack(packer, loop_.arguments);
+  past_.pack(packer);
+  modes_.pack(packer);
+}
+
+void CoupledSystem::unpack(Unpacker& from) {
+  loop_.memory = from.list<double>();
+  loop_.arguments = unpacked_vector(from);
+  past_.unpack(from);
+  modes_.unpack(from);
+  if (modes_.size() > 0) take_modes(modes_.signs(), modes_.levels());
+}
+
+VectorXd CoupledSystem::law_outputs(double t, const VectorXd& x) {
+  return settle_all(t, x) ? loop_.outputs : VectorXd::Constant(index(form_.laws.size()), NAN).eval();
 }
 
 VectorXd CoupledSystem::next(double t, const VectorXd& x) {

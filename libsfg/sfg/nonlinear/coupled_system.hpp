@@ -64,6 +64,12 @@ class CoupledSystem {
   std::vector<double> followed(double t, const Eigen::VectorXd& x);
   /// The laws have come to this state and keep in memory what they must.
   void latch(double t, const Eigen::VectorXd& x);
+  /// What the laws' values depend on beside time and state: where their solution begins, what they remember, what has been.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
+  const std::vector<Jump>& jumps() const { return jumps_; }
+  /// Of all laws, at that state.
+  Eigen::VectorXd law_outputs(double t, const Eigen::VectorXd& x);
   /// The state next to this one on which the functions of the jumps that slide vanish.
   Eigen::VectorXd on_surface(double t, const Eigen::VectorXd& x);
 

@@ -9,6 +9,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -274,6 +275,20 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
     values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[at(k)] * found.g[k] + near_[k];
     values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
   }
+}
+
+void SlidingModes::pack(Packer& packer) const {
+  packer.add(modes_);
+  for (const std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) sfg::pack(packer, *list);
+  for (const VectorXd* numbers : {&s_, &levels_, &near_}) sfg::pack(packer, *numbers);
+  packer.add(begun_);
+}
+
+void SlidingModes::unpack(Unpacker& from) {
+  modes_ = from.list<int>();
+  for (std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) *list = unpacked_flags(from);
+  for (VectorXd* numbers : {&s_, &levels_, &near_}) *numbers = unpacked_vector(from);
+  begun_ = from.take<bool>();
 }
 
 std::vector<Index> SlidingModes::changed(std::span<const int> changes) const {

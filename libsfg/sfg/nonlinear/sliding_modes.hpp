@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sfg/nonlinear/jumps.hpp"
+#include "sfg/numeric/packed.hpp"
 
 // Not installed.
 namespace sfg {
@@ -41,6 +42,7 @@ class SlidingModes {
   bool slides(Eigen::Index k) const { return mode(k) == 0; }
   /// −1, 1; 0: slides.
   int mode(Eigen::Index k) const { return modes_[static_cast<std::size_t>(k)]; }
+  bool is_floor(Eigen::Index k) const { return is(k, JumpKind::floor); }
   /// Those that slide with g = 0 to be kept.
   std::vector<Eigen::Index> sliding() const;
   /// Whether some jump does not act on the rate of its own function, so that the modes follow from the rate's rate.
@@ -54,6 +56,9 @@ class SlidingModes {
   void roots(double t, const Eigen::VectorXd& x, double* values);
   /// Jumps that changed, of the signs of roots().
   std::vector<Eigen::Index> changed(std::span<const int> changes) const;
+  /// All that the next decision and the next values depend on.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
   /// From the next decision on the jump slides: its function oscillates within what is negligible.
   void hold(Eigen::Index k) { held_[static_cast<std::size_t>(k)] = true; }
 
