@@ -322,7 +322,7 @@ std::vector<Option> options() {
         {"equations", "aggregate"}},
        {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
        sweep_option()});
-  add(all, {curves_over_time}, run_options());
+  add(all, {curves_over_time}, kept_run_options());
   add(all, {}, {sample_time_option(), notation_option(), width_option(), theme_option(), dark_option()});
   return all;
 }

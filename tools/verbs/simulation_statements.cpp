@@ -159,7 +159,7 @@ void write_events(Task& task, const Sweep& sweep, const std::function<std::span<
   deliver(table.str(), task.arguments.text("events"));
 }
 
-std::vector<Option> run_options() {
+std::vector<Option> kept_run_options() {
   return {{"--events", "FILE", "what happens on the way (jumps, sticking, impacts) as a table, in CSV; JSON has it anyway"},
           {"--checkpoint", "FILE", "keeps the state of the run there, every ten seconds and when it is interrupted"},
           {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};

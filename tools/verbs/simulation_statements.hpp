@@ -69,7 +69,7 @@ class RunsKept {
 
 /// --events FILE: what happened, as a table.
 void write_events(Task&, const Sweep&, const std::function<std::span<const RunEvent>(std::size_t set)>&);
-std::vector<Option> run_options();
+std::vector<Option> kept_run_options();
 
 /// The last time that is stated; "" for none.
 std::string until_of(const Arguments&, const Input&);
