@@ -1,11 +1,16 @@
 # SUNDIALS (integration of differential equations) has no package file of its own in Debian 12: the parts that are used.
 find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h)
 set(SUNDIALS_LIBRARIES "")
-foreach(part cvode nvecserial sunmatrixdense sunlinsoldense sunlinsolspgmr sunnonlinsolfixedpoint)
+foreach(part cvode nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu sunlinsolspgmr sunnonlinsolfixedpoint)
   find_library(SUNDIALS_${part}_LIBRARY sundials_${part})
   list(APPEND SUNDIALS_REQUIRED SUNDIALS_${part}_LIBRARY)
   list(APPEND SUNDIALS_LIBRARIES ${SUNDIALS_${part}_LIBRARY})
 endforeach()
+# Sparse equations are solved by SuiteSparse's KLU, whose header the one of SUNDIALS includes.
+find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse)
+find_library(KLU_LIBRARY klu)
+list(APPEND SUNDIALS_REQUIRED KLU_INCLUDE_DIR KLU_LIBRARY)
+list(APPEND SUNDIALS_LIBRARIES ${KLU_LIBRARY})
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(SUNDIALS REQUIRED_VARS SUNDIALS_INCLUDE_DIR ${SUNDIALS_REQUIRED})
 if(SUNDIALS_FOUND AND NOT TARGET SUNDIALS::SUNDIALS)

@@ -28,6 +28,9 @@ class CompiledLaws {
   std::size_t arguments() const noexcept { return arguments_; }
   std::size_t parameters() const noexcept { return parameters_; }
 
+  /// The laws, of the arguments, the time, the parameters and the memories.
+  const numeric::Tape& tape() const noexcept { return value_; }
+
   /// What the laws depend on.
   struct Point {
     std::span<const double> arguments;

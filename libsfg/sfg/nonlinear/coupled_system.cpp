@@ -259,9 +259,25 @@ bool CoupledSystem::rate(double t, const VectorXd& x, VectorXd& rate) {
   return true;
 }
 
-MatrixXd CoupledSystem::jacobian(double t, const VectorXd& x) {
-  if (!settle_all(t, x)) return MatrixXd::Constant(size(), size(), NAN);
-  return closed(form_, linear_, loop_.sensitivity(t));
+Dynamics::Matrix CoupledSystem::jacobian(double t, const VectorXd& x) {
+  const Index laws = index(form_.laws.size()), arguments = index(form_.arguments.size());
+  const bool settled = settle_all(t, x), direct = loop_.through().isZero(0);
+  const MatrixXd slopes = settled ? loop_.sensitivity(t) : MatrixXd::Constant(laws, arguments, NAN);
+  std::vector<Eigen::Triplet<double>> places;
+  for (Index law = 0; law < laws; ++law)
+    for (Index argument = 0; argument < arguments; ++argument)
+      if (!direct || std::ranges::find(form_.laws[static_cast<std::size_t>(law)].arguments, static_cast<std::size_t>(argument)) !=
+                         form_.laws[static_cast<std::size_t>(law)].arguments.end())
+        places.emplace_back(static_cast<int>(law), static_cast<int>(argument), slopes(law, argument));
+  Dynamics::Matrix by_arguments(laws, arguments), diagonal(size(), size());
+  by_arguments.setFromTriplets(places.begin(), places.end());
+  diagonal.setIdentity();
+  const Dynamics::Matrix from_laws = linear_.B.middleCols(index(form_.sources.size()), laws);
+  const Dynamics::Matrix to_arguments = linear_.C.topRows(arguments);
+  const Dynamics::Matrix by_states = by_arguments * to_arguments;
+  const Dynamics::Matrix by_laws = from_laws * by_states;
+  const Dynamics::Matrix linear = linear_.A + 0.0 * diagonal;
+  return linear + by_laws;
 }
 
 VectorXd CoupledSystem::outputs(double t, const VectorXd& x) {

@@ -53,7 +53,8 @@ class CoupledSystem {
 
   /// ẋ; false where the laws have no solution.
   bool rate(double t, const Eigen::VectorXd& x, Eigen::VectorXd& rate);
-  Eigen::MatrixXd jacobian(double t, const Eigen::VectorXd& x);
+  /// ∂ẋ/∂x, of the same places at every time, all of the diagonal among them; not finite where the laws have no solution.
+  Dynamics::Matrix jacobian(double t, const Eigen::VectorXd& x);
   /// y. @throws NoAnswer where the laws have no solution.
   Eigen::VectorXd outputs(double t, const Eigen::VectorXd& x);
   /// Of a graph of samples: x of the next one.

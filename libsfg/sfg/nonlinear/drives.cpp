@@ -67,12 +67,15 @@ void Drives::piece(double from, double to) {
 
 double Drives::within(double t) const { return std::clamp(t, from_, to_); }
 
+double Drives::Signal::value(double t, std::size_t order) const {
+  return points ? value_at(*points, t, order) : rates[order].values(std::span<const double>(&t, 1)).front();
+}
+
 void Drives::values(double t, std::size_t order, Eigen::VectorXd& into) const {
   const double at = within(t);
   into.head(static_cast<Eigen::Index>(places_)).setZero();
   for (const Signal& signal : signals_) {
-    const double value =
-        signal.points ? value_at(*signal.points, at, order) : signal.rates[order].values(std::span<const double>(&at, 1)).front();
+    const double value = signal.value(at, order);
     if (!std::isfinite(value))
       throw NoAnswer("the input has no finite real value at t = " + print(at), "state an input that is finite");
     into[static_cast<Eigen::Index>(signal.place)] += value;

@@ -27,13 +27,18 @@ class Drives {
   /// @throws NoAnswer where a signal is not finite.
   void values(double t, std::size_t order, Eigen::VectorXd& into) const;
 
- private:
   struct Signal {
     std::size_t place = 0;
     std::vector<numeric::Tape> rates = {};     ///< by order, of an expression
     std::optional<SampledSignal> points = {};  ///< instead
     GiNaC::ex expression = {};
+
+    /// The rate of that order, within the piece around t.
+    double value(double t, std::size_t order) const;
   };
+  const std::vector<Signal>& signals() const { return signals_; }
+
+ private:
   GiNaC::ex time_;
   std::vector<Signal> signals_;
   std::size_t places_ = 0;

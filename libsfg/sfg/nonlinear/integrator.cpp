@@ -4,8 +4,10 @@
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
+#include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
@@ -72,6 +74,12 @@ struct Integrator::Impl {
     if (problem.functional) {
       iteration.reset(SUNNonlinSol_FixedPoint(x.get(), 0, context.get()));
       CVodeSetNonlinearSolver(cvode, iteration.get());
+    } else if (problem.sparse_jacobian) {
+      const auto entries = problem.sparse_jacobian(t, view(x.get())).nonZeros();
+      matrix.reset(SUNSparseMatrix(problem.size, problem.size, entries, CSR_MAT, context.get()));
+      solver.reset(SUNLinSol_KLU(x.get(), matrix.get(), context.get()));
+      CVodeSetLinearSolver(cvode, solver.get(), matrix.get());
+      CVodeSetJacFn(cvode, &Impl::sparse_jacobian_of);
     } else if (problem.jacobian || problem.size <= largest_dense) {
       matrix.reset(SUNDenseMatrix(problem.size, problem.size, context.get()));
       solver.reset(SUNLinSol_Dense(x.get(), matrix.get(), context.get()));
@@ -122,6 +130,23 @@ struct Integrator::Impl {
       if (!made.allFinite()) return 1;
       for (Eigen::Index column = 0; column < made.cols(); ++column)
         std::copy_n(made.col(column).data(), made.rows(), SUNDenseMatrix_Column(J, column));
+      return 0;
+    });
+  }
+
+  static int sparse_jacobian_of(realtype t, N_Vector x, N_Vector, SUNMatrix J, void* self, N_Vector, N_Vector, N_Vector) {
+    auto& impl = *static_cast<Impl*>(self);
+    return impl.guarded([&] {
+      impl.state = view(x);
+      const auto made = impl.problem.sparse_jacobian(t, impl.state);
+      const auto entries = made.nonZeros();
+      if (!made.isCompressed() || entries > SUNSparseMatrix_NNZ(J)) throw std::logic_error("a Jacobian with other places");
+      for (Eigen::Index k = 0; k < entries; ++k) {
+        if (!std::isfinite(made.valuePtr()[k])) return 1;
+        SUNSparseMatrix_Data(J)[k] = made.valuePtr()[k];
+        SUNSparseMatrix_IndexValues(J)[k] = made.innerIndexPtr()[k];
+      }
+      for (Eigen::Index row = 0; row <= made.rows(); ++row) SUNSparseMatrix_IndexPointers(J)[row] = made.outerIndexPtr()[row];
       return 0;
     });
   }

@@ -1,5 +1,6 @@
 #pragma once
 #include <Eigen/Dense>
+#include <Eigen/Sparse>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,6 +17,8 @@ class Integrator {
     std::function<bool(double t, const Eigen::VectorXd& x, Eigen::VectorXd& rate)> rate;
     /// ∂f/∂x of a system small enough for it; without it differences are taken, of large systems along a few directions.
     std::function<Eigen::MatrixXd(double t, const Eigen::VectorXd& x)> jacobian = {};
+    /// Instead: of the same places at every time, the diagonal among them.
+    std::function<Eigen::SparseMatrix<double, Eigen::RowMajor>(double t, const Eigen::VectorXd& x)> sparse_jacobian = {};
     /// Functions whose changes of sign end a step.
     int switches = 0;
     std::function<void(double t, const Eigen::VectorXd& x, double* g)> switching = {};

@@ -24,6 +24,8 @@ class RunKeeper {
   std::string take_state();
   /// A run begins. @param before  what those before have found
   void begin(std::string before);
+  /// What the run begins as, where it does not go on.
+  void starts(std::string state) { state_ = std::move(state); }
   /// A moment at which a run begins anew. @param state  makes its state; called where it is time to keep it
   void pass(double t, double until, const std::function<std::string()>& state);
   /// The last state goes where it is kept: the work ends, by itself or before its time.

@@ -2,7 +2,6 @@
 // every moment the laws' arguments are solved for (law_loop), from one corner of the inputs to the next the integrator goes on.
 #include "sfg/nonlinear/transient.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,6 +17,8 @@
 #include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/nonlinear/run_events.hpp"
 #include "sfg/nonlinear/run_identity.hpp"
+#include "sfg/nonlinear/taylor_run.hpp"
+#include "sfg/nonlinear/time_constants.hpp"
 
 namespace sfg {
 
@@ -27,12 +28,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr Index largest_dense = 300;  ///< states with a Jacobian of their own
+constexpr Index largest_dense = 300;  ///< states whose Jacobian is found by differences
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
 /// The times at which something jumps, and those that dead time carries on: up to the order at which a jump is smooth enough.
-std::vector<double> corners(CoupledSystem& system, double until, const Budget& budget) {
+std::vector<double> corners(const CoupledSystem& system, double until, const Budget& budget) {
   constexpr int smooth = 6;
   std::set<double> found{until};
   std::vector<double> jumps = system.corners(until, budget);
@@ -47,18 +48,6 @@ std::vector<double> corners(CoupledSystem& system, double until, const Budget& b
     jumps = std::move(later);
   }
   return {found.begin(), found.end()};
-}
-
-/// Fast decay beside a long range: implicit methods are cheaper there.
-bool is_stiff(const CoupledSystem& system, double until) {
-  if (system.size() == 0 || system.size() > largest_dense) return false;
-  const Eigen::VectorXcd roots = MatrixXd(system.linear().A).eigenvalues();
-  double fastest = 0, turning = 0;
-  for (const auto& root : roots) {
-    fastest = std::max(fastest, -root.real());
-    turning = std::max(turning, std::abs(root.imag()));
-  }
-  return fastest * until > 1000 && fastest > 20 * turning;
 }
 
 /// A large system without decay much faster than its oscillations, by the entries of A: rates decay by what stands on the
@@ -79,11 +68,14 @@ bool only_oscillates(const CoupledSystem& system) {
   return decay < 3 * std::sqrt(beside);
 }
 
+constexpr char series = 's', integrated = 'i';  ///< how a kept state was found
+
 class Run {
  public:
-  Run(const SignalFlowGraph& graph, CoupledSystem& system, std::span<const double> times, const Fineness& fineness,
-      const Budget& budget, RunKeeper* keeper)
+  Run(const SignalFlowGraph& graph, CoupledSystem& system, std::span<const double> corners, std::span<const double> times,
+      const Fineness& fineness, const Budget& budget, RunKeeper* keeper)
       : system_(system),
+        corners_(corners),
         times_(times),
         fineness_(fineness),
         budget_(budget),
@@ -93,16 +85,17 @@ class Run {
         leg_(std::clamp<std::size_t>(2'000'000 / (1 + static_cast<std::size_t>(system.size())), 200, 4000)),
         timeless_(system.size() == 0 && (system.modes().size() > 0 || system.laws().switches() > 0)) {
     system_.reset();
-    integrator_ = std::make_unique<Integrator>(problem(is_stiff(system_, until())));
+    const auto product = [&](const VectorXd& x, VectorXd& into) { into = system_.linear().A * x; };
+    integrator_ = std::make_unique<Integrator>(problem(fast_parts(system_.size(), product).stiff(until())));
   }
 
-  RunSamples operator()() {
+  /// @param kept  a state of such a run, from which it goes on; its beginning where it is but the mark
+  RunSamples operator()(const std::string& kept) {
     VectorXd x = system_.start();
     double t = 0, begun = 0;
-    const std::string kept = keeper_ ? keeper_->take_state() : std::string();
-    bool resumed = !kept.empty();
+    bool resumed = kept.size() > 1;
     if (resumed) t = unpack(kept, x);
-    for (const double corner : corners(system_, until(), budget_)) {
+    for (const double corner : corners_) {
       if (corner > t) {
         if (resumed) {
           system_.drives().piece(begun, corner);
@@ -142,6 +135,7 @@ class Run {
 
   std::string packed(double t, const VectorXd& x) const {
     Packer packer;
+    packer.add(integrated);
     packer.add(t);
     pack(packer, x);
     packer.add(stiff_);
@@ -157,6 +151,7 @@ class Run {
 
   double unpack(const std::string& kept, VectorXd& x) {
     Unpacker from(kept);
+    from.take<char>();
     const auto t = from.take<double>();
     x = unpacked_vector(from);
     stiff_ = from.take<bool>();
@@ -179,8 +174,12 @@ class Run {
       problem.size = 1;
       problem.rate = [](double, const VectorXd&, VectorXd& rate) { return rate = VectorXd::Zero(1), true; };
     }
-    if (!timeless_ && system_.size() <= largest_dense && system_.modes().size() == 0)
-      problem.jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
+    constexpr Index small = 16;
+    const bool smooth = !timeless_ && system_.modes().size() == 0;
+    if (smooth && system_.size() <= small)
+      problem.jacobian = [this](double t, const VectorXd& x) { return MatrixXd(system_.jacobian(t, x)); };
+    else if (smooth)
+      problem.sparse_jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
     problem.stiff = stiff_ = stiff;
     problem.functional = !problem.stiff && only_oscillates(system_);
     const int modes = system_.modes().roots();
@@ -271,15 +270,10 @@ class Run {
   /// Steps that are as short as a fast decay wants them, not the motion: implicit methods are cheaper from here on.
   void look_for_stiffness(double t, const VectorXd& x, double step) {
     constexpr int often = 500;
-    if (stiff_ || timeless_ || ++steps_ % often != 0 || system_.size() > largest_dense) return;
-    const MatrixXd J = system_.jacobian(t, x);
-    if (!J.allFinite()) return;
-    double fastest = 0, turning = 0;
-    for (const auto& root : Eigen::VectorXcd(J.eigenvalues())) {
-      fastest = std::max(fastest, -root.real());
-      turning = std::max(turning, std::abs(root.imag()));
-    }
-    if (fastest * step < 0.05 || fastest * (until() - t) < 1000 || fastest < 20 * turning) return;
+    if (stiff_ || timeless_ || ++steps_ % often != 0) return;
+    const Dynamics::Matrix J = system_.jacobian(t, x);
+    const FastParts parts = fast_parts(system_.size(), [&](const VectorXd& v, VectorXd& into) { into = J * v; });
+    if (!(parts.decay * step >= 0.05 && parts.stiff(until() - t))) return;
     integrator_ = std::make_unique<Integrator>(problem(true));
     restart(t, x);
   }
@@ -353,7 +347,7 @@ class Run {
   }
 
   CoupledSystem& system_;
-  std::span<const double> times_;
+  std::span<const double> corners_, times_;
   Fineness fineness_;
   const Budget& budget_;
   RunKeeper* keeper_;
@@ -394,24 +388,49 @@ bool depends_on_laws(const SignalFlowGraph& graph, const SimulationQuestion& que
 namespace {
 
 struct Followed {
-  std::size_t arguments;  ///< of the laws: they come before the outputs asked for
-  std::vector<VectorXd> outputs;
+  std::vector<VectorXd> outputs;  ///< those asked for
+  std::string method;
   std::vector<std::string> notes = {};
   std::vector<RunDifference> differences = {};  ///< by output
   RunRecord record = {};
 };
 
+/// By its arguments of laws first.
+void keep_outputs(std::vector<VectorXd>& values, std::size_t arguments) {
+  for (VectorXd& value : values) value = value.tail(value.size() - index(arguments)).eval();
+}
+
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
                   const ForcedOptions& options, RunKeeper* keeper) {
-  CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question,
-                       times.empty() ? 0 : times.back(), options.budget);
+  const double until = times.empty() ? 0 : times.back();
+  CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question, until, options.budget);
   const std::size_t arguments = system.form().arguments.size();
-  if (graph.op.discrete()) return {arguments, stepped(system, times, options.budget)};
+  if (graph.op.discrete()) {
+    Followed found{stepped(system, times, options.budget), "difference equation"};
+    keep_outputs(found.outputs, arguments);
+    return found;
+  }
+  const std::vector<double> ends = corners(system, until, options.budget);
+  bool by_series = true;
   const auto run = [&](const Fineness& fineness) {
-    return Run(graph, system, times, fineness, options.budget, keeper)();
+    std::string kept = keeper ? keeper->take_state() : std::string();
+    if (kept.starts_with(integrated)) by_series = false;
+    if (by_series) {
+      if (keeper && kept.empty()) keeper->starts(std::string(1, series));
+      if (auto samples = taylor_run(system, ends, times, fineness, options.budget, keeper, kept)) return std::move(*samples);
+      kept.clear();
+    }
+    by_series = false;
+    if (keeper && kept.empty()) keeper->starts(std::string(1, integrated));
+    RunSamples samples = Run(graph, system, ends, times, fineness, options.budget, keeper)(kept);
+    keep_outputs(samples.values, arguments);
+    return samples;
   };
-  CheckedRun checked = checked_run(run, times, index(arguments), index(question.outputs.size()), options, keeper);
-  Followed found{arguments, std::move(checked.samples.values), std::move(checked.samples.notes), std::move(checked.differences)};
+  CheckedRun checked = checked_run(run, times, 0, -1, options, keeper);
+  Followed found{
+      std::move(checked.samples.values),
+      by_series ? "Taylor series of the laws and the linear part" : "integration (CVODE) of the laws and the linear part",
+      std::move(checked.samples.notes), std::move(checked.differences)};
   for (Index i = 0; i < checked.samples.last.size(); ++i)
     found.record.last_state.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
   found.record.events = std::move(checked.samples.events);
@@ -432,10 +451,10 @@ std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const Simulat
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};
     response.value.time.assign(times.begin(), times.end());
-    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(found.arguments + k)]);
+    for (const VectorXd& y : found.outputs) response.value.value.push_back(y[index(k)]);
     response.value.notes = found.notes;
     if (k < found.differences.size()) state(found.differences[k], response.value);
-    response.value.method = graph.op.discrete() ? "difference equation" : "integration (CVODE) of the laws and the linear part";
+    response.value.method = found.method;
     response.value.final_known = false;
     result.push_back(std::move(response));
   }
