@@ -189,6 +189,7 @@ class Run {
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
     problem.stiff = is_stiff();
+    problem.functional = !problem.stiff;
     return problem;
   }
 
