@@ -221,13 +221,12 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
   const AggregateLaw law = parts.law(followed.inputs.inputs);
-  const AggregateRunOptions along{
-      .normalization = result.normalization,
-      .rtol = fineness.rtol,
-      .atol = fineness.atol,
-      .allowed_gap = fineness.rtol,
-      .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
-      .budget = followed.options.budget};
+  const AggregateRunOptions along{.normalization = result.normalization,
+                                  .rtol = fineness.rtol,
+                                  .atol = fineness.atol,
+                                  .allowed_gap = fineness.rtol,
+                                  .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
+                                  .budget = followed.options.budget};
   std::vector<double> state = parts.state(start(followed.model, followed.question));
   double from = 0;
   std::size_t next = 0;

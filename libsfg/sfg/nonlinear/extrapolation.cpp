@@ -65,8 +65,8 @@ Extrapolation::Attempt Extrapolation::attempt(double h) {
     }
     const double error = extrapolate(column, after_);
     if (column == 0) continue;
-    lengths_[column] = h * std::clamp(0.94 * std::pow(0.65 / std::max(error, 1e-30), 1 / (2 * static_cast<double>(column) + 1)),
-                                      0.02, 4.0);
+    lengths_[column] =
+        h * std::clamp(0.94 * std::pow(0.65 / std::max(error, 1e-30), 1 / (2 * static_cast<double>(column) + 1)), 0.02, 4.0);
     if (error > 1 || column + 1 < target_) continue;
     choose(column);
     return {true, column};
@@ -100,8 +100,7 @@ double Extrapolation::extrapolate(std::size_t column, const VectorXd& end) {
   }
   row_[column].swap(value);
   const auto& reached = row_[column];
-  const double error =
-      (difference.array().abs() / (atol_ + rtol_ * largest_.cwiseMax(reached.cwiseAbs()).array())).maxCoeff();
+  const double error = (difference.array().abs() / (atol_ + rtol_ * largest_.cwiseMax(reached.cwiseAbs()).array())).maxCoeff();
   return std::isfinite(error) ? error : 1e30;
 }
 
