@@ -15,6 +15,7 @@
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/followed_mechanism.hpp"
+#include "sfg/multibody/mechanism_integrator.hpp"
 #include "sfg/multibody/mechanism_record.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
@@ -23,7 +24,6 @@
 #include "sfg/multibody/stops.hpp"
 #include "sfg/nonlinear/chatter.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
-#include "sfg/nonlinear/integrator.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
 
@@ -151,7 +151,7 @@ class Run {
 
   void begin_account() {
     mechanism_.follow_work(state_, 0);
-    integrator_ = std::make_unique<Integrator>(problem());
+    integrator_ = std::make_unique<MechanismIntegrator>(problem());
     found_.energy.start = found_.energy.end = mechanism_.energy(0, state_);
     found_.energy.conserved = !mechanism_.with_work();
   }
@@ -435,7 +435,7 @@ class Run {
   SingularPositions singular_;
   State watched_;  ///< one step before
   Stops stops_;
-  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<MechanismIntegrator> integrator_;
   State state_;
   double work_ = 0;             ///< by the quadrature
   std::vector<double> jumped_;  ///< when something jumped

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sfg/multibody/compiled_motion.hpp"
+#include "sfg/multibody/small_elimination.hpp"
 #include "sfg/nonlinear/drives.hpp"
 
 // Not installed.
@@ -71,6 +72,7 @@ class MovingMechanism {
   Eigen::MatrixXd rows_of(const Eigen::MatrixXd& J) const;
   Eigen::VectorXd rows_of(const Eigen::VectorXd& values) const;
   std::vector<Eigen::Index> holding() const;
+  std::optional<bool> rate_by_elimination(double t, const Eigen::VectorXd& x, Eigen::VectorXd& xdot) const;
   Constrained solve(const CompiledMotion::Terms&, const Eigen::VectorXd& f, const Eigen::VectorXd& target) const;
   double power(double t, const State&, const Eigen::VectorXd& qdot, const Eigen::VectorXd& a, double* scale = nullptr) const;
 
@@ -81,6 +83,7 @@ class MovingMechanism {
   bool with_work_ = false;
   mutable CompiledMotion::Terms terms_;
   mutable Eigen::VectorXd places_;
+  mutable SmallElimination elimination_;
   mutable bool near_singular_ = false;
 };
 
