@@ -2,8 +2,12 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/run_events.hpp"
 
 namespace sfg {
 
@@ -17,6 +21,20 @@ using GiNaC::ex;
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 Index at(std::size_t i) { return static_cast<Index>(i); }
+
+/// The coordinate in whose equation a jump stands first, also by way of a definition.
+std::string place_of(const Jump& jump, const MultibodyEquations& equations) {
+  std::vector<ex> carriers{jump.sign};
+  const auto carries = [&](const ex& e) {
+    return std::ranges::any_of(carriers, [&](const ex& carrier) { return e.has(carrier); });
+  };
+  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
+    for (const auto& definition : *definitions)
+      if (carries(definition.value)) carriers.push_back(definition.symbol);
+  for (std::size_t i = 0; i < equations.motion.F.size() && i < equations.motion.coordinates.size(); ++i)
+    if (carries(equations.motion.F[i])) return equations.motion.coordinates[i].name;
+  return {};
+}
 
 }  // namespace
 
@@ -81,6 +99,8 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
     signs_.push_back(next++);
     levels_.push_back(jump.has_level() ? next++ : none);
     functions_.push_back(motion.outputs(std::span(&jump.function, 1)));
+    names_.push_back(place_of(jump, motion.equations()));
+    texts_.push_back(print(jump.kind == JumpKind::floor ? jump.function + jump.level : jump.function));
   }
 }
 
@@ -135,8 +155,28 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
   return true;
 }
 
-void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes) {
+void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes,
+                            std::vector<RunEvent>* events) {
   if (modes_.size() == 0) return;
+  const std::vector<int> before = modes_of(modes_);
+  if (events) modes_.settle(t, mechanism_.packed(state));
+  const VectorXd signs = modes_.signs(), levels = modes_.levels();
+  decide_modes(t, state, changes);
+  if (!events) return;
+  for (const ModeChange& change : changes_of(modes_, before, levels)) {
+    const auto k = static_cast<std::size_t>(change.jump);
+    if (events->size() >= most_listed_events) return;
+    events->push_back({.time = t,
+                       .name = names_[k],
+                       .kind = change.kind,
+                       .function = texts_[k],
+                       .direction = change.direction,
+                       .before = signs[change.jump],
+                       .after = modes_.signs()[change.jump]});
+  }
+}
+
+void MechanismJumps::decide_modes(double t, MovingMechanism::State& state, std::span<const int> changes) {
   modes_.decide(t, mechanism_.packed(state), changes);
   const std::vector<Index> sliding = modes_.sliding();
   take(modes_.signs(), modes_.levels());

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -255,6 +256,23 @@ MatrixXd MovingMechanism::jacobian(double t, const State& state) const {
 
 double MovingMechanism::energy(double t, const State& state) const {
   return energy_(state.q, state.v, inputs(t), t, VectorXd::Zero(motion_.speeds()), VectorXd::Zero(motion_.constraints()))[0];
+}
+
+void MovingMechanism::pack(Packer& packer) const {
+  sfg::pack(packer, holds);
+  packer.add(static_cast<std::uint64_t>(constant_inputs.size()));
+  for (const auto& [input, value] : constant_inputs) {
+    packer.add(static_cast<std::uint64_t>(input));
+    packer.add(value);
+  }
+}
+
+void MovingMechanism::unpack(Unpacker& from) {
+  holds = unpacked_flags(from);
+  for (auto left = from.take<std::uint64_t>(); left > 0; --left) {
+    const auto input = static_cast<std::size_t>(from.take<std::uint64_t>());
+    constant_inputs[input] = from.take<double>();
+  }
 }
 
 }  // namespace sfg

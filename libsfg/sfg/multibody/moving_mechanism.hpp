@@ -7,6 +7,7 @@
 #include "sfg/multibody/compiled_motion.hpp"
 #include "sfg/multibody/small_elimination.hpp"
 #include "sfg/nonlinear/drives.hpp"
+#include "sfg/numeric/packed.hpp"
 
 // Not installed.
 namespace sfg {
@@ -29,6 +30,9 @@ class MovingMechanism {
   std::vector<bool> holds;
   /// Inputs that are numbers at present, by number.
   std::map<std::size_t, double> constant_inputs;
+  /// What holds at present.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
   /// From now on the work is followed, unless power that is found at some states near this one is none at all.
   void follow_work(const State& near, double t);
   bool with_work() const { return with_work_; }
