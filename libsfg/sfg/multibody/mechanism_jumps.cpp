@@ -137,6 +137,7 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
                     slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];
     for (Index j = 0; j < count; ++j) found.g_by_s(k, j) = slope[n + m + at(signs_[static_cast<std::size_t>(j)])];
   }
+  found.own = found.g_by_s.diagonal();
   found.rate_by_s.resize(count, count);
   for (Index j = 0; j < count; ++j) {
     VectorXd beside;

@@ -484,6 +484,7 @@ MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equ
   const CheckedRun checked =
       kept_to_its_end(own, [&] { return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own); });
   for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
+  if (!followed.scales.complete()) found.notes.push_back({{}, note_of_too_many_parts, {}, Severity::warning});
   return found;
 }
 

@@ -76,7 +76,7 @@ class Follower {
     motion_.passed(t, view(x));
     while (t < corner) {
       budget_.check("the run of the analog program");
-      steps->limit(fineness_.part * motion_.longest_step(t));
+      if (motion_.longest_step) steps->limit(fineness_.part * motion_.longest_step(t));
       const Integrator::Step step = steps->step(corner);
       for (const double part : {0.25, 0.5, 0.75}) {
         const double within = step.from + part * (step.to - step.from);

@@ -16,10 +16,10 @@ struct AnalogMotion {
   std::function<void(double t, std::span<const double> x, std::span<double> rates)> rates;
   /// Zeros are where a signal bends or jumps.
   std::function<void(double t, std::span<const double> x, std::vector<double>& g)> switching;
-  std::function<void(double t, std::span<const double> x)> passed;                     ///< within every step
-  std::function<Eigen::VectorXd(double t, std::span<const double> x)> seen;            ///< at the times asked for
-  std::vector<double> corners = {};                                                    ///< ascending, within the times
-  std::function<double(double t)> longest_step = [](double) { return HUGE_VAL; };  ///< that leaves nothing of the inputs unseen
+  std::function<void(double t, std::span<const double> x)> passed = {};           ///< within every step
+  std::function<Eigen::VectorXd(double t, std::span<const double> x)> seen = {};  ///< at the times asked for
+  std::vector<double> corners = {};                                               ///< ascending, within the times
+  std::function<double(double t)> longest_step = {};                              ///< that leaves nothing of the inputs unseen
 };
 
 /// From corner to corner and from switch to switch, by CVODE.

@@ -201,6 +201,7 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
   const bool direct = L.isZero(0);
   MatrixXd g_by_known = slopes.leftCols(arguments), f_by_s = by_numbers.leftCols(jumps);
   found.g_by_s = slopes.middleCols(arguments + 1, jumps);
+  found.own = found.g_by_s.diagonal();
   VectorXd known_rate = argument_rates(t, found.xdot);
   if (!direct) {
     const Eigen::PartialPivLU<MatrixXd> loop(MatrixXd::Identity(arguments, arguments) - L * by_arguments);

@@ -48,6 +48,8 @@ class CoupledSystem {
   SlidingModes& modes() { return modes_; }
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
   double longest_step(double t) const { return scales_.longest_step(t); }
+  /// Whether every part of the inputs is known; else they have too many.
+  bool sees_all_inputs() const { return scales_.complete(); }
   /// Times in (0, until) at which a drive, or a law of drives and time alone, has a jump or a corner, ascending.
   std::vector<double> corners(double until, const Budget&) const;
 

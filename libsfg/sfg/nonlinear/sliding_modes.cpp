@@ -54,7 +54,7 @@ void SlidingModes::set(Index k, int mode) {
 }
 
 /// With thresholds apart: at one threshold it is a jump as any other.
-bool SlidingModes::is_relay(Index k) const { return is(k, JumpKind::relay) && contact_.g_by_s(k, k) > 0; }
+bool SlidingModes::is_relay(Index k) const { return is(k, JumpKind::relay) && contact_.own[k] > 0; }
 
 std::vector<Index> SlidingModes::sliding() const {
   std::vector<Index> found;

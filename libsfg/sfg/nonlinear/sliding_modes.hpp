@@ -20,6 +20,7 @@ class SlidingModes {
   struct Contact {
     Eigen::VectorXd g, rate, xdot;
     Eigen::MatrixXd g_by_s, rate_by_s;
+    Eigen::VectorXd own;  ///< of g by its own s, where that stands in it: half the width between the thresholds of a relay
   };
   /// What s and the levels of floors are; false where the motion has no rate.
   using Evaluate =

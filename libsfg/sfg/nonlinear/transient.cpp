@@ -431,6 +431,7 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
       std::move(checked.samples.values),
       by_series ? "Taylor series of the laws and the linear part" : "integration (CVODE) of the laws and the linear part",
       std::move(checked.samples.notes), std::move(checked.differences)};
+  if (!system.sees_all_inputs()) found.notes.emplace_back(note_of_too_many_parts);
   for (Index i = 0; i < checked.samples.last.size(); ++i)
     found.record.last_state.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
   found.record.events = std::move(checked.samples.events);
