@@ -138,4 +138,25 @@ TEST(SubstitutionCode, OctaveAgreesWithTheTape) {
   }
 }
 
+std::string python_of(const SubstitutionList& list, const SubstitutionCode& code) {
+  std::ostringstream out;
+  write_python(out, list, code);
+  return out.str();
+}
+
+TEST(SubstitutionCode, PythonAgreesWithTheTape) {
+  if (std::system("python3 -c 'import numpy' > /dev/null 2>&1") != 0) GTEST_SKIP() << "NumPy is not there";
+  for (const SubstitutionList& list : {double_pendulum(), awkward()}) {
+    const Folder folder;
+    SubstitutionCode code = code_of(list);
+    folder.put("model.py", python_of(list, code));
+    const Outcome ran = run(folder, "python3 model.py");
+    EXPECT_EQ(ran.status, 0) << ran.text << python_of(list, code);
+    EXPECT_TRUE(ran.text.ends_with("# verified\n")) << ran.text;
+    code.expected.back() += 1e-6;
+    folder.put("model.py", python_of(list, code));
+    EXPECT_EQ(run(folder, "python3 model.py").status, 1);
+  }
+}
+
 }  // namespace

@@ -39,7 +39,7 @@ constexpr std::array targets{
     Target{"maxima", [](Task& task) { return export_program(task, {.samples = true}, write_maxima_program); }},
     Target{"modelica", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_modelica_model); }},
     Target{"octave", [](Task& task) { return export_code(task, write_octave, write_octave_program); }},
-    Target{"python", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_python_program); }},
+    Target{"python", [](Task& task) { return export_code(task, write_python, write_python_program); }},
     Target{"scilab", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_scilab_program); }},
     Target{"simulink", [](Task& task) { return export_program(task, {.laws = true}, write_simulink_model); }},
     Target{"spice", [](Task& task) { return export_program(task, {.laws = true, .samples = true}, write_spice_netlist); }},
@@ -62,7 +62,7 @@ int run(Task& task) {
     throw UsageError("it is not said what is exported", "add --target " + names);
   }
   const std::string name = task.arguments.text("target");
-  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave";
+  const bool substitutions = name.starts_with("substitution") || name == "c" || name == "cpp" || name == "octave" || name == "python";
   if (!substitutions) refuse_options(task.arguments, substitution_options(), "lists of substitutions");
   if (name != "c" && name != "cpp") refuse_options(task.arguments, program_options(), "code in C");
   if (name != "analog") refuse_options(task.arguments, analog_options(), "an analog program");
@@ -105,7 +105,7 @@ Verb export_model() {
           "goes to the terminal, .txt, .csv, .json; with -o x.cir a netlist that ngspice -b runs and that writes NAME_step.txt. "
           "substitution, substitution-indexed: M(x) v' = F of a [multibody] model as Mráz's lists of named intermediate results, "
           "by names or as the arrays sub, kon (constants), X (states); such a list (.sub, .idx) is an input, too, so that one "
-          "form becomes the other. c, octave of a multibody model: functions NAME_M, NAME_F … with those substitutions. "
+          "form becomes the other. c, octave, python of a multibody model: functions NAME_M, NAME_F … with those substitutions. "
           "The other targets are of any model: programs that print their own step and frequency responses when they run, "
           "netlists, "
           "documents, tables. What a target cannot express is refused with the branch and a target that can.",

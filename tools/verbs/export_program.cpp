@@ -64,7 +64,7 @@ void note_linearization(Task& task, const Model& model) {
   }
   task.notes.push_back({{},
                         "the file has the model as linearised at its equilibrium, and it is nonlinear",
-                        bodies ? "the targets c and octave have the equations of motion"
+                        bodies ? "the targets c, octave and python have the equations of motion"
                                : "the targets octave, python and c keep the nonlinear terms",
                         Severity::warning});
 }

@@ -1,4 +1,4 @@
-// export --target substitution, substitution-indexed, c, octave: M(x) v' = F of a multibody model, or of a list of substitutions.
+// export --target substitution, substitution-indexed, c, octave, python: M(x) v' = F of a multibody model, or of a list of substitutions.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -157,7 +157,7 @@ std::vector<Option> substitution_options() {
   return {{"--no-prune", "", "substitutions: those that nothing needs are listed, too"},
           {"--no-cse", "", "substitutions: equal expressions have names of their own"},
           {"--reactions", "",
-           "substitutions, c, octave: the wrench of every joint, R1, R2 …, from accelerations and multipliers, too"}};
+           "substitutions, c, octave, python: the wrench of every joint, R1, R2 …, from accelerations and multipliers, too"}};
 }
 
 }  // namespace sfg::command

@@ -1,9 +1,3 @@
-#include <cerrno>
-#include <charconv>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "sfg/error.hpp"
@@ -13,6 +7,7 @@
 #include "sfg/study/monte_carlo.hpp"
 #include "sfg/write/monte_carlo.hpp"
 #include "tools/frame/arguments.hpp"
+#include "tools/frame/checkpoint.hpp"
 #include "tools/frame/growing_file.hpp"
 #include "tools/frame/output.hpp"
 #include "tools/frame/plot.hpp"
@@ -61,34 +56,6 @@ SampledQuestions questions_of(const Arguments& arguments, const Study& study) {
     throw UsageError("nothing is asked of the samples", "add --measure M, --spec 'M < VALUE', --freq or --until");
   return questions;
 }
-
-/// The file of a checkpoint: the state of the study, and how much of its table of samples had been written.
-struct Checkpoint {
-  std::uint64_t table = 0;
-  std::string state;
-
-  static constexpr std::string_view magic = "sfg checkpoint 1\n";
-
-  std::string text() const { return std::string(magic) + std::to_string(table) + '\n' + state; }
-  static Checkpoint of(const std::string& path) {
-    const SourceSpan file{std::make_shared<const std::string>(path)};
-    if (std::filesystem::is_directory(path))
-      throw Error(file, "this is a folder, no checkpoint", "name the file of --checkpoint");
-    std::ifstream in(path, std::ios::binary);
-    if (!in) throw Error(file, std::string("cannot read the checkpoint: ") + std::strerror(errno), "begin the study anew");
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    Checkpoint found;
-    const char* end = text.data() + text.size();
-    if (text.starts_with(magic)) {
-      const auto [after, error] = std::from_chars(text.data() + magic.size(), end, found.table);
-      if (error == std::errc() && after != end && *after == '\n') {
-        found.state.assign(after + 1, end);
-        return found;
-      }
-    }
-    throw Error(file, "this is no checkpoint of a study", "name the file of --checkpoint");
-  }
-};
 
 /// What a study writes while it is under way.
 class Keeping {

@@ -268,16 +268,19 @@ int run(Task& task) {
   if (axis.points.empty() && settings.points) axis.points = *settings.points;
   const std::vector<double> times = op.discrete() ? sample_times(axis, op.period()) : even_times(axis);
   const ForcedOptions options = options_of(task);
-  std::vector<std::vector<InitialValue>> last(cases.size());
+  std::vector<RunRecord> records(cases.size());
+  const RunsKept kept(task, cases.size());
   const auto found = input.each([&](std::size_t set) {
     const Case& each = cases[set];
-    return each.linear ? responses(*each.linear, times, options)
-                       : transient(each.graph, each.question, times, options, &last[set]);
+    if (each.linear) return responses(*each.linear, times, options);
+    return kept.followed([&] { return transient(each.graph, each.question, times, options, &records[set], &kept.run()); });
   });
   note_exact(task, found);
-  const bool goes_on = std::ranges::any_of(last, [](const auto& state) { return !state.empty(); });
-  if (goes_on && answer_of(arguments, curves) == Answer::json)
-    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], last[set]); });
+  const bool integrated = !op.discrete() && std::ranges::any_of(cases, [](const Case& each) { return !each.linear; });
+  if (!integrated) kept.note_idle();
+  write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(records[set].events); });
+  if (integrated && answer_of(arguments, curves) == Answer::json)
+    write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, found[set], records[set]); });
   else
     write_responses(task, input, found, "Response", op.discrete());
   return 0;
@@ -319,6 +322,7 @@ std::vector<Option> options() {
         {"equations", "aggregate"}},
        {"--pade", "N", "order of the Padé approximant where dead time inside a loop needs one (default 8)", Option::Kind::count},
        sweep_option()});
+  add(all, {curves_over_time}, kept_run_options());
   add(all, {}, {sample_time_option(), notation_option(), width_option(), theme_option(), dark_option()});
   return all;
 }

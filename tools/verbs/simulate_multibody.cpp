@@ -49,7 +49,12 @@ MechanismQuestion question_of(const Arguments& arguments, const SimulationSettin
 
 /// A way of following a motion: mechanism_run or aggregate_motion.
 template <class Run>
-using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&);
+using Follow = Run (*)(const Multibody&, const MechanismQuestion&, std::span<const double>, const MechanismOptions&, const KeptRun*);
+
+AggregateMotion followed_aggregate(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+                                   const MechanismOptions& options, const KeptRun*) {
+  return aggregate_motion(model, question, times, options);
+}
 
 /// Constraints that follow from others are refused, unless they are to be dropped; parts of an aggregate have none.
 void check_constraints(Task& task, const Multibody& model, const MechanismQuestion& question, const MechanismRun& run) {
@@ -63,13 +68,13 @@ void check_constraints(Task& task, const Multibody& model, const MechanismQuesti
 /// What is wrong with the names of the command line is a wrong usage.
 template <class Run>
 Run followed(Task& task, const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
-             Follow<Run> follow) {
+             Follow<Run> follow, const RunsKept& kept) {
   task.working("following the motion");
   try {
-    Run run = follow(model, question, times,
-                     {.rtol = task.arguments.number("rtol").value_or(1e-9),
-                      .atol = task.arguments.number("atol").value_or(1e-12),
-                      .budget = task.budget});
+    const MechanismOptions options{.rtol = task.arguments.number("rtol").value_or(1e-9),
+                                   .atol = task.arguments.number("atol").value_or(1e-12),
+                                   .budget = task.budget};
+    Run run = kept.followed([&] { return follow(model, question, times, options, &kept.run()); });
     if constexpr (std::is_same_v<Run, MechanismRun>) check_constraints(task, model, question, run);
     task.notes.insert(task.notes.end(), run.notes.begin(), run.notes.end());
     for (NamedResponse& signal : run.signals) signal.unit = task.unit_of(signal.name);
@@ -82,15 +87,18 @@ Run followed(Task& task, const Multibody& model, const MechanismQuestion& questi
 }
 
 template <class Run>
-Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times, Follow<Run> follow) {
+Run run_of(Task& task, SweptInput& input, std::size_t set, std::span<const double> times, Follow<Run> follow,
+           const RunsKept& kept) {
   const Input there = input.at(set);
   const auto& model = std::get<Multibody>(std::get<Model>(there.content));
   const MechanismQuestion question = question_of(task.arguments, there.simulation, model, input.sweep()[set]);
-  return followed<Run>(task, model, question, times, follow);
+  return followed<Run>(task, model, question, times, follow, kept);
 }
 
 template <class Run>
 void write_runs(Task& task, const SweptInput& input, std::vector<Run> runs) {
+  if constexpr (std::is_same_v<Run, MechanismRun>)
+    write_events(task, input.sweep(), [&](std::size_t set) { return std::span<const RunEvent>(runs[set].events); });
   switch (answer_of(task.arguments, curves)) {
     case Answer::json:
       write_json(task.out, input.sweep(), [&](std::ostream& out, std::size_t set) { write_json(out, runs[set]); });
@@ -110,7 +118,7 @@ void write_runs(Task& task, const SweptInput& input, std::vector<Run> runs) {
 }
 
 /// The motion as a moving mechanism.
-int show_mechanism(Task& task, SweptInput& input, std::span<const double> times) {
+int show_mechanism(Task& task, SweptInput& input, std::span<const double> times, const RunsKept& kept) {
   if (input.sweep().size() > 1)
     throw UsageError("a moving mechanism has one set of parameters", "leave out the sweep, or --as mechanism");
   if (task.arguments.has("to")) throw UsageError("--to has no meaning in a moving mechanism", "leave it out");
@@ -120,7 +128,7 @@ int show_mechanism(Task& task, SweptInput& input, std::span<const double> times)
   task.working("deriving the equations");
   const MultibodyEquations equations = multibody_equations(model, {}, task.budget);
   question.outputs = coordinates_of(equations);
-  write_moving_mechanism(task, model, equations, followed<MechanismRun>(task, model, question, times, mechanism_run));
+  write_moving_mechanism(task, model, equations, followed<MechanismRun>(task, model, question, times, mechanism_run, kept));
   return 0;
 }
 
@@ -135,13 +143,17 @@ int simulate_multibody(Task& task, SweptInput& input) {
   const std::vector<double> times = even_times(axis);
   const bool aggregate = task.arguments.text("method") == "aggregate", moving = task.arguments.text("as") == "mechanism";
   if (aggregate && moving) throw UsageError("a moving mechanism is shown from its equations", "leave out --method aggregate");
-  if (moving) return show_mechanism(task, input, times);
+  for (const char* option : {"events", "checkpoint", "resume"})
+    if (aggregate && task.arguments.has(option))
+      throw UsageError(std::string("--") + option + " is of equations of motion", "leave it out, or --method aggregate");
+  const RunsKept kept(task, input.sweep().size());
+  if (moving) return show_mechanism(task, input, times, kept);
   if (aggregate)
     write_runs(task, input,
-               input.each([&](std::size_t set) { return run_of<AggregateMotion>(task, input, set, times, aggregate_motion); }));
+               input.each([&](std::size_t set) { return run_of<AggregateMotion>(task, input, set, times, followed_aggregate, kept); }));
   else
     write_runs(task, input,
-               input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run); }));
+               input.each([&](std::size_t set) { return run_of<MechanismRun>(task, input, set, times, mechanism_run, kept); }));
   return 0;
 }
 

@@ -3,13 +3,18 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "sfg/expr/constant.hpp"
 #include "sfg/expr/exact_value.hpp"
 #include "sfg/expr/parse.hpp"
+#include "sfg/expr/print.hpp"
 #include "sfg/expr/rational.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/read/csv.hpp"
+#include "sfg/write/run_events.hpp"
+#include "sfg/write/sweep.hpp"
+#include "tools/frame/checkpoint.hpp"
 #include "tools/frame/output.hpp"
 
 namespace sfg::command {
@@ -113,6 +118,51 @@ std::vector<std::pair<std::string, double>> initial_values(const Arguments& argu
     put(statement.name, *value);
   }
   return found;
+}
+
+RunsKept::RunsKept(Task& task, std::size_t sets)
+    : task_(task), file_(task.arguments.text("checkpoint", task.arguments.text("resume"))) {
+  const std::string resumed = task.arguments.text("resume");
+  if (!file_.empty() && sets > 1) throw UsageError("a checkpoint is that of one run", "leave out --sweep, or the checkpoint");
+  if (!resumed.empty()) run_.resume = Checkpoint::of(resumed).state;
+  if (!file_.empty()) run_.keep = [this](const std::string& state) { deliver(Checkpoint{0, state}.text(), file_); };
+  run_.progress = [this](double time, double until) {
+    reached_ = time;
+    until_ = until;
+    constexpr double parts = 1e6;
+    if (until > 0) task_.progress(static_cast<std::uint64_t>(parts * time / until), static_cast<std::uint64_t>(parts));
+  };
+}
+
+void RunsKept::note_interruption() const {
+  const std::string where = until_ > 0 ? " at t = " + print(reached_) + " of " + print(until_) : " near its start";
+  task_.notes.push_back(
+      {{},
+       "the run ended" + where,
+       file_.empty() ? "with --checkpoint FILE it could go on" : "go on with --resume " + file_ + " in place of --checkpoint",
+       Severity::warning});
+}
+
+void RunsKept::note_idle() const {
+  for (const char* option : {"checkpoint", "resume"})
+    if (task_.arguments.has(option))
+      task_.notes.push_back({{},
+                             std::string("--") + option + " makes no difference here: nothing is integrated",
+                             "leave it out",
+                             Severity::warning});
+}
+
+void write_events(Task& task, const Sweep& sweep, const std::function<std::span<const RunEvent>(std::size_t)>& events) {
+  if (!task.arguments.has("events")) return;
+  std::ostringstream table;
+  write_csv(table, sweep, [&](std::ostream& out, std::size_t set) { write_csv(out, events(set)); });
+  deliver(table.str(), task.arguments.text("events"));
+}
+
+std::vector<Option> kept_run_options() {
+  return {{"--events", "FILE", "what happens on the way (jumps, sticking, impacts) as a table, in CSV; JSON has it anyway"},
+          {"--checkpoint", "FILE", "keeps the state of the run there, every ten seconds and when it is interrupted"},
+          {"--resume", "FILE", "goes on from a checkpoint, to the same answer as without a break"}};
 }
 
 std::string until_of(const Arguments& arguments, const Input& input) {

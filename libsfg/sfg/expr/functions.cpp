@@ -184,6 +184,13 @@ ex saturation(const exvector& a) {
 }
 ex coulomb(const exvector& a) { return a[1] * sign(a[0]); }
 ex stribeck(const exvector& a) { return sign(a[0]) * (a[1] + (a[2] - a[1]) * GiNaC::exp(-GiNaC::power(a[0] / a[3], 2))); }
+/// At rest up to the force of break-away, in motion the other one: step(−|v|) holds at rest alone.
+ex friction(const exvector& a) {
+  refuse_negative(a[1], "the friction in motion");
+  if (known_sign(a[2] - a[1]) == -1)
+    throw Error(SourceSpan{}, "the friction at rest is less than that in motion", "write friction(v, Fc, Fs) with Fs not below Fc");
+  return sign(a[0]) * (a[1] + (a[2] - a[1]) * unit_step(-absolute(a[0])));
+}
 ex quantise(const exvector& a) {
   if (a[1].is_zero()) throw Error(SourceSpan{}, "the step of a quantiser is 0", "state its size, a positive number");
   return a[1] * whole_part(a[0] / a[1] + Number(1, 2));
@@ -215,6 +222,7 @@ const std::vector<FunctionRule>& rules() {
       {"dead_zone", 2, 3, dead_zone},
       {"exp", 1, 1, [](const exvector& a) -> ex { return GiNaC::exp(a[0]); }},
       {"floor", 1, 1, [](const exvector& a) { return whole_part(a[0]); }},
+      {"friction", 3, 3, friction},
       {"hysteresis", 3, 4, relay_with_hysteresis},
       {"log", 1, 1, [](const exvector& a) -> ex { return GiNaC::log(a[0]); }},
       {"max", 2, FunctionRule::any, [](const exvector& a) { return folded(maximum, a); }},

@@ -237,14 +237,15 @@ class DimensionCheck {
                 size = 0;  // arguments [1, thresholds) are like the first; `size` gives the result, 0 the first
     if (name == "coulomb" || name == "relay" || name == "hysteresis")
       thresholds = size = count - 1;
-    else if (name != "dead_zone" && name != "saturation" && name != "quantise" && name != "backlash" && name != "stribeck")
+    else if (name != "dead_zone" && name != "saturation" && name != "quantise" && name != "backlash" && name != "stribeck" &&
+             name != "friction")
       return {};
     const Amount first = sum(*node.parts[0], {});
     const auto compared = [&](std::size_t i, const Amount& with, std::size_t as) {
       compare(*node.parts[i], summand(*node.parts[i]), {with, "'" + written(*node.parts[as]) + "'"});
     };
-    if (name == "stribeck") {
-      compared(3, first, 0);
+    if (name == "stribeck" || name == "friction") {
+      if (count > 3) compared(3, first, 0);
       const Amount force = sum(*node.parts[1], {});
       compared(2, force, 1);
       return force;

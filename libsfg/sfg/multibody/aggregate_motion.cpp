@@ -7,16 +7,22 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <set>
 
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_parts.hpp"
 #include "sfg/multibody/state_names.hpp"
+#include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/drives.hpp"
+#include "sfg/response/switching_times.hpp"
+#include "sfg/response/time_scales.hpp"
 
 namespace sfg {
 
 namespace {
+
+using GiNaC::ex;
 
 /// A point of the motion, ready to be looked at.
 struct Sample {
@@ -126,7 +132,7 @@ class Recorder {
     for (const std::string& name : names) {
       signals_.push_back(signals(name));
       out_.signals.push_back({name, {}, {}, {}});
-      out_.signals.back().value.method = "integration (CVODE) of the parts of an aggregate";
+      out_.signals.back().value.method = "integration (extrapolation, or CVODE where it is stiff) of the parts of an aggregate";
       out_.signals.back().value.final_known = false;
     }
   }
@@ -159,40 +165,78 @@ class Recorder {
   std::vector<double> values_;
 };
 
-}  // namespace
+/// What all runs of a motion share.
+struct Followed {
+  Followed(const Multibody& stated, const MechanismQuestion& asked, std::span<const double> at, const MechanismOptions& given)
+      : model(stated), question(asked), times(at), options(given), parts(stated), inputs(driven(stated, asked)) {
+    const double until = times.empty() ? 0 : times.back();
+    const std::vector<ex> functions = functions_of_time();
+    scales = TimeScales(functions, time, until, options.budget);
+    std::set<double> found;
+    for (const double t : inputs.drives->corners(until, options.budget)) found.insert(t);
+    for (const ex& function : functions)
+      for (const double t : switching_times(function, time, until, options.budget).times) found.insert(t);
+    found.insert(until);
+    corners.assign(found.begin(), found.end());
+  }
 
-AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
-                                 const MechanismOptions& options) {
-  const AggregateModel parts(model);
+  /// Inputs, and parts of what the model states that have no symbol but the time.
+  std::vector<ex> functions_of_time() {
+    const Symbol* known = model.symbols.find("t");
+    time = known ? known->expr : ex(GiNaC::symbol("t"));
+    std::vector<ex> found;
+    for (const auto& input : question.inputs)
+      if (const auto* signal = std::get_if<ex>(&input.signal))
+        add_parts_of_time(signal->subs(question.time == time, GiNaC::subs_options::no_pattern), time, found);
+    const GiNaC::exmap values = ModelNumbers(model.symbols).values();
+    Multibody read = model;
+    read.visit_expressions([&](ex& value, const SourceSpan&) {
+      add_parts_of_time(value.subs(values, GiNaC::subs_options::no_pattern), time, found);
+    });
+    return found;
+  }
+
+  const Multibody& model;
+  const MechanismQuestion& question;
+  std::span<const double> times;
+  const MechanismOptions& options;
+  AggregateModel parts;
+  Driven inputs;
+  ex time;
+  TimeScales scales;
+  std::vector<double> corners;  ///< when something jumps, and the end
+};
+
+AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
+  const AggregateModel& parts = followed.parts;
+  const std::span<const double> times = followed.times;
   AggregateMotion result;
   for (std::size_t part = 0; part < parts.aggregate().part_count(); ++part)
     if (parts.aggregate().part(part).size().speeds > 0) ++result.parts;
   result.connections = parts.aggregate().connections().size();
   result.unknowns = parts.aggregate().unknowns();
-  result.normalization = normalization_of(model);
-  std::vector<std::string> names = question.outputs.empty() ? stated_signals(model, result.notes) : question.outputs;
+  result.normalization = normalization_of(followed.model);
+  const std::vector<std::string>& asked = followed.question.outputs;
+  std::vector<std::string> names = asked.empty() ? stated_signals(followed.model, result.notes) : asked;
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
-  const Driven inputs = driven(model, question);
-  const AggregateLaw law = parts.law(inputs.inputs);
-  // Errors of many steps add up; a hundredth of what is asked for leaves room for that.
+  const AggregateLaw law = parts.law(followed.inputs.inputs);
   const AggregateRunOptions along{.normalization = result.normalization,
-                                  .rtol = std::clamp(options.rtol / 100, 1e-12, 1e-3),
-                                  .atol = std::max(options.atol / 100, 1e-15),
-                                  .allowed_gap = std::max(options.rtol, 1e-12),
-                                  .budget = options.budget};
-  std::vector<double> corners = inputs.drives->corners(times.empty() ? 0 : times.back(), options.budget);
-  corners.push_back(times.empty() ? 0 : times.back());
-  std::vector<double> state = parts.state(start(model, question));
+                                  .rtol = fineness.rtol,
+                                  .atol = fineness.atol,
+                                  .allowed_gap = fineness.rtol,
+                                  .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
+                                  .budget = followed.options.budget};
+  std::vector<double> state = parts.state(start(followed.model, followed.question));
   double from = 0;
   std::size_t next = 0;
-  for (const double corner : corners) {
+  for (const double corner : followed.corners) {
     // Every jump of an input is a point of its own: the integration begins anew there.
     std::vector<double> stops{from};
     const std::size_t first = next;
     while (next < times.size() && times[next] <= corner) stops.push_back(times[next++]);
     stops.push_back(corner);
-    inputs.drives->piece(from, corner);
+    followed.inputs.drives->piece(from, corner);
     const AggregateRun piece = run(parts.aggregate(), state, stops, law, along);
     for (std::size_t k = 0; k < next - first; ++k) recorder.see(piece, k + 1);
     result.largest_gap.widen(piece.largest_gap);
@@ -201,6 +245,31 @@ AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion
     state = piece.states.back();
     from = corner;
   }
+  return result;
+}
+
+RunSamples samples_of(const AggregateMotion& motion, const std::vector<double>& jumps) {
+  RunSamples made{{}, jumps, {}};
+  for (std::size_t i = 0; i < motion.time.size(); ++i) {
+    made.values.emplace_back(Eigen::Index(motion.signals.size()));
+    for (std::size_t k = 0; k < motion.signals.size(); ++k) made.values[i][Eigen::Index(k)] = motion.signals[k].value.value[i];
+  }
+  return made;
+}
+
+}  // namespace
+
+AggregateMotion aggregate_motion(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
+                                 const MechanismOptions& options) {
+  const Followed followed(model, question, times, options);
+  const std::vector<double> jumps(followed.corners.begin(), followed.corners.end() - 1);
+  AggregateMotion result;
+  const auto run = [&](const Fineness& fineness) {
+    result = motion_of(followed, fineness);
+    return samples_of(result, jumps);
+  };
+  const CheckedRun checked = checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget});
+  for (std::size_t k = 0; k < checked.differences.size(); ++k) sfg::state(checked.differences[k], result.signals[k].value);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "sfg/multibody/elimination.hpp"
+#include "sfg/nonlinear/extrapolation.hpp"
 #include "sfg/nonlinear/integrator.hpp"
 
 namespace sfg {
@@ -28,8 +29,10 @@ class Traveller {
     record(times.front());
     if (options_.step)
       by_runge_kutta(times);
-    else
+    else if (is_stiff(times.front(), times.back() - times.front()))
       by_cvode(times);
+    else
+      by_extrapolation(times);
     run_.last_gap = largest_gap(aggregate_, state_);
   }
 
@@ -119,19 +122,46 @@ class Traveller {
     return fastest * range > 1000 && fastest > 20 * turning;
   }
 
+  /// In steps of their own; the state may be put back onto the connections after every one of them.
+  void by_extrapolation(std::span<const double> times) {
+    Extrapolation extrapolation([this](double t, const VectorXd& x, VectorXd& result) { return rate_of(t, x, result); },
+                                options_.rtol, options_.atol);
+    extrapolation.start(times.front(), VectorXd::Map(state_.data(), Index(state_.size())));
+    for (std::size_t next = 1; next < times.size(); ++next) {
+      while (extrapolation.now() < times[next]) {
+        if (options_.longest_step) extrapolation.limit(options_.longest_step(extrapolation.now()));
+        extrapolation.step(times[next]);
+        ++run_.steps;
+        take(extrapolation.state());
+        if (options_.normalization == Normalization::off) continue;
+        const ConnectionGap gap = largest_gap(aggregate_, state_);
+        run_.largest_gap.widen(gap);
+        if (extrapolation.now() < times[next] && !is_open(gap)) continue;
+        normalise(aggregate_, state_, options_.normalization, extrapolation.now());
+        extrapolation.move(VectorXd::Map(state_.data(), Index(state_.size())));
+      }
+      record(times[next]);
+    }
+  }
+
+  bool is_open(const ConnectionGap& gap) const {
+    // Below rounding of the places nothing is gained, however little is allowed.
+    const double rounding = 1e-14 * std::max(1.0, VectorXd::Map(state_.data(), Index(state_.size())).cwiseAbs().maxCoeff());
+    return std::max({gap.distance, gap.angle, gap.velocity, gap.angular_velocity}) >= std::max(options_.allowed_gap, rounding);
+  }
+
   void by_cvode(std::span<const double> times) {
     const Index n = Index(state_.size());
-    const bool stiff = is_stiff(times.front(), times.back() - times.front());
     Integrator integrator({.size = n,
                            .rate = [this](double t, const VectorXd& x, VectorXd& result) { return rate_of(t, x, result); },
-                           .stiff = stiff,
-                           .functional = !stiff,
+                           .stiff = true,
                            .rtol = options_.rtol,
                            .atol = options_.atol});
     integrator.start(times.front(), VectorXd::Map(state_.data(), n));
     std::size_t next = 1;
     for (; next < times.size() && times[next] == times.front(); ++next) record(times[next]);
     while (next < times.size()) {
+      if (options_.longest_step) integrator.limit(options_.longest_step(integrator.now()));
       const auto [from, to, switched] = integrator.step(times.back());
       ++run_.steps;
       for (; next < times.size() && times[next] <= to; ++next) {
@@ -143,7 +173,7 @@ class Traveller {
       take(integrator.at(to));
       const ConnectionGap gap = largest_gap(aggregate_, state_);
       run_.largest_gap.widen(gap);
-      if (std::max({gap.distance, gap.angle, gap.velocity, gap.angular_velocity}) < options_.allowed_gap) continue;
+      if (!is_open(gap)) continue;
       normalise(aggregate_, state_, options_.normalization, to);
       integrator.start(to, VectorXd::Map(state_.data(), n));
     }

@@ -16,12 +16,13 @@ using AggregateLaw = std::function<void(double t, std::span<const double> state,
 
 struct AggregateRunOptions {
   Normalization normalization = Normalization::tree;
-  /// Classical Runge-Kutta steps of this length, s, each followed by the normalisation; none: CVODE with error control, Adams or,
-  /// where something decays fast, backward differences,
-  /// normalised as soon as a gap has come above `allowed_gap`, and at every time that is asked for.
+  /// Classical Runge-Kutta steps of this length, s, each followed by the normalisation; none: extrapolation with error control
+  /// or, where something decays fast, backward differences (CVODE), normalised as soon as a gap has come above `allowed_gap`, and
+  /// at every time that is asked for.
   std::optional<double> step = {};
   double rtol = 1e-9, atol = 1e-12;
-  double allowed_gap = 10 * rtol;  ///< m and rad
+  double allowed_gap = 10 * rtol;                     ///< m and rad
+  std::function<double(double t)> longest_step = {};  ///< from a time on; none: as long as the errors allow
   Budget budget = {};
 };
 

@@ -174,6 +174,16 @@ void CompiledMotion::terms(const VectorXd& q, const VectorXd& v, const VectorXd&
   }
 }
 
+std::span<const double> CompiledMotion::values(std::span<const double> qv, const VectorXd& u, double t) const {
+  at_.assign(qv.begin(), qv.end());
+  append(at_, u);
+  at_.push_back(t);
+  results_.resize(terms_.outputs().size());
+  slots_.resize(std::max(slots_.size(), terms_.slot_count()));
+  terms_.run<double>(at_, results_, slots_);
+  return results_;
+}
+
 VectorXd CompiledMotion::rate(const VectorXd& q, const VectorXd& v) const {
   const std::vector<double> point = point_of(q, v, VectorXd::Zero(input_values()), 0);
   const std::vector<double> values = rate_.values(std::span<const double>(point));

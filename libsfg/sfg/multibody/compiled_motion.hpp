@@ -42,6 +42,10 @@ class CompiledMotion {
     std::vector<double> values;  ///< all of them, in the order of the tape
   };
   void terms(const Eigen::VectorXd& q, const Eigen::VectorXd& v, const Eigen::VectorXd& u, double t, Terms&) const;
+  /// The same as they come from the tape, until it is run again: q̇, the upper triangle of M by rows, F, then of every row φ, ∂φ/∂t,
+  /// γ and the row of J.
+  /// @param qv  coordinates, then speeds
+  std::span<const double> values(std::span<const double> qv, const Eigen::VectorXd& u, double t) const;
   /// N(q) v
   Eigen::VectorXd rate(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
 
@@ -86,7 +90,7 @@ class CompiledMotion {
   Eigen::Index coordinates_ = 0, speeds_ = 0, constraints_ = 0, stops_ = 0, inputs_ = 0;
   std::size_t orders_ = 0;
   numeric::Tape terms_, rate_;
-  mutable std::vector<double> at_, slots_;  // working memory
+  mutable std::vector<double> at_, slots_, results_;  // working memory
 };
 
 /// What to say of a motion without inertia.

@@ -2,8 +2,12 @@
 
 #include <ginac/ginac.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+
+#include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/run_events.hpp"
 
 namespace sfg {
 
@@ -16,13 +20,21 @@ using GiNaC::ex;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-std::vector<bool> floors(const std::vector<Jump>& jumps) {
-  std::vector<bool> found;
-  for (const Jump& jump : jumps) found.push_back(jump.whole);
-  return found;
-}
-
 Index at(std::size_t i) { return static_cast<Index>(i); }
+
+/// The coordinate in whose equation a jump stands first, also by way of a definition.
+std::string place_of(const Jump& jump, const MultibodyEquations& equations) {
+  std::vector<ex> carriers{jump.sign};
+  const auto carries = [&](const ex& e) {
+    return std::ranges::any_of(carriers, [&](const ex& carrier) { return e.has(carrier); });
+  };
+  for (const auto* definitions : {&equations.motion.definitions, &equations.definitions})
+    for (const auto& definition : *definitions)
+      if (carries(definition.value)) carriers.push_back(definition.symbol);
+  for (std::size_t i = 0; i < equations.motion.F.size() && i < equations.motion.coordinates.size(); ++i)
+    if (carries(equations.motion.F[i])) return equations.motion.coordinates[i].name;
+  return {};
+}
 
 }  // namespace
 
@@ -42,7 +54,7 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
   for (Jump& jump : replaced.jumps) {
     const std::string number = std::to_string(made.jumps.size());
     named[jump.sign] = GiNaC::symbol("sign " + number);
-    if (jump.whole) named[jump.level] = GiNaC::symbol("level " + number);
+    if (jump.has_level()) named[jump.level] = GiNaC::symbol("level " + number);
     made.jumps.push_back(jump);
   }
   if (named.empty()) return made;
@@ -61,7 +73,7 @@ EquationsWithJumps jumps_as_inputs(const MultibodyEquations& equations) {
     rename(jump.function);
     rename(jump.sign);
     add(jump.sign);
-    if (!jump.whole) continue;
+    if (!jump.has_level()) continue;
     rename(jump.level);
     add(jump.level);
   }
@@ -73,7 +85,7 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
     : motion_(motion),
       mechanism_(mechanism),
       modes_(
-          floors(jumps),
+          kinds(jumps),
           [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
             take(s, levels);
             return contact(t, x, found);
@@ -81,12 +93,14 @@ MechanismJumps::MechanismJumps(const CompiledMotion& motion, MovingMechanism& me
           until) {
   const auto& inputs = motion.equations().motion.inputs;
   std::size_t own = 0;
-  for (const Jump& jump : jumps) own += jump.whole ? 2 : 1;
+  for (const Jump& jump : jumps) own += jump.has_level() ? 2 : 1;
   std::size_t next = inputs.size() - own;
   for (const Jump& jump : jumps) {
     signs_.push_back(next++);
-    levels_.push_back(jump.whole ? next++ : none);
+    levels_.push_back(jump.has_level() ? next++ : none);
     functions_.push_back(motion.outputs(std::span(&jump.function, 1)));
+    names_.push_back(place_of(jump, motion.equations()));
+    texts_.push_back(print(jump.kind == JumpKind::floor ? jump.function + jump.level : jump.function));
   }
 }
 
@@ -123,6 +137,7 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
                     slope.segment(n + m, u.size()).dot(udot) + slope[n + m + u.size()];
     for (Index j = 0; j < count; ++j) found.g_by_s(k, j) = slope[n + m + at(signs_[static_cast<std::size_t>(j)])];
   }
+  found.own = found.g_by_s.diagonal();
   found.rate_by_s.resize(count, count);
   for (Index j = 0; j < count; ++j) {
     VectorXd beside;
@@ -141,8 +156,28 @@ bool MechanismJumps::contact(double t, const VectorXd& x, SlidingModes::Contact&
   return true;
 }
 
-void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes) {
+void MechanismJumps::decide(double t, MovingMechanism::State& state, std::span<const int> changes,
+                            std::vector<RunEvent>* events) {
   if (modes_.size() == 0) return;
+  const std::vector<int> before = modes_of(modes_);
+  if (events) modes_.settle(t, mechanism_.packed(state));
+  const VectorXd signs = modes_.signs(), levels = modes_.levels();
+  decide_modes(t, state, changes);
+  if (!events) return;
+  for (const ModeChange& change : changes_of(modes_, before, levels)) {
+    const auto k = static_cast<std::size_t>(change.jump);
+    if (events->size() >= most_listed_events) return;
+    events->push_back({.time = t,
+                       .name = names_[k],
+                       .kind = change.kind,
+                       .function = texts_[k],
+                       .direction = change.direction,
+                       .before = signs[change.jump],
+                       .after = modes_.signs()[change.jump]});
+  }
+}
+
+void MechanismJumps::decide_modes(double t, MovingMechanism::State& state, std::span<const int> changes) {
   modes_.decide(t, mechanism_.packed(state), changes);
   const std::vector<Index> sliding = modes_.sliding();
   take(modes_.signs(), modes_.levels());

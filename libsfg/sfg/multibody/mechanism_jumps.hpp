@@ -1,10 +1,12 @@
 #pragma once
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sfg/multibody/moving_mechanism.hpp"
 #include "sfg/nonlinear/jumps.hpp"
 #include "sfg/nonlinear/sliding_modes.hpp"
+#include "sfg/response/run_record.hpp"
 
 // Not installed.
 namespace sfg {
@@ -25,12 +27,15 @@ class MechanismJumps {
   MechanismJumps& operator=(const MechanismJumps&) = delete;
 
   SlidingModes& modes() { return modes_; }
+  const SlidingModes& modes() const { return modes_; }
   /// The mechanism with the jumps as they are at that state. @returns false where there is no answer
   bool settle(double t, const Eigen::VectorXd& x);
   /// New modes; velocities go onto what sticks.
-  void decide(double t, MovingMechanism::State&, std::span<const int> changes = {});
+  /// @param events  what changes is added to them
+  void decide(double t, MovingMechanism::State&, std::span<const int> changes = {}, std::vector<RunEvent>* events = nullptr);
 
  private:
+  void decide_modes(double t, MovingMechanism::State&, std::span<const int> changes);
   void take(const Eigen::VectorXd& s, const Eigen::VectorXd& levels);
   bool contact(double t, const Eigen::VectorXd& x, SlidingModes::Contact&);
 
@@ -38,6 +43,7 @@ class MechanismJumps {
   MovingMechanism& mechanism_;
   std::vector<std::size_t> signs_, levels_;         ///< their inputs; of a jump that is no floor the level is none
   std::vector<CompiledMotion::Outputs> functions_;  ///< g, one by one
+  std::vector<std::string> names_, texts_;          ///< of the coordinates in whose equations they stand, and of g
   SlidingModes modes_;
 };
 

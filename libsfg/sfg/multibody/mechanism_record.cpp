@@ -81,4 +81,18 @@ void MechanismRecord::note_momentum(MechanismRun::Momentum& momentum, const Vect
   }
 }
 
+void MechanismRecord::pack(Packer& packer) const {
+  for (const Angle& angle : angles_) {
+    packer.add(angle.before);
+    packer.add(angle.time);
+  }
+}
+
+void MechanismRecord::unpack(Unpacker& from) {
+  for (Angle& angle : angles_) {
+    angle.before = from.take<double>();
+    angle.time = from.take<double>();
+  }
+}
+
 }  // namespace sfg

@@ -17,6 +17,9 @@ class MechanismRecord {
 
   /// A sample. @throws NoAnswer where it is not finite.
   void see(double t, const MovingMechanism::State&);
+  /// How far angles have come.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
 
  private:
   void turn(double t, const Eigen::VectorXd& values);

@@ -2,28 +2,29 @@
 
 #include <ginac/ginac.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/followed_mechanism.hpp"
+#include "sfg/multibody/mechanism_integrator.hpp"
 #include "sfg/multibody/mechanism_record.hpp"
 #include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/moving_mechanism.hpp"
+#include "sfg/multibody/packed_motion.hpp"
 #include "sfg/multibody/singular_positions.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/multibody/stops.hpp"
 #include "sfg/nonlinear/chatter.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
-#include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
+#include "sfg/nonlinear/time_constants.hpp"
 #include "sfg/response/switching_times.hpp"
 #include "sfg/response/time_scales.hpp"
 
@@ -37,28 +38,12 @@ using Eigen::VectorXd;
 using GiNaC::ex;
 using State = MovingMechanism::State;
 
-std::vector<double> restitutions(const Multibody& model, const CompiledMotion& motion) {
-  std::vector<double> found;
-  for (const auto& event : model.events) {
-    if (event.kind != Multibody::Event::Kind::stop) continue;
-    const double value = number_of(motion, event.restitution, "restitution of '" + event.name + "'", event.where);
-    if (!(value >= 0 && value <= 1))
-      throw Error(event.where, "the restitution of '" + event.name + "' is " + print(value), "state a number from 0 to 1");
-    found.push_back(value);
-  }
-  return found;
-}
-
-std::string short_text(double t) {
-  constexpr std::size_t digits = 6;
-  return exact::decimal(exact::Rational::of(t), digits);
-}
-
 class Run {
  public:
   Run(FollowedMechanism& followed, const MechanismQuestion& question, std::span<const double> times, const Fineness& fineness,
-      const MechanismOptions& options)
+      const MechanismOptions& options, RunKeeper* keeper)
       : followed_(followed),
+        keeper_(keeper),
         model_(followed.model),
         fineness_(fineness),
         options_(options),
@@ -70,27 +55,32 @@ class Run {
         jumps_(motion_, mechanism_, followed.jumping.jumps, last()),
         chatter_(jumps_.modes(), last()),
         record_(mechanism_, question.outputs.empty() ? stated_signals(model_, found_.notes) : question.outputs, found_),
-        stops_(mechanism_, restitutions(model_, motion_), shortest_rebound()) {
+        stops_(mechanism_, restitutions(model_, motion_), std::min(1e-6 * last(), 1e-4)) {
     name_switches();
     hold_springs();
     state_ = start(question);
   }
 
-  MechanismRun operator()() {
-    double t = 0;
+  /// @param kept  a state of such a run, from which it goes on; "" where it begins
+  MechanismRun operator()(const std::string& kept) {
+    double t = 0, begun = 0;
     jumps_.decide(0, state_);
     begin_account();
     note_events(0, stops_.meet(0, state_));
     note_early_events();
+    if (!kept.empty()) t = unpack(kept);
+    bool resumed = !kept.empty();
     for (const double corner : followed_.corners) {
-      if (corner <= t || ended_) continue;
-      drives_.piece(t, corner);
-      jumps_.decide(t, state_);
-      seen_until(t, true);
-      watched_ = state_;
-      integrator_->start(t, mechanism_.packed(state_));
-      follow(t, corner);
-      t = corner;
+      if (corner > t && !ended_) {
+        drives_.piece(resumed ? begun : t, corner);
+        if (std::exchange(resumed, false))
+          begin_leg(t);
+        else
+          begin(t);
+        follow(t, corner);
+        t = corner;
+      }
+      begun = corner;
     }
     if (!ended_) {
       drives_.piece(t, t);
@@ -103,7 +93,46 @@ class Run {
 
  private:
   double last() const { return times_.empty() ? 0 : times_.back(); }
-  double shortest_rebound() const { return std::min(1e-6 * last(), 1e-4); }
+
+  // ---- legs: what follows depends on nothing but the state that is packed here
+  void begin_leg(double t) {
+    steps_in_leg_ = 0;
+    integrator_ = std::make_unique<MechanismIntegrator>(problem());
+    restart_at(t);
+    if (keeper_) keeper_->pass(t, last(), [&] { return packed(t); });
+  }
+
+  std::string packed(double t) const {
+    Packer packer;
+    packer.add(t);
+    pack(packer, mechanism_.packed(state_));
+    packer.add(state_.work);
+    packer.add(work_);
+    packer.add(jumped_);
+    for (const std::size_t count : {switchings_, next_, passages_}) packer.add(static_cast<std::uint64_t>(count));
+    mechanism_.pack(packer);
+    jumps_.modes().pack(packer);
+    chatter_.pack(packer);
+    record_.pack(packer);
+    pack(packer, found_);
+    return std::move(packer).bytes();
+  }
+
+  double unpack(const std::string& kept) {
+    Unpacker from(kept);
+    const auto t = from.take<double>();
+    state_ = mechanism_.state(unpacked_vector(from));
+    state_.work = from.take<double>();
+    work_ = from.take<double>();
+    jumped_ = from.list<double>();
+    for (std::size_t* count : {&switchings_, &next_, &passages_}) *count = from.take<std::uint64_t>();
+    mechanism_.unpack(from);
+    jumps_.modes().unpack(from);
+    chatter_.unpack(from);
+    record_.unpack(from);
+    sfg::unpack(from, found_);
+    return t;
+  }
 
   // ---- begin
   void name_switches() {
@@ -149,10 +178,21 @@ class Run {
     return made;
   }
 
+  void restart_at(double t) {
+    integrator_->start(t, mechanism_.packed(state_));
+    watched_ = state_;
+  }
+  void begin(double t) {
+    decide(t);
+    seen_until(t, true);
+    restart_at(t);
+  }
+
   void begin_account() {
     mechanism_.follow_work(state_, 0);
-    integrator_ = std::make_unique<Integrator>(problem());
     found_.energy.start = found_.energy.end = mechanism_.energy(0, state_);
+    stiff_ = is_stiff([this](const VectorXd& x, VectorXd& xdot) { return rate(0, x, xdot); }, mechanism_.packed(state_), last());
+    integrator_ = std::make_unique<MechanismIntegrator>(problem());
     found_.energy.conserved = !mechanism_.with_work();
   }
 
@@ -187,8 +227,8 @@ class Run {
     problem.atol = fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
-      problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
-    problem.stiff = is_stiff();
+      problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(found_.energy.start)));
+    problem.stiff = stiff_;
     return problem;
   }
 
@@ -198,28 +238,6 @@ class Run {
     if (switch_count_ == 0) return {};
     return switches_(at.q, at.v, mechanism_.inputs(t), t, VectorXd::Zero(motion_.speeds()),
                      VectorXd::Zero(motion_.constraints()));
-  }
-
-  /// Fast decay beside a long range, by differences at the start: implicit methods are cheaper there.
-  bool is_stiff() {
-    constexpr Index largest = 120;
-    const VectorXd x = mechanism_.packed(state_);
-    VectorXd here, there;
-    if (x.size() > largest || !rate(0, x, here)) return false;
-    MatrixXd A(x.size(), x.size());
-    for (Index j = 0; j < x.size(); ++j) {
-      const double h = 1e-7 * std::max(1.0, std::abs(x[j]));
-      VectorXd beside = x;
-      beside[j] += h;
-      if (!rate(0, beside, there)) return false;
-      A.col(j) = (there - here) / h;
-    }
-    double fastest = 0, turning = 0;
-    for (const auto& root : Eigen::VectorXcd(A.eigenvalues())) {
-      fastest = std::max(fastest, -root.real());
-      turning = std::max(turning, std::abs(root.imag()));
-    }
-    return fastest * last() > 1000 && fastest > 20 * turning;
   }
 
   // ---- on the way
@@ -236,9 +254,11 @@ class Run {
       check_work(t);
       watch_singular(step.from, t);
       const bool restart = happened(t, step.switched) || drifted(t);
-      if (!restart || t >= corner || ended_) continue;
-      integrator_->start(t, mechanism_.packed(state_));
-      watched_ = state_;
+      if (t >= corner || ended_) continue;
+      if (++steps_in_leg_ >= leg)
+        begin_leg(t);
+      else if (restart)
+        restart_at(t);
     }
   }
 
@@ -271,16 +291,8 @@ class Run {
     const MatrixXd J = mechanism_.jacobian(t, state_);
     if (!J.allFinite() || !singular_.passed(J)) return;
     constexpr std::size_t most = 3;
-    if (++passages_ <= most)
-      found_.notes.push_back(
-          {{},
-           "between t = " + short_text(from) + " and " + short_text(t) +
-               " the mechanism passes a singular position, where its constraints lose rank and motions branch: "
-               "which branch it follows is not determined by its equations",
-           "ask for times before that, or add what decides (a stop, a spring, a constraint)",
-           Severity::warning});
-    if (passages_ == most + 1)
-      found_.notes.push_back({{}, "there are more singular positions after t = " + short_text(t), {}, Severity::warning});
+    if (++passages_ <= most + 1)
+      found_.notes.push_back(note_of_singular_position(from, t, passages_ <= most));
   }
 
   bool projects() const { return model_.normalization != Multibody::Normalization::off; }
@@ -337,25 +349,27 @@ class Run {
     }
     const std::size_t kinks_end = distances_.size() + switch_count_;
     for (; number < kinks_end && number < changes.size(); ++number) changed = changed || changes[number] != 0;
-    if (changed && !jumped) jumps_.decide(t, state_);
+    if (changed && !jumped) decide(t);
     if (changed) jumped_.push_back(t);
     found_.energy.events += mechanism_.energy(t, state_) - before;
     return changed;
   }
+
+  void decide(double t, std::span<const int> changes = {}) { jumps_.decide(t, state_, changes, t > 0 ? &found_.events : nullptr); }
 
   /// What sticks lets go, or begins to stick.
   bool change_modes(double t, const std::vector<int>& changes) {
     const std::span<const int> own = std::span(changes).subspan(distances_.size() + switch_count_);
     const std::vector<Index> changed = jumps_.modes().changed(own);
     if (changed.empty()) return false;
-    jumps_.decide(t, state_, own);
+    decide(t, own);
     chatter_.note(t, changed);
     return true;
   }
 
   bool apply(double t, const Multibody::Event& event) {
     if (event.kind == Multibody::Event::Kind::end) {
-      found_.events.push_back({t, event.name, "end", 0});
+      found_.events.push_back({t, event.name, "end"});
       ended_ = true;
       see(t, state_);
       return true;
@@ -369,7 +383,7 @@ class Run {
             (motion_.constraint_names()[i] == name || motion_.constraint_names()[i].starts_with(name + ".")))
           mechanism_.holds[i] = false, any = true;
     }
-    if (any) found_.events.push_back({t, event.name, "release", 0});
+    if (any) found_.events.push_back({t, event.name, "release"});
     return any;
   }
 
@@ -377,9 +391,11 @@ class Run {
     std::vector<std::string> names;
     for (const auto& event : model_.events)
       if (event.kind == Multibody::Event::Kind::stop) names.push_back(event.name);
-    for (const auto& hit : changes.hits) found_.events.push_back({t, names[hit.stop], "impact", hit.speed});
-    for (const std::size_t stop : changes.closed) found_.events.push_back({t, names[stop], "contact", 0});
-    for (const std::size_t stop : changes.opened) found_.events.push_back({t, names[stop], "separation", 0});
+    const auto stops = changes.hits.empty() ? std::vector<MovingMechanism::Stop>() : mechanism_.stops(t, state_, {});
+    for (const auto& hit : changes.hits)
+      found_.events.push_back({t, names[hit.stop], "impact", hit.speed, {}, 0, hit.speed, stops[hit.stop].rate});
+    for (const std::size_t stop : changes.closed) found_.events.push_back({t, names[stop], "contact"});
+    for (const std::size_t stop : changes.opened) found_.events.push_back({t, names[stop], "separation"});
   }
 
   // ---- what is seen
@@ -412,7 +428,10 @@ class Run {
       found_.last_state.push_back({equations.speeds[i].name, state_.v[static_cast<Index>(i)]});
   }
 
+  static constexpr std::size_t leg = 1000;  ///< steps from which on a run begins anew
+
   FollowedMechanism& followed_;
+  RunKeeper* keeper_;
   const Multibody& model_;
   Fineness fineness_;
   const MechanismOptions& options_;
@@ -428,14 +447,14 @@ class Run {
   SingularPositions singular_;
   State watched_;  ///< one step before
   Stops stops_;
-  std::unique_ptr<Integrator> integrator_;
+  std::unique_ptr<MechanismIntegrator> integrator_;
   State state_;
   double work_ = 0;             ///< by the quadrature
   std::vector<double> jumped_;  ///< when something jumped
   CompiledMotion::Outputs switches_;
-  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0;
+  std::size_t switch_count_ = 0, switchings_ = 0, next_ = 0, passages_ = 0, steps_in_leg_ = 0;
   std::map<std::string, std::size_t> springs_;  ///< that can be released: their inputs
-  bool ended_ = false;
+  bool ended_ = false, stiff_ = false;
 };
 
 /// What is compared of runs: the signals at the times that all of them reach.
@@ -450,24 +469,30 @@ RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps,
 }  // namespace
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
-                           std::span<const double> times, const MechanismOptions& options) {
+                           std::span<const double> times, const MechanismOptions& options, const KeptRun* kept) {
+  std::optional<RunKeeper> keeper;
+  if (kept) keeper.emplace(*kept, identity_of(equations, model, question, times, options));
+  RunKeeper* const own = keeper ? &*keeper : nullptr;
   FollowedMechanism followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
   MechanismRun found;
   const auto run = [&](const Fineness& fineness) {
-    Run made(followed, question, times, fineness, options);
-    found = made();
-    return samples_of(found, made.jumps(), times.size());
+    Run made(followed, question, times, fineness, options, own);
+    found = made(own ? own->take_state() : std::string());
+    RunSamples samples = samples_of(found, made.jumps(), times.size());
+    return samples;
   };
-  const CheckedRun checked = checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget});
+  const CheckedRun checked =
+      kept_to_its_end(own, [&] { return checked_run(run, times, 0, -1, {options.rtol, options.atol, 0, options.budget}, own); });
   for (std::size_t k = 0; k < checked.differences.size(); ++k) state(checked.differences[k], found.signals[k].value);
+  if (!followed.scales.complete()) found.notes.push_back({{}, note_of_too_many_parts, {}, Severity::warning});
   return found;
 }
 
 MechanismRun mechanism_run(const Multibody& model, const MechanismQuestion& question, std::span<const double> times,
-                           const MechanismOptions& options) {
+                           const MechanismOptions& options, const KeptRun* kept) {
   const Multibody whole = releasable(model);
   const MultibodyEquations equations = multibody_equations(whole, {}, options.budget);
-  MechanismRun run = mechanism_run(whole, equations, question, times, options);
+  MechanismRun run = mechanism_run(whole, equations, question, times, options, kept);
   run.notes.insert(run.notes.begin(), equations.notes.begin(), equations.notes.end());
   return run;
 }

@@ -10,6 +10,7 @@
 #include "sfg/budget.hpp"
 #include "sfg/derive/multibody/multibody_equations.hpp"
 #include "sfg/model/simulation.hpp"
+#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 
 namespace sfg {
@@ -61,13 +62,7 @@ struct MechanismRun {
     std::size_t projections = 0;   ///< that the integration went on from
   };
   Drift drift = {};
-  struct Event {
-    double time = 0;
-    std::string name;
-    std::string kind;  ///< "impact", "contact", "separation", "release", "end"
-    double speed = 0;  ///< of approach, at an impact
-  };
-  std::vector<Event> events = {};
+  std::vector<RunEvent> events = {};  ///< at most `most_listed_events`
   std::vector<std::string> assembly = {};  ///< what was moved to close the loops: "s2 = 0.31 (from 0)"
   std::size_t constraints = 0, rank = 0;
   std::size_t freedoms = 0;
@@ -79,12 +74,13 @@ struct MechanismRun {
 /// Integrates M v̇ = F + Jᵀ λ, q̇ = N v by SUNDIALS (CVODE) with the accelerations that keep φ̈ = 0, and projects positions and
 /// velocities back onto the constraints, quaternions to unit length, as soon as they leave them.
 /// @param times  ascending, from 0 on
+/// @param kept   where it is kept on its way
 /// @throws sfg::Error  for names that are none and parameters without values; NoAnswer where loops do not close, constraints
 ///                     contradict each other or the motion cannot be followed; LimitReached, Cancelled by the budget.
 MechanismRun mechanism_run(const Multibody&, const MechanismQuestion&, std::span<const double> times,
-                           const MechanismOptions& = {});
+                           const MechanismOptions& = {}, const KeptRun* kept = nullptr);
 /// The same of equations that are there already, with the model's start values and events.
 MechanismRun mechanism_run(const Multibody&, const MultibodyEquations&, const MechanismQuestion&, std::span<const double> times,
-                           const MechanismOptions& = {});
+                           const MechanismOptions& = {}, const KeptRun* kept = nullptr);
 
 }  // namespace sfg

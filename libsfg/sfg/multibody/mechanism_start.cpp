@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/exact/rational.hpp"
+#include "sfg/exact/rational_polynomial.hpp"
 #include "sfg/expr/print.hpp"
 #include "sfg/multibody/state_names.hpp"
 
@@ -133,6 +135,30 @@ void add_quaternion_notes(const CompiledMotion& motion, const AssemblyStart& sta
                      "give all four of them, of length 1",
                      Severity::warning});
   }
+}
+
+std::vector<double> restitutions(const Multibody& model, const CompiledMotion& motion) {
+  std::vector<double> found;
+  for (const auto& event : model.events) {
+    if (event.kind != Multibody::Event::Kind::stop) continue;
+    const double value = number_of(motion, event.restitution, "restitution of '" + event.name + "'", event.where);
+    if (!(value >= 0 && value <= 1))
+      throw Error(event.where, "the restitution of '" + event.name + "' is " + print(value), "state a number from 0 to 1");
+    found.push_back(value);
+  }
+  return found;
+}
+
+Diagnostic note_of_singular_position(double from, double to, bool told) {
+  constexpr std::size_t digits = 6;
+  const auto text = [](double t) { return exact::decimal(exact::Rational::of(t), digits); };
+  if (!told) return {{}, "there are more singular positions after t = " + text(to), {}, Severity::warning};
+  return {{},
+          "between t = " + text(from) + " and " + text(to) +
+              " the mechanism passes a singular position, where its constraints lose rank and motions branch: "
+              "which branch it follows is not determined by its equations",
+          "ask for times before that, or add what decides (a stop, a spring, a constraint)",
+          Severity::warning};
 }
 
 }  // namespace sfg

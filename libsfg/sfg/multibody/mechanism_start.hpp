@@ -27,4 +27,9 @@ void add_constraint_notes(const MovingMechanism&, const MovingMechanism::State& 
 /// Quaternions that are given with another length than 1.
 void add_quaternion_notes(const CompiledMotion&, const AssemblyStart&, std::vector<Diagnostic>&);
 
+/// Of the stops of a model, in their order. @throws sfg::Error for one that is none
+std::vector<double> restitutions(const Multibody&, const CompiledMotion&);
+/// @param told  those before it have been told one by one; else it stands for all that follow
+Diagnostic note_of_singular_position(double from, double to, bool told);
+
 }  // namespace sfg

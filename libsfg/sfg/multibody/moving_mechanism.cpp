@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <random>
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -12,6 +13,8 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+
+constexpr double nearly_singular = 0.01;  ///< a pivot below is worth a look
 
 bool finite(const CompiledMotion::Terms& terms) {
   return terms.rate.allFinite() && terms.M.allFinite() && terms.F.allFinite() && terms.J.allFinite() && terms.phi.allFinite() &&
@@ -107,8 +110,7 @@ Constrained MovingMechanism::solved(double t, const State& state) const {
     return none;
   }
   Constrained found = solve(terms_, terms_.F, rows_of(terms_.gamma));
-  constexpr double near = 0.01;
-  near_singular_ = near_singular_ || found.pivot < near;
+  near_singular_ = near_singular_ || found.pivot < nearly_singular;
   if (found.lambda.size() == static_cast<Index>(holds.size())) return found;
   VectorXd all = VectorXd::Zero(static_cast<Index>(holds.size()));
   Index next = 0;
@@ -117,7 +119,23 @@ Constrained MovingMechanism::solved(double t, const State& state) const {
   return found;
 }
 
+/// Without anything that a small system does not need; none where that is not enough.
+std::optional<bool> MovingMechanism::rate_by_elimination(double t, const VectorXd& x, VectorXd& xdot) const {
+  const Index n = motion_.coordinates(), m = motion_.speeds(), rows = motion_.constraints();
+  if (with_work_ || static_cast<Index>(holds.size()) != rows || m + rows > SmallElimination::largest ||
+      std::ranges::find(holds, false) != holds.end())
+    return {};
+  const std::span<const double> values =
+      motion_.values({x.data(), static_cast<std::size_t>(n + m)}, inputs(t), t);
+  xdot.resize(n + m);
+  std::copy_n(values.begin(), n, xdot.data());
+  if (!elimination_.solve(m, rows, values.data() + n, xdot.data() + n)) return {};
+  near_singular_ = near_singular_ || (rows > 0 && elimination_.pivot() < nearly_singular);
+  return xdot.allFinite();
+}
+
 bool MovingMechanism::rate(double t, const VectorXd& x, VectorXd& xdot) const {
+  if (const std::optional<bool> found = rate_by_elimination(t, x, xdot)) return *found;
   const State at = state(x);
   const Constrained found = solved(t, at);
   if (!found.a.allFinite() || found.contradiction > 1e-6 * (1 + largest(terms_.gamma))) return false;
@@ -238,6 +256,23 @@ MatrixXd MovingMechanism::jacobian(double t, const State& state) const {
 
 double MovingMechanism::energy(double t, const State& state) const {
   return energy_(state.q, state.v, inputs(t), t, VectorXd::Zero(motion_.speeds()), VectorXd::Zero(motion_.constraints()))[0];
+}
+
+void MovingMechanism::pack(Packer& packer) const {
+  sfg::pack(packer, holds);
+  packer.add(static_cast<std::uint64_t>(constant_inputs.size()));
+  for (const auto& [input, value] : constant_inputs) {
+    packer.add(static_cast<std::uint64_t>(input));
+    packer.add(value);
+  }
+}
+
+void MovingMechanism::unpack(Unpacker& from) {
+  holds = unpacked_flags(from);
+  for (auto left = from.take<std::uint64_t>(); left > 0; --left) {
+    const auto input = static_cast<std::size_t>(from.take<std::uint64_t>());
+    constant_inputs[input] = from.take<double>();
+  }
 }
 
 }  // namespace sfg

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "sfg/multibody/compiled_motion.hpp"
+#include "sfg/multibody/small_elimination.hpp"
 #include "sfg/nonlinear/drives.hpp"
+#include "sfg/numeric/packed.hpp"
 
 // Not installed.
 namespace sfg {
@@ -28,6 +30,9 @@ class MovingMechanism {
   std::vector<bool> holds;
   /// Inputs that are numbers at present, by number.
   std::map<std::size_t, double> constant_inputs;
+  /// What holds at present.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
   /// From now on the work is followed, unless power that is found at some states near this one is none at all.
   void follow_work(const State& near, double t);
   bool with_work() const { return with_work_; }
@@ -71,6 +76,7 @@ class MovingMechanism {
   Eigen::MatrixXd rows_of(const Eigen::MatrixXd& J) const;
   Eigen::VectorXd rows_of(const Eigen::VectorXd& values) const;
   std::vector<Eigen::Index> holding() const;
+  std::optional<bool> rate_by_elimination(double t, const Eigen::VectorXd& x, Eigen::VectorXd& xdot) const;
   Constrained solve(const CompiledMotion::Terms&, const Eigen::VectorXd& f, const Eigen::VectorXd& target) const;
   double power(double t, const State&, const Eigen::VectorXd& qdot, const Eigen::VectorXd& a, double* scale = nullptr) const;
 
@@ -81,6 +87,7 @@ class MovingMechanism {
   bool with_work_ = false;
   mutable CompiledMotion::Terms terms_;
   mutable Eigen::VectorXd places_;
+  mutable SmallElimination elimination_;
   mutable bool near_singular_ = false;
 };
 

@@ -350,6 +350,7 @@ void take_runs(AnalogProgram& program, const AnalogOptions& options) {
     for (std::size_t i = 0; i < program.elements.size(); ++i)
       program.elements[i].peak = std::max(program.elements[i].peak, trace.peaks[i]);
     program.responses.push_back(std::move(trace.outputs));
+    program.errors.push_back(std::move(trace.errors));
   }
   std::vector<std::string> over;
   for (const AnalogElement& element : program.elements)

@@ -85,6 +85,7 @@ struct AnalogProgram {
   std::vector<AnalogRun> runs = {};
   std::vector<double> times = {};                                ///< of the responses, s
   std::vector<std::vector<std::vector<double>>> responses = {};  ///< [run][output][time]: of the table, interpreted, user's units
+  std::vector<std::vector<double>> errors = {};                  ///< [run][output]: the difference of two runs
   AnalogEquations equations = {};
   std::vector<Diagnostic> notes = {};  ///< overloads, settings too small, gains above 100
 };
@@ -103,6 +104,7 @@ void check_maximum(const AnalogEquations&, const std::string& name, double maxim
 struct AnalogTrace {
   std::vector<std::vector<double>> outputs;  ///< [output][time], in the user's units
   std::vector<double> peaks;                 ///< by element, machine units
+  std::vector<double> errors = {};           ///< by output: how much two runs differ, the second one finer; a power of ten, upwards
 };
 
 /// Interprets the patching table: integrates the machine's equations, multiplies and generates functions as the elements do.

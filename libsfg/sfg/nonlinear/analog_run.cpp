@@ -6,9 +6,11 @@
 #include <cmath>
 
 #include "sfg/expr/compile.hpp"
+#include "sfg/nonlinear/analog_motion.hpp"
 #include "sfg/nonlinear/analog_program.hpp"
-#include "sfg/nonlinear/runge_kutta.hpp"
+#include "sfg/nonlinear/laws_with_memory.hpp"
 #include "sfg/response/switching_times.hpp"
+#include "sfg/response/time_scales.hpp"
 
 namespace sfg {
 
@@ -16,26 +18,56 @@ namespace {
 
 using Kind = AnalogEquations::Kind;
 
-/// A function of one number as a tape; nothing where there is no law.
+/// A function of one number as a tape, and those that are 0 where it bends or jumps.
 class Law {
  public:
-  Law(const GiNaC::ex& law, const GiNaC::ex& of) : tape_(compile(std::vector{law}, std::vector{of})) {}
+  Law(const GiNaC::ex& law, const GiNaC::ex& of) : tape_(compile(std::vector{law}, std::vector{of})) {
+    std::vector<GiNaC::ex> functions;
+    for (const Switch& each : explicit_laws({law}).switches) functions.push_back(each.function);
+    if (!functions.empty()) switches_ = compile(functions, std::vector{of});
+    count_ = functions.size();
+  }
   double operator()(double x) const { return tape_.values<double>(std::span<const double>(&x, 1))[0]; }
+  void switching(double x, std::vector<double>& g) const {
+    if (count_ == 0) return;
+    const std::vector<double> values = switches_.values<double>(std::span<const double>(&x, 1));
+    g.insert(g.end(), values.begin(), values.end());
+  }
 
  private:
-  numeric::Tape tape_;
+  numeric::Tape tape_, switches_;
+  std::size_t count_ = 0;
 };
 
-/// Jumps and corners of what drives a run.
+/// The time between two corners of the inputs, that next to each of them as it is between them.
+class Piece {
+ public:
+  void set(double from, double to) {
+    constexpr double beside = 1e-12;
+    from_ = from + beside * (to - from);
+    to_ = to - beside * (to - from);
+  }
+  double operator()(double t) const { return std::clamp(t, from_, to_); }
+
+ private:
+  double from_ = 0, to_ = 0;
+};
+
+/// What drives a run, as functions of the time.
+std::vector<GiNaC::ex> drives_of(const AnalogEquations& equations, const AnalogRun& run) {
+  std::vector<GiNaC::ex> all = run.inputs;
+  for (const auto& signal : equations.signals)
+    if (signal.kind == Kind::source && !signal.law.is_zero()) all.push_back(signal.law);
+  return all;
+}
+
+/// Their jumps and corners.
 std::vector<double> breaks(const AnalogEquations& equations, const AnalogRun& run, double until, const Budget& budget) {
   std::vector<double> all;
-  const auto take = [&](const GiNaC::ex& law) {
-    const auto found = switching_times(law, equations.time, until, budget).times;
+  for (const GiNaC::ex& drive : drives_of(equations, run)) {
+    const auto found = switching_times(drive, equations.time, until, budget).times;
     all.insert(all.end(), found.begin(), found.end());
-  };
-  for (const GiNaC::ex& input : run.inputs) take(input);
-  for (const auto& signal : equations.signals)
-    if (signal.kind == Kind::source && !signal.law.is_zero()) take(signal.law);
+  }
   std::ranges::sort(all);
   all.erase(std::ranges::unique(all).begin(), all.end());
   return all;
@@ -74,6 +106,20 @@ class EquationRun {
     values(t, x);
     for (std::size_t i = 0; i < states_.size(); ++i) rates[i] = sum(equations_.signals[states_[i]]);
   }
+  void piece(double from, double to) { piece_.set(from, to); }
+  void switching(double t, std::span<const double> x, std::vector<double>& g) {
+    values(t, x);
+    g.clear();
+    for (std::size_t i = 0; i < equations_.signals.size(); ++i) {
+      const auto& signal = equations_.signals[i];
+      if (signal.kind != Kind::modulus && signal.kind != Kind::function) continue;
+      const double argument = signal.terms[0].factor * values_[signal.terms[0].signal];
+      if (signal.kind == Kind::modulus)
+        g.push_back(argument);
+      else
+        laws_[i]->switching(argument, g);
+    }
+  }
 
  private:
   double sum(const AnalogEquations::Signal& signal) const {
@@ -86,7 +132,7 @@ class EquationRun {
     const auto term = [&](std::size_t i) { return signal.terms[i].factor * values_[signal.terms[i].signal]; };
     switch (signal.kind) {
       case Kind::unit: return 1;
-      case Kind::source: return (*laws_[index])(t);
+      case Kind::source: return (*laws_[index])(piece_(t));
       case Kind::product: return term(0) * term(1);
       case Kind::modulus: return std::abs(term(0));
       case Kind::function: return (*laws_[index])(term(0));
@@ -100,6 +146,7 @@ class EquationRun {
   std::vector<std::size_t> order_, states_;
   std::vector<std::optional<Law>> laws_;
   std::vector<double> values_;
+  Piece piece_;
 };
 
 /// The elements of the table in machine units and machine time.
@@ -137,6 +184,21 @@ class TableRun {
     values(tau, x);
     for (std::size_t i = 0; i < states_.size(); ++i) rates[i] = -sum(program_.elements[states_[i]]);
   }
+  /// In the user's time.
+  void piece(double from, double to) { piece_.set(from, to); }
+  void switching(double tau, std::span<const double> x, std::vector<double>& g) {
+    values(tau, x);
+    g.clear();
+    for (std::size_t i = 0; i < program_.elements.size(); ++i) {
+      const AnalogElement& element = program_.elements[i];
+      if (element.kind != AnalogKind::ABS && element.kind != AnalogKind::FG) continue;
+      const double argument = values_[element.inputs[0].from];
+      if (element.kind == AnalogKind::ABS)
+        g.push_back(argument);
+      else
+        laws_[i]->switching(argument, g);
+    }
+  }
 
  private:
   void visit(std::size_t element, std::vector<bool>& seen) {
@@ -155,7 +217,7 @@ class TableRun {
     const auto in = [&](std::size_t i) { return values_[element.inputs[i].from]; };
     switch (element.kind) {
       case AnalogKind::REF: return element.sign * program_.machine_unit;
-      case AnalogKind::SRC: return element.sign * element.scale * (*laws_[index])(tau / program_.time_scale);
+      case AnalogKind::SRC: return element.sign * element.scale * (*laws_[index])(piece_(tau / program_.time_scale));
       case AnalogKind::MUL: return in(0) * in(1) / program_.machine_unit;
       case AnalogKind::ABS: return std::abs(in(0));
       case AnalogKind::FG: return (*laws_[index])(in(0));
@@ -170,7 +232,21 @@ class TableRun {
   std::vector<std::size_t> order_, states_;
   std::vector<std::optional<Law>> laws_;
   std::vector<double> values_;
+  Piece piece_;
 };
+
+/// A machine as it is followed. @param lambda  its seconds for one of the user's
+template <class Machine>
+AnalogMotion motion_of(Machine& machine, double lambda, const std::vector<double>& corners, const TimeScales& scales) {
+  AnalogMotion motion{
+      .start = machine.begin(),
+      .piece = [&machine, lambda](double from, double to) { machine.piece(from / lambda, to / lambda); },
+      .rates = [&machine](double t, std::span<const double> x, std::span<double> rates) { machine.rates(t, x, rates); },
+      .switching = [&machine](double t, std::span<const double> x, std::vector<double>& g) { machine.switching(t, x, g); },
+      .longest_step = [&scales, lambda](double t) { return lambda * scales.longest_step(t / lambda); }};
+  for (const double corner : corners) motion.corners.push_back(lambda * corner);
+  return motion;
+}
 
 /// Signals without states are seen at these times alone.
 std::vector<double> even_times(double until) {
@@ -183,19 +259,21 @@ std::vector<double> even_times(double until) {
 }  // namespace
 
 std::vector<double> amplitudes(const AnalogEquations& equations, const AnalogOptions& options) {
+  constexpr double part = 0.3;
   std::vector<double> largest(equations.signals.size(), 0);
   for (const AnalogRun& run : options.runs) {
     EquationRun machine(equations, run);
-    const auto note = [&](double t, std::span<const double> x) {
+    const TimeScales scales(drives_of(equations, run), equations.time, options.until, options.budget);
+    AnalogMotion motion = motion_of(machine, 1, breaks(equations, run, options.until, options.budget), scales);
+    motion.passed = [&](double t, std::span<const double> x) {
       const std::vector<double>& values = machine.values(t, x);
       for (std::size_t i = 0; i < values.size(); ++i) largest[i] = std::max(largest[i], std::abs(values[i]));
     };
-    integrate([&](double t, std::span<const double> x, std::span<double> rates) { machine.rates(t, x, rates); }, machine.begin(),
-              even_times(options.until),
-              {.rtol = std::max(options.rtol, 1e-8),
-               .breaks = breaks(equations, run, options.until, options.budget),
-               .budget = options.budget},
-              note, [](double, std::span<const double>) {});
+    motion.seen = [&](double t, std::span<const double> x) {
+      motion.passed(t, x);
+      return Eigen::VectorXd();
+    };
+    followed(motion, even_times(options.until), {std::max(options.rtol, 1e-8), 1e-14, part}, options.budget);
   }
   return largest;
 }
@@ -206,22 +284,36 @@ AnalogTrace interpreted(const AnalogProgram& program, const AnalogRun& run, std:
   if (times.empty()) return trace;
   TableRun machine(program, run);
   const double lambda = program.time_scale;
-  std::vector<double> taus, jumps = breaks(program.equations, run, times.back(), budget);
+  const TimeScales scales(drives_of(program.equations, run), program.equations.time, times.back(), budget);
+  AnalogMotion motion = motion_of(machine, lambda, breaks(program.equations, run, times.back(), budget), scales);
+  std::vector<double> taus;
   for (const double t : times) taus.push_back(lambda * t);
-  for (double& t : jumps) t *= lambda;
-  const auto note = [&](double tau, std::span<const double> x) {
+  motion.passed = [&](double tau, std::span<const double> x) {
     const std::vector<double>& values = machine.values(tau, x);
     for (std::size_t i = 0; i < values.size(); ++i) trace.peaks[i] = std::max(trace.peaks[i], std::abs(values[i]));
   };
-  const auto seen = [&](double tau, std::span<const double> x) {
+  motion.seen = [&](double tau, std::span<const double> x) {
+    motion.passed(tau, x);
     const std::vector<double>& values = machine.values(tau, x);
+    Eigen::VectorXd seen(static_cast<Eigen::Index>(program.outputs.size()));
     for (std::size_t i = 0; i < program.outputs.size(); ++i) {
       const AnalogElement& element = program.elements[program.outputs[i]];
-      trace.outputs[i].push_back(values[program.outputs[i]] / (element.sign * element.scale));
+      seen[static_cast<Eigen::Index>(i)] = values[program.outputs[i]] / (element.sign * element.scale);
     }
+    return seen;
   };
-  integrate([&](double tau, std::span<const double> x, std::span<double> rates) { machine.rates(tau, x, rates); },
-            machine.begin(), taus, {.rtol = rtol, .breaks = jumps, .budget = budget}, note, seen);
+  const auto made = [&](const Fineness& fineness) {
+    std::ranges::fill(trace.peaks, 0);
+    return followed(motion, taus, fineness, budget);
+  };
+  const CheckedRun checked = checked_run(made, taus, 0, -1, {.rtol = rtol, .atol = 1e-14, .budget = budget});
+  for (const Eigen::VectorXd& value : checked.samples.values)
+    for (std::size_t i = 0; i < program.outputs.size(); ++i) trace.outputs[i].push_back(value[static_cast<Eigen::Index>(i)]);
+  for (const RunDifference& difference : checked.differences) {
+    TimeResponse stated;
+    state(difference, stated);
+    trace.errors.push_back(*stated.error);
+  }
   return trace;
 }
 

@@ -5,6 +5,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -32,6 +33,30 @@ void Chatter::note(double t, std::span<const Eigen::Index> changed) {
     notes_.push_back("a law jumps ever faster: from t = " + print(t) +
                      " on it is followed along its jump, about which it oscillates by less than 1e-8 of what it has reached");
   }
+}
+
+void Chatter::pack(Packer& packer) const {
+  packer.add(static_cast<std::uint64_t>(jumps_.size()));
+  for (const auto& [k, jump] : jumps_) {
+    packer.add(static_cast<std::int64_t>(k));
+    packer.add(jump.last);
+    packer.add(jump.reach);
+    packer.add(jump.at_once);
+    packer.add(static_cast<std::uint64_t>(jump.met));
+  }
+  pack_each(packer, notes_, [&](const std::string& note) { packer.add(std::string_view(note)); });
+}
+
+void Chatter::unpack(Unpacker& from) {
+  jumps_.clear();
+  for (auto left = from.take<std::uint64_t>(); left > 0; --left) {
+    Jump& jump = jumps_[static_cast<Eigen::Index>(from.take<std::int64_t>())];
+    jump.last = from.take<double>();
+    jump.reach = from.take<double>();
+    jump.at_once = from.take<int>();
+    jump.met = from.take<std::uint64_t>();
+  }
+  notes_ = unpacked_each<std::string>(from, [&] { return from.text(); });
 }
 
 }  // namespace sfg

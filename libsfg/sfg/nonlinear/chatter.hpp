@@ -18,6 +18,8 @@ class Chatter {
   /// @throws NoAnswer where the switches come to an end of the time that no step reaches
   void note(double t, std::span<const Eigen::Index> changed);
   const std::vector<std::string>& notes() const { return notes_; }
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
 
  private:
   struct Jump {

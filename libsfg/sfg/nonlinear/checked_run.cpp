@@ -6,6 +6,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -38,24 +39,75 @@ std::vector<RunDifference> compared(const RunSamples& a, const RunSamples& b, st
   return found;
 }
 
+Fineness finer(const Fineness& than) {
+  constexpr double coarser = 0.1, less = 0.41;  // no simple fraction: steps of two runs end at other times
+  return {std::max(than.rtol * coarser, finest), std::max(than.atol * coarser, 1e-16), than.part * less};
+}
+
+std::string packed(const CheckedRun& found, std::uint64_t runs) {
+  Packer packer;
+  packer.add(runs);
+  pack_each(packer, found.samples.values, [&](const auto& value) { pack(packer, value); });
+  packer.add(found.samples.jumps);
+  pack_each(packer, found.samples.notes, [&](const std::string& note) { packer.add(std::string_view(note)); });
+  pack(packer, found.samples.last);
+  pack(packer, found.samples.events);
+  packer.add(std::string_view(found.samples.whole));
+  pack_each(packer, found.differences, [&](const RunDifference& each) {
+    for (const double x : {each.largest, each.allowed, each.since, each.reach}) packer.add(x);
+  });
+  return std::move(packer).bytes();
+}
+
+/// @returns how many runs have ended
+std::uint64_t unpack(const std::string& bytes, CheckedRun& found) {
+  Unpacker from(bytes);
+  const auto runs = from.take<std::uint64_t>();
+  found.samples.values = unpacked_each<Eigen::VectorXd>(from, [&] { return unpacked_vector(from); });
+  found.samples.jumps = from.list<double>();
+  found.samples.notes = unpacked_each<std::string>(from, [&] { return from.text(); });
+  found.samples.last = unpacked_vector(from);
+  found.samples.events = unpacked_events(from);
+  found.samples.whole = from.text();
+  found.differences = unpacked_each<RunDifference>(from, [&] {
+    RunDifference each;
+    for (double* x : {&each.largest, &each.allowed, &each.since, &each.reach}) *x = from.take<double>();
+    return each;
+  });
+  return runs;
+}
+
 }  // namespace
 
 CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, std::span<const double> times, Eigen::Index first,
-                       Eigen::Index count, const ForcedOptions& options) {
-  constexpr double coarser = 0.1, less = 0.41;  // no simple fraction: steps of two runs end at other times
-  Fineness fineness{std::clamp(options.rtol * coarser, finest / coarser, 1e-4), std::max(options.atol * coarser, 1e-15), 0.3};
-  CheckedRun found{run(fineness), {}};
-  while (fineness.rtol > finest * (1 + 1e-6)) {  // runs that are compared differ
-    fineness = {std::max(fineness.rtol * coarser, finest), std::max(fineness.atol * coarser, 1e-16), fineness.part * less};
-    RunSamples finer;
+                       Eigen::Index count, const ForcedOptions& options, RunKeeper* keeper) {
+  constexpr double tighter = 0.1;
+  Fineness fineness{std::clamp(options.rtol * tighter, finest / tighter, 1e-4), std::max(options.atol * tighter, 1e-15), 0.3};
+  CheckedRun found;
+  std::uint64_t runs = 0;
+  if (keeper && keeper->before()) runs = unpack(*keeper->before(), found);
+  for (std::uint64_t i = 0; i < runs; ++i) fineness = finer(fineness);
+  const auto next = [&] {
+    if (keeper) keeper->begin(packed(found, runs));
+    return run(fineness);
+  };
+  if (runs == 0) {
+    found.samples = next();
+    runs = 1;
+    fineness = finer(fineness);
+  }
+  // The last run is as fine as rounding allows; runs that are compared differ.
+  for (bool last = false; !last; ++runs, fineness = finer(fineness)) {
+    last = fineness.rtol <= finest * (1 + 1e-6);
+    RunSamples samples;
     try {
-      finer = run(fineness);
+      samples = next();
     } catch (const NoAnswer&) {  // beyond what rounding allows: what two runs have shown is left
       if (found.differences.empty()) throw;
       break;
     }
-    found.differences = compared(found.samples, finer, times, first, count, options);
-    found.samples = std::move(finer);
+    found.differences = compared(found.samples, samples, times, first, count, options);
+    found.samples = std::move(samples);
     if (std::ranges::all_of(found.differences, [](const auto& each) { return each.largest <= each.allowed; })) break;
   }
   return found;

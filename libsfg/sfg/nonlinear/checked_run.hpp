@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sfg/nonlinear/run_keeper.hpp"
 #include "sfg/response/forced_response.hpp"
 
 // Not installed: every run of an integrator is checked by a finer one.
@@ -22,6 +23,8 @@ struct RunSamples {
   std::vector<double> jumps = {};  ///< when something jumped: at these very times values are of one side or the other
   std::vector<std::string> notes = {};
   Eigen::VectorXd last = {};  ///< the state at the last time
+  std::vector<RunEvent> events = {};
+  std::string whole = {};  ///< all else that the run found, as bytes, where it is kept
 };
 
 /// How much a value of two runs differs.
@@ -40,7 +43,7 @@ struct CheckedRun {
 /// Runs with tighter tolerances and shorter steps until two in turn agree to the tolerances of the options, or rounding ends it.
 /// @param first, count  the values that are compared; count −1: all of them
 CheckedRun checked_run(const std::function<RunSamples(const Fineness&)>& run, std::span<const double> times, Eigen::Index first,
-                       Eigen::Index count, const ForcedOptions&);
+                       Eigen::Index count, const ForcedOptions&, RunKeeper* = nullptr);
 
 /// States it in a response: its error, and a note where that is more than was asked for.
 void state(const RunDifference&, TimeResponse&);

@@ -10,6 +10,7 @@
 #include "sfg/expr/compile.hpp"
 #include "sfg/expr/functions.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -34,14 +35,8 @@ std::vector<GiNaC::ex> numbers_of(const std::vector<Jump>& jumps) {
   std::vector<GiNaC::ex> numbers;
   for (const Jump& jump : jumps) numbers.push_back(jump.sign);
   for (const Jump& jump : jumps)
-    if (jump.whole) numbers.push_back(jump.level);
+    if (jump.has_level()) numbers.push_back(jump.level);
   return numbers;
-}
-
-std::vector<bool> floors(const std::vector<Jump>& jumps) {
-  std::vector<bool> found;
-  for (const Jump& jump : jumps) found.push_back(jump.whole);
-  return found;
 }
 
 }  // namespace
@@ -63,7 +58,7 @@ CoupledSystem::CoupledSystem(const SignalFlowGraph& graph, PrincipalForm form, c
       drives_(question, graph.op, linear_.D.size() - (jumps_.empty() ? 1 : 0)),
       loop_(laws_, through(form_, linear_)),
       modes_(
-          floors(jumps_),
+          kinds(jumps_),
           [this](double t, const VectorXd& x, const VectorXd& s, const VectorXd& levels, SlidingModes::Contact& found) {
             take_modes(s, levels);
             return contact(t, x, found);
@@ -181,7 +176,7 @@ void CoupledSystem::take_modes(const VectorXd& s, const VectorXd& levels) {
   std::size_t place = 0;
   for (Index k = 0; k < s.size(); ++k) loop_.parameters[place++] = s[k];
   for (Index k = 0; k < s.size(); ++k)
-    if (jumps_[static_cast<std::size_t>(k)].whole) loop_.parameters[place++] = levels[k];
+    if (jumps_[static_cast<std::size_t>(k)].has_level()) loop_.parameters[place++] = levels[k];
 }
 
 /// g, its rate along the motion and what s does to both, at the modes of the laws.
@@ -206,6 +201,7 @@ bool CoupledSystem::contact(double t, const VectorXd& x, SlidingModes::Contact& 
   const bool direct = L.isZero(0);
   MatrixXd g_by_known = slopes.leftCols(arguments), f_by_s = by_numbers.leftCols(jumps);
   found.g_by_s = slopes.middleCols(arguments + 1, jumps);
+  found.own = found.g_by_s.diagonal();
   VectorXd known_rate = argument_rates(t, found.xdot);
   if (!direct) {
     const Eigen::PartialPivLU<MatrixXd> loop(MatrixXd::Identity(arguments, arguments) - L * by_arguments);
@@ -324,6 +320,25 @@ void CoupledSystem::latch(double t, const VectorXd& x) {
   std::vector<double> next(loop_.memory.size());
   laws_.remember(loop_.point(t), next);
   loop_.memory = std::move(next);
+}
+
+void CoupledSystem::pack(Packer& packer) const {
+  packer.add(loop_.memory);
+  sfg::pack(packer, loop_.arguments);
+  past_.pack(packer);
+  modes_.pack(packer);
+}
+
+void CoupledSystem::unpack(Unpacker& from) {
+  loop_.memory = from.list<double>();
+  loop_.arguments = unpacked_vector(from);
+  past_.unpack(from);
+  modes_.unpack(from);
+  if (modes_.size() > 0) take_modes(modes_.signs(), modes_.levels());
+}
+
+VectorXd CoupledSystem::law_outputs(double t, const VectorXd& x) {
+  return settle_all(t, x) ? loop_.outputs : VectorXd::Constant(index(form_.laws.size()), NAN).eval();
 }
 
 VectorXd CoupledSystem::next(double t, const VectorXd& x) {

@@ -49,6 +49,8 @@ class CoupledSystem {
   /// The longest step from a time on that leaves nothing of the inputs unseen, nor of laws of them alone.
   /// @param parts  as of TimeScales
   double longest_step(double t, double parts = 1) const { return scales_.longest_step(t, parts); }
+  /// Whether every part of the inputs is known; else they have too many.
+  bool sees_all_inputs() const { return scales_.complete(); }
   /// Times in (0, until) at which a drive, or a law of drives and time alone, has a jump or a corner, ascending.
   std::vector<double> corners(double until, const Budget&) const;
 
@@ -66,6 +68,12 @@ class CoupledSystem {
   std::vector<double> followed(double t, const Eigen::VectorXd& x);
   /// The laws have come to this state and keep in memory what they must.
   void latch(double t, const Eigen::VectorXd& x);
+  /// What the laws' values depend on beside time and state: where their solution begins, what they remember, what has been.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
+  const std::vector<Jump>& jumps() const { return jumps_; }
+  /// Of all laws, at that state.
+  Eigen::VectorXd law_outputs(double t, const Eigen::VectorXd& x);
   /// The state next to this one on which the functions of the jumps that slide vanish.
   Eigen::VectorXd on_surface(double t, const Eigen::VectorXd& x);
 

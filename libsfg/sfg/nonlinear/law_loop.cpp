@@ -38,6 +38,9 @@ bool LawLoop::solve(double time, const Eigen::VectorXd& known) {
     return outputs.allFinite();
   }
   const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(arguments.size(), arguments.size());
+  // What no law reaches at once is known: laws that have no value elsewhere (at a pole, where an inertia vanishes) have one here.
+  for (Eigen::Index i = 0; i < arguments.size(); ++i)
+    if (through_.row(i).isZero(0)) arguments[i] = known[i];
   const auto residual = [&] { return Eigen::VectorXd(known + through_ * outputs - arguments); };
   evaluate(time);
   Eigen::VectorXd rest = residual();

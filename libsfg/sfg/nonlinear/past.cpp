@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sfg/nonlinear/packed_vectors.hpp"
+
 namespace sfg {
 
 void Past::add(double t, const std::vector<double>& values) {
@@ -32,6 +34,28 @@ double Past::value(std::size_t signal, double t) const {
     below += weight;
   }
   return above / below;
+}
+
+void Past::pack(Packer& packer) const {
+  packer.add(static_cast<std::uint64_t>(steps_.size()));
+  for (const Step& step : steps_) {
+    packer.add(step.from);
+    packer.add(step.to);
+    pack_each(packer, step.values, [&](const auto& values) { packer.add(values); });
+  }
+  packer.add(times_);
+  pack_each(packer, collected_, [&](const auto& values) { packer.add(values); });
+}
+
+void Past::unpack(Unpacker& from) {
+  steps_.clear();
+  for (auto left = from.take<std::uint64_t>(); left > 0; --left) {
+    Step step{from.take<double>(), from.take<double>(), {}};
+    step.values = unpacked_each<std::array<double, 8>>(from, [&] { return from.array<double, 8>(); });
+    steps_.push_back(std::move(step));
+  }
+  times_ = from.list<double>();
+  collected_ = unpacked_each<std::vector<double>>(from, [&] { return from.list<double>(); });
 }
 
 }  // namespace sfg

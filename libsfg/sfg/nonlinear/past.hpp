@@ -4,6 +4,8 @@
 #include <deque>
 #include <vector>
 
+#include "sfg/numeric/packed.hpp"
+
 // Not installed.
 namespace sfg {
 
@@ -23,6 +25,8 @@ class Past {
   /// Values of all signals at the next node; the first node of a step repeats the last of the one before.
   void add(double t, const std::vector<double>& values);
   double value(std::size_t signal, double t) const;
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
 
  private:
   struct Step {

@@ -9,6 +9,7 @@
 
 #include "sfg/error.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
 
 namespace sfg {
 
@@ -25,9 +26,9 @@ std::size_t at(Index k) { return static_cast<std::size_t>(k); }
 
 }  // namespace
 
-SlidingModes::SlidingModes(std::vector<bool> whole, Evaluate evaluate, double until)
-    : modes_(whole.size(), 0),
-      whole_(std::move(whole)),
+SlidingModes::SlidingModes(std::vector<JumpKind> kinds, Evaluate evaluate, double until)
+    : modes_(kinds.size(), 0),
+      kinds_(std::move(kinds)),
       direct_(modes_.size(), false),
       second_(modes_.size(), false),
       held_(modes_.size(), false),
@@ -45,6 +46,15 @@ void SlidingModes::reset() {
   levels_.setZero();
   begun_ = false;
 }
+
+void SlidingModes::set(Index k, int mode) {
+  modes_[at(k)] = mode;
+  if (mode != 0) s_[k] = mode;
+  if (is(k, JumpKind::grip)) levels_[k] = mode == 0 ? 1 : 0;
+}
+
+/// With thresholds apart: at one threshold it is a jump as any other.
+bool SlidingModes::is_relay(Index k) const { return is(k, JumpKind::relay) && contact_.own[k] > 0; }
 
 std::vector<Index> SlidingModes::sliding() const {
   std::vector<Index> found;
@@ -120,13 +130,33 @@ bool SlidingModes::settle(double t, const VectorXd& x) {
 /// A floor counts from the level next to its argument.
 void SlidingModes::move_levels(double t, const VectorXd& x) {
   for (Index k = 0; k < size(); ++k) {
-    if (!whole_[at(k)]) continue;
+    if (!is(k, JumpKind::floor)) continue;
     if (begun_ && std::abs(contact_.g[k]) < 1 - 2 * near_[k]) continue;
     const double by = std::round(contact_.g[k]);
     levels_[k] += by;
     if (begun_ && by != 0) s_[k] = by > 0 ? -1 : 1;
     evaluate_(t, x, s_, levels_, contact_);
   }
+}
+
+/// Relays keep what they are until their function has the other sign; one may make another one switch.
+void SlidingModes::switch_relays(double t, const VectorXd& x, std::span<const int> changes) {
+  const std::size_t most = 10 + 4 * modes_.size();
+  for (std::size_t i = 0; i < most; ++i) {
+    bool again = false;
+    for (Index k = 0; k < size(); ++k) {
+      if (!is_relay(k)) continue;
+      if (slides(k)) set(k, -1), again = true;  // as it begins
+      const bool met = i == 0 && at(2 * k) < changes.size() && changes[at(2 * k)] != 0;
+      const bool passed = modes_[at(k)] < 0 ? contact_.g[k] >= 0 : contact_.g[k] <= 0;
+      if (again || (!met && !passed)) continue;
+      set(k, -modes_[at(k)]);
+      again = true;
+    }
+    if (!again) return;
+    if (!evaluate_(t, x, s_, levels_, contact_)) break;
+  }
+  throw NoAnswer("relays make each other switch without end at t = " + print(t), "put a mass, a capacitor or another lag between them");
 }
 
 /// Those that stand at 0, for which modes are to be found; the others get theirs.
@@ -139,19 +169,20 @@ std::vector<Index> SlidingModes::met(double t, const VectorXd& x, std::span<cons
   const auto found = residual(t, x, s_);
   if (!found) throw NoAnswer("the motion has no rate at t = " + print(t), "look at the laws there");
   move_levels(t, x);
+  switch_relays(t, x, changes);
   std::vector<Index> open;
   for (Index k = 0; k < size(); ++k) {
     const double change = std::abs(found->r[k]) + found->by_s.row(k).cwiseAbs().sum();
     near_[k] = direct_[at(k)] ? moment * change : moment * until_ * (std::abs(contact_.rate[k]) + change);
     const bool touched = !changes.empty() && (changes[at(2 * k)] != 0 || changes[at(2 * k + 1)] != 0);
+    if (is_relay(k)) continue;
     if (leaving[at(k)] != 0) {
-      modes_[at(k)] = leaving[at(k)];
+      set(k, leaving[at(k)]);
     } else if (direct_[at(k)] || touched || held_[at(k)] || slid_[at(k)] || std::abs(contact_.g[k]) <= 4 * near_[k]) {
       open.push_back(k);
     } else {
-      modes_[at(k)] = contact_.g[k] > 0 ? 1 : -1;
+      set(k, contact_.g[k] > 0 ? 1 : -1);
     }
-    if (std::ranges::find(open, k) == open.end()) s_[k] = modes_[at(k)];
   }
   begun_ = true;
   return open;
@@ -168,8 +199,7 @@ void SlidingModes::decide(double t, const VectorXd& x, std::span<const int> chan
       undecided.push_back(k);
       continue;
     }
-    modes_[at(k)] = contact_.rate[k] > 0 ? 1 : -1;
-    s_[k] = modes_[at(k)];
+    set(k, contact_.rate[k] > 0 ? 1 : -1);
   }
   if (pivot(t, x, undecided) || enumerate(t, x, undecided)) {
     held_.assign(held_.size(), false);
@@ -196,7 +226,7 @@ std::optional<std::size_t> SlidingModes::first_violated(const std::vector<Index>
 }
 
 bool SlidingModes::pivot(double t, const VectorXd& x, const std::vector<Index>& open) {
-  for (const Index k : open) modes_[at(k)] = 0;
+  for (const Index k : open) set(k, 0);
   const std::size_t most = 20 + 10 * open.size();
   for (std::size_t i = 0; i < most; ++i) {
     std::vector<Index> free;
@@ -209,8 +239,7 @@ bool SlidingModes::pivot(double t, const VectorXd& x, const std::vector<Index>& 
     if (!violated) return true;
     const Index k = open[*violated];
     const double off = is_free(k, *found) ? found->r[k] : s_[k];
-    modes_[at(k)] = slides(k) ? (off > 0 ? 1 : -1) : 0;
-    s_[k] = modes_[at(k)];
+    set(k, slides(k) ? (off > 0 ? 1 : -1) : 0);
   }
   return false;
 }
@@ -224,8 +253,7 @@ bool SlidingModes::enumerate(double t, const VectorXd& x, const std::vector<Inde
     std::vector<Index> free;
     std::size_t rest = number;
     for (const Index k : open) {
-      modes_[at(k)] = static_cast<int>(rest % 3) - 1;
-      s_[k] = modes_[at(k)];
+      set(k, static_cast<int>(rest % 3) - 1);
       if (slides(k)) free.push_back(k);
       rest /= 3;
     }
@@ -245,8 +273,22 @@ void SlidingModes::roots(double t, const VectorXd& x, double* values) {
   }
   for (Index k = 0; k < size(); ++k) {
     values[2 * k] = slides(k) ? 1 - s_[k] * s_[k] + 1e-12 : modes_[at(k)] * found.g[k] + near_[k];
-    values[2 * k + 1] = whole_[at(k)] && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
+    values[2 * k + 1] = is(k, JumpKind::floor) && !slides(k) ? 1 - std::abs(found.g[k]) + near_[k] : 1;
   }
+}
+
+void SlidingModes::pack(Packer& packer) const {
+  packer.add(modes_);
+  for (const std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) sfg::pack(packer, *list);
+  for (const VectorXd* numbers : {&s_, &levels_, &near_}) sfg::pack(packer, *numbers);
+  packer.add(begun_);
+}
+
+void SlidingModes::unpack(Unpacker& from) {
+  modes_ = from.list<int>();
+  for (std::vector<bool>* list : {&direct_, &second_, &held_, &slid_}) *list = unpacked_flags(from);
+  for (VectorXd* numbers : {&s_, &levels_, &near_}) *numbers = unpacked_vector(from);
+  begun_ = from.take<bool>();
 }
 
 std::vector<Index> SlidingModes::changed(std::span<const int> changes) const {

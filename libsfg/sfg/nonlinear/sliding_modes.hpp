@@ -5,6 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "sfg/nonlinear/jumps.hpp"
+#include "sfg/numeric/packed.hpp"
+
 // Not installed.
 namespace sfg {
 
@@ -17,13 +20,14 @@ class SlidingModes {
   struct Contact {
     Eigen::VectorXd g, rate, xdot;
     Eigen::MatrixXd g_by_s, rate_by_s;
+    Eigen::VectorXd own;  ///< of g by its own s, where that stands in it: half the width between the thresholds of a relay
   };
   /// What s and the levels of floors are; false where the motion has no rate.
   using Evaluate =
       std::function<bool(double t, const Eigen::VectorXd& x, const Eigen::VectorXd& s, const Eigen::VectorXd& levels, Contact&)>;
 
-  /// @param whole  which jumps are those of a floor; @param until  the length of the motion
-  SlidingModes(std::vector<bool> whole, Evaluate, double until);
+  /// @param until  the length of the motion
+  SlidingModes(std::vector<JumpKind> kinds, Evaluate, double until);
   /// To what it was before the first decision.
   void reset();
   Eigen::Index size() const { return static_cast<Eigen::Index>(modes_.size()); }
@@ -36,7 +40,10 @@ class SlidingModes {
   bool settle(double t, const Eigen::VectorXd& x);
   const Eigen::VectorXd& signs() const { return s_; }
   const Eigen::VectorXd& levels() const { return levels_; }
-  bool slides(Eigen::Index k) const { return modes_[static_cast<std::size_t>(k)] == 0; }
+  bool slides(Eigen::Index k) const { return mode(k) == 0; }
+  /// −1, 1; 0: slides.
+  int mode(Eigen::Index k) const { return modes_[static_cast<std::size_t>(k)]; }
+  bool is_floor(Eigen::Index k) const { return is(k, JumpKind::floor); }
   /// Those that slide with g = 0 to be kept.
   std::vector<Eigen::Index> sliding() const;
   /// Whether some jump does not act on the rate of its own function, so that the modes follow from the rate's rate.
@@ -50,6 +57,9 @@ class SlidingModes {
   void roots(double t, const Eigen::VectorXd& x, double* values);
   /// Jumps that changed, of the signs of roots().
   std::vector<Eigen::Index> changed(std::span<const int> changes) const;
+  /// All that the next decision and the next values depend on.
+  void pack(Packer&) const;
+  void unpack(Unpacker&);
   /// From the next decision on the jump slides: its function oscillates within what is negligible.
   void hold(Eigen::Index k) { held_[static_cast<std::size_t>(k)] = true; }
 
@@ -63,13 +73,18 @@ class SlidingModes {
   bool solve(double t, const Eigen::VectorXd& x, std::span<const Eigen::Index> sliding);
   std::vector<Eigen::Index> met(double t, const Eigen::VectorXd& x, std::span<const int> changes);
   void move_levels(double t, const Eigen::VectorXd& x);
+  void set(Eigen::Index k, int mode);
+  bool is(Eigen::Index k, JumpKind kind) const { return kinds_[static_cast<std::size_t>(k)] == kind; }
+  bool is_relay(Eigen::Index k) const;
+  void switch_relays(double t, const Eigen::VectorXd& x, std::span<const int> changes);
   bool pivot(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
   static bool is_free(Eigen::Index k, const Residual&);
   std::optional<std::size_t> first_violated(const std::vector<Eigen::Index>& open, const Residual&) const;
   bool enumerate(double t, const Eigen::VectorXd& x, const std::vector<Eigen::Index>& open);
 
-  std::vector<int> modes_;  ///< −1, 1; 0: slides
-  std::vector<bool> whole_, direct_, second_, held_, slid_;
+  std::vector<int> modes_;
+  std::vector<JumpKind> kinds_;
+  std::vector<bool> direct_, second_, held_, slid_;
   Evaluate evaluate_;
   double until_;
   Eigen::VectorXd s_, levels_, near_;  ///< near: as which g_k counts as 0

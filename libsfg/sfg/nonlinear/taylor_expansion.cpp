@@ -88,9 +88,10 @@ void TaylorExpansion::find_reach(const Dynamics::Matrix& B) {
   for (std::size_t i = states_; i-- > 1;) lowest_[i - 1] = std::min(lowest_[i - 1], lowest_[i]);
 }
 
-void TaylorExpansion::start(const Eigen::VectorXd& x) {
+void TaylorExpansion::start(const Eigen::VectorXd& x, std::vector<double> peaks) {
   x_.assign(x.begin(), x.end());
   active_ = {0, states_};
+  peak_ = std::move(peaks);
   if (peak_.empty()) peak_.assign(states_, 0);
   note_peaks();
 }

@@ -47,7 +47,9 @@ class TaylorExpansion {
   /// @param system  must live as long
   TaylorExpansion(CoupledSystem& system, const Accuracy&);
 
-  void start(const Eigen::VectorXd& x);
+  /// @param peaks  the largest values so far; none at the beginning
+  void start(const Eigen::VectorXd& x, std::vector<double> peaks = {});
+  const std::vector<double>& peaks() const { return peak_; }
   std::span<const double> state() const { return x_; }
 
   /// Expands over the step. @returns the order after which terms are small; nothing where they do not become so

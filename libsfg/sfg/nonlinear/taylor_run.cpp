@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/nonlinear/packed_vectors.hpp"
 #include "sfg/nonlinear/taylor_expansion.hpp"
 #include "sfg/nonlinear/time_constants.hpp"
 
@@ -15,20 +16,26 @@ namespace {
 
 class TaylorRun {
  public:
-  TaylorRun(CoupledSystem& system, std::span<const double> times, const Fineness& fineness, const Budget& budget)
+  TaylorRun(CoupledSystem& system, std::span<const double> times, const Fineness& fineness, const Budget& budget,
+            RunKeeper* keeper)
       : system_(system),
+        keeper_(keeper),
         times_(times),
         fineness_(fineness),
         budget_(budget),
         wanted_(static_cast<std::size_t>(22 - 0.35 * std::log(fineness.rtol))),
         expansion_(system, {fineness.rtol, fineness.atol, wanted_ + 16}) {}
 
-  std::optional<RunSamples> operator()(std::span<const double> corners) {
+  std::optional<RunSamples> operator()(std::span<const double> corners, const std::string& kept) {
     system_.reset();
     Eigen::VectorXd x = system_.start();
-    expansion_.start(x);
-    step_ = first_step();
     double t = 0;
+    if (kept.size() > 1) {
+      t = unpack(kept);
+    } else {
+      expansion_.start(x);
+      step_ = first_step();
+    }
     for (const double corner : corners) {
       if (corner <= t) continue;
       if (!follow(t, corner)) return {};
@@ -46,6 +53,40 @@ class TaylorRun {
   }
 
  private:
+  static constexpr std::size_t leg = 256;  ///< steps from which on a run begins anew, by nothing but the state that is packed
+
+  void begin_leg(double t) {
+    steps_in_leg_ = 0;
+    const std::vector<double> x(expansion_.state().begin(), expansion_.state().end());
+    expansion_.start(Eigen::Map<const Eigen::VectorXd>(x.data(), system_.size()), expansion_.peaks());
+    if (keeper_) keeper_->pass(t, times_.back(), [&] { return packed(t, x); });
+  }
+
+  std::string packed(double t, const std::vector<double>& x) const {
+    Packer packer;
+    packer.add('s');
+    packer.add(t);
+    packer.add(x);
+    packer.add(expansion_.peaks());
+    packer.add(step_);
+    for (const std::size_t count : {steps_, next_look_}) packer.add(static_cast<std::uint64_t>(count));
+    pack_each(packer, found_.values, [&](const Eigen::VectorXd& value) { pack(packer, value); });
+    return std::move(packer).bytes();
+  }
+
+  double unpack(const std::string& kept) {
+    Unpacker from(kept);
+    from.take<char>();
+    const auto t = from.take<double>();
+    const Eigen::VectorXd x = unpacked_vector(from);
+    expansion_.start(x, from.list<double>());
+    step_ = from.take<double>();
+    for (std::size_t* count : {&steps_, &next_look_}) *count = from.take<std::uint64_t>();
+    found_.values = unpacked_each<Eigen::VectorXd>(from, [&] { return unpacked_vector(from); });
+    next_ = found_.values.size();
+    return t;
+  }
+
   double first_step() const {
     const Dynamics::Matrix& A = system_.linear().A;
     double largest = 0;
@@ -81,6 +122,7 @@ class TaylorRun {
       const double ratio = static_cast<double>(wanted_) / static_cast<double>(*terms);
       if (step >= 0.99 * step_ || ratio < 1) step_ = step * std::clamp(ratio, 0.5, 2.0);
       t = end;
+      if (++steps_in_leg_ >= leg && t < corner) begin_leg(t);
       if (steps_ % 64 == 0 && is_stiff(t)) return false;
     }
     return true;
@@ -114,22 +156,24 @@ class TaylorRun {
   }
 
   CoupledSystem& system_;
+  RunKeeper* keeper_;
   std::span<const double> times_;
   Fineness fineness_;
   const Budget& budget_;
   std::size_t wanted_;  ///< number of terms
   TaylorExpansion expansion_;
   RunSamples found_;
-  std::size_t next_ = 0, steps_ = 0, next_look_ = 0;
+  std::size_t next_ = 0, steps_ = 0, next_look_ = 0, steps_in_leg_ = 0;
   double step_ = 0;
 };
 
 }  // namespace
 
 std::optional<RunSamples> taylor_run(CoupledSystem& system, std::span<const double> corners, std::span<const double> times,
-                                     const Fineness& fineness, const Budget& budget) {
+                                     const Fineness& fineness, const Budget& budget, RunKeeper* keeper,
+                                     const std::string& kept) {
   if (!TaylorExpansion::applies(system) || times.empty() || !(times.back() > 0)) return {};
-  return TaylorRun(system, times, fineness, budget)(corners);
+  return TaylorRun(system, times, fineness, budget, keeper)(corners, kept);
 }
 
 }  // namespace sfg

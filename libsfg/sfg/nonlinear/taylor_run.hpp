@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sfg/budget.hpp"
@@ -15,7 +16,8 @@ namespace sfg {
 /// @param corners  ascending, the last one the end: where drives jump or bend
 /// @returns the outputs asked for at the times; nothing of a system to which series do not apply, that is stiff, or where they do
 ///          not go on: others follow it, or say why not
+/// @param kept  a state of such a run, from which it goes on; its beginning where it is but a mark of one character
 std::optional<RunSamples> taylor_run(CoupledSystem&, std::span<const double> corners, std::span<const double> times,
-                                     const Fineness&, const Budget&);
+                                     const Fineness&, const Budget&, RunKeeper* = nullptr, const std::string& kept = {});
 
 }  // namespace sfg

@@ -39,4 +39,19 @@ FastParts fast_parts(Eigen::Index size, const std::function<void(const Eigen::Ve
   return parts;
 }
 
+bool is_stiff(const std::function<bool(const Eigen::VectorXd&, Eigen::VectorXd&)>& rate, const Eigen::VectorXd& x, double time) {
+  constexpr Eigen::Index largest = 120;
+  Eigen::VectorXd here, there;
+  if (x.size() > largest || !rate(x, here)) return false;
+  Eigen::MatrixXd A(x.size(), x.size());
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    const double h = 1e-7 * std::max(1.0, std::abs(x[j]));
+    Eigen::VectorXd beside = x;
+    beside[j] += h;
+    if (!rate(beside, there)) return false;
+    A.col(j) = (there - here) / h;
+  }
+  return fast_parts(x.size(), [&](const Eigen::VectorXd& v, Eigen::VectorXd& into) { into = A * v; }).stiff(time);
+}
+
 }  // namespace sfg

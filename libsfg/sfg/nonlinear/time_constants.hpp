@@ -18,4 +18,7 @@ struct FastParts {
 /// @param product  of the matrix with the first, into the second
 FastParts fast_parts(Eigen::Index size, const std::function<void(const Eigen::VectorXd&, Eigen::VectorXd&)>& product);
 
+/// Whether a motion ẋ = f(x) is stiff near a state for so long a time, by differences; of a large one it is not known: false.
+bool is_stiff(const std::function<bool(const Eigen::VectorXd& x, Eigen::VectorXd& rate)>&, const Eigen::VectorXd& x, double time);
+
 }  // namespace sfg

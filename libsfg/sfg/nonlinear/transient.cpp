@@ -14,6 +14,9 @@
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/coupled_system.hpp"
 #include "sfg/nonlinear/integrator.hpp"
+#include "sfg/nonlinear/packed_vectors.hpp"
+#include "sfg/nonlinear/run_events.hpp"
+#include "sfg/nonlinear/run_identity.hpp"
 #include "sfg/nonlinear/taylor_run.hpp"
 #include "sfg/nonlinear/time_constants.hpp"
 
@@ -65,58 +68,124 @@ bool only_oscillates(const CoupledSystem& system) {
   return decay < 3 * std::sqrt(beside);
 }
 
+constexpr char series = 's', integrated = 'i';  ///< how a kept state was found
+
 class Run {
  public:
-  Run(CoupledSystem& system, std::span<const double> corners, std::span<const double> times, const Fineness& fineness,
-      const Budget& budget)
+  Run(const SignalFlowGraph& graph, CoupledSystem& system, std::span<const double> corners, std::span<const double> times,
+      const Fineness& fineness, const Budget& budget, RunKeeper* keeper)
       : system_(system),
         corners_(corners),
         times_(times),
         fineness_(fineness),
         budget_(budget),
-        chatter_(system.modes(), until()) {
+        keeper_(keeper),
+        chatter_(system.modes(), until()),
+        events_(graph, system),
+        leg_(std::clamp<std::size_t>(2'000'000 / (1 + static_cast<std::size_t>(system.size())), 200, 4000)),
+        timeless_(system.size() == 0 && (system.modes().size() > 0 || system.laws().switches() > 0)) {
     system_.reset();
     const auto product = [&](const VectorXd& x, VectorXd& into) { into = system_.linear().A * x; };
     integrator_ = std::make_unique<Integrator>(problem(fast_parts(system_.size(), product).stiff(until())));
   }
 
-  std::vector<VectorXd> operator()() {
+  /// @param kept  a state of such a run, from which it goes on; its beginning where it is but the mark
+  RunSamples operator()(const std::string& kept) {
     VectorXd x = system_.start();
-    double t = 0;
+    double t = 0, begun = 0;
+    bool resumed = kept.size() > 1;
+    if (resumed) t = unpack(kept, x);
     for (const double corner : corners_) {
-      if (corner <= t) continue;
-      begin(t, corner, x);
-      x = follow(corner);
-      t = corner;
+      if (corner > t) {
+        if (resumed) {
+          system_.drives().piece(begun, corner);
+          begin_leg(t, x);
+        } else {
+          begin(t, corner, x);
+        }
+        resumed = false;
+        x = follow(corner);
+        t = corner;
+      }
+      begun = corner;
     }
     system_.drives().piece(t, t);
     system_.modes().decide(t, x);
-    while (next_ < times_.size()) found_.push_back(system_.outputs(times_[next_++], x));
-    last_ = x;
+    while (next_ < times_.size()) found_.values.push_back(system_.outputs(times_[next_++], x));
+    found_.last = x;
+    found_.notes = chatter_.notes();
+    for (const std::string& note : notes_of_events(events_.count)) found_.notes.push_back(note);
+    found_.events = std::move(events_.found);
     return std::move(found_);
   }
-  const VectorXd& last() const { return last_; }
-  /// When laws jumped.
-  const std::vector<double>& jumps() const { return jumps_; }
-  const std::vector<std::string>& notes() const { return chatter_.notes(); }
 
  private:
   double until() const { return times_.empty() ? 0 : times_.back(); }
+
+  /// The state at a time within the last step; a system without states has a clock alone.
+  VectorXd state_at(double t) const { return timeless_ ? VectorXd() : integrator_->at(t); }
+
+  // ---- legs: what follows depends on nothing but the state that is packed here
+  void begin_leg(double t, const VectorXd& x) {
+    integrator_ = std::make_unique<Integrator>(problem(stiff_));
+    restart(t, x);
+    steps_in_leg_ = 0;
+    if (keeper_) keeper_->pass(t, until(), [&] { return packed(t, x); });
+  }
+
+  std::string packed(double t, const VectorXd& x) const {
+    Packer packer;
+    packer.add(integrated);
+    packer.add(t);
+    pack(packer, x);
+    packer.add(stiff_);
+    packer.add(static_cast<std::uint64_t>(steps_));
+    system_.pack(packer);
+    chatter_.pack(packer);
+    pack_each(packer, found_.values, [&](const VectorXd& value) { pack(packer, value); });
+    packer.add(found_.jumps);
+    packer.add(static_cast<std::uint64_t>(events_.count));
+    pack(packer, events_.found);
+    return std::move(packer).bytes();
+  }
+
+  double unpack(const std::string& kept, VectorXd& x) {
+    Unpacker from(kept);
+    from.take<char>();
+    const auto t = from.take<double>();
+    x = unpacked_vector(from);
+    stiff_ = from.take<bool>();
+    steps_ = from.take<std::uint64_t>();
+    system_.unpack(from);
+    chatter_.unpack(from);
+    found_.values = unpacked_each<VectorXd>(from, [&] { return unpacked_vector(from); });
+    next_ = found_.values.size();
+    found_.jumps = from.list<double>();
+    events_.count = from.take<std::uint64_t>();
+    events_.found = unpacked_events(from);
+    return t;
+  }
 
   Integrator::Problem problem(bool stiff) {
     Integrator::Problem problem;
     problem.size = system_.size();
     problem.rate = [this](double t, const VectorXd& x, VectorXd& rate) { return system_.rate(t, x, rate); };
+    if (timeless_) {
+      problem.size = 1;
+      problem.rate = [](double, const VectorXd&, VectorXd& rate) { return rate = VectorXd::Zero(1), true; };
+    }
     constexpr Index small = 16;
-    if (system_.modes().size() == 0 && system_.size() <= small)
+    const bool smooth = !timeless_ && system_.modes().size() == 0;
+    if (smooth && system_.size() <= small)
       problem.jacobian = [this](double t, const VectorXd& x) { return MatrixXd(system_.jacobian(t, x)); };
-    else if (system_.modes().size() == 0)
+    else if (smooth)
       problem.sparse_jacobian = [this](double t, const VectorXd& x) { return system_.jacobian(t, x); };
     problem.stiff = stiff_ = stiff;
     problem.functional = !problem.stiff && only_oscillates(system_);
     const int modes = system_.modes().roots();
     problem.switches = modes + static_cast<int>(system_.laws().switches());
-    problem.switching = [this, modes](double t, const VectorXd& x, double* g) {
+    problem.switching = [this, modes](double t, const VectorXd& state, double* g) {
+      const VectorXd x = timeless_ ? VectorXd() : state;
       system_.modes().roots(t, x, g);
       system_.switching(t, x, g + modes);
     };
@@ -126,15 +195,17 @@ class Run {
   }
 
   void begin(double t, double corner, VectorXd& x) {
+    if (t > 0) events_.before(t, x);
     system_.drives().piece(t, corner);
     system_.modes().decide(t, x);
     x = system_.on_surface(t, x);
-    while (next_ < times_.size() && times_[next_] <= t) found_.push_back(system_.outputs(times_[next_++], x));
-    if (system_.size() > 0) restart(t, x);
+    if (t > 0) events_.after(t, x, {});
+    while (next_ < times_.size() && times_[next_] <= t) found_.values.push_back(system_.outputs(times_[next_++], x));
+    if (system_.size() > 0 || timeless_) restart(t, x);
   }
 
   void restart(double t, const VectorXd& x) {
-    integrator_->start(t, x);
+    integrator_->start(t, timeless_ ? VectorXd::Zero(1) : x);
     started_ = t;
   }
 
@@ -144,28 +215,30 @@ class Run {
   }
 
   VectorXd follow(double corner) {
-    if (system_.size() == 0) return without_states(corner);
+    if (system_.size() == 0 && !timeless_) return without_states(corner);
     for (double t = -1; t < corner;) {
       budget_.check("the time response");
       const Integrator::Step step = advance(corner);
       t = turning(step);
       const bool event = t < step.to || step.switched;
       while (next_ < times_.size() && times_[next_] < t) {
-        found_.push_back(system_.outputs(times_[next_], integrator_->at(times_[next_])));
+        found_.values.push_back(system_.outputs(times_[next_], state_at(times_[next_])));
         ++next_;
       }
       if (!system_.linear().delays.empty())
         for (const double part : Past::nodes) remember(step.from + part * (t - step.from));
-      VectorXd x = integrator_->at(t);
+      VectorXd x = state_at(t);
       const bool switched = step.switched && t == step.to && change_modes(t, x);
       system_.latch(t, event ? beyond(t, x, t - step.from) : x);
       if (t >= corner) return x;
-      if (switched || (event && !met_at_once(t, step)))
+      if (++steps_in_leg_ >= leg_)
+        begin_leg(t, x);
+      else if (switched || (event && !met_at_once(t, step)))
         restart(t, x);
       else
         look_for_stiffness(t, x, step.to - step.from);
     }
-    return integrator_->at(corner);
+    return state_at(corner);
   }
 
   Integrator::Step advance(double corner) {
@@ -179,21 +252,25 @@ class Run {
   bool change_modes(double t, VectorXd& x) {
     const std::vector<int> all = integrator_->changes();
     const std::span<const int> changes(all.data(), static_cast<std::size_t>(system_.modes().roots()));
+    const std::span<const int> switches(all.data() + changes.size(), system_.laws().switches());
     const std::vector<Index> changed = system_.modes().changed(changes);
-    for (std::size_t i = 0; i < system_.laws().switches(); ++i)
-      if (all[changes.size() + i] != 0 && system_.laws().jumps(i)) jumps_.push_back(t);
-    if (changed.empty()) return false;
-    jumps_.push_back(t);
-    system_.modes().decide(t, x, changes);
-    chatter_.note(t, changed);
-    x = system_.on_surface(t, x);
-    return true;
+    events_.before(t, x);
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      if (switches[i] != 0 && system_.laws().jumps(i)) found_.jumps.push_back(t);
+    if (!changed.empty()) {
+      found_.jumps.push_back(t);
+      system_.modes().decide(t, x, changes);
+      chatter_.note(t, changed);
+      x = system_.on_surface(t, x);
+    }
+    events_.after(t, x, switches);
+    return !changed.empty();
   }
 
   /// Steps that are as short as a fast decay wants them, not the motion: implicit methods are cheaper from here on.
   void look_for_stiffness(double t, const VectorXd& x, double step) {
     constexpr int often = 500;
-    if (stiff_ || ++steps_ % often != 0) return;
+    if (stiff_ || timeless_ || ++steps_ % often != 0) return;
     const Dynamics::Matrix J = system_.jacobian(t, x);
     const FastParts parts = fast_parts(system_.size(), [&](const VectorXd& v, VectorXd& into) { into = J * v; });
     if (!(parts.decay * step >= 0.05 && parts.stiff(until() - t))) return;
@@ -206,7 +283,7 @@ class Run {
     double first = step.to;
     const auto memories = system_.laws().memories();
     const double length = step.to - step.from;
-    const auto at = [&](double t, std::size_t i) { return system_.followed(t, integrator_->at(t))[i]; };
+    const auto at = [&](double t, std::size_t i) { return system_.followed(t, state_at(t))[i]; };
     for (std::size_t i = 0; i < memories.size(); ++i) {
       if (memories[i].kind != CompiledLaws::Memory::Kind::backlash) continue;
       // Close to the ends, too: a turn beside one of them is met.
@@ -255,7 +332,7 @@ class Run {
 
   /// What goes into dead times, at a moment of the last step.
   void remember(double t) {
-    const VectorXd y = system_.outputs(t, integrator_->at(t));
+    const VectorXd y = system_.outputs(t, state_at(t));
     std::vector<double> values;
     for (const auto& delay : system_.linear().delays) values.push_back(y[index(delay.output)]);
     system_.past().add(t, values);
@@ -263,7 +340,7 @@ class Run {
 
   VectorXd without_states(double corner) {
     while (next_ < times_.size() && times_[next_] < corner) {
-      found_.push_back(system_.outputs(times_[next_], system_.start()));
+      found_.values.push_back(system_.outputs(times_[next_], system_.start()));
       ++next_;
     }
     return system_.start();
@@ -273,12 +350,14 @@ class Run {
   std::span<const double> corners_, times_;
   Fineness fineness_;
   const Budget& budget_;
+  RunKeeper* keeper_;
   Chatter chatter_;
+  RunEvents events_;
+  std::size_t leg_;  ///< steps from which on a run begins anew
+  bool timeless_;    ///< no states, but laws that switch as the inputs go on
   std::unique_ptr<Integrator> integrator_;
-  std::vector<VectorXd> found_;
-  VectorXd last_;
-  std::vector<double> jumps_;
-  std::size_t next_ = 0, steps_ = 0;
+  RunSamples found_;
+  std::size_t next_ = 0, steps_ = 0, steps_in_leg_ = 0;
   double started_ = 0;  ///< where the integrator was started last
   bool stiff_ = false;
 };
@@ -313,7 +392,7 @@ struct Followed {
   std::string method;
   std::vector<std::string> notes = {};
   std::vector<RunDifference> differences = {};  ///< by output
-  std::vector<InitialValue> last = {};
+  RunRecord record = {};
 };
 
 /// By its arguments of laws first.
@@ -322,7 +401,7 @@ void keep_outputs(std::vector<VectorXd>& values, std::size_t arguments) {
 }
 
 Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& question, std::span<const double> times,
-                  const ForcedOptions& options) {
+                  const ForcedOptions& options, RunKeeper* keeper) {
   const double until = times.empty() ? 0 : times.back();
   CoupledSystem system(graph, principal_form(graph, driven_nodes(question), question.outputs), question, until, options.budget);
   const std::size_t arguments = system.form().arguments.size();
@@ -334,24 +413,28 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
   const std::vector<double> ends = corners(system, until, options.budget);
   bool by_series = true;
   const auto run = [&](const Fineness& fineness) {
-    if (by_series)
-      if (auto samples = taylor_run(system, ends, times, fineness, options.budget)) return std::move(*samples);
+    std::string kept = keeper ? keeper->take_state() : std::string();
+    if (kept.starts_with(integrated)) by_series = false;
+    if (by_series) {
+      if (keeper && kept.empty()) keeper->starts(std::string(1, series));
+      if (auto samples = taylor_run(system, ends, times, fineness, options.budget, keeper, kept)) return std::move(*samples);
+      kept.clear();
+    }
     by_series = false;
-    Run made(system, ends, times, fineness, options.budget);
-    RunSamples samples{made(), {}, {}};
+    if (keeper && kept.empty()) keeper->starts(std::string(1, integrated));
+    RunSamples samples = Run(graph, system, ends, times, fineness, options.budget, keeper)(kept);
     keep_outputs(samples.values, arguments);
-    samples.jumps = made.jumps();
-    samples.notes = made.notes();
-    samples.last = made.last();
     return samples;
   };
-  CheckedRun checked = checked_run(run, times, 0, -1, options);
+  CheckedRun checked = checked_run(run, times, 0, -1, options, keeper);
   Followed found{
       std::move(checked.samples.values),
       by_series ? "Taylor series of the laws and the linear part" : "integration (CVODE) of the laws and the linear part",
       std::move(checked.samples.notes), std::move(checked.differences)};
+  if (!system.sees_all_inputs()) found.notes.emplace_back(note_of_too_many_parts);
   for (Index i = 0; i < checked.samples.last.size(); ++i)
-    found.last.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
+    found.record.last_state.push_back({system.plain_state(static_cast<std::size_t>(i)), checked.samples.last[i]});
+  found.record.events = std::move(checked.samples.events);
   return found;
 }
 
@@ -359,9 +442,12 @@ Followed followed(const SignalFlowGraph& graph, const SimulationQuestion& questi
 
 std::vector<NamedResponse> transient(const SignalFlowGraph& graph, const SimulationQuestion& question,
                                      std::span<const double> times, const ForcedOptions& options,
-                                     std::vector<InitialValue>* last) {
-  Followed found = followed(graph, question, times, options);
-  if (last) *last = std::move(found.last);
+                                     RunRecord* record, const KeptRun* kept) {
+  std::optional<RunKeeper> keeper;
+  if (kept && !graph.op.discrete()) keeper.emplace(*kept, identity_of(graph, question, times, options));
+  RunKeeper* const own = keeper ? &*keeper : nullptr;
+  Followed found = kept_to_its_end(own, [&] { return followed(graph, question, times, options, own); });
+  if (record) *record = std::move(found.record);
   std::vector<NamedResponse> result;
   for (std::size_t k = 0; k < question.outputs.size(); ++k) {
     NamedResponse response{graph[question.outputs[k]].name, {}, {}, {}};

@@ -2,6 +2,7 @@
 #include <span>
 #include <vector>
 
+#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 
 namespace sfg {
@@ -14,10 +15,11 @@ bool depends_on_laws(const SignalFlowGraph&, const SimulationQuestion&);
 /// A graph of samples is stepped.
 /// @param question  as of a linear simulation; inputs that are not driven are 0
 /// @param times     ascending, from 0 on
-/// @param last      becomes the state at the last of them, from which another run may go on; none of a graph of samples
+/// @param record    becomes what is found beside the outputs
+/// @param kept      where it is kept on its way; nothing of a graph of samples
 /// @throws NoAnswer  when the laws have no solution at a time (an algebraic loop), or the solution leaves every bound
 /// @throws sfg::Error  for parameters without values, and where a law depends on the rate of a law's output
 std::vector<NamedResponse> transient(const SignalFlowGraph&, const SimulationQuestion& question, std::span<const double> times,
-                                     const ForcedOptions& = {}, std::vector<InitialValue>* last = nullptr);
+                                     const ForcedOptions& = {}, RunRecord* record = nullptr, const KeptRun* kept = nullptr);
 
 }  // namespace sfg

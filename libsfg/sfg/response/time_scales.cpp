@@ -11,6 +11,7 @@
 
 #include "sfg/exact/flint.hpp"
 #include "sfg/expr/compile.hpp"
+#include "sfg/expr/functions.hpp"
 #include "sfg/response/switching_times.hpp"
 
 namespace sfg {
@@ -269,10 +270,20 @@ class Splitting {
 
 }  // namespace
 
+namespace {
+
+/// What depends on the past is no function of the time at which it is asked for; what it follows is.
+bool remembers(const GiNaC::ex& part) {
+  const std::string name = function_name(part);
+  return name == "backlash" || name == "hysteresis";
+}
+
+}  // namespace
+
 void add_parts_of_time(const GiNaC::ex& e, const GiNaC::ex& time, std::vector<GiNaC::ex>& found) {
   if (!e.has(time)) return;
   const bool alone = std::none_of(e.preorder_begin(), e.preorder_end(), [&](const GiNaC::ex& part) {
-    return GiNaC::is_a<GiNaC::symbol>(part) && !part.is_equal(time);
+    return (GiNaC::is_a<GiNaC::symbol>(part) && !part.is_equal(time)) || remembers(part);
   });
   if (alone) {
     if (!e.is_equal(time)) found.push_back(e);

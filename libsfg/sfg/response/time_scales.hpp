@@ -12,6 +12,11 @@ namespace sfg {
 /// Appends the parts of an expression that have no symbol but the time, the largest ones.
 void add_parts_of_time(const GiNaC::ex&, const GiNaC::ex& time, std::vector<GiNaC::ex>& found);
 
+/// Where they are not all known.
+constexpr const char* note_of_too_many_parts =
+    "an input varies in more than 100000 parts over this time: what it does within less than the rest of them was not looked at, "
+    "and steps may pass over it; ask for shorter times";
+
 /// How fast functions of time vary: from interval to interval the longest time in which none of them goes unseen.
 class TimeScales {
  public:

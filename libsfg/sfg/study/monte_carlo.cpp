@@ -261,7 +261,7 @@ class SampledStudy {
   MeasureProgram program_;
   AxisSamples axis_;
   UnitPoints points_;
-  StudyIdentity identity_;
+  Identity identity_;
   unsigned threads_;
   bool repeated_ = false;
   Clock::time_point kept_ = Clock::now();

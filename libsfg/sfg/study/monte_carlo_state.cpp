@@ -151,13 +151,6 @@ void MonteCarloState::unpack(Unpacker& from) {
 
 namespace {
 
-/// Fowler, Noll and Vo's hash, 64 bits.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t h = 0xCBF29CE484222325;
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return h;
-}
-
 std::string text_of(const SignalFlowGraph& graph, const Question& question) {
   std::string text = graph.op.symbol() + (graph.op.sample_time() ? " " + graph.op.sample_time()->text() : std::string());
   for (const Branch& branch : graph.branches())
@@ -174,11 +167,11 @@ std::string joined(const List& list, const Text& text) {
   return all.empty() ? "none" : all;
 }
 
-constexpr std::string_view magic = "sfg state of a Monte Carlo study, 1\n";
+constexpr std::string_view kind = "Monte Carlo study";
 
 }  // namespace
 
-StudyIdentity identity_of(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
+Identity identity_of(const MeasuredSystem& system, const Variation& variation, const SampledQuestions& questions,
                           const MonteCarloOptions& options) {
   std::string model = text_of(system.graph, system.question);
   if (system.loop) model += "\nloop\n" + text_of(system.loop->first, system.loop->second);
@@ -186,7 +179,7 @@ StudyIdentity identity_of(const MeasuredSystem& system, const Variation& variati
   const auto parameter = [](const VaryingParameter& p) {
     return fmt::format("{} = {} ± {} ({})", p.name, p.nominal, p.half_width, to_string(p.distribution));
   };
-  return {{"the model", fmt::format("{:016x}", hash(model))},
+  return {{"the model", fingerprint(model)},
           {"what varies", joined(variation.parameters, parameter)},
           {"the matrix of correlations", joined(variation.cholesky, number)},
           {"the list of measures", joined(questions.measures, [](const Measure& m) { return m.text; })},
@@ -200,43 +193,21 @@ StudyIdentity identity_of(const MeasuredSystem& system, const Variation& variati
           {"the table of samples", options.table.put ? "written" : "none"}};
 }
 
-std::string kept_state(const StudyIdentity& identity, const MonteCarloState& state) {
+std::string kept_state(const Identity& identity, const MonteCarloState& state) {
   Packer packer;
-  packer.add(static_cast<std::uint64_t>(identity.size()));
-  for (const auto& [name, text] : identity) {
-    packer.add(name);
-    packer.add(text);
-  }
   state.pack(packer);
-  std::string bytes = std::move(packer).bytes();
-  Packer sum;
-  sum.add(hash(bytes));
-  return std::string(magic) + std::move(sum).bytes() + bytes;
+  return kept_state(kind, identity, std::move(packer).bytes());
 }
 
-void resume(const std::string& kept, const StudyIdentity& identity, const SamplePlan& plan, MonteCarloState& state) {
-  const Error damaged({}, "the checkpoint is none of a Monte Carlo study, or it is damaged", "begin the study anew");
-  if (!kept.starts_with(magic)) throw damaged;
+void resume(const std::string& kept, const Identity& identity, const SamplePlan& plan, MonteCarloState& state) {
+  const std::string bytes = state_of(kept, kind, identity);
   try {
-    Unpacker from(std::string_view(kept).substr(magic.size()));
-    const auto sum = from.take<std::uint64_t>();
-    if (sum != hash(std::string_view(kept).substr(magic.size() + sizeof sum))) throw damaged;
-    StudyIdentity there(from.take<std::uint64_t>());
-    for (auto& [name, text] : there) {
-      name = from.text();
-      text = from.text();
-    }
-    for (std::size_t k = 0; k < std::min(there.size(), identity.size()); ++k)
-      if (there[k] != identity[k])
-        throw Error({},
-                    "the checkpoint is of another study: " + identity[k].first + " is " + there[k].second + " there and " +
-                        identity[k].second + " here",
-                    "resume with the same model and the same questions");
+    Unpacker from(bytes);
     MonteCarloState found(plan, 0);
     found.unpack(from);
     state = std::move(found);
   } catch (const std::out_of_range&) {
-    throw damaged;
+    throw Error({}, "the checkpoint is damaged", "begin the study anew");
   }
 }
 

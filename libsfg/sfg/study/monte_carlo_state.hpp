@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "sfg/numeric/kept_state.hpp"
 #include "sfg/study/sample_tally.hpp"
 
 namespace sfg {
@@ -46,12 +46,10 @@ class MonteCarloState {
   std::vector<MomentTree> moments_;
 };
 
-/// What makes a study this one and no other: names and texts.
-using StudyIdentity = std::vector<std::pair<std::string, std::string>>;
-StudyIdentity identity_of(const MeasuredSystem&, const Variation&, const SampledQuestions&, const MonteCarloOptions&);
+Identity identity_of(const MeasuredSystem&, const Variation&, const SampledQuestions&, const MonteCarloOptions&);
 
-std::string kept_state(const StudyIdentity&, const MonteCarloState&);
+std::string kept_state(const Identity&, const MonteCarloState&);
 /// @throws sfg::Error where the text is no state, or that of another study.
-void resume(const std::string& kept, const StudyIdentity&, const SamplePlan&, MonteCarloState&);
+void resume(const std::string& kept, const Identity&, const SamplePlan&, MonteCarloState&);
 
 }  // namespace sfg

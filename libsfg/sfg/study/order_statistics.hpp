@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sfg/study/packed.hpp"
+#include "sfg/numeric/packed.hpp"
 
 namespace sfg {
 

@@ -199,6 +199,12 @@ void write_json(std::ostream& out, const AnalogProgram& program) {
     for (std::size_t i = 0; i < run.size(); ++i) signals[program.output_names[i]] = json::numbers(run[i]);
     j["responses"].push_back(std::move(signals));
   }
+  j["errors"] = Json::array();
+  for (const auto& run : program.errors) {
+    Json signals = Json::object();
+    for (std::size_t i = 0; i < run.size(); ++i) signals[program.output_names[i]] = json::number(run[i]);
+    j["errors"].push_back(std::move(signals));
+  }
   j["test_held"] = program.test_values;
   j["warnings"] = json::texts(program.notes, true);
   j["notes"] = json::texts(program.notes, false);

@@ -109,11 +109,7 @@ void write_json(std::ostream& out, const MechanismRun& run) {
   j["rank"] = run.rank;
   j["assembly"] = run.assembly;
   j["last_state"] = json::state(run.last_state);
-  j["events"] = Json::array();
-  for (const auto& event : run.events) {
-    j["events"].push_back({{"time", number(event.time)}, {"name", event.name}, {"kind", event.kind}});
-    if (event.kind == "impact") j["events"].back()["speed"] = number(event.speed);
-  }
+  j["events"] = json::events(run.events);
   if (const Json notes = json::texts(run.notes, true); !notes.empty()) j["notes"] = notes;
   out << j.dump() << '\n';
 }

@@ -2,6 +2,7 @@
 #include <span>
 #include <string>
 
+#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/json_numbers.hpp"
@@ -13,5 +14,7 @@ namespace sfg::json {
 Json responses(std::span<const NamedResponse>, const std::string& verb);
 /// {name: value}
 Json state(std::span<const InitialValue>);
+/// [{"time", "name", "kind", …}]
+Json events(std::span<const RunEvent>);
 
 }  // namespace sfg::json

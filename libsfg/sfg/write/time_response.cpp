@@ -131,9 +131,10 @@ void write_json(std::ostream& out, std::span<const NamedResponse> responses, con
   out << json::responses(responses, verb).dump() << '\n';
 }
 
-void write_json(std::ostream& out, std::span<const NamedResponse> responses, std::span<const InitialValue> last_state) {
+void write_json(std::ostream& out, std::span<const NamedResponse> responses, const RunRecord& record) {
   Json j = json::responses(responses, "simulate");
-  j["last_state"] = json::state(last_state);
+  j["last_state"] = json::state(record.last_state);
+  j["events"] = json::events(record.events);
   out << j.dump() << '\n';
 }
 

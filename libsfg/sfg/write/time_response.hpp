@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "sfg/response/run_record.hpp"
 #include "sfg/response/simulation.hpp"
 #include "sfg/response/time_response.hpp"
 #include "sfg/write/page.hpp"
@@ -12,8 +13,8 @@ namespace sfg {
 /// `verb` is step, impulse or simulate; figures are shown for step only.
 Page page(std::span<const NamedResponse>, const std::string& verb);
 void write_json(std::ostream&, std::span<const NamedResponse>, const std::string& verb);
-/// Of a simulation, with the state at its end: another one may go on from there.
-void write_json(std::ostream&, std::span<const NamedResponse>, std::span<const InitialValue> last_state);
+/// Of a simulation, with what happened and the state at its end: another one may go on from there.
+void write_json(std::ostream&, std::span<const NamedResponse>, const RunRecord&);
 void write_csv(std::ostream&, std::span<const NamedResponse>);
 
 }  // namespace sfg

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -22,6 +24,9 @@ class Packer {
     add(static_cast<std::uint64_t>(list.size()));
     append(list.data(), list.size() * sizeof(Number));
   }
+  template <class Number, std::size_t size>
+  requires std::is_arithmetic_v<Number>
+  void add(const std::array<Number, size>& list) { append(list.data(), sizeof list); }
   void add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
     append(text.data(), text.size());
@@ -50,6 +55,12 @@ class Unpacker {
     if (size > rest_.size() / sizeof(Number)) throw std::out_of_range("Unpacker: the bytes end too early");
     std::vector<Number> values(size);
     if (size > 0) std::memcpy(values.data(), next(size * sizeof(Number)).data(), size * sizeof(Number));
+    return values;
+  }
+  template <class Number, std::size_t size>
+  std::array<Number, size> array() {
+    std::array<Number, size> values;
+    std::memcpy(values.data(), next(sizeof values).data(), sizeof values);
     return values;
   }
   std::string text() { return std::string(next(take<std::uint64_t>())); }
