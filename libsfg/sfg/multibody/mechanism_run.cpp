@@ -183,8 +183,9 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = fineness_.rtol;
-    problem.atol = fineness_.atol;
+    constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
+    problem.rtol = std::max(room * fineness_.rtol, finest);
+    problem.atol = room * fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(mechanism_.energy(0, state_))));
@@ -390,9 +391,9 @@ class Run {
   /// On the constraints.
   void see(double t, State at) {
     jumps_.settle(t, mechanism_.packed(at));
-    note_drift(mechanism_.drift(t, at));
-    if (!projects()) return record_.see(t, at);
+    if (!projects()) return note_drift(mechanism_.drift(t, at)), record_.see(t, at);
     const MovingMechanism::Correction made = mechanism_.correct(t, at);
+    note_drift(made);
     found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
     found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
     record_.see(t, at);
