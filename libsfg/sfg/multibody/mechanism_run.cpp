@@ -127,7 +127,8 @@ class Run {
 
   State start(const MechanismQuestion& question) {
     drives_.piece(0, 0);
-    const AssemblyStart given = start_of(model_, motion_, question);
+    const AssemblyStart given = start_of(model_, motion_, question, followed_.rest);
+    found_.notes.insert(found_.notes.end(), followed_.rest.notes.begin(), followed_.rest.notes.end());
     add_quaternion_notes(motion_, given, found_.notes);
     const Assembly put_together = assembled(motion_, given, mechanism_.inputs(0), 0, options_.budget);
     found_.assembly = put_together.moved;
@@ -452,10 +453,13 @@ RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps,
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
                            std::span<const double> times, const MechanismOptions& options) {
-  FollowedMechanism followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
+  const EquilibriumStart rest = equilibrium_start(model, equations, question, options.budget);
+  MechanismQuestion whole = question;
+  whole.inputs.insert(whole.inputs.end(), rest.inputs.begin(), rest.inputs.end());
+  FollowedMechanism followed(model, equations, whole, times.empty() ? 0 : times.back(), rest, options.budget);
   MechanismRun found;
   const auto run = [&](const Fineness& fineness) {
-    Run made(followed, question, times, fineness, options);
+    Run made(followed, whole, times, fineness, options);
     found = made();
     return samples_of(found, made.jumps(), times.size());
   };
