@@ -183,7 +183,8 @@ const std::vector<Option>& common_options() {
       {"--set", "NAME=VALUE", "substitute a parameter: a number (80k, 1/3) or an expression; repeatable", Kind::text, {}, true},
       {"--numbers", "", "substitute every value that the input states"},
       {"--nonlinear", "",
-       "of a Lagrange model: keep its nonlinear terms, as laws; measures of studies are those of its own response to a step"},
+       "of energies: keep the nonlinear terms, as laws; measures of studies are those of the model's own response to a step, of "
+       "mechanisms, too"},
       {"--linearize", "", "of a nonlinear graph: every law becomes its slope at the operating point"},
       {"--at",
        "NAME=VALUE",

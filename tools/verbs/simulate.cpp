@@ -59,8 +59,9 @@ std::string state_named(const std::string& name, const SignalFlowGraph& graph) {
   return graph.find(displacement) ? graph.op.name_of_rate(displacement) : name;
 }
 
+/// @param rests  the model states where it starts
 SimulationQuestion question_of(const Arguments& arguments, const SimulationSettings& settings, const SignalFlowGraph& graph,
-                               const SymbolTable& symbols) {
+                               const SymbolTable& symbols, bool rests = false) {
   SimulationQuestion question;
   question.time = symbols.at("t").expr;
   question.inject = arguments.has("inject");
@@ -75,7 +76,7 @@ SimulationQuestion question_of(const Arguments& arguments, const SimulationSetti
   for (const auto& [name, value] : initial_values(arguments, settings, symbols))
     question.initial.push_back({state_named(name, graph), value});
   add_constants(question, graph);
-  if (question.drives.empty() && question.initial.empty() && !arguments.has("start"))
+  if (question.drives.empty() && question.initial.empty() && !arguments.has("start") && !rests)
     throw UsageError("the simulation has no input",
                      "add --input NAME=EXPRESSION, --input NAME=@FILE.csv or --initial NAME=VALUE");
   return question;
@@ -110,9 +111,10 @@ Case case_of(Task& task, SweptInput& input, std::size_t set) {
   SymbolTable symbols = symbols_in_time(graph.symbols);
   for (const SweepSet::Value& entry : input.sweep()[set].values)
     symbols.add({.name = entry.name, .value = GiNaC::ex(numeric_value(entry.value))});
-  Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols)};
   const Lagrangian* energies = input.model() ? std::get_if<Lagrangian>(input.model()) : nullptr;
-  if (energies && !graph.linear()) {
+  const bool rests = energies && energies->equilibrium && !graph.linear();
+  Case made{graph, question_of(task.arguments, input.input().simulation, graph, symbols, rests)};
+  if (rests) {
     const Input there = input.at(set);
     start_at_equilibrium(task, std::get<Lagrangian>(std::get<Model>(there.content)), graph, made.question);
   }

@@ -190,6 +190,8 @@ int run(Task& task) {
   const Arguments& arguments = task.arguments;
   const bool model = writes_model(arguments);
   const Answer answer = model ? Answer::text : answer_of(arguments, {});
+  if (arguments.has("until") && !arguments.has("nonlinear"))
+    throw UsageError("--until is of --nonlinear", "leave it out, or add --nonlinear");
   const MeasuredSystem system = measured_system_of(task);
   const SymbolTable& symbols = system.graph.symbols;
   const std::vector<TunedRange> ranges = ranges_of(arguments, symbols);
@@ -224,6 +226,8 @@ Verb tune() {
       {"--maximize", "M", "the one that is to be greatest"},
       {"--place", "S1,S2,…", "where poles are to be, conjugates listed: -2+3j,-2-3j"},
       {"--break", "FROM,TO", "margins and crossovers are those of the loop opened there, all else of the closed one"},
+      {"--amplitude", "A", "with --nonlinear: height of the step that is simulated (default 1)", Option::Kind::number},
+      {"--until", "T", "with --nonlinear: how long the step is followed"},
       sample_time_option(),
       pade_option(),
       notation_option(),

@@ -12,6 +12,7 @@
 #include "sfg/model/lagrangian.hpp"
 #include "sfg/multibody/aggregate_model.hpp"
 #include "sfg/multibody/aggregate_parts.hpp"
+#include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/multibody/state_names.hpp"
 #include "sfg/nonlinear/checked_run.hpp"
 #include "sfg/nonlinear/drives.hpp"
@@ -108,10 +109,11 @@ Driven driven(const Multibody& model, const MechanismQuestion& question) {
   return result;
 }
 
-std::map<std::string, double> start(const Multibody& model, const MechanismQuestion& question) {
+std::map<std::string, double> start(const Multibody& model, const MechanismQuestion& question, const EquilibriumStart& rest) {
   std::map<std::string, double> result;
   const ModelNumbers number(model.symbols);
   for (const auto& [name, value] : model.assembly) result[name] = number(value, model.where);
+  for (const InitialValue& value : rest.values) result[value.name] = value.value;
   for (const InitialValue& initial : question.initial) result[initial.name] = initial.value;
   return result;
 }
@@ -168,7 +170,13 @@ class Recorder {
 /// What all runs of a motion share.
 struct Followed {
   Followed(const Multibody& stated, const MechanismQuestion& asked, std::span<const double> at, const MechanismOptions& given)
-      : model(stated), question(asked), times(at), options(given), parts(stated), inputs(driven(stated, asked)) {
+      : model(stated),
+        times(at),
+        options(given),
+        parts(stated),
+        rest(rest_of(stated, asked, given)),
+        question(with(rest, asked)),
+        inputs(driven(stated, question)) {
     const double until = times.empty() ? 0 : times.back();
     const std::vector<ex> functions = functions_of_time();
     scales = TimeScales(functions, time, until, options.budget);
@@ -178,6 +186,15 @@ struct Followed {
       for (const double t : switching_times(function, time, until, options.budget).times) found.insert(t);
     found.insert(until);
     corners.assign(found.begin(), found.end());
+  }
+
+  static EquilibriumStart rest_of(const Multibody& model, const MechanismQuestion& asked, const MechanismOptions& given) {
+    if (!model.equilibrium) return {};
+    return equilibrium_start(model, multibody_equations(model, {}, given.budget), asked, given.budget);
+  }
+  static MechanismQuestion with(const EquilibriumStart& rest, MechanismQuestion question) {
+    question.inputs.insert(question.inputs.end(), rest.inputs.begin(), rest.inputs.end());
+    return question;
   }
 
   /// Inputs, and parts of what the model states that have no symbol but the time.
@@ -197,10 +214,11 @@ struct Followed {
   }
 
   const Multibody& model;
-  const MechanismQuestion& question;
   std::span<const double> times;
   const MechanismOptions& options;
   AggregateModel parts;
+  EquilibriumStart rest;
+  MechanismQuestion question;
   Driven inputs;
   ex time;
   TimeScales scales;
@@ -217,6 +235,7 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
   result.unknowns = parts.aggregate().unknowns();
   result.normalization = normalization_of(followed.model);
   const std::vector<std::string>& asked = followed.question.outputs;
+  result.notes = followed.rest.notes;
   std::vector<std::string> names = asked.empty() ? stated_signals(followed.model, result.notes) : asked;
   if (names.empty()) names = parts.coordinates();
   Recorder recorder(parts, names, result);
@@ -227,7 +246,7 @@ AggregateMotion motion_of(const Followed& followed, const Fineness& fineness) {
                                   .allowed_gap = fineness.rtol,
                                   .longest_step = [&](double t) { return fineness.part * followed.scales.longest_step(t); },
                                   .budget = followed.options.budget};
-  std::vector<double> state = parts.state(start(followed.model, followed.question));
+  std::vector<double> state = parts.state(start(followed.model, followed.question, followed.rest));
   double from = 0;
   std::size_t next = 0;
   for (const double corner : followed.corners) {

@@ -1,7 +1,10 @@
 #include "sfg/multibody/constrained.hpp"
 
+#include <array>
 #include <cmath>
 #include <optional>
+
+#include "sfg/multibody/small_elimination.hpp"
 
 namespace sfg {
 
@@ -67,10 +70,34 @@ std::optional<Constrained> with_independent_rows(const Eigen::LLT<MatrixXd>& cho
   return found;
 }
 
+/// Of a small system whose rows are far from depending on each other.
+bool by_elimination(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& gamma, Constrained& found) {
+  const auto n = static_cast<std::size_t>(M.rows()), rows = static_cast<std::size_t>(J.rows());
+  if (std::max(n, rows) > SmallElimination::largest) return false;
+  std::array<double, SmallElimination::largest*(SmallElimination::largest + 1) / 2> upper;
+  std::array<double, SmallElimination::largest * SmallElimination::largest> by_rows;
+  double* next = upper.data();
+  for (Index i = 0; i < M.rows(); ++i)
+    for (Index j = i; j < M.rows(); ++j) *next++ = M(i, j);
+  next = by_rows.data();
+  for (Index i = 0; i < J.rows(); ++i)
+    for (Index j = 0; j < J.cols(); ++j) *next++ = J(i, j);
+  SmallElimination elimination;
+  if (!elimination.factorise(n, rows, upper.data(), by_rows.data(), n)) return false;
+  found.a.resize(M.rows());
+  elimination.solve(f.data(), gamma.data(), 1, found.a.data());
+  found.lambda = Eigen::Map<const VectorXd>(elimination.multipliers(), J.rows());
+  found.rank = J.rows();
+  found.pivot = elimination.pivot();
+  if (rows > 0) found.contradiction = (J * found.a - gamma).cwiseAbs().maxCoeff();
+  return true;
+}
+
 }  // namespace
 
 Constrained constrained(const MatrixXd& M, const VectorXd& f, const MatrixXd& J, const VectorXd& gamma) {
   Constrained found;
+  if (by_elimination(M, f, J, gamma, found)) return found;
   const Eigen::LLT<MatrixXd> cholesky(M);
   const bool definite = cholesky.info() == Eigen::Success &&
                         (cholesky.matrixLLT().diagonal().array().square() > 1e-13 * M.diagonal().array()).all();

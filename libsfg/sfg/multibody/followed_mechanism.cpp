@@ -54,8 +54,10 @@ std::vector<ex> stop_distances(const Multibody& model) {
 }  // namespace
 
 FollowedMechanism::FollowedMechanism(const Multibody& stated, const MultibodyEquations& equations,
-                                     const MechanismQuestion& question, double until, const Budget& budget)
+                                     const MechanismQuestion& question, double until, const EquilibriumStart& at_rest,
+                                     const Budget& budget)
     : model(stated),
+      rest(at_rest),
       distances(stop_distances(stated)),
       jumping(jumps_as_inputs(equations)),
       motion(jumping.equations, distances),

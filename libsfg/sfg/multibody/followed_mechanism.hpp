@@ -8,6 +8,7 @@
 #include "sfg/multibody/kinks.hpp"
 #include "sfg/multibody/mechanism_jumps.hpp"
 #include "sfg/multibody/mechanism_run.hpp"
+#include "sfg/multibody/mechanism_start.hpp"
 #include "sfg/response/time_scales.hpp"
 
 // Not installed.
@@ -16,11 +17,12 @@ namespace sfg {
 /// What all runs of a motion share.
 struct FollowedMechanism {
   FollowedMechanism(const Multibody& stated, const MultibodyEquations& equations, const MechanismQuestion& question, double until,
-                    const Budget& budget);
+                    const EquilibriumStart& rest, const Budget& budget);
   FollowedMechanism(const FollowedMechanism&) = delete;
   FollowedMechanism& operator=(const FollowedMechanism&) = delete;
 
   const Multibody& model;
+  const EquilibriumStart& rest;
   std::vector<GiNaC::ex> distances;
   EquationsWithJumps jumping;
   CompiledMotion motion;

@@ -156,7 +156,8 @@ class Run {
 
   State start(const MechanismQuestion& question) {
     drives_.piece(0, 0);
-    const AssemblyStart given = start_of(model_, motion_, question);
+    const AssemblyStart given = start_of(model_, motion_, question, followed_.rest);
+    found_.notes.insert(found_.notes.end(), followed_.rest.notes.begin(), followed_.rest.notes.end());
     add_quaternion_notes(motion_, given, found_.notes);
     const Assembly put_together = assembled(motion_, given, mechanism_.inputs(0), 0, options_.budget);
     found_.assembly = put_together.moved;
@@ -223,8 +224,9 @@ class Run {
       const VectorXd values = switching_values(t, at);
       std::copy_n(values.data(), values.size(), g + distances_.size());
     };
-    problem.rtol = fineness_.rtol;
-    problem.atol = fineness_.atol;
+    constexpr double room = 0.1, finest = 1e-14;  // errors of many steps add up
+    problem.rtol = std::max(room * fineness_.rtol, finest);
+    problem.atol = room * fineness_.atol;
     problem.allowed = VectorXd::Constant(problem.size, problem.atol);
     if (mechanism_.with_work())
       problem.allowed[problem.size - 1] = std::max(problem.atol, problem.rtol * (1 + std::abs(found_.energy.start)));
@@ -406,9 +408,9 @@ class Run {
   /// On the constraints.
   void see(double t, State at) {
     jumps_.settle(t, mechanism_.packed(at));
-    note_drift(mechanism_.drift(t, at));
-    if (!projects()) return record_.see(t, at);
+    if (!projects()) return note_drift(mechanism_.drift(t, at)), record_.see(t, at);
     const MovingMechanism::Correction made = mechanism_.correct(t, at);
+    note_drift(made);
     found_.drift.position_after = std::max(found_.drift.position_after, made.position_left);
     found_.drift.velocity_after = std::max(found_.drift.velocity_after, made.velocity_left);
     record_.see(t, at);
@@ -470,13 +472,16 @@ RunSamples samples_of(const MechanismRun& run, const std::vector<double>& jumps,
 
 MechanismRun mechanism_run(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
                            std::span<const double> times, const MechanismOptions& options, const KeptRun* kept) {
+  const EquilibriumStart rest = equilibrium_start(model, equations, question, options.budget);
+  MechanismQuestion whole = question;
+  whole.inputs.insert(whole.inputs.end(), rest.inputs.begin(), rest.inputs.end());
   std::optional<RunKeeper> keeper;
-  if (kept) keeper.emplace(*kept, identity_of(equations, model, question, times, options));
+  if (kept) keeper.emplace(*kept, identity_of(equations, model, whole, times, options));
   RunKeeper* const own = keeper ? &*keeper : nullptr;
-  FollowedMechanism followed(model, equations, question, times.empty() ? 0 : times.back(), options.budget);
+  FollowedMechanism followed(model, equations, whole, times.empty() ? 0 : times.back(), rest, options.budget);
   MechanismRun found;
   const auto run = [&](const Fineness& fineness) {
-    Run made(followed, question, times, fineness, options, own);
+    Run made(followed, whole, times, fineness, options, own);
     found = made(own ? own->take_state() : std::string());
     RunSamples samples = samples_of(found, made.jumps(), times.size());
     return samples;

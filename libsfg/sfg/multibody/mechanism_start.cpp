@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sfg/derive/multibody/motion_point.hpp"
 #include "sfg/exact/rational.hpp"
 #include "sfg/exact/rational_polynomial.hpp"
+#include "sfg/expr/constant.hpp"
 #include "sfg/expr/print.hpp"
+#include "sfg/expr/rational.hpp"
 #include "sfg/multibody/state_names.hpp"
 
 namespace sfg {
@@ -61,9 +64,111 @@ void order_start(const Multibody& model, const CompiledMotion& motion, const Mec
   for (const InitialValue& initial : question.initial) add(initial.name);
 }
 
+/// What of a state the question leaves open.
+class LeftOpen {
+ public:
+  LeftOpen(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question)
+      : model_(model),
+        motion_(equations.motion),
+        coordinates_(motion_.coordinates.size(), true),
+        speeds_(motion_.speeds.size(), true) {
+    for (const InitialValue& initial : question.initial)
+      if (const auto place = state_place(motion_, initial.name)) {
+        if (place->kind == StatePlace::Kind::coordinate) coordinates_[place->number] = false, given_ = true;
+        if (place->kind == StatePlace::Kind::speed) speeds_[place->number] = false;
+      }
+    for (const auto& quaternion : equations.quaternions)
+      if (std::ranges::any_of(quaternion, [&](std::size_t i) { return !coordinates_[i]; }))
+        for (const std::size_t i : quaternion) coordinates_[i] = false;
+    const bool closed_from_given = given_ && !motion_.constraints.empty();
+    for (std::size_t i = 0; i < coordinates_.size(); ++i)
+      if (closed_from_given && model.assembly.contains(motion_.coordinates[i].name)) coordinates_[i] = false;
+  }
+
+  bool coordinate(std::size_t i) const { return coordinates_[i]; }
+  bool speed(std::size_t i) const { return speeds_[i]; }
+  bool anything() const {
+    const auto& stated = model_.equilibrium->values;
+    return std::ranges::find(coordinates_, true) != coordinates_.end() || std::ranges::any_of(stated, [&](const auto& entry) {
+             const auto place = state_place(motion_, entry.first);
+             return !place || place->kind == StatePlace::Kind::input ||
+                    (place->kind == StatePlace::Kind::speed && speeds_[place->number]);
+           });
+  }
+
+ private:
+  const Multibody& model_;
+  const EquationsOfMotion& motion_;
+  std::vector<bool> coordinates_, speeds_;
+  bool given_ = false;
+};
+
+/// The model with springs that an event releases holding, where its equilibrium is sought.
+Multibody with_springs_held(const Multibody& model) {
+  Multibody held = model;
+  for (const auto& event : model.events)
+    for (const std::string& name : event.releases)
+      if (model.symbols.find(holding(name))) held.equilibrium->values[holding(name)] = 1;
+  return held;
+}
+
 }  // namespace
 
-AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question) {
+EquilibriumStart equilibrium_start(const Multibody& model, const MultibodyEquations& equations, const MechanismQuestion& question,
+                                   const Budget& budget) {
+  EquilibriumStart found;
+  if (!model.equilibrium) return found;
+  const LeftOpen open(model, equations, question);
+  if (!open.anything()) return found;
+  const EquationsOfMotion& motion = equations.motion;
+  std::string text;
+  try {
+    const Multibody held = with_springs_held(model);
+    const MotionPoint point = motion_point(SmallMotion(held, equations), budget);
+    const GiNaC::exmap parameters = motion.symbols.values();
+    const auto number = [&](const ex& symbol) -> double {
+      const auto at = point.values.find(symbol);
+      return at == point.values.end() ? 0
+                                      : double_value(at->second.subs(parameters, GiNaC::subs_options::no_pattern)).value_or(0);
+    };
+    const auto say = [&](const std::string& name, double value) {
+      if (value != 0) text += (text.empty() ? "" : ", ") + name + " = " + exact::decimal(exact::Rational::of(value), 6);
+    };
+    for (std::size_t i = 0; i < motion.coordinates.size(); ++i) {
+      if (!open.coordinate(i)) continue;
+      const std::string& name = motion.coordinates[i].name;
+      found.values.push_back({name, number(motion.coordinates[i].q)});
+      if (std::ranges::none_of(equations.quaternions, [&](const auto& four) { return std::ranges::find(four, i) != four.end(); }))
+        say(name, found.values.back().value);
+    }
+    for (std::size_t i = 0; i < motion.speeds.size(); ++i)
+      if (const double value = number(motion.speeds[i].symbol); value != 0 && open.speed(i)) {
+        found.values.push_back({motion.speeds[i].name, value});
+        say(motion.speeds[i].name, value);
+      }
+    for (const auto& input : motion.inputs) {
+      const double value = number(input.derivatives.front());
+      const bool driven = std::ranges::any_of(question.inputs, [&](const auto& each) { return each.name == input.name; });
+      if (value == 0 || driven || input.name.starts_with("holds(")) continue;
+      found.inputs.push_back({input.name, ex(value)});
+      say(input.name, value);
+    }
+  } catch (const Failure& failure) {
+    budget.check("the equilibrium");
+    found = {};
+    found.notes.push_back({model.equilibrium->where,
+                           "the motion does not start at the equilibrium of the model: " + std::string(failure.what()),
+                           "give the values of coordinates by --initial", Severity::warning});
+    return found;
+  }
+  if (!text.empty())
+    found.notes.push_back(
+        {{}, "the motion starts at the equilibrium of the model: " + text, "give other values by --initial", Severity::warning});
+  return found;
+}
+
+AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, const MechanismQuestion& question,
+                       const EquilibriumStart& rest) {
   const EquationsOfMotion& equations = motion.equations().motion;
   AssemblyStart start{VectorXd::Zero(motion.coordinates()), VectorXd::Zero(motion.speeds()),
                       std::vector<bool>(equations.coordinates.size(), false), std::vector<bool>(equations.speeds.size(), false),
@@ -81,6 +186,7 @@ AssemblyStart start_of(const Multibody& model, const CompiledMotion& motion, con
   };
   for (const auto& [name, value] : model.assembly)
     put(name, number_of(motion, value, "start value of '" + name + "'", model.where), false, model.where);
+  for (const InitialValue& initial : rest.values) put(initial.name, initial.value, false, {});
   for (const InitialValue& initial : question.initial) put(initial.name, initial.value, true, {});
   order_start(model, motion, question, start);
   for (const auto& elastic : model.elastic)

@@ -17,9 +17,18 @@ Multibody releasable(const Multibody&);
 /// The name of that input.
 std::string holding(const std::string& spring);
 
-/// Values that the question and the model give to the state, and which of them are held first.
+/// Where a model with an [equilibrium] starts: coordinates and steady rates that the question leaves open, and inputs that keep
+/// it there. Where loops are closed from given coordinates, what `assembly` says of the others goes before.
+struct EquilibriumStart {
+  std::vector<InitialValue> values = {};
+  std::vector<MechanismQuestion::Input> inputs = {};
+  std::vector<Diagnostic> notes = {};  ///< what starts there; or why there is no equilibrium
+};
+EquilibriumStart equilibrium_start(const Multibody&, const MultibodyEquations&, const MechanismQuestion&, const Budget&);
+
+/// Values that the question, the equilibrium and the model give to the state, and which of them are held first.
 /// @throws sfg::Error for names that are none.
-AssemblyStart start_of(const Multibody&, const CompiledMotion&, const MechanismQuestion&);
+AssemblyStart start_of(const Multibody&, const CompiledMotion&, const MechanismQuestion&, const EquilibriumStart& = {});
 
 /// Redundant constraints, a singular position at the start, and mechanisms that cannot move.
 void add_constraint_notes(const MovingMechanism&, const MovingMechanism::State& at, Eigen::Index rank, std::vector<Diagnostic>&);

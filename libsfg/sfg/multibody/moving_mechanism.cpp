@@ -121,16 +121,18 @@ Constrained MovingMechanism::solved(double t, const State& state) const {
 
 /// Without anything that a small system does not need; none where that is not enough.
 std::optional<bool> MovingMechanism::rate_by_elimination(double t, const VectorXd& x, VectorXd& xdot) const {
-  const Index n = motion_.coordinates(), m = motion_.speeds(), rows = motion_.constraints();
-  if (with_work_ || static_cast<Index>(holds.size()) != rows || m + rows > SmallElimination::largest ||
+  const auto n = static_cast<std::size_t>(motion_.coordinates()), m = static_cast<std::size_t>(motion_.speeds()),
+             rows = holds.size();
+  if (with_work_ || motion_.stops() > 0 || std::max(m, rows) > SmallElimination::largest ||
       std::ranges::find(holds, false) != holds.end())
     return {};
-  const std::span<const double> values =
-      motion_.values({x.data(), static_cast<std::size_t>(n + m)}, inputs(t), t);
-  xdot.resize(n + m);
+  const std::span<const double> values = motion_.values({x.data(), n + m}, inputs(t), t);
+  xdot.resize(static_cast<Index>(n + m));
   std::copy_n(values.begin(), n, xdot.data());
-  if (!elimination_.solve(m, rows, values.data() + n, xdot.data() + n)) return {};
-  near_singular_ = near_singular_ || (rows > 0 && elimination_.pivot() < nearly_singular);
+  const double *const M = values.data() + n, *const F = M + m * (m + 1) / 2, *const gamma = F + m + 2;
+  if (!elimination_.factorise(m, rows, M, gamma + 1, m + 3)) return {};
+  elimination_.solve(F, gamma, m + 3, xdot.data() + n);
+  near_singular_ = near_singular_ || elimination_.pivot() < nearly_singular;
   return xdot.allFinite();
 }
 

@@ -1,87 +1,87 @@
 #include "sfg/multibody/small_elimination.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace sfg {
 
 namespace {
 
 constexpr double definite = 1e-13, far = 1e-7;  // as of constrained()
+using Triangle = SmallElimination::Triangle;
+using Column = SmallElimination::Column;
 
-/// The lower triangle becomes that of L with A = L Lᵀ; false where a pivot is not above that part of the diagonal.
-template <class Matrix>
-bool factorised(Matrix& A, std::size_t n, double least) {
+/// The lower triangle becomes that of L with A = L D Lᵀ; the diagonal D, and its inverses; false where an entry of D is not above
+/// that part of the diagonal of A.
+bool factorised(Triangle& A, std::size_t n, double least, Column& inverse) {
+  Column scaled;
   for (std::size_t j = 0; j < n; ++j) {
-    double pivot = A[j][j];
-    for (std::size_t k = 0; k < j; ++k) pivot -= A[j][k] * A[j][k];
-    if (!(pivot > least * A[j][j])) return false;
-    A[j][j] = std::sqrt(pivot);
-    const double inverse = 1 / A[j][j];
-    for (std::size_t i = j + 1; i < n; ++i) {
-      double rest = A[i][j];
-      for (std::size_t k = 0; k < j; ++k) rest -= A[i][k] * A[j][k];
-      A[i][j] = rest * inverse;
+    double* const row = A[j].data();
+    double pivot = row[j];
+    for (std::size_t k = 0; k < j; ++k) {
+      scaled[k] = row[k];
+      for (std::size_t i = 0; i < k; ++i) scaled[k] -= scaled[i] * A[k][i];
+      row[k] = scaled[k] * inverse[k];
+      pivot -= scaled[k] * row[k];
     }
+    if (!(pivot > least * row[j])) return false;
+    row[j] = pivot;
+    inverse[j] = 1 / pivot;
   }
   return true;
 }
 
-/// L⁻¹ b in place.
-template <class Matrix>
-void forwards(const Matrix& L, std::size_t n, double* b) {
-  for (std::size_t i = 0; i < n; ++i) {
-    double rest = b[i];
-    for (std::size_t k = 0; k < i; ++k) rest -= L[i][k] * b[k];
-    b[i] = rest / L[i][i];
-  }
+void forwards(const Triangle& L, std::size_t n, double* b) {
+  for (std::size_t i = 1; i < n; ++i)
+    for (std::size_t k = 0; k < i; ++k) b[i] -= L[i][k] * b[k];
 }
 
-/// L⁻ᵀ b in place.
-template <class Matrix>
-void backwards(const Matrix& L, std::size_t n, double* b) {
-  for (std::size_t i = n; i-- > 0;) {
-    double rest = b[i];
-    for (std::size_t k = i + 1; k < n; ++k) rest -= L[k][i] * b[k];
-    b[i] = rest / L[i][i];
-  }
+void backwards(const Triangle& L, std::size_t n, double* b) {
+  for (std::size_t i = n; i-- > 1;)
+    for (std::size_t k = 0; k < i; ++k) b[k] -= L[i][k] * b[i];
 }
 
 }  // namespace
 
-bool SmallElimination::solve(Eigen::Index speeds, Eigen::Index rows, const double* terms, double* accelerations) {
-  const auto n = static_cast<std::size_t>(speeds), m = static_cast<std::size_t>(rows);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = i; j < n; ++j) L_[j][i] = *terms++;
-  if (!factorised(L_, n, definite)) return false;
-  for (std::size_t i = 0; i < n; ++i) free_[i] = *terms++;
-  forwards(L_, n, free_.data());
-  for (std::size_t row = 0; row < m; ++row) {
-    lambda_[row] = terms[2];
-    std::copy_n(terms + 3, n, W_[row].begin());
-    terms += 3 + n;
-    forwards(L_, n, W_[row].data());
-  }
+bool SmallElimination::factorise(std::size_t speeds, std::size_t rows, const double* M, const double* J, std::size_t stride) {
+  speeds_ = speeds;
+  rows_ = rows;
+  for (std::size_t i = 0; i < speeds; ++i)
+    for (std::size_t j = i; j < speeds; ++j) L_[j][i] = *M++;
+  if (!factorised(L_, speeds, definite, inverse_)) return false;
   double greatest = 0;
-  for (std::size_t i = 0; i < m; ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
+    double* const row = W_[i].data();
+    std::copy_n(J + i * stride, speeds, row);
+    forwards(L_, speeds, row);
     for (std::size_t j = 0; j <= i; ++j) {
-      S_[i][j] = 0;
-      for (std::size_t k = 0; k < n; ++k) S_[i][j] += W_[i][k] * W_[j][k];
+      double sum = 0;
+      for (std::size_t k = 0; k < speeds; ++k) sum += row[k] * W_[j][k] * inverse_[k];
+      S_[i][j] = sum;
     }
-    for (std::size_t k = 0; k < n; ++k) lambda_[i] -= W_[i][k] * free_[k];
     greatest = std::max(greatest, S_[i][i]);
   }
-  if (!factorised(S_, m, 0)) return false;
   pivot_ = 1;
-  for (std::size_t i = 0; i < m; ++i) pivot_ = std::min(pivot_, S_[i][i] * S_[i][i] / greatest);
-  if (!(pivot_ > far)) return false;
-  forwards(S_, m, lambda_.data());
-  backwards(S_, m, lambda_.data());
-  for (std::size_t row = 0; row < m; ++row)
-    for (std::size_t k = 0; k < n; ++k) free_[k] += W_[row][k] * lambda_[row];
-  backwards(L_, n, free_.data());
-  std::copy_n(free_.begin(), n, accelerations);
-  return true;
+  if (rows == 0) return true;
+  if (!factorised(S_, rows, 0, row_inverse_)) return false;
+  for (std::size_t i = 0; i < rows; ++i) pivot_ = std::min(pivot_, S_[i][i] / greatest);
+  return pivot_ > far;
+}
+
+void SmallElimination::solve(const double* f, const double* gamma, std::size_t stride, double* a) {
+  std::copy_n(f, speeds_, free_.begin());
+  forwards(L_, speeds_, free_.data());
+  for (std::size_t i = 0; i < rows_; ++i) {
+    double rest = gamma[i * stride];
+    for (std::size_t k = 0; k < speeds_; ++k) rest -= W_[i][k] * inverse_[k] * free_[k];
+    lambda_[i] = rest;
+  }
+  forwards(S_, rows_, lambda_.data());
+  for (std::size_t i = 0; i < rows_; ++i) lambda_[i] *= row_inverse_[i];
+  backwards(S_, rows_, lambda_.data());
+  for (std::size_t i = 0; i < rows_; ++i)
+    for (std::size_t k = 0; k < speeds_; ++k) free_[k] += W_[i][k] * lambda_[i];
+  for (std::size_t k = 0; k < speeds_; ++k) a[k] = free_[k] * inverse_[k];
+  backwards(L_, speeds_, a);
 }
 
 }  // namespace sfg
