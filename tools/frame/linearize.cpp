@@ -10,6 +10,7 @@
 #include "sfg/graph/rest_inputs.hpp"
 #include "sfg/model/settings.hpp"
 #include "sfg/nonlinear/principal_form.hpp"
+#include "sfg/nonlinear/summed_signals.hpp"
 #include "tools/frame/load.hpp"
 
 namespace sfg::command {
@@ -55,6 +56,7 @@ Stated stated_point(const Arguments& arguments, const SignalFlowGraph& graph) {
     if (!node && !name.starts_with("D")) node_named(graph, "--at", name);
     stated.signals[name] = value;
   }
+  stated.signals = with_sums(graph, std::move(stated.signals));
   return stated;
 }
 
@@ -107,7 +109,7 @@ LinearizationPoint found_point(Task& task, const SignalFlowGraph& graph, const S
   note_fixed_point(task, graph.where, "the operating point");
   LinearizationPoint result = linearization_point(point);
   for (const auto& [name, value] : stated.signals) result.insert_or_assign(name, value);
-  return result;
+  return with_sums(graph, std::move(result), stated.signals);
 }
 
 }  // namespace

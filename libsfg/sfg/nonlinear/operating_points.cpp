@@ -102,6 +102,8 @@ class GraphAtRest {
       box.push_back({side.first, side.second});
       if (!form_.arguments[i].rate) result.box[name(form_, i)] = side;
     }
+    for (const std::string& signal : signals_)
+      if (const auto stated = question_.box.find(signal); stated != question_.box.end()) result.box.insert(*stated);
     return box;
   }
 
