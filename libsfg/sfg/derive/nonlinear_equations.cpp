@@ -38,6 +38,23 @@ struct FormLaws {
   std::map<std::size_t, ex> laws;
 };
 
+/// sinh/cosh is tanh, as from the potential log(cosh(x)): the quotient has no value where both are beyond all doubles.
+struct HyperbolicTangents : GiNaC::map_function {
+  ex operator()(const ex& e) override {
+    const ex inside = e.map(*this);
+    if (!GiNaC::is_exactly_a<GiNaC::mul>(inside)) return inside;
+    for (std::size_t i = 0; i < inside.nops(); ++i)
+      if (const ex sine = inside.op(i); GiNaC::is_the_function<GiNaC::sinh_SERIAL>(sine)) {
+        const ex cosine = GiNaC::cosh(sine.op(0));
+        for (std::size_t k = 0; k < inside.nops(); ++k)
+          if (GiNaC::is_exactly_a<GiNaC::power>(inside.op(k)) && inside.op(k).op(0).is_equal(cosine) &&
+              inside.op(k).op(1).info(GiNaC::info_flags::negint))
+            return inside / sine * cosine * GiNaC::tanh(sine.op(0));
+      }
+    return inside;
+  }
+};
+
 class Splitting {
  public:
   Splitting(const EquationsOfMotion& motion, const Budget& budget, const GiNaC::exmap& place) : motion_(motion), budget_(budget) {
@@ -275,6 +292,7 @@ class Splitting {
 
   void add_law(std::size_t row, const std::string& source, EquationSystem::Law law) {
     law.source = system_.sources.size();
+    law.law = HyperbolicTangents()(law.law);
     law.where = motion_.coordinates[row].where;
     const bool form = law.arguments.size() == 1 && !is_declared(law.arguments[0].value);
     name_first_argument(system_, law);

@@ -16,18 +16,16 @@ using Eigen::MatrixXd;
 using ring::Bounds;
 using Defined = Enclosure::Defined;
 
-constexpr std::size_t most_boxes = 100'000;
-
 class Search {
  public:
   Search(const RestSystem& system, const CompiledLaws& compiled, const Budget& budget)
       : system_(system), compiled_(compiled), budget_(budget) {}
 
-  RestFound operator()(RestBox box) {
+  RestFound operator()(RestBox box, std::size_t most_boxes) {
     open_.push_back(box);
-    for (std::size_t count = 0; !open_.empty(); ++count) {
+    for (; !open_.empty(); ++found_.boxes) {
       budget_.check("the search for states of rest");
-      if (count > most_boxes) {
+      if (found_.boxes > most_boxes) {
         found_.whole = false;
         search_from_many_starts(box);
         break;
@@ -276,8 +274,9 @@ class Search {
 
 }  // namespace
 
-RestFound search_rest(const RestSystem& system, const CompiledLaws& compiled, RestBox box, const Budget& budget) {
-  return Search(system, compiled, budget)(std::move(box));
+RestFound search_rest(const RestSystem& system, const CompiledLaws& compiled, RestBox box, std::size_t most_boxes,
+                      const Budget& budget) {
+  return Search(system, compiled, budget)(std::move(box), most_boxes);
 }
 
 }  // namespace sfg
