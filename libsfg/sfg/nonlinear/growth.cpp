@@ -59,6 +59,9 @@ Bounds GrowthArithmetic::values(const Growth& x) const {
 }
 
 Growth GrowthArithmetic::sum(const Growth& a, const Growth& b) const {
+  const Bounds nothing{0, 0};
+  if (a.factor == nothing) return b;
+  if (b.factor == nothing) return a;
   const double power = std::max(a.power, b.power);
   return {power, factor_at(a, power) + factor_at(b, power)};
 }

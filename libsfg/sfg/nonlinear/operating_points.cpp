@@ -119,7 +119,8 @@ class GraphAtRest {
     }
     const auto within = [&](double reach) {
       RestBox box = sides;
-      for (Bounds& side : box) side = intersection(side, {-reach, reach});
+      for (Bounds& side : box)
+        if (!std::isfinite(side.width())) side = {-reach, reach};
       return box;
     };
     const auto reach = open ? rest_reach(equations_, far_laws_, inputs, sides, question_.budget) : std::optional(0.0);
@@ -137,6 +138,11 @@ class GraphAtRest {
     RestFound found;
     double reached = 0;
     std::size_t left = most_boxes_;
+    const auto ends_at = [&](double reach) {  // sets without end
+      return std::ranges::any_of(found.pieces, [&](const RestPiece& piece) {
+        return std::ranges::any_of(piece.box, [&](const Bounds& side) { return side.low == -reach || side.high == reach; });
+      });
+    };
     for (const double reach : {10.0, 1e3, 1e6, 1e9, 1e12}) {
       RestFound next = search_rest(system, laws_, within(reach), left, question_.budget);
       left -= std::min(left, next.boxes);
@@ -148,7 +154,7 @@ class GraphAtRest {
       }
       found = std::move(next);
       reached = reach;
-      if (!found.whole || states > most_states) break;
+      if (!found.whole || states > most_states || (reach >= 1e6 && ends_at(reach))) break;
     }
     result.complete_in_box = found.whole;
     for (std::size_t i = 0; i < form_.arguments.size(); ++i)
