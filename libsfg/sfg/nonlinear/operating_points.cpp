@@ -51,13 +51,13 @@ class GraphAtRest {
         exact_(exact_of(graph)),
         equations_(rest_equations(form_, exact_, question.budget)),
         laws_(form_, graph.parameter_values()),
-        far_laws_(far_laws(form_, graph.parameter_values())),
-        most_boxes_(most_boxes(far_laws_)),
         linear_(dynamics(exact_)) {
     if (!laws_.memories().empty())
       throw NoAnswer("the law into '" + graph[form_.laws[laws_.memories().front().law].head].name +
                          "' has memory: where it rests depends on how it came there",
                      "simulate it, or look at periodic motion");
+    far_laws_ = far_laws(form_, graph.parameter_values());
+    most_boxes_ = most_boxes(far_laws_);
     for (const NodeId sink : form_.sinks) signals_.push_back(graph[sink].name);
     for (std::size_t i = 0; i < form_.arguments.size(); ++i)
       if (!form_.arguments[i].rate && std::ranges::find(signals_, name(form_, i)) == signals_.end())
@@ -186,23 +186,44 @@ class GraphAtRest {
 
   /// The middle of a set, with its ranges.
   OperatingPoints::Point point_of(const std::vector<RestPiece>& set, const std::vector<double>& inputs) const {
-    const RestPiece& chosen = *std::ranges::max_element(set, {}, extent);
+    const auto [chosen, middle] = middle_of(set);
     const auto halves = [&](const Eigen::VectorXd& z) {
       const std::size_t n = form_.arguments.size();
       const double* data = z.data();
       return std::pair(std::vector<double>(data, data + n), std::vector<double>(data + n, data + z.size()));
     };
-    const auto [arguments, f] = halves(chosen.centre());
+    const auto [arguments, f] = halves(middle);
     OperatingPoints::Point point{signals_at(arguments, f, inputs)};
     // A double solution is as flat as a set within a speck.
-    if (chosen.dimension > 0 && (!chosen.jumping.empty() || whole_extent(set) > 1e-6 * std::max(1.0, chosen.centre().norm())))
+    if (chosen->dimension > 0 && (!chosen->jumping.empty() || whole_extent(set) > 1e-6 * std::max(1.0, middle.norm())))
       for (const RestPiece& piece : set)
         for (const Eigen::VectorXd& corner : piece.corners) {
           const auto [a, g] = halves(corner);
           add_to_set(point, signals_at(a, g, inputs));
         }
-    say(point, rest_stability(form_, laws_, linear_, arguments, &chosen));
+    say(point, rest_stability(form_, laws_, linear_, arguments, chosen));
     return point;
+  }
+
+  /// Of lines the state nearest to the middle of them all, else the middle of the greatest piece.
+  static std::pair<const RestPiece*, Eigen::VectorXd> middle_of(const std::vector<RestPiece>& set) {
+    const RestPiece* greatest = &*std::ranges::max_element(set, {}, extent);
+    if (std::ranges::any_of(set, [](const RestPiece& piece) { return piece.corners.size() > 2; }))
+      return {greatest, greatest->centre()};
+    Eigen::VectorXd low = set.front().corners.front(), high = low;
+    for (const RestPiece& piece : set)
+      for (const Eigen::VectorXd& corner : piece.corners) low = low.cwiseMin(corner), high = high.cwiseMax(corner);
+    const Eigen::VectorXd middle = (low + high) / 2;
+    std::pair<const RestPiece*, Eigen::VectorXd> best{greatest, greatest->centre()};
+    for (const RestPiece& piece : set) {
+      const Eigen::VectorXd &from = piece.corners.front(), along = piece.corners.back() - from;
+      const double length = along.squaredNorm(), at = length > 0 ? std::clamp(along.dot(middle - from) / length, 0.0, 1.0) : 0;
+      const Eigen::VectorXd point = from + at * along;
+      if ((point - middle).norm() < (best.second - middle).norm()) best = {&piece, point};
+    }
+    const double small = 1e-9 * (high - low).norm();  // where an end was found to its last digits
+    for (double& value : best.second) value = std::abs(value) < small ? 0 : value;
+    return best;
   }
 
   /// Widens the ranges; ends are those of the first signal that varies by more than rounding.
@@ -280,7 +301,7 @@ class GraphAtRest {
   RestEquations equations_;
   CompiledLaws laws_;
   numeric::Tape far_laws_;
-  std::size_t most_boxes_;
+  std::size_t most_boxes_ = 0;
   Dynamics linear_;
   std::vector<std::string> signals_;
 };

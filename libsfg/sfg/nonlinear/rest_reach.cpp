@@ -53,7 +53,7 @@ std::vector<Sum> reduced(std::vector<Sum> rows, Part first, Part second) {
 /// Whether no state of rest lies beyond a reach.
 class Beyond {
  public:
-  Beyond(const RestEquations& equations, const numeric::Tape& laws, const RestBox& sides, const std::vector<double>& inputs,
+  Beyond(const RestEquations& equations, const numeric::Tape& laws, RestBox& sides, const std::vector<double>& inputs,
          const Budget& budget)
       : tape_(laws), sides_(sides), budget_(budget) {
     for (const Sum& equation : equations.equations) {
@@ -61,7 +61,7 @@ class Beyond {
       for (const auto& [i, value] : equation.arguments) row.arguments.emplace_back(i, bounds(value));
       for (const auto& [i, value] : equation.laws) row.laws.emplace_back(i, bounds(value));
       for (const auto& [i, value] : equation.sources) row.constant = row.constant + bounds(value) * Bounds::exactly(inputs[i]);
-      if (row.laws.empty() && row.arguments.size() == 1) {  // a rate is 0
+      if (row.laws.empty() && row.arguments.size() == 1) {
         const auto& [j, factor] = row.arguments.front();
         if (is_open(j)) sides_[j] = -row.constant / factor;
       }
@@ -125,7 +125,7 @@ class Beyond {
 
   static constexpr int most_parts = 4'000;
   const numeric::Tape& tape_;
-  RestBox sides_;
+  RestBox& sides_;
   const Budget& budget_;
   std::vector<Row> rows_;
   double reach_ = 1;
@@ -159,7 +159,7 @@ RestEquations with_combinations(const RestEquations& equations) {
 }
 
 std::optional<double> rest_reach(const RestEquations& equations, const numeric::Tape& laws, const std::vector<double>& inputs,
-                                 const RestBox& sides, const Budget& budget) {
+                                 RestBox& sides, const Budget& budget) {
   Beyond none(with_combinations(equations), laws, sides, inputs, budget);
   std::optional<double> reach;
   for (double r = 1e6; r >= 1 && none(r); r /= 10) reach = r;
