@@ -22,12 +22,14 @@ Growth bounded(const Bounds& x) { return {0, x}; }
 Growth anything() { return bounded(Bounds::everything()); }
 
 /// A table goes on straight beyond its ends: f(0) and slopes between its steepest ones.
-Growth looked_up(const GrowthArithmetic& growth, const Growth& a, double code) {
+Growth looked_up(const GrowthArithmetic& growth, const Growth& a, const Bounds& values, double code) {
   const auto whole = static_cast<std::size_t>(code);
   const int order = static_cast<int>(whole % 8);
   if (order > 3) return bounded({0, 0});
   const auto& table = numeric::table_of_number(whole / 8);
-  const double low = table.x().front() - 1, high = table.x().back() + 1;
+  // Beyond an end nothing but that end counts.
+  const double first = table.x().front() - 1, last = table.x().back() + 1;
+  const double low = values.low >= last ? last : first, high = values.high <= first ? first : last;
   const auto within = [&](int derivative) {
     const auto [least, greatest] = table.bounds(low, high, derivative);
     return Bounds{least, greatest};
@@ -108,7 +110,10 @@ Growth GrowthArithmetic::raised(const Growth& a, const Growth& exponent) const {
 
 Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Growth& b) const {
   const auto of = [&](Bounds (*function)(const Bounds&)) { return bounded(function(values(a))); };
-  const auto beside = [&](Bounds (*function)(const Bounds&, const Bounds&)) {
+  const auto beside = [&](Bounds (*function)(const Bounds&, const Bounds&), bool greater) {
+    const Growth above = sum(a, {b.power, -b.factor});
+    if (above.factor.low > 0) return greater ? a : b;
+    if (above.factor.high < 0) return greater ? b : a;
     const double power = std::max(a.power, b.power);
     return Growth{power, function(factor_at(a, power), factor_at(b, power))};
   };
@@ -148,10 +153,10 @@ Growth GrowthArithmetic::value(const Instruction& i, const Growth& a, const Grow
     case Operation::acos: return bounded(acos(Bounds{-1, 1}));
     case Operation::atan2: return bounded(atan2(Bounds::everything(), Bounds::everything()));
     case Operation::abs: return {a.power, abs(a.factor)};
-    case Operation::min: return beside(ring::min);
-    case Operation::max: return beside(ring::max);
+    case Operation::min: return beside(ring::min, false);
+    case Operation::max: return beside(ring::max, true);
     case Operation::floor: return sum(a, bounded({-1, 0}));
-    case Operation::lookup: return looked_up(*this, a, b.factor.low);
+    case Operation::lookup: return looked_up(*this, a, values(a), b.factor.low);
     default: return anything();
   }
 }
